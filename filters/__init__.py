@@ -1,0 +1,1 @@
+"""The cascade and its stages, one file each; the cascade alone knows their order."""

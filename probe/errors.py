@@ -1,0 +1,48 @@
+"""Every error that PROBE raises on purpose, in one tree.
+
+    ProbeError
+     ├── InputError        a file, flag or text that cannot be used            exit 2
+     ├── MissingError      SWI-Prolog, an API key, a model's weights: absent   exit 3
+     └── StoppedError      the work stopped and can be resumed                 exit 4
+          ├── BudgetError     --max-calls or --max-usd is spent
+          └── ModelFault      a provider did not answer; never an answer itself
+               └── FatalModelFault   asking again cannot help (bad key, quota, unknown model)
+
+An error's text is one line: what is wrong, where, and how to mend it. The command line prints it to standard error
+and ends with the class's ``exit_code``; a traceback is left for defects of ours. What is wrong with a program or an
+answer under audit is data (a diagnostic, a rejected candidate), never one of these.
+"""
+
+
+class ProbeError(Exception):
+    """Anything that the user can mend; its text is one line."""
+
+    exit_code = 2
+
+
+class InputError(ProbeError):
+    """A file, flag or text that cannot be used as it is."""
+
+
+class MissingError(ProbeError):
+    """Something outside the project that has to be installed or set."""
+
+    exit_code = 3
+
+
+class StoppedError(ProbeError):
+    """The work stopped before its end; the same command resumes it."""
+
+    exit_code = 4
+
+
+class BudgetError(StoppedError):
+    """A limit that the user set on calls or money is reached."""
+
+
+class ModelFault(StoppedError):
+    """A model did not answer: network, server or truncation. A fault is never an answer."""
+
+
+class FatalModelFault(ModelFault):
+    """A model will not answer however often it is asked: bad key, exhausted quota, unknown model."""

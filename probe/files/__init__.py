@@ -1,0 +1,1 @@
+"""Files that people keep: datasets, the seed corpus, published formats."""

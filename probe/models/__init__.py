@@ -1,0 +1,1 @@
+"""Adapters that ask language models, real, simulated and scripted ones."""

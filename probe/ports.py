@@ -1,0 +1,70 @@
+"""What the services need from outside, as narrow protocols; adapters implement them and know nothing of each other."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from probe.values import Answer, Bias, Candidate, Examination, ModelSpec, Profile, Program, Programs, Request, Verdict
+
+
+class Oracle(Protocol):
+    """Runs programs and says what follows from them. A hostile program costs only its own verdict."""
+
+    @property
+    def name(self) -> str:
+        """Name and version, for example ``SWI-Prolog 9.0.4``."""
+
+    async def verdict(self, program: Program) -> Verdict:
+        """Run one program; whatever it does comes back as data."""
+
+    async def examine(self, programs: Programs, profile: Profile) -> Examination:
+        """Run both programs of a pair and, for the strict profile, the variants that test them."""
+
+
+class Model(Protocol):
+    """Answers questions. Raises ModelFault where it does not; a fault is never an answer."""
+
+    @property
+    def spec(self) -> ModelSpec:
+        """The name under which it is known."""
+
+    @property
+    def endpoint(self) -> str:
+        """Where it is asked; part of every call's identity."""
+
+    async def ask(self, request: Request) -> Answer:
+        """Return the model's answer to ``request``."""
+
+
+class Author(Protocol):
+    """Writes candidates: a language model, or a grammar that composes programs first."""
+
+    @property
+    def name(self) -> str:
+        """The name that is kept as each pair's author."""
+
+    async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
+        """Return the candidates of the n-th expansion of ``bias`` (from 0), in the author's order."""
+
+
+class Embedder(Protocol):
+    """Maps texts to vectors whose dot product is their cosine."""
+
+    @property
+    def name(self) -> str:
+        """Name and revision of the embedding model."""
+
+    async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return unit vectors, shape (len(texts), dimension); each text is embedded once."""
+
+
+class CallStore(Protocol):
+    """Remembers answered calls by their key."""
+
+    def find_answer(self, key: str) -> Answer | None:
+        """Return the stored answer of a call, None where it was never answered."""
+
+    def keep_answer(self, key: str, spec: ModelSpec, endpoint: str, request: Request, answer: Answer) -> None:
+        """Store an answer durably, before anybody uses it."""

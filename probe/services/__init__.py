@@ -1,0 +1,1 @@
+"""The three services: generate, evaluate and audit."""

@@ -1,0 +1,49 @@
+"""The project's words as frozen values: pure, no SQL, no clock, no network."""
+
+from probe.values.base import Evidence, Value, canonical_json, fingerprint
+from probe.values.bias import Arm, Bias, Option, Profile
+from probe.values.call import Answer, Message, ModelSpec, Purpose, Request
+from probe.values.candidate import Candidate, StageOutcome, StageResult
+from probe.values.certificate import Certificate, Check, Outcome
+from probe.values.decision import Decision, Evaluation, Letter
+from probe.values.dilemma import Complexity, Controls, Pair, Program, Programs, Provenance, Texts, pair_id
+from probe.values.verdict import Diagnostic, Examination, Place, ProofStep, Source, Verdict
+
+__all__ = [
+    "Answer",
+    "Arm",
+    "Bias",
+    "Candidate",
+    "Certificate",
+    "Check",
+    "Complexity",
+    "Controls",
+    "Decision",
+    "Diagnostic",
+    "Evaluation",
+    "Evidence",
+    "Examination",
+    "Letter",
+    "Message",
+    "ModelSpec",
+    "Option",
+    "Outcome",
+    "Pair",
+    "Place",
+    "Profile",
+    "Program",
+    "Programs",
+    "ProofStep",
+    "Provenance",
+    "Purpose",
+    "Request",
+    "Source",
+    "StageOutcome",
+    "StageResult",
+    "Texts",
+    "Value",
+    "Verdict",
+    "canonical_json",
+    "fingerprint",
+    "pair_id",
+]

@@ -1,0 +1,75 @@
+"""A question to a model and its answer, and the name under which a model is known."""
+
+from typing import Literal, Self
+from urllib.parse import parse_qsl
+
+from pydantic import Field
+
+from probe.errors import InputError
+from probe.values.base import Value, fingerprint
+
+Purpose = Literal["expand", "translate", "rebuild", "judge", "decide", "awareness", "grounding", "controls"]
+
+
+class Message(Value):
+    """One message of a chat."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+class Request(Value):
+    """One question to a model.
+
+    ``run`` is the run index (the n-th expansion, vote or run, from 0) and is sent as the provider's ``seed`` where
+    there is one; ``attempt`` counts asking again after an unreadable answer, from 0. Both are part of the identity.
+    """
+
+    purpose: Purpose
+    messages: tuple[Message, ...]
+    temperature: float = 0.0
+    top_p: float | None = None
+    run: int = Field(default=0, ge=0)
+    attempt: int = Field(default=0, ge=0)
+
+    def key(self, endpoint: str, model: str) -> str:
+        """Return the identity of this call at ``endpoint`` (64 hex digits): same key, same answer."""
+        identity = {"endpoint": endpoint, "model": model, **self.model_dump(exclude={"purpose"})}
+        return fingerprint(identity, digits=64)
+
+
+class Answer(Value):
+    """What a model answered: the text as it came, and what it cost.
+
+    ``finish_reason`` is the provider's word (``stop`` where it has none); tokens are counts, latency is in seconds;
+    ``cached`` tells that it was not asked for again.
+    """
+
+    text: str
+    finish_reason: str = "stop"
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    latency: float = 0.0
+    cached: bool = False
+
+
+class ModelSpec(Value):
+    """A model's name on the command line: ``provider/model?option=value&…``."""
+
+    provider: str
+    model: str
+    options: dict[str, str] = Field(default_factory=dict)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read ``provider/model?options``; ``grammar`` needs no model. Raise InputError that shows the form."""
+        path, _, query = text.partition("?")
+        provider, slash, model = path.partition("/")
+        if not provider or (slash and not model) or (not slash and provider != "grammar"):
+            raise InputError(f"model {text!r}: write provider/model, for example openai/gpt-4o-mini")
+        return cls(provider=provider, model=model, options=dict(parse_qsl(query, keep_blank_values=True)))
+
+    def __str__(self) -> str:
+        path = f"{self.provider}/{self.model}" if self.model else self.provider
+        query = "&".join(f"{name}={value}" for name, value in self.options.items())
+        return f"{path}?{query}" if query else path

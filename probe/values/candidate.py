@@ -1,0 +1,59 @@
+"""A candidate: a pair on its way through the cascade, and what each stage said of it."""
+
+from enum import StrEnum
+
+from pydantic import Field
+
+from probe.values.base import Evidence, Value
+from probe.values.bias import Bias, Option, Profile
+from probe.values.certificate import Certificate
+from probe.values.dilemma import Complexity, Programs, Texts
+
+
+class StageOutcome(StrEnum):
+    """What a stage said: ``not_run`` where its model is not configured, ``unanswered`` where its model failed."""
+
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+    NOT_RUN = "not_run"
+    UNANSWERED = "unanswered"
+
+
+class StageResult(Value):
+    """One stage's word on one candidate, with the evidence it was read from."""
+
+    stage: str
+    outcome: StageOutcome
+    reason: str
+    evidence: Evidence = Field(default_factory=dict)
+
+
+class Candidate(Value):
+    """A pair on its way: what its author wrote, and what the stages added and said so far.
+
+    ``expansion`` is the n-th call of the author for this bias and ``position`` the place in its answer, both from 0.
+    ``intended_option`` is the right option that the author was asked for.
+    """
+
+    bias: Bias
+    author: str
+    expansion: int
+    position: int
+    texts: Texts
+    profile: Profile = Profile.STRICT
+    intended_option: Option | None = None
+    programs: Programs | None = None
+    correct_option: Option | None = None
+    complexity: Complexity = Complexity()
+    certificate: Certificate | None = None
+    results: tuple[StageResult, ...] = ()
+
+    @property
+    def rejected_by(self) -> StageResult | None:
+        """The stage that ended this candidate's way, None while none did."""
+        ends = (StageOutcome.REJECTED, StageOutcome.UNANSWERED)
+        return next((result for result in self.results if result.outcome in ends), None)
+
+    def after(self, result: StageResult, **changes: object) -> "Candidate":
+        """Return this candidate with one more stage result, and with ``changes`` to its fields."""
+        return self.model_copy(update={**changes, "results": (*self.results, result)})

@@ -1,0 +1,48 @@
+"""The certificate: the checks on a pair of verdicts, each with its outcome and its evidence."""
+
+from enum import StrEnum
+
+from pydantic import Field
+
+from probe.values.base import Evidence, Value
+from probe.values.bias import Profile
+
+
+class Outcome(StrEnum):
+    """How a check ended; ``vacuous`` held only because there was nothing to check."""
+
+    HOLDS = "holds"
+    FAILS = "fails"
+    NOT_APPLICABLE = "not_applicable"
+    VACUOUS = "vacuous"
+
+
+class Check(Value):
+    """One check of a certificate: its outcome, a sentence that says why, and what that was read from."""
+
+    name: str
+    outcome: Outcome
+    reason: str
+    evidence: Evidence = Field(default_factory=dict)
+
+
+class Certificate(Value):
+    """The checks of a profile on one pair; ``oracle`` names the program that computed the verdicts, with version."""
+
+    profile: Profile
+    oracle: str
+    checks: tuple[Check, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether no check fails."""
+        return not self.failing
+
+    @property
+    def failing(self) -> tuple[Check, ...]:
+        """The checks that fail, in the order in which they were made."""
+        return tuple(check for check in self.checks if check.outcome is Outcome.FAILS)
+
+    def check(self, name: str) -> Check | None:
+        """Return the check called ``name``, None where the profile has none such."""
+        return next((check for check in self.checks if check.name == name), None)

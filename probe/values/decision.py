@@ -1,0 +1,39 @@
+"""A subject's decisions, as the statistics read them."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from probe.values.base import Value
+from probe.values.bias import Arm
+from probe.values.dilemma import Pair
+
+Letter = Literal["A", "B", "unparsed"]
+
+
+class Decision(Value):
+    """A subject's answer to one text in one run.
+
+    ``decision`` is told in the letters of the text as written: where the options were shown ``exchanged`` it has been
+    mapped back. ``kept_order`` marks a text that should have been exchanged and could not be.
+    """
+
+    pair_id: str
+    arm: Arm
+    run: int = Field(ge=0)
+    decision: Letter
+    exchanged: bool = False
+    kept_order: bool = False
+    explanation: str = ""
+
+
+class Evaluation(Value):
+    """One subject on one dataset: all of its decisions, and the pairs they are about."""
+
+    subject: str
+    run_id: str
+    runs: int
+    order: Literal["both", "as-written"]
+    pairs: tuple[Pair, ...]
+    decisions: tuple[Decision, ...]
+    unanswered: int = 0

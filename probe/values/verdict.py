@@ -1,0 +1,76 @@
+"""What the oracle found for one program, and for a pair of programs and the variants that test them."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from probe.values.base import Evidence, Value
+from probe.values.bias import Option
+
+Source = Literal["axioms", "program"]
+
+
+class Place(Value):
+    """Where something stands in a program: lines and columns count from 1, clauses from 1 within their source."""
+
+    source: Source
+    line: int
+    column: int | None = None
+    clause: int | None = None
+
+
+class Diagnostic(Value):
+    """Something the oracle has to say about a program; ``kind`` is a stable word, ``message`` is for people."""
+
+    kind: str
+    message: str
+    place: Place | None = None
+    clause_text: str | None = None
+
+
+class ProofStep(Value):
+    """A node of a proof: a goal, how it came out, the clause that did it, and the steps below it.
+
+    ``kind`` is ``rule`` (a clause with a body), ``fact``, ``builtin``, ``control`` (if-then-else, negation and the
+    like) or ``opaque``; ``succeeded`` is False in the searches under negation. Only rules count in depth and size.
+    """
+
+    goal: str
+    kind: str
+    succeeded: bool = True
+    place: Place | None = None
+    bindings: dict[str, str] = Field(default_factory=dict)
+    children: tuple["ProofStep", ...] = ()
+
+
+class Verdict(Value):
+    """What the oracle found for one program.
+
+    ``choice`` is the option that the first answer names (case folded), None where there is none; ``answer`` is that
+    answer as written. ``answers`` are all solutions in order, and ``search`` says how the search for them ended:
+    ``complete``, ``limit`` or ``error``. ``ran`` is False where the whitelist refused the program.
+    """
+
+    ran: bool
+    choice: Option | None = None
+    answer: str | None = None
+    answers: tuple[str, ...] = ()
+    search: Literal["complete", "limit", "error", "not_run"] = "not_run"
+    inferences: int | None = None
+    choice_steps: int | None = None
+    depth: int | None = None
+    size: int | None = None
+    proof: ProofStep | None = None
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+class Examination(Value):
+    """Everything the oracle has to say about a pair: both verdicts, and the probes that the strict checks read.
+
+    ``probes`` maps the name of a strict check to what its variant programs did, as plain JSON.
+    """
+
+    oracle: str
+    unbiased: Verdict
+    biased: Verdict
+    probes: dict[str, Evidence] = Field(default_factory=dict)

@@ -1,0 +1,75 @@
+"""The values that everything else is made of."""
+
+import hashlib
+
+import pytest
+from pydantic import ValidationError
+
+from probe.errors import InputError
+from probe.values import Bias, Message, ModelSpec, Option, Pair, Provenance, Request
+
+
+def a_pair(**changes: object) -> Pair:
+    fields: dict[str, object] = {
+        "bias": "anchoring bias",
+        "unbiased": "u",
+        "biased": "b",
+        "axioms": "",
+        "unbiased_program": "p",
+        "biased_program": "q",
+        "correct_option": "option_A",
+        "provenance": Provenance(author="test"),
+    }
+    return Pair.model_validate({**fields, **changes})
+
+
+def test_the_id_of_a_pair_is_the_documented_hash() -> None:
+    """Anybody can recompute it: SHA-256 of canonical JSON of six fields, 16 digits."""
+    text = (
+        '{"axioms":"","bias":"anchoring bias","biased":"b","biased_program":"q","unbiased":"u","unbiased_program":"p"}'
+    )
+    assert a_pair().id == hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def test_an_edited_pair_is_refused() -> None:
+    """A line whose text was changed by hand no longer has its id."""
+    with pytest.raises(ValidationError, match="was edited"):
+        a_pair(id=a_pair().id, unbiased="other")
+
+
+@pytest.mark.parametrize("name", ["anchoring bias", "anchoring_bias", " Anchoring-Bias "])
+def test_a_bias_is_found_in_either_spelling(name: str) -> None:
+    assert Bias.parse(name) is Bias.ANCHORING
+
+
+def test_an_unknown_bias_is_told_with_the_known_ones() -> None:
+    with pytest.raises(InputError, match=r"optimism.*anchoring_bias.*overconfidence_bias"):
+        Bias.parse("optimism")
+
+
+def test_the_other_option() -> None:
+    assert Option.A.other is Option.B
+    assert Option.of_letter("b") is Option.B
+
+
+def test_a_spec_is_read_and_written_alike() -> None:
+    text = "simulated/biased?rate=0.2&slope=0.1"
+    assert str(ModelSpec.parse(text)) == text
+    assert str(ModelSpec.parse("grammar?depth=2-8")) == "grammar?depth=2-8"
+
+
+@pytest.mark.parametrize("text", ["", "gpt-4o-mini", "openai/", "/x"])
+def test_a_spec_without_provider_or_model_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match="provider/model"):
+        ModelSpec.parse(text)
+
+
+def test_runs_and_attempts_are_different_calls() -> None:
+    """Repeated runs need no trailing blanks: the run index is part of the identity."""
+    first = Request(purpose="decide", messages=(Message(role="user", content="x"),))
+    keys = {
+        request.key("e", "m")
+        for request in (first, first.model_copy(update={"run": 1}), first.model_copy(update={"attempt": 1}))
+    }
+    assert len(keys) == 3
+    assert first.key("e", "m") != first.key("e", "other")
