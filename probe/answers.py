@@ -1,0 +1,181 @@
+"""What models answer, read: strict about meaning, lenient about decoration.
+
+Bold marks, quotes, missing blank lines and CRLF are forgiven. What cannot be read raises UnreadableAnswerError: the
+caller keeps the raw answer and counts it; nothing is ever guessed.
+"""
+
+import re
+from typing import Literal
+
+from probe.values import Programs, Texts, Value
+
+CONSULT = re.compile(r":-\s*consult\(\s*['\"]?axioms(?:\.pl)?['\"]?\s*\)\s*\.")
+"""The directive with which both programs of a pair begin."""
+
+_PAIR = re.compile(r"^[\s#*_>-]*Pair\s+\d+\b.*$", re.M | re.I)
+_HEADING = re.compile(r"^\s*(?:#{1,6}\s*|\*\*\s*)(?P<name>[^\n#*`]+?)\s*(?:\*\*)?\s*:?\s*(?:#+\s*)?$", re.M)
+_FENCE = re.compile(r"^[ \t]*(?P<fence>`{3,}|~{3,})[^\n`]*\n(?P<body>.*?)(?:\n[ \t]*(?P=fence)[ \t]*$|\Z)", re.M | re.S)
+_DECISION = re.compile(r"^[\s>*_#\"'`-]*Decision[\s*_\"'`]*:[\s*_\"'`]*(?P<said>[^\n]*)$", re.M | re.I)
+_EXPLANATION = re.compile(
+    r"Explanation[\s*_\"'`]*:[\s*_]*(?P<said>.*?)(?=^[\s>*_#\"'`-]*Decision[\s*_\"'`]*:|\Z)", re.M | re.I | re.S
+)
+_MENTION = re.compile(r"\boptions?[\s_*]*([AB])\b", re.I)
+_BARE_LETTER = re.compile(r"\(?([AB])\)?")
+_NEGATION = re.compile(r"\b(?:not|neither|nor|against|avoid|instead|rather)\b|n[’']t\b", re.I)
+_DECORATION = " \t.,;:!*_\"'`“”"
+
+
+class UnreadableAnswerError(Exception):
+    """An answer that does not have the form that was asked for; the text says what is missing."""
+
+
+class Judgement(Value):
+    """A judge's Yes or No, and why."""
+
+    yes: bool
+    explanation: str
+
+
+class Choice(Value):
+    """The option that an answer decides for, in the letters that the text showed, and why."""
+
+    letter: Literal["A", "B"]
+    explanation: str
+
+
+class Quotation(Value):
+    """The words with which both texts state one fact; None where a judge found none."""
+
+    unbiased: str | None
+    biased: str | None
+
+
+def read_expansion(answer: str) -> tuple[Texts | None, ...]:
+    """Return the pairs of an author's answer in order, None in the place of one that cannot be read.
+
+    Raises UnreadableAnswerError where no heading of a pair is found.
+    """
+    text = _plain(answer)
+    starts = [found.end() for found in _PAIR.finditer(text)]
+    if not starts:
+        raise UnreadableAnswerError("no '# Pair n' heading")
+    ends = [*[found.start() for found in _PAIR.finditer(text)][1:], len(text)]
+    return tuple(_read_pair(text[start:end]) for start, end in zip(starts, ends, strict=True))
+
+
+def _read_pair(text: str) -> Texts | None:
+    parts = _sections(text)
+    unbiased, biased = _starting(parts, "unbiased"), _starting(parts, "biased")
+    return Texts(unbiased=_block(unbiased), biased=_block(biased)) if unbiased and biased else None
+
+
+def read_translation(answer: str) -> Programs:
+    """Return the programs and the note of a translator's answer; raises UnreadableAnswerError that says what lacks."""
+    parts = _sections(_plain(answer))
+    code = {}
+    for name in ("axioms", "unbiased", "biased"):
+        body = parts.get(name) or _starting(parts, name)
+        if not body or not _block(body):
+            raise UnreadableAnswerError(f"no '## {name.capitalize()}' section with a program")
+        code[name] = _block(body)
+    for name in ("unbiased", "biased"):
+        if not CONSULT.search(code[name]):
+            raise UnreadableAnswerError(f"the {name} program has no line :- consult('axioms').")
+    note = _starting(parts, "nl representation") or _starting(parts, "natural")
+    if not note:
+        raise UnreadableAnswerError("no '## NL Representation of Axioms' section")
+    return Programs(**code, note=_block(note).strip('`" \n'))
+
+
+def read_rebuilt(answer: str) -> str:
+    """Return the dilemma that was told again; raises UnreadableAnswerError where there is none."""
+    text = _block(_plain(answer))
+    if not text:
+        raise UnreadableAnswerError("the answer is empty")
+    return text
+
+
+def read_judgement(answer: str) -> Judgement:
+    """Return a judge's verdict; raises UnreadableAnswerError where no line decides Yes or No, or lines disagree."""
+    text = _plain(answer)
+    words = {
+        said.group("said").strip(_DECORATION).split(" ")[0].strip(_DECORATION).lower()
+        for said in _DECISION.finditer(text)
+    }
+    if len(words) != 1 or not words <= {"yes", "no"}:
+        raise UnreadableAnswerError("no line 'Decision: Yes' or 'Decision: No'")
+    return Judgement(yes=words == {"yes"}, explanation=_explanation(text))
+
+
+def read_choice(answer: str) -> Choice:
+    """Return the option decided for; raises UnreadableAnswerError where none or both are named."""
+    text = _plain(answer)
+    letters = {letter for said in _DECISION.finditer(text) for letter in _letters(said.group("said"))}
+    if len(letters) != 1:
+        raise UnreadableAnswerError("no line 'Decision: Option A' or 'Decision: Option B'")
+    letter: Literal["A", "B"] = "A" if letters == {"A"} else "B"
+    return Choice(letter=letter, explanation=_explanation(text))
+
+
+def _letters(said: str) -> set[str]:
+    """Return the options that a decision names; a sentence that says what it is not names none for sure."""
+    bare = _BARE_LETTER.fullmatch(said.strip(_DECORATION))
+    if bare:
+        return {bare[1]}
+    if _NEGATION.search(said):
+        return {"A", "B"}
+    return {letter.upper() for letter in _MENTION.findall(said)}
+
+
+def read_grounding(answer: str, facts: int) -> tuple[tuple[Quotation, ...], Judgement]:
+    """Return the quotations of each of ``facts`` facts in order, and whether the texts differ in the cue alone."""
+    text = _plain(answer)
+    blocks = re.split(r"^[\s*#_-]*Fact\s+(\d+)\b[^\n]*$", text, flags=re.M | re.I)
+    told = {int(number): _quotation(block) for number, block in zip(blocks[1::2], blocks[2::2], strict=True)}
+    missing = [number for number in range(1, facts + 1) if number not in told]
+    if missing:
+        raise UnreadableAnswerError(f"no block 'Fact {missing[0]}'")
+    return tuple(told[number] for number in range(1, facts + 1)), read_judgement(text)
+
+
+def _quotation(block: str) -> Quotation:
+    def said(name: str) -> str | None:
+        found = re.search(rf"^[\s*_-]*{name}[\s*_]*:[\s*_]*(.+)$", block, re.M | re.I)
+        words = found[1].strip().strip("\"“”'`*").strip() if found else "NONE"
+        return None if words.upper() == "NONE" else words
+
+    return Quotation(unbiased=said("First"), biased=said("Second"))
+
+
+def _plain(answer: str) -> str:
+    return answer.replace("\r\n", "\n").replace("\r", "\n").strip("﻿ \n\t")
+
+
+def _sections(text: str) -> dict[str, str]:
+    """Map each heading outside of fences, in lower case, to what follows it; the first of a name counts."""
+    fences = [found.span() for found in _FENCE.finditer(text)]
+    headings = [
+        found
+        for found in _HEADING.finditer(text)
+        if not any(start <= found.start("name") < end for start, end in fences)
+    ]
+    ends = [*[found.start() for found in headings[1:]], len(text)]
+    parts: dict[str, str] = {}
+    for found, end in zip(headings, ends, strict=False):
+        parts.setdefault(found["name"].strip().lower(), text[found.end() : end])
+    return parts
+
+
+def _starting(parts: dict[str, str], name: str) -> str | None:
+    return next((body for heading, body in parts.items() if heading.startswith(name)), None)
+
+
+def _block(text: str) -> str:
+    """Return what the first fence holds, else the text itself; without blank lines around it."""
+    fence = _FENCE.search(text)
+    return (fence["body"] if fence else text).strip("\n").strip()
+
+
+def _explanation(text: str) -> str:
+    found = _EXPLANATION.search(text)
+    return found["said"].strip() if found else ""

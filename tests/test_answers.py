@@ -1,0 +1,174 @@
+"""Reading what models answer: strict about meaning, lenient about decoration."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from probe.answers import (
+    Quotation,
+    UnreadableAnswerError,
+    read_choice,
+    read_expansion,
+    read_grounding,
+    read_judgement,
+    read_rebuilt,
+    read_translation,
+)
+
+TRANSLATION = """## Axioms
+```prolog
+good(X) :- tested(X).
+```
+
+## Unbiased
+```prolog
+:- consult('axioms').
+tested(option_A).
+```
+
+## Biased
+```prolog
+:- consult('axioms').
+tested(option_A).
+loud(option_B).
+```
+
+## NL Representation of Axioms
+`Tested work is good. The best practice is: test.`"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "letter"),
+    [
+        ("Explanation: x\nDecision: Option A", "A"),
+        ("Explanation: x\r\n\r\nDecision: Option B.", "B"),
+        ("**Explanation:** x\n**Decision:** **Option B**", "B"),
+        ("Decision: option_A", "A"),
+        ('Decision: "A"', "A"),
+        ("Decision: (B)", "B"),
+        ("Explanation: B is weaker\nDecision: I choose Option A, a sound one", "A"),
+        ("Decision: Option A\nDecision: Option A", "A"),
+    ],
+)
+def test_a_decision_is_read_through_decoration(answer: str, letter: str) -> None:
+    assert read_choice(answer).letter == letter
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "",
+        "<<<%%%>>>",
+        "Option A",
+        "Decision: Option A or Option B",
+        "Decision: A sound choice",
+        "Decision: not Option A",
+        "Decision: I wouldn't take Option A",
+        "Decision: Option A\nDecision: Option B",
+        "Decision: neither",
+    ],
+)
+def test_a_decision_is_never_guessed(answer: str) -> None:
+    with pytest.raises(UnreadableAnswerError):
+        read_choice(answer)
+
+
+def test_the_explanation_is_kept() -> None:
+    assert read_choice("Explanation: two\nlines\nDecision: Option A").explanation == "two\nlines"
+
+
+@pytest.mark.parametrize(
+    ("answer", "yes"),
+    [
+        ("Explanation: x\nDecision: Yes, BOTH hold.", True),
+        ("Decision: **No**, there is none", False),
+        ("Decision: Yes, it has it and no other bias.", True),
+    ],
+)
+def test_a_judgement_is_its_first_word(answer: str, yes: bool) -> None:
+    assert read_judgement(answer).yes is yes
+
+
+@pytest.mark.parametrize("answer", ["Yes", "Decision: maybe", "Decision: Yes\nDecision: No", "Decision:"])
+def test_a_judgement_is_never_guessed(answer: str) -> None:
+    with pytest.raises(UnreadableAnswerError):
+        read_judgement(answer)
+
+
+def test_a_translation_is_read() -> None:
+    programs = read_translation(TRANSLATION)
+    assert programs.axioms == "good(X) :- tested(X)."
+    assert programs.biased.endswith("loud(option_B).")
+    assert programs.note == "Tested work is good. The best practice is: test."
+
+
+def test_a_translation_is_read_with_crlf_and_bold_headings() -> None:
+    """Windows line ends and bold in place of heading marks change nothing."""
+    decorated = TRANSLATION.replace("## Unbiased", "**Unbiased**").replace("\n", "\r\n")
+    assert read_translation(decorated) == read_translation(TRANSLATION)
+
+
+@pytest.mark.parametrize(
+    ("spoiled", "lacks"),
+    [
+        ("I am sorry.", "Axioms"),
+        (TRANSLATION.replace("## Biased", "## Other"), "Biased"),
+        (TRANSLATION.replace(":- consult('axioms').\ntested(option_A).\nloud", "loud"), "biased program has no line"),
+        (TRANSLATION.split("## NL")[0], "NL Representation"),
+    ],
+)
+def test_an_incomplete_translation_says_what_lacks(spoiled: str, lacks: str) -> None:
+    with pytest.raises(UnreadableAnswerError, match=lacks):
+        read_translation(spoiled)
+
+
+def test_an_expansion_keeps_the_place_of_a_pair_that_cannot_be_read() -> None:
+    """Positions are part of a candidate's identity, so a spoiled pair leaves a gap."""
+    good = "# Pair {n}\n\n## Unbiased Dilemma\n```\nu{n}?\n```\n\n## Biased Dilemma\n```\nb{n}?\n```\n"
+    pairs = read_expansion(good.format(n=1) + "# Pair 2\nnothing here\n" + good.format(n=3))
+    assert [pair and pair.unbiased for pair in pairs] == ["u1?", None, "u3?"]
+
+
+def test_headings_inside_a_fence_are_text() -> None:
+    """What stands in a fence is a dilemma's text, whatever it looks like."""
+    answer = "# Pair 1\n## Unbiased\n```\nI wrote\n## Biased\nin my notes?\n```\n## Biased\n```\nb?\n```"
+    (pair,) = read_expansion(answer)
+    assert pair is not None
+    assert pair.unbiased == "I wrote\n## Biased\nin my notes?"
+    assert pair.biased == "b?"
+
+
+def test_an_answer_without_pairs_is_unreadable() -> None:
+    with pytest.raises(UnreadableAnswerError, match="Pair n"):
+        read_expansion("I cannot help with that.")
+
+
+def test_a_rebuilt_text_is_taken_out_of_its_fence() -> None:
+    assert read_rebuilt("```text\nI have to choose?\n```") == "I have to choose?"
+    with pytest.raises(UnreadableAnswerError):
+        read_rebuilt("  \n")
+
+
+def test_a_grounding_is_read_fact_by_fact() -> None:
+    answer = (
+        'Fact 1\nFirst: "it is tested"\nSecond: "it is tested"\nFact 2\nFirst: NONE\nSecond: “loud”\n\n'
+        "Explanation: a cue\nDecision: Yes, the cue alone"
+    )
+    quotations, judgement = read_grounding(answer, 2)
+    assert quotations == (
+        Quotation(unbiased="it is tested", biased="it is tested"),
+        Quotation(unbiased=None, biased="loud"),
+    )
+    assert judgement.yes
+    with pytest.raises(UnreadableAnswerError, match="Fact 3"):
+        read_grounding(answer, 3)
+
+
+@given(st.text())
+def test_any_answer_is_read_or_unreadable(answer: str) -> None:
+    """No text whatever makes a reader fail in another way."""
+    for read in (read_choice, read_judgement, read_expansion, read_translation, read_rebuilt):
+        try:
+            read(answer)
+        except UnreadableAnswerError:
+            continue

@@ -1,0 +1,57 @@
+"""The templates of what models are asked, and a user's own in their place."""
+
+from pathlib import Path
+
+import pytest
+
+from probe.errors import InputError
+from probe.prompts import PLACEHOLDERS, load_prompts
+from probe.values import Bias
+
+
+def test_every_template_is_complete() -> None:
+    prompts = load_prompts()
+    assert set(prompts.templates) == set(PLACEHOLDERS)
+    assert all(prompts.templates[name].messages[-1].role == "user" for name in PLACEHOLDERS)
+
+
+def test_a_text_with_double_braces_stays_as_it_is() -> None:
+    """What a model wrote is filled in once and never read as a placeholder."""
+    (_, message) = load_prompts().fill("decide", text="{{text}} {{other}}")
+    assert message.content == "{{text}} {{other}}"
+
+
+def test_a_decision_is_asked_with_the_text_alone_as_user_message() -> None:
+    assert load_prompts().fill("decide", text="A or B?")[-1].content == "A or B?"
+
+
+def test_an_expansion_names_its_number_first_and_no_other_bias() -> None:
+    """A scripted author recognises the bias by its name and the size by the first "at least"."""
+    values = dict.fromkeys(PLACEHOLDERS["expand"], "x") | {"bias": "framing effect", "count": "7"}
+    text = load_prompts().fill("expand", **values)[0].content
+    assert text.index("at least 7") == text.index("at least")
+    assert [bias for bias in Bias if bias.value in text.lower()] == [Bias.FRAMING]
+
+
+def test_a_users_template_takes_the_place_of_the_packaged_one(tmp_path: Path) -> None:
+    (tmp_path / "decide.md").write_text("<!-- user -->\nChoose: {{text}}\n", encoding="utf-8")
+    own, packaged = load_prompts(tmp_path), load_prompts()
+    assert own.fill("decide", text="x")[0].content == "Choose: x"
+    assert own.digests["decide"] != packaged.digests["decide"]
+    assert own.digests["expand"] == packaged.digests["expand"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "problem"),
+    [
+        ("other.md", "", "is no template"),
+        ("decide.md", "{{text}}", "no message"),
+        ("decide.md", "<!-- user -->\nno placeholder", "{{text}} is missing"),
+        ("decide.md", "<!-- user -->\n{{text}} {{bias}}", "{{bias}} is not known"),
+    ],
+)
+def test_a_broken_template_is_told_with_its_file(tmp_path: Path, name: str, text: str, problem: str) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=name) as error:
+        load_prompts(tmp_path)
+    assert problem in str(error.value)
