@@ -6,7 +6,20 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from probe.values import Answer, Bias, Candidate, Examination, ModelSpec, Profile, Program, Programs, Request, Verdict
+from probe.values import (
+    Answer,
+    Bias,
+    Candidate,
+    CandidateState,
+    Decision,
+    Examination,
+    ModelSpec,
+    Profile,
+    Program,
+    Programs,
+    Request,
+    Verdict,
+)
 
 
 class Oracle(Protocol):
@@ -68,3 +81,20 @@ class CallStore(Protocol):
 
     def keep_answer(self, key: str, spec: ModelSpec, endpoint: str, request: Request, answer: Answer) -> None:
         """Store an answer durably, before anybody uses it."""
+
+
+class CandidateStore(Protocol):
+    """Remembers every candidate of a generation and what the stages said of it."""
+
+    def keep_candidate(self, candidate: Candidate, state: CandidateState) -> None:
+        """Store a candidate's whole story; a later call for the same candidate replaces it."""
+
+
+class DecisionStore(Protocol):
+    """Remembers every decision of an evaluation."""
+
+    def keep_decision(self, decision: Decision) -> None:
+        """Store one decision durably."""
+
+    def decisions(self) -> Sequence[Decision]:
+        """Return all stored decisions, ordered by pair, arm and run."""

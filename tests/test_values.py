@@ -6,7 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from probe.errors import InputError
-from probe.values import Bias, Message, ModelSpec, Option, Pair, Provenance, Request
+from probe.values import Answer, Bias, Message, ModelSpec, Option, Pair, Provenance, Request
 
 
 def a_pair(**changes: object) -> Pair:
@@ -73,3 +73,8 @@ def test_runs_and_attempts_are_different_calls() -> None:
     }
     assert len(keys) == 3
     assert first.key("e", "m") != first.key("e", "other")
+
+
+def test_an_answer_can_always_be_written() -> None:
+    """JSON can carry half of a surrogate pair; whole pairs and everything else stay."""
+    assert Answer(text="a\ud800b \U0001f600 \u202e").text == "a\ufffdb \U0001f600 \u202e"

@@ -3,7 +3,7 @@
 from probe.values.base import Evidence, Value, canonical_json, fingerprint
 from probe.values.bias import Arm, Bias, Option, Profile
 from probe.values.call import Answer, Message, ModelSpec, Purpose, Request
-from probe.values.candidate import Candidate, StageOutcome, StageResult
+from probe.values.candidate import Candidate, CandidateState, StageOutcome, StageResult
 from probe.values.certificate import Certificate, Check, Outcome
 from probe.values.decision import Decision, Evaluation, Letter
 from probe.values.dilemma import Complexity, Controls, Pair, Program, Programs, Provenance, Texts, pair_id
@@ -14,6 +14,7 @@ __all__ = [
     "Arm",
     "Bias",
     "Candidate",
+    "CandidateState",
     "Certificate",
     "Check",
     "Complexity",

@@ -3,7 +3,7 @@
 from typing import Literal, Self
 from urllib.parse import parse_qsl
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from probe.errors import InputError
 from probe.values.base import Value, fingerprint
@@ -51,6 +51,12 @@ class Answer(Value):
     completion_tokens: int = 0
     latency: float = 0.0
     cached: bool = False
+
+    @field_validator("text")
+    @classmethod
+    def _can_be_written(cls, text: str) -> str:
+        """Replace lone surrogates, which JSON can carry and no file can."""
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 class ModelSpec(Value):

@@ -19,6 +19,19 @@ class StageOutcome(StrEnum):
     UNANSWERED = "unanswered"
 
 
+class CandidateState(StrEnum):
+    """What became of a candidate.
+
+    ``surplus`` came when its bias had its pairs already; ``repeated`` holds texts that were offered before.
+    """
+
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+    SURPLUS = "surplus"
+    REPEATED = "repeated"
+    UNANSWERED = "unanswered"
+
+
 class StageResult(Value):
     """One stage's word on one candidate, with the evidence it was read from."""
 

@@ -1,0 +1,48 @@
+# Everything a developer or a first-time user runs. `make demo` and `make test` each work as the first command on a
+# fresh machine with Python 3.11 or newer; repeated, they take seconds.
+
+PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do command -v $$p && break; done 2>/dev/null | head -n 1)
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+# The pin stands here alone: it keeps pip from choosing a build with gigabytes of GPU libraries.
+TORCH  := torch==2.13.0
+
+.DEFAULT_GOAL := help
+.PHONY: help setup swi-prolog demo test lint check bench clean
+
+help: ## Show this list
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
+
+setup: swi-prolog $(VENV)/.installed ## Create .venv and install everything into it
+
+$(VENV)/.installed: pyproject.toml Makefile
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	  || { echo "probe needs Python 3.11 or newer: install it, or name it with make PYTHON=/path/to/python3.11" >&2; exit 3; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet $(TORCH)
+	$(BIN)/python -m pip install --quiet --editable . --group dev
+	@touch $@
+
+swi-prolog: ## Install SWI-Prolog with the system's package manager where it is missing
+	@command -v swipl >/dev/null 2>&1 || sh .ci/install-swi-prolog
+
+demo: setup ## Verify the seeds and measure two simulated subjects on them; no key needed
+	$(BIN)/probe demo
+
+test: setup ## Run the tests
+	$(BIN)/python -m pytest
+
+lint: setup ## Check format, style, types and layers
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+check: lint test ## Run every check there is
+
+bench: setup ## Run the benchmarks whose figures stand in the docs
+	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+
+clean: ## Remove what the other targets made
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache demo

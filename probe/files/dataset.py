@@ -1,0 +1,85 @@
+"""Datasets: JSON Lines with a pair a line, and a manifest beside them."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from pydantic import JsonValue, ValidationError
+
+from probe.errors import InputError
+from probe.files.writing import write_atomically
+from probe.values import Pair
+
+DATASET = "dataset.jsonl"
+MANIFEST = "manifest.json"
+
+
+def dataset_file(path: Path) -> Path:
+    """Return the dataset that ``path`` names: the file itself, or the one in that folder."""
+    return path / DATASET if path.is_dir() else path
+
+
+def read_dataset(path: Path) -> tuple[Pair, ...]:
+    """Return the pairs of a dataset file, or of the dataset in a folder.
+
+    Raises InputError that names the line and the field of what is wrong, or says that the file holds no pair.
+    """
+    file = dataset_file(path)
+    try:
+        lines = file.read_text(encoding="utf-8").split("\n")
+    except OSError as error:
+        raise InputError(f"{file} cannot be read: {error.strerror}; give a dataset.jsonl or its folder") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{file} is no UTF-8 text (byte {error.start}); give a dataset.jsonl or its folder") from error
+    pairs: list[Pair] = []
+    seen: dict[str, int] = {}
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        pair = _read_line(file, number, line)
+        if pair.id in seen:
+            raise InputError(f"{file} line {number}: pair {pair.id} stands already in line {seen[pair.id]}; delete one")
+        seen[pair.id] = number
+        pairs.append(pair)
+    if not pairs:
+        raise InputError(f"{file} holds no pair")
+    return tuple(pairs)
+
+
+def _read_line(file: Path, number: int, line: str) -> Pair:
+    try:
+        return Pair.model_validate_json(line)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        field = ".".join(str(part) for part in first["loc"])
+        where = f"field {field}" if field else "the line"
+        raise InputError(f"{file} line {number}: {where}: {first['msg']}") from error
+
+
+def write_dataset(file: Path, pairs: Iterable[Pair]) -> None:
+    """Write pairs as JSON Lines, whole or not at all."""
+    write_atomically(file, "".join(json_line(pair) for pair in pairs))
+
+
+def json_line(pair: Pair) -> str:
+    """Return a pair as one line of JSON."""
+    fields = pair.model_dump(mode="json")
+    return json.dumps(fields, ensure_ascii=False).encode("utf-8", "backslashreplace").decode("utf-8") + "\n"
+
+
+def write_manifest(folder: Path, manifest: dict[str, JsonValue]) -> None:
+    """Write the manifest beside a dataset."""
+    write_atomically(folder / MANIFEST, json.dumps(manifest, indent=2, ensure_ascii=False) + "\n")
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """Return the manifest beside a dataset, an empty one where there is none."""
+    file = folder / MANIFEST
+    try:
+        manifest = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise InputError(f"{file} cannot be read: {error}") from error
+    return manifest if isinstance(manifest, dict) else {}

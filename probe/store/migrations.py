@@ -1,0 +1,52 @@
+"""The run file's tables, as named steps that are each applied once, in order."""
+
+import sqlite3
+
+MIGRATIONS: tuple[tuple[str, str], ...] = (
+    (
+        "001-run-calls-candidates-decisions",
+        """
+        CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+        CREATE TABLE calls (
+            key TEXT PRIMARY KEY,
+            provider TEXT NOT NULL, endpoint TEXT NOT NULL, model TEXT NOT NULL,
+            purpose TEXT NOT NULL, run INTEGER NOT NULL, attempt INTEGER NOT NULL,
+            request TEXT NOT NULL, answer TEXT NOT NULL,
+            prompt_tokens INTEGER NOT NULL, completion_tokens INTEGER NOT NULL, latency REAL NOT NULL,
+            answered_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+        );
+
+        CREATE TABLE candidates (
+            id INTEGER PRIMARY KEY,
+            bias TEXT NOT NULL, author TEXT NOT NULL, expansion INTEGER NOT NULL, position INTEGER NOT NULL,
+            state TEXT NOT NULL, stage TEXT, reason TEXT, content TEXT NOT NULL,
+            UNIQUE (bias, author, expansion, position)
+        );
+
+        CREATE TABLE stage_results (
+            candidate INTEGER NOT NULL REFERENCES candidates (id) ON DELETE CASCADE,
+            ordinal INTEGER NOT NULL,
+            stage TEXT NOT NULL, outcome TEXT NOT NULL, reason TEXT NOT NULL, evidence TEXT NOT NULL,
+            PRIMARY KEY (candidate, ordinal)
+        ) WITHOUT ROWID;
+
+        CREATE TABLE pairs (id TEXT PRIMARY KEY, ordinal INTEGER NOT NULL, content TEXT NOT NULL) WITHOUT ROWID;
+
+        CREATE TABLE decisions (
+            pair_id TEXT NOT NULL, arm TEXT NOT NULL, run INTEGER NOT NULL,
+            decision TEXT NOT NULL, exchanged INTEGER NOT NULL, kept_order INTEGER NOT NULL, explanation TEXT NOT NULL,
+            PRIMARY KEY (pair_id, arm, run)
+        ) WITHOUT ROWID;
+        """,
+    ),
+)
+
+
+def migrate(database: sqlite3.Connection) -> None:
+    """Apply the steps that this file has not seen yet, each whole or not at all."""
+    database.execute("CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) WITHOUT ROWID")
+    applied = {name for (name,) in database.execute("SELECT name FROM migrations")}
+    for name, script in MIGRATIONS:
+        if name not in applied:
+            database.executescript(f"BEGIN; {script} INSERT INTO migrations VALUES ('{name}'); COMMIT;")

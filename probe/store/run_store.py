@@ -1,0 +1,262 @@
+"""A run's memory: one SQLite file with its settings, every answered call, every candidate and every decision."""
+
+import fcntl
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from pydantic import JsonValue
+
+from probe.errors import InputError, StoppedError
+from probe.store.migrations import migrate
+from probe.values import (
+    Answer,
+    Candidate,
+    CandidateState,
+    Decision,
+    ModelSpec,
+    Pair,
+    Request,
+    canonical_json,
+    fingerprint,
+)
+
+FILE_NAME = "run.sqlite"
+Settings = Mapping[str, JsonValue]
+
+
+class RunStore:
+    """Reads and writes a run's file. Every write is durable against the end of the process when it returns."""
+
+    def __init__(self, database: sqlite3.Connection, settings: Settings, lock: TextIO | None = None) -> None:
+        self._database = database
+        self._lock = lock
+        self.settings = settings
+
+    @property
+    def run_id(self) -> str:
+        """The run's name: a hash of its settings, so that the same command always makes the same run."""
+        return fingerprint(self.settings)
+
+    def find_answer(self, key: str) -> Answer | None:
+        """Return the stored answer of a call, marked as cached."""
+        row = self._database.execute("SELECT answer FROM calls WHERE key = ?", (key,)).fetchone()
+        return Answer.model_validate_json(row[0]).model_copy(update={"cached": True}) if row else None
+
+    def keep_answer(self, key: str, spec: ModelSpec, endpoint: str, request: Request, answer: Answer) -> None:
+        """Store an answered call; the first answer of a call stays."""
+        self._write(
+            "INSERT OR IGNORE INTO calls (key, provider, endpoint, model, purpose, run, attempt, request, answer,"
+            " prompt_tokens, completion_tokens, latency) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                key,
+                spec.provider,
+                endpoint,
+                str(spec),
+                request.purpose,
+                request.run,
+                request.attempt,
+                request.model_dump_json(),
+                answer.model_dump_json(),
+                answer.prompt_tokens,
+                answer.completion_tokens,
+                answer.latency,
+            ),
+        )
+
+    def keep_candidate(self, candidate: Candidate, state: CandidateState) -> None:
+        """Store a candidate with its stage results; what was stored of it before is replaced."""
+        place = (candidate.bias.value, candidate.author, candidate.expansion, candidate.position)
+        ended = candidate.rejected_by
+        with self._writing():
+            self._database.execute(
+                "DELETE FROM candidates WHERE (bias, author, expansion, position) = (?, ?, ?, ?)", place
+            )
+            row = self._database.execute(
+                "INSERT INTO candidates (bias, author, expansion, position, state, stage, reason, content)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    *place,
+                    state.value,
+                    ended.stage if ended else None,
+                    ended.reason if ended else None,
+                    candidate.model_dump_json(exclude={"results"}),
+                ),
+            )
+            self._database.executemany(
+                "INSERT INTO stage_results VALUES (?, ?, ?, ?, ?, ?)",
+                [
+                    (
+                        row.lastrowid,
+                        ordinal,
+                        result.stage,
+                        result.outcome.value,
+                        result.reason,
+                        canonical_json(result.evidence),
+                    )
+                    for ordinal, result in enumerate(candidate.results)
+                ],
+            )
+
+    def candidates(self, state: CandidateState | None = None) -> Iterator[tuple[Candidate, CandidateState]]:
+        """Yield the stored candidates, those of one state only if asked, by bias, expansion, author and position."""
+        rows = self._database.execute(
+            "SELECT id, state, content FROM candidates WHERE ?1 IS NULL OR state = ?1"
+            " ORDER BY bias, expansion, author, position",
+            (state.value if state else None,),
+        )
+        for identity, stored_state, content in rows:
+            results = [
+                {"stage": stage, "outcome": outcome, "reason": reason, "evidence": json.loads(evidence)}
+                for stage, outcome, reason, evidence in self._database.execute(
+                    "SELECT stage, outcome, reason, evidence FROM stage_results WHERE candidate = ? ORDER BY ordinal",
+                    (identity,),
+                )
+            ]
+            candidate = Candidate.model_validate({**json.loads(content), "results": results})
+            yield candidate, CandidateState(stored_state)
+
+    def keep_pairs(self, pairs: Sequence[Pair]) -> None:
+        """Store the pairs that a run is about, in their order."""
+        with self._writing():
+            self._database.executemany(
+                "INSERT OR REPLACE INTO pairs VALUES (?, ?, ?)",
+                [(pair.id, ordinal, pair.model_dump_json()) for ordinal, pair in enumerate(pairs)],
+            )
+
+    def pairs(self) -> tuple[Pair, ...]:
+        """Return the pairs that the run is about, in the order in which they were given."""
+        rows = self._database.execute("SELECT content FROM pairs ORDER BY ordinal")
+        return tuple(Pair.model_validate_json(content) for (content,) in rows)
+
+    def keep_decision(self, decision: Decision) -> None:
+        """Store one decision; the same pair, arm and run replaces what was stored."""
+        self._write(
+            "INSERT OR REPLACE INTO decisions VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (
+                decision.pair_id,
+                decision.arm.value,
+                decision.run,
+                decision.decision,
+                decision.exchanged,
+                decision.kept_order,
+                decision.explanation,
+            ),
+        )
+
+    def decisions(self) -> Sequence[Decision]:
+        """Return all decisions, ordered by pair, arm and run."""
+        names = ("pair_id", "arm", "run", "decision", "exchanged", "kept_order", "explanation")
+        rows = self._database.execute(f"SELECT {', '.join(names)} FROM decisions ORDER BY pair_id, arm, run")
+        return [Decision.model_validate(dict(zip(names, row, strict=True))) for row in rows]
+
+    def close(self) -> None:
+        """Close the file and let others use the run."""
+        self._database.close()
+        if self._lock:
+            self._lock.close()
+
+    def _write(self, statement: str, values: tuple[object, ...]) -> None:
+        with self._writing():
+            self._database.execute(statement, values)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Write in one transaction; a full disk stops the run, and what was stored before is still there."""
+        try:
+            with self._database:
+                yield
+        except sqlite3.OperationalError as error:
+            raise StoppedError(f"the run file cannot be written: {error}; mend that and repeat the command") from error
+
+
+@contextmanager
+def open_run(folder: Path, settings: Settings) -> Iterator[RunStore]:
+    """Open the run in ``folder`` to go on with it, or begin it.
+
+    Raises InputError where the folder cannot be written, holds a run with other settings, or where another process
+    works on it.
+    """
+    file = folder / FILE_NAME
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = (folder / "run.lock").open("a", encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{folder} cannot be written: {error.strerror}; give another folder with --out") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        lock.close()
+        raise InputError(f"{folder} is in use by another probe: wait for it, or give another folder") from error
+    try:
+        database = _connect(file)
+        _claim(database, settings, folder)
+    except BaseException:
+        lock.close()
+        raise
+    store = RunStore(database, settings, lock)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+@contextmanager
+def read_run(folder: Path) -> Iterator[RunStore]:
+    """Open a finished or running run for reading. Raises InputError where ``folder`` holds none."""
+    file = folder / FILE_NAME
+    if not file.is_file():
+        raise InputError(f"{folder} holds no run: {FILE_NAME} is missing; give a folder that --out of a run named")
+    try:
+        database = sqlite3.connect(f"file:{file}?mode=ro", uri=True)
+        settings = _stored_settings(database)
+    except sqlite3.DatabaseError as error:
+        raise InputError(f"{file} is no run file: {error}") from error
+    store = RunStore(database, settings)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def _connect(file: Path) -> sqlite3.Connection:
+    try:
+        database = sqlite3.connect(file)
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA synchronous = NORMAL")  # a killed process loses nothing; a power cut may lose the end
+        database.execute("PRAGMA foreign_keys = ON")
+        migrate(database)
+    except sqlite3.DatabaseError as error:
+        raise InputError(f"{file} cannot be used as a run file: {error}; give another folder with --out") from error
+    return database
+
+
+def _claim(database: sqlite3.Connection, settings: Settings, folder: Path) -> None:
+    stored = _stored_settings(database)
+    if not stored:
+        with database:
+            database.executemany(
+                "INSERT INTO settings VALUES (?, ?)",
+                [(name, canonical_json(value)) for name, value in settings.items()],
+            )
+        return
+    names = sorted({*stored, *settings})
+    differing = [name for name in names if stored.get(name) != settings.get(name)]
+    if differing:
+        name = differing[0]
+        raise InputError(
+            f"{folder} belongs to another run: its {name} is {_shown(stored.get(name))}, not"
+            f" {_shown(settings.get(name))}; repeat its command to resume it, or give another folder with --out"
+        )
+
+
+def _stored_settings(database: sqlite3.Connection) -> dict[str, JsonValue]:
+    return {name: json.loads(value) for name, value in database.execute("SELECT name, value FROM settings")}
+
+
+def _shown(value: JsonValue) -> str:
+    text = canonical_json(value)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,116 @@
+"""A run's file: what is stored stays, and belongs to one run."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from probe.errors import InputError, StoppedError
+from probe.store import FILE_NAME, open_run, read_run
+from probe.values import (
+    Answer,
+    Arm,
+    Bias,
+    Candidate,
+    CandidateState,
+    Decision,
+    Message,
+    ModelSpec,
+    Request,
+    StageOutcome,
+    StageResult,
+    Texts,
+)
+from tests.test_values import a_pair
+
+SPEC = ModelSpec.parse("openai/x")
+REQUEST = Request(purpose="decide", messages=(Message(role="user", content="A or B?"),))
+
+
+def test_an_answer_is_found_again_in_a_later_session(tmp_path: Path) -> None:
+    with open_run(tmp_path, {"seed": 1}) as run:
+        run.keep_answer("k", SPEC, "http://x", REQUEST, Answer(text="A", prompt_tokens=3))
+    with open_run(tmp_path, {"seed": 1}) as run:
+        assert run.find_answer("k") == Answer(text="A", prompt_tokens=3, cached=True)
+        assert run.find_answer("other") is None
+
+
+def test_the_first_answer_of_a_call_stays(tmp_path: Path) -> None:
+    """Whatever was used is what a resumed run uses."""
+    with open_run(tmp_path, {}) as run:
+        run.keep_answer("k", SPEC, "e", REQUEST, Answer(text="first"))
+        run.keep_answer("k", SPEC, "e", REQUEST, Answer(text="second"))
+        found = run.find_answer("k")
+        assert found is not None
+        assert found.text == "first"
+
+
+def test_a_folder_of_another_run_is_refused_with_the_difference(tmp_path: Path) -> None:
+    with open_run(tmp_path, {"seed": 1}):
+        pass
+    with pytest.raises(InputError, match=r"another run: its seed is 1, not 2"), open_run(tmp_path, {"seed": 2}):
+        pass
+
+
+def test_a_run_in_use_is_refused(tmp_path: Path) -> None:
+    with open_run(tmp_path, {}), pytest.raises(InputError, match="in use"), open_run(tmp_path, {}):
+        pass
+
+
+def test_a_foreign_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).write_text("no database, but long enough to be read as one" * 50, encoding="utf-8")
+    with pytest.raises(InputError, match="cannot be used as a run file"), open_run(tmp_path, {}):
+        pass
+    with pytest.raises(InputError, match="is no run file"), read_run(tmp_path):
+        pass
+
+
+def test_a_folder_without_a_run_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="holds no run"), read_run(tmp_path):
+        pass
+
+
+def test_candidates_come_back_with_their_stages(tmp_path: Path) -> None:
+    result = StageResult(stage="template", outcome=StageOutcome.REJECTED, reason="r", evidence={"n": [1, None]})
+    candidate = Candidate(
+        bias=Bias.FRAMING, author="x", expansion=0, position=1, texts=Texts(unbiased="u", biased="b"), results=(result,)
+    )
+    with open_run(tmp_path, {}) as run:
+        run.keep_candidate(candidate, CandidateState.SURPLUS)
+        run.keep_candidate(candidate, CandidateState.REJECTED)
+        ((found, state),) = run.candidates()
+        assert state is CandidateState.REJECTED
+        assert found.results[0].evidence == {"n": [1, None]}
+        assert not list(run.candidates(CandidateState.ACCEPTED))
+
+
+def test_decisions_and_pairs_come_back_in_order(tmp_path: Path) -> None:
+    decision = Decision(pair_id="p", arm=Arm.BIASED, run=1, decision="unparsed", exchanged=True, explanation="?")
+    with open_run(tmp_path, {}) as run:
+        run.keep_decision(decision)
+        run.keep_decision(decision.model_copy(update={"run": 0}))
+        assert [found.run for found in run.decisions()] == [0, 1]
+        assert run.decisions()[1] == decision
+        run.keep_pairs([a_pair(), a_pair(unbiased="other")])
+        assert run.pairs() == (a_pair(), a_pair(unbiased="other"))
+
+
+def test_a_write_that_fails_stops_the_run_and_keeps_the_rest(tmp_path: Path) -> None:
+    """As on a full disk: SQLite is told that the file may not grow any further."""
+    with open_run(tmp_path, {}) as run:
+        run.keep_answer("k", SPEC, "e", REQUEST, Answer(text="kept"))
+        pages = run._database.execute("PRAGMA page_count").fetchone()[0]
+        run._database.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(StoppedError, match="full"):
+            run.keep_answer("long", SPEC, "e", REQUEST, Answer(text="x" * 200_000))
+        assert run.find_answer("k") is not None
+
+
+def test_the_file_is_plain_sqlite(tmp_path: Path) -> None:
+    """Anybody can read a run with their own tools."""
+    with open_run(tmp_path, {"seed": 7}) as run:
+        run.keep_answer("k", SPEC, "e", REQUEST, Answer(text="A"))
+    database = sqlite3.connect(tmp_path / FILE_NAME)
+    assert database.execute("SELECT value FROM settings WHERE name = 'seed'").fetchone() == ("7",)
+    assert database.execute("SELECT purpose, model FROM calls").fetchone() == ("decide", "openai/x")
+    database.close()
