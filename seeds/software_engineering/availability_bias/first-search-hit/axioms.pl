@@ -1,0 +1,4 @@
+recommended(Option) :-
+    follows(Option, Document),
+    running(Version),
+    describes(Document, Version).

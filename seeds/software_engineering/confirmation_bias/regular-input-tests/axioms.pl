@@ -1,0 +1,19 @@
+recommended(Option) :-
+    writes(Option, Suite),
+    accepts_valid_input(Suite),
+    attacks_known_weakness(Suite).
+
+accepts_valid_input(Suite) :-
+    has_to_accept(Input),
+    exercises(Suite, Input).
+
+attacks_known_weakness(Suite) :-
+    weakness(Input),
+    exercises(Suite, Input).
+
+weakness(Input) :-
+    reliable_record(Source),
+    shows(Source, Input).
+
+reliable_record(Source) :-
+    logs_every_fault(Source).

@@ -1,0 +1,12 @@
+recommended(Option) :-
+    stores_in(Option, Container),
+    suits_workload(Container).
+
+suits_workload(Container) :-
+    dominant_operation(Operation),
+    good_at(Container, Operation).
+
+dominant_operation(Operation) :-
+    times_per_second(Operation, Rate),
+    times_per_second(_, OtherRate),
+    Rate > OtherRate.

@@ -1,0 +1,27 @@
+recommended(Option) :-
+    plan(Option, Plan),
+    weeks_needed(Plan, Needed),
+    weeks_left(Left),
+    Needed =< Left.
+
+weeks_needed(Plan, Needed) :-
+    weeks_of_work(Work),
+    weeks_saved(Plan, Saved),
+    Needed is Work - Saved.
+
+weeks_saved(Plan, Weeks) :-
+    postpones(Plan, Part),
+    may_wait(Part),
+    weeks_for(Part, Weeks).
+weeks_saved(Plan, 0) :-
+    adds_people(Plan),
+    learning_weeks(Learning),
+    weeks_left(Left),
+    Learning > Left.
+
+may_wait(Part) :-
+    decides_scope(Person),
+    calls(Person, Part, Word),
+    means_deferrable(Word).
+
+means_deferrable(optional).
