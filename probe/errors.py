@@ -2,6 +2,7 @@
 
     ProbeError
      ├── InputError        a file, flag or text that cannot be used            exit 2
+     │    └── CorpusError     a folder of seeds with one or more faults
      ├── MissingError      SWI-Prolog, an API key, a model's weights: absent   exit 3
      └── StoppedError      the work stopped and can be resumed                 exit 4
           ├── BudgetError     --max-calls or --max-usd is spent
@@ -13,6 +14,8 @@ and ends with the class's ``exit_code``; a traceback is left for defects of ours
 answer under audit is data (a diagnostic, a rejected candidate), never one of these.
 """
 
+from collections.abc import Sequence
+
 
 class ProbeError(Exception):
     """Anything that the user can mend; its text is one line."""
@@ -22,6 +25,16 @@ class ProbeError(Exception):
 
 class InputError(ProbeError):
     """A file, flag or text that cannot be used as it is."""
+
+
+class CorpusError(InputError):
+    """A folder of seeds that cannot be used; ``problems`` tells every fault, one line each."""
+
+    def __init__(self, problems: Sequence[str]):
+        self.problems = tuple(problems)
+        more = len(self.problems) - 1
+        tail = "" if not more else f" (and {more} more {'fault' if more == 1 else 'faults'} in this folder)"
+        super().__init__(f"{self.problems[0]}{tail}")
 
 
 class MissingError(ProbeError):

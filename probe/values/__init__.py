@@ -5,6 +5,7 @@ from probe.values.bias import Arm, Bias, Option, Profile
 from probe.values.call import Answer, Message, ModelSpec, Purpose, Request
 from probe.values.candidate import Candidate, CandidateState, StageOutcome, StageResult
 from probe.values.certificate import Certificate, Check, Outcome
+from probe.values.corpus import BiasSheet, Corpus, Seed
 from probe.values.decision import Decision, Evaluation, Letter
 from probe.values.dilemma import Complexity, Controls, Pair, Program, Programs, Provenance, Texts, pair_id
 from probe.values.verdict import Diagnostic, Examination, Place, ProofStep, Source, Verdict
@@ -13,12 +14,14 @@ __all__ = [
     "Answer",
     "Arm",
     "Bias",
+    "BiasSheet",
     "Candidate",
     "CandidateState",
     "Certificate",
     "Check",
     "Complexity",
     "Controls",
+    "Corpus",
     "Decision",
     "Diagnostic",
     "Evaluation",
@@ -38,6 +41,7 @@ __all__ = [
     "Provenance",
     "Purpose",
     "Request",
+    "Seed",
     "Source",
     "StageOutcome",
     "StageResult",

@@ -1,0 +1,182 @@
+"""Reads the seed corpus: one folder a domain, in it one a bias, in that one a dilemma (docs/seeds.md).
+
+A folder of the user's own is read whole before anything is said of it, so that all of its faults can be mended at
+once; each fault is one line that tells the file, what is wrong and what to do.
+"""
+
+from importlib.resources import as_file, files
+from pathlib import Path
+
+from probe.errors import CorpusError, InputError
+from probe.files.faults import Faults, read_table, read_text
+from probe.values import Bias, BiasSheet, Controls, Corpus, Option, Programs, Seed, Texts
+
+DEFAULT_DOMAIN = "software_engineering"
+"""The domain that is read where the user names no folder."""
+
+BEST_PRACTICE = "best practice is:"
+"""How the last sentence of every note begins, so that a note says what its axioms are for."""
+
+SEEDS_PER_BIAS = 2
+"""An author is shown two pairs of a bias (PROBE-SWE, section 4), so no bias can have fewer."""
+
+_DILEMMA = "dilemma.toml"
+_REQUIRED = (_DILEMMA, "unbiased.txt", "biased.txt", "axioms.pl", "axioms.txt", "unbiased.pl", "biased.pl")
+_OPTIONAL = ("placebo.txt", "counter.txt")
+_OF_BIAS = {bias.slug: bias for bias in Bias}
+
+
+def read_corpus(folder: Path | None = None) -> Corpus:
+    """Return the corpus in ``folder``, or the packaged one.
+
+    ``folder`` is a domain, or holds just one. Raises InputError where there is no domain, and CorpusError, which
+    knows every fault, where there is one that cannot be used.
+    """
+    if folder is None:
+        with as_file(files("probe") / "seeds" / DEFAULT_DOMAIN) as packaged:
+            return _read_domain(packaged)
+    return _read_domain(_find_domain(folder))
+
+
+def _find_domain(folder: Path) -> Path:
+    if not folder.is_dir():
+        raise InputError(f"{folder}: not a folder; name one that holds seeds")
+    if (folder / "domain.toml").exists():
+        return folder
+    domains = [one for one in _folders(folder) if (one / "domain.toml").exists()]
+    if len(domains) > 1:
+        names = ", ".join(one.name for one in domains)
+        raise InputError(f"{folder}: holds several domains ({names}); name one of them")
+    if not domains:
+        raise InputError(f"{folder}: no domain.toml, here or one folder below; add one with name and description")
+    return domains[0]
+
+
+def _folders(folder: Path) -> list[Path]:
+    """Return the folders in ``folder`` by name; hidden ones and caches are somebody else's."""
+    return [one for one in _entries(folder) if one.is_dir() and not one.name.startswith((".", "_"))]
+
+
+def _entries(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.iterdir())
+    except OSError as error:
+        raise InputError(f"{folder}: cannot be read ({error.strerror}); check its permissions") from error
+
+
+def _read_domain(folder: Path) -> Corpus:
+    faults = Faults()
+    about = read_table(folder / "domain.toml", ("name", "description"), faults)
+    sheets: list[BiasSheet] = []
+    seeds: list[Seed] = []
+    for bias_folder in _folders(folder):
+        bias = _OF_BIAS.get(bias_folder.name)
+        if bias is None:
+            faults.add(bias_folder, "not the name of a bias", f"rename it to one of {', '.join(_OF_BIAS)}")
+            continue
+        sheets.extend(_read_sheet(bias_folder, bias, faults))
+        seeds.extend(_read_seeds(bias_folder, bias, folder.name, faults))
+    if not sheets and not faults:
+        faults.add(folder, "holds no bias", f"add a folder named like one of {', '.join(_OF_BIAS)}")
+    if faults:
+        raise CorpusError(faults.lines)
+    order = list(Bias)
+    return Corpus(
+        domain=folder.name,
+        name=about["name"],
+        description=about["description"],
+        sheets=tuple(sorted(sheets, key=lambda sheet: order.index(sheet.bias))),
+        seeds=tuple(sorted(seeds, key=lambda seed: (order.index(seed.bias), seed.name))),
+    )
+
+
+def _read_sheet(folder: Path, bias: Bias, faults: Faults) -> list[BiasSheet]:
+    path = folder / "bias.toml"
+    table = read_table(path, ("name", "family", "definition", "mechanism", "source"), faults)
+    if not table:
+        return []
+    for key, expected in (("name", bias.value), ("family", bias.family)):
+        if table[key] != expected:
+            faults.add(path, f"{key} is {table[key]!r}", f'write {key} = "{expected}", as the folder says')
+    return [BiasSheet(bias=bias, definition=table["definition"], mechanism=table["mechanism"], source=table["source"])]
+
+
+def _read_seeds(folder: Path, bias: Bias, domain: str, faults: Faults) -> list[Seed]:
+    dilemmas = _folders(folder)
+    if len(dilemmas) < SEEDS_PER_BIAS:
+        held = "one dilemma" if dilemmas else "no dilemma"
+        faults.add(folder, f"holds {held}", "give every bias two or more: its author is shown two pairs")
+    return [seed for one in dilemmas for seed in _read_seed(one, bias, domain, faults)]
+
+
+def _read_seed(folder: Path, bias: Bias, domain: str, faults: Faults) -> list[Seed]:
+    before = len(faults.lines)
+    _check_names(folder, faults)
+    present = [name for name in (*_REQUIRED, *_OPTIONAL) if (folder / name).exists()]
+    read = {name: read_text(folder / name, faults) for name in present if name != _DILEMMA}
+    table = (
+        read_table(folder / _DILEMMA, ("title", "source", "correct_option"), faults, lists=("cue",))
+        if _DILEMMA in present
+        else {}
+    )
+    if len(faults.lines) > before:
+        return []
+    option = _option(folder / _DILEMMA, table["correct_option"], faults)
+    cue = tuple(table["cue"].split("\n"))
+    _check_texts(folder, read, cue, faults)
+    if option is None or len(faults.lines) > before:
+        return []
+    program = {name: read[name] + "\n" for name in read if name.endswith(".pl")}
+    controls = Controls(placebo=read.get("placebo.txt"), counter=read.get("counter.txt"))
+    return [
+        Seed(
+            domain=domain,
+            bias=bias,
+            name=folder.name,
+            title=table["title"],
+            source=table["source"],
+            cue=cue,
+            correct_option=option,
+            texts=Texts(unbiased=read["unbiased.txt"], biased=read["biased.txt"]),
+            programs=Programs(
+                axioms=program["axioms.pl"],
+                unbiased=program["unbiased.pl"],
+                biased=program["biased.pl"],
+                note=read["axioms.txt"],
+            ),
+            controls=controls if controls != Controls() else None,
+        )
+    ]
+
+
+def _check_names(folder: Path, faults: Faults) -> None:
+    """Name the files that are missing and those that nobody would read, most likely misspelt."""
+    missing = [name for name in _REQUIRED if not (folder / name).exists()]
+    if missing:
+        faults.add(folder, f"missing {', '.join(missing)}", "a dilemma needs each of these files")
+    known = {*_REQUIRED, *_OPTIONAL}
+    for path in _entries(folder):
+        if path.suffix in (".txt", ".pl", ".toml") and path.name not in known and not path.name.startswith("."):
+            faults.add(path, "not a file of a dilemma", f"rename it to one of {', '.join((*_REQUIRED, *_OPTIONAL))}")
+
+
+def _option(path: Path, name: str, faults: Faults) -> Option | None:
+    if name in tuple(Option):
+        return Option(name)
+    faults.add(path, f"correct_option is {name!r}", 'write "option_A" or "option_B"')
+    return None
+
+
+def _check_texts(folder: Path, read: dict[str, str], cue: tuple[str, ...], faults: Faults) -> None:
+    unbiased, biased, note = read["unbiased.txt"], read["biased.txt"], read["axioms.txt"]
+    if unbiased == biased:
+        faults.add(folder / "biased.txt", "the same text as unbiased.txt", "put the cue in")
+    for piece in cue:
+        if piece not in biased:
+            faults.add(folder / _DILEMMA, f"cue {piece!r} is not in biased.txt", "copy the words as they stand there")
+        elif piece in unbiased:
+            faults.add(folder / _DILEMMA, f"cue {piece!r} is in unbiased.txt too", "name the words of biased.txt alone")
+    practice = note.lower().rpartition(BEST_PRACTICE)
+    if not practice[1] or not practice[2].strip() or "\n\n" in note:
+        what = f"not one paragraph that ends in a sentence with {BEST_PRACTICE!r}"
+        faults.add(folder / "axioms.txt", what, "end it by saying which practice the axioms state")

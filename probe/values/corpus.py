@@ -1,0 +1,105 @@
+"""The seed corpus: a domain's biases, each with its sheet and its hand-made dilemmas."""
+
+from probe.errors import InputError
+from probe.values.base import Value
+from probe.values.bias import Bias, Option
+from probe.values.dilemma import Controls, Pair, Programs, Provenance, Texts
+
+HAND_MADE = "hand-made"
+"""The author that a seed's provenance names."""
+
+
+class BiasSheet(Value):
+    """What is said of a bias: ``definition`` (judges see it), ``mechanism`` (how wording sets it off), ``source``."""
+
+    bias: Bias
+    definition: str
+    mechanism: str
+    source: str
+
+    @property
+    def family(self) -> str:
+        """The family of cognitive biases that it stands for."""
+        return self.bias.family
+
+
+class Seed(Value):
+    """One hand-made dilemma.
+
+    ``name`` is its folder's name and unique within the bias; ``source`` is the literature behind it; ``cue`` holds
+    the exact words by which the biased text pushes towards the wrong option, in one or several pieces.
+    """
+
+    domain: str
+    bias: Bias
+    name: str
+    title: str
+    source: str
+    cue: tuple[str, ...]
+    correct_option: Option
+    texts: Texts
+    programs: Programs
+    controls: Controls | None = None
+
+    @property
+    def id(self) -> str:
+        """The name under which provenance keeps it: ``bias/name``."""
+        return f"{self.bias.slug}/{self.name}"
+
+    def to_pair(self) -> Pair:
+        """Return the seed as a pair of a dataset; complexity and certificate are for an oracle to add."""
+        return Pair(
+            bias=self.bias,
+            domain=self.domain,
+            unbiased=self.texts.unbiased,
+            biased=self.texts.biased,
+            axioms=self.programs.axioms,
+            axioms_note=self.programs.note,
+            unbiased_program=self.programs.unbiased,
+            biased_program=self.programs.biased,
+            correct_option=self.correct_option,
+            controls=self.controls,
+            provenance=Provenance(author=HAND_MADE, seed_ids=(self.id,)),
+        )
+
+
+class Corpus(Value):
+    """The seeds of one domain; ``domain`` is its folder's name, ``name`` and ``description`` are for people."""
+
+    domain: str
+    name: str
+    description: str
+    sheets: tuple[BiasSheet, ...]
+    seeds: tuple[Seed, ...]
+
+    @property
+    def biases(self) -> tuple[Bias, ...]:
+        """The biases that this domain has seeds for, in the order of generation."""
+        present = {sheet.bias for sheet in self.sheets}
+        return tuple(bias for bias in Bias if bias in present)
+
+    def sheet(self, bias: Bias) -> BiasSheet:
+        """Return the sheet of ``bias``; raise InputError where the domain has none."""
+        for sheet in self.sheets:
+            if sheet.bias is bias:
+                return sheet
+        raise InputError(self._lacks(bias))
+
+    def seeds_of(self, bias: Bias) -> tuple[Seed, ...]:
+        """Return the seeds of ``bias`` in the order of their names (two or more); raise InputError without any."""
+        found = tuple(seed for seed in self.seeds if seed.bias is bias)
+        if not found:
+            raise InputError(self._lacks(bias))
+        return found
+
+    def seed(self, seed_id: str) -> Seed:
+        """Return the seed called ``bias/name``; raise InputError that lists those there are."""
+        for seed in self.seeds:
+            if seed.id == seed_id:
+                return seed
+        known = ", ".join(seed.id for seed in self.seeds)
+        raise InputError(f"seeds of {self.domain}: no seed {seed_id!r}; choose one of {known}")
+
+    def _lacks(self, bias: Bias) -> str:
+        known = ", ".join(one.slug for one in self.biases)
+        return f"seeds of {self.domain}: no folder {bias.slug}; add one with two dilemmas, or choose among {known}"
