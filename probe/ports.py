@@ -18,6 +18,7 @@ from probe.values import (
     Program,
     Programs,
     Request,
+    Spent,
     Verdict,
 )
 
@@ -81,6 +82,12 @@ class CallStore(Protocol):
 
     def keep_answer(self, key: str, spec: ModelSpec, endpoint: str, request: Request, answer: Answer) -> None:
         """Store an answer durably, before anybody uses it."""
+
+    def keep_loss(self, spec: ModelSpec, endpoint: str, answer: Answer) -> None:
+        """Count an answer that was paid for and thrown away (truncated): its cost stays, it is never found again."""
+
+    def spent(self) -> Sequence[Spent]:
+        """Return what each model was paid for in this run so far, losses included, one entry a model."""
 
 
 class CandidateStore(Protocol):

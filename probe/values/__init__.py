@@ -2,7 +2,7 @@
 
 from probe.values.base import Evidence, Value, canonical_json, fingerprint
 from probe.values.bias import Arm, Bias, Option, Profile
-from probe.values.call import Answer, Message, ModelSpec, Purpose, Request
+from probe.values.call import Answer, Message, ModelSpec, Purpose, Request, Spent, Usage
 from probe.values.candidate import Candidate, CandidateState, StageOutcome, StageResult
 from probe.values.certificate import Certificate, Check, Outcome
 from probe.values.corpus import BiasSheet, Corpus, Seed
@@ -43,9 +43,11 @@ __all__ = [
     "Request",
     "Seed",
     "Source",
+    "Spent",
     "StageOutcome",
     "StageResult",
     "Texts",
+    "Usage",
     "Value",
     "Verdict",
     "canonical_json",

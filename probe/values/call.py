@@ -23,12 +23,14 @@ class Request(Value):
 
     ``run`` is the run index (the n-th expansion, vote or run, from 0) and is sent as the provider's ``seed`` where
     there is one; ``attempt`` counts asking again after an unreadable answer, from 0. Both are part of the identity.
+    ``top_p`` and ``max_tokens`` (a count) are sent only where they are set.
     """
 
     purpose: Purpose
     messages: tuple[Message, ...]
     temperature: float = 0.0
     top_p: float | None = None
+    max_tokens: int | None = Field(default=None, ge=1)
     run: int = Field(default=0, ge=0)
     attempt: int = Field(default=0, ge=0)
 
@@ -39,17 +41,21 @@ class Request(Value):
 
 
 class Answer(Value):
-    """What a model answered: the text as it came, and what it cost.
+    """What a model answered, and what it cost.
 
-    ``finish_reason`` is the provider's word (``stop`` where it has none); tokens are counts, latency is in seconds;
-    ``cached`` tells that it was not asked for again.
+    ``text`` is the answer without the model's reasoning; ``raw`` is the content as it came where that is not the same,
+    else None. ``finish_reason`` is the provider's word (``stop`` where it has none), or ``refusal`` where the provider
+    marks the text as one. ``left_out`` names the parameters that the model refuses and was asked without. Tokens are
+    counts, latency is in seconds; ``cached`` tells that it was not asked for again.
     """
 
     text: str
+    raw: str | None = None
     finish_reason: str = "stop"
     prompt_tokens: int = 0
     completion_tokens: int = 0
     latency: float = 0.0
+    left_out: tuple[str, ...] = ()
     cached: bool = False
 
     @field_validator("text")
@@ -57,6 +63,33 @@ class Answer(Value):
     def _can_be_written(cls, text: str) -> str:
         """Replace lone surrogates, which JSON can carry and no file can."""
         return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+class Spent(Value):
+    """What one model has been paid for in a run, earlier sessions included; all are counts.
+
+    ``calls`` are those that were answered, with the answers among them that were truncated and thrown away.
+    """
+
+    spec: str
+    calls: int = Field(default=0, ge=0)
+    prompt_tokens: int = Field(default=0, ge=0)
+    completion_tokens: int = Field(default=0, ge=0)
+
+
+class Usage(Value):
+    """What a run has used up: answered calls, answers found in the store instead, tokens, and money.
+
+    ``usd`` is None where nothing that was used has a price, and a lower bound where ``unpriced`` names models that
+    have none.
+    """
+
+    calls: int = 0
+    cached: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    usd: float | None = None
+    unpriced: tuple[str, ...] = ()
 
 
 class ModelSpec(Value):
