@@ -1,1 +1,21 @@
-"""Adapters that ask language models, real, simulated and scripted ones."""
+"""Language models and their simulated twins, all behind one gateway that loses nothing and pays for nothing twice."""
+
+from probe.models.budget import Budget
+from probe.models.gateway import Gateway
+from probe.models.opening import Models, open_model
+from probe.models.prices import Price, Prices
+from probe.models.retry import RetryPolicy
+from probe.models.scripted import ScriptedModel
+from probe.models.simulated import SimulatedSubject
+
+__all__ = [
+    "Budget",
+    "Gateway",
+    "Models",
+    "Price",
+    "Prices",
+    "RetryPolicy",
+    "ScriptedModel",
+    "SimulatedSubject",
+    "open_model",
+]

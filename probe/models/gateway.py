@@ -1,0 +1,123 @@
+"""The gateway: every question to a model goes through it, is paid for once, and its answer is never lost."""
+
+from probe.errors import FatalModelFault, ModelFault
+from probe.models.adapter import Adapter
+from probe.models.budget import Ledger
+from probe.models.faults import TransientFault, Trouble
+from probe.models.flights import Flight, Flights
+from probe.models.limit import AdaptiveLimit
+from probe.models.retry import Patience, RetryPolicy
+from probe.ports import CallStore
+from probe.values import Answer, ModelSpec, Request
+
+
+class Gateway:
+    """A model as the services see it (``probe.ports.Model``): an adapter with patience, memory and a budget.
+
+    ``limit`` is shared by all models of an endpoint, ``ledger`` by all models of a run.
+    """
+
+    def __init__(
+        self,
+        adapter: Adapter,
+        store: CallStore,
+        *,
+        limit: AdaptiveLimit,
+        ledger: Ledger,
+        policy: RetryPolicy | None = None,
+    ) -> None:
+        self._adapter = adapter
+        self._store = store
+        self._limit = limit
+        self._ledger = ledger
+        self._policy = policy or RetryPolicy()
+        self._flights = Flights()
+        self._name = str(adapter.spec)
+        self._left_out: set[str] = set()
+        self._reached = False
+        self._given_up: str | None = None
+
+    @property
+    def spec(self) -> ModelSpec:
+        """The name under which the model is known."""
+        return self._adapter.spec
+
+    @property
+    def endpoint(self) -> str:
+        """Where it is asked; part of every call's identity."""
+        return self._adapter.endpoint
+
+    def notices(self) -> tuple[str, ...]:
+        """Return what the run should say about this model: which parameters it refuses and goes without."""
+        return tuple(f"{self._name} refuses {name}: it is asked without" for name in sorted(self._left_out))
+
+    async def ask(self, request: Request) -> Answer:
+        """Return the stored answer of this call, else make it, store the answer, and return that.
+
+        Equal calls made at the same time are one call. Raise ModelFault where no attempt was answered, FatalModelFault
+        where none ever will be, BudgetError where the budget is spent; none of them leaves anything behind.
+        """
+        key = request.key(self.endpoint, self._name)
+        answer = self._store.find_answer(key)
+        made = answer is None and not self._flights.under_way(key)
+        if answer is None:
+            answer = await self._flights.join(key, lambda flight: self._call(key, request, flight))
+        self._left_out.update(answer.left_out)
+        if made:
+            return answer
+        self._ledger.found()
+        return answer.model_copy(update={"cached": True})
+
+    async def drain(self) -> None:
+        """Wait for the calls that are under way; their answers are stored even where nobody waits for them."""
+        await self._flights.drain()
+
+    async def close(self) -> None:
+        """Give connections back."""
+        await self._adapter.close()
+
+    async def _call(self, key: str, request: Request, flight: Flight) -> Answer:
+        patience = Patience(self._policy, flight, reached=lambda: self._reached)
+        try:
+            answer: Answer = await patience.retrying()(self._attempt, request, flight)
+        except TransientFault as fault:
+            raise self._exhausted(fault) from None
+        except FatalModelFault as fault:
+            self._given_up = str(fault)
+            raise
+        self._store.keep_answer(key, self.spec, self.endpoint, request, answer)
+        return answer
+
+    async def _attempt(self, request: Request, flight: Flight) -> Answer:
+        slot = await self._limit.acquire()
+        try:
+            if self._given_up is not None:
+                raise FatalModelFault(self._given_up)
+            self._ledger.begin()
+            flight.sent = True
+            try:
+                answer = await self._adapter.complete(request)
+            finally:
+                flight.sent = False
+                self._ledger.end()
+        except TransientFault as fault:
+            self._note(fault, slot)
+            raise
+        finally:
+            self._limit.release()
+        self._reached = True
+        self._limit.succeeded()
+        self._ledger.pay(self.spec, answer)
+        return answer
+
+    def _note(self, fault: TransientFault, slot: int) -> None:
+        self._reached = self._reached or fault.trouble is not Trouble.UNREACHABLE
+        if fault.trouble is Trouble.BUSY:
+            self._limit.busy(slot)
+        if fault.loss is not None:
+            self._ledger.pay(self.spec, fault.loss)
+            self._store.keep_loss(self.spec, self.endpoint, fault.loss)
+
+    def _exhausted(self, fault: TransientFault) -> ModelFault:
+        line = f"{self._name} at {self.endpoint}: {fault}; check the endpoint, then run the same command again"
+        return FatalModelFault(line) if fault.trouble is Trouble.UNREACHABLE else ModelFault(line)

@@ -1,0 +1,71 @@
+"""How many calls run side by side at one endpoint: up to a ceiling, halved when the endpoint is busy."""
+
+import asyncio
+from collections import deque
+
+GROWTH = 0.5
+"""What each success adds to the limit. At a steady share p of 429s the limit settles near 2 * GROWTH / p."""
+
+
+class AdaptiveLimit:
+    """Slots for calls to one endpoint: at most ``ceiling``, halved on a 429, growing again with every success.
+
+    The 429s of one burst halve it once: only those of calls that began after the last cut count. Waiting callers are
+    served in the order in which they came.
+    """
+
+    def __init__(self, ceiling: int) -> None:
+        self._ceiling = ceiling
+        self._limit = float(ceiling)
+        self._active = 0
+        self._begun = 0
+        self._last_cut = 0
+        self._waiting: deque[asyncio.Future[None]] = deque()
+
+    @property
+    def current(self) -> int:
+        """How many calls may run side by side now."""
+        return int(self._limit)
+
+    async def acquire(self) -> int:
+        """Wait for a slot; return its number, which ``succeeded`` and ``busy`` want back."""
+        if self._waiting or self._active >= self.current:
+            await self._wait()
+        else:
+            self._active += 1
+        self._begun += 1
+        return self._begun
+
+    def release(self) -> None:
+        """Give a slot back, whatever became of its call."""
+        self._active -= 1
+        self._hand_out()
+
+    def succeeded(self) -> None:
+        """Note an answered call: the limit grows."""
+        self._limit = min(float(self._ceiling), self._limit + GROWTH)
+
+    def busy(self, slot: int) -> None:
+        """Note that the call of ``slot`` met a busy endpoint: the limit halves, once a burst."""
+        if slot > self._last_cut:
+            self._limit = max(1.0, self._limit / 2)
+            self._last_cut = self._begun
+
+    async def _wait(self) -> None:
+        waiter = asyncio.get_running_loop().create_future()
+        self._waiting.append(waiter)
+        try:
+            await waiter
+        except asyncio.CancelledError:
+            if waiter.done() and not waiter.cancelled():
+                self.release()
+            else:
+                self._waiting.remove(waiter)
+            raise
+
+    def _hand_out(self) -> None:
+        while self._waiting and self._active < self.current:
+            waiter = self._waiting.popleft()
+            if not waiter.done():
+                self._active += 1
+                waiter.set_result(None)

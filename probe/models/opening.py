@@ -1,0 +1,115 @@
+"""Opening models by their names: the one place where adapters, gateways, prices and budget come together."""
+
+import asyncio
+import os
+from collections.abc import Mapping, Sequence
+
+from probe.errors import InputError
+from probe.models.adapter import Adapter
+from probe.models.budget import Budget, Ledger
+from probe.models.chat import ATTEMPT_TIMEOUT, ChatModel
+from probe.models.endpoint import PROVIDERS, resolve_endpoint
+from probe.models.gateway import Gateway
+from probe.models.limit import AdaptiveLimit
+from probe.models.prices import Prices
+from probe.models.retry import RetryPolicy
+from probe.models.sdk import Sdk, open_sdk
+from probe.models.simulated import simulated_subject
+from probe.ports import CallStore
+from probe.values import ModelSpec, Pair, Usage
+
+
+class Models:
+    """The models of one run: equal names share a gateway, one endpoint shares its connections and its concurrency.
+
+    ``concurrency`` is how many calls may be under way at one endpoint; ``base_url`` is where every model that is asked
+    over HTTP is asked, unless its name says otherwise (``openai/m?base_url=…``); ``pairs`` are what simulated subjects
+    know. Close it in the event loop that used it.
+    """
+
+    def __init__(
+        self,
+        store: CallStore,
+        *,
+        concurrency: int = 8,
+        base_url: str | None = None,
+        pairs: Sequence[Pair] = (),
+        budget: Budget | None = None,
+        prices: Prices | None = None,
+        policy: RetryPolicy | None = None,
+        timeout: float = ATTEMPT_TIMEOUT,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        if concurrency < 1:
+            raise InputError(f"concurrency {concurrency}: at least one call has to be under way")
+        self._environment = os.environ if environment is None else environment
+        self._store = store
+        self._concurrency = concurrency
+        self._base_url = base_url
+        self._pairs = pairs
+        self._budget = budget or Budget()
+        self._prices = prices or Prices.load(None, self._environment)
+        self._policy = policy
+        self._timeout = timeout
+        self._ledger = Ledger(self._budget, self._prices, store.spent())
+        self._gateways: dict[str, Gateway] = {}
+        self._sdks: dict[tuple[str, str], Sdk] = {}
+        self._limits: dict[str, AdaptiveLimit] = {}
+
+    def open(self, spec: ModelSpec) -> Gateway:
+        """Return the gateway to ``spec``.
+
+        Raise InputError for an unknown provider, name or option, and for a model without a price where money is
+        limited; MissingError for a key that is not set.
+        """
+        name = str(spec)
+        if name not in self._gateways:
+            adapter = self._adapter(spec)
+            limit = self._limits.setdefault(adapter.endpoint, AdaptiveLimit(self._concurrency))
+            self._gateways[name] = Gateway(adapter, self._store, limit=limit, ledger=self._ledger, policy=self._policy)
+        return self._gateways[name]
+
+    def usage(self) -> Usage:
+        """Return what the run has used up, earlier sessions included."""
+        return self._ledger.usage()
+
+    def notices(self) -> tuple[str, ...]:
+        """Return what the run should say about its models: refused parameters, missing prices."""
+        said = [notice for gateway in self._gateways.values() for notice in gateway.notices()]
+        source = self._prices.source
+        said += [f"{name} has no price in {source}: tokens are counted" for name in self.usage().unpriced]
+        return tuple(said)
+
+    async def close(self) -> None:
+        """Wait for the calls under way, so that what is paid for is stored, and give all connections back."""
+        await asyncio.gather(*(gateway.drain() for gateway in self._gateways.values()))
+        await asyncio.gather(*(sdk.close() for sdk in self._sdks.values()))
+
+    def _adapter(self, spec: ModelSpec) -> Adapter:
+        if spec.provider == "simulated":
+            return simulated_subject(spec, self._pairs)
+        if spec.provider not in PROVIDERS:
+            raise InputError(f"{spec}: unknown provider: choose one of {', '.join([*PROVIDERS, 'simulated'])}")
+        unknown = [name for name in spec.options if name != "base_url"]
+        if unknown:
+            raise InputError(f"{spec}: unknown option {unknown[0]!r}: it takes base_url")
+        if self._budget.max_usd is not None and self._prices.of(spec) is None:
+            raise InputError(f"{spec}: --max-usd needs its price, and {self._prices.source} has none")
+        endpoint = resolve_endpoint(spec, self._base_url, self._environment)
+        where = (endpoint.provider, endpoint.url)
+        if where not in self._sdks:
+            self._sdks[where] = open_sdk(endpoint, connections=self._concurrency, timeout=self._timeout)
+        return ChatModel(spec, endpoint, self._sdks[where], timeout=self._timeout)
+
+
+def open_model(
+    spec: ModelSpec,
+    store: CallStore,
+    *,
+    base_url: str | None = None,
+    pairs: Sequence[Pair] = (),
+    concurrency: int = 8,
+    budget: Budget | None = None,
+) -> Gateway:
+    """Return the gateway to a single model; where a run has several, open them from one ``Models``."""
+    return Models(store, base_url=base_url, pairs=pairs, concurrency=concurrency, budget=budget).open(spec)

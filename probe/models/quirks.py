@@ -1,0 +1,58 @@
+"""What a model does not take: sampling parameters that it refuses, learned from its refusals."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+Parameters = Mapping[str, float | int]
+_LESS_NEEDED_FIRST = ("top_p", "seed", "temperature", "max_completion_tokens", "max_tokens")
+"""Where a refusal names several, the first of these goes: what a call can do without comes first."""
+_NEWER_NAME = {"max_tokens": "max_completion_tokens"}
+
+
+class Quirks:
+    """The parameters that one model refuses, in the order in which that was found out."""
+
+    def __init__(self) -> None:
+        self._refused: list[str] = []
+
+    def learn(self, parameter: str) -> None:
+        """Remember that ``parameter`` is refused."""
+        if parameter not in self._refused:
+            self._refused.append(parameter)
+
+    def fitted(self, parameters: Parameters) -> dict[str, float | int]:
+        """Return ``parameters`` without those that are refused; ``max_tokens`` may go by its newer name instead."""
+        fitted: dict[str, float | int] = {}
+        for name, value in parameters.items():
+            spelled = _NEWER_NAME.get(name, name) if name in self._refused else name
+            if spelled not in self._refused:
+                fitted[spelled] = value
+        return fitted
+
+    def left_out(self, parameters: Parameters) -> tuple[str, ...]:
+        """Return the names in ``parameters`` that are not sent under any name."""
+        fitted = self.fitted(parameters)
+        return tuple(name for name in parameters if name not in fitted and _NEWER_NAME.get(name) not in fitted)
+
+
+def refused_parameter(error: Mapping[str, Any], sent: Parameters) -> str | None:
+    """Return which of the parameters that were ``sent`` a 400 or 422 error refuses, None where it is about none.
+
+    Its fields count first: ``param`` as OpenAI has it, ``detail[].loc`` as FastAPI has it. Only where there is no such
+    field (vLLM and Groq leave it empty) the message is searched for the names of what was sent.
+    """
+    param = error.get("param")
+    if isinstance(param, str) and param:
+        return param if param in sent else None
+    located = _located(error.get("detail"))
+    if located:
+        return next((name for name in located if name in sent), None)
+    words = set(re.findall(r"\w+", str(error.get("message", ""))))
+    return next((name for name in _LESS_NEEDED_FIRST if name in words and name in sent), None)
+
+
+def _located(detail: object) -> list[str]:
+    entries = detail if isinstance(detail, list) else []
+    places = [entry.get("loc") for entry in entries if isinstance(entry, dict)]
+    return [str(place[-1]) for place in places if isinstance(place, list | tuple) and place]

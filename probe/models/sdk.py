@@ -1,0 +1,66 @@
+"""The two SDKs, opened alike: both are made by one generator, and differ in their names only."""
+
+import importlib
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+import groq
+import openai
+
+from probe.models.endpoint import Endpoint
+
+CONNECT_TIMEOUT = 10.0
+"""Seconds that opening a connection may take."""
+
+
+@dataclass(frozen=True)
+class Sdk:
+    """An open client of either SDK: its call, and the errors to tell apart.
+
+    ``create`` returns a response whose body is read but not parsed (``http_response.content``). ``connect_errors`` are
+    the transport's errors that mean "no connection could be opened".
+    """
+
+    create: Callable[..., Awaitable[Any]]
+    close: Callable[[], Awaitable[None]]
+    any_error: type[Exception]
+    status_error: type[Exception]
+    timeout_error: type[Exception]
+    connection_error: type[Exception]
+    connect_errors: tuple[type[Exception], ...]
+
+
+def open_sdk(endpoint: Endpoint, *, connections: int, timeout: float) -> Sdk:
+    """Open a client that keeps up to ``connections`` alive; ``timeout`` is in seconds, for one read.
+
+    The SDK's own retries are off: the gateway has its own, which count and wait differently.
+    """
+    module: ModuleType = groq if endpoint.sdk == "groq" else openai
+    transport = _transport(module)
+    limits = transport.Limits(max_connections=connections, max_keepalive_connections=connections)
+    wait = module.Timeout(timeout, connect=min(timeout, CONNECT_TIMEOUT))
+    client_class = module.AsyncGroq if endpoint.sdk == "groq" else module.AsyncOpenAI
+    client = client_class(
+        api_key=endpoint.key,
+        base_url=endpoint.url,
+        max_retries=0,
+        timeout=wait,
+        http_client=module.DefaultAsyncHttpxClient(limits=limits, timeout=wait),
+    )
+    return Sdk(
+        create=client.chat.completions.with_raw_response.create,
+        close=client.close,
+        any_error=module.GroqError if endpoint.sdk == "groq" else module.OpenAIError,
+        status_error=module.APIStatusError,
+        timeout_error=module.APITimeoutError,
+        connection_error=module.APIConnectionError,
+        connect_errors=(transport.ConnectError, transport.ConnectTimeout),
+    )
+
+
+def _transport(module: ModuleType) -> ModuleType:
+    """Return the HTTP library that an SDK is built on: httpx, or its successor in the SDK's newer versions."""
+    name = type(module.DEFAULT_CONNECTION_LIMITS).__module__.partition(".")[0]
+    return importlib.import_module(name)

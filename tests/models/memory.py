@@ -1,0 +1,32 @@
+"""A call store in memory that tells when it was asked, for tests of what the gateway does with it."""
+
+from collections.abc import Sequence
+
+from probe.values import Answer, ModelSpec, Request, Spent
+
+
+class MemoryStore:
+    """Remembers answers by key (a CallStore); ``kept`` and ``lost`` are in the order in which they came."""
+
+    def __init__(self, spent: Sequence[Spent] = ()) -> None:
+        self.answers: dict[str, Answer] = {}
+        self.kept: list[tuple[str, ModelSpec, str, Request, Answer]] = []
+        self.lost: list[Answer] = []
+        self._spent = tuple(spent)
+
+    def find_answer(self, key: str) -> Answer | None:
+        return self.answers.get(key)
+
+    def keep_answer(self, key: str, spec: ModelSpec, endpoint: str, request: Request, answer: Answer) -> None:
+        self.answers[key] = answer
+        self.kept.append((key, spec, endpoint, request, answer))
+
+    def keep_loss(self, spec: ModelSpec, endpoint: str, answer: Answer) -> None:
+        self.lost.append(answer)
+
+    def spent(self) -> Sequence[Spent]:
+        return self._spent
+
+    def everything(self) -> str:
+        """Return all that was stored as one text."""
+        return repr((self.answers, self.kept, self.lost))

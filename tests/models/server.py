@@ -1,0 +1,127 @@
+"""A real HTTP server on loopback that speaks chat completions, and goes wrong in every way it is told to."""
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, Self
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A request as it arrived."""
+
+    path: str
+    headers: Mapping[str, str]
+    body: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What the server sends back; ``breaks`` closes the connection before or in the middle of the body."""
+
+    status: int = 200
+    body: object = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    breaks: Literal["", "dropped", "truncated"] = ""
+
+    def data(self) -> bytes:
+        return self.body if isinstance(self.body, bytes) else json.dumps(self.body).encode()
+
+
+def says(text: str | None, finish: str = "stop", **message: object) -> Reply:
+    """Return a completion with ``text``, as OpenAI's API has it."""
+    return Reply(
+        body={
+            "id": "c",
+            "object": "chat.completion",
+            "created": 0,
+            "model": "m",
+            "choices": [
+                {"index": 0, "finish_reason": finish, "message": {"role": "assistant", "content": text} | message}
+            ],
+            "usage": {"prompt_tokens": 10, "completion_tokens": 3, "total_tokens": 13},
+        }
+    )
+
+
+def fails(status: int, message: str = "injected", headers: Mapping[str, str] | None = None, **fields: object) -> Reply:
+    """Return an error, as OpenAI's API has it."""
+    return Reply(status, {"error": {"message": message, "type": "injected"} | fields}, headers or {})
+
+
+Behaviour = Callable[[Seen, int], Reply]
+"""What the server does with the n-th request (from 0)."""
+
+
+class ChatServer:
+    """Answers on 127.0.0.1 as ``behaviour`` says, after ``latency`` seconds; counts what it was asked."""
+
+    def __init__(self) -> None:
+        self.behaviour: Behaviour = lambda _, __: says("fine")
+        self.latency = 0.0
+        self.seen: list[Seen] = []
+        self.active = 0
+        self.peak = 0
+        self._server: asyncio.Server | None = None
+        self._writers: set[asyncio.StreamWriter] = set()
+
+    @property
+    def url(self) -> str:
+        assert self._server is not None
+        return f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}/v1"
+
+    def follow(self, *replies: Reply) -> None:
+        """Give ``replies`` in turn, the last one for ever."""
+        self.behaviour = lambda _, number: replies[min(number, len(replies) - 1)]
+
+    async def __aenter__(self) -> Self:
+        self._server = await asyncio.start_server(self._connection, "127.0.0.1", 0)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._server is not None
+        self._server.close()
+        for writer in self._writers:
+            writer.close()
+
+    async def _connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._writers.add(writer)
+        try:
+            while await self._request(reader, writer):
+                pass
+        except (asyncio.IncompleteReadError, ConnectionError):
+            pass
+        finally:
+            self._writers.discard(writer)
+            writer.close()
+
+    async def _request(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+        headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines[1:])}
+        body = json.loads(await reader.readexactly(int(headers.get("content-length", 0))) or b"{}")
+        seen = Seen(lines[0].split(" ")[1], headers, body)
+        number = len(self.seen)
+        self.seen.append(seen)
+        self.active += 1
+        self.peak = max(self.peak, self.active)
+        try:
+            await asyncio.sleep(self.latency)
+            return await self._send(writer, self.behaviour(seen, number))
+        finally:
+            self.active -= 1
+
+    async def _send(self, writer: asyncio.StreamWriter, reply: Reply) -> bool:
+        if reply.breaks == "dropped":
+            writer.transport.abort()
+            return False
+        data = reply.data()
+        extra = "".join(f"{name}: {value}\r\n" for name, value in reply.headers.items())
+        head = (
+            f"HTTP/1.1 {reply.status} X\r\nContent-Type: application/json\r\nContent-Length: {len(data)}\r\n{extra}\r\n"
+        )
+        if reply.breaks == "truncated":
+            data = data[: len(data) // 2]
+        writer.write(head.encode() + data)
+        await writer.drain()
+        return reply.breaks == ""

@@ -1,0 +1,276 @@
+"""The gateway against a real server: what it retries, what it gives up, and what it never does twice."""
+
+import asyncio
+import time
+
+import pytest
+
+from probe.errors import FatalModelFault, ModelFault
+from probe.models import Gateway
+from probe.values import Answer, ModelSpec, Request
+from tests.models.conftest import KEY, QUICK, OpenModels, question
+from tests.models.memory import MemoryStore
+from tests.models.server import ChatServer, Reply, fails, says
+
+BROKEN = [
+    fails(408),
+    fails(409),
+    fails(429),
+    fails(500),
+    fails(503),
+    fails(529),
+    Reply(breaks="dropped"),
+    Reply(body={"choices": "x" * 500}, breaks="truncated"),
+    Reply(body=b"<html>Bad gateway</html>"),
+    Reply(body=b"[1, 2]"),
+    Reply(body={"choices": []}),
+    Reply(body={"choices": [None]}),
+    Reply(body=b"no gzip", headers={"Content-Encoding": "gzip"}),
+    Reply(body=b"\xff\xfe{"),
+    says("", "length"),
+    says(None, "length"),
+    says("<think>so long a thought", "length"),
+    says("<think>so long a thought", "stop"),
+]
+
+
+@pytest.mark.parametrize("broken", BROKEN, ids=[f"{reply.status} {reply.breaks} {i}" for i, reply in enumerate(BROKEN)])
+async def test_a_passing_fault_is_retried_until_there_is_an_answer(
+    gateway: Gateway, server: ChatServer, store: MemoryStore, broken: Reply
+) -> None:
+    """A fault is never an answer: what is returned and stored is the answer that came in the end."""
+    server.follow(broken, broken, says("in the end"))
+    answer = await gateway.ask(question())
+    assert answer.text == "in the end"
+    assert len(server.seen) == 3
+    assert [kept[-1].text for kept in store.kept] == ["in the end"]
+
+
+@pytest.mark.parametrize("broken", BROKEN[3:8])
+async def test_patience_ends(gateway: Gateway, server: ChatServer, store: MemoryStore, broken: Reply) -> None:
+    """A server that never answers costs a fixed number of attempts, and leaves nothing in the store."""
+    server.follow(broken)
+    with pytest.raises(ModelFault) as caught:
+        await gateway.ask(question())
+    assert not isinstance(caught.value, FatalModelFault)
+    assert caught.value.exit_code == 4
+    assert server.url in str(caught.value)
+    assert len(server.seen) == QUICK.attempts
+    assert not store.kept
+
+
+async def test_truncated_answers_are_paid_for_and_soon_given_up(
+    gateway: Gateway, server: ChatServer, store: MemoryStore
+) -> None:
+    """Each costs money: fewer are asked for than of failures, and every one is accounted for."""
+    server.follow(says("", "length"))
+    with pytest.raises(ModelFault, match="length was used up"):
+        await gateway.ask(question())
+    assert len(server.seen) == len(store.lost) == QUICK.truncated_attempts
+    assert not store.answers
+
+
+@pytest.mark.parametrize(
+    ("reply", "word"),
+    [
+        (fails(401, "no such key"), "OPENAI_API_KEY"),
+        (fails(403, "not in your country"), "OPENAI_API_KEY"),
+        (fails(402, "pay first"), "quota"),
+        (fails(429, "you exceeded your quota", code="insufficient_quota"), "quota"),
+        (fails(429, "you exceeded your quota", type="insufficient_quota"), "quota"),
+        (fails(404, "the model m does not exist", code="model_not_found"), "no such model"),
+        (fails(404, "not found"), "no such model"),
+        (Reply(404, b"404 page not found"), "no such model"),
+    ],
+)
+async def test_what_waiting_cannot_mend_fails_at_once(
+    gateway: Gateway, server: ChatServer, reply: Reply, word: str
+) -> None:
+    """One request, one line, exit 4; and nobody asks this model again."""
+    server.follow(reply)
+    with pytest.raises(FatalModelFault, match=word) as caught:
+        await gateway.ask(question())
+    assert caught.value.exit_code == 4
+    assert "\n" not in str(caught.value)
+    assert server.url in str(caught.value)
+    with pytest.raises(FatalModelFault):
+        await gateway.ask(question("another"))
+    assert len(server.seen) == 1
+
+
+async def test_calls_that_wait_for_their_turn_are_not_sent_to_a_model_that_is_given_up(
+    open_models: OpenModels, server: ChatServer
+) -> None:
+    """With a bad key and a hundred questions queued, only those under way meet the server."""
+    server.follow(fails(401))
+    server.latency = 0.02
+    gateway = open_models(concurrency=3).open(ModelSpec.parse("openai/m"))
+    faults = await asyncio.gather(*(gateway.ask(question(str(n))) for n in range(100)), return_exceptions=True)
+    assert all(isinstance(fault, FatalModelFault) for fault in faults)
+    assert len(server.seen) == 3
+
+
+async def test_a_refused_request_is_this_request_s_fault_alone(gateway: Gateway, server: ChatServer) -> None:
+    """A question that is too long is not retried, and the next question is asked all the same."""
+    server.follow(fails(400, "too long", code="context_length_exceeded", param="messages"), says("fine"))
+    with pytest.raises(ModelFault, match="too long") as caught:
+        await gateway.ask(question())
+    assert not isinstance(caught.value, FatalModelFault)
+    assert (await gateway.ask(question("short"))).text == "fine"
+    assert len(server.seen) == 2
+
+
+async def test_an_endpoint_that_is_not_there_is_named(open_models: OpenModels) -> None:
+    """Nothing listens: after a few attempts one line says where, and to check the address."""
+    gateway = open_models(base_url="http://127.0.0.1:9/v1").open(ModelSpec.parse("openai/m"))
+    with pytest.raises(ModelFault, match=r"http://127\.0\.0\.1:9/v1: cannot be reached.*check the endpoint") as caught:
+        await gateway.ask(question())
+    assert caught.value.exit_code == 4
+
+
+async def test_an_endpoint_that_goes_away_is_waited_for(
+    gateway: Gateway, server: ChatServer, open_models: OpenModels
+) -> None:
+    """One that has answered before gets the full patience when connections fail, and works again when it is back."""
+    await gateway.ask(question("before"))
+    port = int(server.url.split(":")[2].split("/")[0])
+    await server.__aexit__()
+    asked = asyncio.create_task(gateway.ask(question("while away")))
+    await asyncio.sleep(QUICK.first_wait)
+    back = await asyncio.start_server(server._connection, "127.0.0.1", port)
+    async with back:
+        assert (await asked).text == "fine"
+
+
+async def test_retry_after_is_honoured(gateway: Gateway, server: ChatServer) -> None:
+    """The server says how long it wants to be left alone; our own waits here are at most 0.01 s."""
+    server.follow(fails(429, headers={"Retry-After": "0.2"}), says("fine"))
+    started = time.monotonic()
+    await gateway.ask(question())
+    assert time.monotonic() - started >= 0.2
+
+
+@pytest.mark.parametrize("wait", ["3600", "Fri, 31 Dec 2100 23:59:59 GMT"])
+async def test_retry_after_is_honoured_up_to_a_cap(gateway: Gateway, server: ChatServer, wait: str) -> None:
+    """A server that asks for an hour, or for a date, gets the cap (0.3 s here)."""
+    server.follow(fails(503, headers={"Retry-After": wait}), says("fine"))
+    started = time.monotonic()
+    await asyncio.wait_for(gateway.ask(question()), 20)
+    assert time.monotonic() - started >= QUICK.longest_retry_after
+
+
+async def test_an_answer_is_stored_before_anybody_has_it(open_models: OpenModels) -> None:
+    """Whoever holds an answer can rely on it being on disk: when the store fails there is no answer."""
+
+    class FullDisk(MemoryStore):
+        def keep_answer(self, key: str, spec: ModelSpec, endpoint: str, request: Request, answer: Answer) -> None:
+            raise OSError("disk full")
+
+    with pytest.raises(OSError, match="disk full"):
+        await open_models(store=FullDisk()).open(ModelSpec.parse("openai/m")).ask(question())
+
+
+async def test_a_stored_answer_is_not_asked_for_again(
+    open_models: OpenModels, server: ChatServer, store: MemoryStore
+) -> None:
+    """Another session on the same store makes no call, and marks the answer as found."""
+    spec = ModelSpec.parse("openai/m")
+    first = await open_models().open(spec).ask(question())
+    again = await open_models().open(spec).ask(question())
+    assert len(server.seen) == 1
+    assert (first.cached, again.cached) == (False, True)
+    assert again.text == first.text
+    assert store.kept[0][0] == question().key(server.url, "openai/m")
+
+
+async def test_other_runs_attempts_models_and_providers_are_other_calls(
+    open_models: OpenModels, server: ChatServer
+) -> None:
+    models = open_models()
+    gateways = [models.open(ModelSpec.parse(name)) for name in ("openai/m", "openai/other", "groq/m")]
+    for gateway in gateways:
+        for request in (question(), question(run=1), question(attempt=1), question(temperature=1.0)):
+            await gateway.ask(request)
+    assert len(server.seen) == 12
+
+
+async def test_equal_questions_at_the_same_time_are_one_call(gateway: Gateway, server: ChatServer) -> None:
+    """Single flight: the others get the answer of the first, and count as found."""
+    server.latency = 0.05
+    answers = await asyncio.gather(*(gateway.ask(question()) for _ in range(20)))
+    assert len(server.seen) == 1
+    assert sorted(answer.cached for answer in answers) == [False] + [True] * 19
+
+
+async def test_a_caller_who_leaves_does_not_lose_the_call_for_others(gateway: Gateway, server: ChatServer) -> None:
+    """The first of two equal questions is cancelled; the second still gets the one answer."""
+    server.latency = 0.05
+    first, second = (asyncio.create_task(gateway.ask(question())) for _ in range(2))
+    await asyncio.sleep(0.02)
+    first.cancel()
+    assert (await second).text == "fine"
+    assert first.cancelled()
+    assert len(server.seen) == 1
+
+
+async def test_a_call_on_the_wire_is_stored_even_when_nobody_waits(
+    gateway: Gateway, server: ChatServer, store: MemoryStore
+) -> None:
+    """It is paid for: cancelled callers (an error elsewhere, Ctrl-C) do not throw its answer away."""
+    server.latency = 0.05
+    asked = asyncio.create_task(gateway.ask(question()))
+    await asyncio.sleep(0.02)
+    asked.cancel()
+    await gateway.drain()
+    assert [kept[-1].text for kept in store.kept] == ["fine"]
+
+
+async def test_a_call_that_nobody_wants_is_neither_sent_nor_retried(
+    open_models: OpenModels, server: ChatServer
+) -> None:
+    """Queued calls of callers who left are dropped, and one that fails on the wire gets no second attempt."""
+    server.follow(fails(500))
+    server.latency = 0.05
+    gateway = open_models(concurrency=1).open(ModelSpec.parse("openai/m"))
+    asked = [asyncio.create_task(gateway.ask(question(str(n)))) for n in range(5)]
+    await asyncio.sleep(0.02)
+    for task in asked:
+        task.cancel()
+    await gateway.drain()
+    assert len(server.seen) == 1
+
+
+async def test_never_more_calls_at_once_than_allowed(open_models: OpenModels, server: ChatServer) -> None:
+    """All models of one endpoint share its concurrency."""
+    server.latency = 0.01
+    models = open_models(concurrency=4)
+    gateways = [models.open(ModelSpec.parse(name)) for name in ("openai/m", "openai/other")]
+    await asyncio.gather(*(gateway.ask(question(str(n))) for n in range(20) for gateway in gateways))
+    assert server.peak == 4
+    assert len(server.seen) == 40
+
+
+async def test_the_groq_sdk_is_a_second_way_to_a_server(
+    open_models: OpenModels, server: ChatServer, store: MemoryStore
+) -> None:
+    """Its own SDK, key and path; the same gateway, so the same retries."""
+    server.follow(fails(500), fails(429), says("from groq"))
+    gateway = open_models(base_url=None).open(ModelSpec.parse("groq/llama-3.1-8b-instant"))
+    assert (await gateway.ask(question())).text == "from groq"
+    assert len(server.seen) == 3
+    assert server.seen[-1].path.endswith("/openai/v1/chat/completions")
+    assert "groq" in server.seen[-1].headers["user-agent"].lower()
+    assert server.seen[-1].headers["authorization"] == f"Bearer {KEY}"
+    assert gateway.endpoint == server.url
+
+
+async def test_what_is_sent(gateway: Gateway, server: ChatServer) -> None:
+    """The run index is the seed, top_p goes along where it is set, and no length is ever imposed."""
+    await gateway.ask(question("hello", run=3, top_p=0.0))
+    assert server.seen[0].body == {
+        "model": "m",
+        "messages": [{"role": "user", "content": "hello"}],
+        "temperature": 0.0,
+        "seed": 3,
+        "top_p": 0.0,
+    }
