@@ -5,6 +5,7 @@ import difflib
 import itertools
 import re
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,7 +21,8 @@ CORPUS = read_corpus()
 SEEDS = CORPUS.seeds
 EVERY_SEED = pytest.mark.parametrize("seed", SEEDS, ids=[seed.id for seed in SEEDS])
 
-# The published ranges (PROBE-SWE, section 4): an edit that is too large is no cue, and neither is one too small.
+# The published ranges (cosine: PROBE-SWE, section 4; Levenshtein: its code). An edit that is too large is no cue, and
+# neither is one that is too small.
 COSINE = {Bias.FRAMING: 0.85}
 LEVENSHTEIN = {Bias.FRAMING: 0.55}
 BELOW = 0.99
@@ -146,6 +148,13 @@ def test_the_programs_differ_in_facts_alone(seed: Seed) -> None:
     changed = [line for line in difflib.ndiff(unbiased, biased) if line[0] in "+-"]
     assert changed
     assert all(re.fullmatch(r"[+-] \w+\([\w, ]+\)\.", line) for line in changed)
+
+
+@EVERY_SEED
+def test_the_documentation_lists_every_seed(seed: Seed) -> None:
+    """A reader of docs/seeds.md finds each dilemma with its right option."""
+    page = (Path(__file__).parents[2] / "docs" / "seeds.md").read_text(encoding="utf-8")
+    assert f"| `{seed.name}` | {seed.correct_option.letter} |" in page
 
 
 def test_nothing_stands_twice() -> None:
