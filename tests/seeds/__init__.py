@@ -1,0 +1,1 @@
+"""The seed corpus and its reader."""

@@ -1,0 +1,168 @@
+"""The packaged corpus holds what every pair of a dataset has to hold, and what makes it fit to be shown to authors."""
+
+import asyncio
+import difflib
+import itertools
+import re
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from probe.embeddings.minilm import MiniLmEmbedder
+from probe.files.corpus import read_corpus
+from probe.similarity import cosine, levenshtein_similarity
+from probe.values import Arm, Bias, Option, Seed
+from probe.values.texts import closing_question, exchange_options, option_texts
+
+CORPUS = read_corpus()
+SEEDS = CORPUS.seeds
+EVERY_SEED = pytest.mark.parametrize("seed", SEEDS, ids=[seed.id for seed in SEEDS])
+
+# The published ranges (cosine: PROBE-SWE, section 4; Levenshtein: its code). An edit that is too large is no cue, and
+# neither is one that is too small.
+COSINE = {Bias.FRAMING: 0.85}
+LEVENSHTEIN = {Bias.FRAMING: 0.55}
+BELOW = 0.99
+COLLISION = 0.90
+
+
+def texts(seed: Seed) -> dict[Arm, str]:
+    pair = seed.to_pair()
+    return {arm: text for arm in Arm if (text := pair.text(arm)) is not None}
+
+
+@cache
+def vectors() -> dict[tuple[str, Arm], NDArray[np.float32]]:
+    keyed = {(seed.id, arm): text for seed in SEEDS for arm, text in texts(seed).items()}
+    embedder = MiniLmEmbedder()
+    try:
+        return dict(zip(keyed, asyncio.run(embedder.embed(list(keyed.values()))), strict=True))
+    finally:
+        embedder.close()
+
+
+def words_put_in(seed: Seed, arm: Arm) -> str:
+    """Return the words of an arm that the unbiased text does not have in their place."""
+    before, after = seed.texts.unbiased.split(), texts(seed)[arm].split()
+    edits = difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    return " ".join(" ".join(after[start:end]) for tag, _, _, start, end in edits if tag != "equal")
+
+
+def test_every_bias_has_two_seeds_and_a_sheet() -> None:
+    assert CORPUS.biases == tuple(Bias)
+    assert {bias: len(CORPUS.seeds_of(bias)) for bias in Bias} == dict.fromkeys(Bias, 2)
+
+
+@pytest.mark.parametrize("bias", Bias)
+def test_the_right_option_is_a_once_and_b_once(bias: Bias) -> None:
+    """An author who sees only one letter learns it; so does whoever answers."""
+    assert {seed.correct_option for seed in CORPUS.seeds_of(bias)} == {Option.A, Option.B}
+
+
+@pytest.mark.parametrize("bias", Bias)
+def test_a_bias_is_told_without_naming_another(bias: Bias) -> None:
+    """Requests to an author and a judge hold one bias's name, so that they are about this bias alone."""
+    sheet = CORPUS.sheet(bias)
+    told = " ".join(
+        (sheet.definition, sheet.mechanism, *(text for seed in CORPUS.seeds_of(bias) for text in texts(seed).values()))
+    )
+    assert not [other for other in Bias if other is not bias and other.value in told.lower()]
+
+
+@EVERY_SEED
+def test_every_text_is_a_dilemma_with_two_options(seed: Seed) -> None:
+    """First person, 60 to 150 words, two option lines, and a last line that asks for one of them."""
+    for text in texts(seed).values():
+        assert re.search(r"\b(I|my|My)\b", text)
+        assert 60 <= len(text.split()) <= 150
+        assert re.findall(r"^- Option ([AB]): [A-Z].*\.$", text, re.M) == ["A", "B"]
+        question = closing_question(text)
+        assert re.search(r"Option A or Option B\?$", question)
+        assert not re.search(r"\bbias|best practice|\bat least\b", text, re.I)
+
+
+@EVERY_SEED
+def test_the_options_of_every_text_can_be_exchanged(seed: Seed) -> None:
+    """Nothing but the option lines and the closing question names a letter, so order effects can be measured."""
+    for text in texts(seed).values():
+        exchanged = exchange_options(text)
+        assert exchanged is not None
+        before, after = option_texts(text), option_texts(exchanged)
+        assert before is not None
+        assert after == {"A": before["B"], "B": before["A"]}
+        assert text.count("Option A") == text.count("Option B") == 2
+
+
+@EVERY_SEED
+def test_the_texts_differ_in_the_cue_alone(seed: Seed) -> None:
+    """Without its cue the biased text is the unbiased one, word by word, less the words that the cue replaced."""
+    rest = seed.texts.biased
+    for piece in seed.cue:
+        rest = rest.replace(piece, " ")
+    remaining = iter(re.findall(r"\w+", seed.texts.unbiased))
+    assert all(word in remaining for word in re.findall(r"\w+", rest))
+
+
+@EVERY_SEED
+def test_pairs_are_as_alike_as_a_cue_allows(seed: Seed) -> None:
+    """All arms, so that a control is accepted wherever its pair is."""
+    vector = vectors()
+    for arm in (Arm.BIASED, Arm.PLACEBO, Arm.COUNTER):
+        alike = cosine(vector[seed.id, Arm.UNBIASED], vector[seed.id, arm])
+        assert COSINE.get(seed.bias, 0.90) <= alike < BELOW, arm
+        spelt_alike = levenshtein_similarity(seed.texts.unbiased, texts(seed)[arm])
+        assert LEVENSHTEIN.get(seed.bias, 0.70) <= spelt_alike < BELOW, arm
+
+
+def test_no_two_dilemmas_are_about_the_same() -> None:
+    vector = vectors()
+    for one, other in itertools.combinations(SEEDS, 2):
+        assert cosine(vector[one.id, Arm.UNBIASED], vector[other.id, Arm.UNBIASED]) <= COLLISION, (one.id, other.id)
+
+
+@EVERY_SEED
+def test_controls_change_as_much_as_the_cue_does(seed: Seed) -> None:
+    """A placebo of another length would not show what the mere edit does (±20 %)."""
+    length = len(words_put_in(seed, Arm.BIASED))
+    for arm in (Arm.PLACEBO, Arm.COUNTER):
+        assert 0.8 <= len(words_put_in(seed, arm)) / length <= 1.2, arm
+
+
+@EVERY_SEED
+def test_the_axioms_are_general(seed: Seed) -> None:
+    """They know no option and no text; both programs read the same ones and end with the decision."""
+    assert "option_" not in seed.programs.axioms
+    assert "decide_option" not in seed.programs.axioms
+    for program in (seed.programs.unbiased, seed.programs.biased):
+        assert program.startswith(":- consult('axioms').\n")
+        assert re.findall(r"^decide_option\(user, (option_[AB])\) :- ", program, re.M) == ["option_A", "option_B"]
+
+
+@EVERY_SEED
+def test_the_programs_differ_in_facts_alone(seed: Seed) -> None:
+    """What the cue says is written down, and no rule is changed for it."""
+    unbiased, biased = seed.programs.unbiased.splitlines(), seed.programs.biased.splitlines()
+    changed = [line for line in difflib.ndiff(unbiased, biased) if line[0] in "+-"]
+    assert changed
+    assert all(re.fullmatch(r"[+-] \w+\([\w, ]+\)\.", line) for line in changed)
+
+
+@EVERY_SEED
+def test_the_documentation_lists_every_seed(seed: Seed) -> None:
+    """A reader of docs/seeds.md finds each dilemma with its right option."""
+    page = (Path(__file__).parents[2] / "docs" / "seeds.md").read_text(encoding="utf-8")
+    assert f"| `{seed.name}` | {seed.correct_option.letter} |" in page
+
+
+def test_nothing_stands_twice() -> None:
+    """Sixteen dilemmas, each with texts, notes and axioms of its own."""
+    for pieces in (
+        [text for seed in SEEDS for text in texts(seed).values()],
+        [seed.programs.note for seed in SEEDS],
+        [seed.programs.axioms for seed in SEEDS],
+        [seed.name for seed in SEEDS],
+    ):
+        assert len(set(pieces)) == len(pieces)

@@ -1,0 +1,181 @@
+"""Reading a folder of seeds: every fault of a user's own folder is told in one line, with the file and the remedy."""
+
+import shutil
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from probe.errors import CorpusError, InputError
+from probe.files.corpus import read_corpus
+from probe.values import Bias, Option
+
+PACKAGED = Path(str(files("probe") / "seeds" / "software_engineering"))
+BIAS = "anchoring_bias"
+NAME = f"{BIAS}/scanner-price"
+
+
+@pytest.fixture
+def domain(tmp_path: Path) -> Path:
+    """Make a domain of the user's own, with one bias and two dilemmas, in which nothing is wrong."""
+    folder = tmp_path / "gardening"
+    folder.mkdir()
+    shutil.copy(PACKAGED / "domain.toml", folder)
+    shutil.copytree(PACKAGED / BIAS, folder / BIAS)
+    return folder
+
+
+def problems(folder: Path) -> tuple[str, ...]:
+    with pytest.raises(CorpusError) as error:
+        read_corpus(folder)
+    assert "\n" not in str(error.value)
+    assert str(error.value).startswith(error.value.problems[0])
+    return error.value.problems
+
+
+def test_a_domain_of_ones_own_is_read(domain: Path) -> None:
+    """It need not have all biases, and its pairs carry its name."""
+    corpus = read_corpus(domain)
+    assert (corpus.domain, corpus.biases) == ("gardening", (Bias.ANCHORING,))
+    assert [seed.name for seed in corpus.seeds_of(Bias.ANCHORING)] == ["migration-estimate", "scanner-price"]
+    assert corpus.seed(NAME).to_pair().domain == "gardening"
+
+
+def test_a_folder_that_holds_the_domain_is_as_good(domain: Path) -> None:
+    assert read_corpus(domain.parent) == read_corpus(domain)
+
+
+def test_a_seed_becomes_a_pair(domain: Path) -> None:
+    """Nothing gets lost, and its origin is kept."""
+    seed = read_corpus(domain).seed(NAME)
+    pair = seed.to_pair()
+    assert (pair.texts, pair.programs, pair.controls) == (seed.texts, seed.programs, seed.controls)
+    assert (pair.bias, pair.correct_option) == (Bias.ANCHORING, Option.A)
+    assert (pair.provenance.author, pair.provenance.seed_ids) == ("hand-made", (NAME,))
+
+
+def test_controls_are_optional(domain: Path) -> None:
+    (domain / NAME / "placebo.txt").unlink()
+    controls = read_corpus(domain).seed(NAME).controls
+    assert controls is not None
+    assert controls.placebo is None
+    (domain / NAME / "counter.txt").unlink()
+    assert read_corpus(domain).seed(NAME).controls is None
+
+
+def test_line_ends_and_byte_order_marks_do_not_matter(domain: Path) -> None:
+    """An editor on another system must not make another pair of it."""
+    before = read_corpus(domain).seed(NAME)
+    for path in (domain / NAME).iterdir():
+        path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
+    assert read_corpus(domain).seed(NAME) == before
+
+
+def test_a_missing_bias_is_told_with_those_there_are(domain: Path) -> None:
+    corpus = read_corpus(domain)
+    for ask in (corpus.sheet, corpus.seeds_of):
+        with pytest.raises(InputError, match=r"no folder framing_effect.*anchoring_bias"):
+            ask(Bias.FRAMING)
+    with pytest.raises(InputError, match=r"no seed 'x'.*anchoring_bias/scanner-price"):
+        corpus.seed("x")
+
+
+def test_a_folder_without_a_domain_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"no domain\.toml"):
+        read_corpus(tmp_path)
+    with pytest.raises(InputError, match="not a folder"):
+        read_corpus(tmp_path / "nowhere")
+
+
+def test_one_of_several_domains_has_to_be_named(domain: Path) -> None:
+    shutil.copytree(domain, domain.parent / "cooking")
+    with pytest.raises(InputError, match=r"several domains \(cooking, gardening\)"):
+        read_corpus(domain.parent)
+
+
+def replace(name: str, old: str, new: str) -> Callable[[Path], None]:
+    def change(domain: Path) -> None:
+        path = domain / name
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new), encoding="utf-8")
+
+    return change
+
+
+def write(name: str, content: bytes) -> Callable[[Path], None]:
+    def change(domain: Path) -> None:
+        (domain / name).write_bytes(content)
+
+    return change
+
+
+def repeat_unbiased(domain: Path) -> None:
+    shutil.copy(domain / NAME / "unbiased.txt", domain / NAME / "biased.txt")
+
+
+@pytest.mark.parametrize(
+    ("fault", "place", "what"),
+    [
+        (lambda domain: (domain / NAME / "axioms.pl").unlink(), NAME, "missing axioms.pl"),
+        (lambda domain: (domain / NAME / "dilemma.toml").unlink(), NAME, "missing dilemma.toml"),
+        (lambda domain: (domain / BIAS / "bias.toml").unlink(), f"{BIAS}/bias.toml", "missing"),
+        (write(f"{NAME}/unbiased.txt", b" \n"), f"{NAME}/unbiased.txt", "empty"),
+        (write(f"{NAME}/biased.pl", b"a.\nb('\xe9')."), f"{NAME}/biased.pl", "not UTF-8 text (line 2, byte 7)"),
+        (write(f"{NAME}/axioms.txt", "wörter".encode("utf-16-be")), f"{NAME}/axioms.txt", "not UTF-8 text"),
+        (lambda domain: (domain / BIAS).rename(domain / "optimism"), "optimism", "not the name of a bias"),
+        (lambda domain: shutil.rmtree(domain / BIAS), "", "holds no bias"),
+        (lambda domain: shutil.rmtree(domain / NAME), BIAS, "holds one dilemma"),
+        (replace(f"{NAME}/dilemma.toml", "title =", "title"), f"{NAME}/dilemma.toml", "not valid TOML: "),
+        (replace(f"{NAME}/dilemma.toml", "title =", "titel ="), f"{NAME}/dilemma.toml", "unknown key 'titel'"),
+        (replace("domain.toml", "name =", "nmae ="), "domain.toml", "unknown key 'nmae'"),
+        (replace(f"{NAME}/dilemma.toml", '"option_A"', '"A"'), f"{NAME}/dilemma.toml", "correct_option is 'A'"),
+        (replace(f"{NAME}/dilemma.toml", '"option_A"', "1"), f"{NAME}/dilemma.toml", "correct_option is not a text"),
+        (replace(f"{NAME}/dilemma.toml", "first figure", "third figure"), f"{NAME}/dilemma.toml", "not in biased.txt"),
+        (replace(f"{NAME}/dilemma.toml", "cue = [", 'cue = [\n"two weeks",'), f"{NAME}/dilemma.toml", "is in unbiased"),
+        (
+            replace(f"{NAME}/dilemma.toml", "cue = [", "cue = [\n3,"),
+            f"{NAME}/dilemma.toml",
+            "cue is not a text or a list",
+        ),
+        (replace(f"{NAME}/axioms.txt", "best practice is:", "do"), f"{NAME}/axioms.txt", "not one paragraph that ends"),
+        (repeat_unbiased, f"{NAME}/biased.txt", "the same text as unbiased.txt"),
+        (write(f"{NAME}/placbo.txt", b"x"), f"{NAME}/placbo.txt", "not a file of a dilemma"),
+        (replace(f"{BIAS}/bias.toml", '"stability"', '"social"'), f"{BIAS}/bias.toml", "family is 'social'"),
+        (replace(f"{BIAS}/bias.toml", '"anchoring bias"', '"x"'), f"{BIAS}/bias.toml", "name is 'x'"),
+    ],
+)
+def test_a_fault_is_told_with_its_file(domain: Path, fault: Callable[[Path], None], place: str, what: str) -> None:
+    """The first line names the file, says what is wrong, and after a semicolon how to mend it."""
+    fault(domain)
+    (first, *_) = problems(domain)
+    assert first.startswith(f"{domain / place if place else domain}: ")
+    assert what in first
+    assert first.partition("; ")[2]
+
+
+def test_all_faults_are_told_at_once(domain: Path) -> None:
+    """Nobody should have to run the command once for each of them."""
+    (domain / NAME / "biased.txt").unlink()
+    (domain / BIAS / "migration-estimate" / "axioms.txt").write_text("", encoding="utf-8")
+    replace("domain.toml", "name =", "nmae =")(domain)
+    found = problems(domain)
+    assert len(found) == 4  # the misspelt key is an unknown one and a missing one
+    with pytest.raises(CorpusError, match=r"\(and 3 more faults in this folder\)$") as error:
+        read_corpus(domain)
+    assert error.value.exit_code == 2
+
+
+def test_a_hostile_name_stays_on_one_line(domain: Path) -> None:
+    """A folder's name goes to the terminal: no line end and no escape sequence may come with it."""
+    (domain / "evil\n\x1b[31mname").mkdir()
+    (line,) = problems(domain)
+    assert line.isprintable()
+
+
+def test_hidden_folders_are_not_read(domain: Path) -> None:
+    for name in (".git", "__pycache__"):
+        (domain / name).mkdir()
+        (domain / NAME / name).mkdir()
+    assert len(read_corpus(domain).seeds) == 2
