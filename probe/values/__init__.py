@@ -5,14 +5,18 @@ from probe.values.bias import Arm, Bias, Option, Profile
 from probe.values.call import Answer, Message, ModelSpec, Purpose, Request
 from probe.values.candidate import Candidate, StageOutcome, StageResult
 from probe.values.certificate import Certificate, Check, Outcome
-from probe.values.decision import Decision, Evaluation, Letter
+from probe.values.decision import Awareness, Decision, Evaluation, Letter, Vote
 from probe.values.dilemma import Complexity, Controls, Pair, Program, Programs, Provenance, Texts, pair_id
+from probe.values.discard import Discards
+from probe.values.sensitivity import BiasSensitivity, PublishedSensitivity, RunRate
 from probe.values.verdict import Diagnostic, Examination, Place, ProofStep, Source, Verdict
 
 __all__ = [
     "Answer",
     "Arm",
+    "Awareness",
     "Bias",
+    "BiasSensitivity",
     "Candidate",
     "Certificate",
     "Check",
@@ -20,6 +24,7 @@ __all__ = [
     "Controls",
     "Decision",
     "Diagnostic",
+    "Discards",
     "Evaluation",
     "Evidence",
     "Examination",
@@ -35,14 +40,17 @@ __all__ = [
     "Programs",
     "ProofStep",
     "Provenance",
+    "PublishedSensitivity",
     "Purpose",
     "Request",
+    "RunRate",
     "Source",
     "StageOutcome",
     "StageResult",
     "Texts",
     "Value",
     "Verdict",
+    "Vote",
     "canonical_json",
     "fingerprint",
     "pair_id",
