@@ -75,6 +75,15 @@ class Scores:
                 mask &= getattr(self, name) == wanted
         return self.where(mask)
 
+    def rate(self, outcome: str) -> float:
+        """Return the mean over dilemmas of an outcome's share; exact where all dilemmas have equally many runs."""
+        used = self.where(self.readable > 0)
+        readable = used.readable
+        counts: Counts = getattr(used, outcome)
+        if np.all(readable == readable[0]):
+            return int(counts.sum()) / int(readable.sum())
+        return float(np.mean(counts / readable))
+
     def share(self, outcome: str) -> Floats:
         """Return an outcome's share of each dilemma's readable runs, 0 to 1; not-a-number where there is none."""
         counts: Counts = getattr(self, outcome)

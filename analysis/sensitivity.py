@@ -87,7 +87,7 @@ def measures(scores: Scores, seed: str, resamples: int = RESAMPLES) -> Row:
         return {key: Gap(reason=reason) for key, _, _ in COLUMNS[3:]} | {
             key: value if value is not None else Gap(reason=reason) for key, value in row.items()
         }
-    row |= {outcome: float(used.share(outcome).mean()) for outcome in OUTCOMES}
+    row |= {outcome: used.rate(outcome) for outcome in OUTCOMES}
     row["sensitivity"] = row.pop("flips")
     return row | _intervals(used, seed, resamples) | _bounds(scores) | _solved(used) | _controls(used, seed, resamples)
 
@@ -120,8 +120,8 @@ def _solved(used: Scores) -> Row:
     none = Gap(reason="none solved unbiased")
     return {
         "solved_dilemmas": len(solved),
-        "sensitivity_solved": float(solved.share("flips").mean()) if len(solved) else none,
-        "harmful_solved": float(solved.share("harmful").mean()) if len(solved) else none,
+        "sensitivity_solved": solved.rate("flips") if len(solved) else none,
+        "harmful_solved": solved.rate("harmful") if len(solved) else none,
     }
 
 

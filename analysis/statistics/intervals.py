@@ -14,6 +14,7 @@ RESAMPLES = 2000
 """Bootstrap resamples of an interval."""
 
 Floats = NDArray[np.float64]
+Codes = NDArray[np.int64]
 
 
 class Interval(Value):
@@ -23,7 +24,7 @@ class Interval(Value):
     high: float
 
 
-def strata_of(*labels: NDArray[np.object_]) -> NDArray[np.int64]:
+def strata_of(*labels: NDArray[np.object_]) -> Codes:
     """Return a code for each distinct combination of ``labels``: dilemmas are drawn within these."""
     if not labels or not len(labels[0]):
         return np.zeros(0, dtype=np.int64)
@@ -34,7 +35,7 @@ def strata_of(*labels: NDArray[np.object_]) -> NDArray[np.int64]:
     return np.unique(codes, return_inverse=True)[1].astype(np.int64)
 
 
-def residuals(values: Floats, strata: NDArray[np.int64]) -> tuple[Floats, float]:
+def residuals(values: Floats, strata: Codes) -> tuple[Floats, float]:
     """Return values less their stratum's mean, and the squared standard error of the overall mean.
 
     A stratum of one dilemma has no spread of its own: it takes part with its distance from the overall mean.
@@ -47,7 +48,7 @@ def residuals(values: Floats, strata: NDArray[np.int64]) -> tuple[Floats, float]
     return left, float(np.sum(left**2 * inflation[strata])) / len(values) ** 2
 
 
-def wilson(shares: Floats, strata: NDArray[np.int64] | None = None) -> Interval | None:
+def wilson(shares: Floats, strata: Codes | None = None) -> Interval | None:
     """Return Wilson's interval for a mean of shares in [0, 1] at their effective number; None without any.
 
     Runs of one dilemma resemble each other, so that neither runs nor dilemmas are the number of trials. It is taken
@@ -65,12 +66,10 @@ def wilson(shares: Floats, strata: NDArray[np.int64] | None = None) -> Interval 
     if freedom > 0:
         effective *= (stats.norm.ppf((1 + LEVEL) / 2) / stats.t.ppf((1 + LEVEL) / 2, freedom)) ** 2
     low, high = proportion_confint(rate * effective, effective, alpha=1 - LEVEL, method="wilson")
-    return Interval(low=max(0.0, float(low)), high=min(1.0, float(high)))
+    return Interval(low=float(low) if rate > 0 else 0.0, high=float(high) if rate < 1 else 1.0)
 
 
-def bootstrap(
-    values: Floats, seed: str, strata: NDArray[np.int64] | None = None, resamples: int = RESAMPLES
-) -> Interval | None:
+def bootstrap(values: Floats, seed: str, strata: Codes | None = None, resamples: int = RESAMPLES) -> Interval | None:
     """Return the cluster bootstrap's BCa interval for the mean of ``values``; None below two dilemmas or no spread.
 
     Whole dilemmas are drawn, within strata (Efron 1987). The draws follow from ``seed`` alone.
@@ -91,7 +90,7 @@ def bootstrap(
     return Interval(low=float(low), high=float(high))
 
 
-def resampled_means(values: Floats, strata: NDArray[np.int64], seed: str, resamples: int) -> Floats:
+def resampled_means(values: Floats, strata: Codes, seed: str, resamples: int) -> Floats:
     """Return the means of ``resamples`` draws of as many dilemmas, each stratum drawn from itself."""
     rng = np.random.default_rng(int(fingerprint(seed), 16))
     totals = np.zeros(resamples)

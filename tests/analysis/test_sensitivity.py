@@ -32,8 +32,8 @@ def test_the_rate_is_exactly_the_planted_share_of_flips() -> None:
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 
     row = overall(table_of(evaluate(pairs(list(Bias), 40), choose)))
-    planted = sum(number % 4 for number in range(40)) / 40 / 5
-    assert row["sensitivity"] == pytest.approx(planted, abs=1e-15)
+    planted = sum(number % 4 for number in range(40)) / (40 * 5)
+    assert row["sensitivity"] == planted
     assert row["right_to_wrong"] == row["sensitivity"] == row["harmful"]
     assert row["wrong_to_right"] == 0.0
     assert (row["dilemmas"], row["runs"]) == (320, 1600)
