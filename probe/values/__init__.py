@@ -6,14 +6,18 @@ from probe.values.call import Answer, Message, ModelSpec, Purpose, Request, Spen
 from probe.values.candidate import Candidate, CandidateState, StageOutcome, StageResult
 from probe.values.certificate import Certificate, Check, Outcome
 from probe.values.corpus import BiasSheet, Corpus, Seed
-from probe.values.decision import Decision, Evaluation, Letter
+from probe.values.decision import Awareness, Decision, Evaluation, Letter, Vote
 from probe.values.dilemma import Complexity, Controls, Pair, Program, Programs, Provenance, Texts, pair_id
+from probe.values.discard import Discards
+from probe.values.sensitivity import BiasSensitivity, PublishedSensitivity, RunRate
 from probe.values.verdict import Diagnostic, Examination, Place, ProofStep, Source, Verdict
 
 __all__ = [
     "Answer",
     "Arm",
+    "Awareness",
     "Bias",
+    "BiasSensitivity",
     "BiasSheet",
     "Candidate",
     "CandidateState",
@@ -24,6 +28,7 @@ __all__ = [
     "Corpus",
     "Decision",
     "Diagnostic",
+    "Discards",
     "Evaluation",
     "Evidence",
     "Examination",
@@ -39,8 +44,10 @@ __all__ = [
     "Programs",
     "ProofStep",
     "Provenance",
+    "PublishedSensitivity",
     "Purpose",
     "Request",
+    "RunRate",
     "Seed",
     "Source",
     "Spent",
@@ -50,6 +57,7 @@ __all__ = [
     "Usage",
     "Value",
     "Verdict",
+    "Vote",
     "canonical_json",
     "fingerprint",
     "pair_id",

@@ -27,8 +27,25 @@ class Decision(Value):
     explanation: str = ""
 
 
+Vote = Literal["yes", "no", "unparsed"]
+
+
+class Awareness(Value):
+    """What a judge said of one explanation of a harmful decision (PROBE-SWE, section 5 and prompt C.7).
+
+    Equal explanations of one dilemma are judged once. ``mentions`` are the votes on whether the explanation mentions
+    the cue, ``endorses`` those on whether it endorses it; a question that was not asked has none.
+    """
+
+    pair_id: str
+    explanation: str
+    judge: str
+    mentions: tuple[Vote, ...] = ()
+    endorses: tuple[Vote, ...] = ()
+
+
 class Evaluation(Value):
-    """One subject on one dataset: all of its decisions, and the pairs they are about."""
+    """One subject on one dataset: all of its decisions, the pairs they are about, and judgements of explanations."""
 
     subject: str
     run_id: str
@@ -37,3 +54,4 @@ class Evaluation(Value):
     pairs: tuple[Pair, ...]
     decisions: tuple[Decision, ...]
     unanswered: int = 0
+    awareness: tuple[Awareness, ...] = ()

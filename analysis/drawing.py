@@ -1,0 +1,173 @@
+"""How figures look: one style, colours that survive colour blindness and dark pages, and text that stays text."""
+
+import io
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import Normalize
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter
+from numpy.typing import NDArray
+
+INK = "#1f2329"
+GRID = "#d3d7dc"
+MUTED = "#6c737d"
+"""Text and axes; grid lines; what is said in passing. A page may replace the first two by its own."""
+
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#b0629f", "#a87900", "#6c737d", "#7a6ff0", "#c8553d")
+"""Series colours after Okabe and Ito, each with a contrast of 3 and more on white and on a dark page."""
+
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
+DASHES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (1, 1)), (0, (6, 1.5, 1, 1.5)), (0, (3, 1)), (0, (8, 2)))
+"""Series differ in marker and dash too, so that colour never carries a meaning alone."""
+
+SEQUENTIAL, DIVERGING = "cividis", "PuOr_r"
+
+WIDTH = 7.2
+"""Width of a figure in inches."""
+
+STYLE: dict[Any, Any] = {
+    "axes.edgecolor": INK,
+    "axes.labelcolor": INK,
+    "axes.facecolor": "none",
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.titlesize": 9,
+    "axes.titlecolor": INK,
+    "axes.titlelocation": "left",
+    "figure.facecolor": "none",
+    "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans"],
+    "font.size": 8.5,
+    "grid.color": GRID,
+    "grid.linewidth": 0.6,
+    "legend.frameon": False,
+    "legend.labelcolor": INK,
+    "pdf.fonttype": 42,
+    "savefig.facecolor": "none",
+    "svg.fonttype": "none",
+    "svg.hashsalt": "probe",
+    "text.color": INK,
+    "text.parse_math": False,
+    "xtick.color": INK,
+    "ytick.color": INK,
+}
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure still to be drawn. ``alt`` tells in words what it shows; ``caption`` says how to read it."""
+
+    key: str
+    title: str
+    alt: str
+    caption: str
+    draw: Callable[[], Figure]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A figure as files: SVG with text as text, PDF with embedded TrueType fonts."""
+
+    picture: Picture
+    svg: str
+    pdf: bytes
+
+
+@contextmanager
+def style() -> Iterator[None]:
+    """Draw in the house's style within this block; hostile names are never read as formulae."""
+    with mpl.rc_context(STYLE):
+        yield
+
+
+def draw(picture: Picture) -> Drawn:
+    """Draw a picture once and return it as SVG and PDF; the same input gives the same bytes."""
+    with style():
+        figure = picture.draw()
+        svg, pdf = io.BytesIO(), io.BytesIO()
+        figure.savefig(svg, format="svg", metadata={"Date": None, "Creator": "PROBE"})
+        figure.savefig(pdf, format="pdf", metadata={"CreationDate": None, "Creator": "PROBE", "Title": picture.title})
+    return Drawn(picture, svg.getvalue().decode("utf-8"), pdf.getvalue())
+
+
+def canvas(height: float, rows: int = 1, columns: int = 1, **options: Any) -> tuple[Figure, NDArray[Any]]:
+    """Return a figure of the house's width and its axes, shape (rows, columns); ``height`` is in inches."""
+    figure = Figure(figsize=(WIDTH, height), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.subplots(rows, columns, squeeze=False, **options)
+    return figure, axes
+
+
+def percent_axis(axis: Any, signed: bool = False) -> None:
+    """Label an axis of shares in percent; differences get their sign, and read as points."""
+    form = "{:+.0f}" if signed else "{:.0f} %"
+    axis.set_major_formatter(FuncFormatter(lambda value, _: form.format(round(100 * value, 6) + 0.0).replace("-", "−")))
+
+
+def series(position: int) -> dict[str, Any]:
+    """Return colour, marker and dash of the n-th series."""
+    return {
+        "color": COLOURS[position % len(COLOURS)],
+        "marker": MARKERS[position % len(MARKERS)],
+        "linestyle": DASHES[position % len(DASHES)],
+    }
+
+
+def legend_below(figure: Figure, axes: Axes, columns: int = 3) -> None:
+    """Put the legend of ``axes`` under the figure, where it hides no data."""
+    handles, labels = axes.get_legend_handles_labels()
+    if labels:
+        figure.legend(handles, labels, loc="outside lower center", ncols=min(columns, len(labels)))
+
+
+def short(name: str, limit: int = 30) -> str:
+    """Return a name for a label: without provider and options, printable, cut in the middle where it is long."""
+    text = "".join(character if character.isprintable() else "�" for character in name)
+    text = text.encode("utf-8", "replace").decode("utf-8").partition("?")[0].rsplit("/", 1)[-1] or "?"
+    return text if len(text) <= limit else text[: limit // 2] + "…" + text[-(limit // 2 - 1) :]
+
+
+def short_names(names: Sequence[str]) -> dict[str, str]:
+    """Return a distinct label for each name: the short one where that is unique, else one with its options."""
+    labels = {name: short(name) for name in names}
+    shorts = list(labels.values())
+    for name, label in labels.items():
+        if shorts.count(label) > 1:
+            whole = "".join(character if character.isprintable() else "�" for character in name)
+            labels[name] = whole if len(whole) <= 44 else whole[:20] + "…" + whole[-23:]
+    return labels
+
+
+def heat(axes: Axes, values: NDArray[np.float64], rows: Sequence[str], columns: Sequence[str], **options: Any) -> None:
+    """Draw a heat map with its values written in; a cell without a value is hatched and says –.
+
+    Options: ``form`` (of a value), ``diverging`` (colours about zero), ``limit`` (largest value of the scale).
+    """
+    form: Callable[[float], str] = options.get("form", lambda value: f"{100 * value:.1f}")
+    seen = values[~np.isnan(values)]
+    limit = options.get("limit") or (float(np.abs(seen).max()) if seen.size and np.abs(seen).max() > 0 else 1.0)
+    norm = Normalize(-limit, limit) if options.get("diverging") else Normalize(0.0, limit)
+    colours = mpl.colormaps[DIVERGING if options.get("diverging") else SEQUENTIAL]
+    axes.pcolormesh(np.ma.masked_invalid(values), cmap=colours, norm=norm, edgecolors="white", linewidth=0.8)
+    for (row, column), value in np.ndenumerate(values):
+        if np.isnan(value):
+            axes.text(column + 0.5, row + 0.5, "–", ha="center", va="center", color=MUTED)
+            continue
+        red, green, blue, _ = colours(norm(value))
+        dark = 0.299 * red + 0.587 * green + 0.114 * blue < 0.5
+        look = {"fontsize": options.get("size", 8), "color": "#ffffff" if dark else "#000000"}
+        text = form(float(value)).replace("-", "−")
+        axes.text(column + 0.5, row + 0.5, text, ha="center", va="center", **look)
+    axes.set_xticks(np.arange(len(columns)) + 0.5, columns)
+    axes.set_yticks(np.arange(len(rows)) + 0.5, rows)
+    axes.tick_params(length=0)
+    axes.invert_yaxis()
+    for spine in axes.spines.values():
+        spine.set_visible(False)

@@ -1,0 +1,1 @@
+"""The report: one answer, its tables and figures, as a page and as files."""

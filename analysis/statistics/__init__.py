@@ -1,0 +1,1 @@
+"""Intervals, tests and simulations; what scipy and statsmodels have is taken from there."""

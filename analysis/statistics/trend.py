@@ -1,0 +1,146 @@
+"""Trends of flips over complexity: a GEE logistic regression clustered by dilemma, and its fallbacks."""
+
+import warnings
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+from scipy.special import expit
+from statsmodels.genmod.cov_struct import Independence
+from statsmodels.genmod.families import Binomial
+from statsmodels.genmod.generalized_estimating_equations import GEE
+
+from probe.analysis.statistics.intervals import LEVEL, Codes, Floats
+from probe.values.base import Value, fingerprint
+
+FEWEST_FLIPPING = 5
+"""Dilemmas with a flip, and with a run that stays, below which a logistic trend's asymptotics are not trusted."""
+
+PERMUTATIONS = 1999
+"""Random exchanges of the complexities in a permutation test: the smallest p is 1 in 2,000."""
+
+_WIDEST = 12.0
+"""Log odds per standard deviation beyond which a fit has run off: the data separate."""
+
+
+class Trend(Value):
+    """Log odds of a flip per unit of complexity, with interval and two-sided p, and how they were computed."""
+
+    method: str
+    slope: float
+    low: float | None
+    high: float | None
+    p: float | None
+
+
+def logistic_trend(  # noqa: PLR0917  one argument for each column of the regression
+    flips: Codes, runs: Codes, complexity: Floats, covariates: Floats, strata: Codes, seed: str
+) -> Trend:
+    """Return the trend of flips over ``complexity`` with ``covariates`` beside it, one entry a dilemma.
+
+    ``covariates`` has shape (dilemmas, columns). Runs are rows of the regression and dilemmas its clusters (working
+    independence, Mancl and DeRouen's covariance, t with dilemmas less coefficients degrees of freedom). Where some
+    level of complexity never flips or too few dilemmas do, the slope is Firth's penalised one and p is from
+    permutations of the complexities within ``strata``.
+    """
+    flipping, staying = int(np.sum(flips > 0)), int(np.sum(flips < runs))
+    if min(flipping, staying) >= FEWEST_FLIPPING and not _separates(flips, runs, complexity):
+        fitted = gee_trend(flips, runs, complexity, covariates)
+        if fitted is not None:
+            return fitted
+    shares = flips / runs
+    slope = penalised_slope(shares, np.column_stack([complexity, covariates]))
+    p = permutation_p(shares, complexity, strata, seed)
+    return Trend(method="penalised, permutation", slope=slope, low=None, high=None, p=p)
+
+
+def _separates(flips: Codes, runs: Codes, complexity: Floats) -> bool:
+    """Tell whether flips and stays do not overlap in complexity, so that the logistic slope has no finite value."""
+    flipped, stayed = complexity[flips > 0], complexity[flips < runs]
+    return bool(flipped.min() >= stayed.max() or flipped.max() <= stayed.min())
+
+
+def gee_trend(flips: Codes, runs: Codes, complexity: Floats, covariates: Floats) -> Trend | None:
+    """Return the GEE trend; None where it does not settle on finite values."""
+    design = np.column_stack([np.ones(len(flips)), complexity, _standardised(covariates)])
+    groups = np.repeat(np.arange(len(flips)), runs)
+    outcomes = (np.arange(len(groups)) - np.repeat(np.cumsum(runs) - runs, runs) < np.repeat(flips, runs)).astype(float)
+    freedom = len(flips) - design.shape[1]
+    if freedom < 1 or np.linalg.matrix_rank(design) < design.shape[1]:
+        return None
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")  # what does not converge is found below, by its values
+        model = GEE(outcomes, design[groups], groups=groups, family=Binomial(), cov_struct=Independence())
+        try:
+            result = model.fit(cov_type="bias_reduced")
+        except (np.linalg.LinAlgError, ValueError):
+            return None
+    slope, error = float(result.params[1]), float(result.bse[1])
+    if not (np.isfinite(error) and error > 0 and abs(slope) * complexity.std() < _WIDEST):
+        return None
+    reach = float(stats.t.ppf((1 + LEVEL) / 2, freedom)) * error
+    p = float(2 * stats.t.sf(abs(slope) / error, freedom))
+    return Trend(method="GEE", slope=slope, low=slope - reach, high=slope + reach, p=p)
+
+
+def penalised_slope(shares: Floats, predictors: Floats, rounds: int = 50) -> float:
+    """Return Firth's (1993) penalised log odds of the first predictor, each dilemma one trial with a share.
+
+    It is finite where plain logistic regression runs off, and is given without an interval. With no spread in the
+    predictor it is 0.
+    """
+    columns: Floats = _standardised(predictors)
+    spread = float(predictors[:, 0].std())
+    if spread == 0:
+        return 0.0
+    design = np.column_stack([np.ones(len(shares)), columns[:, np.ptp(columns, axis=0) > 0]])
+    beta = np.zeros(design.shape[1])
+    for _ in range(rounds):
+        expected = expit(design @ beta)
+        weights = expected * (1 - expected)
+        inverse = np.linalg.pinv(design.T @ (weights[:, None] * design))
+        leverage = weights * np.einsum("ij,jk,ik->i", design, inverse, design)
+        step = inverse @ (design.T @ (shares - expected + leverage * (0.5 - expected)))
+        beta += np.clip(step, -1, 1)
+        if np.max(np.abs(step)) < 1e-8:
+            break
+    return float(beta[1]) / spread
+
+
+def permutation_p(
+    shares: Floats, complexity: Floats, strata: Codes, seed: str, permutations: int = PERMUTATIONS
+) -> float | None:
+    """Return the two-sided p of the covariance of share and complexity, complexities exchanged within strata.
+
+    None where nothing can be exchanged: one share or one complexity in every stratum.
+    """
+    counts = np.maximum(np.bincount(strata), 1)
+
+    def centred(values: Floats) -> Floats:
+        centres: Floats = values - (np.bincount(strata, weights=values) / counts)[strata]
+        return centres
+
+    left, right = centred(shares), centred(complexity)
+    if np.allclose(left, 0) or np.allclose(right, 0):
+        return None
+    rng = np.random.default_rng(int(fingerprint(seed), 16))
+    order = np.argsort(strata, kind="stable")
+    keys = rng.random((permutations, len(shares))) + strata[order]
+    drawn = right[order][np.argsort(keys, axis=1)] @ left[order]
+    observed = abs(float(left @ right))
+    return float((1 + np.sum(np.abs(drawn) >= observed - 1e-12)) / (permutations + 1))
+
+
+def indicators(labels: Sequence[object] | NDArray[np.object_]) -> Floats:
+    """Return 0-1 columns for all labels but the first in order, shape (entries, labels - 1)."""
+    names, codes = np.unique(np.array([str(label) for label in labels]), return_inverse=True)
+    columns: Floats = (codes[:, None] == np.arange(1, len(names))[None, :]).astype(np.float64)
+    return columns
+
+
+def _standardised(columns: Floats) -> Floats:
+    """Return columns with mean 0 and spread 1, those without spread left out of the scaling."""
+    spread = columns.std(axis=0) if columns.size else np.ones(columns.shape[1])
+    scaled: Floats = (columns - columns.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
+    return scaled

@@ -1,0 +1,147 @@
+"""The six published sensitivity files give the paper's section 7 and its figures 12 and 13."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from probe.analysis.by_tier import by_tier, tier_slopes
+from probe.analysis.cells import Cells, cells_of_published
+from probe.analysis.distributions import distributions
+from probe.analysis.heat_map import subject_by_tier
+from probe.analysis.high_low import high_low, high_low_by_subject
+from probe.analysis.tables import Gap, number
+from probe.errors import InputError
+from probe.files.sensitivity import read_sensitivity
+
+DATA = os.environ.get("PROBE_SWE_DATA")
+needs_data = pytest.mark.skipif(not DATA, reason="PROBE_SWE_DATA does not name the published data")
+
+SECTION_7 = {
+    "anchoring bias": (3.77, 2.2, 5.3, 0.001),
+    "availability bias": (9.81, 2.8, 16.8, 0.016),
+    "bandwagon effect": (8.84, 4.5, 13.1, 0.003),
+    "confirmation bias": (33.66, 25.5, 41.8, 0.000),
+    "framing effect": (23.10, 17.0, 29.1, 0.000),
+    "hindsight bias": (-17.25, -28.8, -5.6, 0.012),
+    "hyperbolic discounting": (-17.70, -22.0, -13.3, 0.000),
+    "overconfidence bias": (-0.95, -8.4, 6.5, 0.76),
+}
+"""High less low tier in points, its interval and p, as printed (PROBE-SWE, section 7)."""
+
+
+@pytest.fixture(scope="module")
+def cells() -> Cells:
+    files = sorted(Path(str(DATA)).glob("2_bias_sensitivity_*.json"))
+    assert len(files) == 6
+    return cells_of_published([read_sensitivity(path) for path in files])
+
+
+@needs_data
+def test_high_less_low_is_section_7(cells: Cells) -> None:
+    """Estimates to the hundredth; the printed interval ends and p-values are cut, not always rounded."""
+    rows = {row["bias"]: row for row in high_low(cells).rows}
+    for bias, (difference, low, high, p) in SECTION_7.items():
+        row = rows[bias]
+        assert round(100 * (number(row["paired_difference"]) or 0), 2) == difference
+        assert 100 * (number(row["paired_low"]) or 0) == pytest.approx(low, abs=0.1)
+        assert 100 * (number(row["paired_high"]) or 0) == pytest.approx(high, abs=0.1)
+        assert number(row["paired_p"]) == pytest.approx(p, abs=0.005)
+        assert row["subjects"] == 6
+
+
+@needs_data
+def test_means_run_from_anchoring_to_hindsight(cells: Cells) -> None:
+    means = {str(row["bias"]): number(row["mean"]) or 0 for row in high_low(cells).rows}
+    assert min(means, key=means.__getitem__) == "anchoring bias"
+    assert max(means, key=means.__getitem__) == "hindsight bias"
+    assert round(100 * means["anchoring bias"], 1) == 5.9
+    assert round(100 * means["hindsight bias"], 1) == 35.3
+
+
+@needs_data
+def test_tiers_are_the_files_quartiles(cells: Cells) -> None:
+    assert cells.tiers.bounds == (4.0, 7.0, 11.0)
+    assert "quartiles" in cells.tiers.sentence
+
+
+@needs_data
+def test_subjects_by_tier_are_figures_12_and_13(cells: Cells) -> None:
+    """LLaMA 3.3 has 8.9 % at mid-high, LLaMA 3.1 23.9 and 22.7 %; GPT-4.1 nano rises by 5.6 points at high."""
+    rows = {(row["subject"], str(row["tier"]).split(" ")[0]): row for row in subject_by_tier(cells).rows}
+    shares = [
+        ("llama-3.3-70b-versatile", "mid-high", 8.9),
+        ("llama-3.1-8b-instant", "low", 23.9),
+        ("llama-3.1-8b-instant", "high", 22.7),
+    ]
+    for subject, tier, share in shares:
+        assert round(100 * (number(rows[subject, tier]["sensitivity"]) or 0), 1) == share
+    assert round(100 * (number(rows["gpt-4.1-nano", "high"]["deviation"]) or 0), 1) == 5.6
+
+
+@needs_data
+def test_what_needs_dilemmas_is_a_marked_gap(cells: Cells) -> None:
+    reason = Gap(reason="only shares of runs were published")
+    assert set(high_low(cells).column("difference")) == {reason}
+    assert set(by_tier(cells).column("low")) == {reason}
+    assert all(isinstance(value, float) for value in tier_slopes(cells).column("slope"))
+    assert distributions(cells).rows[0]["maximum"] == 1.0
+
+
+@needs_data
+def test_run_level_tests_are_given_beside_and_are_sharper(cells: Cells) -> None:
+    for row in high_low_by_subject(cells).rows:
+        assert isinstance(row["z_p"], float)
+    anchoring = high_low(cells).rows[0]
+    assert (number(anchoring["z_p"]) or 1) < (number(anchoring["paired_p"]) or 0)
+
+
+def write(folder: Path, subject: str = "some-model", **change: Any) -> Path:
+    rate = {"total_runs": 10, "sensitivity": 20.0, "harmfulness": 30.0, "prolog_uncertainty": 0.0}
+    tiers = {"low": rate | {"quartiles": [4.0, 7.0, 11.0]}}
+    path = folder / f"2_bias_sensitivity_model={subject}.data_model_list=['a', 'b'].json"
+    path.write_text(json.dumps({"framing effect": rate | {"complexity_analysis": tiers} | change}))
+    return path
+
+
+def test_subject_and_authors_are_read_from_the_name(tmp_path: Path) -> None:
+    read = read_sensitivity(write(tmp_path))
+    assert (read.subject, read.authors) == ("some-model", ("a", "b"))
+    assert (read.biases[0].overall.sensitivity, read.biases[0].overall.flips) == (0.2, 2)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"sensitivity": 120.0}, "framing effect: sensitivity: Input should be less than or equal to 1"),
+        ({"sensitivity": "many"}, "framing effect: not a published sensitivity"),
+        ({"total_runs": -1}, "framing effect: runs"),
+    ],
+)
+def test_a_broken_file_is_told_in_one_line(tmp_path: Path, change: dict[str, Any], told: str) -> None:
+    with pytest.raises(InputError, match=told) as caught:
+        read_sensitivity(write(tmp_path, **change))
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"tact": {}}', '{"framing effect": 3}', "\ud800"])
+def test_what_is_no_sensitivity_file_is_refused(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "x.json"
+    path.write_bytes(content.encode("utf-8", "surrogatepass"))
+    with pytest.raises(InputError, match=r"x\.json"):
+        read_sensitivity(path)
+
+
+def test_one_subject_alone_leaves_the_paired_test_a_gap(tmp_path: Path) -> None:
+    cells = cells_of_published([read_sensitivity(write(tmp_path))])
+    row = high_low(cells).rows[0]
+    assert row["paired_p"] == Gap(reason="fewer than two subjects with both tiers")
+    assert row["z_p"] == Gap(reason="no dilemma in a tier")
+
+
+def test_one_subject_twice_is_refused(tmp_path: Path) -> None:
+    read = read_sensitivity(write(tmp_path))
+    with pytest.raises(InputError, match="one subject"):
+        cells_of_published([read, read])

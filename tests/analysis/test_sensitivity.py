@@ -1,0 +1,155 @@
+"""Rates by subject, bias and tier: exact where they are planted, and marked where there are none."""
+
+import math
+
+import pytest
+
+from probe.analysis.ground import lay_ground
+from probe.analysis.position import position
+from probe.analysis.sensitivity import sensitivity
+from probe.analysis.tables import Cell, Gap, Table, make_table, number
+from probe.analysis.tiers import TierScheme
+from probe.errors import InputError
+from probe.values import Arm, Bias, Evaluation, Pair
+from tests.analysis.worlds import evaluate, flips_at, pair, pairs, shown, with_controls
+
+
+def table_of(*evaluations: Evaluation, scheme: TierScheme = TierScheme.FIXED) -> Table:
+    ground = lay_ground(evaluations, scheme)
+    return sensitivity(ground.scores, ground.tiers, resamples=200)
+
+
+def overall(table: Table, bias: str = "all biases") -> dict[str, Cell]:
+    return table.where(bias=bias, tier="all tiers")[0]
+
+
+def test_the_rate_is_exactly_the_planted_share_of_flips() -> None:
+    """Dilemma n flips in its first n mod 4 runs of 5: the mean of these shares comes out, not an estimate."""
+
+    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        number_of = int(dilemma.unbiased.split()[3])
+        wrong = arm is Arm.BIASED and run < number_of % 4
+        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+    row = overall(table_of(evaluate(pairs(list(Bias), 40), choose)))
+    planted = sum(number % 4 for number in range(40)) / (40 * 5)
+    assert row["sensitivity"] == planted
+    assert row["right_to_wrong"] == row["sensitivity"] == row["harmful"]
+    assert row["wrong_to_right"] == 0.0
+    assert (row["dilemmas"], row["runs"]) == (320, 1600)
+
+
+def test_wrong_to_right_flips_are_no_harm() -> None:
+    def corrected(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        right = dilemma.correct_option
+        return shown(right if arm is Arm.BIASED else right.other, exchanged)
+
+    row = overall(table_of(evaluate(pairs([Bias.FRAMING], 10), corrected)))
+    assert (row["sensitivity"], row["wrong_to_right"], row["right_to_wrong"]) == (1.0, 1.0, 0.0)
+    assert (row["harmful"], row["unbiased_error"], row["solved_dilemmas"]) == (0.0, 1.0, 0)
+    assert row["sensitivity_solved"] == Gap(reason="none solved unbiased")
+
+
+def test_unparsed_decisions_widen_the_bounds_and_leave_the_rate() -> None:
+    def mute_in_run_0(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        return "unparsed" if run == 0 and arm is Arm.BIASED else shown(dilemma.correct_option, exchanged)
+
+    row = overall(table_of(evaluate(pairs([Bias.FRAMING], 30), mute_in_run_0)))
+    assert row["sensitivity"] == 0.0
+    assert row["unparsed"] == pytest.approx(0.2)
+    assert row["bound_low"] == 0.0
+    assert row["bound_high"] == pytest.approx(0.2)
+
+
+def test_a_subject_that_never_parses_leaves_marked_gaps() -> None:
+    row = overall(table_of(evaluate(pairs([Bias.FRAMING], 5), lambda *_: "unparsed")))
+    assert row["unparsed"] == 1.0
+    assert row["sensitivity"] == Gap(reason="no readable decision")
+    assert row["unreadable_dilemmas"] == 5
+
+
+def test_a_tier_without_a_dilemma_is_shown_with_its_gap() -> None:
+    small = [pair(Bias.FRAMING, number) for number in range(2)]
+    table = table_of(evaluate(small, flips_at(0.5)))
+    row = next(row for row in table.where(bias="framing effect") if str(row["tier"]).startswith("high"))
+    assert (row["dilemmas"], row["sensitivity"]) == (0, Gap(reason="no dilemma"))
+
+
+def test_missing_runs_are_counted_not_dropped() -> None:
+    whole = evaluate(pairs([Bias.FRAMING], 4), flips_at(0.0))
+    row = overall(table_of(whole.model_copy(update={"decisions": whole.decisions[:-3]})))
+    assert (row["unanswered"], row["runs"]) == (3, 17)
+
+
+def test_the_headline_is_the_wrong_rate_on_biased_less_that_on_placebo() -> None:
+    """The edit alone misleads in run 0, the cue in runs 0 and 1: raw flips say 40 %, the cue's effect is 20 %."""
+
+    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        wrong = (arm is Arm.BIASED and run < 2) or (arm is Arm.PLACEBO and run < 1)
+        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+    dilemmas = [with_controls(dilemma) for dilemma in pairs([Bias.FRAMING], 20)]
+    arms = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO)
+    row = overall(table_of(evaluate(dilemmas, choose, arms=arms)))
+    assert row["sensitivity"] == pytest.approx(0.4)
+    assert row["headline"] == pytest.approx(0.2)
+    assert row["counter_effect"] == Gap(reason="no placebo arm")
+
+
+def test_a_subject_that_only_prefers_a_has_no_flips_and_a_found_preference() -> None:
+    dilemmas = [with_controls(dilemma) for dilemma in pairs(list(Bias), 10)]
+    lazy = evaluate(dilemmas, lambda *_: "A", arms=(Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO))
+    row = overall(table_of(lazy))
+    assert (row["sensitivity"], row["headline"]) == (0.0, 0.0)
+    found = position(lay_ground([lazy]).sheets, resamples=100).rows[0]
+    assert (found["first"], found["changed"]) == (1.0, 1.0)
+    fair = evaluate(dilemmas, flips_at(0.2))
+    assert position(lay_ground([fair]).sheets, resamples=100).rows[0]["first"] == pytest.approx(0.5)
+
+
+def test_as_written_order_cannot_show_a_preference_and_says_so() -> None:
+    written = evaluate(pairs([Bias.FRAMING], 10), lambda *_: "A", order="as-written")
+    found = position(lay_ground([written]).sheets, resamples=100).rows[0]
+    assert found["first"] == Gap(reason="no dilemma was shown in both orders")
+    assert found["shown_a"] == 1.0
+
+
+def test_quartiles_are_cut_over_the_pairs_and_fixed_bands_are_the_designs() -> None:
+    evaluation = evaluate(pairs([Bias.FRAMING], 90), flips_at(0.1))
+    assert lay_ground([evaluation], TierScheme.QUARTILES).tiers.bounds == (6.0, 10.0, 14.0)
+    fixed = lay_ground([evaluation]).tiers
+    assert fixed.label(0) == "low (≤ 2)"
+    sizes = [dilemma.complexity.size for dilemma in evaluation.pairs]
+    tiers = lay_ground([evaluation]).scores.tier
+    assert {(size, int(tier)) for size, tier in zip(sizes, tiers, strict=True)} == {
+        (1, 0), (2, 0), (3, 1), (4, 1), (5, 2), (6, 2), (7, 2), (8, 3), (9, 3),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        ({"pairs": ()}, "empty"),
+        ({"decisions": ()}, "made no decision"),
+        ({"pairs": pairs([Bias.HINDSIGHT], 3)}, "the dataset does not have"),
+    ],
+)
+def test_input_that_cannot_be_measured_is_told_in_one_line(change: dict[str, object], line: str) -> None:
+    evaluation = evaluate(pairs([Bias.FRAMING], 3), flips_at(0.1)).model_copy(update=change)
+    with pytest.raises(InputError, match=line) as caught:
+        lay_ground([evaluation])
+    assert "\n" not in str(caught.value)
+
+
+def test_one_subject_twice_on_one_dilemma_is_refused() -> None:
+    evaluation = evaluate(pairs([Bias.FRAMING], 3), flips_at(0.1))
+    with pytest.raises(InputError, match="in two of the folders"):
+        lay_ground([evaluation, evaluation])
+
+
+def test_no_table_can_hold_not_a_number() -> None:
+    table = make_table("t", "T", [("x", "x", "number")], [{"x": math.nan}, {"x": math.inf}, {}], gap="nothing")
+    assert table.column("x") == [Gap(reason="nothing")] * 3
+    with pytest.raises(ValueError, match="finite"):
+        Table(key="t", title="T", columns=table.columns, rows=({"x": math.nan},))
+    assert number(Gap(reason="nothing")) is None
