@@ -1,1 +1,55 @@
-"""The checks that make a certificate, each a pure function on what the oracle found."""
+"""The certificate: pure functions from an examination to its checks, one function a check."""
+
+from collections.abc import Callable
+
+from probe.certificate import paper, strict
+from probe.certificate.reading import common_decision
+from probe.values import Bias, Certificate, Check, Complexity, Examination, Option, Profile
+
+__all__ = ["PAPER_CHECKS", "STRICT_CHECKS", "certify", "complexity", "correct_option"]
+
+CheckFunction = Callable[[Examination, Bias], Check]
+
+PAPER_CHECKS: tuple[CheckFunction, ...] = (
+    paper.loads,
+    paper.decides,
+    paper.same_decision,
+    paper.same_steps,
+    paper.distinct,
+)
+"""The checks of both profiles, in the order in which certificates list them."""
+
+STRICT_CHECKS: tuple[CheckFunction, ...] = (
+    strict.unique,
+    strict.defined,
+    strict.inert_cue,
+    strict.uses_axioms,
+    strict.follows_facts,
+    strict.reachable,
+    strict.name_invariant,
+)
+"""The checks that the strict profile adds."""
+
+
+def certify(examination: Examination, bias: Bias, profile: Profile) -> Certificate:
+    """Return the certificate of a pair of ``bias`` that was examined in ``profile`` (or a more demanding one)."""
+    functions = PAPER_CHECKS if profile is Profile.PAPER else PAPER_CHECKS + STRICT_CHECKS
+    checks = tuple(check(examination, bias) for check in functions)
+    return Certificate(profile=profile, oracle=examination.oracle, checks=checks)
+
+
+def complexity(examination: Examination) -> Complexity:
+    """Return the pair's complexity: that of its unbiased program."""
+    verdict = examination.unbiased
+    counted = verdict.inferences is not None and verdict.inferences >= 0
+    return Complexity(
+        inferences=verdict.inferences if counted else None,
+        choice_steps=verdict.choice_steps,
+        depth=verdict.depth,
+        size=verdict.size,
+    )
+
+
+def correct_option(examination: Examination) -> Option | None:
+    """Return the option that both programs decide for, None where they do not."""
+    return common_decision(examination)

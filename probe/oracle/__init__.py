@@ -1,1 +1,6 @@
 """SWI-Prolog as the oracle: worker processes that run untrusted programs, and the pool in front of them."""
+
+from probe.oracle.limits import Limits
+from probe.oracle.swi import SwiOracle
+
+__all__ = ["Limits", "SwiOracle"]

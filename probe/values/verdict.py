@@ -67,10 +67,12 @@ class Verdict(Value):
 class Examination(Value):
     """Everything the oracle has to say about a pair: both verdicts, and the probes that the strict checks read.
 
+    ``same_programs`` tells whether both texts have the same clauses in the same order, None where they were not read.
     ``probes`` maps the name of a strict check to what its variant programs did, as plain JSON.
     """
 
     oracle: str
     unbiased: Verdict
     biased: Verdict
+    same_programs: bool | None = None
     probes: dict[str, Evidence] = Field(default_factory=dict)

@@ -1,0 +1,96 @@
+"""The checks that the published benchmark made, and the two that its programs took for granted."""
+
+from probe.certificate.reading import (
+    diagnostic_evidence,
+    fails,
+    holds,
+    not_applicable,
+    place_text,
+    undecided,
+    vacuous,
+    verdicts,
+)
+from probe.values import Bias, Check, Evidence, Examination
+
+LOADING = frozenset({"syntax", "head", "clause", "whitelist", "text", "axioms"})
+"""The kinds of diagnostics that say a program was not taken as it stands."""
+
+
+def loads(examination: Examination, bias: Bias) -> Check:
+    """Check that every clause is read and taken: no syntax error, no forbidden directive, head or call."""
+    found = [
+        (arm, diagnostic)
+        for arm, verdict in verdicts(examination)
+        for diagnostic in verdict.diagnostics
+        if diagnostic.kind in LOADING or not verdict.ran
+    ]
+    if not found:
+        return holds("loads", "both programs load as they stand")
+    arm, first = found[0]
+    place = place_text(first.place)
+    reason = f"{arm.value} program{', ' + place if place else ''}: {first.message}"
+    if len(found) > 1:
+        reason += f" (and {len(found) - 1} more)"
+    return fails("loads", reason, {"diagnostics": [diagnostic_evidence(arm, one) for arm, one in found]})
+
+
+def decides(examination: Examination, bias: Bias) -> Check:
+    """Check that the first answer of either program is an option."""
+    evidence: Evidence = {
+        arm.value: {"answer": verdict.answer, "choice": verdict.choice} for arm, verdict in verdicts(examination)
+    }
+    for arm, verdict in verdicts(examination):
+        if verdict.choice is not None:
+            continue
+        if not verdict.ran:
+            why = "was not run"
+        elif verdict.answer is not None:
+            why = f"answers {verdict.answer}, which is no option"
+        else:
+            why = next((d.message for d in verdict.diagnostics if d.kind not in LOADING), "gives no answer")
+        return fails("decides", f"the {arm.value} program does not decide: {why}", evidence)
+    choices = {verdict.choice for _, verdict in verdicts(examination)}
+    return holds("decides", f"both programs decide ({', '.join(sorted(str(choice) for choice in choices))})", evidence)
+
+
+def same_decision(examination: Examination, bias: Bias) -> Check:
+    """Check that both programs decide for the same option."""
+    unbiased, biased = examination.unbiased.choice, examination.biased.choice
+    if unbiased is None or biased is None:
+        return undecided("same_decision")
+    evidence: Evidence = {"unbiased": unbiased, "biased": biased}
+    if unbiased is biased:
+        return holds("same_decision", f"both programs decide for {unbiased}", evidence)
+    return fails("same_decision", f"the unbiased program decides for {unbiased}, the biased one for {biased}", evidence)
+
+
+def same_steps(examination: Examination, bias: Bias) -> Check:
+    """Check that both programs take the same inferences and choice steps, and more than none."""
+    counts = {arm: (verdict.inferences, verdict.choice_steps) for arm, verdict in verdicts(examination)}
+    (inferences, steps), (biased_inferences, biased_steps) = counts.values()
+    if inferences is None or biased_inferences is None:
+        return not_applicable("same_steps", "a program that gives no answer has no steps to compare")
+    evidence: Evidence = {
+        arm.value: {"inferences": inferred, "choice_steps": chosen} for arm, (inferred, chosen) in counts.items()
+    }
+    if (inferences, steps) != (biased_inferences, biased_steps):
+        reason = (
+            f"{inferences} inferences and {steps} choice steps in the unbiased program, "
+            f"{biased_inferences} and {biased_steps} in the biased one"
+        )
+        return fails("same_steps", reason, evidence)
+    if inferences <= 0:
+        return fails("same_steps", "the decision takes no inference: it is written down as a fact", evidence)
+    return holds("same_steps", f"{inferences} inferences and {steps} choice steps in both programs", evidence)
+
+
+def distinct(examination: Examination, bias: Bias) -> Check:
+    """Check that the two programs differ; the framing effect may do with one program."""
+    same = examination.same_programs
+    if same is None:
+        return not_applicable("distinct", "the programs were not read")
+    if not same:
+        return holds("distinct", "the programs differ")
+    if bias is Bias.FRAMING:
+        return vacuous("distinct", "both texts have one program, as the framing effect allows")
+    return fails("distinct", "both texts have the same program: the cue left no trace in it")

@@ -1,0 +1,71 @@
+"""What the checks read from an examination, in one place."""
+
+from collections.abc import Iterator
+from typing import Any, cast
+
+from pydantic import JsonValue
+
+from probe.values import Arm, Check, Diagnostic, Evidence, Examination, Option, Outcome, Place, Verdict
+
+ARMS = (Arm.UNBIASED, Arm.BIASED)
+
+
+def verdicts(examination: Examination) -> Iterator[tuple[Arm, Verdict]]:
+    """Yield both verdicts with their arm."""
+    yield Arm.UNBIASED, examination.unbiased
+    yield Arm.BIASED, examination.biased
+
+
+def common_decision(examination: Examination) -> Option | None:
+    """Return the option that both programs decide for, None where they do not."""
+    choice = examination.unbiased.choice
+    return choice if choice is not None and choice == examination.biased.choice else None
+
+
+def probe(examination: Examination, check: str, arm: Arm) -> dict[str, Any] | None:
+    """Return what the variants of one program did for a strict check, None where they were not run."""
+    found = examination.probes.get(check, {}).get(arm.value)
+    return cast(dict[str, Any], found) if isinstance(found, dict) else None
+
+
+def place_text(place: Place | None) -> str:
+    """Return ``axioms line 3``, or nothing."""
+    if place is None:
+        return ""
+    column = f", column {place.column}" if place.column else ""
+    return f"{place.source} line {place.line}{column}"
+
+
+def clause_place(clause: dict[str, Any]) -> str:
+    """Return the place of a clause as the probes tell it."""
+    return f"{clause['source']} line {clause['line']}"
+
+
+def diagnostic_evidence(arm: Arm, found: Diagnostic) -> dict[str, JsonValue]:
+    """Return a diagnostic as evidence."""
+    return {"program": arm.value, **cast(dict[str, JsonValue], found.model_dump(mode="json", exclude_none=True))}
+
+
+def holds(name: str, reason: str, evidence: Evidence | None = None) -> Check:
+    """Return a check that holds."""
+    return Check(name=name, outcome=Outcome.HOLDS, reason=reason, evidence=evidence or {})
+
+
+def fails(name: str, reason: str, evidence: Evidence | None = None) -> Check:
+    """Return a check that fails."""
+    return Check(name=name, outcome=Outcome.FAILS, reason=reason, evidence=evidence or {})
+
+
+def vacuous(name: str, reason: str, evidence: Evidence | None = None) -> Check:
+    """Return a check that had nothing to check."""
+    return Check(name=name, outcome=Outcome.VACUOUS, reason=reason, evidence=evidence or {})
+
+
+def not_applicable(name: str, reason: str, evidence: Evidence | None = None) -> Check:
+    """Return a check that does not apply."""
+    return Check(name=name, outcome=Outcome.NOT_APPLICABLE, reason=reason, evidence=evidence or {})
+
+
+def undecided(name: str) -> Check:
+    """Return the outcome of a check that reads a decision where there is none."""
+    return not_applicable(name, "there is no decision that both programs share, and nothing else to read")

@@ -1,0 +1,211 @@
+"""The checks that go beyond the published ones."""
+
+from typing import Any, cast
+
+from pydantic import JsonValue
+
+from probe.certificate.reading import (
+    ARMS,
+    clause_place,
+    common_decision,
+    fails,
+    holds,
+    not_applicable,
+    probe,
+    undecided,
+    vacuous,
+    verdicts,
+)
+from probe.values import Arm, Bias, Check, Evidence, Examination
+
+
+def unique(examination: Examination, bias: Bias) -> Check:
+    """Check that the search for all solutions ends, and every solution is the decision.
+
+    What no clause defines is judged by ``defined``; here it counts as having no clauses, so that the search goes on.
+    """
+    evidence: Evidence = {}
+    failing = []
+    for arm in ARMS:
+        choice = dict(verdicts(examination))[arm].choice
+        found = probe(examination, "defined", arm)
+        if choice is None or found is None:
+            return undecided("unique")
+        evidence[arm.value] = {key: found[key] for key in ("answers", "search", "search_detail")}
+        others = [answer for answer in found["answers"] if answer.casefold() != choice.casefold()]
+        if others:
+            failing.append(f"the {arm.value} program decides for {choice} and answers {others[0]} as well")
+        elif found["search"] != "complete":
+            how = f"{found['search']} of {found['search_detail']}" if found["search"] == "limit" else "error"
+            detail = "" if found["search"] == "limit" else f" {found['search_detail']}"
+            failing.append(f"the search for all answers of the {arm.value} program ends in the {how}{detail}")
+    if failing:
+        return fails("unique", "; ".join(failing), evidence)
+    return holds("unique", "every answer of either program is its decision", evidence)
+
+
+def defined(examination: Examination, bias: Bias) -> Check:
+    """Check that no procedure is called that no clause defines."""
+    evidence: Evidence = {}
+    failing = []
+    for arm, verdict in verdicts(examination):
+        if not verdict.ran:
+            return not_applicable("defined", f"the {arm.value} program was not run")
+        found = probe(examination, "defined", arm)
+        unknown = found["unknown"] if found else []
+        said = [d.message for d in verdict.diagnostics if d.kind == "unknown"]
+        evidence[arm.value] = {"unknown": unknown, "diagnostics": cast(JsonValue, said)}
+        if unknown:
+            callers = [clause_place(clause) for clause in unknown[0]["called_by"]]
+            where = f" ({callers[0]})" if callers else ""
+            failing.append(f"the {arm.value} program calls {unknown[0]['procedure']}{where}, which no clause defines")
+        elif said:
+            failing.append(f"in the {arm.value} program {said[0]}")
+    if failing:
+        return fails("defined", "; ".join(failing), evidence)
+    return holds("defined", "every procedure that is called has clauses or a declaration", evidence)
+
+
+def inert_cue(examination: Examination, bias: Bias) -> Check:
+    """Check that nothing in which the programs differ takes part in either proof, unless any other constant would do as well."""
+    if common_decision(examination) is None:
+        return undecided("inert_cue")
+    found = cast(dict[str, Any], examination.probes.get("inert_cue", {}))
+    if not found:
+        return not_applicable("inert_cue", "the variants were not run")
+    evidence = cast(Evidence, found)
+    differing = found["differing"]
+    if not any(one["read"] for one in differing):
+        what = "no rule reads what differs" if differing else "the programs do not differ"
+        return vacuous("inert_cue", what, evidence)
+    proved = [one for one in differing if one["in_proof"]]
+    if not proved:
+        return holds("inert_cue", "no clause in which the programs differ is part of a proof", evidence)
+    if found["fresh"] and all(_unchanged(examination, one) for one in found["fresh"]):
+        return holds("inert_cue", "a fresh constant in place of what differs changes nothing", evidence)
+    first = proved[0]
+    reason = (
+        f"the {first['arm']} program's own clause {first['clause']['text']} "
+        f"({clause_place(first['clause'])}) is part of the proof"
+    )
+    return fails("inert_cue", reason, evidence)
+
+
+def _unchanged(examination: Examination, fresh: dict[str, Any]) -> bool:
+    verdict = dict(verdicts(examination))[Arm(fresh["arm"])]
+    return (fresh["decision"], fresh["inferences"], fresh["choice_steps"]) == (
+        verdict.choice,
+        verdict.inferences,
+        verdict.choice_steps,
+    )
+
+
+def uses_axioms(examination: Examination, bias: Bias) -> Check:
+    """Check that an axiom is part of the proof, and without the axioms this case or a neighbouring one is decided otherwise."""
+    evidence: Evidence = {}
+    failing = []
+    for arm, verdict in verdicts(examination):
+        found = probe(examination, "uses_axioms", arm)
+        if verdict.choice is None or found is None:
+            return undecided("uses_axioms")
+        evidence[arm.value] = found
+        if not found["in_proof"]:
+            failing.append(f"no axiom is part of the proof of the {arm.value} program")
+        elif found["without_axioms"] == verdict.choice and found["neighbour_without_axioms"] in (
+            None,
+            verdict.choice.other,
+        ):
+            failing.append(f"the {arm.value} program decides the same with all axioms deleted")
+    if failing:
+        return fails("uses_axioms", "; ".join(failing), evidence)
+    return holds("uses_axioms", "axioms are part of both proofs, and decide", evidence)
+
+
+def follows_facts(examination: Examination, bias: Bias) -> Check:
+    """Check that with the options exchanged in the case facts alone, the decision is exchanged."""
+    evidence: Evidence = {}
+    failing = []
+    named = 0
+    for arm, verdict in verdicts(examination):
+        found = probe(examination, "follows_facts", arm)
+        if verdict.choice is None or found is None:
+            return undecided("follows_facts")
+        evidence[arm.value] = found
+        if found["naming_facts"] == 0:
+            continue
+        named += 1
+        if found["exchanged"] != verdict.choice.other:
+            failing.append(
+                f"the {arm.value} program decides {verdict.choice}, and with the options exchanged in its facts "
+                f"{_spoken(found['exchanged'])}"
+            )
+    if failing:
+        return fails("follows_facts", "; ".join(failing), evidence)
+    if not named:
+        return not_applicable("follows_facts", "no case fact names an option", evidence)
+    return holds("follows_facts", "with the options exchanged in the facts, the decision is exchanged", evidence)
+
+
+def reachable(examination: Examination, bias: Bias) -> Check:
+    """Check that at most two edits of the case facts make the other option follow."""
+    evidence: Evidence = {}
+    failing = []
+    short = False
+    for arm, verdict in verdicts(examination):
+        found = probe(examination, "reachable", arm)
+        if verdict.choice is None or found is None:
+            return undecided("reachable")
+        default = found["without_facts"] == verdict.choice
+        evidence[arm.value] = {**found, "default": default}
+        short = short or found["result"] == "cut_short"
+        if found["result"] == "exhausted":
+            failing.append(
+                f"none of {found['tries']} edits of the facts makes the {arm.value} program decide for "
+                f"{verdict.choice.other}"
+            )
+    if failing:
+        return fails("reachable", "; ".join(failing), evidence)
+    if short:
+        return not_applicable("reachable", "the search for edits was cut short", evidence)
+    return holds("reachable", _edit(evidence), evidence)
+
+
+def _edit(evidence: Evidence) -> str:
+    found = cast(dict[str, Any], evidence["unbiased"])
+    edits = []
+    if found["deleted"]:
+        edits.append(f"without {found['deleted']['text']}")
+    if found["added"]:
+        edits.append(f"with {found['added']}")
+    default = "; the decision stands without any fact, as a default" if found["default"] else ""
+    return f"{' and '.join(edits)} the other option follows{default}"
+
+
+def name_invariant(examination: Examination, bias: Bias) -> Check:
+    """Check that renaming the atoms, their order reversed, changes neither decision nor steps."""
+    evidence: Evidence = {}
+    failing = []
+    for arm, verdict in verdicts(examination):
+        found = probe(examination, "name_invariant", arm)
+        if verdict.choice is None or found is None:
+            return undecided("name_invariant")
+        evidence[arm.value] = found
+        if found["renamed"] != verdict.choice:
+            failing.append(
+                f"the {arm.value} program decides {verdict.choice}, and with its atoms renamed "
+                f"{_spoken(found['renamed'])}"
+            )
+        elif (found["inferences"], found["choice_steps"]) != (verdict.inferences, verdict.choice_steps):
+            failing.append(
+                f"the {arm.value} program takes {verdict.inferences} inferences and {verdict.choice_steps} choice "
+                f"steps, with its atoms renamed {found['inferences']} and {found['choice_steps']}"
+            )
+    if failing:
+        return fails("name_invariant", "; ".join(failing), evidence)
+    if not any(cast(dict[str, Any], found)["renamed_atoms"] for found in evidence.values()):
+        return vacuous("name_invariant", "there is no atom to rename", evidence)
+    return holds("name_invariant", "renaming the atoms changes nothing", evidence)
+
+
+def _spoken(decision: str | None) -> str:
+    return {"no": "nothing", "other": "something that is no option", None: "nothing"}.get(decision, str(decision))

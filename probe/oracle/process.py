@@ -1,0 +1,126 @@
+"""One worker process, seen from its parent: start it, talk to it in frames, end it."""
+
+import json
+import os
+import select
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from probe.errors import MissingError
+from probe.oracle.discovery import Installation
+from probe.oracle.limits import Limits
+
+_LENGTH = struct.Struct("<I")
+_HERE = Path(__file__).resolve().parent
+_WORKER = _HERE / "worker.py"
+_ORACLE = _HERE.parent / "prolog" / "oracle.pl"
+START_SECONDS = 60.0
+"""How long a worker may take to greet, on a machine that is busy."""
+
+
+class WorkerLostError(Exception):
+    """The worker died, or was killed, before it answered; a matter between pool and process."""
+
+
+class WorkerLateError(WorkerLostError):
+    """The worker did not answer by the deadline."""
+
+
+def frame(fields: Sequence[bytes]) -> bytes:
+    """Return one request frame: every field with its length before it."""
+    payload = b"".join(_LENGTH.pack(len(field)) + field for field in fields)
+    return _LENGTH.pack(len(payload)) + payload
+
+
+class WorkerProcess:
+    """A running worker. Not for more than one thread; the thread that starts it must outlive it.
+
+    (Linux kills the worker when the *thread* that started it ends.)
+    """
+
+    def __init__(self, installation: Installation, limits: Limits) -> None:
+        settings = {
+            "executable": installation.executable,
+            "library": installation.library,
+            "home": installation.home,
+            "oracle": str(_ORACLE),
+            "stack_bytes": limits.stack_bytes,
+            "memory_bytes": limits.memory_bytes,
+            "parent": os.getpid(),
+        }
+        self._process = subprocess.Popen(
+            [sys.executable, "-I", str(_WORKER), json.dumps(settings)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"},
+            close_fds=True,
+            start_new_session=True,
+        )
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._requests = self._process.stdin.fileno()
+        self._replies = self._process.stdout.fileno()
+        self._unread = bytearray()
+        self.greeting = self._greeting()
+
+    @property
+    def pid(self) -> int:
+        """The process id."""
+        return self._process.pid
+
+    def _greeting(self) -> dict[str, object]:
+        try:
+            greeting: dict[str, object] = json.loads(self.receive(START_SECONDS))
+        except WorkerLostError as error:
+            self.kill()
+            said = self._process.stderr.read().decode("utf-8", "replace").split("\n") if self._process.stderr else []
+            last = next((line for line in reversed(said) if line.strip()), "it said nothing")
+            raise MissingError(f"SWI-Prolog does not start in a worker process: {last.strip()[:300]}") from error
+        if self._process.stderr:
+            self._process.stderr.close()
+        return greeting
+
+    def send(self, request: bytes) -> None:
+        """Write one frame; raise WorkerLostError where nobody reads any more."""
+        data = memoryview(request)
+        try:
+            while data:
+                data = data[os.write(self._requests, data) :]
+        except OSError as error:
+            raise WorkerLostError from error
+
+    def receive(self, seconds: float) -> bytes:
+        """Return the next reply; raise WorkerLateError after ``seconds``, WorkerLostError where the worker ended."""
+        until = time.monotonic() + seconds
+        while True:
+            if len(self._unread) >= _LENGTH.size:
+                (length,) = _LENGTH.unpack_from(self._unread)
+                end = _LENGTH.size + length
+                if len(self._unread) >= end:
+                    reply = bytes(self._unread[_LENGTH.size : end])
+                    del self._unread[:end]
+                    return reply
+            ready, _, _ = select.select([self._replies], [], [], max(0.0, until - time.monotonic()))
+            if not ready:
+                raise WorkerLateError
+            part = os.read(self._replies, 1 << 20)
+            if not part:
+                raise WorkerLostError
+            self._unread += part
+
+    def interrupt(self) -> None:
+        """Send the process to its end; for another thread than the one that waits for its reply."""
+        self._process.kill()
+
+    def kill(self) -> None:
+        """End the process at once and leave nothing of it behind."""
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                pipe.close()

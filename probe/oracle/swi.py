@@ -1,0 +1,149 @@
+"""SwiOracle: the oracle port on SWI-Prolog."""
+
+import asyncio
+import os
+from collections.abc import Sequence
+from concurrent.futures import Future
+from types import TracebackType
+from typing import Any, Self
+
+from probe.oracle.discovery import Installation, find_installation
+from probe.oracle.limits import Limits
+from probe.oracle.pool import Lost, Pool
+from probe.oracle.process import frame
+from probe.oracle.replies import examination_of, is_worn, parse_reply, refused, verdict_of
+from probe.values import Examination, Profile, Program, Programs, Verdict
+
+
+class SwiOracle:
+    """SWI-Prolog in worker processes; usable as a context manager, plain or asynchronous.
+
+    A hostile program costs its own verdict and nothing else. To be closed in the end: that kills the workers.
+    """
+
+    def __init__(self, installation: Installation, pool: Pool, limits: Limits) -> None:
+        self._installation = installation
+        self._pool = pool
+        self._limits = limits
+
+    @classmethod
+    def start(cls, workers: int | None = None, limits: Limits | None = None) -> Self:
+        """Start ``workers`` processes (one per core by default). Raise MissingError where SWI-Prolog cannot be used."""
+        limits = limits or Limits()
+        installation = find_installation()
+        pool = Pool(installation, limits, workers or os.cpu_count() or 1, is_worn)
+        return cls(installation, pool, limits)
+
+    @property
+    def name(self) -> str:
+        """Name and version, for example ``SWI-Prolog 9.0.4``."""
+        return self._installation.name
+
+    @property
+    def guards(self) -> dict[str, Any]:
+        """What shields a worker here: ``files``, ``network`` and ``parent``, each ``absent`` or by what means."""
+        guards = self._pool.greeting.get("guards", {})
+        return dict(guards) if isinstance(guards, dict) else {}
+
+    @property
+    def worker_pids(self) -> tuple[int, ...]:
+        """The process ids of the workers that run now."""
+        return self._pool.pids
+
+    async def verdict(self, program: Program) -> Verdict:
+        """Run one program; whatever it does comes back as data, with all answers and the proof."""
+        asked = self._ask([program.axioms, program.text], Profile.STRICT)
+        if isinstance(asked, Verdict):
+            return asked
+        return self._verdict(await _outcome(asked))
+
+    async def examine(self, programs: Programs, profile: Profile) -> Examination:
+        """Run both programs of a pair and, for the strict profile, the variants that test them."""
+        asked = self._ask([programs.axioms, programs.unbiased, programs.biased], profile)
+        if isinstance(asked, Verdict):
+            return self._not_run(asked)
+        return self._examination(await _outcome(asked))
+
+    def verdicts(self, programs: Sequence[Program]) -> list[Verdict]:
+        """Run many programs, in any order, and return their verdicts in the given one."""
+        asked = self._ask_all([[program.axioms, program.text] for program in programs], Profile.STRICT)
+        return [one if isinstance(one, Verdict) else self._verdict(_wait(one)) for one in asked]
+
+    def examine_all(self, pairs: Sequence[Programs], profile: Profile) -> list[Examination]:
+        """Examine many pairs, in any order, and return the examinations in the given one."""
+        asked = self._ask_all([[pair.axioms, pair.unbiased, pair.biased] for pair in pairs], profile)
+        return [self._not_run(one) if isinstance(one, Verdict) else self._examination(_wait(one)) for one in asked]
+
+    def close(self) -> None:
+        """Kill the workers; what was not answered is cancelled."""
+        self._pool.close()
+
+    def _ask(self, texts: list[str], profile: Profile) -> "Future[bytes] | Verdict":
+        return self._ask_all([texts], profile)[0]
+
+    def _ask_all(self, requests: list[list[str]], profile: Profile) -> "list[Future[bytes] | Verdict]":
+        """Queue what can be sent; a text that cannot is refused here."""
+        frames = [self._frame(texts, profile) for texts in requests]
+        futures = iter(self._pool.submit([one for one in frames if isinstance(one, bytes)]))
+        return [next(futures) if isinstance(one, bytes) else one for one in frames]
+
+    def _frame(self, texts: list[str], profile: Profile) -> bytes | Verdict:
+        fields = [profile.value.encode(), b"%d" % self._limits.inferences, b"%f" % self._limits.seconds]
+        for text in texts:
+            try:
+                data = text.encode()
+            except UnicodeEncodeError as error:
+                return refused("text", f"character {error.start} is half a character (a lone surrogate)")
+            if len(data) > self._limits.text_bytes:
+                return refused("text", f"a text of {len(data)} bytes is longer than {self._limits.text_bytes}")
+            fields.append(data)
+        return frame(fields)
+
+    def _verdict(self, reply: bytes | Lost) -> Verdict:
+        raw = None if isinstance(reply, Lost) else parse_reply(reply)
+        return verdict_of(raw["verdicts"][0]) if raw else _lost(reply)
+
+    def _examination(self, reply: bytes | Lost) -> Examination:
+        raw = None if isinstance(reply, Lost) else parse_reply(reply)
+        return examination_of(self.name, raw) if raw else self._not_run(_lost(reply))
+
+    def _not_run(self, verdict: Verdict) -> Examination:
+        return Examination(oracle=self.name, unbiased=verdict, biased=verdict)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _lost(reply: bytes | Lost) -> Verdict:
+    if isinstance(reply, Lost) and reply.late:
+        return refused("limit", "the program ran past every limit inside its worker, which was killed")
+    if isinstance(reply, Lost):
+        return refused("crash", "the program ended its worker, twice")
+    return refused("oracle", "the oracle failed on this program")
+
+
+def _wait(future: "Future[bytes]") -> bytes | Lost:
+    try:
+        return future.result()
+    except Lost as lost:
+        return lost
+
+
+async def _outcome(future: "Future[bytes]") -> bytes | Lost:
+    try:
+        return await asyncio.wrap_future(future)
+    except Lost as lost:
+        return lost

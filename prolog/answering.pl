@@ -1,0 +1,84 @@
+:- module(probe_answering,
+          [ decide/3,               % +Module, +Inferences, -Decision
+            first_answer/4,         % +Module, +Inferences, -Outcome, -Answer
+            all_answers/4,          % +Module, +Inferences, -Outcome, -Answers
+            choice/2                % +Answer, -Option
+          ]).
+:- use_module(limits).
+:- use_module(library(lists), [reverse/2]).
+:- use_module(library(terms), [term_size/2]).
+
+/** <module> Asking decide_option(user, Choice)
+
+*/
+
+max_answers(50).
+
+%!  first_answer(+Module, +Inferences, -Outcome, -Answer) is det.
+%
+%   Ask for the first answer; Outcome as in limited/3, Answer is bound where Outcome is `yes`.
+
+first_answer(Module, Inferences, Outcome, Answer) :-
+    set_random(seed(0)),
+    limited(Module:decide_option(user, Answer), Inferences, Outcome).
+
+%!  decide(+Module, +Inferences, -Decision) is det.
+%
+%   Decision is `option_A` or `option_B`, or the Outcome of a search that ended otherwise (`other` for another answer).
+
+decide(Module, Inferences, Decision) :-
+    first_answer(Module, Inferences, Outcome, Answer),
+    (   Outcome \== yes
+    ->  Decision = Outcome
+    ;   choice(Answer, Option)
+    ->  Decision = Option
+    ;   Decision = other
+    ).
+
+%!  choice(+Answer, -Option) is semidet.
+%
+%   Option is the option that Answer names, case folded.
+
+choice(Answer, Option) :-
+    atom(Answer),
+    downcase_atom(Answer, Folded),
+    folded(Folded, Option).
+
+folded(option_a, option_A).
+folded(option_b, option_B).
+
+%!  all_answers(+Module, +Inferences, -Outcome, -Answers) is det.
+%
+%   Answers are all answers in order, copied; Outcome is `complete`, or what ended the search before its end.
+
+all_answers(Module, Inferences, Outcome, Answers) :-
+    set_random(seed(0)),
+    State = answers(0, []),
+    limited(collect(Module, State), Inferences, Outcome0),
+    arg(2, State, Reversed),
+    reverse(Reversed, Answers),
+    (   Outcome0 == no
+    ->  Outcome = complete
+    ;   Outcome0 == yes
+    ->  Outcome = limit(answers)
+    ;   Outcome = Outcome0
+    ).
+
+% Fails when all answers are in, succeeds when there are too many; what was found stays found if an error comes.
+collect(Module, State) :-
+    Module:decide_option(user, Answer),
+    State = answers(N0, Answers),
+    N is N0 + 1,
+    short(Answer, Short),
+    nb_setarg(2, State, [Short|Answers]),
+    nb_setarg(1, State, N),
+    max_answers(N),
+    !.
+
+short(Answer, Short) :-
+    (   acyclic_term(Answer),
+        term_size(Answer, Cells),
+        Cells < 200
+    ->  Short = Answer
+    ;   Short = 'a large term'
+    ).

@@ -1,0 +1,86 @@
+:- module(probe_counting,
+          [ calibrate/0,
+            calibration/1,          % -Dict-like term
+            count/3                 % +Module, -Inferences, -ChoiceSteps
+          ]).
+:- use_module(building).
+
+/** <module> Inferences and choice steps as the published benchmark counted them
+
+What statistics(inferences) says depends on the release, so the counts are told relative to two programs that are
+measured at start-up: one fact, and one findall/3 without solutions.
+*/
+
+:- dynamic calibrated/4.
+
+%   What one findall/3 without solutions costs where the published numbers were made: inferences, and profiler nodes.
+published_findall(9, 7).
+
+%!  calibrate is det.
+%
+%   Measure this SWI-Prolog. To be called once, after start-up.
+
+calibrate :-
+    retractall(calibrated(_, _, _, _)),
+    measure_text([clause(decide_option(user, option_A), true)], Fact, FactNodes),
+    measure_text([clause(decide_option(user, X), findall(_, fail, X))], Findall, FindallNodes),
+    published_findall(Inferences, Nodes),
+    ExtraInferences is Findall - Fact - Inferences,
+    ExtraNodes is FindallNodes - Nodes,
+    assertz(calibrated(Fact, FactNodes, ExtraInferences, ExtraNodes)).
+
+measure_text(Contents, Raw, Nodes) :-
+    findall(item(program, 1, none, Content, []), member_(Content, Contents), Items),
+    with_module(Items, Module, _,
+                ( measure(Module, _, _), measure(Module, Raw, _), nodes(Module, Nodes, _, _) )).
+
+member_(X, [X|_]).
+member_(X, [_|Xs]) :- member_(X, Xs).
+
+%!  calibration(-Terms) is det.
+%
+%   What calibrate/0 measured, as Name-Value pairs.
+
+calibration([ fact_inferences-Fact, fact_nodes-FactNodes, findall_extra_inferences-Extra, findall_extra_nodes-Nodes ]) :-
+    calibrated(Fact, FactNodes, Extra, Nodes).
+
+%!  count(+Module, -Inferences, -ChoiceSteps) is det.
+%
+%   Count the first answer of decide_option(user, _) in Module, which has run before (a first run builds indexes).
+%
+%       inferences = calls - 2 - (1 if a choice point is left) - Extra * (calls of findall and its kin)
+
+count(Module, Inferences, ChoiceSteps) :-
+    calibrated(Fact, _, ExtraInferences, ExtraNodes),
+    measure(Module, Raw, Left),
+    nodes(Module, Nodes, Calls, Places),
+    Inferences is Raw - Fact - 1 - Left - ExtraInferences * Calls,
+    ChoiceSteps is Nodes - ExtraNodes * Places.
+
+measure(Module, Raw, Left) :-
+    prolog_current_choice(Before),
+    statistics(inferences, Start),
+    Module:decide_option(user, _),
+    statistics(inferences, End),
+    prolog_current_choice(After),
+    !,
+    (   Before == After
+    ->  Left = 0
+    ;   Left = 1
+    ),
+    Raw is End - Start.
+
+nodes(Module, Nodes, Calls, Places) :-
+    reset_profiler,
+    profiler(_, cputime),
+    (   Module:decide_option(user, _)
+    ->  true
+    ;   true
+    ),
+    profiler(_, false),
+    '$prof_statistics'(_, _, _, _, Nodes),
+    (   '$prof_procedure_data'('$bags':'$new_findall_bag', _, _, Calls, _, _, Parents, _)
+    ->  length(Parents, Places)
+    ;   Calls = 0,
+        Places = 0
+    ).

@@ -1,0 +1,97 @@
+:- module(probe_oracle,
+          [ start/2,                % +StackBytes, -Version
+            answer/6                % +Kind, +Inferences, +Seconds, +Axioms, +Programs, -Reply
+          ]).
+:- use_module(library(lists)).
+:- use_module(library(apply)).
+:- use_module(library(aggregate)).
+:- use_module(library(solution_sequences)).
+:- use_module(library(prolog_stack), []).
+:- use_module(library(backcomp), []).
+:- use_module(limits).
+:- use_module(reading).
+:- use_module(building).
+:- use_module(counting).
+:- use_module(verdicts).
+:- use_module(probing).
+:- use_module(reply).
+
+/** <module> The oracle: texts in, JSON text out
+*/
+
+%!  start(+StackBytes, -Version:string) is det.
+%
+%   Prepare this process: limits, no autoloading, no messages; calibrate the counts. Everything that needs a file is
+%   loaded when this returns.
+
+start(StackBytes, Version) :-
+    set_prolog_flag(stack_limit, StackBytes),
+    set_prolog_flag(gc_thread, false),
+    set_prolog_flag(verbose, silent),
+    set_prolog_flag(report_error, false),
+    set_prolog_flag(debug_on_error, false),
+    ignore('$in_library'(append, 3, _)),
+    set_prolog_flag(autoload, false),
+    calibrate,
+    answer(strict, 100000, "1.0", "ok(X) :- good(X).",
+           [ ":- consult('axioms').\ngood(option_A).\ndecide_option(user, X) :- \\+ fail, ok(X).",
+             ":- consult('axioms').\ngood(option_A).\ndecide_option(user, X) :- \\+ fail, ok(X)." ], _),
+    current_prolog_flag(version_data, swi(Major, Minor, Patch, _)),
+    format(string(Version), "~d.~d.~d", [Major, Minor, Patch]).
+
+%!  answer(+Kind, +Inferences, +Seconds:string, +Axioms:string, +Programs:list(string), -Reply:string) is det.
+%
+%   Kind is `paper` or `strict`: what is found out about each program and, for `strict` with two programs, about the
+%   pair.
+
+answer(Kind, Inferences, Seconds, Axioms, Programs, Reply) :-
+    number_string(Time, Seconds),
+    with_deadline(Time, replied(Kind, Inferences, Axioms, Programs, Json)),
+    json_string(Json, Reply).
+
+replied(Kind, Inferences, Axioms, Texts, object([ verdicts=list(Verdicts), same=Same, probes=Probes, tired=Tired ])) :-
+    read_text(axioms, Axioms, AxiomItems),
+    read_programs(Texts, AxiomItems, Programs),
+    Settings = settings(Inferences, Kind),
+    programs_json(Programs, Settings, Verdicts, Probes),
+    same_programs(Programs, Same),
+    (   tired
+    ->  Tired = true
+    ;   Tired = false
+    ).
+
+read_programs([], _, []).
+read_programs([Text|Texts], Axioms, [Items|Programs]) :-
+    read_text(program, Text, Own),
+    splice(Axioms, Own, Items),
+    read_programs(Texts, Axioms, Programs).
+
+programs_json([Items1, Items2], settings(Inferences, strict), [Verdict1, Verdict2], Probes) :-
+    !,
+    Settings = settings(Inferences, strict),
+    with_program(Items1, Settings, Program1,
+        ( verdict_json(Program1, Verdict1),
+          program_probes(Program1, Inferences, Probes1) )),
+    with_program(Items2, Settings, Program2,
+        ( verdict_json(Program2, Verdict2),
+          program_probes(Program2, Inferences, Probes2) )),
+    pair_probe(Program1, Program2, Inferences, Pair),
+    Probes = object([ unbiased=object(Probes1), biased=object(Probes2), pair=Pair ]).
+programs_json(Programs, Settings, Verdicts, object([])) :-
+    maplist(program_json(Settings), Programs, Verdicts).
+
+program_json(Settings, Items, Verdict) :-
+    with_program(Items, Settings, Program, verdict_json(Program, Verdict)).
+
+same_programs(Programs, Same) :-
+    (   Programs = [Items1, Items2],
+        maplist(item_content, Items1, Contents1),
+        maplist(item_content, Items2, Contents2)
+    ->  (   Contents1 =@= Contents2
+        ->  Same = true
+        ;   Same = false
+        )
+    ;   Same = null
+    ).
+
+item_content(item(_, _, _, Content, _), Content).

@@ -1,0 +1,249 @@
+:- module(probe_probing,
+          [ program_probes/3,       % +Program, +Inferences, -Pairs
+            pair_probe/4            % +Program1, +Program2, +Inferences, -Json
+          ]).
+:- use_module(library(lists), [member/2, memberchk/2]).
+:- use_module(building).
+:- use_module(counting).
+:- use_module(answering).
+:- use_module(variants).
+:- use_module(editing).
+:- use_module(limits).
+:- use_module(reading).
+:- use_module(reply).
+:- use_module(verdicts).
+
+/** <module> The experiments behind the strict checks
+
+Each predicate runs variants of a program and says what they did; whether that is good is not said here.
+*/
+
+%!  program_probes(+Program, +Inferences, -Pairs) is det.
+%
+%   Pairs of the name of a strict check and what the program's variants did, while its module stands. Only a program
+%   that decides has probes.
+
+program_probes(Program, Inferences, Pairs) :-
+    (   decided(Program, Decision)
+    ->  follows_facts(Program, Inferences, Follows),
+        reachable(Program, Decision, Inferences, Edit, Reachable),
+        uses_axioms(Program, Edit, Inferences, Uses),
+        name_invariant(Program, Inferences, Invariant),
+        defined(Program, Inferences, Defined),
+        Pairs = [ uses_axioms=Uses, follows_facts=Follows, reachable=Reachable, name_invariant=Invariant,
+                  defined=Defined ]
+    ;   Pairs = []
+    ).
+
+decided(program(_, _, _, _, Run), Decision) :-
+    Run \== refused,
+    arg(1, Run, yes),
+    arg(2, Run, Answer),
+    choice(Answer, Decision).
+
+references(program(_, _, _, _, Run), References) :-
+    arg(10, Run, References).
+
+decision_json(Decision, text(Text)) :-
+    (   atom(Decision)
+    ->  Text = Decision
+    ;   term_text(Decision, Text)
+    ).
+
+item_json(Item, object([ source=text(Source), line=Line, column=Column, clause=Number, text=text(Text) ])) :-
+    item_place(Item, place(Source, Line, Column, Number)),
+    clause_text(Item, Text).
+
+%   Decided with the axioms deleted: the case itself, and the neighbouring case that Edit leads to.
+uses_axioms(Program, Edit, Inferences,
+            object([ axioms=Count, in_proof=list(Numbers), without_axioms=Decision,
+                     neighbour_without_axioms=Neighbour ])) :-
+    Program = program(_, Module, Clauses, _, _),
+    references(Program, References),
+    findall(Reference, member(Reference-item(axioms, _, _, _, _), Clauses), Axioms),
+    length(Axioms, Count),
+    findall(Number, ( member(Reference-item(axioms, Number, _, _, _), Clauses), memberchk(Reference, References) ),
+            Numbers),
+    snapshot(( erase_all(Axioms), decide(Module, Inferences, Decision0) )),
+    decision_json(Decision0, Decision),
+    (   Edit = found(Deleted, Added, _)
+    ->  ( member(Reference-Deleted, Clauses) -> true ; Reference = none ),
+        snapshot(( apply_edit(Module, Reference, Added), erase_all(Axioms), decide(Module, Inferences, Neighbour0) )),
+        decision_json(Neighbour0, Neighbour)
+    ;   Neighbour = null
+    ).
+
+erase_all([]).
+erase_all([Reference|References]) :-
+    erase(Reference),
+    erase_all(References).
+
+follows_facts(program(Items, _, _, _, _), Inferences, object([ naming_facts=Count, exchanged=Decision ])) :-
+    exchanged(Items, Exchanged, Count),
+    (   Count > 0
+    ->  with_module(Exchanged, Module, _, decide(Module, Inferences, Decision0)),
+        decision_json(Decision0, Decision)
+    ;   Decision = null
+    ).
+
+reachable(Program, Decision, Inferences, Result, object([ without_facts=Without, facts=Count|Rest ])) :-
+    Program = program(Items, Module, Clauses, _, _),
+    findall(Reference, ( member(Reference-Item, Clauses), case_fact(Item) ), Facts),
+    length(Facts, Count),
+    snapshot(( erase_all(Facts), decide(Module, Inferences, Without0) )),
+    decision_json(Without0, Without),
+    reachable(Items, Module, Clauses, Decision, [], Result),
+    result_json(Result, Rest).
+
+result_json(found(Deleted, Added, Tries),
+            [ result=text(found), tries=Tries, deleted=DeletedJson, added=AddedJson ]) :-
+    (   Deleted == none
+    ->  DeletedJson = null
+    ;   item_json(Deleted, DeletedJson)
+    ),
+    (   Added == none
+    ->  AddedJson = null
+    ;   term_text(Added, Text),
+        AddedJson = text(Text)
+    ).
+result_json(exhausted(Tries), [ result=text(exhausted), tries=Tries, deleted=null, added=null ]).
+result_json(cut_short(Tries), [ result=text(cut_short), tries=Tries, deleted=null, added=null ]).
+
+name_invariant(program(Items, _, _, _, _), Inferences,
+               object([ renamed_atoms=Count, renamed=Decision, inferences=Counted, choice_steps=Steps ])) :-
+    renamed(Items, Renamed, Count),
+    decide_and_count(Renamed, Inferences, Decision, Counted, Steps).
+
+decide_and_count(Items, Inferences, DecisionJson, Counted, Steps) :-
+    with_module(Items, Module, _,
+                ( decide(Module, Inferences, Decision),
+                  (   choice(Decision, _),
+                      limited(count(Module, Counted0, Steps0), Inferences, yes)
+                  ->  Counted = Counted0,
+                      Steps = Steps0
+                  ;   Counted = null,
+                      Steps = null
+                  ) )),
+    decision_json(Decision, DecisionJson).
+
+%   With every unknown procedure taken for one without clauses, what are all answers? This changes the module, so it
+%   comes last.
+defined(program(Items, Module, _, _, Run), Inferences,
+        object([ unknown=list(Unknown), search=text(Word), search_detail=text(Detail), answers=list(Texts) ])) :-
+    arg(7, Run, Search),
+    closed_world(Search, Module, Items, Inferences, 30, Unknown, Closed),
+    (   Unknown == []
+    ->  Outcome = Search,
+        arg(8, Run, Answers)
+    ;   Closed = closed(Outcome, Answers)
+    ),
+    outcome_words(Outcome, Word, Detail),
+    findall(text(Text), ( member(Answer, Answers), term_text(Answer, Text) ), Texts).
+
+closed_world(unknown(Indicator), Module, Items, Inferences, Left, [Json|Unknown], Closed) :-
+    Left > 0,
+    !,
+    unknown_json(Indicator, Items, Json),
+    dynamic(Module:Indicator),
+    all_answers(Module, Inferences, Outcome, Answers),
+    (   Outcome = unknown(_)
+    ->  Next is Left - 1,
+        closed_world(Outcome, Module, Items, Inferences, Next, Unknown, Closed)
+    ;   Unknown = [],
+        Closed = closed(Outcome, Answers)
+    ).
+closed_world(Outcome, _, _, _, _, [], closed(Outcome, [])).
+
+unknown_json(Indicator, Items, object([ procedure=text(Name), called_by=list(Callers) ])) :-
+    term_text(Indicator, Name),
+    findall(Caller,
+            ( member(Item, Items), Item = item(_, _, _, clause(_, Body), _), Body \== true,
+              once(( body_goal(Body, Goal), callable(Goal), probe_whitelist:indicator(Goal, Indicator) )),
+              item_json(Item, Caller) ),
+            Callers).
+
+%!  pair_probe(+Program1, +Program2, +Inferences, -Json) is det.
+%
+%   The clauses in which two programs differ: whether a rule reads them, whether they are part of the proof, and what
+%   happens when fresh constants take the place of what differs.
+
+pair_probe(Program1, Program2, Inferences, object([ differing=list(Differing), fresh=list(Fresh) ])) :-
+    Program1 = program(Items1, _, _, _, _),
+    Program2 = program(Items2, _, _, _, _),
+    differing(Items1, Items2, Only1, Only2),
+    differing_json(Only1, unbiased, Program1, Json1, InProof1),
+    differing_json(Only2, biased, Program2, Json2, InProof2),
+    lists:append(Json1, Json2, Differing),
+    fresh(InProof1, InProof2, Only1, Only2, Items1, Items2, Inferences, Fresh).
+
+differing_json(Only, Arm, Program, Jsons, InProof) :-
+    Program = program(Items, _, Clauses, _, _),
+    (   decided(Program, _)
+    ->  references(Program, References)
+    ;   References = []
+    ),
+    reads(Items, Read),
+    findall(object([ arm=text(Arm), clause=Json, read=IsRead, in_proof=Proved ])-Item-Proved,
+            ( member(Item, Only),
+              item_json(Item, Json),
+              is_read(Item, Read, IsRead),
+              proved(Item, Clauses, References, Proved) ),
+            Found),
+    findall(Json, member(Json-_-_, Found), Jsons),
+    findall(Item, member(_-Item-true, Found), InProof).
+
+is_read(item(_, _, _, clause(Head, _), _), Read, IsRead) :-
+    probe_whitelist:indicator(Head, Indicator),
+    (   memberchk(Indicator, Read)
+    ->  IsRead = true
+    ;   IsRead = false
+    ).
+
+proved(Item, Clauses, References, Proved) :-
+    (   member(Reference-Other, Clauses),
+        Other == Item,
+        memberchk(Reference, References)
+    ->  Proved = true
+    ;   Proved = false
+    ).
+
+%   Every differing clause of a proof needs a counterpart in the other program; then both programs are run with fresh
+%   constants in all of these places.
+fresh([], [], _, _, _, _, _, []) :-
+    !.
+fresh(InProof1, InProof2, Only1, Only2, Items1, Items2, Inferences, Fresh) :-
+    paired(InProof1, Only2, Pairs1),
+    paired(InProof2, Only1, Pairs2),
+    swap(Pairs2, Swapped),
+    lists:append(Pairs1, Swapped, Pairs0),
+    sort(Pairs0, Pairs),
+    (   member(_-none-_, Pairs)
+    ->  Fresh = []
+    ;   member(none-_-_, Pairs)
+    ->  Fresh = []
+    ;   renew(Pairs, Items1, Items2, New1, New2),
+        decide_and_count(New1, Inferences, D1, I1, S1),
+        decide_and_count(New2, Inferences, D2, I2, S2),
+        Fresh = [ object([ arm=text(unbiased), decision=D1, inferences=I1, choice_steps=S1 ]),
+                  object([ arm=text(biased), decision=D2, inferences=I2, choice_steps=S2 ]) ]
+    ).
+
+paired([], _, []).
+paired([Item|Items], Others, [Item-Other-Content|Pairs]) :-
+    (   counterpart(Item, Others, Other0, Content0)
+    ->  Other = Other0,
+        Content = Content0
+    ;   Other = none,
+        Content = none
+    ),
+    paired(Items, Others, Pairs).
+
+swap([], []).
+swap([A-B-C|Pairs], [B-A-C|Swapped]) :-
+    swap(Pairs, Swapped).
+
+renew([], Items1, Items2, Items1, Items2).
+renew([Item1-Item2-Content|Pairs], Items1, Items2, New1, New2) :-
+    replaced(Items1, Item1, Content, Next1),
+    replaced(Items2, Item2, Content, Next2),
+    renew(Pairs, Next1, Next2, New1, New2).
