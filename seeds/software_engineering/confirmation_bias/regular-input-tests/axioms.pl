@@ -12,8 +12,5 @@ attacks_known_weakness(Suite) :-
     exercises(Suite, Input).
 
 weakness(Input) :-
-    reliable_record(Source),
+    logs_every_fault(Source),
     shows(Source, Input).
-
-reliable_record(Source) :-
-    logs_every_fault(Source).

@@ -7,6 +7,9 @@ suits_workload(Container) :-
     good_at(Container, Operation).
 
 dominant_operation(Operation) :-
+    more_frequent(Operation, _).
+
+more_frequent(Operation, Other) :-
     times_per_second(Operation, Rate),
-    times_per_second(_, OtherRate),
+    times_per_second(Other, OtherRate),
     Rate > OtherRate.

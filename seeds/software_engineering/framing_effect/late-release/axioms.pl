@@ -11,17 +11,14 @@ weeks_needed(Plan, Needed) :-
 
 weeks_saved(Plan, Weeks) :-
     postpones(Plan, Part),
-    may_wait(Part),
+    decides_scope(Person),
+    calls(Person, Part, Word),
+    means_deferrable(Word),
     weeks_for(Part, Weeks).
 weeks_saved(Plan, 0) :-
     adds_people(Plan),
     learning_weeks(Learning),
     weeks_left(Left),
     Learning > Left.
-
-may_wait(Part) :-
-    decides_scope(Person),
-    calls(Person, Part, Word),
-    means_deferrable(Word).
 
 means_deferrable(optional).

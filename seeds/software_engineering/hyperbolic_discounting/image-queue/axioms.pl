@@ -1,17 +1,14 @@
 recommended(Option) :-
     applies(Option, Measure),
     ready_in_time(Measure),
-    lasts(Measure).
-
-ready_in_time(Measure) :-
-    needed_by(Date),
-    bears_fruit(Measure, Date).
-
-lasts(Measure) :-
     years_of_service(Years),
     load_after(Years, Load),
     handles(Measure, Capacity),
     Capacity >= Load.
+
+ready_in_time(Measure) :-
+    needed_by(Date),
+    bears_fruit(Measure, Date).
 
 load_after(Years, Load) :-
     Years > 0,

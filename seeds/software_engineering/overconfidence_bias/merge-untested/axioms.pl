@@ -1,12 +1,6 @@
 recommended(Option) :-
-    behaviour_checked(Option),
-    in_time(Option).
-
-behaviour_checked(Option) :-
     tells_behaviour(Basis),
-    relies_on(Option, Basis).
-
-in_time(Option) :-
+    relies_on(Option, Basis),
     minutes_taken(Option, Taken),
     minutes_available(Available),
     Taken =< Available.
