@@ -1,0 +1,46 @@
+"""Every seed passes the strict certificate, and no check of it holds just because there was nothing to check."""
+
+import pytest
+
+from probe.certificate import certify, complexity, correct_option
+from probe.files.corpus import read_corpus
+from probe.oracle import SwiOracle
+from probe.values import Examination, Outcome, Profile, Seed
+
+SEEDS = read_corpus().seeds
+EVERY_SEED = pytest.mark.parametrize("seed", SEEDS, ids=[seed.id for seed in SEEDS])
+
+
+@pytest.fixture(scope="module")
+def examinations() -> dict[str, Examination]:
+    with SwiOracle.start(workers=1) as oracle:
+        found = oracle.examine_all([seed.programs for seed in SEEDS], Profile.STRICT)
+    return dict(zip([seed.id for seed in SEEDS], found, strict=True))
+
+
+@EVERY_SEED
+def test_every_check_holds(seed: Seed, examinations: dict[str, Examination]) -> None:
+    """``distinct`` may be vacuous for the framing effect; these seeds state the framing, so that not even that is."""
+    certificate = certify(examinations[seed.id], seed.bias, Profile.STRICT)
+    assert {check.name: check.reason for check in certificate.checks if check.outcome is not Outcome.HOLDS} == {}
+    assert len(certificate.checks) == 12
+
+
+@EVERY_SEED
+def test_the_programs_decide_for_the_right_option(seed: Seed, examinations: dict[str, Examination]) -> None:
+    assert correct_option(examinations[seed.id]) is seed.correct_option
+
+
+def test_proofs_are_short_and_of_several_depths(examinations: dict[str, Examination]) -> None:
+    """Models imitate what they are shown: examples of one depth would make a dataset of one depth."""
+    measured = [complexity(examination) for examination in examinations.values()]
+    assert {one.depth for one in measured} == {2, 3, 4, 5}
+    assert all(one.size is not None and one.size <= 8 for one in measured)
+
+
+def test_neither_option_stands_for_one_depth(examinations: dict[str, Examination]) -> None:
+    """Else the effect of depth could not be told from that of the letter."""
+    by_option: dict[str, set[int | None]] = {}
+    for seed in SEEDS:
+        by_option.setdefault(seed.correct_option.letter, set()).add(complexity(examinations[seed.id]).depth)
+    assert all(len(depths) >= 3 for depths in by_option.values())
