@@ -1,12 +1,13 @@
 """Keeping keys out of everything that is shown or stored, and keeping foreign text to one harmless line."""
 
-import unicodedata
 from collections.abc import Iterable
 
 LONGEST_LINE = 300
 """Characters of a foreign message that an error line may carry."""
 SHORTEST_SECRET = 8
 """A shorter key is a stand-in that people send to servers of their own ("none", "ollama"), and may be a common word."""
+SHORTEST_NAMED = 4
+"""From this length on even a stand-in is kept out of error lines, where a spoiled word does no harm."""
 _MARK = "[key]"
 
 
@@ -31,14 +32,12 @@ class Secrets:
     def line(self, text: str) -> str:
         """Return foreign ``text`` fit for an error: one line of printable characters, no key, bounded.
 
-        Unprintable characters become blanks before keys are looked for, so that none can hide a key; the line is cut
-        last, so that no half of a key is left at its end.
+        Keys are looked for before anything is cut off, so that no half of one is left at the end; what cannot be
+        printed (terminal control, text direction) becomes a blank, so that nothing is joined by leaving it out.
         """
-        printable = "".join(
-            " " if unicodedata.category(char)[0] in "CZ" else char for char in text[: 64 * LONGEST_LINE]
-        )
-        folded = " ".join(printable.split())
         for key in self._all:
-            if len(key) > 3:
-                folded = folded.replace(key, _MARK)
-        return folded if len(folded) <= LONGEST_LINE else folded[: LONGEST_LINE - 1] + "…"
+            if len(key) >= SHORTEST_NAMED:
+                text = text.replace(key, _MARK)
+        shown = text[: 4 * LONGEST_LINE]
+        line = " ".join("".join(char if char.isprintable() else " " for char in shown).split())
+        return line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 1] + "…"

@@ -1,0 +1,82 @@
+"""What comes out of a chat completion's body."""
+
+import json
+
+import pytest
+
+from probe.models.completion import read_completion
+from probe.models.faults import TransientFault, Trouble
+from probe.models.reasoning import strip_reasoning
+from probe.models.secrets import Secrets
+from probe.values import Answer
+from tests.models.server import Reply, says
+
+
+def read(reply: Reply) -> Answer:
+    return read_completion(reply.data(), Secrets([]), 0.5, ())
+
+
+def test_an_answer_with_its_cost() -> None:
+    answer = read(says("fine"))
+    assert answer == Answer(text="fine", prompt_tokens=10, completion_tokens=3, latency=0.5)
+    assert answer.raw is None
+
+
+def test_reasoning_is_stripped_and_kept_raw() -> None:
+    answer = read(says("<think>\nB? No.\n</think>\n\nDecision: Option A"))
+    assert answer.text == "Decision: Option A"
+    assert answer.raw == "<think>\nB? No.\n</think>\n\nDecision: Option A"
+
+
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [
+        ("plain", "plain"),
+        ("  blanks stay  ", "  blanks stay  "),
+        ("<think></think>x", "x"),
+        ("<THINK>a</THINK>x", "x"),
+        ("<think>a</think>x<think>b</think>y", "xy"),
+        ("reasoning that the template opened</think>\nx", "x"),
+        ("I think < that", "I think < that"),
+        ("<think>never ends", None),
+        ("x <think>never ends", None),
+        ("<think>a</think>x<think>b", None),
+    ],
+)
+def test_what_is_left_without_reasoning(content: str, text: str | None) -> None:
+    assert strip_reasoning(content) == text
+
+
+def test_a_refusal_a_filter_and_an_end_of_length_are_told_apart() -> None:
+    """All three are answers, and each says what it is."""
+    refused = read(says(None, refusal="I cannot help with that"))
+    assert (refused.finish_reason, refused.text) == ("refusal", "I cannot help with that")
+    assert read(says("", "content_filter")).finish_reason == "content_filter"
+    assert read(says("half an ans", "length")).finish_reason == "length"
+    assert read(says("")).finish_reason == "stop"
+
+
+@pytest.mark.parametrize("content", ["", "  \n", None, "<think>long</think>"])
+def test_nothing_but_an_end_of_length_is_a_truncation(content: str | None) -> None:
+    with pytest.raises(TransientFault) as caught:
+        read(says(content, "length"))
+    assert caught.value.trouble is Trouble.TRUNCATED
+    assert caught.value.loss is not None
+    assert caught.value.loss.completion_tokens == 3
+
+
+def test_content_in_parts_is_joined() -> None:
+    parts = [{"type": "text", "text": "one "}, {"type": "text", "text": "two"}, {"type": "image"}, "junk"]
+    assert read(Reply(body={"choices": [{"message": {"content": parts}}]})).text == "one two"
+
+
+@pytest.mark.parametrize("usage", [None, [], {}, {"prompt_tokens": "many", "completion_tokens": -1}])
+def test_unusable_counts_are_no_reason_to_lose_an_answer(usage: object) -> None:
+    answer = read(Reply(body={"choices": [{"message": {"content": "x"}, "finish_reason": None}], "usage": usage}))
+    assert (answer.text, answer.prompt_tokens, answer.completion_tokens, answer.finish_reason) == ("x", 0, 0, "stop")
+
+
+def test_text_that_no_file_can_hold_is_made_storable() -> None:
+    """JSON can escape half of a surrogate pair; neither SQLite nor UTF-8 takes it."""
+    body = json.dumps({"choices": [{"message": {"content": "a\ud800b"}}]}).encode()
+    assert read(Reply(body=body)).text == "a?b"

@@ -1,0 +1,160 @@
+"""Budgets are hard, earlier sessions count, and money needs a price."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from probe.errors import BudgetError, InputError
+from probe.models import Budget, Models, Prices
+from probe.models.prices import PACKAGED_FILE, user_file
+from probe.values import Answer, ModelSpec, Spent
+from tests.models.conftest import OpenModels, question
+from tests.models.memory import MemoryStore
+from tests.models.server import ChatServer, fails, says
+
+SPEC = ModelSpec.parse("openai/m")
+
+
+def prices(folder: Path, text: str) -> Prices:
+    file = folder / "prices.toml"
+    file.write_text(text)
+    return Prices.load(file, {})
+
+
+async def ask_many(models: Models, count: int, spec: ModelSpec = SPEC) -> list[Answer | BaseException]:
+    gateway = models.open(spec)
+    return await asyncio.gather(*(gateway.ask(question(str(n))) for n in range(count)), return_exceptions=True)
+
+
+def answered(results: list[Answer | BaseException]) -> list[Answer]:
+    assert all(isinstance(result, Answer | BudgetError) for result in results)
+    return [result for result in results if isinstance(result, Answer)]
+
+
+async def test_calls_stop_at_the_limit_exactly(open_models: OpenModels, server: ChatServer) -> None:
+    """Not even what is under way exceeds it; the error says how to go on, and ends with exit code 4."""
+    server.latency = 0.005
+    results = await ask_many(open_models(budget=Budget(max_calls=7), concurrency=4), 30)
+    assert len(answered(results)) == len(server.seen) == 7
+    error = next(result for result in results if isinstance(result, BudgetError))
+    assert "raise --max-calls" in str(error)
+    assert error.exit_code == 4
+
+
+async def test_failed_attempts_cost_nothing(open_models: OpenModels, server: ChatServer) -> None:
+    server.behaviour = lambda _, number: fails(500) if number % 2 == 0 else says("fine")
+    results = await ask_many(open_models(budget=Budget(max_calls=5), concurrency=1), 5)
+    assert len(answered(results)) == 5
+    assert len(server.seen) == 10
+
+
+async def test_earlier_sessions_count_and_found_answers_do_not(open_models: OpenModels, server: ChatServer) -> None:
+    """Resumed with the same limit nothing new is asked, and everything that was answered is still there."""
+    store = MemoryStore()
+    await ask_many(open_models(store=store, budget=Budget(max_calls=4)), 10)
+    later = MemoryStore([Spent(spec="openai/m", calls=4)])
+    later.answers = store.answers
+    results = await ask_many(open_models(store=later, budget=Budget(max_calls=4)), 10)
+    assert len(answered(results)) == 4
+    assert len(server.seen) == 4
+    assert len(answered(await ask_many(open_models(store=later), 10))) == 10
+
+
+async def test_money_stops_at_the_limit_plus_what_is_under_way(
+    open_models: OpenModels, server: ChatServer, tmp_path: Path
+) -> None:
+    """Ten tokens in at $1 and three out at $2 for a million: $0.000016 a call; six calls make $0.000096."""
+    table = prices(tmp_path, '["openai/m"]\ninput = 1\noutput = 2.0\n')
+    models = open_models(budget=Budget(max_usd=0.00009), prices=table, concurrency=1)
+    results = await ask_many(models, 20)
+    assert len(answered(results)) == 6
+    assert models.usage().usd == pytest.approx(0.000096)
+    assert any("raise --max-usd" in str(result) for result in results)
+
+
+async def test_lost_answers_are_paid_for(open_models: OpenModels, server: ChatServer, store: MemoryStore) -> None:
+    """A truncated answer is thrown away, and its tokens are on the bill all the same."""
+    server.follow(says("", "length"), says("fine"))
+    models = open_models()
+    await models.open(SPEC).ask(question())
+    usage = models.usage()
+    assert (usage.calls, usage.prompt_tokens, usage.completion_tokens) == (2, 20, 6)
+    assert len(store.lost) == 1
+
+
+async def test_usage_without_a_price_says_so(open_models: OpenModels, server: ChatServer) -> None:
+    """Tokens are counted, money is unknown (None, and not zero), and the file that lacks it is named."""
+    models = open_models()
+    await ask_many(models, 3)
+    await models.open(SPEC).ask(question("0"))
+    usage = models.usage()
+    assert (usage.calls, usage.cached, usage.prompt_tokens, usage.completion_tokens) == (3, 1, 30, 9)
+    assert usage.usd is None
+    assert usage.unpriced == ("openai/m",)
+    assert models.notices() == (f"openai/m has no price in {PACKAGED_FILE}: tokens are counted",)
+
+
+async def test_earlier_sessions_are_in_the_usage(open_models: OpenModels, tmp_path: Path) -> None:
+    """Where only some models have prices the sum is a lower bound, and says of what."""
+    spent = [
+        Spent(spec="openai/m", calls=2, prompt_tokens=1_000_000, completion_tokens=500_000),
+        Spent(spec="groq/x", calls=1, prompt_tokens=10, completion_tokens=10),
+        Spent(spec="simulated/rational", calls=5),
+    ]
+    table = prices(tmp_path, '["openai/*"]\ninput = 1\noutput = 4\n')
+    usage = open_models(store=MemoryStore(spent), prices=table).usage()
+    assert (usage.calls, usage.usd, usage.unpriced) == (8, 3.0, ("groq/x",))
+
+
+def test_a_limit_on_money_needs_a_price(open_models: OpenModels) -> None:
+    """Said before the first call, with the file to write it into."""
+    with pytest.raises(InputError, match=r"--max-usd needs its price.*prices\.toml"):
+        open_models(budget=Budget(max_usd=1)).open(SPEC)
+    open_models(budget=Budget(max_usd=1)).open(ModelSpec.parse("simulated/rational"))
+
+
+def test_the_most_exact_entry_counts(tmp_path: Path) -> None:
+    table = prices(
+        tmp_path,
+        '["*"]\ninput=1\noutput=1\n["openai/*"]\ninput=2\noutput=2\n["openai/gpt-4o*"]\ninput=3\noutput=3\n'
+        '["openai/gpt-4o"]\ninput=4\noutput=4\n',
+    )
+    names = ["groq/x", "openai/o3", "openai/gpt-4o-mini", "openai/gpt-4o", "openai/gpt-4o?base_url=http://x"]
+    assert [price.input for name in names if (price := table.of(name))] == [1, 2, 3, 4, 4]
+
+
+def test_prices_are_looked_for_where_the_user_keeps_them(tmp_path: Path) -> None:
+    """Their own file if there is one, else the packaged one, which knows no price of a paid model."""
+    environment = {"XDG_CONFIG_HOME": str(tmp_path)}
+    packaged = Prices.load(None, environment)
+    assert packaged.source == PACKAGED_FILE
+    assert packaged.of("openai/gpt-4o-mini") is None
+    own = user_file(environment)
+    own.parent.mkdir()
+    own.write_text('["openai/m"]\ninput = 1\noutput = 2\n')
+    assert Prices.load(None, environment).source == own
+    assert user_file({"HOME": "/home/x"}) == Path("/home/x/.config/probe/prices.toml")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "openai/m = 1",
+        '"openai/m" = 1',
+        '["openai/m"]\ninput = 1',
+        '["openai/m"]\ninput = 1\noutput = "2"',
+        '["openai/m"]\ninput = -1\noutput = 2',
+        '["openai/m"]\ninput = nan\noutput = 2',
+        '["openai/m"]\ninput = true\noutput = 2',
+    ],
+)
+def test_a_broken_price_file_is_told_with_its_name(tmp_path: Path, text: str) -> None:
+    with pytest.raises(InputError, match=r"price file .*prices\.toml: ") as caught:
+        prices(tmp_path, text)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_missing_price_file_is_told_with_its_name(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"absent\.toml: No such file"):
+        Prices.load(tmp_path / "absent.toml", {})

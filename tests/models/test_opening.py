@@ -1,0 +1,105 @@
+"""Names, addresses and keys: who is asked where, and what is said when that cannot be."""
+
+import pytest
+
+from probe.errors import InputError, MissingError
+from probe.models import Models, open_model
+from probe.models.endpoint import PLACEHOLDER_KEY, resolve_endpoint
+from probe.values import ModelSpec
+from tests.models.conftest import KEY, OpenModels, question
+from tests.models.memory import MemoryStore
+from tests.models.server import ChatServer
+
+URL = "http://localhost:8000/v1"
+
+
+def resolved(name: str, base_url: str | None = None, **environment: str) -> tuple[str, str]:
+    endpoint = resolve_endpoint(ModelSpec.parse(name), base_url, environment)
+    return endpoint.url, endpoint.key
+
+
+def test_the_name_goes_before_the_flag_and_the_flag_before_the_environment() -> None:
+    environment = {"OPENAI_BASE_URL": "http://environment/v1", "OPENAI_API_KEY": KEY}
+    assert resolved("openai/m", **environment) == ("http://environment/v1", KEY)
+    assert resolved("openai/m", URL, **environment) == (URL, KEY)
+    assert resolved("openai/m?base_url=http://own/v1/", URL, **environment) == ("http://own/v1", KEY)
+    assert resolved("openai/m", OPENAI_API_KEY=KEY) == ("https://api.openai.com/v1", KEY)
+    assert resolved("groq/m", GROQ_API_KEY=KEY) == ("https://api.groq.com", KEY)
+    assert resolved("groq/m", GROQ_BASE_URL=URL) == (URL, PLACEHOLDER_KEY)
+
+
+def test_one_provider_s_key_is_never_sent_to_another() -> None:
+    assert resolved("groq/m", URL, OPENAI_API_KEY=KEY) == (URL, PLACEHOLDER_KEY)
+    assert resolved("ollama/m", OPENAI_API_KEY=KEY) == ("http://localhost:11434/v1", PLACEHOLDER_KEY)
+
+
+@pytest.mark.parametrize(("name", "variable"), [("openai/m", "OPENAI_API_KEY"), ("groq/m", "GROQ_API_KEY")])
+def test_a_missing_key_is_told_with_its_variable(name: str, variable: str) -> None:
+    with pytest.raises(
+        MissingError, match=f"set {variable}, or name an endpoint of your own with --base-url"
+    ) as caught:
+        resolved(name)
+    assert caught.value.exit_code == 3
+
+
+@pytest.mark.parametrize("url", ["localhost:8000", "ftp://x/v1", "http://", "http://x:port/v1", "http://x:99999/v1"])
+def test_an_unusable_address_is_told_with_an_example(url: str) -> None:
+    with pytest.raises(InputError, match=r"write it in full, for example http://localhost:8000/v1"):
+        resolved("openai/m", url)
+
+
+@pytest.mark.parametrize("url", [f"http://user:{KEY}@host/v1", f"http://host/v1?key={KEY}"])
+def test_an_address_with_a_secret_in_it_is_refused_without_showing_it(url: str) -> None:
+    """Addresses are stored and shown, so they hold no secrets."""
+    with pytest.raises(InputError, match="environment only") as caught:
+        resolved("openai/m", url)
+    assert KEY not in str(caught.value)
+
+
+@pytest.mark.parametrize("key", ["kéy-with-accent", "two\nlines-of-key"])
+def test_a_key_that_no_header_can_carry_is_told_without_showing_it(key: str) -> None:
+    with pytest.raises(InputError, match="OPENAI_API_KEY: it holds characters that no key has") as caught:
+        resolved("openai/m", OPENAI_API_KEY=key)
+    assert key not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("mystery/m", "unknown provider: choose one of openai, groq, ollama, simulated"),
+        ("grammar", "unknown provider"),
+        ("openai/m?rate=1", "unknown option 'rate': it takes base_url"),
+        ("simulated/rational?base_url=x", "unknown option 'base_url'"),
+    ],
+)
+def test_a_name_that_makes_no_sense_is_told(open_models: OpenModels, name: str, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        open_models().open(ModelSpec.parse(name))
+
+
+def test_no_concurrency_is_no_way_to_work() -> None:
+    with pytest.raises(InputError, match="concurrency 0"):
+        Models(MemoryStore(), concurrency=0)
+
+
+def test_equal_names_share_a_gateway(open_models: OpenModels) -> None:
+    """So that a model in several roles answers equal questions once."""
+    models = open_models()
+    assert models.open(ModelSpec.parse("openai/m")) is models.open(ModelSpec.parse("openai/m"))
+    assert models.open(ModelSpec.parse("openai/m")) is not models.open(ModelSpec.parse("openai/n"))
+
+
+async def test_a_single_model_is_opened_without_ceremony(server: ChatServer, store: MemoryStore) -> None:
+    """With a base URL and no key a placeholder is sent."""
+    gateway = open_model(ModelSpec.parse("openai/m"), store, base_url=server.url)
+    assert (await gateway.ask(question())).text == "fine"
+    assert server.seen[0].headers["authorization"].startswith("Bearer ")
+    await gateway.close()
+
+
+async def test_an_address_in_a_model_s_name_is_part_of_its_identity(
+    open_models: OpenModels, server: ChatServer
+) -> None:
+    gateway = open_models(base_url="http://127.0.0.1:9/v1").open(ModelSpec.parse(f"openai/m?base_url={server.url}"))
+    assert (await gateway.ask(question())).text == "fine"
+    assert gateway.endpoint == server.url

@@ -1,0 +1,114 @@
+"""Parameters that a model refuses are learned from its errors, once, and left out from then on."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from probe.errors import ModelFault
+from probe.values import ModelSpec
+from tests.models.conftest import OpenModels, question
+from tests.models.server import ChatServer, Reply, Seen, fails, says
+
+Refusal = Callable[[str], Reply]
+REFUSALS: dict[str, Refusal] = {
+    "openai": lambda name: fails(400, f"Unsupported value: '{name}'", param=name, code="unsupported_value"),
+    "fastapi": lambda name: Reply(422, {"detail": [{"type": "extra_forbidden", "loc": ["body", name], "msg": "no"}]}),
+    "unnamed": lambda name: fails(400, f"property '{name}' is unsupported", param=None),
+    "bare": lambda name: Reply(400, {"object": "error", "message": f"{name} must be in (0, 1]", "code": 400}),
+}
+
+
+def refusing(*names: str, refusal: Refusal = REFUSALS["openai"]) -> Callable[[Seen, int], Reply]:
+    def behaviour(seen: Seen, _: int) -> Reply:
+        return next((refusal(name) for name in names if name in seen.body), says("fine"))
+
+    return behaviour
+
+
+@pytest.mark.parametrize("provider", ["openai", "groq"])
+@pytest.mark.parametrize("form", REFUSALS)
+@pytest.mark.parametrize("name", ["temperature", "top_p", "seed"])
+async def test_a_refused_parameter_is_learned_once(
+    open_models: OpenModels, server: ChatServer, provider: str, form: str, name: str
+) -> None:
+    """One request is lost; later ones go without it, keep the rest, and the run says so."""
+    server.behaviour = refusing(name, refusal=REFUSALS[form])
+    models = open_models()
+    gateway = models.open(ModelSpec.parse(f"{provider}/m"))
+    for run in range(3):
+        answer = await gateway.ask(question(run=run, top_p=0.0))
+        assert answer.left_out == (name,)
+    assert len(server.seen) == 4
+    kept = {"temperature", "top_p", "seed"} - {name}
+    assert kept == set(server.seen[-1].body) & {"temperature", "top_p", "seed"}
+    assert models.notices()[0] == f"{provider}/m refuses {name}: it is asked without"
+
+
+async def test_several_are_learned_one_after_the_other(open_models: OpenModels, server: ChatServer) -> None:
+    server.behaviour = refusing("temperature", "top_p", "seed")
+    answer = await open_models().open(ModelSpec.parse("openai/m")).ask(question(top_p=1.0))
+    assert set(answer.left_out) == {"temperature", "top_p", "seed"}
+    assert set(server.seen[-1].body) == {"model", "messages"}
+
+
+async def test_max_tokens_goes_by_its_newer_name_where_the_older_is_refused(
+    open_models: OpenModels, server: ChatServer
+) -> None:
+    server.behaviour = refusing("max_tokens")
+    answer = await open_models().open(ModelSpec.parse("openai/m")).ask(question(max_tokens=50))
+    assert server.seen[-1].body["max_completion_tokens"] == 50
+    assert "max_tokens" not in server.seen[-1].body
+    assert answer.left_out == ()
+
+
+async def test_max_tokens_is_left_out_where_both_names_are_refused(open_models: OpenModels, server: ChatServer) -> None:
+    server.behaviour = refusing("max_tokens", "max_completion_tokens")
+    answer = await open_models().open(ModelSpec.parse("openai/m")).ask(question(max_tokens=50))
+    assert answer.left_out == ("max_tokens",)
+
+
+async def test_calls_under_way_at_the_same_time_learn_together(open_models: OpenModels, server: ChatServer) -> None:
+    """All of the first burst meet the refusal, and every one is answered."""
+    server.behaviour = refusing("temperature")
+    server.latency = 0.01
+    gateway = open_models(concurrency=5).open(ModelSpec.parse("openai/m"))
+    answers = await asyncio.gather(*(gateway.ask(question(str(n))) for n in range(20)))
+    assert {answer.left_out for answer in answers} == {("temperature",)}
+    assert len(server.seen) == 25
+
+
+async def test_one_model_s_quirks_are_not_another_s(open_models: OpenModels, server: ChatServer) -> None:
+    server.behaviour = lambda seen, number: refusing("seed")(seen, number) if seen.body["model"] == "odd" else says("x")
+    models = open_models()
+    assert (await models.open(ModelSpec.parse("openai/odd")).ask(question())).left_out == ("seed",)
+    assert (await models.open(ModelSpec.parse("openai/even")).ask(question())).left_out == ()
+
+
+async def test_the_run_says_so_after_a_restart_too(open_models: OpenModels, server: ChatServer) -> None:
+    """When every answer comes out of the store nothing is learned anew, and what was left out is still told."""
+    server.behaviour = refusing("seed")
+    spec = ModelSpec.parse("openai/m")
+    await open_models().open(spec).ask(question())
+    later = open_models()
+    await later.open(spec).ask(question())
+    assert len(server.seen) == 2
+    assert later.notices() == ("openai/m refuses seed: it is asked without",)
+
+
+async def test_an_error_about_something_else_teaches_nothing(open_models: OpenModels, server: ChatServer) -> None:
+    """The field says what it is about; a parameter that its text mentions in passing stays."""
+    server.follow(fails(400, "too long; lower max_tokens or temperature", param="messages"), says("fine"))
+    gateway = open_models().open(ModelSpec.parse("openai/m"))
+    with pytest.raises(ModelFault, match="too long"):
+        await gateway.ask(question())
+    assert (await gateway.ask(question("short"))).left_out == ()
+
+
+async def test_a_question_that_a_filter_stops_is_an_answer_that_says_so(
+    open_models: OpenModels, server: ChatServer
+) -> None:
+    """It would be stopped every time: kept as what it is, and not asked for again."""
+    server.follow(fails(400, "filtered", code="content_filter", param="prompt"))
+    answer = await open_models().open(ModelSpec.parse("openai/m")).ask(question())
+    assert (answer.text, answer.finish_reason) == ("", "content_filter")

@@ -1,0 +1,80 @@
+"""No key comes out: not in errors, not in what is stored, not in logs, also when the server says it back."""
+
+import logging
+
+import pytest
+
+from probe.errors import ModelFault
+from probe.models.secrets import LONGEST_LINE, Secrets
+from probe.values import ModelSpec
+from tests.models.conftest import KEY, OpenModels, question
+from tests.models.memory import MemoryStore
+from tests.models.server import ChatServer, Reply, fails, says
+
+
+@pytest.mark.parametrize("name", ["openai/m", "groq/m"])
+@pytest.mark.parametrize(
+    "reply",
+    [
+        fails(401, f"Incorrect API key provided: {KEY}."),
+        fails(400, f"bad header: Bearer {KEY}"),
+        fails(500, f"{'x' * (LONGEST_LINE - 10)} {KEY}"),
+        fails(429, KEY, code="insufficient_quota"),
+        Reply(503, f"<html>{KEY}</html>".encode()),
+    ],
+)
+async def test_an_error_that_echoes_the_key_is_told_without_it(
+    open_models: OpenModels,
+    server: ChatServer,
+    store: MemoryStore,
+    caplog: pytest.LogCaptureFixture,
+    name: str,
+    reply: Reply,
+) -> None:
+    """Not even the first half of it, where a long message is cut."""
+    server.follow(reply)
+    caplog.set_level(logging.DEBUG)
+    with pytest.raises(ModelFault) as caught:
+        await open_models().open(ModelSpec.parse(name)).ask(question())
+    for told in (str(caught.value), repr(caught.value), caplog.text, store.everything()):
+        assert KEY[:8] not in told
+
+
+async def test_an_answer_that_echoes_the_key_is_stored_without_it(
+    open_models: OpenModels, server: ChatServer, store: MemoryStore
+) -> None:
+    """Anywhere in the body: in the text, the reasoning, the finish reason; lost answers too."""
+    server.follow(
+        says(f"<think>{KEY}"),
+        says(f"<think>my key is {KEY}</think>It is {KEY}.", KEY),
+        says(None, refusal=f"I will not say {KEY}"),
+    )
+    gateway = open_models().open(ModelSpec.parse("openai/m"))
+    answer = await gateway.ask(question())
+    assert (answer.text, answer.raw) == ("It is [key].", "<think>my key is [key]</think>It is [key].")
+    assert (await gateway.ask(question("again"))).text == "I will not say [key]"
+    assert store.lost
+    assert KEY not in store.everything()
+
+
+def test_a_line_of_foreign_text_is_one_harmless_line() -> None:
+    """Terminal control, line breaks and text direction go; so does everything beyond the bound."""
+    line = Secrets([KEY]).line(f"\x1b[31mred\nnext\r\u202eright\u0000 {KEY} " + "long " * 1000)
+    assert line.startswith("[31mred next right [key] long")
+    assert line.isprintable()
+    assert len(line) == LONGEST_LINE
+
+
+def test_a_stand_in_for_a_key_does_not_spoil_answers() -> None:
+    """People send "none" or "anything" to servers of their own; those are words of answers, too."""
+    for word in ("none", "anything", "test-1"):
+        assert Secrets([word]).scrub(f"I prefer {word}.") == f"I prefer {word}."
+    assert Secrets([None, "", " "]).line("fine") == "fine"
+
+
+def test_keys_do_not_show_when_objects_are_printed(open_models: OpenModels) -> None:
+    models = open_models()
+    gateway = models.open(ModelSpec.parse("openai/m"))
+    adapter = gateway._adapter
+    for thing in (Secrets([KEY]), gateway, adapter, adapter._endpoint, models):  # type: ignore[attr-defined]
+        assert KEY not in repr(thing)
