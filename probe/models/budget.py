@@ -1,12 +1,13 @@
 """What a run may cost, and what it has cost: calls, tokens, money."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from pydantic import Field
 
 from probe.errors import BudgetError
-from probe.models.prices import Prices
-from probe.values import Answer, ModelSpec, Spent, Usage
+from probe.models.prices import Price, Prices
+from probe.values import Answer, Spent, Usage
 from probe.values.base import Value
 
 
@@ -15,6 +16,24 @@ class Budget(Value):
 
     max_calls: int | None = Field(default=None, ge=0)
     max_usd: float | None = Field(default=None, ge=0)
+
+
+@dataclass
+class _Account:
+    """What one model has been paid for, and its price."""
+
+    price: Price | None
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+    @property
+    def usd(self) -> float:
+        return self.price.of(self.prompt_tokens, self.completion_tokens) if self.price else 0.0
+
+    @property
+    def needs_price(self) -> bool:
+        return self.price is None and bool(self.prompt_tokens or self.completion_tokens)
 
 
 class Ledger:
@@ -27,18 +46,21 @@ class Ledger:
     def __init__(self, budget: Budget, prices: Prices, spent: Sequence[Spent] = ()) -> None:
         self._budget = budget
         self._prices = prices
-        self._spent = {entry.spec: entry for entry in spent}
-        self._calls = sum(entry.calls for entry in spent)
-        self._usd = sum(self._cost(entry) for entry in spent)
+        self._accounts: dict[str, _Account] = {}
         self._under_way = 0
         self._cached = 0
+        for entry in spent:
+            account = self._account(entry.spec)
+            account.calls += entry.calls
+            account.prompt_tokens += entry.prompt_tokens
+            account.completion_tokens += entry.completion_tokens
 
     def begin(self) -> None:
         """Note an attempt that is about to be sent. Raise BudgetError where the budget is spent."""
         calls, usd = self._budget.max_calls, self._budget.max_usd
-        if calls is not None and self._calls + self._under_way >= calls:
+        if calls is not None and self._calls() + self._under_way >= calls:
             raise BudgetError(f"the budget of {calls} calls is spent: raise --max-calls and run the same command again")
-        if usd is not None and self._usd >= usd:
+        if usd is not None and self._usd() >= usd:
             raise BudgetError(f"the budget of ${usd:g} is spent: raise --max-usd and run the same command again")
         self._under_way += 1
 
@@ -46,19 +68,12 @@ class Ledger:
         """Note that an attempt has ended, answered or not."""
         self._under_way -= 1
 
-    def pay(self, spec: ModelSpec, answer: Answer) -> None:
-        """Count an answer that was paid for, kept or lost."""
-        name = str(spec)
-        paid = Spent(spec=name, calls=1, prompt_tokens=answer.prompt_tokens, completion_tokens=answer.completion_tokens)
-        before = self._spent.get(name, Spent(spec=name))
-        self._spent[name] = Spent(
-            spec=name,
-            calls=before.calls + 1,
-            prompt_tokens=before.prompt_tokens + paid.prompt_tokens,
-            completion_tokens=before.completion_tokens + paid.completion_tokens,
-        )
-        self._calls += 1
-        self._usd += self._cost(paid)
+    def pay(self, spec: str, answer: Answer) -> None:
+        """Count an answer that was paid for, kept or lost; ``spec`` is the model's name."""
+        account = self._account(spec)
+        account.calls += 1
+        account.prompt_tokens += answer.prompt_tokens
+        account.completion_tokens += answer.completion_tokens
 
     def found(self) -> None:
         """Count an answer that cost nothing, because it was there already."""
@@ -66,18 +81,25 @@ class Ledger:
 
     def usage(self) -> Usage:
         """Return everything that was counted; see Usage for what money means where prices are missing."""
-        entries = self._spent.values()
-        with_tokens = [entry for entry in entries if entry.prompt_tokens or entry.completion_tokens]
-        unpriced = tuple(sorted(entry.spec for entry in with_tokens if self._prices.of(entry.spec) is None))
+        accounts = self._accounts.values()
+        unpriced = tuple(sorted(name for name, account in self._accounts.items() if account.needs_price))
+        priced = any(account.price for account in accounts)
         return Usage(
-            calls=self._calls,
+            calls=self._calls(),
             cached=self._cached,
-            prompt_tokens=sum(entry.prompt_tokens for entry in entries),
-            completion_tokens=sum(entry.completion_tokens for entry in entries),
-            usd=None if unpriced and len(unpriced) == len(with_tokens) else self._usd,
+            prompt_tokens=sum(account.prompt_tokens for account in accounts),
+            completion_tokens=sum(account.completion_tokens for account in accounts),
+            usd=self._usd() if priced or not unpriced else None,
             unpriced=unpriced,
         )
 
-    def _cost(self, spent: Spent) -> float:
-        price = self._prices.of(spent.spec)
-        return price.of(spent) if price else 0.0
+    def _account(self, spec: str) -> _Account:
+        if spec not in self._accounts:
+            self._accounts[spec] = _Account(self._prices.of(spec))
+        return self._accounts[spec]
+
+    def _calls(self) -> int:
+        return sum(account.calls for account in self._accounts.values())
+
+    def _usd(self) -> float:
+        return sum(account.usd for account in self._accounts.values())

@@ -77,15 +77,31 @@ class Gateway:
         await self._adapter.close()
 
     async def _call(self, key: str, request: Request, flight: Flight) -> Answer:
-        patience = Patience(self._policy, flight, reached=lambda: self._reached)
         try:
-            answer: Answer = await patience.retrying()(self._attempt, request, flight)
+            answer = await self._answered(request, flight)
         except TransientFault as fault:
             raise self._exhausted(fault) from None
         except FatalModelFault as fault:
             self._given_up = str(fault)
             raise
         self._store.keep_answer(key, self.spec, self.endpoint, request, answer)
+        return answer
+
+    async def _answered(self, request: Request, flight: Flight) -> Answer:
+        """Make attempts until one is answered or patience ends."""
+        try:
+            return await self._attempt(request, flight)
+        except TransientFault as fault:
+            first = [fault]
+
+        # The retry loop costs as much as storing an answer does, so it begins with the attempt that has failed already.
+        async def attempt() -> Answer:
+            if first:
+                raise first.pop()
+            return await self._attempt(request, flight)
+
+        patience = Patience(self._policy, flight, reached=lambda: self._reached)
+        answer: Answer = await patience.retrying()(attempt)
         return answer
 
     async def _attempt(self, request: Request, flight: Flight) -> Answer:
@@ -107,7 +123,7 @@ class Gateway:
             self._limit.release()
         self._reached = True
         self._limit.succeeded()
-        self._ledger.pay(self.spec, answer)
+        self._ledger.pay(self._name, answer)
         return answer
 
     def _note(self, fault: TransientFault, slot: int) -> None:
@@ -115,7 +131,7 @@ class Gateway:
         if fault.trouble is Trouble.BUSY:
             self._limit.busy(slot)
         if fault.loss is not None:
-            self._ledger.pay(self.spec, fault.loss)
+            self._ledger.pay(self._name, fault.loss)
             self._store.keep_loss(self.spec, self.endpoint, fault.loss)
 
     def _exhausted(self, fault: TransientFault) -> ModelFault:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from probe.errors import InputError
-from probe.values import ModelSpec, Spent
+from probe.values import ModelSpec
 from probe.values.base import Value
 
 PACKAGED_FILE = Path(__file__).with_name("prices.toml")
@@ -22,9 +22,9 @@ class Price(Value):
     input: float
     output: float
 
-    def of(self, spent: Spent) -> float:
-        """Return what ``spent`` cost, in US dollars."""
-        return (spent.prompt_tokens * self.input + spent.completion_tokens * self.output) / _PER
+    def of(self, prompt_tokens: int, completion_tokens: int) -> float:
+        """Return what so many tokens cost, in US dollars."""
+        return (prompt_tokens * self.input + completion_tokens * self.output) / _PER
 
 
 class Prices:
