@@ -40,20 +40,26 @@ class ChatModel:
         return self._endpoint.url
 
     async def complete(self, request: Request) -> Answer:
-        """Make one attempt (see Adapter)."""
+        """Make one attempt (see Adapter); what it finds out about refused parameters counts once it is answered.
+
+        An error may name a parameter and mean something else: then leaving it out does not help, and teaches nothing.
+        """
         wanted = _parameters(request)
+        quirks = self._quirks
         while True:
-            sent = self._quirks.fitted(wanted)
-            answer = await self._try(request, wanted, sent)
-            if answer is not None:
-                return answer
+            outcome = await self._try(request, wanted, quirks)
+            if isinstance(outcome, Answer):
+                self._quirks |= quirks
+                return outcome
+            quirks = quirks.with_refused(outcome)
 
     async def close(self) -> None:
         """Close the client and its connections."""
         await self._sdk.close()
 
-    async def _try(self, request: Request, wanted: Parameters, sent: Parameters) -> Answer | None:
-        """Return the answer, None where a parameter was refused that will be left out from now on."""
+    async def _try(self, request: Request, wanted: Parameters, quirks: Quirks) -> Answer | str:
+        """Return the answer, or the name of a parameter that was refused."""
+        sent = quirks.fitted(wanted)
         started = time.perf_counter()
         try:
             async with asyncio.timeout(self._timeout):
@@ -69,19 +75,18 @@ class ChatModel:
         except UnicodeError:
             raise ModelFault(f"{self._spec}: the question holds characters that UTF-8 cannot carry") from None
         body: bytes = response.http_response.content
-        left_out = self._quirks.left_out(wanted)
-        return read_completion(body, self._endpoint.secrets, time.perf_counter() - started, left_out)
+        latency = time.perf_counter() - started
+        return read_completion(body, self._endpoint.secrets, latency, quirks.left_out(wanted))
 
-    def _after(self, error: Exception, sent: Parameters) -> Answer | None:
-        """Learn from a refusal (None), take a filtered question as what it is, and raise anything else as a fault."""
+    def _after(self, error: Exception, sent: Parameters) -> Answer | str:
+        """Return the parameter that was refused, take a filtered question as what it is, and raise any other error."""
         if getattr(error, "status_code", None) in (400, 422):
             details = error_details(error)
             if details.get("code") == "content_filter":  # Azure's word for a question it will not answer
                 return Answer(text="", finish_reason="content_filter")
             refused = refused_parameter(details, sent)
             if refused is not None:
-                self._quirks.learn(refused)
-                return None
+                return refused
         raise diagnose(error, self._sdk, self._endpoint, self._spec) from None
 
 

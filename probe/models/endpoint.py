@@ -16,7 +16,8 @@ PLACEHOLDER_KEY = "no-key"
 class Provider:
     """A kind of endpoint: which SDK speaks to it, and where its address and key come from.
 
-    ``needs_key`` tells that the default address is of no use without one.
+    ``needs_key`` tells that the default address is of no use without one; ``own_path`` is what the SDK adds to an
+    address by itself, though people write it too.
     """
 
     sdk: str
@@ -24,11 +25,14 @@ class Provider:
     url_variable: str | None
     key_variable: str | None
     needs_key: bool
+    own_path: str = ""
 
 
 PROVIDERS: Mapping[str, Provider] = {
     "openai": Provider("openai", "https://api.openai.com/v1", "OPENAI_BASE_URL", "OPENAI_API_KEY", needs_key=True),
-    "groq": Provider("groq", "https://api.groq.com", "GROQ_BASE_URL", "GROQ_API_KEY", needs_key=True),
+    "groq": Provider(
+        "groq", "https://api.groq.com", "GROQ_BASE_URL", "GROQ_API_KEY", needs_key=True, own_path="/openai/v1"
+    ),
     "ollama": Provider("openai", "http://localhost:11434/v1", None, None, needs_key=False),
 }
 
@@ -62,7 +66,7 @@ def resolve_endpoint(spec: ModelSpec, base_url: str | None, environment: Mapping
     return Endpoint(
         provider=spec.provider,
         sdk=provider.sdk,
-        url=_checked_url(own or provider.default_url, environment),
+        url=_checked_url(own or provider.default_url, environment).removesuffix(provider.own_path),
         key=key or PLACEHOLDER_KEY,
         secrets=known_secrets(environment),
     )

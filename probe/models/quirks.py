@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 Parameters = Mapping[str, float | int]
@@ -10,23 +11,25 @@ _LESS_NEEDED_FIRST = ("top_p", "seed", "temperature", "max_completion_tokens", "
 _NEWER_NAME = {"max_tokens": "max_completion_tokens"}
 
 
+@dataclass(frozen=True)
 class Quirks:
-    """The parameters that one model refuses, in the order in which that was found out."""
+    """The parameters that one model refuses."""
 
-    def __init__(self) -> None:
-        self._refused: list[str] = []
+    refused: frozenset[str] = frozenset()
 
-    def learn(self, parameter: str) -> None:
-        """Remember that ``parameter`` is refused."""
-        if parameter not in self._refused:
-            self._refused.append(parameter)
+    def __or__(self, other: "Quirks") -> "Quirks":
+        return Quirks(self.refused | other.refused)
+
+    def with_refused(self, parameter: str) -> "Quirks":
+        """Return these and ``parameter``."""
+        return Quirks(self.refused | {parameter})
 
     def fitted(self, parameters: Parameters) -> dict[str, float | int]:
         """Return ``parameters`` without those that are refused; ``max_tokens`` may go by its newer name instead."""
         fitted: dict[str, float | int] = {}
         for name, value in parameters.items():
-            spelled = _NEWER_NAME.get(name, name) if name in self._refused else name
-            if spelled not in self._refused:
+            spelled = _NEWER_NAME.get(name, name) if name in self.refused else name
+            if spelled not in self.refused:
                 fitted[spelled] = value
         return fitted
 

@@ -15,15 +15,16 @@ class RetryPolicy:
     """How patient the gateway is; attempts are counts, waits are seconds.
 
     Waits double from ``first_wait`` up to ``longest_wait``, each drawn evenly from zero to that ("full jitter"), or
-    last as long as the server asks for, up to ``longest_retry_after``. Truncated answers were paid for, so fewer are
-    asked for; and an endpoint that has never answered is given up soon: most likely its address is wrong.
+    last as long as the server asks for, up to ``longest_retry_after``. Twelve attempts take two and a half minutes on
+    average, so that a provider's short outage passes. Truncated answers were paid for, so fewer are asked for again;
+    and an endpoint that has never answered is given up soon: most likely its address is wrong.
     """
 
-    attempts: int = 8
+    attempts: int = 12
     truncated_attempts: int = 4
     unreachable_attempts: int = 3
     first_wait: float = 0.5
-    longest_wait: float = 30.0
+    longest_wait: float = 60.0
     longest_retry_after: float = 60.0
 
 

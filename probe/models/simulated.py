@@ -59,13 +59,21 @@ class SimulatedSubject:
         if request.purpose != "decide":
             raise InputError(f"{self.spec}: a simulated subject only decides; name another model to {request.purpose}")
         asked = [message.content for message in request.messages if message.role == "user"]
-        shown = self._known.get(asked[-1].strip()) if asked else None
+        shown = self._recognised(asked[-1].strip()) if asked else None
         if shown is None:
             raise ModelFault(f"{self.spec}: a simulated subject knows the texts of its dataset only, and not this")
         return Answer(text=self._decide(shown, request.run))
 
     async def close(self) -> None:
         """Do nothing: there is nothing to close."""
+
+    def _recognised(self, text: str) -> Shown | None:
+        """Return what ``text`` is; exchanging options twice gives the text as written, so both forms are known."""
+        if text in self._known:
+            return self._known[text]
+        as_written = exchange_options(text)
+        shown = self._known.get(as_written.strip()) if as_written is not None else None
+        return replace(shown, exchanged=True) if shown else None
 
     def _decide(self, shown: Shown, run: int) -> str:
         if self._rule.always is not None:
@@ -100,17 +108,13 @@ def simulated_subject(spec: ModelSpec, pairs: Sequence[Pair]) -> SimulatedSubjec
 
 
 def _known_texts(pairs: Sequence[Pair]) -> dict[str, Shown]:
-    """Return every text that may be shown, as written and exchanged; where two are the same the first counts."""
+    """Return every text as written; where two are the same the first counts, unbiased ones before all others."""
     known: dict[str, Shown] = {}
     for arm in Arm:
         for pair in pairs:
             text = pair.text(arm)
             if text is not None:
                 known.setdefault(text.strip(), Shown(pair, arm, exchanged=False))
-    for shown_text, shown in list(known.items()):
-        other = exchange_options(shown.pair.text(shown.arm) or shown_text)
-        if other is not None:
-            known.setdefault(other.strip(), Shown(shown.pair, shown.arm, exchanged=True))
     return known
 
 

@@ -26,6 +26,7 @@ def test_the_name_goes_before_the_flag_and_the_flag_before_the_environment() -> 
     assert resolved("openai/m", OPENAI_API_KEY=KEY) == ("https://api.openai.com/v1", KEY)
     assert resolved("groq/m", GROQ_API_KEY=KEY) == ("https://api.groq.com", KEY)
     assert resolved("groq/m", GROQ_BASE_URL=URL) == (URL, PLACEHOLDER_KEY)
+    assert resolved("groq/m", "https://api.groq.com/openai/v1", GROQ_API_KEY=KEY) == ("https://api.groq.com", KEY)
 
 
 def test_one_provider_s_key_is_never_sent_to_another() -> None:

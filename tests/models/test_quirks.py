@@ -105,6 +105,17 @@ async def test_an_error_about_something_else_teaches_nothing(open_models: OpenMo
     assert (await gateway.ask(question("short"))).left_out == ()
 
 
+async def test_a_parameter_that_was_only_mentioned_is_not_learned(open_models: OpenModels, server: ChatServer) -> None:
+    """Without fields only the text can be read; where leaving the parameter out does not help, it was not that."""
+    complaint = fails(400, "cannot seed a cache for this temperature")
+    server.behaviour = lambda seen, _: complaint if "long" in seen.body["messages"][0]["content"] else says("fine")
+    gateway = open_models().open(ModelSpec.parse("openai/m"))
+    with pytest.raises(ModelFault, match="cannot seed"):
+        await gateway.ask(question("long"))
+    assert (await gateway.ask(question("short"))).left_out == ()
+    assert {"seed", "temperature"} <= set(server.seen[-1].body)
+
+
 async def test_a_question_that_a_filter_stops_is_an_answer_that_says_so(
     open_models: OpenModels, server: ChatServer
 ) -> None:
