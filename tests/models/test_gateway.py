@@ -6,7 +6,10 @@ import time
 import pytest
 
 from probe.errors import FatalModelFault, ModelFault
-from probe.models import Gateway
+from probe.models import Budget, Gateway, Prices, ScriptedModel
+from probe.models.budget import Ledger
+from probe.models.faults import TransientFault, Trouble
+from probe.models.limit import AdaptiveLimit
 from probe.values import Answer, ModelSpec, Request
 from tests.models.conftest import KEY, QUICK, OpenModels, question
 from tests.models.memory import MemoryStore
@@ -128,10 +131,8 @@ async def test_an_endpoint_that_is_not_there_is_named(open_models: OpenModels) -
     assert caught.value.exit_code == 4
 
 
-async def test_an_endpoint_that_goes_away_is_waited_for(
-    gateway: Gateway, server: ChatServer, open_models: OpenModels
-) -> None:
-    """One that has answered before gets the full patience when connections fail, and works again when it is back."""
+async def test_an_endpoint_that_goes_away_is_waited_for(gateway: Gateway, server: ChatServer) -> None:
+    """Connections fail while it is away; once it is back the question is answered."""
     await gateway.ask(question("before"))
     port = int(server.url.split(":")[2].split("/")[0])
     await server.__aexit__()
@@ -140,6 +141,22 @@ async def test_an_endpoint_that_goes_away_is_waited_for(
     back = await asyncio.start_server(server._connection, "127.0.0.1", port)
     async with back:
         assert (await asked).text == "fine"
+
+
+@pytest.mark.parametrize("known", [True, False])
+async def test_an_endpoint_that_has_answered_before_gets_more_patience(store: MemoryStore, known: bool) -> None:
+    """An address that never worked is most likely wrong; one that did will most likely work again."""
+    away = [TransientFault("cannot be reached", Trouble.UNREACHABLE) for _ in range(QUICK.unreachable_attempts + 1)]
+    model = ScriptedModel(["before", *away, "after"] if known else [*away, "after"])
+    ledger = Ledger(Budget(), Prices.load(None, {}))
+    gateway = Gateway(model, store, limit=AdaptiveLimit(1), ledger=ledger, policy=QUICK)
+    if known:
+        assert (await gateway.ask(question("1"))).text == "before"
+        assert (await gateway.ask(question("2"))).text == "after"
+    else:
+        with pytest.raises(FatalModelFault, match="cannot be reached"):
+            await gateway.ask(question("2"))
+        assert len(model.requests) == QUICK.unreachable_attempts
 
 
 async def test_retry_after_is_honoured(gateway: Gateway, server: ChatServer) -> None:
