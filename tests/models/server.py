@@ -61,6 +61,7 @@ class ChatServer:
         self.behaviour: Behaviour = lambda _, __: says("fine")
         self.latency = 0.0
         self.seen: list[Seen] = []
+        self.arrived = asyncio.Event()
         self.active = 0
         self.peak = 0
         self._server: asyncio.Server | None = None
@@ -103,6 +104,7 @@ class ChatServer:
         seen = Seen(lines[0].split(" ")[1], headers, body)
         number = len(self.seen)
         self.seen.append(seen)
+        self.arrived.set()
         self.active += 1
         self.peak = max(self.peak, self.active)
         try:

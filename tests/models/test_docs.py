@@ -1,0 +1,44 @@
+"""What docs/models.md says is so."""
+
+import re
+from pathlib import Path
+
+from probe.models import Prices, RetryPolicy
+from probe.models.chat import ATTEMPT_TIMEOUT
+from probe.models.endpoint import PROVIDERS
+from probe.models.limit import GROWTH
+from probe.models.secrets import SHORTEST_SECRET
+from probe.models.simulated import SUBJECTS
+from probe.values import ModelSpec
+
+PAGE = (Path(__file__).parents[2] / "docs" / "models.md").read_text(encoding="utf-8")
+
+
+def test_the_numbers_are_those_of_the_code() -> None:
+    policy = RetryPolicy()
+    assert f"asked again, up to {policy.attempts} attempts" in PAGE
+    assert (
+        f"{policy.unreachable_attempts} attempts where the endpoint has never answered, else {policy.attempts}" in PAGE
+    )
+    assert f"a truncation: asked again, up to {policy.truncated_attempts} times" in PAGE
+    assert f"shorter than {SHORTEST_SECRET} characters" in PAGE
+    assert (policy.first_wait, policy.longest_wait, policy.longest_retry_after) == (0.5, 60, 60)
+    assert (ATTEMPT_TIMEOUT, GROWTH) == (600, 0.5)
+
+
+def test_every_model_name_on_the_page_is_one() -> None:
+    """All providers are there, and every simulated subject with exactly the options that it takes."""
+    rows = dict(re.findall(r"^\| `simulated/([a-z-]+)` \|[^|]*\|([^|]*)\|$", PAGE, re.M))
+    assert {name: tuple(re.findall(r"`(\w+)`", options)) for name, options in rows.items()} == {
+        name: options for name, (_, options) in SUBJECTS.items()
+    }
+    named = [ModelSpec.parse(name) for name in re.findall(r"^\| `(\w+/[\w.-]+)` \|", PAGE, re.M)]
+    assert {spec.provider for spec in named} == {*PROVIDERS, "simulated"}
+
+
+def test_the_example_of_a_price_file_can_be_read(tmp_path: Path) -> None:
+    file = tmp_path / "prices.toml"
+    file.write_text(re.findall(r"```toml\n(.*?)```", PAGE, re.S)[0])
+    price = Prices.load(file, {}).of("openai/MODEL")
+    assert price is not None
+    assert (price.input, price.output) == (0.15, 0.6)

@@ -1,0 +1,193 @@
+"""What the gateway asks for again, how long it waits, and what it gives up at once."""
+
+import asyncio
+import time
+
+import pytest
+
+from probe.errors import FatalModelFault, ModelFault
+from probe.models import Budget, Gateway, Prices, ScriptedModel
+from probe.models.budget import Ledger
+from probe.models.faults import TransientFault, Trouble
+from probe.models.limit import AdaptiveLimit
+from probe.values import ModelSpec
+from tests.models.conftest import QUICK, OpenModels, question
+from tests.models.memory import MemoryStore
+from tests.models.server import ChatServer, Reply, fails, says
+
+BROKEN = [
+    fails(408),
+    fails(409),
+    fails(429),
+    fails(500),
+    fails(503),
+    fails(529),
+    Reply(breaks="dropped"),
+    Reply(body={"choices": "x" * 500}, breaks="truncated"),
+    Reply(body=b"<html>Bad gateway</html>"),
+    Reply(body=b"[1, 2]"),
+    Reply(body={"choices": []}),
+    Reply(body={"choices": [None]}),
+    Reply(body=b"no gzip", headers={"Content-Encoding": "gzip"}),
+    Reply(body=b"\xff\xfe{"),
+    says("", "length"),
+    says(None, "length"),
+    says("<think>so long a thought", "length"),
+    says("<think>so long a thought", "stop"),
+]
+
+
+@pytest.mark.parametrize("broken", BROKEN, ids=[f"{reply.status} {reply.breaks} {i}" for i, reply in enumerate(BROKEN)])
+async def test_a_passing_fault_is_retried_until_there_is_an_answer(
+    gateway: Gateway, server: ChatServer, store: MemoryStore, broken: Reply
+) -> None:
+    """A fault is never an answer: what is returned and stored is the answer that came in the end."""
+    server.follow(broken, broken, says("in the end"))
+    answer = await gateway.ask(question())
+    assert answer.text == "in the end"
+    assert len(server.seen) == 3
+    assert [kept[-1].text for kept in store.kept] == ["in the end"]
+
+
+@pytest.mark.parametrize("broken", BROKEN[3:8])
+async def test_patience_ends(gateway: Gateway, server: ChatServer, store: MemoryStore, broken: Reply) -> None:
+    """A server that never answers costs a fixed number of attempts, and leaves nothing in the store."""
+    server.follow(broken)
+    with pytest.raises(ModelFault) as caught:
+        await gateway.ask(question())
+    assert not isinstance(caught.value, FatalModelFault)
+    assert caught.value.exit_code == 4
+    assert server.url in str(caught.value)
+    assert len(server.seen) == QUICK.attempts
+    assert not store.kept
+
+
+async def test_truncated_answers_are_paid_for_and_soon_given_up(
+    gateway: Gateway, server: ChatServer, store: MemoryStore
+) -> None:
+    """Each costs money: fewer are asked for than of failures, and every one is accounted for."""
+    server.follow(says("", "length"))
+    with pytest.raises(ModelFault, match="length was used up"):
+        await gateway.ask(question())
+    assert len(server.seen) == len(store.lost) == QUICK.truncated_attempts
+    assert not store.answers
+
+
+@pytest.mark.parametrize(
+    ("reply", "word"),
+    [
+        (fails(401, "no such key"), "OPENAI_API_KEY"),
+        (fails(403, "not in your country"), "OPENAI_API_KEY"),
+        (fails(402, "pay first"), "quota"),
+        (fails(429, "you exceeded your quota", code="insufficient_quota"), "quota"),
+        (fails(429, "you exceeded your quota", type="insufficient_quota"), "quota"),
+        (fails(404, "the model m does not exist", code="model_not_found"), "no such model"),
+        (fails(404, "not found"), "no such model"),
+        (Reply(404, b"404 page not found"), "no such model"),
+    ],
+)
+async def test_what_waiting_cannot_mend_fails_at_once(
+    gateway: Gateway, server: ChatServer, reply: Reply, word: str
+) -> None:
+    """One request, one line, exit 4; and nobody asks this model again."""
+    server.follow(reply)
+    with pytest.raises(FatalModelFault, match=word) as caught:
+        await gateway.ask(question())
+    assert caught.value.exit_code == 4
+    assert "\n" not in str(caught.value)
+    assert server.url in str(caught.value)
+    with pytest.raises(FatalModelFault):
+        await gateway.ask(question("another"))
+    assert len(server.seen) == 1
+
+
+async def test_calls_that_wait_for_their_turn_are_not_sent_to_a_model_that_is_given_up(
+    open_models: OpenModels, server: ChatServer
+) -> None:
+    """With a bad key and a hundred questions queued, only those under way meet the server."""
+    server.follow(fails(401))
+    server.latency = 0.02
+    gateway = open_models(concurrency=3).open(ModelSpec.parse("openai/m"))
+    faults = await asyncio.gather(*(gateway.ask(question(str(n))) for n in range(100)), return_exceptions=True)
+    assert all(isinstance(fault, FatalModelFault) for fault in faults)
+    assert len(server.seen) == 3
+
+
+async def test_a_refused_request_is_this_request_s_fault_alone(gateway: Gateway, server: ChatServer) -> None:
+    """A question that is too long is not retried, and the next question is asked all the same."""
+    server.follow(fails(400, "too long", code="context_length_exceeded", param="messages"), says("fine"))
+    with pytest.raises(ModelFault, match="too long") as caught:
+        await gateway.ask(question())
+    assert not isinstance(caught.value, FatalModelFault)
+    assert (await gateway.ask(question("short"))).text == "fine"
+    assert len(server.seen) == 2
+
+
+async def test_an_endpoint_that_is_not_there_is_named(open_models: OpenModels) -> None:
+    """Nothing listens: after a few attempts one line says where, and to check the address."""
+    gateway = open_models(base_url="http://127.0.0.1:9/v1").open(ModelSpec.parse("openai/m"))
+    with pytest.raises(ModelFault, match=r"http://127\.0\.0\.1:9/v1: cannot be reached.*check the endpoint") as caught:
+        await gateway.ask(question())
+    assert caught.value.exit_code == 4
+
+
+async def test_an_endpoint_that_goes_away_is_waited_for(gateway: Gateway, server: ChatServer) -> None:
+    """Connections fail while it is away; once it is back the question is answered."""
+    await gateway.ask(question("before"))
+    port = int(server.url.split(":")[2].split("/")[0])
+    await server.__aexit__()
+    asked = asyncio.create_task(gateway.ask(question("while away")))
+    await asyncio.sleep(QUICK.first_wait)
+    back = await asyncio.start_server(server._connection, "127.0.0.1", port)
+    async with back:
+        assert (await asked).text == "fine"
+
+
+@pytest.mark.parametrize("known", [True, False])
+async def test_an_endpoint_that_has_answered_before_gets_more_patience(store: MemoryStore, known: bool) -> None:
+    """An address that never worked is most likely wrong; one that did will most likely work again."""
+    away = [TransientFault("cannot be reached", Trouble.UNREACHABLE) for _ in range(QUICK.unreachable_attempts + 1)]
+    model = ScriptedModel(["before", *away, "after"] if known else [*away, "after"])
+    ledger = Ledger(Budget(), Prices.load(None, {}))
+    gateway = Gateway(model, store, limit=AdaptiveLimit(1), ledger=ledger, policy=QUICK)
+    if known:
+        assert (await gateway.ask(question("1"))).text == "before"
+        assert (await gateway.ask(question("2"))).text == "after"
+    else:
+        with pytest.raises(FatalModelFault, match="cannot be reached"):
+            await gateway.ask(question("2"))
+        assert len(model.requests) == QUICK.unreachable_attempts
+
+
+async def test_an_attempt_that_takes_too_long_is_made_again(open_models: OpenModels, server: ChatServer) -> None:
+    """A server that accepts a question and never answers must not hold a run for ever."""
+    server.latency = 60
+    asked = asyncio.create_task(open_models(timeout=0.05).open(ModelSpec.parse("openai/m")).ask(question()))
+    await server.arrived.wait()
+    server.latency = 0
+    assert (await asked).text == "fine"
+    assert len(server.seen) > 1
+
+
+async def test_a_question_that_cannot_be_sent_is_told(gateway: Gateway, server: ChatServer) -> None:
+    """Half of a surrogate pair has no UTF-8 form; that is no defect of ours, and no reason for a traceback."""
+    with pytest.raises(ModelFault, match="UTF-8 cannot carry"):
+        await gateway.ask(question("a\ud800b"))
+    assert not server.seen
+
+
+async def test_retry_after_is_honoured(gateway: Gateway, server: ChatServer) -> None:
+    """The server says how long it wants to be left alone; our own waits here are at most 0.01 s."""
+    server.follow(fails(429, headers={"Retry-After": "0.2"}), says("fine"))
+    started = time.monotonic()
+    await gateway.ask(question())
+    assert time.monotonic() - started >= 0.2
+
+
+@pytest.mark.parametrize("wait", ["3600", "Fri, 31 Dec 2100 23:59:59 GMT"])
+async def test_retry_after_is_honoured_up_to_a_cap(gateway: Gateway, server: ChatServer, wait: str) -> None:
+    """A server that asks for an hour, or for a date, gets the cap (0.3 s here)."""
+    server.follow(fails(503, headers={"Retry-After": wait}), says("fine"))
+    started = time.monotonic()
+    await asyncio.wait_for(gateway.ask(question()), 20)
+    assert time.monotonic() - started >= QUICK.longest_retry_after
