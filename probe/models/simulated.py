@@ -57,7 +57,9 @@ class SimulatedSubject:
     async def complete(self, request: Request) -> Answer:
         """Decide the text in the last user message. Raise ModelFault where it is not one of the dataset's."""
         if request.purpose != "decide":
-            raise InputError(f"{self.spec}: a simulated subject only decides; name another model to {request.purpose}")
+            raise InputError(
+                f"{self.spec}: a simulated subject only decides; give {request.purpose} calls another model"
+            )
         asked = [message.content for message in request.messages if message.role == "user"]
         shown = self._recognised(asked[-1].strip()) if asked else None
         if shown is None:

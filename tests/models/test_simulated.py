@@ -121,7 +121,7 @@ async def test_an_unknown_text_is_a_fault() -> None:
 async def test_a_simulated_subject_is_no_judge() -> None:
     """It would have to invent what it does not know."""
     request = Request(purpose="judge", messages=(Message(role="user", content=PAIRS[0].unbiased),))
-    with pytest.raises(InputError, match="only decides; name another model to judge"):
+    with pytest.raises(InputError, match="only decides; give judge calls another model"):
         await subject("rational").complete(request)
 
 
