@@ -59,3 +59,11 @@ class ModelFault(StoppedError):
 
 class FatalModelFault(ModelFault):
     """A model will not answer however often it is asked: bad key, exhausted quota, unknown model."""
+
+
+def first_of(group: BaseExceptionGroup[StoppedError]) -> StoppedError:
+    """Return the first error in a tree of groups: tasks that stop together stop for the same reason."""
+    first: BaseExceptionGroup[StoppedError] | StoppedError = group
+    while isinstance(first, BaseExceptionGroup):
+        first = first.exceptions[0]
+    return first

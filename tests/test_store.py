@@ -17,6 +17,7 @@ from probe.values import (
     Message,
     ModelSpec,
     Request,
+    Spent,
     StageOutcome,
     StageResult,
     Texts,
@@ -43,6 +44,15 @@ def test_the_first_answer_of_a_call_stays(tmp_path: Path) -> None:
         found = run.find_answer("k")
         assert found is not None
         assert found.text == "first"
+
+
+def test_what_was_spent_is_counted_with_the_losses(tmp_path: Path) -> None:
+    """A truncated answer was paid for, although nobody can use it."""
+    with open_run(tmp_path, {}) as run:
+        run.keep_answer("k", SPEC, "e", REQUEST, Answer(text="A", prompt_tokens=3, completion_tokens=1))
+        run.keep_loss(SPEC, "e", Answer(text="", prompt_tokens=2))
+    with open_run(tmp_path, {}) as run:
+        assert run.spent() == [Spent(spec="openai/x", calls=2, prompt_tokens=5, completion_tokens=1)]
 
 
 def test_a_folder_of_another_run_is_refused_with_the_difference(tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ def defined(examination: Examination, bias: Bias) -> Check:
 
 
 def inert_cue(examination: Examination, bias: Bias) -> Check:
-    """Check that nothing in which the programs differ takes part in either proof, unless any other constant would do as well."""
+    """Check that no difference takes part in either proof, unless any other constant in its place would do as well."""
     if common_decision(examination) is None:
         return undecided("inert_cue")
     found = cast(dict[str, Any], examination.probes.get("inert_cue", {}))
@@ -101,7 +101,7 @@ def _unchanged(examination: Examination, fresh: dict[str, Any]) -> bool:
 
 
 def uses_axioms(examination: Examination, bias: Bias) -> Check:
-    """Check that an axiom is part of the proof, and without the axioms this case or a neighbouring one is decided otherwise."""
+    """Check that an axiom is part of the proof, and that this case or a neighbour is decided otherwise without them."""
     evidence: Evidence = {}
     failing = []
     for arm, verdict in verdicts(examination):

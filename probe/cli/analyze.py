@@ -14,7 +14,7 @@ from probe.analysis.report.terminal import terminal_table
 from probe.analysis.report.writer import write_json, write_tables
 from probe.analysis.sensitivity import sensitivity
 from probe.analysis.tiers import TierScheme
-from probe.values import Evaluation
+from probe.store import read_evaluation
 
 _SHORT = ("subject", "bias", "tier", "dilemmas", "sensitivity", "wilson_low", "wilson_high", "harmful", "unparsed")
 
@@ -26,7 +26,7 @@ _SHORT = ("subject", "bias", "tier", "dilemmas", "sensitivity", "wilson_low", "w
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def analyze(sources: tuple[Path, ...], tiers: str, out: Path, as_json: bool) -> None:
     """Measure sensitivity in the runs of DIR…, and write the report."""
-    ground = lay_ground([_read(folder) for folder in sources], TierScheme(tiers))
+    ground = lay_ground([read_evaluation(folder) for folder in sources], TierScheme(tiers))
     tables = [sensitivity(ground.scores, ground.tiers), position(ground.sheets)]
     document = {"tables": [to_json(table) for table in tables]}
     write_tables(tables, out)
@@ -38,10 +38,3 @@ def analyze(sources: tuple[Path, ...], tiers: str, out: Path, as_json: bool) -> 
     console = Console()
     console.print(terminal_table(tables[0], _SHORT))
     console.print(terminal_table(tables[1]))
-
-
-def _read(folder: Path) -> Evaluation:
-    from probe.files.runs import read_evaluation  # type: ignore[import-not-found,unused-ignore]  # lands with the runs
-
-    evaluation: Evaluation = read_evaluation(folder)
-    return evaluation

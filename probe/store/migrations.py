@@ -17,6 +17,11 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
             answered_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
         );
 
+        CREATE TABLE losses (
+            provider TEXT NOT NULL, endpoint TEXT NOT NULL, model TEXT NOT NULL, answer TEXT NOT NULL,
+            prompt_tokens INTEGER NOT NULL, completion_tokens INTEGER NOT NULL
+        );
+
         CREATE TABLE candidates (
             id INTEGER PRIMARY KEY,
             bias TEXT NOT NULL, author TEXT NOT NULL, expansion INTEGER NOT NULL, position INTEGER NOT NULL,

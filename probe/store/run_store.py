@@ -20,6 +20,7 @@ from probe.values import (
     ModelSpec,
     Pair,
     Request,
+    Spent,
     canonical_json,
     fingerprint,
 )
@@ -66,6 +67,30 @@ class RunStore:
                 answer.latency,
             ),
         )
+
+    def keep_loss(self, spec: ModelSpec, endpoint: str, answer: Answer) -> None:
+        """Store what a thrown-away answer cost; it is never found as an answer."""
+        self._write(
+            "INSERT INTO losses VALUES (?, ?, ?, ?, ?, ?)",
+            (
+                spec.provider,
+                endpoint,
+                str(spec),
+                answer.model_dump_json(),
+                answer.prompt_tokens,
+                answer.completion_tokens,
+            ),
+        )
+
+    def spent(self) -> Sequence[Spent]:
+        """Return what each model was paid for in this run, losses included, by its name."""
+        rows = self._database.execute(
+            "SELECT model, count(*), sum(prompt_tokens), sum(completion_tokens) FROM ("
+            " SELECT model, prompt_tokens, completion_tokens FROM calls"
+            " UNION ALL SELECT model, prompt_tokens, completion_tokens FROM losses) GROUP BY model ORDER BY model"
+        )
+        names = ("spec", "calls", "prompt_tokens", "completion_tokens")
+        return [Spent.model_validate(dict(zip(names, row, strict=True))) for row in rows]
 
     def keep_candidate(self, candidate: Candidate, state: CandidateState) -> None:
         """Store a candidate with its stage results; what was stored of it before is replaced."""

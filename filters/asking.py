@@ -1,0 +1,86 @@
+"""Asking a model until its answer can be read, and voting that stops when the outcome is certain."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from probe.answers import UnreadableAnswerError
+from probe.ports import Model
+from probe.values import Evidence, Request, Value
+
+Read = TypeVar("Read")
+
+
+class Unreadable(Value):
+    """What came of asking a model that never gave a readable answer: its last words, and what they lack."""
+
+    problem: str
+    answer: str
+
+
+async def ask(model: Model, request: Request, read: Callable[[str], Read], attempts: int) -> Read | Unreadable:
+    """Put ``request`` until ``read`` accepts the answer, at most ``attempts`` times; the run index stays the same."""
+    outcome: Unreadable | None = None
+    for attempt in range(request.attempt, request.attempt + attempts):
+        answer = await model.ask(request.model_copy(update={"attempt": attempt}))
+        try:
+            return read(answer.text)
+        except UnreadableAnswerError as error:
+            outcome = Unreadable(problem=str(error), answer=answer.text)
+    assert outcome is not None
+    return outcome
+
+
+class Vote(Value):
+    """One voter's word: None where it could not be read."""
+
+    yes: bool | None
+    said: str
+
+
+class Poll(Value):
+    """What a vote came to: it is carried as soon as ``needed`` of ``voters`` said yes, and lost when they cannot."""
+
+    voters: int
+    needed: int
+    votes: tuple[Vote, ...] = ()
+
+    @property
+    def yes(self) -> int:
+        """How many said yes."""
+        return sum(vote.yes is True for vote in self.votes)
+
+    @property
+    def carried(self) -> bool:
+        """Whether enough said yes."""
+        return self.yes >= self.needed
+
+    @property
+    def open_calls(self) -> int:
+        """How many voters have to be asked at least before the outcome can be certain; 0 when it is."""
+        lost_after = self.voters - self.needed + 1
+        return max(0, min(self.needed - self.yes, lost_after - (len(self.votes) - self.yes)))
+
+    def evidence(self) -> Evidence:
+        """Return the vote as evidence."""
+        return {
+            "yes": self.yes,
+            "asked": len(self.votes),
+            "needed": self.needed,
+            "voters": self.voters,
+            "unreadable": sum(vote.yes is None for vote in self.votes),
+            "said": [vote.said for vote in self.votes],
+        }
+
+
+async def poll(voters: int, needed: int, vote: Callable[[int], Awaitable[Vote]]) -> Poll:
+    """Ask voters 0, 1, 2 … until the outcome is certain.
+
+    As many are asked at once as have to be asked in any case, so that no call is made that a vote in turn would save.
+    """
+    result = Poll(voters=voters, needed=needed)
+    while result.open_calls:
+        start = len(result.votes)
+        votes = await asyncio.gather(*(vote(run) for run in range(start, start + result.open_calls)))
+        result = result.model_copy(update={"votes": (*result.votes, *votes)})
+    return result

@@ -1,0 +1,51 @@
+"""Stage ``bias_judge``: the cue stands in the biased text only, and pushes towards the wrong option."""
+
+from probe.answers import read_judgement
+from probe.filters.asking import Unreadable, Vote, ask, poll
+from probe.filters.settings import AskingSettings, BiasJudgeSettings
+from probe.filters.stage import Tools, accept, not_run, reject
+from probe.ports import Model
+from probe.values import Candidate, Option, Request, StageResult
+
+
+class BiasJudge:
+    """Accepts where enough judges say that both points hold."""
+
+    name = "bias_judge"
+
+    def __init__(self, settings: BiasJudgeSettings, asking: AskingSettings, tools: Tools) -> None:
+        self._settings = settings
+        self._attempts = asking.attempts
+        self._tools = tools
+
+    async def examine(self, candidate: Candidate) -> Candidate:
+        """Show both texts, the bias's definition and the wrong option that the oracle knows."""
+        judge, right = self._tools.judge, candidate.correct_option
+        if judge is None:
+            return candidate.after(not_run(self.name, "judge"))
+        if right is None:
+            return candidate.after(reject(self.name, "no program says which option is right"))
+        return candidate.after(await self._result(candidate, judge, right))
+
+    async def _result(self, candidate: Candidate, judge: Model, right: Option) -> StageResult:
+        bias, wrong = candidate.bias, f"Option {right.other.letter}"
+        messages = self._tools.prompts.fill(
+            "judge_pair",
+            bias=bias.value,
+            definition=self._tools.corpus.sheet(bias).definition,
+            wrong_option=wrong,
+            unbiased=candidate.texts.unbiased,
+            biased=candidate.texts.biased,
+        )
+
+        async def vote(run: int) -> Vote:
+            said = await ask(
+                judge, Request(purpose="judge", messages=messages, run=run), read_judgement, self._attempts
+            )
+            if isinstance(said, Unreadable):
+                return Vote(yes=None, said=said.answer)
+            return Vote(yes=said.yes, said=said.explanation)
+
+        outcome = await poll(self._settings.votes, self._settings.yes, vote)
+        told = f"{outcome.yes} of {len(outcome.votes)} judges find the cue in the biased text only, towards {wrong}"
+        return (accept if outcome.carried else reject)(self.name, told, **outcome.evidence())

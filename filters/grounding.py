@@ -1,0 +1,75 @@
+"""Stage ``grounding`` (strict): both texts state every fact that the proof rests on, and differ in the cue alone."""
+
+from probe.answers import Quotation, read_grounding
+from probe.filters.asking import Unreadable, ask
+from probe.filters.settings import AskingSettings
+from probe.filters.stage import Tools, accept, not_run, reject
+from probe.ports import Model
+from probe.values import Candidate, Evidence, Request, StageResult
+
+
+class Grounding:
+    """Accepts where the judge's quotations are found in both texts and it sees no edit but the cue."""
+
+    name = "grounding"
+
+    def __init__(self, asking: AskingSettings, tools: Tools) -> None:
+        self._attempts = asking.attempts
+        self._tools = tools
+
+    async def examine(self, candidate: Candidate) -> Candidate:
+        """Ask for the words behind each case fact of the proofs, and look for them."""
+        judge = self._tools.judge
+        result = not_run(self.name, "judge") if judge is None else await self._result(candidate, judge)
+        return candidate.after(result)
+
+    async def _result(self, candidate: Candidate, judge: Model) -> StageResult:
+        facts = _case_facts(candidate)
+        messages = self._tools.prompts.fill(
+            "grounding",
+            bias=candidate.bias.value,
+            definition=self._tools.corpus.sheet(candidate.bias).definition,
+            unbiased=candidate.texts.unbiased,
+            biased=candidate.texts.biased,
+            facts="\n".join(f"Fact {number}: {fact}" for number, fact in enumerate(facts, 1)),
+        )
+        request = Request(purpose="grounding", messages=messages)
+        said = await ask(judge, request, lambda answer: read_grounding(answer, len(facts)), self._attempts)
+        if isinstance(said, Unreadable):
+            return reject(self.name, f"the judge's answer cannot be read: {said.problem}", answer=said.answer)
+        quotations, judgement = said
+        evidence: Evidence = {
+            "facts": [
+                {"fact": fact, "unbiased": quoted.unbiased, "biased": quoted.biased}
+                for fact, quoted in zip(facts, quotations, strict=True)
+            ],
+            "difference": judgement.explanation,
+        }
+        for fact, quoted in zip(facts, quotations, strict=True):
+            problem = _ungrounded(candidate, quoted)
+            if problem:
+                return reject(self.name, f"{fact}: {problem}", **evidence)
+        if not judgement.yes:
+            return reject(self.name, "the judge finds more than the cue between the texts", **evidence)
+        return accept(self.name, f"both texts state the {len(facts)} facts of the proof", **evidence)
+
+
+def _case_facts(candidate: Candidate) -> list[str]:
+    certified = next(result for result in reversed(candidate.results) if result.stage == "certificate")
+    facts = certified.evidence["case_facts"]
+    assert isinstance(facts, list)
+    return [str(fact) for fact in facts]
+
+
+def _ungrounded(candidate: Candidate, quoted: Quotation) -> str | None:
+    for which, words in quoted:
+        text = candidate.texts.unbiased if which == "unbiased" else candidate.texts.biased
+        if words is None:
+            return f"the {which} text does not state it"
+        if _folded(words) not in _folded(text):
+            return f"the words quoted from the {which} text are not in it"
+    return None
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.replace("’", "'").replace("“", '"').replace("”", '"').casefold().split())

@@ -1,0 +1,38 @@
+"""Stage ``template``: the form that every dilemma has to have."""
+
+import re
+
+from probe.filters.stage import accept, reject
+from probe.values import Candidate, StageResult
+from probe.values.texts import option_texts
+
+_OPTION = {letter: re.compile(rf"\boption[\s_]{letter}\b", re.I) for letter in "AB"}
+
+
+class Template:
+    """Accepts where both texts end in a question, name Option A and Option B, and none says "biased"."""
+
+    name = "template"
+
+    async def examine(self, candidate: Candidate) -> Candidate:
+        """Reject a pair that violates the form; costs nothing."""
+        return candidate.after(self._result(candidate))
+
+    def _result(self, candidate: Candidate) -> StageResult:
+        for which, text in candidate.texts:
+            problem = _problem(text)
+            if problem:
+                return reject(self.name, f"the {which} text {problem}", ends=text[-80:])
+        exchangeable = [which for which, text in candidate.texts if option_texts(text)]
+        return accept(self.name, "both texts have the form of a dilemma", options_read=exchangeable)
+
+
+def _problem(text: str) -> str | None:
+    if not text.rstrip().endswith("?"):
+        return "does not end in a question mark"
+    for letter, mention in _OPTION.items():
+        if not mention.search(text):
+            return f"does not name Option {letter}"
+    if "biased" in text.lower():
+        return 'says "biased"'
+    return None

@@ -1,0 +1,41 @@
+"""``probe import`` and ``probe export``: to and from the formats of others."""
+
+from pathlib import Path
+
+import click
+
+from probe.cli.options import PATH
+from probe.cli.output import message
+from probe.files.csv import export_csv
+from probe.files.dataset import read_dataset, write_dataset
+from probe.files.huggingface import export_huggingface
+from probe.files.probe_swe import export_probe_swe, import_probe_swe
+
+
+@click.command("import")
+@click.argument("form", metavar="FORMAT", type=click.Choice(["probe-swe"]))
+@click.argument("file", type=PATH)
+@click.option("--output", "-o", "output", type=PATH, required=True, help="The dataset to write.")
+def import_command(form: str, file: Path, output: Path) -> None:
+    """Read a published benchmark into a dataset.
+
+    FORMAT is probe-swe: FILE is a 1_augmented_dilemmas_dataset_*.json of the PROBE-SWE replication package.
+    """
+    pairs = import_probe_swe(file)
+    write_dataset(output, pairs)
+    message(f"{len(pairs)} pairs written to {output}; next: probe verify {output}")
+
+
+@click.command("export")
+@click.argument("dataset", type=PATH)
+@click.option("--format", "form", type=click.Choice(["probe-swe", "hf", "csv"]), required=True)
+@click.option("--output", "-o", "output", type=PATH, required=True, help="The file (hf: the folder) to write.")
+def export_command(dataset: Path, form: str, output: Path) -> None:
+    """Write a dataset in another format.
+
+    probe-swe: the published JSON, which the PROBE-SWE scripts read. hf: a folder with Parquet and a dataset card for
+    the Hugging Face Hub. csv: one row a pair.
+    """
+    pairs = read_dataset(dataset)
+    {"probe-swe": export_probe_swe, "hf": export_huggingface, "csv": export_csv}[form](output, pairs)
+    message(f"{len(pairs)} pairs written to {output}")

@@ -1,0 +1,120 @@
+"""``probe generate``: a fresh benchmark."""
+
+from pathlib import Path
+
+import click
+
+from probe.cli.options import (
+    PATH,
+    SPEC,
+    access_options,
+    bias_option,
+    json_option,
+    out_option,
+    profile_option,
+    prompts_option,
+    seeds_option,
+)
+from probe.cli.output import cell, console, message, print_json, table
+from probe.cli.progress import generation_progress
+from probe.cli.running import run
+from probe.composition import Access, GenerateCommand, Generated, generate
+from probe.errors import InputError, StoppedError
+from probe.files.dataset import DATASET, MANIFEST, write_dataset, write_manifest
+from probe.services.dataset import manifest_of, to_pair
+from probe.services.generate import GenerateSettings
+from probe.values import Bias, ModelSpec, Profile
+
+
+@click.command("generate")
+@click.option("--model", type=SPEC, help="Fills every role that is not named.")
+@click.option("--author", "authors", type=SPEC, multiple=True, help="Writes pairs; may be repeated.")
+@click.option("--translator", type=SPEC, help="Turns texts into Prolog and back.")
+@click.option("--judge", type=SPEC, help="Says whether the cue is there, and only there.")
+@click.option("--decider", type=SPEC, help="Has to decide the unbiased text as the program does.")
+@click.option("--per-bias", type=click.IntRange(1), default=10, show_default=True, help="Pairs a bias.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seeds every draw of ours.")
+@click.option("--keep-trying", is_flag=True, help="Do not stop an author that hardly gets a pair accepted.")
+@click.option("--cascade", type=PATH, metavar="FILE", help="Stages and thresholds in place of the packaged ones.")
+@bias_option
+@profile_option
+@prompts_option
+@seeds_option
+@json_option
+@access_options
+@out_option
+def generate_command(
+    *,
+    access: Access,
+    model: ModelSpec | None,
+    authors: tuple[ModelSpec, ...],
+    translator: ModelSpec | None,
+    judge: ModelSpec | None,
+    decider: ModelSpec | None,
+    per_bias: int,
+    seed: int,
+    keep_trying: bool,
+    cascade: Path | None,
+    biases: tuple[Bias, ...],
+    profile: Profile,
+    prompts: Path | None,
+    seeds: Path | None,
+    as_json: bool,
+    out: Path,
+) -> None:
+    """Regenerate a benchmark: expand seeds until every bias has its certified pairs.
+
+    A role is given as provider/model: openai/…, groq/…, ollama/…. Keys come from OPENAI_API_KEY and GROQ_API_KEY. DIR
+    gets dataset.jsonl, manifest.json and the run's file; the same command resumes a run that was stopped, and pays for
+    no call twice.
+    """
+    if not authors and model is None:
+        raise InputError("no author: name a model for all roles with --model, or one with --author")
+    command = GenerateCommand(
+        authors=authors or ((model,) if model else ()),
+        translator=translator or model,
+        judge=judge or model,
+        decider=decider or model,
+        settings=GenerateSettings(per_bias=per_bias, biases=biases or tuple(Bias), keep_trying=keep_trying),
+        profile=profile,
+        seed=seed,
+        access=access,
+        prompts=prompts,
+        seeds=seeds,
+        cascade=cascade,
+    )
+    with generation_progress(command.settings) as listener:
+        generated = run(generate(command, out, listener))
+    _finish(generated, out, as_json)
+
+
+def _finish(generated: Generated, out: Path, as_json: bool) -> None:
+    """Write the dataset and the manifest, tell what came of the run, and why it ended where it is not complete."""
+    generation = generated.generation
+    write_dataset(out / DATASET, (to_pair(candidate, generated.origin) for candidate in generation.accepted))
+    manifest = manifest_of(generation, generated.origin, generated.settings, generated.versions)
+    manifest["usage"] = generated.usage.model_dump(mode="json")
+    write_manifest(out, manifest)
+    if as_json:
+        print_json(manifest)
+    else:
+        _show_discards(generated)
+    for notice in generation.progress.notices:
+        message(notice)
+    usage = generated.usage
+    tokens = f"{usage.prompt_tokens} tokens in, {usage.completion_tokens} out"
+    message(f"{usage.calls} calls paid for ({tokens}), {usage.cached} taken from the run's file")
+    if generation.ended:
+        raise StoppedError(f"{generation.ended} ({len(generation.accepted)} pairs so far in {out / DATASET})")
+    message(f"{len(generation.accepted)} pairs in {out / DATASET}, how they came about in {out / MANIFEST}")
+
+
+def _show_discards(generated: Generated) -> None:
+    """Print accepted and discarded candidates by bias and stage (the paper's Table 2)."""
+    progress = generated.generation.progress
+    stages = list(dict.fromkeys(stage for _, stage in sorted(progress.rejected)))
+    rows = table("bias", "offered", "accepted", *stages, right=("offered", "accepted", *stages))
+    for bias in progress.offered:
+        rejected = [str(progress.rejected[bias, stage] or "") for stage in stages]
+        rows.add_row(cell(bias.value), str(progress.offered[bias]), str(progress.accepted[bias]), *rejected)
+    console().print(rows)

@@ -1,0 +1,240 @@
+"""The composition root: the one place where adapters are made and handed to the services."""
+
+import os
+import platform
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from pydantic import JsonValue
+
+from probe import __version__
+from probe.embeddings import MiniLmEmbedder
+from probe.files.corpus import read_corpus
+from probe.filters.cascade import Cascade
+from probe.filters.settings import CascadeSettings, load_settings
+from probe.filters.stage import Tools
+from probe.models import Budget, Models, Prices
+from probe.oracle import SwiOracle
+from probe.ports import Oracle
+from probe.prompts import Prompts, load_prompts
+from probe.services.author import LanguageModelAuthor
+from probe.services.dataset import Origin, Roles
+from probe.services.evaluate import EvaluateSettings, Evaluator, Measurement, shown_texts
+from probe.services.generate import GenerateSettings, Generation, Generator, Listener
+from probe.services.seeds import CheckedSeed, check_seeds, model_free
+from probe.similarity import TextIndex
+from probe.store import RunStore, open_run
+from probe.values import Corpus, ModelSpec, Pair, Profile, Usage, fingerprint
+
+LIBRARIES = ("openai", "groq", "pyswip", "sentence-transformers", "torch", "Levenshtein", "scipy", "statsmodels")
+"""What a manifest tells the version of, besides PROBE, Python and the oracle."""
+
+
+@asynccontextmanager
+async def open_oracle(workers: int | None = None) -> AsyncIterator[Oracle]:
+    """Start SWI-Prolog workers and end them on the way out. Raises MissingError where there is no SWI-Prolog."""
+    async with SwiOracle.start(workers=workers) as oracle:
+        yield oracle
+
+
+def versions(oracle: Oracle) -> dict[str, str]:
+    """Return the versions of everything that a result can depend on."""
+    found = {"probe": __version__, "python": platform.python_version(), "oracle": oracle.name}
+    for library in LIBRARIES:
+        try:
+            found[library] = version(library)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+@dataclass(frozen=True)
+class Access:
+    """How models are reached and what they may cost, the same for all roles of a run."""
+
+    base_url: str | None = None
+    concurrency: int = 16
+    budget: Budget = field(default_factory=Budget)
+    prices: Path | None = None
+
+
+@asynccontextmanager
+async def open_models(access: Access, store: RunStore, pairs: Sequence[Pair] = ()) -> AsyncIterator[Models]:
+    """Make the models of a run reachable; calls that are under way are waited for on the way out."""
+    models = Models(
+        store,
+        concurrency=access.concurrency,
+        base_url=access.base_url,
+        pairs=pairs,
+        budget=access.budget,
+        prices=Prices.load(access.prices, os.environ),
+    )
+    try:
+        yield models
+    finally:
+        await models.close()
+
+
+@dataclass(frozen=True)
+class GenerateCommand:
+    """Everything that ``probe generate`` was told; a role without a model is None."""
+
+    authors: tuple[ModelSpec, ...]
+    translator: ModelSpec | None
+    judge: ModelSpec | None
+    decider: ModelSpec | None
+    settings: GenerateSettings
+    profile: Profile
+    seed: int = 0
+    access: Access = Access()
+    prompts: Path | None = None
+    seeds: Path | None = None
+    cascade: Path | None = None
+
+    @property
+    def roles(self) -> Roles:
+        """Who does what, by name."""
+        named = {role: str(spec) if spec else None for role, spec in self._by_role()}
+        return Roles(authors=tuple(map(str, self.authors)), **named)
+
+    def _by_role(self) -> tuple[tuple[str, ModelSpec | None], ...]:
+        return ("translator", self.translator), ("judge", self.judge), ("decider", self.decider)
+
+
+@dataclass(frozen=True)
+class Generated:
+    """A generation with what its dataset and manifest are written from."""
+
+    generation: Generation
+    origin: Origin
+    settings: dict[str, JsonValue]
+    versions: dict[str, str]
+    usage: Usage
+
+
+async def generate(command: GenerateCommand, out: Path, listener: Listener) -> Generated:
+    """Begin or resume the generation in ``out``."""
+    corpus, prompts = read_corpus(command.seeds), load_prompts(command.prompts)
+    cascade = load_settings(command.profile, command.cascade)
+    for bias in command.settings.biases:
+        corpus.sheet(bias)  # a bias without seeds is told before anything is paid for
+    settings = _identity(command, corpus, prompts, cascade)
+    async with AsyncExitStack() as stack:
+        store = stack.enter_context(open_run(out, settings))
+        models = await stack.enter_async_context(open_models(command.access, store))
+        tools = await _tools(stack, command, models, prompts, corpus)
+        generator = Generator(
+            command.settings,
+            [
+                LanguageModelAuthor(models.open(spec), prompts, corpus, command.profile, cascade.asking.attempts)
+                for spec in command.authors
+            ],
+            cascade=Cascade(cascade, tools),
+            accepted=tools.accepted,
+            embedder=tools.embedder,
+            store=store,
+            listener=listener,
+        )
+        generation = await generator.run()
+        return Generated(
+            generation=generation,
+            origin=Origin(
+                run_id=store.run_id,
+                domain=corpus.domain,
+                roles=command.roles,
+                prompts=prompts.digests,
+                seed_ids={bias: tuple(seed.id for seed in corpus.seeds_of(bias)) for bias in command.settings.biases},
+            ),
+            settings=settings,
+            versions=versions(tools.oracle),
+            usage=models.usage(),
+        )
+
+
+async def _tools(
+    stack: AsyncExitStack, command: GenerateCommand, models: Models, prompts: Prompts, corpus: Corpus
+) -> Tools:
+    """Open what the stages work with; models first, so that a missing key is told before anything is started."""
+    roles = [models.open(spec) if spec else None for spec in (command.translator, command.judge, command.decider)]
+    embedder = MiniLmEmbedder()
+    stack.callback(embedder.close)
+    oracle = await stack.enter_async_context(open_oracle())
+    embedder.warm_up()
+    return Tools(
+        oracle=oracle,
+        embedder=embedder,
+        prompts=prompts,
+        corpus=corpus,
+        accepted=TextIndex(),
+        translator=roles[0],
+        judge=roles[1],
+        decider=roles[2],
+    )
+
+
+def _identity(
+    command: GenerateCommand, corpus: Corpus, prompts: Prompts, cascade: CascadeSettings
+) -> dict[str, JsonValue]:
+    """Return what makes this run the run it is: the same settings resume it, others are refused."""
+    return {
+        "kind": "generate",
+        "roles": command.roles.model_dump(mode="json"),
+        "base_url": command.access.base_url,
+        "per_bias": command.settings.per_bias,
+        "biases": [bias.slug for bias in command.settings.biases],
+        "keep_trying": command.settings.keep_trying,
+        "seed": command.seed,
+        "profile": command.profile.value,
+        "cascade": cascade.digest,
+        "prompts": fingerprint(prompts.digests),
+        "seeds": fingerprint(corpus.model_dump(mode="json")),
+    }
+
+
+async def check_corpus(corpus: Corpus, profile: Profile) -> list[CheckedSeed]:
+    """Let every seed through the stages that need no model."""
+    settings = model_free(load_settings(profile))
+    async with AsyncExitStack() as stack:
+        embedder = MiniLmEmbedder()
+        stack.callback(embedder.close)
+        embedder.warm_up()
+        oracle = await stack.enter_async_context(open_oracle())
+        tools = Tools(oracle=oracle, embedder=embedder, prompts=load_prompts(), corpus=corpus, accepted=TextIndex())
+        return await check_seeds(corpus.seeds, Cascade(settings, tools), tools, profile)
+
+
+@dataclass(frozen=True)
+class EvaluateCommand:
+    """Everything that ``probe evaluate`` was told."""
+
+    subject: ModelSpec
+    settings: EvaluateSettings
+    access: Access = Access()
+    prompts: Path | None = None
+
+
+async def evaluate(
+    command: EvaluateCommand, pairs: Sequence[Pair], out: Path, listener: Callable[[int], None]
+) -> Measurement:
+    """Begin or resume the evaluation in ``out``."""
+    prompts, settings = load_prompts(command.prompts), command.settings
+    identity: dict[str, JsonValue] = {
+        "kind": "evaluate",
+        "subject": str(command.subject),
+        "base_url": command.access.base_url,
+        "runs": settings.runs,
+        "order": settings.order,
+        "arms": [arm.value for arm in settings.arms],
+        "dataset": fingerprint([pair.id for pair in pairs]),
+        "prompt": prompts.digests["decide"],
+        "questions": sum(1 for _ in shown_texts(pairs, settings)),
+    }
+    async with AsyncExitStack() as stack:
+        store = stack.enter_context(open_run(out, identity))
+        models = await stack.enter_async_context(open_models(command.access, store, pairs))
+        subject = models.open(command.subject)
+        store.keep_pairs(pairs)
+        return await Evaluator(settings, subject, prompts, store, listener).run(pairs)

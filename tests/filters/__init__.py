@@ -1,0 +1,1 @@
+"""One file a stage: what it accepts, what it rejects, and with which evidence."""

@@ -1,0 +1,43 @@
+"""Every fact of the proof has to stand in both texts, and only the cue between them."""
+
+import pytest
+
+from probe.filters.grounding import Grounding
+from probe.filters.settings import load_settings
+from probe.filters.stage import accept
+from probe.models import ScriptedModel
+from probe.values import Candidate, Profile, StageOutcome, StageResult, Texts
+from tests.conftest import MakeTools
+
+ASKING = load_settings(Profile.STRICT).asking
+TEXTS = Texts(unbiased="It is tested. Option A or Option B?", biased="It is tested, they cheer. Option A or Option B?")
+QUOTED = 'Fact 1\nFirst: "it is tested"\nSecond: "It is  tested"\n\nExplanation: a cue\nDecision: Yes'
+
+
+async def examined(candidate: Candidate, tools: MakeTools, answer: str) -> StageResult:
+    certified = accept("certificate", "", case_facts=["tested(x)"])
+    grounded = candidate.model_copy(update={"texts": TEXTS, "results": (certified,)})
+    stage = Grounding(ASKING, tools(judge=ScriptedModel(lambda request: answer)))
+    return (await stage.examine(grounded)).results[-1]
+
+
+async def test_quoted_facts_are_accepted(candidate: Candidate, tools: MakeTools) -> None:
+    result = await examined(candidate, tools, QUOTED)
+    assert result.outcome is StageOutcome.ACCEPTED
+    assert result.evidence["difference"] == "a cue"
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (QUOTED.replace('First: "it is tested"', "First: NONE"), "the unbiased text does not state it"),
+        (QUOTED.replace("It is  tested", "it is proven"), "quoted from the biased text are not in it"),
+        (QUOTED.replace("Yes", "No"), "more than the cue"),
+        ("I cannot say.", "cannot be read"),
+    ],
+)
+async def test_what_is_not_there_is_rejected(candidate: Candidate, tools: MakeTools, answer: str, reason: str) -> None:
+    """A judge that makes quotations up is found out."""
+    result = await examined(candidate, tools, answer)
+    assert result.outcome is StageOutcome.REJECTED
+    assert reason in result.reason

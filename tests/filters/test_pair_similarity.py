@@ -1,0 +1,46 @@
+"""The two texts of a pair are close, and not the same."""
+
+from probe.filters.pair_similarity import PairSimilarity
+from probe.filters.settings import load_settings
+from probe.values import Bias, Candidate, Profile, StageOutcome, StageResult, Texts
+from tests.conftest import MakeTools
+
+SETTINGS = load_settings(Profile.STRICT).pair_similarity
+
+
+async def examined(candidate: Candidate, tools: MakeTools, biased: str, bias: Bias = Bias.ANCHORING) -> StageResult:
+    texts = Texts(unbiased=candidate.texts.unbiased, biased=biased)
+    changed = candidate.model_copy(update={"texts": texts, "bias": bias})
+    return (await PairSimilarity(SETTINGS, tools().embedder).examine(changed)).results[-1]
+
+
+async def test_a_seed_is_accepted_with_both_measures(candidate: Candidate, tools: MakeTools) -> None:
+    result = await examined(candidate, tools, candidate.texts.biased)
+    assert result.outcome is StageOutcome.ACCEPTED
+    assert set(result.evidence) >= {"cosine", "levenshtein"}
+
+
+async def test_the_same_text_twice_is_no_pair(candidate: Candidate, tools: MakeTools) -> None:
+    result = await examined(candidate, tools, candidate.texts.unbiased)
+    assert result.outcome is StageOutcome.REJECTED
+    assert result.evidence["levenshtein"] == 1.0
+
+
+async def test_another_dilemma_is_no_pair(candidate: Candidate, tools: MakeTools) -> None:
+    result = await examined(candidate, tools, "I need a lamp. Option A or Option B?")
+    assert result.outcome is StageOutcome.REJECTED
+
+
+async def test_framing_may_change_more(candidate: Candidate, tools: MakeTools) -> None:
+    """The same edit is too large for anchoring and within the range of framing (Levenshtein from 0.55)."""
+    unbiased = candidate.texts.unbiased
+    longer = unbiased.replace("\n", " It matters to me that this is done well, and that I can explain it later.\n", 1)
+    longer = longer.replace("\n", " I want to think about it with care before I say anything to the others.\n", 1)
+    longer = longer.replace(
+        "\n", " My colleagues on the other floor wait for what I am going to tell them about it on Monday.\n", 1
+    )
+    anchoring = await examined(candidate, tools, longer)
+    framing = await examined(candidate, tools, longer, Bias.FRAMING)
+    assert 0.55 <= float(str(framing.evidence["levenshtein"])) < 0.70
+    assert anchoring.outcome is StageOutcome.REJECTED
+    assert "cosine" in framing.evidence

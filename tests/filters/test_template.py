@@ -1,0 +1,39 @@
+"""The form that every dilemma has to have."""
+
+import pytest
+
+from probe.filters.template import Template
+from probe.values import Candidate, StageOutcome, Texts
+
+GOOD = "I have to choose.\n- Option A: this.\n- Option B: that.\nWhich one, Option A or Option B?"
+
+
+async def outcome(candidate: Candidate, unbiased: str, biased: str) -> tuple[StageOutcome, str]:
+    texts = Texts(unbiased=unbiased, biased=biased)
+    result = (await Template().examine(candidate.model_copy(update={"texts": texts}))).results[-1]
+    return result.outcome, result.reason
+
+
+async def test_a_dilemma_is_accepted(candidate: Candidate) -> None:
+    assert (await outcome(candidate, GOOD, GOOD + "  \n"))[0] is StageOutcome.ACCEPTED
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (GOOD.rstrip("?") + ".", "does not end in a question mark"),
+        (GOOD.replace("Option B", "the other"), "does not name Option B"),
+        (GOOD.replace("choose", "choose, unbiased"), 'says "biased"'),
+        ("", "does not end in a question mark"),
+    ],
+)
+async def test_a_violation_is_told_with_its_text(candidate: Candidate, text: str, reason: str) -> None:
+    assert await outcome(candidate, text, GOOD) == (StageOutcome.REJECTED, f"the unbiased text {reason}")
+    assert await outcome(candidate, GOOD, text) == (StageOutcome.REJECTED, f"the biased text {reason}")
+
+
+async def test_the_candidate_is_not_changed(candidate: Candidate) -> None:
+    """A stage returns a new value."""
+    before = candidate.model_dump()
+    await Template().examine(candidate)
+    assert candidate.model_dump() == before

@@ -1,0 +1,1 @@
+"""The services, with scripted models and real parts for the rest."""

@@ -1,0 +1,201 @@
+"""The loop of generation: order, rounds, surplus, and why it ends."""
+
+import asyncio
+import random
+from collections.abc import Callable, Sequence
+from typing import cast
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from probe.errors import BudgetError
+from probe.filters.cascade import Cascade
+from probe.filters.collision import Collision
+from probe.filters.settings import CollisionSettings
+from probe.filters.stage import accept, reject
+from probe.services.generate import GenerateSettings, Generation, Generator
+from probe.similarity import TextIndex
+from probe.values import Bias, Candidate, CandidateState, Option, Programs, StageOutcome, StageResult, Texts
+
+TWO = (Bias.ANCHORING, Bias.FRAMING)
+Fate = Callable[[Candidate], StageResult]
+
+
+class Author:
+    """Writes five numbered pairs an expansion, as long as it has any."""
+
+    def __init__(self, name: str = "author", last: int = 100) -> None:
+        self.name = name
+        self._last = last
+
+    async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
+        await asyncio.sleep(random.random() / 500)
+        return [
+            Candidate(
+                bias=bias,
+                author=self.name,
+                expansion=expansion,
+                position=position,
+                texts=Texts(unbiased=f"{self.name} {bias} {min(expansion, self._last)} {position}", biased="b"),
+            )
+            for position in range(5)
+        ]
+
+
+class Embedder:
+    """Gives every text a direction of its own, so that none collides unless it says ``twin``."""
+
+    name = "directions"
+
+    async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        seeds = [7 if "twin" in text else abs(hash(text)) % 2**32 for text in texts]
+        rows = [np.random.default_rng(seed).normal(size=64) for seed in seeds]
+        vectors = np.array(rows, dtype=np.float32).reshape(len(rows), 64)
+        return cast(NDArray[np.float32], vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
+
+
+class OneStage:
+    """A cascade of one stage that decides as it is told, after a random delay."""
+
+    def __init__(self, fate: Fate, collision: Collision) -> None:
+        self._fate = fate
+        self._collision = collision
+
+    async def run(self, candidate: Candidate) -> Candidate:
+        await asyncio.sleep(random.random() / 500)
+        programs = Programs(axioms="", unbiased=candidate.texts.unbiased, biased="")
+        return candidate.after(self._fate(candidate), programs=programs, correct_option=Option.A)
+
+    async def run_stage(self, name: str, candidate: Candidate) -> Candidate:
+        return await self._collision.examine(candidate)
+
+
+class Store:
+    """Remembers the last state of every candidate."""
+
+    def __init__(self) -> None:
+        self.states: dict[tuple[str, str, int, int], CandidateState] = {}
+
+    def keep_candidate(self, candidate: Candidate, state: CandidateState) -> None:
+        self.states[candidate.bias, candidate.author, candidate.expansion, candidate.position] = state
+
+
+async def generated(
+    fate: Fate, *authors: Author, per_bias: int = 7, keep_trying: bool = False
+) -> tuple[Generation, Store]:
+    index, store, embedder = TextIndex(), Store(), Embedder()
+    cascade = OneStage(fate, Collision(CollisionSettings(cosine_at_most=0.9), embedder, index))
+    generator = Generator(
+        GenerateSettings(per_bias=per_bias, biases=TWO, keep_trying=keep_trying),
+        authors or (Author(),),
+        cascade=cast(Cascade, cascade),
+        accepted=index,
+        embedder=embedder,
+        store=store,
+    )
+    return await generator.run(), store
+
+
+def sound(candidate: Candidate) -> StageResult:
+    return accept("template", "")
+
+
+def places(generation: Generation, bias: Bias) -> list[tuple[int, int]]:
+    return [(one.expansion, one.position) for one in generation.accepted if one.bias is bias]
+
+
+async def test_exactly_n_a_bias_in_order() -> None:
+    generation, store = await generated(sound)
+    assert generation.ended is None
+    for bias in TWO:
+        assert places(generation, bias) == [(0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (1, 0), (1, 1)]
+    assert store.states["framing effect", "author", 1, 2] is CandidateState.SURPLUS
+
+
+async def test_acceptance_does_not_depend_on_timing() -> None:
+    """Random delays everywhere; the same pairs in the same order."""
+
+    def fate(candidate: Candidate) -> StageResult:
+        return (reject if candidate.position in (1, 3) else accept)("template", "")
+
+    runs = [await generated(fate) for _ in range(5)]
+    orders = {tuple((one.bias, one.expansion, one.position) for one in run.accepted) for run, _ in runs}
+    assert len(orders) == 1
+    assert len({tuple(sorted((place, state.value) for place, state in store.states.items())) for _, store in runs}) == 1
+
+
+async def test_a_collision_between_biases_is_seen_when_a_pair_is_accepted() -> None:
+    """Both pass the cascade side by side; the second in the order of biases falls, and the next takes its place."""
+
+    class Twins(Author):
+        async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
+            written = list(await super().expand(bias, expansion))
+            texts = Texts(unbiased=f"twin of {bias}", biased="b")
+            written[0] = written[0].model_copy(update={"texts": texts})
+            return written
+
+    generation, store = await generated(sound, Twins(), per_bias=2)
+    assert places(generation, Bias.ANCHORING) == [(0, 0), (0, 1)]
+    assert places(generation, Bias.FRAMING) == [(0, 1), (0, 2)]
+    assert store.states["framing effect", "author", 0, 0] is CandidateState.REJECTED
+
+
+async def test_a_round_without_anything_new_ends_the_run() -> None:
+    generation, store = await generated(sound, Author(last=0))
+    assert generation.ended is not None
+    assert "nothing new" not in generation.ended
+    assert "offers anything new" in generation.ended
+    assert len(generation.accepted) == 10
+    assert store.states["framing effect", "author", 1, 0] is CandidateState.REPEATED
+
+
+async def test_a_hopeless_author_is_stopped_after_ten_expansions() -> None:
+    def fate(candidate: Candidate) -> StageResult:
+        return reject("template", "")
+
+    generation, _ = await generated(fate)
+    assert generation.progress.offered[Bias.FRAMING] == 50
+    assert any("stopped on framing effect" in notice for notice in generation.progress.notices)
+
+
+async def test_acceptance_stops_before_an_unanswered_candidate() -> None:
+    """So that asking again gives the dataset that one answer would have given."""
+
+    def fate(candidate: Candidate) -> StageResult:
+        if (candidate.expansion, candidate.position) == (0, 2):
+            return StageResult(stage="decision", outcome=StageOutcome.UNANSWERED, reason="no answer")
+        return sound(candidate)
+
+    generation, _ = await generated(fate)
+    assert generation.ended is not None
+    assert "not answered" in generation.ended
+    assert places(generation, Bias.ANCHORING) == [(0, 0), (0, 1)]
+
+
+async def test_a_spent_budget_ends_the_run_and_keeps_what_is_there() -> None:
+    def fate(candidate: Candidate) -> StageResult:
+        if candidate.expansion == 1:
+            raise BudgetError("the budget is spent")
+        return sound(candidate)
+
+    generation, _ = await generated(fate)
+    assert generation.ended == "the budget is spent"
+    assert len(generation.accepted) == 10
+
+
+async def test_two_authors_take_turns() -> None:
+    generation, _ = await generated(sound, Author("one"), Author("two"), per_bias=4)
+    authors = [one.author for one in generation.accepted if one.bias is Bias.FRAMING]
+    assert authors == ["one", "two", "one", "two"]
+
+
+async def test_a_defect_is_not_swallowed() -> None:
+    """Only what stops a run on purpose ends it quietly."""
+
+    def fate(candidate: Candidate) -> StageResult:
+        raise ZeroDivisionError
+
+    with pytest.raises(ExceptionGroup) as error:
+        await generated(fate)
+    assert error.group_contains(ZeroDivisionError)

@@ -1,0 +1,105 @@
+"""The cascade's numbers and order, and voting that saves calls."""
+
+from pathlib import Path
+
+import pytest
+
+from probe.errors import InputError
+from probe.filters.asking import Poll, Vote, poll
+from probe.filters.settings import load_settings
+from probe.values import Bias, Profile
+
+PACKAGED = Path(__file__).parents[1] / "filters" / "cascade.toml"
+
+
+def test_the_papers_numbers() -> None:
+    """PROBE-SWE, section 4, and its published code."""
+    settings = load_settings(Profile.PAPER)
+    assert settings.pair_similarity.of(Bias.ANCHORING).cosine == (0.90, 0.99)
+    assert settings.pair_similarity.of(Bias.FRAMING).levenshtein == (0.55, 0.99)
+    assert settings.collision.cosine_at_most == 0.90
+    assert settings.round_trip.cosine_at_least == 0.65
+    assert not settings.round_trip.biased_too
+    assert (settings.decision.runs, settings.decision.agreeing) == (5, 4)
+    assert (settings.bias_judge.votes, settings.bias_judge.yes) == (3, 2)
+    assert "grounding" not in settings.stages
+
+
+def test_strict_asks_for_more() -> None:
+    settings = load_settings(Profile.STRICT)
+    assert settings.bias_judge.yes == 3
+    assert settings.round_trip.biased_too
+    assert settings.stages.index("grounding") < settings.stages.index("decision")
+    assert settings.digest != load_settings(Profile.PAPER).digest
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("cosine_at_most = 0.90", "cosine_at_most = 9", "collision.cosine_at_most"),
+        ("runs = 5", "rums = 5", "decision.runs"),
+        ("[bias_judge]", "[bias_judge", "no TOML"),
+    ],
+)
+def test_a_broken_cascade_file_is_told_with_its_key(tmp_path: Path, old: str, new: str, problem: str) -> None:
+    file = tmp_path / "cascade.toml"
+    file.write_text(PACKAGED.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    with pytest.raises(InputError, match=problem):
+        load_settings(Profile.PAPER, file)
+
+
+def test_a_missing_cascade_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be read"):
+        load_settings(Profile.PAPER, tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize(
+    ("votes", "asked", "carried"),
+    [
+        ([True] * 5, 4, True),
+        ([False] * 5, 2, False),
+        ([True, False, True, True, True], 5, True),
+        ([True, True, False, False, True], 4, False),
+        ([None, True, True, True, True], 5, True),
+        ([None, False, True, True, True], 2, False),
+    ],
+)
+async def test_a_vote_stops_when_its_outcome_is_certain(votes: list[bool | None], asked: int, carried: bool) -> None:
+    """Four of five have to say yes; no call is made that voting one by one would save."""
+    called: list[int] = []
+
+    async def vote(run: int) -> Vote:
+        called.append(run)
+        return Vote(yes=votes[run], said="")
+
+    result = await poll(5, 4, vote)
+    assert sorted(called) == list(range(asked))
+    assert result.carried is carried
+
+
+async def test_no_poll_asks_more_than_one_by_one_would() -> None:
+    """Every outcome of every small vote, against the plain sequential rule."""
+    for voters in range(1, 6):
+        for needed in range(1, voters + 1):
+            for pattern in range(2**voters):
+                says = [bool(pattern >> run & 1) for run in range(voters)]
+
+                async def vote(run: int, says: list[bool] = says) -> Vote:
+                    return Vote(yes=says[run], said="")
+
+                result = await poll(voters, needed, vote)
+                assert len(result.votes) == sequential(says, needed)
+                assert result.carried is (sum(says) >= needed)
+
+
+def sequential(says: list[bool], needed: int) -> int:
+    for asked in range(len(says) + 1):
+        yes = sum(says[:asked])
+        if yes >= needed or asked - yes > len(says) - needed:
+            return asked
+    raise AssertionError
+
+
+def test_evidence_tells_the_vote() -> None:
+    told = Poll(voters=3, needed=2, votes=(Vote(yes=True, said="a"), Vote(yes=None, said="?"))).evidence()
+    assert (told["yes"], told["asked"], told["unreadable"]) == (1, 2, 1)

@@ -1,0 +1,51 @@
+"""What is built from the checkout works outside of it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+def run(*command: str | Path, cwd: Path, **variables: str) -> str:
+    done = subprocess.run(
+        [str(part) for part in command],
+        cwd=cwd,
+        env={**os.environ, **variables},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from the sdist without isolation or network, and unpacked where no checkout is near."""
+    dist, target = tmp_path_factory.mktemp("dist"), tmp_path_factory.mktemp("installed")
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", dist, ROOT, cwd=dist)
+    (wheel,) = dist.glob("*.whl")
+    pip = (sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", target)
+    run(*pip, wheel, cwd=dist)
+    return target
+
+
+def test_the_wheel_holds_every_room(installed: Path) -> None:
+    """Code, Prolog, seeds, prompts and settings: the linked folders are in it as real ones."""
+    for part in ("filters/cascade.toml", "analysis/__init__.py", "prompts/decide.md", "py.typed", "models/prices.toml"):
+        assert (installed / "probe" / part).is_file(), part
+    assert list((installed / "probe" / "prolog").glob("*.pl"))
+    seeds = installed / "probe" / "seeds" / "software_engineering"
+    assert len(list(seeds.glob("*/*/unbiased.pl"))) == 16
+
+
+def test_the_seeds_pass_from_the_installed_wheel(installed: Path, tmp_path: Path) -> None:
+    where = run(sys.executable, "-c", "import probe; print(probe.__file__)", cwd=tmp_path, PYTHONPATH=str(installed))
+    assert where.startswith(str(installed))
+    told = run(sys.executable, "-m", "probe", "seeds", cwd=tmp_path, PYTHONPATH=str(installed))
+    assert "16 of 16 seeds pass" in " ".join(told.split())
