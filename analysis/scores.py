@@ -67,6 +67,10 @@ class Scores:
         """Return the entries that ``mask`` keeps."""
         return replace(self, **{field.name: getattr(self, field.name)[mask] for field in fields(self)})
 
+    def take(self, places: NDArray[np.intp]) -> "Scores":
+        """Return the entries at ``places``, in that order."""
+        return replace(self, **{field.name: getattr(self, field.name)[places] for field in fields(self)})
+
     def of(self, *, subject: str | None = None, bias: str | None = None, tier: int | None = None) -> "Scores":
         """Return the entries of one subject, bias or tier; None keeps all."""
         mask = np.ones(len(self), dtype=np.bool_)

@@ -6,8 +6,23 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from probe.analysis.drawing import draw
+from probe.analysis.findings import Findings
+from probe.analysis.report.document import document
 from probe.analysis.report.formats import to_csv, to_latex
+from probe.analysis.report.page import page
 from probe.analysis.tables import Table
+
+
+def write_report(findings: Findings, folder: Path, version: str) -> None:
+    """Write ``report.html``, ``report.json``, ``tables/*.csv|tex`` and ``figures/*.svg|pdf`` into ``folder``."""
+    drawings = [draw(picture) for picture in findings.pictures]
+    for drawn in drawings:
+        write_text(folder / "figures" / f"{drawn.picture.key}.svg", drawn.svg)
+        write_bytes(folder / "figures" / f"{drawn.picture.key}.pdf", drawn.pdf)
+    write_tables(findings.tables, folder)
+    write_json(document(findings, version), folder / "report.json")
+    write_text(folder / "report.html", page(findings, drawings, version))
 
 
 def write_tables(tables: Sequence[Table], folder: Path) -> None:

@@ -34,19 +34,26 @@ class Trend(Value):
     p: float | None
 
 
-def logistic_trend(  # noqa: PLR0917  one argument for each column of the regression
-    flips: Codes, runs: Codes, complexity: Floats, covariates: Floats, strata: Codes, seed: str
+def logistic_trend(
+    flips: Codes,
+    runs: Codes,
+    complexity: Floats,
+    covariates: Floats,
+    *,
+    strata: Codes,
+    clusters: Codes,
+    seed: str,
 ) -> Trend:
-    """Return the trend of flips over ``complexity`` with ``covariates`` beside it, one entry a dilemma.
+    """Return the trend of flips over ``complexity`` with ``covariates`` beside it, one entry a dilemma and subject.
 
-    ``covariates`` has shape (dilemmas, columns). Runs are rows of the regression and dilemmas its clusters (working
-    independence, Mancl and DeRouen's covariance, t with dilemmas less coefficients degrees of freedom). Where some
-    level of complexity never flips or too few dilemmas do, the slope is Firth's penalised one and p is from
-    permutations of the complexities within ``strata``.
+    ``covariates`` has shape (entries, columns). Runs are rows of the regression and dilemmas (``clusters``) its
+    clusters: working independence, Mancl and DeRouen's covariance, t with clusters less coefficients degrees of
+    freedom. Where flips separate by complexity or too few dilemmas flip, the slope is Firth's penalised one and p is
+    from permutations of the complexities within ``strata``.
     """
     flipping, staying = int(np.sum(flips > 0)), int(np.sum(flips < runs))
     if min(flipping, staying) >= FEWEST_FLIPPING and not _separates(flips, runs, complexity):
-        fitted = gee_trend(flips, runs, complexity, covariates)
+        fitted = gee_trend(flips, runs, complexity, covariates, clusters)
         if fitted is not None:
             return fitted
     shares = flips / runs
@@ -61,17 +68,21 @@ def _separates(flips: Codes, runs: Codes, complexity: Floats) -> bool:
     return bool(flipped.min() >= stayed.max() or flipped.max() <= stayed.min())
 
 
-def gee_trend(flips: Codes, runs: Codes, complexity: Floats, covariates: Floats) -> Trend | None:
+def gee_trend(flips: Codes, runs: Codes, complexity: Floats, covariates: Floats, clusters: Codes) -> Trend | None:
     """Return the GEE trend; None where it does not settle on finite values."""
     design = np.column_stack([np.ones(len(flips)), complexity, _standardised(covariates)])
-    groups = np.repeat(np.arange(len(flips)), runs)
-    outcomes = (np.arange(len(groups)) - np.repeat(np.cumsum(runs) - runs, runs) < np.repeat(flips, runs)).astype(float)
-    freedom = len(flips) - design.shape[1]
+    order = np.argsort(clusters, kind="stable")
+    flips, runs, design, clusters = flips[order], runs[order], design[order], clusters[order]
+    entries = np.repeat(np.arange(len(flips)), runs)
+    outcomes = (np.arange(len(entries)) - np.repeat(np.cumsum(runs) - runs, runs) < np.repeat(flips, runs)).astype(
+        float
+    )
+    freedom = int(clusters.max()) + 1 - design.shape[1]
     if freedom < 1 or np.linalg.matrix_rank(design) < design.shape[1]:
         return None
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")  # what does not converge is found below, by its values
-        model = GEE(outcomes, design[groups], groups=groups, family=Binomial(), cov_struct=Independence())
+        model = GEE(outcomes, design[entries], groups=clusters[entries], family=Binomial(), cov_struct=Independence())
         try:
             result = model.fit(cov_type="bias_reduced")
         except (np.linalg.LinAlgError, ValueError):

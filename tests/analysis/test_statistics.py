@@ -97,7 +97,9 @@ def planted(slope: float, count: int = 400, seed: int = 5) -> tuple[np.ndarray, 
 
 def test_a_planted_slope_is_found_in_log_odds() -> None:
     flips, runs, depth = planted(0.4)
-    found = logistic_trend(flips, runs, depth, np.zeros((400, 0)), np.zeros(400, dtype=np.int64), "s")
+    found = logistic_trend(
+        flips, runs, depth, np.zeros((400, 0)), strata=np.zeros(400, dtype=np.int64), clusters=np.arange(400), seed="s"
+    )
     assert found.method == "GEE"
     assert found.low is not None
     assert found.high is not None
@@ -109,7 +111,7 @@ def test_a_planted_slope_is_found_in_log_odds() -> None:
 def test_copied_runs_do_not_sharpen_the_trend() -> None:
     """Ten runs that repeat five agree with the five: the dilemma is the cluster."""
     flips, runs, depth = planted(0.1)
-    once, twice = (gee_trend(flips * k, runs * k, depth, np.zeros((400, 0))) for k in (1, 2))
+    once, twice = (gee_trend(flips * k, runs * k, depth, np.zeros((400, 0)), np.arange(400)) for k in (1, 2))
     assert once is not None
     assert twice is not None
     assert twice.p == pytest.approx(once.p, rel=1e-2)
@@ -119,7 +121,9 @@ def test_where_flips_separate_by_depth_the_fallback_stays_finite() -> None:
     depth = np.repeat([1.0, 2.0, 3.0], 20)
     flips = np.where(depth == 3, 3, 0)
     strata = np.zeros(60, dtype=np.int64)
-    found = logistic_trend(flips, np.full(60, 5), depth, np.zeros((60, 0)), strata, "s")
+    found = logistic_trend(
+        flips, np.full(60, 5), depth, np.zeros((60, 0)), strata=strata, clusters=np.arange(60), seed="s"
+    )
     assert found.method == "penalised, permutation"
     assert 0 < found.slope < 20
     assert found.p == pytest.approx(1 / 2000)
@@ -137,7 +141,7 @@ def test_permutations_stay_within_their_strata() -> None:
 
 def test_the_penalised_slope_nears_the_plain_one_on_ample_data() -> None:
     flips, runs, depth = planted(0.4)
-    plain = gee_trend(flips, runs, depth, np.zeros((400, 0)))
+    plain = gee_trend(flips, runs, depth, np.zeros((400, 0)), np.arange(400))
     assert plain is not None
     assert penalised_slope(flips / runs, depth[:, None]) == pytest.approx(plain.slope, rel=0.05)
 
