@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.figure import Figure
 
-from probe.analysis.drawing import Picture, canvas, heat, short_names
+from probe.analysis.drawing import Picture, canvas, heat, short_names, wrapped
 from probe.analysis.scores import Floats
 from probe.analysis.sheet import A, B, Sheet
 from probe.analysis.tables import Gap, Kind, Row, Table, make_table, number
@@ -100,6 +100,6 @@ def _draw(table: Table) -> Figure:
                 one, other = subjects.index(str(row["first"])), subjects.index(str(row["second"]))
                 values[one, other] = values[other, one] = share
         lines = [names[subject] for subject in subjects]
-        heat(panel, values, lines, [line.replace("-", "-\n", 1) for line in lines], limit=1.0)
+        heat(panel, values, lines, [wrapped(line) for line in lines], floor=0.5, limit=1.0)
         panel.set_title("dilemmas: " + group if len(groups) > 1 else "")
     return figure

@@ -8,6 +8,50 @@ from probe.analysis.tables import Cell, Table, number, shown
 
 
 def answer(sensitivity: Table, trends: Table) -> tuple[str, ...]:
+    """Return the answer over all subjects in a few sentences; of a single subject, its paragraph."""
+    rows = [row for row in sensitivity.where(bias=ALL_BIASES, tier=ALL_TIERS) if number(row["sensitivity"]) is not None]
+    if len(rows) < 2:
+        return answer_by_subject(sensitivity, trends)
+    rows.sort(key=lambda row: number(row["sensitivity"]) or 0.0)
+    ends = [
+        f"{shown(row['sensitivity'], 'share')} of runs for {row['subject']} "
+        f"({shown(row['wilson_low'], 'share')} to {shown(row['wilson_high'], 'share')})"
+        for row in (rows[0], rows[-1])
+    ]
+    means = _means(sensitivity)
+    lines = [f"{len(rows)} subjects change their decision with the wording: from {ends[0]} to {ends[1]}."]
+    if len(means) > 1:
+        worst, least = max(means, key=means.__getitem__), min(means, key=means.__getitem__)
+        lines.append(
+            f"Averaged over subjects the worst bias is {worst} ({shown(means[worst], 'share')}), "
+            f"the least {least} ({shown(means[least], 'share')})."
+        )
+    return (*lines, _trends(trends))
+
+
+def _means(sensitivity: Table) -> dict[str, float]:
+    """Return each bias's sensitivity averaged over the subjects that have one."""
+    found: dict[str, list[float]] = {}
+    for row in sensitivity.rows:
+        value = number(row["sensitivity"])
+        if row["tier"] == ALL_TIERS and row["bias"] != ALL_BIASES and value is not None:
+            found.setdefault(str(row["bias"]), []).append(value)
+    return {bias: sum(values) / len(values) for bias, values in found.items()}
+
+
+def _trends(trends: Table) -> str:
+    tested = [row for row in trends.rows if number(row["holm_p"]) is not None]
+    sure = [row for row in tested if (number(row["holm_p"]) or 0.0) < 0.05]
+    rising = sum((number(row["odds_ratio"]) or 0.0) > 1 for row in sure)
+    if not tested:
+        return "No trend with depth could be tested."
+    return (
+        f"Of {len(tested)} trends with depth that could be tested, one for each subject and bias, {rising} rise and "
+        f"{len(sure) - rising} fall surely (5 % with Holm's adjustment within a subject)."
+    )
+
+
+def answer_by_subject(sensitivity: Table, trends: Table) -> tuple[str, ...]:
     """Return one paragraph a subject from its rates and trends."""
     return tuple(
         " ".join([_rate(row), *_worst(sensitivity, str(row["subject"])), _trend(trends, str(row["subject"]))])

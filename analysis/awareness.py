@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.figure import Figure
 
-from probe.analysis.drawing import Picture, canvas, heat, short_names
+from probe.analysis.drawing import Picture, canvas, heat, short_names, wrapped
 from probe.analysis.sensitivity import ALL_BIASES
 from probe.analysis.statistics.intervals import strata_of, wilson
 from probe.analysis.tables import Gap, Kind, Row, Table, make_table, number, numbers
@@ -115,5 +115,5 @@ def _draw(table: Table) -> Figure:
         values[biases.index(str(row["bias"])), subjects.index(str(row["subject"]))] = share
     figure, grid = canvas(0.36 * len(biases) + 0.9)
     names = short_names(subjects)
-    heat(grid[0, 0], values, biases, [names[subject].replace("-", "-\n", 1) for subject in subjects], limit=1.0)
+    heat(grid[0, 0], values, biases, [wrapped(names[subject]) for subject in subjects], limit=1.0)
     return figure

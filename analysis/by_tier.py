@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from probe.analysis.cells import OVERALL, Cells, TierCell
-from probe.analysis.drawing import Picture, canvas, legend_below, percent_axis, series, short_names
+from probe.analysis.drawing import Picture, canvas, label_lowest, legend_below, percent_axis, series, short_names
 from probe.analysis.statistics.differences import MINIMUM
 from probe.analysis.statistics.intervals import wilson
 from probe.analysis.tables import Gap, Kind, Row, Table, make_table
@@ -112,13 +112,12 @@ def _draw(cells: Cells) -> Figure:
                 cell = cells.get(subject, bias, tier)
                 if cell and cell.dilemmas is not None and cell.dilemmas < MINIMUM:
                     panel.plot(tier, cell.rate, marker=look["marker"], color=look["color"], mfc="white", markersize=5)
-            panel.plot([3.25, 3.55], [cells.rate(subject, bias)] * 2, color=look["color"], linewidth=2)
+            panel.plot([3.7, 4.3], [cells.rate(subject, bias)] * 2, color=look["color"], linewidth=2)
         panel.set_title(bias)
         panel.set_ylim(bottom=0)
         panel.grid(axis="y")
         percent_axis(panel.yaxis)
-        panel.set_xticks([*range(len(TIERS)), 3.4], ["low", "mid-\nlow", "mid-\nhigh", "high", "all"], fontsize=7)
-    for panel in list(grid.flat)[len(cells.biases) :]:
-        panel.set_visible(False)
+        panel.set_xticks([*range(len(TIERS)), 4], ["low", "mid-\nlow", "mid-\nhigh", "high", "all"], fontsize=7)
+    label_lowest(grid, len(cells.biases))
     legend_below(figure, grid[0, 0])
     return figure

@@ -22,17 +22,17 @@ from probe.analysis import (
     themes,
     trends,
 )
-from probe.analysis.answer import answer
+from probe.analysis.answer import answer, answer_by_subject
 from probe.analysis.cells import Cells, cells_of_scores
 from probe.analysis.findings import LIMITS, SIMULATED, UNIT, Chapter, Findings
 from probe.analysis.ground import Ground
-from probe.analysis.sensitivity import ALL_TIERS, sensitivity
+from probe.analysis.sensitivity import ALL_BIASES, ALL_TIERS, sensitivity
 from probe.analysis.statistics.intervals import RESAMPLES
 from probe.analysis.tables import Table, number, select
 from probe.values import Discards
 
 SUMMARY = (
-    "subject", "bias", "dilemmas", "runs", "sensitivity", "wilson_low", "wilson_high", "right_to_wrong",
+    "subject", "bias", "dilemmas", "sensitivity", "wilson_low", "wilson_high", "right_to_wrong",
     "wrong_to_right", "harmful", "unbiased_error", "unparsed", "headline",
 )  # fmt: skip
 """Columns of the table that stands beside the answer."""
@@ -58,14 +58,27 @@ def report_on(
     )
     keys = tuple(key for key in SUMMARY if key != "headline" or controls.has_controls(rates))
     return Findings(
-        title="Bias sensitivity of " + ", ".join(ground.subjects),
+        title="Bias sensitivity of " + _named(ground.subjects),
         answer=answer(rates, slopes),
-        summary=select(rates, "summary", "In short", keys, tier=ALL_TIERS),
+        by_subject=answer_by_subject(rates, slopes) if len(ground.subjects) > 1 else (),
+        summary=_summary(rates, keys, alone=len(ground.subjects) == 1),
         settings=_settings(ground),
         chapters=chapters,
         absent=tuple(absent),
         limits=(*LIMITS, *_simulated(ground.subjects)),
     )
+
+
+def _summary(rates: Table, keys: tuple[str, ...], *, alone: bool) -> Table:
+    """Return a row a subject over all biases; of a subject alone, a row a bias."""
+    if alone:
+        return select(rates, "summary", "In short", keys, tier=ALL_TIERS)
+    kept = tuple(key for key in keys if key != "bias")
+    return select(rates, "summary", "In short", kept, tier=ALL_TIERS, bias=ALL_BIASES)
+
+
+def _named(subjects: Sequence[str]) -> str:
+    return ", ".join(subjects) if len(subjects) <= 3 else f"{len(subjects)} subjects"
 
 
 def _settings(ground: Ground) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from rapidfuzz.distance import Levenshtein
 from scipy import stats
 
-from probe.analysis.drawing import Picture, canvas, heat, short_names
+from probe.analysis.drawing import Picture, canvas, heat, short_names, signed, wrapped
 from probe.analysis.scores import Floats, Scores
 from probe.analysis.statistics.differences import MINIMUM, holm
 from probe.analysis.tables import Gap, Kind, Row, Table, make_table, number, numbers
@@ -104,8 +104,8 @@ def _draw(table: Table) -> Figure:
     values = numbers(table.rows, "r").reshape(len(subjects), len(PROPERTIES))
     figure, grid = canvas(0.36 * len(subjects) + 1.0)
     names = short_names(subjects)
-    columns = [name.replace(" ", "\n", 1).replace(" similarity", "\nsimilarity") for name in PROPERTIES]
+    columns = [wrapped(name) for name in PROPERTIES]
     limit = max(0.25, float(np.nanmax(np.abs(values))) if not np.isnan(values).all() else 0.25)
     lines = [names[subject] for subject in subjects]
-    heat(grid[0, 0], values, lines, columns, form=lambda value: f"{value:+.2f}", diverging=True, limit=limit)
+    heat(grid[0, 0], values, lines, columns, form=lambda value: signed(value, 2), diverging=True, limit=limit)
     return figure

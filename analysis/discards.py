@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.figure import Figure
 
-from probe.analysis.drawing import Picture, canvas, heat, short_names
+from probe.analysis.drawing import Picture, canvas, heat, short_names, wrapped
 from probe.analysis.tables import Kind, Row, Table, make_table
 from probe.values import Bias, Discards
 
@@ -78,7 +78,7 @@ def _draw(discards: Sequence[Discards]) -> Figure:
         for each in discards:
             if each.author == author:
                 values[biases.index(each.bias.value), stages.index(each.stage)] += each.count
-        labels = [stage.replace("_", "\n", 1) for stage in stages]
+        labels = [wrapped(stage.replace("_", " ")) for stage in stages]
         heat(panel, values, biases, labels, form=lambda value: f"{value:.0f}")
         panel.set_title(names[author])
     return figure

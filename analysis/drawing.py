@@ -1,6 +1,7 @@
 """How figures look: one style, colours that survive colour blindness and dark pages, and text that stays text."""
 
 import io
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -93,6 +94,7 @@ def draw(picture: Picture) -> Drawn:
         figure = picture.draw()
         svg, pdf = io.BytesIO(), io.BytesIO()
         figure.savefig(svg, format="svg", metadata={"Date": None, "Creator": "PROBE"})
+        figure.set_layout_engine("none")  # the layout stands: finding it again would take as long as drawing
         figure.savefig(pdf, format="pdf", metadata={"CreationDate": None, "Creator": "PROBE", "Title": picture.title})
     return Drawn(picture, svg.getvalue().decode("utf-8"), pdf.getvalue())
 
@@ -107,8 +109,13 @@ def canvas(height: float, rows: int = 1, columns: int = 1, **options: Any) -> tu
 
 def percent_axis(axis: Any, signed: bool = False) -> None:
     """Label an axis of shares in percent; differences get their sign, and read as points."""
-    form = "{:+.0f}" if signed else "{:.0f} %"
-    axis.set_major_formatter(FuncFormatter(lambda value, _: form.format(round(100 * value, 6) + 0.0).replace("-", "−")))
+
+    def tick(value: float, _: object) -> str:
+        points = round(100 * value, 4) + 0.0
+        text = f"{points:+g}" if signed and points else f"{points:g}"
+        return (text if signed else text + " %").replace("-", "−")
+
+    axis.set_major_formatter(FuncFormatter(tick))
 
 
 def series(position: int) -> dict[str, Any]:
@@ -145,15 +152,39 @@ def short_names(names: Sequence[str]) -> dict[str, str]:
     return labels
 
 
-def heat(axes: Axes, values: NDArray[np.float64], rows: Sequence[str], columns: Sequence[str], **options: Any) -> None:
-    """Draw a heat map with its values written in; a cell without a value is hatched and says –.
+def signed(value: float, digits: int = 0) -> str:
+    """Return a number with its sign, zero without one."""
+    text = f"{value:+.{digits}f}"
+    return text[1:] if not text.strip("+-0.") else text
 
-    Options: ``form`` (of a value), ``diverging`` (colours about zero), ``limit`` (largest value of the scale).
+
+def wrapped(name: str, width: int = 11) -> str:
+    """Return a column's label in lines of about ``width`` characters, broken at hyphens and blanks."""
+    lines = [""]
+    for part in re.findall(r"[^\s-]+-?|-", name):
+        lines = [*lines, part] if lines[-1] and len(lines[-1]) + len(part) > width else [*lines[:-1], lines[-1] + part]
+        lines[-1] += "" if part.endswith("-") else " "
+    return "\n".join(line.strip() for line in lines)
+
+
+def label_lowest(grid: NDArray[Any], shown: int) -> None:
+    """Hide the panels beyond the first ``shown`` of a grid that shares its axes, and label those left without one."""
+    panels, columns = list(grid.flat), grid.shape[1]
+    for place, panel in enumerate(panels):
+        panel.set_visible(place < shown)
+        if place < shown <= place + columns:
+            panel.tick_params(axis="x", labelbottom=True)
+
+
+def heat(axes: Axes, values: NDArray[np.float64], rows: Sequence[str], columns: Sequence[str], **options: Any) -> None:
+    """Draw a heat map with its values written in; a cell without a value is empty but for –.
+
+    Options: ``form`` (of a value), ``diverging`` (colours about zero), ``limit`` and ``floor`` (ends of the scale).
     """
     form: Callable[[float], str] = options.get("form", lambda value: f"{100 * value:.1f}")
     seen = values[~np.isnan(values)]
     limit = options.get("limit") or (float(np.abs(seen).max()) if seen.size and np.abs(seen).max() > 0 else 1.0)
-    norm = Normalize(-limit, limit) if options.get("diverging") else Normalize(0.0, limit)
+    norm = Normalize(-limit, limit) if options.get("diverging") else Normalize(options.get("floor", 0.0), limit)
     colours = mpl.colormaps[DIVERGING if options.get("diverging") else SEQUENTIAL]
     axes.pcolormesh(np.ma.masked_invalid(values), cmap=colours, norm=norm, edgecolors="white", linewidth=0.8)
     for (row, column), value in np.ndenumerate(values):

@@ -19,10 +19,11 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Findings:
-    """A whole report: it begins with the answer, and ``absent`` says what it does not show, and why."""
+    """A whole report: it begins with the answer, for all and by subject; ``absent`` says what it does not show."""
 
     title: str
     answer: tuple[str, ...]
+    by_subject: tuple[str, ...]
     summary: Table
     settings: tuple[str, ...]
     chapters: tuple[Chapter, ...]
@@ -41,17 +42,17 @@ class Findings:
 
 
 UNIT = (
-    "The unit is the dilemma. Runs of one dilemma repeat each other, so that a test that counts runs as independent "
+    "The unit is the dilemma. Runs of one dilemma repeat each other: a test that takes runs for independent "
     "finds differences that are not there; the published run-level tests stand beside ours for comparison only.",
-    "Wilson's interval is taken at the effective number of dilemmas and the bootstrap draws whole dilemmas; they should "
-    "nearly agree, and where they do not, there are few dilemmas or very few flips.",
-    "The paired t-test over subjects asks whether further subjects would differ alike on these dilemmas; the trend over "
-    "depth asks whether further dilemmas would. They are different questions, and may have different answers.",
+    "Wilson's interval is taken at the effective number of dilemmas, the bootstrap draws whole dilemmas. They should "
+    "nearly agree; where they do not, there are few dilemmas or very few flips.",
+    "The paired t-test over subjects asks whether further subjects would differ alike on these dilemmas; the trend "
+    "over depth asks whether further dilemmas would: different questions, that may have different answers.",
 )
 """Why the published and the better statistics differ."""
 
 LIMITS = (
-    "Selection: dilemmas were kept where their decider solved them, so that rates hold for dilemmas that can be solved.",
+    "Selection: dilemmas were kept where their decider solved them; rates hold for dilemmas that can be solved.",
     "Confounded depth: in what models write, depth goes with the bias and with the author; only dilemmas that exist at "
     "several depths (the grammar's) carry a causal claim about depth.",
     "A flip alone is not an effect of the cue: position, noise and the edit mix in; the placebo arm tells them apart.",

@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.figure import Figure
 
-from probe.analysis.drawing import COLOURS, INK, Picture, canvas, percent_axis, short_names
+from probe.analysis.drawing import COLOURS, INK, Picture, canvas, legend_below, percent_axis, short_names
 from probe.analysis.scores import Floats, Mask, Scores
 from probe.analysis.statistics.differences import MINIMUM, welch
 from probe.analysis.tables import Gap, Kind, Row, Table, make_table, number, numbers
@@ -111,7 +111,7 @@ def _draw(table: Table) -> Figure:
     axes.set_yticks(places, [names[str(row["subject"])] for row in rows])
     axes.invert_yaxis()
     axes.grid(axis="x")
-    axes.legend(loc="best")
     axes.set_xlabel("own − others' (points)")
     percent_axis(axes.xaxis, signed=True)
+    legend_below(figure, axes)
     return figure

@@ -112,7 +112,7 @@ def _draw(table: Table) -> Figure:
     subjects = list(dict.fromkeys(str(row["subject"]) for row in rows))
     arms = list(dict.fromkeys(str(row["arm"]) for row in rows))
     names = short_names(subjects)
-    figure, grid = canvas(0.16 * len(subjects) * len(arms) + 0.2 * len(subjects) + 1.0)
+    figure, grid = canvas(0.11 * len(subjects) * len(arms) + 0.12 * len(subjects) + 1.0)
     axes = grid[0, 0]
     for position, arm in enumerate(arms):
         part = [row for row in rows if row["arm"] == arm]

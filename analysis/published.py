@@ -47,6 +47,7 @@ def report_on_published(sources: Sequence[PublishedSensitivity]) -> Findings:
     return Findings(
         title=f"Published bias sensitivity of {len(cells.subjects)} subjects",
         answer=published_answer(cells, contrast),
+        by_subject=(),
         summary=select(contrast, "summary", "High less low tier, paired over subjects", SUMMARY),
         settings=(
             f"{len(cells.subjects)} subjects: {', '.join(cells.subjects)}. Authors of the dilemmas: {authors}.",

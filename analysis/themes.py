@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 from matplotlib.figure import Figure
 
-from probe.analysis.drawing import COLOURS, Picture, canvas, heat, percent_axis, short_names
+from probe.analysis.drawing import COLOURS, Picture, canvas, heat, percent_axis, short_names, signed
 from probe.analysis.tables import Kind, Row, Table, make_table, number, numbers
 from probe.analysis.theme_lexicon import LEXICON, themes_in
 from probe.values import Arm, Bias, Evaluation
@@ -93,7 +93,7 @@ def delta_picture(table: Table) -> Picture:
 def _draw_delta(table: Table) -> Figure:
     biases, values = _grid(table, None)
     figure, grid = canvas(0.34 * len(biases) + 1.5)
-    heat(grid[0, 0], values, biases, list(LEXICON), form=lambda v: f"{100 * v:+.0f}", diverging=True, size=7)
+    heat(grid[0, 0], values, biases, list(LEXICON), form=lambda v: signed(100 * v), diverging=True, size=7)
     grid[0, 0].tick_params(axis="x", rotation=60)
     return figure
 
@@ -148,7 +148,7 @@ def _draw_subjects(table: Table) -> Figure:
     for panel, subject in zip(grid.flat, subjects, strict=True):
         biases, values = _grid(table, subject)
         look = {"diverging": True, "size": 6, "limit": limit}
-        heat(panel, values, biases, list(LEXICON), form=lambda v: f"{100 * v:+.0f}", **look)
+        heat(panel, values, biases, list(LEXICON), form=lambda v: signed(100 * v), **look)
         panel.set_title(names[subject])
     grid[-1, 0].tick_params(axis="x", rotation=60)
     return figure

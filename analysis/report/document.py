@@ -12,6 +12,7 @@ def document(findings: Findings, version: str) -> dict[str, Any]:
         "title": findings.title,
         "made_by": f"PROBE {version}",
         "answer": list(findings.answer),
+        "by_subject": list(findings.by_subject),
         "settings": list(findings.settings),
         "summary": to_json(findings.summary),
         "chapters": [

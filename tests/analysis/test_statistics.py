@@ -3,6 +3,9 @@
 import numpy as np
 import pytest
 from scipy import stats
+from statsmodels.genmod.families import Binomial
+from statsmodels.genmod.generalized_estimating_equations import GEE
+from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
 from probe.analysis.statistics.differences import exact_mcnemar, holm, paired_t, two_proportions, welch
@@ -88,6 +91,11 @@ def test_holm_leaves_out_what_was_not_tested() -> None:
     assert holm([None]) == [None]
 
 
+def test_holm_is_that_of_statsmodels() -> None:
+    p_values = [0.04, 0.001, 0.2, 0.013, 0.013, 0.9]
+    assert holm(p_values) == pytest.approx(list(multipletests(p_values, method="holm")[1]))
+
+
 def planted(slope: float, count: int = 400, seed: int = 5) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     rng = np.random.default_rng(seed)
     depth = rng.integers(1, 6, count).astype(float)
@@ -106,6 +114,25 @@ def test_a_planted_slope_is_found_in_log_odds() -> None:
     assert found.low < 0.4 < found.high
     assert found.p is not None
     assert found.p < 1e-6
+
+
+def test_the_trend_is_statsmodels_gee_on_single_runs() -> None:
+    """Two entries a cluster (as of two subjects), unequal runs, a covariate: estimate and interval agree."""
+    rng = np.random.default_rng(8)
+    clusters = np.repeat(np.arange(60), 2)
+    runs = rng.integers(1, 6, 120)
+    depth = np.repeat(rng.integers(1, 5, 60), 2).astype(float)
+    other = rng.normal(size=(120, 1))
+    flips = rng.binomial(runs, 0.3)
+    found = gee_trend(flips, runs, depth, other, clusters)
+    rows = np.repeat(np.arange(120), runs)
+    outcome = np.concatenate([[1.0] * f + [0.0] * (n - f) for f, n in zip(flips, runs, strict=True)])
+    design = np.column_stack([np.ones(120), depth, other])[rows]
+    fitted = GEE(outcome, design, groups=clusters[rows], family=Binomial()).fit(cov_type="bias_reduced")
+    assert found is not None
+    assert found.high is not None
+    assert found.slope == pytest.approx(fitted.params[1], rel=1e-6)
+    assert (found.high - found.slope) / stats.t.ppf(0.975, 57) == pytest.approx(fitted.bse[1], rel=1e-6)
 
 
 def test_copied_runs_do_not_sharpen_the_trend() -> None:
