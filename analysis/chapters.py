@@ -175,7 +175,12 @@ def _dataset(
     varied = diversity.diversity(tuple(ground.pairs.values()), vectors)
     yield Chapter("diversity", "Diversity of the dilemmas", (), (diversity.picture(varied),), (varied,))
     if discarded:
-        tables = (discards.discards_by_stage(discarded), discards.discards_by_bias(discarded))
-        yield Chapter("discards", "Rejected candidates", (), (discards.picture(discarded),), tables)
+        yield discards_chapter(discarded)
     else:
         absent.append("Rejected candidates: none of the folders holds a generation run.")
+
+
+def discards_chapter(discarded: Sequence[Discards]) -> Chapter:
+    """Return the chapter on rejected candidates, which stands in both kinds of report."""
+    tables = (discards.discards_by_stage(discarded), discards.discards_by_bias(discarded))
+    return Chapter("discards", "Rejected candidates", (), (discards.picture(discarded),), tables)

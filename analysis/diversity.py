@@ -24,7 +24,7 @@ COLUMNS: tuple[tuple[str, str, Kind], ...] = (
 )
 
 EVERY, BETWEEN = "all", "between authors"
-_NO_VECTORS = Gap(reason="no embedding model at hand")
+_NO_VECTORS = Gap(reason="texts were not embedded (--embed)")
 
 
 def diversity(pairs: Sequence[Pair], vectors: Vectors | None = None) -> Table:

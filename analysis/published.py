@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from probe.analysis import by_author, by_tier, distributions, diversity, heat_map, high_low
 from probe.analysis.answer import published_answer
 from probe.analysis.cells import cells_of_published
+from probe.analysis.chapters import discards_chapter
 from probe.analysis.findings import LIMITS, UNIT, Chapter, Findings
 from probe.analysis.tables import select
 from probe.errors import InputError
-from probe.values import PublishedSensitivity
+from probe.values import Discards, PublishedSensitivity
 
 ABSENT = (
     "Intervals over dilemmas, trends clustered by dilemma, differences between subjects, position preference, "
@@ -19,7 +20,7 @@ ABSENT = (
 SUMMARY = ("bias", "mean", "subjects", "paired_difference", "paired_low", "paired_high", "paired_p")
 
 
-def report_on_published(sources: Sequence[PublishedSensitivity]) -> Findings:
+def report_on_published(sources: Sequence[PublishedSensitivity], discarded: Sequence[Discards] = ()) -> Findings:
     """Return the findings of published files. Raise InputError where there are none, or they do not go together."""
     if not sources or not any(source.biases for source in sources):
         raise InputError("no sensitivity to analyse: give published 2_bias_sensitivity_*.json files")
@@ -44,6 +45,8 @@ def report_on_published(sources: Sequence[PublishedSensitivity]) -> Findings:
     ]
     if alike.rows:
         chapters.append(Chapter("diversity", alike.title, (), (diversity.picture(alike),), (alike,)))
+    if discarded:
+        chapters.append(discards_chapter(discarded))
     return Findings(
         title=f"Published bias sensitivity of {len(cells.subjects)} subjects",
         answer=published_answer(cells, contrast),

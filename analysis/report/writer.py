@@ -12,6 +12,7 @@ from probe.analysis.report.document import document
 from probe.analysis.report.formats import to_csv, to_latex
 from probe.analysis.report.page import page
 from probe.analysis.tables import Table
+from probe.errors import InputError
 
 
 def write_report(findings: Findings, folder: Path, version: str) -> None:
@@ -43,14 +44,17 @@ def write_text(path: Path, text: str) -> None:
 
 
 def write_bytes(path: Path, content: bytes) -> None:
-    """Write ``content`` to a file beside ``path``, then put it in its place."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    """Write ``content`` to a file beside ``path``, then put it in its place; raise InputError where that fails."""
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+            Path(name).chmod(0o644)
+            Path(name).replace(path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as fault:
+        raise InputError(f"{path} cannot be written: {fault.strerror or fault}") from fault
