@@ -5,7 +5,7 @@ from matplotlib.figure import Figure
 
 from probe.analysis.cells import Cells
 from probe.analysis.drawing import Picture, canvas, label_lowest, legend_below, percent_axis, series, short, short_names
-from probe.analysis.scores import Scores
+from probe.analysis.scores import Scores, equal
 from probe.analysis.statistics.intervals import wilson
 from probe.analysis.tables import Gap, Kind, Row, Table, make_table, number, numbers
 from probe.values import Bias
@@ -34,7 +34,7 @@ def by_author(scores: Scores) -> Table:
         for bias in (bias.value for bias in Bias if bias.value in present):
             for subject in dict.fromkeys(scores.subject):
                 part = scores.of(subject=str(subject), bias=bias)
-                part = part.where((part.author == author) & (part.readable > 0))
+                part = part.where(equal(part.author, author) & (part.readable > 0))
                 if len(part):
                     label: Row = {"author": author, "bias": bias, "subject": subject}
                     rows.append(label | _rates(part))

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from probe.analysis.drawing import COLOURS, INK, Picture, canvas, percent_axis, short_names
-from probe.analysis.scores import Counts, Mask, Scores
+from probe.analysis.scores import Counts, Mask, Scores, equal
 from probe.analysis.statistics.differences import MINIMUM, exact_mcnemar, holm, paired_bootstrap
 from probe.analysis.statistics.intervals import RESAMPLES, strata_of
 from probe.analysis.tables import Gap, Kind, Row, Table, make_table, number, numbers
@@ -34,7 +34,7 @@ def comparison(scores: Scores, resamples: int = RESAMPLES) -> Table:
     subjects = [str(subject) for subject in dict.fromkeys(scores.subject)]
     rows: list[Row] = []
     for first, second in combinations(subjects, 2):
-        parts = [scores.where((scores.subject == name) & (scores.readable > 0)) for name in (first, second)]
+        parts = [scores.where(equal(scores.subject, name) & (scores.readable > 0)) for name in (first, second)]
         rows.append({"first": first, "second": second} | _row(parts[0], parts[1], resamples, f"{first}/{second}"))
     for key in ("p", "mcnemar_p"):
         adjusted = holm([number(row[key]) for row in rows])

@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from probe.analysis.drawing import Picture, canvas, legend_below, series, short_names
+from probe.analysis.scores import equal
 from probe.analysis.statistics.similarity import cosines, levenshteins, mean_off_diagonal
 from probe.analysis.tables import Gap, Kind, Row, Table, make_table, number, numbers
 from probe.values import Bias, Pair, PublishedSensitivity
@@ -49,7 +50,7 @@ def _rows(members: Sequence[Pair], vectors: Vectors | None) -> list[Row]:
     scopes: dict[str, NDArray[np.bool_]] = {EVERY: np.ones_like(same)}
     names = sorted(set(authors))
     if len(names) > 1:
-        scopes |= {f"within {name}": same & (authors[:, None] == name) for name in names} | {BETWEEN: ~same}
+        scopes |= {f"within {name}": same & equal(authors, name)[:, None] for name in names} | {BETWEEN: ~same}
     rows: list[Row] = []
     for scope, mask in scopes.items():
         upper = np.triu(mask, k=1)

@@ -85,7 +85,7 @@ def high_low(cells: Cells) -> Table:
         lows, highs = [low for low, _ in both], [high for _, high in both]
         paired = paired_t([cell.rate for cell in highs], [cell.rate for cell in lows])
         means = [cell.rate for s in cells.subjects if (cell := cells.get(s, bias))]
-        row: Row = {"bias": bias, "mean": float(np.mean(means)), "subjects": len(both)}
+        row: Row = {"bias": bias, "mean": float(np.mean(means)) if means else _EMPTY, "subjects": len(both)}
         few = Gap(reason="fewer than two subjects with both tiers")
         rows.append(row | _named(paired, "paired_", few, "paired_difference") | _compared(lows, highs))
     return make_table("high_low", "High against low tier", OVER_SUBJECTS, _with_holm(rows), notes=NOTES)

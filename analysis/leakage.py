@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from probe.analysis.drawing import COLOURS, INK, Picture, canvas, legend_below, percent_axis, short_names
-from probe.analysis.scores import Floats, Mask, Scores
+from probe.analysis.scores import Floats, Mask, Scores, equal
 from probe.analysis.statistics.differences import MINIMUM, welch
 from probe.analysis.tables import Gap, Kind, Row, Table, make_table, number, numbers
 
@@ -40,7 +40,7 @@ def leakage(scores: Scores) -> Table:
     excess = _excess(used)
     rows: list[Row] = []
     for subject in dict.fromkeys(used.subject):
-        mine = used.subject == subject
+        mine = equal(used.subject, str(subject))
         own = mine & (np.array([model_name(str(author)) for author in used.author]) == model_name(str(subject)))
         rows.append({"subject": subject} | _row(used, excess, own, mine & ~own))
     notes = (

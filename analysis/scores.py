@@ -76,7 +76,7 @@ class Scores:
         mask = np.ones(len(self), dtype=np.bool_)
         for name, wanted in (("subject", subject), ("bias", bias), ("tier", tier)):
             if wanted is not None:
-                mask &= getattr(self, name) == wanted
+                mask &= equal(getattr(self, name), wanted)
         return self.where(mask)
 
     def rate(self, outcome: str) -> float:
@@ -94,6 +94,12 @@ class Scores:
         readable = self.readable
         shares: Floats = np.divide(counts, readable, out=np.full(len(self), np.nan), where=readable > 0)
         return shares
+
+
+def equal(column: NDArray[Any], wanted: object) -> Mask:
+    """Tell which entries equal ``wanted``; numpy alone would strip a text's trailing null characters first."""
+    found: Mask = column == (np.array(wanted, dtype=object) if isinstance(wanted, str) else wanted)
+    return found
 
 
 def score(sheet: Sheet, tiers: Tiers) -> Scores:
