@@ -7,7 +7,7 @@ from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.proportion import confint_proportions_2indep, proportions_ztest
 
-from probe.analysis.statistics.intervals import LEVEL, Codes, Floats, bootstrap, residuals
+from probe.analysis.statistics.intervals import LEVEL, Codes, Floats, bootstrap, residuals, wilson
 from probe.values.base import Value
 
 MINIMUM = 20
@@ -49,6 +49,22 @@ def welch(high: Floats, low: Floats) -> Difference | None:
     result = stats.ttest_ind(high, low, equal_var=False)
     interval = result.confidence_interval(LEVEL)
     return Difference(estimate=estimate, low=float(interval.low), high=float(interval.high), p=float(result.pvalue))
+
+
+def two_groups(high: Floats, low: Floats) -> Difference | None:
+    """Return the mean share of ``high`` less that of ``low``, one share in [0, 1] a dilemma; None below two on a side.
+
+    Newcombe's (1998) interval from the two Wilson intervals at their effective numbers, which keeps its coverage where
+    a tier is small and flips are rare; p is Welch's, two-sided.
+    """
+    tested = welch(high, low)
+    above, below = wilson(high), wilson(low)
+    if tested is None or above is None or below is None:
+        return None
+    more, less = float(high.mean()), float(low.mean())
+    down = np.hypot(more - above.low, below.high - less)
+    up = np.hypot(above.high - more, less - below.low)
+    return Difference(estimate=more - less, low=more - less - float(down), high=more - less + float(up), p=tested.p)
 
 
 def paired_t(high: Sequence[float], low: Sequence[float]) -> Difference | None:

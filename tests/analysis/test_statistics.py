@@ -8,7 +8,7 @@ from statsmodels.genmod.generalized_estimating_equations import GEE
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
-from probe.analysis.statistics.differences import exact_mcnemar, holm, paired_t, two_proportions, welch
+from probe.analysis.statistics.differences import exact_mcnemar, holm, paired_t, two_groups, two_proportions, welch
 from probe.analysis.statistics.intervals import bootstrap, strata_of, wilson
 from probe.analysis.statistics.trend import gee_trend, indicators, logistic_trend, penalised_slope, permutation_p
 
@@ -84,6 +84,15 @@ def test_welch_says_so_where_there_is_nothing_to_compare() -> None:
     flat = welch(np.zeros(30), np.zeros(30))
     assert flat is not None
     assert flat.p is None
+
+
+def test_the_interval_over_dilemmas_is_newcombes_where_runs_do_not_repeat() -> None:
+    """One run a dilemma: Newcombe's example again, up to the t correction of the effective number."""
+    high, low = np.array([1.0] * 56 + [0.0] * 14), np.array([1.0] * 48 + [0.0] * 32)
+    found = two_groups(high, low)
+    assert found is not None
+    assert (found.low, found.high) == pytest.approx((0.0524, 0.3339), abs=0.004)
+    assert two_groups(high[:1], low) is None
 
 
 def test_holm_leaves_out_what_was_not_tested() -> None:
