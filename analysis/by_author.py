@@ -4,7 +4,17 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from probe.analysis.cells import Cells
-from probe.analysis.drawing import Picture, canvas, label_lowest, legend_below, percent_axis, series, short, short_names
+from probe.analysis.drawing import (
+    Picture,
+    canvas,
+    label_lowest,
+    legend_below,
+    on_phone,
+    percent_axis,
+    series,
+    short,
+    short_names,
+)
 from probe.analysis.scores import Scores, equal
 from probe.analysis.statistics.intervals import wilson
 from probe.analysis.tables import Gap, Kind, Row, Table, make_table, number, numbers
@@ -84,7 +94,7 @@ def _draw(table: Table) -> Figure:
     authors = list(dict.fromkeys(str(row["author"]) for row in table.rows))[:_MOST_PANELS] or ["–"]
     biases = list(dict.fromkeys(str(row["bias"]) for row in table.rows))
     subjects = list(dict.fromkeys(str(row["subject"]) for row in table.rows))
-    columns = min(3 if len(authors) % 3 == 0 else 2, len(authors))
+    columns = 1 if on_phone() else min(3 if len(authors) % 3 == 0 else 2, len(authors))
     lines = -(-len(authors) // columns)
     figure, grid = canvas(lines * (0.42 * max(len(biases), 2) + 0.5) + 0.6, lines, columns, sharey=True, sharex=True)
     names, titles = short_names(subjects), short_names(authors)
@@ -97,7 +107,7 @@ def _draw(table: Table) -> Figure:
             reach = np.nan_to_num(np.abs(np.stack([rate - low, high - rate])))
             look = series(position) | {"linestyle": "none"}
             panel.errorbar(rate, places, xerr=reach, label=names[subject], markersize=4, elinewidth=0.9, **look)
-        panel.set_title(short(titles[author], 26 if columns == 2 else 20) if len(authors) > 1 else "")
+        panel.set_title(short(titles[author], 20 if columns == 3 else 26) if len(authors) > 1 else "")
         panel.set_xlim(left=0)
         panel.grid(axis="x")
         percent_axis(panel.xaxis)

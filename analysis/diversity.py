@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from probe.analysis.drawing import Picture, canvas, legend_below, series, short_names
+from probe.analysis.drawing import Picture, canvas, legend_below, on_phone, series, short
 from probe.analysis.scores import equal
 from probe.analysis.statistics.similarity import cosines, levenshteins, mean_off_diagonal
 from probe.analysis.tables import Gap, Kind, Row, Table, make_table, number, numbers
@@ -24,7 +24,7 @@ COLUMNS: tuple[tuple[str, str, Kind], ...] = (
     ("closest", "closest two (Levenshtein)", "number"),
 )
 
-EVERY, BETWEEN = "all", "between authors"
+EVERY, BETWEEN, WITHIN = "all", "between authors", "within "
 _NO_VECTORS = Gap(reason="texts were not embedded (--embed)")
 
 
@@ -50,7 +50,7 @@ def _rows(members: Sequence[Pair], vectors: Vectors | None) -> list[Row]:
     scopes: dict[str, NDArray[np.bool_]] = {EVERY: np.ones_like(same)}
     names = sorted(set(authors))
     if len(names) > 1:
-        scopes |= {f"within {name}": same & equal(authors, name)[:, None] for name in names} | {BETWEEN: ~same}
+        scopes |= {WITHIN + name: same & equal(authors, name)[:, None] for name in names} | {BETWEEN: ~same}
     rows: list[Row] = []
     for scope, mask in scopes.items():
         upper = np.triu(mask, k=1)
@@ -93,8 +93,9 @@ def _draw(table: Table) -> Figure:
     measures = [key for key in ("cosine", "levenshtein") if not np.isnan(numbers(table.rows, key)).all()]
     biases = list(dict.fromkeys(str(row["bias"]) for row in table.rows))
     scopes = list(dict.fromkeys(str(row["scope"]) for row in table.rows))
-    names = short_names(scopes)
-    figure, grid = canvas(0.3 * len(biases) + 1.1, 1, max(1, len(measures)), sharey=True)
+    names = {scope: scope if not scope.startswith(WITHIN) else WITHIN + short(scope[len(WITHIN) :]) for scope in scopes}
+    shape = (max(1, len(measures)), 1) if on_phone() else (1, max(1, len(measures)))
+    figure, grid = canvas(shape[0] * 0.3 * len(biases) + 1.1, *shape, sharey=True)
     for panel, measure in zip(grid.flat, measures, strict=False):
         for position, scope in enumerate(scopes):
             rows = table.where(scope=scope)

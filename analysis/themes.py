@@ -7,7 +7,19 @@ from functools import lru_cache
 import numpy as np
 from matplotlib.figure import Figure
 
-from probe.analysis.drawing import COLOURS, Picture, canvas, heat, percent_axis, short_names, signed
+from probe.analysis.drawing import (
+    COLOURS,
+    PAPER,
+    Picture,
+    canvas,
+    heat,
+    label_lowest,
+    on_phone,
+    percent_axis,
+    short,
+    short_names,
+    signed,
+)
 from probe.analysis.tables import Kind, Row, Table, make_table, number, numbers
 from probe.analysis.theme_lexicon import LEXICON, themes_in
 from probe.values import Arm, Bias, Evaluation
@@ -92,9 +104,9 @@ def delta_picture(table: Table) -> Picture:
 
 def _draw_delta(table: Table) -> Figure:
     biases, values = _grid(table, None)
-    figure, grid = canvas(0.34 * len(biases) + 1.5)
-    heat(grid[0, 0], values, biases, list(LEXICON), form=lambda v: signed(100 * v), diverging=True, size=7)
-    grid[0, 0].tick_params(axis="x", rotation=60)
+    figure, grid = canvas(0.24 * len(LEXICON) + 1.3)
+    look = {"diverging": True, "size": 7, "turned": True}
+    heat(grid[0, 0], values.T, list(LEXICON), biases, form=lambda v: signed(100 * v), **look)
     return figure
 
 
@@ -122,9 +134,7 @@ def _draw_frequencies(table: Table) -> Figure:
     looks = ((-0.2, "biased", COLOURS[1], ""), (0.2, "unbiased", COLOURS[0], "///"))
     for position, (shift, label, colour, hatch) in enumerate(looks):
         heights = [pair[position] for pair in shares.values()]
-        axes.bar(
-            places + shift, heights, 0.38, label=label, color=colour, hatch=hatch, edgecolor="white", linewidth=0.5
-        )
+        axes.bar(places + shift, heights, 0.38, label=label, color=colour, hatch=hatch, edgecolor=PAPER, linewidth=0.5)
     axes.set_xticks(places, list(shares), rotation=60, ha="right")
     axes.legend()
     axes.grid(axis="y")
@@ -144,11 +154,17 @@ def _draw_subjects(table: Table) -> Figure:
     subjects = list(dict.fromkeys(str(row["subject"]) for row in table.rows))[:_MOST_SUBJECTS]
     names = short_names(subjects)
     limit = float(np.abs(numbers(table.rows, "difference")).max()) or 1.0
-    figure, grid = canvas(1.9 * len(subjects) + 0.8, len(subjects), 1, sharex=True)
-    for panel, subject in zip(grid.flat, subjects, strict=True):
-        biases, values = _grid(table, subject)
-        look = {"diverging": True, "size": 6, "limit": limit}
-        heat(panel, values, biases, list(LEXICON), form=lambda v: signed(100 * v), **look)
-        panel.set_title(names[subject])
-    grid[-1, 0].tick_params(axis="x", rotation=60)
+    columns = 1 if on_phone() else min(2, len(subjects))
+    lines = -(-len(subjects) // columns)
+    figure, grid = canvas(2.6 * lines + 1.0, lines, columns, sharex=True, sharey=True)
+    biases, _ = _grid(table, None)
+    for panel, subject in zip(grid.flat, subjects, strict=False):
+        own, shifts = _grid(table, subject)
+        values = np.full((len(LEXICON), len(biases)), np.nan)
+        values[:, [biases.index(bias) for bias in own]] = shifts.T
+        look = {"diverging": True, "size": 6, "limit": limit, "turned": True}
+        heat(panel, values, list(LEXICON), biases, form=lambda v: signed(100 * v), **look)
+        panel.set_title(short(names[subject], 26))
+    label_lowest(grid, len(subjects))
+    grid[0, 0].set_ylim(len(LEXICON), 0)
     return figure
