@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from probe.analysis import by_author, by_tier, distributions, diversity, heat_map, high_low
 from probe.analysis.answer import published_answer
-from probe.analysis.cells import cells_of_published
+from probe.analysis.cells import Cells, cells_of_published
 from probe.analysis.chapters import discards_chapter
 from probe.analysis.findings import LIMITS, UNIT, Chapter, Findings
 from probe.analysis.tables import select
@@ -26,27 +26,17 @@ def report_on_published(sources: Sequence[PublishedSensitivity], discarded: Sequ
         raise InputError("no sensitivity to analyse: give published 2_bias_sensitivity_*.json files")
     cells = cells_of_published(sources)
     contrast = high_low.high_low(cells)
-    heat = heat_map.subject_by_tier(cells)
     authors = ", ".join(dict.fromkeys(name for source in sources for name in source.authors)) or "not told"
     by_bias = by_author.published_by_bias(cells, authors)
     alike = diversity.published_diversity(sources)
-    pictures = (
-        by_tier.picture(cells),
-        heat_map.heat_picture(heat),
-        heat_map.deviation_picture(heat),
-        distributions.picture(cells),
-    )
-    tier_tables = (by_tier.by_tier(cells), by_tier.tier_slopes(cells), heat, distributions.distributions(cells))
     contrasts = (contrast, high_low.high_low_by_subject(cells))
     chapters = [
         Chapter("sensitivity", "Sensitivity", (), (by_author.picture(by_bias),), (by_bias,)),
-        Chapter("tiers", "Tiers of complexity", (), pictures, tier_tables),
+        _tiers(cells),
         Chapter("high_low", "High against low tier", UNIT, (high_low.picture(contrast),), contrasts),
+        *([Chapter("diversity", alike.title, (), (diversity.picture(alike),), (alike,))] if alike.rows else []),
+        *([discards_chapter(discarded)] if discarded else []),
     ]
-    if alike.rows:
-        chapters.append(Chapter("diversity", alike.title, (), (diversity.picture(alike),), (alike,)))
-    if discarded:
-        chapters.append(discards_chapter(discarded))
     return Findings(
         title=f"Published bias sensitivity of {len(cells.subjects)} subjects",
         answer=published_answer(cells, contrast),
@@ -61,3 +51,15 @@ def report_on_published(sources: Sequence[PublishedSensitivity], discarded: Sequ
         absent=ABSENT,
         limits=LIMITS,
     )
+
+
+def _tiers(cells: Cells) -> Chapter:
+    heat = heat_map.subject_by_tier(cells)
+    pictures = (
+        by_tier.picture(cells),
+        heat_map.heat_picture(heat),
+        heat_map.deviation_picture(heat),
+        distributions.picture(cells),
+    )
+    tables = (by_tier.by_tier(cells), by_tier.tier_slopes(cells), heat, distributions.distributions(cells))
+    return Chapter("tiers", "Tiers of complexity", (), pictures, tables)
