@@ -4,7 +4,17 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from probe.analysis.cells import OVERALL, Cells, TierCell
-from probe.analysis.drawing import Picture, canvas, legend_below, percent_axis, series, short_names
+from probe.analysis.drawing import (
+    PAPER,
+    Picture,
+    canvas,
+    label_lowest,
+    legend_below,
+    on_phone,
+    percent_axis,
+    series,
+    short_names,
+)
 from probe.analysis.statistics.differences import MINIMUM
 from probe.analysis.statistics.intervals import wilson
 from probe.analysis.tables import Gap, Kind, Row, Table, make_table
@@ -99,7 +109,7 @@ def picture(cells: Cells) -> Picture:
 
 
 def _draw(cells: Cells) -> Figure:
-    columns = min(4, len(cells.biases))
+    columns = min(2 if on_phone() else 4, len(cells.biases))
     rows = -(-len(cells.biases) // columns)
     figure, grid = canvas(1.9 * rows + 0.9, rows, columns, sharex=True)
     names = short_names(cells.subjects)
@@ -111,14 +121,13 @@ def _draw(cells: Cells) -> Figure:
             for tier in range(len(TIERS)):
                 cell = cells.get(subject, bias, tier)
                 if cell and cell.dilemmas is not None and cell.dilemmas < MINIMUM:
-                    panel.plot(tier, cell.rate, marker=look["marker"], color=look["color"], mfc="white", markersize=5)
-            panel.plot([3.25, 3.55], [cells.rate(subject, bias)] * 2, color=look["color"], linewidth=2)
+                    panel.plot(tier, cell.rate, marker=look["marker"], color=look["color"], mfc=PAPER, markersize=5)
+            panel.plot([3.7, 4.3], [cells.rate(subject, bias)] * 2, color=look["color"], linewidth=2)
         panel.set_title(bias)
         panel.set_ylim(bottom=0)
         panel.grid(axis="y")
         percent_axis(panel.yaxis)
-        panel.set_xticks([*range(len(TIERS)), 3.4], ["low", "mid-\nlow", "mid-\nhigh", "high", "all"], fontsize=7)
-    for panel in list(grid.flat)[len(cells.biases) :]:
-        panel.set_visible(False)
+        panel.set_xticks([*range(len(TIERS)), 4], ["low", "mid-\nlow", "mid-\nhigh", "high", "all"], fontsize=7)
+    label_lowest(grid, len(cells.biases))
     legend_below(figure, grid[0, 0])
     return figure

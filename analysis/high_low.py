@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from probe.analysis.cells import Cells, TierCell
 from probe.analysis.drawing import COLOURS, INK, Picture, canvas, legend_below, percent_axis
 from probe.analysis.scores import Floats
-from probe.analysis.statistics.differences import MINIMUM, Difference, holm, paired_t, two_proportions, welch
+from probe.analysis.statistics.differences import MINIMUM, Difference, holm, paired_t, two_groups, two_proportions
 from probe.analysis.tables import Gap, Kind, Row, Table, make_table, number, numbers
 
 LOW, HIGH = 0, 3
@@ -55,7 +55,8 @@ NOTES = (
     "its intervals are too narrow and its p too small.",
     "Paired over subjects: a t-test of the subjects' own differences, which gives the figures published in section 7. "
     "It speaks of further subjects on these same dilemmas, not of further dilemmas.",
-    "Over dilemmas: each dilemma brings one share (averaged over subjects), Welch's test; Holm over the biases.",
+    "Over dilemmas: each dilemma brings one share (averaged over subjects), Newcombe's interval from Wilson's "
+    "at the effective number of dilemmas and Welch's test; Holm over the biases.",
 )
 
 _UNKNOWN = Gap(reason="only shares of runs were published")
@@ -85,7 +86,7 @@ def high_low(cells: Cells) -> Table:
         lows, highs = [low for low, _ in both], [high for _, high in both]
         paired = paired_t([cell.rate for cell in highs], [cell.rate for cell in lows])
         means = [cell.rate for s in cells.subjects if (cell := cells.get(s, bias))]
-        row: Row = {"bias": bias, "mean": float(np.mean(means)), "subjects": len(both)}
+        row: Row = {"bias": bias, "mean": float(np.mean(means)) if means else _EMPTY, "subjects": len(both)}
         few = Gap(reason="fewer than two subjects with both tiers")
         rows.append(row | _named(paired, "paired_", few, "paired_difference") | _compared(lows, highs))
     return make_table("high_low", "High against low tier", OVER_SUBJECTS, _with_holm(rows), notes=NOTES)
@@ -109,7 +110,7 @@ def _compared(lows: Sequence[TierCell], highs: Sequence[TierCell]) -> Row:
         return row | {key: _UNKNOWN for key, _, _ in (*_MEASURED, *_DILEMMAS)}
     low, high = _averaged(lows), _averaged(highs)
     row |= {"low_dilemmas": len(low), "high_dilemmas": len(high)}
-    tested = welch(high, low) if min(len(low), len(high)) >= MINIMUM else None
+    tested = two_groups(high, low) if min(len(low), len(high)) >= MINIMUM else None
     return row | _named(tested, "", _SMALL, "difference")
 
 

@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
+from probe.analysis.drawing import INK, Picture, canvas, legend_below, percent_axis, series, short_names
 from probe.analysis.sheet import UNPARSED, Sheet
 from probe.analysis.statistics.intervals import RESAMPLES, bootstrap, strata_of, wilson
-from probe.analysis.tables import Gap, Kind, Row, Table, make_table
+from probe.analysis.tables import Gap, Kind, Row, Table, make_table, number, numbers, shown
 from probe.values import Arm
 
 COLUMNS: tuple[tuple[str, str, Kind], ...] = (
@@ -94,3 +96,36 @@ def _all_runs(sheets: Sequence[Sheet], arm: Arm) -> Row:
         none = Gap(reason="no readable decision")
         return {"shown_a": none, "first_is_right": none, "kept_order": none}
     return {"shown_a": shown_a / total, "first_is_right": right_first / total, "kept_order": written / total}
+
+
+def picture(table: Table) -> Picture:
+    """Draw how often the first place was taken, a line a subject and arm, against the 50 % of no preference."""
+    known = [row for row in table.rows if number(row["first"]) is not None]
+    told = "; ".join(f"{row['subject']}, {row['arm']}: {shown(row['first'], 'share')}" for row in known)
+    alt = f"Share of answers at the first place, with 95 % intervals; 50 % is no preference. {told or 'None measured'}."
+    caption = "Dilemmas shown in both orders, each order counted equally."
+    return Picture("position", "Position preference", alt, caption, lambda: _draw(table))
+
+
+def _draw(table: Table) -> Figure:
+    rows = [row for row in table.rows if number(row["first"]) is not None]
+    subjects = list(dict.fromkeys(str(row["subject"]) for row in rows))
+    arms = list(dict.fromkeys(str(row["arm"]) for row in rows))
+    names = short_names(subjects)
+    figure, grid = canvas(0.11 * len(subjects) * len(arms) + 0.12 * len(subjects) + 1.0)
+    axes = grid[0, 0]
+    for position, arm in enumerate(arms):
+        part = [row for row in rows if row["arm"] == arm]
+        places = np.array([subjects.index(str(row["subject"])) for row in part])
+        places = places + (position - (len(arms) - 1) / 2) * 0.22
+        first, low, high = (numbers(part, key) for key in ("first", "first_low", "first_high"))
+        look = series(position) | {"linestyle": "none"}
+        axes.errorbar(first, places, xerr=np.abs(np.stack([first - low, high - first])), label=arm, ms=4, **look)
+    axes.axvline(0.5, color=INK, linewidth=0.8)
+    axes.set_xlim(0, 1)
+    axes.set_yticks(range(len(subjects)), [names[subject] for subject in subjects])
+    axes.invert_yaxis()
+    axes.grid(axis="x")
+    percent_axis(axes.xaxis)
+    legend_below(figure, axes, columns=4)
+    return figure

@@ -67,12 +67,16 @@ class Scores:
         """Return the entries that ``mask`` keeps."""
         return replace(self, **{field.name: getattr(self, field.name)[mask] for field in fields(self)})
 
+    def take(self, places: NDArray[np.intp]) -> "Scores":
+        """Return the entries at ``places``, in that order."""
+        return replace(self, **{field.name: getattr(self, field.name)[places] for field in fields(self)})
+
     def of(self, *, subject: str | None = None, bias: str | None = None, tier: int | None = None) -> "Scores":
         """Return the entries of one subject, bias or tier; None keeps all."""
         mask = np.ones(len(self), dtype=np.bool_)
         for name, wanted in (("subject", subject), ("bias", bias), ("tier", tier)):
             if wanted is not None:
-                mask &= getattr(self, name) == wanted
+                mask &= equal(getattr(self, name), wanted)
         return self.where(mask)
 
     def rate(self, outcome: str) -> float:
@@ -90,6 +94,12 @@ class Scores:
         readable = self.readable
         shares: Floats = np.divide(counts, readable, out=np.full(len(self), np.nan), where=readable > 0)
         return shares
+
+
+def equal(column: NDArray[Any], wanted: object) -> Mask:
+    """Tell which entries equal ``wanted``; numpy alone would strip a text's trailing null characters first."""
+    found: Mask = column == (np.array(wanted, dtype=object) if isinstance(wanted, str) else wanted)
+    return found
 
 
 def score(sheet: Sheet, tiers: Tiers) -> Scores:

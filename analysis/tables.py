@@ -107,3 +107,11 @@ def shown(value: Cell, kind: Kind) -> str:
     if isinstance(value, str):
         return value
     return _FORMS[kind](value)
+
+
+def select(table: Table, key: str, title: str, columns: Iterable[str], **wanted: str) -> Table:
+    """Return some columns of the rows that equal ``wanted``, as a table of its own."""
+    heads = {column.key: column for column in table.columns}
+    kept = tuple(heads[name] for name in columns)
+    rows = tuple({head.key: row[head.key] for head in kept} for row in table.where(**wanted))
+    return Table(key=key, title=title, columns=kept, rows=rows, notes=table.notes)

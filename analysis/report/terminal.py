@@ -1,5 +1,6 @@
 """A table on a terminal: hostile text stays text, and gaps keep their reasons."""
 
+from rich.box import SIMPLE
 from rich.table import Table as RichTable
 from rich.text import Text
 
@@ -15,9 +16,9 @@ def plain(text: str) -> str:
 def terminal_table(table: Table, keys: tuple[str, ...] = ()) -> RichTable:
     """Return ``table`` for rich, all of its columns or those in ``keys``, in that order."""
     columns = [column for column in table.columns if not keys or column.key in keys]
-    drawn = RichTable(title=plain(table.title), title_justify="left", title_style="bold", pad_edge=False)
+    drawn = RichTable(title=plain(table.title), title_justify="left", title_style="bold", pad_edge=False, box=SIMPLE)
     for column in columns:
-        drawn.add_column(Text(column.label), justify="left" if column.kind == "text" else "right")
+        drawn.add_column(Text(column.label), justify="left" if column.kind == "text" else "right", overflow="fold")
     for row in table.rows:
         cells = [(row[column.key], column.kind) for column in columns]
         drawn.add_row(*(Text(plain("–" if isinstance(value, Gap) else shown(value, kind))) for value, kind in cells))

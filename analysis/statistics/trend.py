@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 from scipy.special import expit
-from statsmodels.genmod.cov_struct import Independence
 from statsmodels.genmod.families import Binomial
-from statsmodels.genmod.generalized_estimating_equations import GEE
+from statsmodels.genmod.generalized_linear_model import GLM
+from statsmodels.tools.sm_exceptions import PerfectSeparationError
 
 from probe.analysis.statistics.intervals import LEVEL, Codes, Floats
 from probe.values.base import Value, fingerprint
@@ -34,19 +34,26 @@ class Trend(Value):
     p: float | None
 
 
-def logistic_trend(  # noqa: PLR0917  one argument for each column of the regression
-    flips: Codes, runs: Codes, complexity: Floats, covariates: Floats, strata: Codes, seed: str
+def logistic_trend(
+    flips: Codes,
+    runs: Codes,
+    complexity: Floats,
+    covariates: Floats,
+    *,
+    strata: Codes,
+    clusters: Codes,
+    seed: str,
 ) -> Trend:
-    """Return the trend of flips over ``complexity`` with ``covariates`` beside it, one entry a dilemma.
+    """Return the trend of flips over ``complexity`` with ``covariates`` beside it, one entry a dilemma and subject.
 
-    ``covariates`` has shape (dilemmas, columns). Runs are rows of the regression and dilemmas its clusters (working
-    independence, Mancl and DeRouen's covariance, t with dilemmas less coefficients degrees of freedom). Where some
-    level of complexity never flips or too few dilemmas do, the slope is Firth's penalised one and p is from
-    permutations of the complexities within ``strata``.
+    ``covariates`` has shape (entries, columns). Runs are rows of the regression and dilemmas (``clusters``) its
+    clusters: working independence, Mancl and DeRouen's covariance, t with clusters less coefficients degrees of
+    freedom. Where flips separate by complexity or too few dilemmas flip, the slope is Firth's penalised one and p is
+    from permutations of the complexities within ``strata``.
     """
     flipping, staying = int(np.sum(flips > 0)), int(np.sum(flips < runs))
     if min(flipping, staying) >= FEWEST_FLIPPING and not _separates(flips, runs, complexity):
-        fitted = gee_trend(flips, runs, complexity, covariates)
+        fitted = gee_trend(flips, runs, complexity, covariates, clusters)
         if fitted is not None:
             return fitted
     shares = flips / runs
@@ -61,27 +68,49 @@ def _separates(flips: Codes, runs: Codes, complexity: Floats) -> bool:
     return bool(flipped.min() >= stayed.max() or flipped.max() <= stayed.min())
 
 
-def gee_trend(flips: Codes, runs: Codes, complexity: Floats, covariates: Floats) -> Trend | None:
-    """Return the GEE trend; None where it does not settle on finite values."""
+def gee_trend(flips: Codes, runs: Codes, complexity: Floats, covariates: Floats, clusters: Codes) -> Trend | None:
+    """Return the GEE trend; None where it does not settle on finite values.
+
+    With working independence the estimate is that of logistic regression, which is fitted to counts; only the
+    covariance knows the clusters.
+    """
     design = np.column_stack([np.ones(len(flips)), complexity, _standardised(covariates)])
-    groups = np.repeat(np.arange(len(flips)), runs)
-    outcomes = (np.arange(len(groups)) - np.repeat(np.cumsum(runs) - runs, runs) < np.repeat(flips, runs)).astype(float)
-    freedom = len(flips) - design.shape[1]
+    freedom = int(clusters.max()) + 1 - design.shape[1]
     if freedom < 1 or np.linalg.matrix_rank(design) < design.shape[1]:
         return None
+    counts = np.column_stack([flips, runs - flips])
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")  # what does not converge is found below, by its values
-        model = GEE(outcomes, design[groups], groups=groups, family=Binomial(), cov_struct=Independence())
         try:
-            result = model.fit(cov_type="bias_reduced")
-        except (np.linalg.LinAlgError, ValueError):
+            beta = np.asarray(GLM(counts, design, family=Binomial()).fit().params, dtype=np.float64)
+            variance = clustered_covariance(design, flips, runs, beta, clusters)[1, 1]
+        except (np.linalg.LinAlgError, ValueError, PerfectSeparationError):
             return None
-    slope, error = float(result.params[1]), float(result.bse[1])
+        slope, error = float(beta[1]), float(np.sqrt(variance))
     if not (np.isfinite(error) and error > 0 and abs(slope) * complexity.std() < _WIDEST):
         return None
     reach = float(stats.t.ppf((1 + LEVEL) / 2, freedom)) * error
     p = float(2 * stats.t.sf(abs(slope) / error, freedom))
     return Trend(method="GEE", slope=slope, low=slope - reach, high=slope + reach, p=p)
+
+
+def clustered_covariance(design: Floats, flips: Codes, runs: Codes, beta: Floats, clusters: Codes) -> Floats:
+    """Return Mancl and DeRouen's (2001) covariance of logistic coefficients, shape (columns, columns).
+
+    It is statsmodels' ``bias_reduced`` covariance of a GEE on single runs, computed from counts: runs of one entry
+    share their row, so that a cluster's correction (I - H)^-1, as large as its runs, becomes one as large as the
+    coefficients, (I - M B)^-1 with M the cluster's and B^-1 the whole information.
+    """
+    chances = expit(design @ beta)
+    weights = runs * chances * (1 - chances)
+    number, width = int(clusters.max()) + 1, design.shape[1]
+    scores, pieces = np.zeros((number, width)), np.zeros((number, width, width))
+    np.add.at(scores, clusters, design * (flips - runs * chances)[:, None])
+    np.add.at(pieces, clusters, weights[:, None, None] * design[:, :, None] * design[:, None, :])
+    bread = np.linalg.inv(pieces.sum(axis=0))
+    corrected = np.linalg.solve(np.eye(width) - pieces @ bread, scores[:, :, None])[:, :, 0]
+    covariance: Floats = bread @ (corrected.T @ corrected) @ bread
+    return covariance
 
 
 def penalised_slope(shares: Floats, predictors: Floats, rounds: int = 50) -> float:

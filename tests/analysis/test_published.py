@@ -13,7 +13,9 @@ from probe.analysis.distributions import distributions
 from probe.analysis.heat_map import subject_by_tier
 from probe.analysis.high_low import high_low, high_low_by_subject
 from probe.analysis.tables import Gap, number
+from probe.analysis.tiers import TierScheme, choose_tiers
 from probe.errors import InputError
+from probe.files.probe_swe import import_probe_swe
 from probe.files.sensitivity import read_sensitivity
 
 DATA = os.environ.get("PROBE_SWE_DATA")
@@ -96,6 +98,13 @@ def test_run_level_tests_are_given_beside_and_are_sharper(cells: Cells) -> None:
         assert isinstance(row["z_p"], float)
     anchoring = high_low(cells).rows[0]
     assert (number(anchoring["z_p"]) or 1) < (number(anchoring["paired_p"]) or 0)
+
+
+@needs_data
+def test_the_supplied_dataset_alone_has_other_quartiles() -> None:
+    """The three published datasets have 4/7/11; the one that gpt-4o-mini wrote has 3/6/10 alone."""
+    pairs = import_probe_swe(Path(str(DATA)) / "1_augmented_dilemmas_dataset_gpt-4o-mini.json")
+    assert choose_tiers(TierScheme.QUARTILES, pairs).bounds == (3.0, 6.0, 10.0)
 
 
 def write(folder: Path, subject: str = "some-model", **change: Any) -> Path:

@@ -3,9 +3,12 @@
 import numpy as np
 import pytest
 from scipy import stats
+from statsmodels.genmod.families import Binomial
+from statsmodels.genmod.generalized_estimating_equations import GEE
+from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
-from probe.analysis.statistics.differences import exact_mcnemar, holm, paired_t, two_proportions, welch
+from probe.analysis.statistics.differences import exact_mcnemar, holm, paired_t, two_groups, two_proportions, welch
 from probe.analysis.statistics.intervals import bootstrap, strata_of, wilson
 from probe.analysis.statistics.trend import gee_trend, indicators, logistic_trend, penalised_slope, permutation_p
 
@@ -83,9 +86,23 @@ def test_welch_says_so_where_there_is_nothing_to_compare() -> None:
     assert flat.p is None
 
 
+def test_the_interval_over_dilemmas_is_newcombes_where_runs_do_not_repeat() -> None:
+    """One run a dilemma: Newcombe's example again, up to the t correction of the effective number."""
+    high, low = np.array([1.0] * 56 + [0.0] * 14), np.array([1.0] * 48 + [0.0] * 32)
+    found = two_groups(high, low)
+    assert found is not None
+    assert (found.low, found.high) == pytest.approx((0.0524, 0.3339), abs=0.004)
+    assert two_groups(high[:1], low) is None
+
+
 def test_holm_leaves_out_what_was_not_tested() -> None:
     assert holm([0.01, None, 0.04]) == [pytest.approx(0.02), None, pytest.approx(0.04)]
     assert holm([None]) == [None]
+
+
+def test_holm_is_that_of_statsmodels() -> None:
+    p_values = [0.04, 0.001, 0.2, 0.013, 0.013, 0.9]
+    assert holm(p_values) == pytest.approx(list(multipletests(p_values, method="holm")[1]))
 
 
 def planted(slope: float, count: int = 400, seed: int = 5) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -97,7 +114,9 @@ def planted(slope: float, count: int = 400, seed: int = 5) -> tuple[np.ndarray, 
 
 def test_a_planted_slope_is_found_in_log_odds() -> None:
     flips, runs, depth = planted(0.4)
-    found = logistic_trend(flips, runs, depth, np.zeros((400, 0)), np.zeros(400, dtype=np.int64), "s")
+    found = logistic_trend(
+        flips, runs, depth, np.zeros((400, 0)), strata=np.zeros(400, dtype=np.int64), clusters=np.arange(400), seed="s"
+    )
     assert found.method == "GEE"
     assert found.low is not None
     assert found.high is not None
@@ -106,10 +125,29 @@ def test_a_planted_slope_is_found_in_log_odds() -> None:
     assert found.p < 1e-6
 
 
+def test_the_trend_is_statsmodels_gee_on_single_runs() -> None:
+    """Two entries a cluster (as of two subjects), unequal runs, a covariate: estimate and interval agree."""
+    rng = np.random.default_rng(8)
+    clusters = np.repeat(np.arange(60), 2)
+    runs = rng.integers(1, 6, 120)
+    depth = np.repeat(rng.integers(1, 5, 60), 2).astype(float)
+    other = rng.normal(size=(120, 1))
+    flips = rng.binomial(runs, 0.3)
+    found = gee_trend(flips, runs, depth, other, clusters)
+    rows = np.repeat(np.arange(120), runs)
+    outcome = np.concatenate([[1.0] * f + [0.0] * (n - f) for f, n in zip(flips, runs, strict=True)])
+    design = np.column_stack([np.ones(120), depth, other])[rows]
+    fitted = GEE(outcome, design, groups=clusters[rows], family=Binomial()).fit(cov_type="bias_reduced")
+    assert found is not None
+    assert found.high is not None
+    assert found.slope == pytest.approx(fitted.params[1], rel=1e-6)
+    assert (found.high - found.slope) / stats.t.ppf(0.975, 57) == pytest.approx(fitted.bse[1], rel=1e-6)
+
+
 def test_copied_runs_do_not_sharpen_the_trend() -> None:
     """Ten runs that repeat five agree with the five: the dilemma is the cluster."""
     flips, runs, depth = planted(0.1)
-    once, twice = (gee_trend(flips * k, runs * k, depth, np.zeros((400, 0))) for k in (1, 2))
+    once, twice = (gee_trend(flips * k, runs * k, depth, np.zeros((400, 0)), np.arange(400)) for k in (1, 2))
     assert once is not None
     assert twice is not None
     assert twice.p == pytest.approx(once.p, rel=1e-2)
@@ -119,7 +157,9 @@ def test_where_flips_separate_by_depth_the_fallback_stays_finite() -> None:
     depth = np.repeat([1.0, 2.0, 3.0], 20)
     flips = np.where(depth == 3, 3, 0)
     strata = np.zeros(60, dtype=np.int64)
-    found = logistic_trend(flips, np.full(60, 5), depth, np.zeros((60, 0)), strata, "s")
+    found = logistic_trend(
+        flips, np.full(60, 5), depth, np.zeros((60, 0)), strata=strata, clusters=np.arange(60), seed="s"
+    )
     assert found.method == "penalised, permutation"
     assert 0 < found.slope < 20
     assert found.p == pytest.approx(1 / 2000)
@@ -137,7 +177,7 @@ def test_permutations_stay_within_their_strata() -> None:
 
 def test_the_penalised_slope_nears_the_plain_one_on_ample_data() -> None:
     flips, runs, depth = planted(0.4)
-    plain = gee_trend(flips, runs, depth, np.zeros((400, 0)))
+    plain = gee_trend(flips, runs, depth, np.zeros((400, 0)), np.arange(400))
     assert plain is not None
     assert penalised_slope(flips / runs, depth[:, None]) == pytest.approx(plain.slope, rel=0.05)
 

@@ -1,0 +1,57 @@
+"""The report as one self-contained page: no network, no script, and hostile text stays text."""
+
+import html
+import re
+from collections.abc import Sequence
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from probe.analysis.drawing import GRID, INK, PAPER, Drawn
+from probe.analysis.findings import Findings
+from probe.analysis.tables import Gap, shown
+
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff]")
+
+
+def page(findings: Findings, drawings: Sequence[Drawn], version: str) -> str:
+    """Return the whole page; every text passes autoescaping, figures are embedded as SVG with text as text."""
+    environment = Environment(
+        loader=PackageLoader("probe.analysis.report", "."), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    )
+    figures = {drawn.picture.key: inline_svg(drawn) + inline_svg(drawn, phone=True) for drawn in drawings}
+    environment.filters["plain"] = plain
+    environment.filters["shown"] = shown
+    environment.tests["gap"] = lambda value: isinstance(value, Gap)
+    environment.globals["svg"] = lambda key: Markup(figures[key])
+    return environment.get_template("page.html.j2").render(findings=findings, version=version)
+
+
+def plain(text: str) -> str:
+    """Return ``text`` without what a page may not hold: control characters and lone surrogates."""
+    return _CONTROL.sub("�", text).encode("utf-8", "replace").decode("utf-8")
+
+
+def inline_svg(drawn: Drawn, *, phone: bool = False) -> str:
+    """Return a drawing to stand inside a page: described in words, its ids its own, its ink the page's.
+
+    Files keep their colours; in the page ink, grid and ground follow light and dark. The page shows the version
+    ``phone`` on narrow screens and the other everywhere else.
+    """
+    picture = drawn.picture
+    key, svg = (f"{picture.key}-phone", drawn.phone_svg) if phone else (picture.key, drawn.svg)
+    svg = svg[svg.index("<svg") :]
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"<style[^>]*>.*?</style>", "", svg, flags=re.DOTALL)
+    svg = re.sub(r'\bid="([^"]+)"', rf'id="{key}-\1"', svg)
+    svg = re.sub(r'(?:xlink:)?href="#([^"]+)"', rf'href="#{key}-\1"', svg)
+    svg = re.sub(r"url\(#([^)]+)\)", rf"url(#{key}-\1)", svg)
+    svg = svg.replace(INK, "currentColor").replace(GRID, "var(--line)").replace(PAPER, "var(--paper)")
+    head, _, body = svg.partition(">")
+    head = re.sub(r'\s(?:width|height|version|xmlns(?::\w+)?)="[^"]*"', "", head)
+    label = f'<title id="{key}-t">{_escaped(picture.title)}</title><desc id="{key}-d">{_escaped(picture.alt)}</desc>'
+    return f'{head} class="{"phone" if phone else "wide"}" role="img" aria-labelledby="{key}-t {key}-d">{label}{body}'
+
+
+def _escaped(text: str) -> str:
+    return html.escape(plain(text))

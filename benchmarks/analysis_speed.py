@@ -1,0 +1,186 @@
+"""How fast the analysis is: all-pairs similarities against plain loops, and a whole report from simulated runs.
+
+    python -m benchmarks.analysis_speed [--texts 2415] [--subjects 6] [--dilemmas 2336] [--runs 5]
+
+Ratios are measured side by side in one process. The loops visit each pair of texts once, as the published code does.
+"""
+
+import argparse
+import itertools
+import random
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import Levenshtein
+import numpy as np
+
+from probe.analysis.chapters import report_on
+from probe.analysis.ground import lay_ground
+from probe.analysis.report.writer import write_report
+from probe.analysis.statistics.similarity import cosines, levenshteins, mean_off_diagonal
+from probe.values import Arm, Bias, Complexity, Decision, Evaluation, Option, Pair, Provenance
+
+WORDS = [
+    "I",
+    "have",
+    "to",
+    "decide",
+    "how",
+    "our",
+    "team",
+    "should",
+    "test",
+    "the",
+    "new",
+    "release",
+    "before",
+    "the",
+    "deadline",
+    "while",
+    "customers",
+    "wait",
+    "and",
+    "the",
+    "cost",
+    "of",
+    "a",
+    "failure",
+    "grows",
+    "with",
+    "every",
+    "service",
+    "that",
+    "depends",
+    "on",
+    "it",
+    "so",
+    "that",
+    "a",
+    "quick",
+    "fix",
+    "may",
+    "be",
+    "popular",
+    "but",
+    "is",
+    "hard",
+    "to",
+    "maintain",
+]
+
+
+def main() -> None:
+    """Measure and print, one line a figure."""
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    for name, default in (("texts", 2415), ("subjects", 6), ("dilemmas", 2336), ("runs", 5)):
+        options.add_argument(f"--{name}", type=int, default=default)
+    chosen = options.parse_args()
+    draw = random.Random(1)
+    texts = [" ".join(draw.choices(WORDS, k=110)) for _ in range(chosen.texts)]
+    compare_cosines(chosen.texts)
+    compare_levenshteins(texts)
+    whole_report(chosen.subjects, chosen.dilemmas, chosen.runs)
+
+
+def timed(work: Callable[[], float | None]) -> tuple[float, float]:
+    """Return the seconds that ``work`` takes, and its result."""
+    started = time.perf_counter()
+    result = work()
+    return time.perf_counter() - started, result or 0.0
+
+
+def compare_cosines(count: int) -> None:
+    """Compare one float64 matrix product with a double loop over pairs of float32 vectors."""
+    vectors = np.random.default_rng(1).normal(size=(count, 384)).astype(np.float32)
+
+    def loop() -> float:
+        total = 0.0
+        for left, right in itertools.combinations(vectors, 2):
+            total += float(np.dot(left, right) / (np.linalg.norm(left) * np.linalg.norm(right)))
+        return total / (count * (count - 1) / 2)
+
+    ours, mean = timed(lambda: mean_off_diagonal(cosines(vectors)))
+    theirs, same = timed(loop)
+    assert abs(mean - same) < 1e-6
+    print(
+        f"all-pairs cosine, {count} texts: {ours:.3f} s against {theirs:.2f} s in a double loop: {theirs / ours:.0f} x"
+    )
+
+
+def compare_levenshteins(texts: list[str]) -> None:
+    """Compare rapidfuzz on all cores with a loop over python-Levenshtein, on a quarter of the texts."""
+    part = texts[: max(2, len(texts) // 4)]
+
+    def loop() -> float:
+        pairs = itertools.combinations(part, 2)
+        total = sum(1 - Levenshtein.distance(left, right) / max(len(left), len(right)) for left, right in pairs)
+        return total / (len(part) * (len(part) - 1) / 2)
+
+    ours, mean = timed(lambda: mean_off_diagonal(levenshteins(part)))
+    theirs, same = timed(loop)
+    assert abs(mean - same) < 1e-6
+    ratio = theirs / ours
+    print(f"all-pairs Levenshtein, {len(part)} texts: {ours:.2f} s against {theirs:.2f} s in a loop: {ratio:.1f} x")
+
+
+def whole_report(subjects: int, dilemmas: int, runs: int) -> None:
+    """Time a report with every chapter that decisions allow, figures included."""
+    evaluations = simulate(subjects, dilemmas, runs)
+    with tempfile.TemporaryDirectory() as folder:
+        started, worked = time.perf_counter(), time.process_time()
+        findings = report_on(lay_ground(evaluations))
+        analysed = time.perf_counter() - started
+        write_report(findings, Path(folder), "benchmark")
+        total, worked = time.perf_counter() - started, time.process_time() - worked
+    figures = len(findings.pictures)
+    print(
+        f"{subjects} subjects x {dilemmas} dilemmas x {runs} runs: {analysed:.1f} s of analysis, {total:.1f} s with the"
+    )
+    print(f"page and {figures} figures as SVG and PDF, {len(findings.tables)} tables as CSV and LaTeX, and JSON")
+    print(f"({worked:.1f} s of processor time: what it would take on an idle machine of one core)")
+
+
+def simulate(subjects: int, dilemmas: int, runs: int) -> list[Evaluation]:
+    """Return evaluations of simulated subjects by three authors, with explanations."""
+    draw = random.Random(2)
+    biases = list(Bias)
+    pairs = []
+    for number in range(dilemmas):
+        text, size = " ".join(draw.choices(WORDS, k=110)), draw.randint(1, 12)
+        pairs.append(
+            Pair(
+                bias=biases[number % len(biases)],
+                unbiased=f"{number}: {text}",
+                biased=f"{number}: {text} as everybody does",
+                axioms="a.",
+                unbiased_program="u.",
+                biased_program="b.",
+                correct_option=draw.choice(list(Option)),
+                complexity=Complexity(inferences=2 * size, choice_steps=size, depth=1 + size // 3, size=size),
+                provenance=Provenance(author=f"simulated/subject-{number % 3}"),
+            )
+        )
+    return [_evaluation(f"simulated/subject-{subject}", tuple(pairs), runs, draw) for subject in range(subjects)]
+
+
+def _evaluation(subject: str, pairs: tuple[Pair, ...], runs: int, draw: random.Random) -> Evaluation:
+    decisions = []
+    for pair in pairs:
+        chance = min(1.0, draw.expovariate(5))
+        for arm, run in itertools.product((Arm.UNBIASED, Arm.BIASED), range(runs)):
+            wrong = draw.random() < (chance if arm is Arm.BIASED else 0.02)
+            option = pair.correct_option.other if wrong else pair.correct_option
+            told = " ".join(draw.choices(WORDS, k=25))
+            decisions.append(
+                Decision.model_validate(
+                    {"pair_id": pair.id, "arm": arm, "run": run, "decision": option.letter, "exchanged": run % 2 == 1,
+                     "explanation": told}
+                )
+            )  # fmt: skip
+    return Evaluation(subject=subject, run_id=subject, runs=runs, order="both", pairs=pairs, decisions=tuple(decisions))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,30 @@
+"""Reads the published ``1_stats_dataset_*.json``: how many candidates each filter rejected, by bias."""
+
+import json
+from pathlib import Path
+
+from probe.errors import InputError
+from probe.values import Bias, Discards
+
+PREFIX = "1_stats_dataset_"
+"""How the names of these files begin; the author's name follows."""
+
+
+def read_discards(path: Path) -> tuple[Discards, ...]:
+    """Return a file's counts; its name tells the author. Raise InputError where it has another form."""
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+        counts = document["discarded_dilemmas_count_by_filter_by_bias"]
+        author = path.stem.removeprefix(PREFIX)
+        return tuple(
+            Discards(author=author, bias=Bias.parse(bias), stage=stage, count=count)
+            for bias, stages in counts.items()
+            for stage, count in stages.items()
+        )
+    except OSError as fault:
+        raise InputError(f"{path}: cannot be read: {fault.strerror}") from fault
+    except InputError as fault:
+        raise InputError(f"{path}: {fault}") from fault
+    except (ValueError, TypeError, KeyError, AttributeError) as fault:
+        reason = str(fault).splitlines()[0] if str(fault) else type(fault).__name__
+        raise InputError(f"{path}: no published counts of discarded dilemmas ({reason})") from fault

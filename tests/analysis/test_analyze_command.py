@@ -1,0 +1,80 @@
+"""``probe analyze``: published files in, report out; each wrong use one line and exit code 2."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from probe.cli.analyze import analyze
+from probe.errors import InputError
+
+DATA = os.environ.get("PROBE_SWE_DATA")
+
+
+def write(folder: Path, subject: str, high: float) -> str:
+    rate = {"total_runs": 100, "harmfulness": 30.0, "prolog_uncertainty": 0.0}
+    tiers = {
+        name: rate | {"sensitivity": share, "quartiles": [4.0, 7.0, 11.0]}
+        for name, share in (("low", 10.0), ("high", high))
+    }
+    entry = rate | {"sensitivity": 20.0, "complexity_analysis": tiers}
+    path = folder / f"2_bias_sensitivity_model={subject}.data_model_list=['author'].json"
+    path.write_text(json.dumps({"framing effect": entry, "anchoring bias": entry}))
+    return str(path)
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(analyze, arguments)
+
+
+def test_published_files_give_a_report_and_the_answer(tmp_path: Path) -> None:
+    files = [write(tmp_path, "one", 30.0), write(tmp_path, "other", 50.0)]
+    result = run(*files, "--out", str(tmp_path / "out"))
+    assert result.exit_code == 0, result.output
+    assert "20.0 %" in result.stdout
+    assert {"report.html", "report.json", "tables", "figures"} == {path.name for path in (tmp_path / "out").iterdir()}
+
+
+def test_json_is_one_document_and_nothing_else(tmp_path: Path) -> None:
+    result = run(write(tmp_path, "one", 30.0), "--out", str(tmp_path / "out"), "--json")
+    document = json.loads(result.stdout)
+    assert document == json.loads((tmp_path / "out" / "report.json").read_text())
+    assert document["chapters"][0]["key"] == "sensitivity"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ((), "nothing to analyse"),
+        (("FILE",), "add --out"),
+        (("nowhere", "--out", "x"), "nowhere does not exist"),
+        (("FILE", "DIR", "--out", "x"), "either folders or JSON files"),
+        (("FILE", "FILE", "--out", "x"), "one subject"),
+    ],
+)
+def test_wrong_use_is_one_line(tmp_path: Path, arguments: tuple[str, ...], line: str) -> None:
+    places = {"FILE": write(tmp_path, "one", 30.0), "DIR": str(tmp_path)}
+    result = run(*(places.get(argument, argument) for argument in arguments))
+    assert isinstance(result.exception, InputError)
+    assert line in str(result.exception)
+    assert "\n" not in str(result.exception)
+
+
+def test_a_plan_reads_nothing_and_says_what_can_be_found() -> None:
+    result = run("--plan", "--dilemmas", "40", "--runs", "2", "--json")
+    assert result.exit_code == 0, result.output
+    rows = json.loads(result.stdout)["rows"]
+    assert {row["dilemmas"] for row in rows} == {40, 80}
+    assert all(0 < row["smallest"] < 1 for row in rows)
+
+
+@pytest.mark.skipif(not DATA, reason="PROBE_SWE_DATA does not name the published data")
+def test_the_six_published_files_and_a_discard_count_make_one_report(tmp_path: Path) -> None:
+    files = [*Path(str(DATA)).glob("2_*.json"), Path(str(DATA)) / "1_stats_dataset_gpt-4o-mini.json"]
+    result = run(*map(str, files), "--out", str(tmp_path), "--json")
+    document = json.loads(result.stdout)
+    assert [chapter["key"] for chapter in document["chapters"]][-1] == "discards"
+    assert "5.9 %" in document["answer"][0]
+    assert "35.3 %" in document["answer"][0]

@@ -1,0 +1,189 @@
+"""The report: self-contained, valid, honest about gaps, and deaf to what hostile text asks of it."""
+
+import csv
+import html.parser
+import io
+import json
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import html5lib
+import pytest
+
+from probe.analysis.chapters import report_on
+from probe.analysis.drawing import draw
+from probe.analysis.findings import Findings
+from probe.analysis.ground import lay_ground
+from probe.analysis.report.formats import latex_text, to_csv, to_json, to_latex
+from probe.analysis.report.page import page
+from probe.analysis.report.terminal import terminal_table
+from probe.analysis.report.writer import write_report
+from probe.analysis.tables import make_table
+from probe.errors import InputError
+from probe.values import Arm, Bias, Decision, Evaluation
+from tests.analysis.worlds import evaluate, flips_at, pair, pairs, with_controls
+
+HOSTILE = '<script>alert("x")</script>\x1b[2J\u202e\ud800$\\frac{1}{0}$ {{7*7}} & "quoted" \x00'
+
+
+def told(evaluation: Evaluation, text: str) -> Evaluation:
+    def say(decision: Decision) -> Decision:
+        return decision.model_copy(update={"explanation": text})
+
+    return evaluation.model_copy(update={"decisions": tuple(say(decision) for decision in evaluation.decisions)})
+
+
+@pytest.fixture(scope="module")
+def hostile() -> Findings:
+    """Two subjects, one with a hostile name, both with hostile explanations; all chapters but awareness."""
+    dilemmas = [with_controls(pair(bias, number)) for bias in (Bias.FRAMING, Bias.ANCHORING) for number in range(24)]
+    arms = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO, Arm.COUNTER)
+    names = ("x/" + HOSTILE, "y/plain")
+    worlds = [
+        told(evaluate(dilemmas, flips_at(0.3, seed), subject=name, arms=arms), HOSTILE)
+        for seed, name in enumerate(names)
+    ]
+    return report_on(lay_ground(worlds), resamples=100)
+
+
+@pytest.fixture(scope="module")
+def written(hostile: Findings, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("report")
+    write_report(hostile, folder, "0.0")
+    return folder
+
+
+class Tags(html.parser.HTMLParser):
+    """Collects tags, ids and addresses of a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [(name, value or "") for name, value in attrs]
+
+
+def test_the_page_is_valid_html_and_has_no_second_id(written: Path) -> None:
+    text = (written / "report.html").read_text(encoding="utf-8")
+    html5lib.HTMLParser(strict=True).parse(text)
+    ids = [value for name, value in Tags(text).attributes if name == "id"]
+    assert len(ids) == len(set(ids)) > 20
+
+
+def test_hostile_text_stays_text(written: Path) -> None:
+    text = (written / "report.html").read_text(encoding="utf-8")
+    tags = Tags(text)
+    assert "script" not in tags.tags
+    assert not [name for name, _ in tags.attributes if name.startswith("on")]
+    assert "&lt;script&gt;" in text
+    assert "{{7*7}}" in text
+    assert "\x1b" not in text
+
+
+def test_the_page_needs_nothing_from_outside(written: Path) -> None:
+    tags = Tags((written / "report.html").read_text(encoding="utf-8"))
+    assert not {"script", "link", "img", "iframe", "object"} & set(tags.tags)
+    addresses = [value for name, value in tags.attributes if name in ("href", "src", "xlink:href", "data")]
+    assert addresses
+    assert all(address.startswith("#") for address in addresses)
+
+
+def test_every_figure_is_described_and_its_references_resolve(written: Path) -> None:
+    text = (written / "report.html").read_text(encoding="utf-8")
+    figures = re.findall(r"<svg\b.*?</svg>", text, flags=re.DOTALL)
+    assert len(figures) >= 15
+    for figure in figures:
+        title, description = re.search(r"<title[^>]*>(.+?)</title><desc[^>]*>(.+?)</desc>", figure, re.DOTALL).groups()  # type: ignore[union-attr]
+        assert len(title) > 5
+        assert len(description) > 40
+        wanted = set(re.findall(r"url\(#([^)]+)\)", figure)) | set(re.findall(r'href="#([^"]+)"', figure))
+        assert wanted <= set(re.findall(r'id="([^"]+)"', figure))
+    for reference in re.findall(r'<a href="#([^"]+)"', text):
+        assert f'id="{reference}"' in text
+
+
+def test_figures_keep_their_text_as_text(written: Path) -> None:
+    for file in (written / "figures").glob("*.svg"):
+        content = file.read_text(encoding="utf-8")
+        root = ElementTree.fromstring(content)
+        texts = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
+        assert len(texts) > 3, file.name
+        assert "<script" not in content
+    for file in (written / "figures").glob("*.pdf"):
+        printed = file.read_bytes()
+        assert printed.startswith(b"%PDF")
+        assert b"/Type3" not in printed, "Type 3 fonts are outlines; Type 42 is text"
+
+
+def test_no_file_holds_not_a_number(written: Path) -> None:
+    document = json.loads((written / "report.json").read_text(), parse_constant=lambda name: pytest.fail(name))
+    assert document["answer"]
+    for file in (written / "tables").glob("*.csv"):
+        rows = list(csv.reader(io.StringIO(file.read_text(encoding="utf-8"))))
+        assert len({len(row) for row in rows}) == 1, file.name
+        assert not {"nan", "inf", "-inf", "None"} & {cell for row in rows for cell in row}, file.name
+    texts = [re.sub(r"<[^>]+>", " ", (written / "report.html").read_text(encoding="utf-8"))]
+    assert not re.search(r"\bnan\b", texts[0])
+
+
+def test_the_report_begins_with_the_answer_and_ends_with_its_limits(written: Path) -> None:
+    text = (written / "report.html").read_text(encoding="utf-8")
+    order = [
+        text.index(word) for word in ('class="answer"', "Settings and exclusions", "What the figures cannot say</h2>")
+    ]
+    assert order == sorted(order)
+    assert "Bias awareness: no explanation was judged." in text
+
+
+def test_the_same_findings_give_the_same_bytes(hostile: Findings) -> None:
+    picture = hostile.pictures[0]
+    first, again = draw(picture), draw(picture)
+    assert (first.svg, first.pdf) == (again.svg, again.pdf)
+    assert page(hostile, list(map(draw, hostile.pictures)), "1") == page(
+        hostile, list(map(draw, hostile.pictures)), "1"
+    )
+
+
+def test_tables_are_safe_in_spreadsheets_latex_and_terminals() -> None:
+    table = make_table(
+        "t", "50 % & more", [("a", "a_b", "text"), ("b", "b", "share")], [{"a": "=1+1", "b": 0.5}, {"a": HOSTILE}]
+    )
+    cells = list(csv.reader(io.StringIO(to_csv(table))))
+    assert cells[1] == ["'=1+1", "0.5", ""]
+    assert cells[2][1:] == ["", "b: not measured"]
+    assert latex_text(r"50%_$\input{x}") == r"50\%\_\$\textbackslash{}input\{x\}"
+    assert r"\toprule" in to_latex(table)
+    assert to_json(table)["rows"][1]["b"] == {"gap": "not measured"}
+    drawn = "".join(str(cell) for column in terminal_table(table).columns for cell in column.cells)
+    assert "\x1b" not in drawn
+    assert "\u202e" not in drawn
+
+
+@pytest.mark.parametrize(
+    "evaluation",
+    [
+        pytest.param(evaluate(pairs([Bias.FRAMING], 25), flips_at(0.2)), id="one bias only"),
+        pytest.param(evaluate(pairs([Bias.FRAMING], 1), flips_at(0.2), runs=1), id="one dilemma, one run"),
+        pytest.param(evaluate(pairs(list(Bias), 3), lambda *_: "unparsed"), id="never parses"),
+        pytest.param(evaluate(pairs(list(Bias), 3), flips_at(0.0)), id="never flips"),
+        pytest.param(evaluate(pairs(list(Bias), 3), flips_at(1.0), order="as-written"), id="always flips"),
+        pytest.param(evaluate([pair(Bias.FRAMING, number) for number in (0, 9, 18)], flips_at(0.5)), id="one tier"),
+    ],
+)
+def test_poor_input_gives_a_whole_report_with_marked_gaps(evaluation: Evaluation, tmp_path: Path) -> None:
+    write_report(report_on(lay_ground([evaluation]), resamples=50), tmp_path, "0")
+    text = (tmp_path / "report.html").read_text(encoding="utf-8")
+    html5lib.HTMLParser(strict=True).parse(text)
+    assert not re.search(r"\bnan\b", re.sub(r"<[^>]+>", " ", text))
+    assert 'class="gap"' in text
+
+
+def test_a_folder_that_cannot_be_written_is_told_in_one_line(hostile: Findings, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError, match="cannot be written"):
+        write_report(hostile, tmp_path / "file", "0")

@@ -1,0 +1,88 @@
+"""What subjects say: awareness as judged, themes as counted, examples as told."""
+
+import pytest
+
+from probe.analysis.awareness import awareness, majority, picture
+from probe.analysis.drawing import draw
+from probe.analysis.examples import examples
+from probe.analysis.tables import Gap
+from probe.analysis.theme_lexicon import themes_in
+from probe.analysis.themes import delta_picture, frequency_picture, subject_picture, themes
+from probe.values import Arm, Awareness, Bias, Decision, Evaluation, Vote
+from tests.analysis.worlds import evaluate, flips_at, pairs
+
+
+def judged(evaluation: Evaluation, number: int, endorses: str, mentions: str = "") -> Awareness:
+    words: dict[str, Vote] = {"y": "yes", "n": "no", "u": "unparsed"}
+    return Awareness(
+        pair_id=evaluation.pairs[number].id,
+        explanation=f"Because {number} {endorses}.",
+        judge="judge",
+        endorses=tuple(words[letter] for letter in endorses),
+        mentions=tuple(words[letter] for letter in mentions),
+    )
+
+
+@pytest.mark.parametrize(
+    ("votes", "found"), [("yyynn", "yes"), ("yynnn", "no"), ("yyuun", None), ("yynn", None), ("y", "yes")]
+)
+def test_a_strict_majority_counts_unparsed_votes_against_both(votes: str, found: str | None) -> None:
+    words: dict[str, Vote] = {"y": "yes", "n": "no", "u": "unparsed"}
+    assert majority([words[letter] for letter in votes]) == found
+
+
+def test_mentions_and_endorses_are_apart_and_a_dilemma_counts_once() -> None:
+    """Dilemma 0 has two explanations, one endorsing; dilemma 1 has one that does: (1/2 + 1) / 2."""
+    evaluation = evaluate(pairs([Bias.FRAMING], 4), flips_at(0.5))
+    said = (
+        judged(evaluation, 0, "yyyyy", "yyynn"),
+        judged(evaluation, 0, "nnnnn", "yyynn"),
+        judged(evaluation, 1, "yyynn", "nnnnn"),
+        judged(evaluation, 2, "yynnu", "yyyyy"),
+    )
+    table = awareness([evaluation.model_copy(update={"awareness": said})])
+    row = table.where(bias="framing effect")[0]
+    assert row["endorses"] == pytest.approx(0.75)
+    assert row["mentions"] == pytest.approx((1 + 0 + 1) / 3)
+    assert (row["undecided"], row["explanations"], row["dilemmas"]) == (1, 4, 3)
+    assert "<svg" in draw(picture(table)).svg
+
+
+def test_a_question_that_was_not_asked_is_a_gap() -> None:
+    evaluation = evaluate(pairs([Bias.FRAMING], 2), flips_at(0.5))
+    table = awareness([evaluation.model_copy(update={"awareness": (judged(evaluation, 0, "yyyyy"),)})])
+    assert table.rows[0]["mentions"] == Gap(reason="not asked")
+    assert awareness([evaluation]).rows == ()
+
+
+def explained(evaluation: Evaluation, unbiased: str, biased: str) -> Evaluation:
+    def told(decision: Decision) -> Decision:
+        return decision.model_copy(update={"explanation": biased if decision.arm is Arm.BIASED else unbiased})
+
+    return evaluation.model_copy(update={"decisions": tuple(told(decision) for decision in evaluation.decisions)})
+
+
+def test_themes_are_counted_in_flipped_runs_once_an_explanation() -> None:
+    flipping = evaluate(pairs([Bias.BANDWAGON], 5), flips_at(1.0))
+    table = themes([explained(flipping, "It is secure, safe and secure.", "The whole team says it is popular.")])
+    rows = {row["theme"]: row for row in table.rows}
+    assert (rows["security"]["unbiased"], rows["security"]["biased"]) == (1.0, 0.0)
+    assert (rows["team"]["difference"], rows["trendiness"]["difference"]) == (1.0, 1.0)
+    assert rows["team"]["explanations"] == 25
+    steady = evaluate(pairs([Bias.BANDWAGON], 5), flips_at(0.0))
+    assert themes([steady]).rows == ()
+    for picture_of in (delta_picture, frequency_picture, subject_picture):
+        assert "<svg" in draw(picture_of(table)).svg
+
+
+def test_a_theme_begins_a_word() -> None:
+    assert "testing" not in themes_in("the latest contest")
+    assert "testing" in themes_in("We should Test it")
+
+
+def test_examples_are_flips_from_right_to_wrong_one_a_bias() -> None:
+    flipping = explained(evaluate(pairs([Bias.BANDWAGON, Bias.FRAMING], 3), flips_at(1.0)), "right", "x" * 900)
+    table = examples([flipping])
+    assert table.column("bias") == ["bandwagon effect", "framing effect"]
+    assert len(str(table.rows[0]["biased"])) == 400
+    assert examples([evaluate(pairs([Bias.FRAMING], 3), flips_at(0.0))]).rows == ()
