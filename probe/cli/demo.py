@@ -6,7 +6,8 @@ import click
 
 from probe.analysis.ground import lay_ground
 from probe.analysis.report.terminal import terminal_table
-from probe.analysis.sensitivity import sensitivity
+from probe.analysis.sensitivity import ALL_BIASES, ALL_TIERS, sensitivity
+from probe.analysis.tables import Table
 from probe.analysis.tiers import TierScheme
 from probe.cli.options import PATH
 from probe.cli.output import cell, console, message
@@ -23,7 +24,7 @@ from probe.values import Arm, ModelSpec, Profile
 SUBJECTS = {"rational": "simulated/rational", "biased": "simulated/biased?rate=0.05&slope=0.05"}
 """One subject that decides by the program alone, and one that flips the more often the larger the proof is."""
 
-COLUMNS = ("subject", "bias", "tier", "dilemmas", "sensitivity", "wilson_low", "wilson_high", "headline", "unparsed")
+COLUMNS = ("dilemmas", "sensitivity", "wilson_low", "wilson_high", "headline")
 
 
 @click.command("demo")
@@ -45,6 +46,16 @@ def demo_command(out: Path) -> None:
             run(evaluate(command, pairs, out / name, listener))
         evaluations.append(read_evaluation(out / name))
     ground = lay_ground(evaluations, TierScheme.FIXED)
-    console().print(terminal_table(sensitivity(ground.scores, ground.tiers), COLUMNS))
+    measured = sensitivity(ground.scores, ground.tiers)
+    for spec in SUBJECTS.values():
+        _show(measured, spec)
     console().print(cell("Both subjects are simulated: they decide by a known rule, and are no language models."))
     message(f"next: probe analyze {out / 'rational'} {out / 'biased'} --out {out / 'report'}")
+
+
+def _show(measured: Table, subject: str) -> None:
+    """Print one subject's sensitivity by bias, and by tier over all biases."""
+    for key, whole in (("bias", {"tier": ALL_TIERS}), ("tier", {"bias": ALL_BIASES})):
+        rows = tuple(measured.where(subject=subject, **whole))
+        part = measured.model_copy(update={"rows": rows, "title": f"{subject}: sensitivity by {key}"})
+        console().print(terminal_table(part, (key, *COLUMNS)))
