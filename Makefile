@@ -1,7 +1,10 @@
 # Everything a developer or a first-time user runs. `make demo` and `make test` each work as the first command on a
 # fresh machine with Python 3.11 or newer; repeated, they take seconds.
 
-PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do command -v $$p && break; done 2>/dev/null | head -n 1)
+# The first Python that runs, is new enough and can make a virtual environment; make PYTHON=… names another.
+SUITABLE := import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
+  $$p -c '$(SUITABLE)' >/dev/null 2>&1 && echo $$p && break; done)
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 # The pin stands here alone: it keeps pip from choosing a build with gigabytes of GPU libraries.
@@ -16,8 +19,8 @@ help: ## Show this list
 setup: swi-prolog $(VENV)/.installed ## Create .venv and install everything into it
 
 $(VENV)/.installed: pyproject.toml Makefile
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
-	  || { echo "probe needs Python 3.11 or newer: install it, or name it with make PYTHON=/path/to/python3.11" >&2; exit 3; }
+	@test -n "$(PYTHON)" && $(PYTHON) -c '$(SUITABLE)' 2>/dev/null \
+	  || { echo "probe needs Python 3.11 or newer with venv: install it, or name it: make PYTHON=/path/to/python3.11" >&2; exit 3; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet $(TORCH)
