@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.figure import Figure
 
-from probe.analysis.drawing import Picture, canvas, heat, short_names, wrapped
+from probe.analysis.drawing import Picture, canvas, heat, label_room, short_names, wrapped
 from probe.analysis.scores import Floats
 from probe.analysis.sheet import A, B, Sheet
 from probe.analysis.tables import Gap, Kind, Row, Table, make_table, number
@@ -91,7 +91,8 @@ def _draw(table: Table) -> Figure:
     groups = list(dict.fromkeys(str(row["dilemmas_of"]) for row in table.rows))
     subjects = list(dict.fromkeys(str(row["first"]) for row in table.rows))
     names = short_names(subjects)
-    figure, grid = canvas(len(groups) * (0.36 * len(subjects) + 1.1), len(groups), 1)
+    columns = [wrapped(names[subject]) for subject in subjects]
+    figure, grid = canvas(len(groups) * (0.36 * len(subjects) + 0.3 + label_room(columns)), len(groups), 1)
     for panel, group in zip(grid.flat, groups, strict=True):
         values = np.full((len(subjects), len(subjects)), np.nan)
         for row in table.rows:
@@ -100,6 +101,6 @@ def _draw(table: Table) -> Figure:
                 one, other = subjects.index(str(row["first"])), subjects.index(str(row["second"]))
                 values[one, other] = values[other, one] = share
         lines = [names[subject] for subject in subjects]
-        heat(panel, values, lines, [wrapped(line) for line in lines], floor=0.5, limit=1.0)
+        heat(panel, values, lines, columns, floor=0.5, limit=1.0)
         panel.set_title("dilemmas: " + group if len(groups) > 1 else "")
     return figure

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.figure import Figure
 
-from probe.analysis.drawing import Picture, canvas, heat, short_names, wrapped
+from probe.analysis.drawing import Picture, canvas, heat, label_room, short_names, wrapped
 from probe.analysis.sensitivity import ALL_BIASES
 from probe.analysis.statistics.intervals import strata_of, wilson
 from probe.analysis.tables import Gap, Kind, Row, Table, make_table, number, numbers
@@ -113,7 +113,8 @@ def _draw(table: Table) -> Figure:
     values = np.full((len(biases), len(subjects)), np.nan)
     for row, share in zip(table.rows, numbers(table.rows, "endorses"), strict=True):
         values[biases.index(str(row["bias"])), subjects.index(str(row["subject"]))] = share
-    figure, grid = canvas(0.36 * len(biases) + 0.9)
     names = short_names(subjects)
-    heat(grid[0, 0], values, biases, [wrapped(names[subject]) for subject in subjects], limit=1.0)
+    columns = [wrapped(names[subject]) for subject in subjects]
+    figure, grid = canvas(0.3 * len(biases) + 0.2 + label_room(columns))
+    heat(grid[0, 0], values, biases, columns, limit=1.0)
     return figure

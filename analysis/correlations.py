@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from rapidfuzz.distance import Levenshtein
 from scipy import stats
 
-from probe.analysis.drawing import Picture, canvas, heat, short_names, signed, wrapped
+from probe.analysis.drawing import Picture, canvas, heat, label_room, short_names, signed, wrapped
 from probe.analysis.scores import Floats, Scores
 from probe.analysis.statistics.differences import MINIMUM, holm
 from probe.analysis.tables import Gap, Kind, Row, Table, make_table, number, numbers
@@ -102,9 +102,9 @@ def picture(table: Table) -> Picture:
 def _draw(table: Table) -> Figure:
     subjects = list(dict.fromkeys(str(row["subject"]) for row in table.rows))
     values = numbers(table.rows, "r").reshape(len(subjects), len(PROPERTIES))
-    figure, grid = canvas(0.36 * len(subjects) + 1.0)
-    names = short_names(subjects)
     columns = [wrapped(name) for name in PROPERTIES]
+    figure, grid = canvas(0.36 * len(subjects) + label_room(columns))
+    names = short_names(subjects)
     limit = max(0.25, float(np.nanmax(np.abs(values))) if not np.isnan(values).all() else 0.25)
     lines = [names[subject] for subject in subjects]
     heat(grid[0, 0], values, lines, columns, form=lambda value: signed(value, 2), diverging=True, limit=limit)

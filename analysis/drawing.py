@@ -161,12 +161,14 @@ def short(name: str, limit: int = 30) -> str:
 
 def short_names(names: Sequence[str]) -> dict[str, str]:
     """Return a distinct label for each name: the short one where that is unique, else one with its options."""
-    labels = {name: short(name) for name in names}
+    limit = 22 if on_phone() else 30
+    labels = {name: short(name, limit) for name in names}
     shorts = list(labels.values())
     for name, label in labels.items():
         if shorts.count(label) > 1:
             whole = "".join(character if character.isprintable() else "�" for character in name)
-            labels[name] = whole if len(whole) <= 44 else whole[:20] + "…" + whole[-23:]
+            half = limit // 2 + 5
+            labels[name] = whole if len(whole) <= 2 * half else whole[: half - 1] + "…" + whole[-half:]
     return labels
 
 
@@ -183,6 +185,13 @@ def wrapped(name: str, width: int = 11) -> str:
         lines = [*lines, part] if lines[-1] and len(lines[-1]) + len(part) > width else [*lines[:-1], lines[-1] + part]
         lines[-1] += "" if part.endswith("-") else " "
     return "\n".join(line.strip() for line in lines)
+
+
+def label_room(labels: Sequence[str]) -> float:
+    """Return the height in inches that column labels take, slanting on a phone and in lines elsewhere."""
+    if on_phone():
+        return 0.3 + 0.055 * max((len(label) for label in labels), default=0)
+    return 0.3 + 0.15 * max((label.count("\n") + 1 for label in labels), default=0)
 
 
 def label_lowest(grid: NDArray[Any], shown: int) -> None:
@@ -222,7 +231,7 @@ def heat(axes: Axes, values: NDArray[np.float64], rows: Sequence[str], columns: 
     labels = [name.replace("-\n", "-").replace("\n", " ") for name in columns] if turned else columns
     look = {"rotation": 50, "ha": "right", "rotation_mode": "anchor"} if turned else {}
     axes.set_xticks(np.arange(len(columns)) + 0.5, labels, **look)
-    axes.set_yticks(np.arange(len(rows)) + 0.5, [short(row, 22) for row in rows] if on_phone() else rows)
+    axes.set_yticks(np.arange(len(rows)) + 0.5, rows)
     axes.tick_params(length=0)
     axes.invert_yaxis()
     for spine in axes.spines.values():

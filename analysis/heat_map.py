@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from probe.analysis.cells import Cells
-from probe.analysis.drawing import Picture, canvas, heat, legend_below, percent_axis, series, short_names
+from probe.analysis.drawing import Picture, canvas, heat, label_room, legend_below, percent_axis, series, short_names
 from probe.analysis.tables import Cell, Gap, Kind, Row, Table, make_table, number, numbers, shown
 from probe.analysis.tiers import TIERS
 
@@ -59,7 +59,7 @@ def _told(row: dict[str, Cell]) -> str:
 def _draw_heat(table: Table) -> Figure:
     subjects = list(dict.fromkeys(str(row["subject"]) for row in table.rows))
     values = numbers(table.rows, "sensitivity").reshape(len(subjects), len(TIERS))
-    figure, grid = canvas(0.4 * len(subjects) + 0.7)
+    figure, grid = canvas(0.4 * len(subjects) + 0.2 + label_room(TIERS))
     names = short_names(subjects)
     heat(grid[0, 0], values, [names[subject] for subject in subjects], TIERS)
     return figure

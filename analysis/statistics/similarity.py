@@ -29,7 +29,11 @@ def levenshteins(texts: Sequence[str]) -> NDArray[np.float32]:
 
 
 def mean_off_diagonal(matrix: NDArray[np.floating], mask: NDArray[np.bool_] | None = None) -> float | None:
-    """Return the mean over pairs of different texts (those in ``mask``), None where there is no pair."""
-    upper = np.triu(np.ones(matrix.shape, dtype=np.bool_), k=1)
-    chosen = upper if mask is None else upper & mask
-    return float(matrix[chosen].mean(dtype=np.float64)) if chosen.any() else None
+    """Return the mean over pairs of different texts (those in ``mask``), None where there is no pair.
+
+    Both have to be symmetric: each pair is summed twice, which is faster than picking half of a matrix.
+    """
+    diagonal = np.ones(len(matrix), dtype=np.bool_) if mask is None else mask.diagonal()
+    count = (matrix.size if mask is None else int(mask.sum())) - int(diagonal.sum())
+    total = matrix.sum(dtype=np.float64) if mask is None else matrix.sum(dtype=np.float64, where=mask)
+    return float(total - matrix.diagonal()[diagonal].sum(dtype=np.float64)) / count if count else None

@@ -28,6 +28,8 @@ from probe.errors import InputError
 from probe.files.discards import PREFIX, read_discards
 from probe.files.sensitivity import read_sensitivity
 from probe.store import read_evaluation
+from probe.store.discards import GENERATE, run_kind
+from probe.store.discards import read_discards as read_generation_discards
 
 _SCHEMES = click.Choice([scheme.value for scheme in TierScheme])
 
@@ -57,6 +59,7 @@ def analyze(  # noqa: PLR0917  one parameter for each option
 ) -> None:
     """Measure sensitivity in the runs of DIR… (or in published shares), and write the report.
 
+    Folders of probe generate may stand beside those of probe evaluate: they tell what was rejected.
     With --plan nothing is read: it says which differences so many dilemmas and runs can find.
     """
     if planned:
@@ -83,8 +86,10 @@ def _findings(sources: Sequence[Path], scheme: TierScheme, *, embed: bool) -> Fi
         raise InputError("runs and published shares cannot go into one report: give either folders or JSON files")
     if not folders:
         return report_on_published([read_sensitivity(path) for path in shares], discards)
-    ground = lay_ground([read_evaluation(folder) for folder in folders], scheme)
-    return report_on(ground, _vectors(ground) if embed else None, discards)
+    making = [folder for folder in folders if run_kind(folder) == GENERATE]
+    ground = lay_ground([read_evaluation(folder) for folder in folders if folder not in making], scheme)
+    rejected = tuple(each for folder in making for each in read_generation_discards(folder))
+    return report_on(ground, _vectors(ground) if embed else None, (*discards, *rejected))
 
 
 def _vectors(ground: Ground) -> Vectors:

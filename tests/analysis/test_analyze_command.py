@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from pydantic import JsonValue
 
 from probe.cli.analyze import analyze
 from probe.errors import InputError
+from probe.store import open_run
+from probe.values import Arm, Bias, Candidate, CandidateState, Evaluation, Pair, StageOutcome, StageResult, Texts
+from tests.analysis.worlds import evaluate, pairs, shown
 
 DATA = os.environ.get("PROBE_SWE_DATA")
 
@@ -35,6 +39,49 @@ def test_published_files_give_a_report_and_the_answer(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     assert "20.0 %" in result.stdout
     assert {"report.html", "report.json", "tables", "figures"} == {path.name for path in (tmp_path / "out").iterdir()}
+
+
+def keep(folder: Path, evaluation: Evaluation) -> str:
+    settings: dict[str, JsonValue] = {
+        "kind": "evaluate",
+        "subject": evaluation.subject,
+        "runs": evaluation.runs,
+        "order": evaluation.order,
+        "questions": len(evaluation.decisions),
+    }
+    with open_run(folder, settings) as store:
+        store.keep_pairs(evaluation.pairs)
+        for decision in evaluation.decisions:
+            store.keep_decision(decision)
+    return str(folder)
+
+
+def test_runs_are_measured_exactly_and_rejections_stand_beside(tmp_path: Path) -> None:
+    """Dilemma n flips in its first n mod 4 runs: the planted share comes out of the run's file to the last digit."""
+
+    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        wrong = arm is Arm.BIASED and run < int(dilemma.unbiased.split()[3]) % 4
+        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+    measured = keep(tmp_path / "run", evaluate(pairs([Bias.FRAMING, Bias.ANCHORING], 10), choose))
+    with open_run(tmp_path / "made", {"kind": "generate"}) as store:
+        fallen = Candidate(
+            bias=Bias.FRAMING,
+            author="x/a",
+            expansion=0,
+            position=0,
+            texts=Texts(unbiased="u", biased="b"),
+            results=(StageResult(stage="template", outcome=StageOutcome.REJECTED, reason="no question"),),
+        )
+        store.keep_candidate(fallen, CandidateState.REJECTED)
+    out = tmp_path / "out"
+    result = run(measured, str(tmp_path / "made"), "--out", str(out), "--json")
+    assert result.exit_code == 0, (result.output, result.exception)
+    document = json.loads(result.stdout)
+    rates = {row["bias"]: row["sensitivity"] for row in document["summary"]["rows"]}
+    assert rates["framing effect"] == rates["all biases"] == sum(number % 4 for number in range(10)) / 50
+    discards = next(chapter for chapter in document["chapters"] if chapter["key"] == "discards")
+    assert discards["tables"][0]["rows"] == [{"author": "x/a", "stage": "template", "count": 1, "share": 1.0}]
 
 
 def test_json_is_one_document_and_nothing_else(tmp_path: Path) -> None:

@@ -1,0 +1,32 @@
+"""What a generation run rejected, counted for the report."""
+
+from collections import Counter
+from pathlib import Path
+
+from probe.store.run_store import read_run
+from probe.values import Bias, Discards
+
+GENERATE = "generate"
+"""The kind of a run that makes a dataset."""
+
+
+def run_kind(folder: Path) -> str:
+    """Return what kind of run ``folder`` holds. Raises InputError where it holds none."""
+    with read_run(folder) as store:
+        return str(store.settings.get("kind"))
+
+
+def read_discards(folder: Path) -> tuple[Discards, ...]:
+    """Return how many candidates each stage rejected, by author and bias; unanswered ones count as rejected.
+
+    A candidate counts at the stage that ended its way. Raises InputError where ``folder`` holds no run.
+    """
+    counts: Counter[tuple[str, Bias, str]] = Counter()
+    with read_run(folder) as store:
+        for candidate, _ in store.candidates():
+            ended = candidate.rejected_by
+            if ended is not None:
+                counts[candidate.author, candidate.bias, ended.stage] += 1
+    return tuple(
+        Discards(author=author, bias=bias, stage=stage, count=count) for (author, bias, stage), count in counts.items()
+    )
