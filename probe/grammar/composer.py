@@ -1,6 +1,7 @@
 """Which dilemma stands at an index: every draw comes from (seed, bias, index), so none depends on how many are made."""
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Self
 
 from probe.errors import InputError
@@ -12,7 +13,7 @@ from probe.grammar.scenario import MAX_DEPTH, MIN_DEPTH, Scenario
 from probe.values import Arm, Bias, Candidate, Option, Value
 
 MIN_WORDS, MAX_WORDS = 60, 160
-ATTEMPTS = 200
+ATTEMPTS = 24
 MAX_BRANCHES = 2
 MAX_DISTRACTORS = 4
 
@@ -93,12 +94,30 @@ class Composer:
         )
 
     def _fitting(self, bias: Bias, number: int, depths: Sequence[int]) -> tuple[Scenario, Script]:
-        """Return the scenario and the first choice of sentences that is as long as a text should be, at every depth."""
+        """Return the scenario and the first choice of sentences that is as long as a text should be, at every depth.
+
+        Where no choice fits with as many distractors as were drawn, fewer are tried within the range that was asked
+        for, and other cues after that.
+        """
         draw = Draw(self._seed, bias.value, number)
         scenario = self._scenario(bias, number, min(depths), draw)
-        distractors = draw.between(*self._options.distractors)
+        low, high = self._options.distractors
+        drawn = draw.between(low, high)
+        cues = [scenario.cue, *draw.child("other cues").shuffled(self._library.cues[bias])]
+        for cue, count in product(cues, range(drawn, low - 1, -1)):
+            found = self._choice(scenario.model_copy(update={"cue": cue}), count, depths, draw.child(cue.name, count))
+            if found:
+                return found
+        raise InputError(
+            f"grammar: no text of {MIN_WORDS} to {MAX_WORDS} words has the practice {scenario.practice.about!r} in the "
+            f"context {scenario.context.system!r} with {low} distractors: ask for fewer, or shorten their sentences"
+        )
+
+    def _choice(
+        self, scenario: Scenario, distractors: int, depths: Sequence[int], draw: Draw
+    ) -> tuple[Scenario, Script] | None:
         for attempt in range(ATTEMPTS):
-            again = draw.child("attempt", attempt)
+            again = draw.child(attempt)
             tried = scenario.model_copy(update={"asides": _asides(scenario, distractors, again)})
             try:
                 chosen = script(tried, self._library, again)
@@ -106,14 +125,10 @@ class Composer:
                 continue
             if all(_fits(chosen, depth) for depth in depths):
                 return tried, chosen
-        raise InputError(
-            f"no text of {MIN_WORDS} to {MAX_WORDS} words: practice {scenario.practice.about!r} with {distractors} "
-            f"distractors in context {scenario.context.system!r} and cue {scenario.cue.name!r}: shorten their sentences"
-        )
+        return None
 
     def _scenario(self, bias: Bias, number: int, shallowest: int, draw: Draw) -> Scenario:
         practice, context = self._practice_in_context(bias, number)
-        cue = self._cue(bias, number)
         low, high = self._options.branches
         most = min(high, shallowest - MIN_DEPTH)
         ground = getattr(context, practice.premise)
@@ -124,7 +139,7 @@ class Composer:
             bias=bias,
             practice=practice,
             context=context,
-            cue=cue,
+            cue=self._cue(bias, number),
             correct=Option.A if (number + first) % 2 == 0 else Option.B,
             branches=draw.between(min(low, most), most),
             kind=next(kind for kind in premise.kind if kind.kind == ground.kind),
@@ -149,9 +164,10 @@ class Composer:
 
 
 def _asides(scenario: Scenario, count: int, draw: Draw) -> tuple[Aside, ...]:
-    """Return ``count`` remarks of the practice and the context in random order."""
-    known = [*scenario.practice.aside, *scenario.context.aside]
-    return tuple(draw.shuffled(known)[:count])
+    """Return ``count`` remarks in random order, those on the context before those on the matter."""
+    about_matter = draw.between(max(0, count - len(scenario.context.aside)), min(count, len(scenario.practice.aside)))
+    of_context = draw.shuffled(scenario.context.aside)[: count - about_matter]
+    return (*of_context, *draw.shuffled(scenario.practice.aside)[:about_matter])
 
 
 def _fits(chosen: Script, depth: int) -> bool:
