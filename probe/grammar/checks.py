@@ -24,6 +24,7 @@ FORBIDDEN = ("biased", "best practice", "option a", "option b")
 def check_practice(source: Source, practice: Practice, library: Library) -> None:
     """Refuse a practice whose words cannot be said or whose rules do not single out the right action."""
     _practice_words(source, practice)
+    _practice_needs(source, practice, library)
     _practice_names(source, practice, library)
     _practice_asides(source, practice, library)
     _practice_proofs(source, practice, library)
@@ -82,7 +83,7 @@ def check_cue(source: Source, key: Key, cue: Cue, bias: Bias, library: Library) 
         wording = cue.wording
         _aside_fact(source, (*key, "wording", "fact"), wording.fact, _library_predicates(library))
         for name in ("even", "even_again", "gain", "loss"):
-            _slots(source, (*key, "wording", name), getattr(wording, name), THINGS)
+            _sentences(source, (*key, "wording", name), [getattr(wording, name)], THINGS)
 
 
 def _cue_form(source: Source, key: Key, cue: Cue, bias: Bias) -> None:
@@ -109,6 +110,11 @@ def _practice_words(source: Source, practice: Practice) -> None:
             raise source.fault(("ladder", place), "'because' is missing: why does it follow from the next rung?")
     if len(practice.right.lines) != len(practice.wrong.lines):
         raise source.fault(("wrong",), "both actions need equally many lines")
+
+
+def _practice_needs(source: Source, practice: Practice, library: Library) -> None:
+    if not any(set(practice.needs) <= set(context.tags) for context in library.contexts):
+        raise source.fault(("needs",), f"no context has the tags {', '.join(practice.needs)}")
 
 
 def _practice_names(source: Source, practice: Practice, library: Library) -> None:

@@ -146,16 +146,17 @@ class Composer:
         )
 
     def _practice_in_context(self, bias: Bias, number: int) -> tuple[Practice, Context]:
-        """Return a practice and a context that meet here and, in 60 contexts, nowhere near.
+        """Return a practice and a context that meet nowhere near again.
 
-        Every block of a bias takes each practice once; a practice goes through the contexts in an order of its own, in
-        which each (block, bias) has its place.
+        Every block of a bias takes each practice once; a practice goes through the contexts that fit it in an order of
+        its own, in which each (block, bias) has its place.
         """
         practices, contexts = self._library.practices, self._library.contexts
         block, place = divmod(number, len(practices))
         practice = Draw(self._seed, bias.value, "practices", block).shuffled(practices)[place]
-        order = Draw(self._seed, "contexts", practice.about).shuffled(contexts)
-        return practice, order[(block * len(Bias) + list(Bias).index(bias)) % len(contexts)]
+        fitting = [context for context in contexts if set(practice.needs) <= set(context.tags)]
+        order = Draw(self._seed, "contexts", practice.about).shuffled(fitting)
+        return practice, order[(block * len(Bias) + list(Bias).index(bias)) % len(fitting)]
 
     def _cue(self, bias: Bias, number: int) -> Cue:
         cues = self._library.cues[bias]

@@ -55,12 +55,16 @@ class Aside(Value):
 
 
 class Practice(Value):
-    """A best practice as a small theory: seven rungs from what a person observes up to what it calls for."""
+    """A best practice as a small theory: seven rungs from what a person observes up to what it calls for.
+
+    ``needs`` are tags that a context must have for the sentences to make sense in it.
+    """
 
     name: Words
     area: Words
     about: Atom
     premise: Literal["stakes", "effort"]
+    needs: tuple[Atom, ...] = ()
     rule: Words
     topic: Sentences
     right: Action
@@ -81,6 +85,7 @@ class Context(Value):
     """A small world: a product, its people and its pressures, in the words that other sentences borrow."""
 
     system: Atom
+    tags: tuple[Atom, ...] = ()
     product: Words
     users: Words
     item: Words

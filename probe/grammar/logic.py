@@ -98,6 +98,8 @@ def _solve(
         return
     first, rest = goals[0], goals[1:]
     for clause in clauses:
+        if clause.head.predicate != first.predicate:
+            continue
         renamed = _renamed(clause, next(names))
         unified = _unify(first, renamed.head, binding)
         if unified is None:

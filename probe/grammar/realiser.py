@@ -57,9 +57,9 @@ class Script(Value):
         return capitalised(text.replace(IT, "it" if last == "intro" else self.product))
 
     def _line(self, option: Option, arm: Arm) -> str:
-        ending = self.endings.get(arm, {}).get(option, "")
         stop = "" if self.past else "."
-        return f"- Option {option.letter}: {self.lines[option]}{ending}{stop}"
+        ending = self.endings.get(arm, {}).get(option)
+        return f"- Option {option.letter}: {self.lines[option]}{stop}" + (f" {ending}" if ending else "")
 
 
 def script(scenario: Scenario, library: Library, draw: Draw) -> Script:
@@ -166,7 +166,7 @@ def _endings(scenario: Scenario, words: Mapping[str, str]) -> dict[Arm, dict[Opt
     if wording is None:
         return {}
     forms = (wording.even, wording.even_again, wording.gain, wording.loss)
-    even, again, gain, loss = (_ending(form, words) for form in forms)
+    even, again, gain, loss = (sentence(form, words, past=False) for form in forms)
     _same_length([loss, gain], [again, again])
     right, wrong = scenario.correct, scenario.correct.other
     return {
@@ -175,11 +175,6 @@ def _endings(scenario: Scenario, words: Mapping[str, str]) -> dict[Arm, dict[Opt
         Arm.PLACEBO: {right: again, wrong: again},
         Arm.COUNTER: {right: gain, wrong: loss},
     }
-
-
-def _ending(marked: str, words: Mapping[str, str]) -> str:
-    text = say(marked, words)
-    return text if text.startswith((",", ";", ":")) else f" {text}"
 
 
 def _inserted(scenario: Scenario, library: Library, words: Mapping[str, str], draw: Draw) -> dict[Arm, str]:
