@@ -130,7 +130,8 @@ def _asides(
 ) -> tuple[str, str]:
     """Return the remark that stands alone where the layout has a place for one, and the others as a passage."""
     said = [say(aside.say, words, past=scenario.retrospective) for aside in scenario.asides]
-    alone = any("aside" in paragraph for paragraph in layout.paragraphs) and bool(said)
+    place_for_one = any("aside" in paragraph for paragraph in layout.paragraphs)
+    alone = place_for_one and bool(said) and scenario.asides[0] in scenario.context.aside
     first, rest = (said[0], said[1:]) if alone else ("", said)
     if len(rest) > 1 and draw.below(100) < JOINED_PERCENT:
         rest = [f"{rest[0].rstrip('.')}, and {lowered(rest[1])}", *rest[2:]]
