@@ -29,7 +29,7 @@ class Script(Value):
     product: str
     past: bool
     paragraphs: tuple[tuple[str, ...], ...]
-    parts: dict[str, str]
+    parts: dict[str, tuple[str, ...]]
     told: tuple[str, ...]
     lines: dict[Option, str]
     endings: dict[Arm, dict[Option, str]]
@@ -53,8 +53,9 @@ class Script(Value):
     def _part(self, part: str, last: str, depth: int, arm: Arm) -> str:
         if part.startswith("cue_"):
             return self.inserted[arm] if part == f"cue_{self.place}" else ""
-        text = self.told[depth - 2] if part == "told" else self.parts[part]
-        return capitalised(text.replace(IT, "it" if last == "intro" else self.product))
+        said = (self.told[depth - 2],) if part == "told" else self.parts[part]
+        it = "it" if last == "intro" else self.product
+        return " ".join(capitalised(text.replace(IT, it)) for text in said)
 
     def _line(self, option: Option, arm: Arm) -> str:
         stop = "" if self.past else "."
@@ -74,14 +75,14 @@ def script(scenario: Scenario, library: Library, draw: Draw) -> Script:
     layout = draw.choice(phrases.hindsight_layout if past else phrases.layout)
     first, others = _asides(scenario, layout, words, phrases, draw)
     parts = {
-        "background": one(phrases.background),
-        "intro": one(scenario.context.intro),
-        "topic": one(practice.topic),
-        "premise": one(_premise_sentences(scenario, library)),
+        "background": (one(phrases.background),),
+        "intro": (one(scenario.context.intro),),
+        "topic": (one(practice.topic),),
+        "premise": (one(_premise_sentences(scenario, library)),),
         "aside": first,
         "asides": others,
-        "decision": one(phrases.hindsight_decision),
-        "lead_in": one(phrases.hindsight_lead_in if past else phrases.lead_in),
+        "decision": (one(phrases.hindsight_decision),),
+        "lead_in": (one(phrases.hindsight_lead_in if past else phrases.lead_in),),
     }
     return Script(
         product=words["product"],
@@ -127,17 +128,17 @@ def _action_words(name: str, action: Action, words: Mapping[str, str]) -> dict[s
 
 def _asides(
     scenario: Scenario, layout: Layout, words: Mapping[str, str], phrases: Phrases, draw: Draw
-) -> tuple[str, str]:
-    """Return the remark that stands alone where the layout has a place for one, and the others as a passage."""
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the remark that stands alone where the layout has a place for one, and the sentences of the others."""
     said = [say(aside.say, words, past=scenario.retrospective) for aside in scenario.asides]
     place_for_one = any("aside" in paragraph for paragraph in layout.paragraphs)
     alone = place_for_one and bool(said) and scenario.asides[0] in scenario.context.aside
-    first, rest = (said[0], said[1:]) if alone else ("", said)
+    first, rest = (said[:1], said[1:]) if alone else ([], said)
     if len(rest) > 1 and draw.below(100) < JOINED_PERCENT:
         rest = [f"{rest[0].rstrip('.')}, and {lowered(rest[1])}", *rest[2:]]
     if rest and draw.below(100) < LED_PERCENT:
         rest = [f"{draw.choice(phrases.aside_lead)} {lowered(rest[0])}", *rest[1:]]
-    return first, " ".join(capitalised(remark) for remark in rest)
+    return tuple(first), tuple(rest)
 
 
 def _premise_sentences(scenario: Scenario, library: Library) -> Sequence[str]:
