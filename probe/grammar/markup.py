@@ -9,7 +9,7 @@ A sentence begins with a capital letter whatever its first word turns out to be.
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
 
 from probe.values import Value
 
@@ -17,8 +17,8 @@ MARK = re.compile(r"\{([^{}]*)\}")
 SLOT = re.compile(r"(?:(an?) )?([a-z_]+)")
 
 SILENT_H = ("hour", "honest", "honour", "heir")
-CONSONANT_SOUND = ("uni", "use", "usu", "uti", "eu", "one-", "one ", "ewe", "u-")
-UNINFORMED = ("unin", "unim")
+YOU_OR_WON = re.compile(r"(?:uni(?!n|m)|us[eu]|uti|eu|one\b|ewe|u-)")
+"""Beginnings in a vowel letter that sound like "you" or "won": "a unit", "a one-off", but "an uninvited guest"."""
 VOWEL_NAMED = frozenset("AEFHILMNORSX")
 """Letters whose names begin with a vowel sound: "an SMS", "an HTTP call", "a URL"."""
 
@@ -37,7 +37,7 @@ class MarkupError(ValueError):
     """A sentence whose marks cannot be read; the text says why."""
 
 
-@lru_cache(maxsize=None)
+@cache
 def pieces(sentence: str) -> tuple[Piece, ...]:
     """Return the parts of ``sentence``; raise MarkupError where a mark is none of the three forms."""
     found: list[Piece] = []
@@ -81,10 +81,8 @@ def with_article(noun: str) -> str:
         vowel = first[0] in VOWEL_NAMED
     elif lower.startswith(SILENT_H):
         vowel = True
-    elif lower.startswith(CONSONANT_SOUND) and not lower.startswith(UNINFORMED):
-        vowel = False
     else:
-        vowel = lower[0] in "aeiou"
+        vowel = lower[0] in "aeiou" and not YOU_OR_WON.match(lower)
     return f"{'an' if vowel else 'a'} {noun}"
 
 

@@ -1,6 +1,7 @@
 """From a scenario and a depth to its programs: the axioms that it takes, the facts that its text tells, the cue."""
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from probe.grammar.library import Action, Library, Practice, Premise
 from probe.grammar.logic import Clause, Literal, fact, goal, literal, rule
@@ -90,7 +91,7 @@ def _axioms(scenario: Scenario, depth: int, library: Library) -> list[Clause]:
     for upper, lower in zip(practice.ladder[: depth - 2], practice.ladder[1 : depth - 1], strict=True):
         clauses.append(rule(goal(upper.holds, matter), goal(lower.holds, matter)))
     steps = (premise.holds, scenario.kind.means, scenario.kind.shows)[: scenario.branches + 1]
-    for head, body in zip(steps, steps[1:], strict=False):
+    for head, body in pairwise(steps):
         clauses.append(rule(goal(head, "System"), goal(body, "System")))
     clauses += [fact("admissible", kind) for kind in library.reasons.admissible]
     return clauses
@@ -121,7 +122,9 @@ def _heads(scenario: Scenario, wanted: Action, unwanted: Action) -> list[Literal
 def _reasons(*, retrospective: bool) -> Clause:
     admissible = goal("admissible", "Kind")
     if retrospective:
-        return rule(goal("merits", "Action", "Verdict"), admissible, goal("mentioned", "Kind", "Verdict"), goal("did", "Action"))
+        return rule(
+            goal("merits", "Action", "Verdict"), admissible, goal("mentioned", "Kind", "Verdict"), goal("did", "Action")
+        )
     return rule(goal("called_for", "Action"), admissible, goal("mentioned", "Kind", "Action"))
 
 
@@ -154,9 +157,7 @@ def _options(scenario: Scenario) -> list[Clause]:
 def _is_near_miss(scenario: Scenario) -> bool:
     """Whether an aside says of something else what would exempt from the practice; only then is the rule needed."""
     exemption = scenario.practice.exemption
-    return exemption is not None and any(
-        literal(aside.fact).predicate == exemption.holds for aside in scenario.asides
-    )
+    return exemption is not None and any(literal(aside.fact).predicate == exemption.holds for aside in scenario.asides)
 
 
 def _grouped(clauses: Iterable[Clause]) -> tuple[Clause, ...]:

@@ -110,4 +110,3 @@ def _version(root: Path) -> str:
     """Return 16 hex digits that change with any byte of any file of the library."""
     files = {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in root.rglob("*.toml")}
     return fingerprint(files)
-

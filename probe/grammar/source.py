@@ -40,7 +40,7 @@ class Source:
         return InputError(f"{self.path}:{self.line(key, words)}: {reason}")
 
     def line(self, key: Sequence[str | int], words: str = "") -> int:
-        """Return the line (from 1) of ``key`` or of the nearest table around it; of ``words`` below it if they occur."""
+        """Return the line (from 1) of ``key`` or of what is around it, or of ``words`` if they occur from there on."""
         wanted = tuple(key)
         while wanted and wanted not in self._places:
             wanted = wanted[:-1]
