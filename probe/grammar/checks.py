@@ -1,6 +1,7 @@
 """What a file of the library must hold to be composed from; each fault names file, line and reason."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from probe.grammar.library import Action, Context, Cue, Layout, Library, Phrases, Practice, Premise, Premises
 from probe.grammar.logic import Literal, goal, literal, proofs
@@ -199,6 +200,8 @@ def _layouts(source: Source, name: str, layouts: Sequence[Layout], parts: frozen
         if missing or not set(named) <= parts | OPTIONAL or len(named) != len(set(named)):
             wanted, also = ", ".join(sorted(parts - OPTIONAL)), " and ".join(sorted(OPTIONAL))
             raise source.fault(key, f"a layout names each of these once: {wanted}; and {also} if it likes")
+        if not any(pair == ("topic", "told") for row in layout.paragraphs for pair in pairwise(row)):
+            raise source.fault(key, "'told' stands right behind 'topic', because its pronouns mean what that names")
 
 
 def _sentences(source: Source, key: Key, sentences: Iterable[str], allowed: frozenset[str]) -> None:
