@@ -20,6 +20,9 @@ BEST_PRACTICE = "best practice is:"
 SEEDS_PER_BIAS = 2
 """An author is shown two pairs of a bias (PROBE-SWE, section 4), so no bias can have fewer."""
 
+PRACTICES = "practices"
+"""The folder of a domain that is no bias: the library of the grammar (docs/grammar.md), read elsewhere."""
+
 _DILEMMA = "dilemma.toml"
 _REQUIRED = (_DILEMMA, "unbiased.txt", "biased.txt", "axioms.pl", "axioms.txt", "unbiased.pl", "biased.pl")
 _OPTIONAL = ("placebo.txt", "counter.txt")
@@ -70,6 +73,8 @@ def _read_domain(folder: Path) -> Corpus:
     sheets: list[BiasSheet] = []
     seeds: list[Seed] = []
     for bias_folder in _folders(folder):
+        if bias_folder.name == PRACTICES:
+            continue
         bias = _OF_BIAS.get(bias_folder.name)
         if bias is None:
             faults.add(bias_folder, "not the name of a bias", f"rename it to one of {', '.join(_OF_BIAS)}")

@@ -7,7 +7,7 @@ from pydantic import Field
 from probe.values.base import Evidence, Value
 from probe.values.bias import Bias, Option, Profile
 from probe.values.certificate import Certificate
-from probe.values.dilemma import Complexity, Programs, Texts
+from probe.values.dilemma import Complexity, Controls, Programs, Texts
 
 
 class StageOutcome(StrEnum):
@@ -45,7 +45,9 @@ class Candidate(Value):
     """A pair on its way: what its author wrote, and what the stages added and said so far.
 
     ``expansion`` is the n-th call of the author for this bias and ``position`` the place in its answer, both from 0.
-    ``intended_option`` is the right option that the author was asked for.
+    ``intended_option`` is the right option that the author was asked for. An author that composes its programs sets
+    ``programs``, ``correct_option`` and ``controls`` itself. ``seed_ids`` name what a candidate was made from, and
+    ``series`` is shared by candidates that are one scenario at several depths (None: it stands alone).
     """
 
     bias: Bias
@@ -57,6 +59,9 @@ class Candidate(Value):
     intended_option: Option | None = None
     programs: Programs | None = None
     correct_option: Option | None = None
+    controls: Controls | None = None
+    seed_ids: tuple[str, ...] = ()
+    series: str | None = None
     complexity: Complexity = Complexity()
     certificate: Certificate | None = None
     results: tuple[StageResult, ...] = ()

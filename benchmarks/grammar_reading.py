@@ -1,0 +1,54 @@
+"""Draw a sheet of texts of two origins for a blind reading: which ones a grammar made.
+
+    python benchmarks/grammar_reading.py PUBLISHED.json --out DIR [--each 20] [--seed 1]
+
+PUBLISHED.json is a file of the published benchmark (``1_augmented_dilemmas_dataset_*.json``). DIR gets ``sheet.md``,
+for the reader, and ``key.json``, for whoever counts afterwards. Biased and unbiased texts are drawn alike.
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+from probe.grammar import GrammarAuthor
+from probe.grammar.draw import Draw
+from probe.values import Bias
+
+
+def published(path: Path, count: int, draw: Draw) -> list[str]:
+    """Return ``count`` published texts of all biases."""
+    data = json.loads(path.read_text(encoding="utf-8"))
+    texts = [item[arm] for items in data.values() for item in items for arm in ("unbiased", "biased")]
+    return draw.shuffled(texts)[:count]
+
+
+def ours(count: int, seed: int, draw: Draw) -> list[str]:
+    """Return ``count`` composed texts of all biases."""
+    author = GrammarAuthor(seed=seed)
+    found = []
+    for _ in range(count):
+        texts = author.candidate(draw.choice(list(Bias)), draw.below(100)).texts
+        found.append(draw.choice([texts.unbiased, texts.biased]))
+    return found
+
+
+def main() -> None:
+    """Read the flags, draw, write."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("published", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--each", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    flags = parser.parse_args()
+    draw = Draw(flags.seed, "blind reading")
+    theirs = [(text, "published") for text in published(flags.published, flags.each, draw.child("published"))]
+    mixed = draw.shuffled([*theirs, *((text, "grammar") for text in ours(flags.each, flags.seed, draw.child("ours")))])
+    flags.out.mkdir(parents=True, exist_ok=True)
+    sheet = "\n\n".join(f"## Text {number}\n\n{text}" for number, (text, _) in enumerate(mixed, start=1))
+    (flags.out / "sheet.md").write_text(sheet + "\n", encoding="utf-8")
+    key = {str(number): origin for number, (_, origin) in enumerate(mixed, start=1)}
+    (flags.out / "key.json").write_text(json.dumps(key, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,61 @@
+"""The author that needs no model: programs first, then the texts that say them."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from probe.grammar.composer import Composer, GrammarOptions
+from probe.grammar.reader import read_library
+from probe.values import Bias, Candidate, Evidence
+
+EXPANSION_SIZE = 5
+"""Candidates of one expansion: as many as the paper asks a model for (PROBE-SWE, section 4)."""
+
+
+class GrammarAuthor:
+    """Composes candidates that carry their programs, their right option and their controls.
+
+    ``options`` are those of the SPEC (``grammar?depth=2-8&distractors=0-4&branches=0-2&series=1``); what is composed
+    depends on them, on ``seed`` and on the library in ``folder`` alone. Raises InputError where one cannot be used.
+    """
+
+    def __init__(
+        self,
+        options: dict[str, str] | None = None,
+        seed: int = 0,
+        expansion_size: int = EXPANSION_SIZE,
+        folder: Path | None = None,
+    ) -> None:
+        self.options = GrammarOptions.parse(options or {})
+        self.library = read_library(folder)
+        self.seed = seed
+        self.expansion_size = expansion_size
+        self._composer = Composer(self.library, self.options, seed, self.name)
+
+    @property
+    def name(self) -> str:
+        """The name that is kept as each pair's author."""
+        return "grammar"
+
+    @property
+    def manifest(self) -> Evidence:
+        """What a manifest keeps, so that anybody can compose the same again."""
+        return {
+            "author": self.name,
+            "seed": self.seed,
+            "options": self.options.model_dump(mode="json"),
+            "expansion_size": self.expansion_size,
+            "library": self.library.version,
+            "practices": len(self.library.practices),
+            "contexts": len(self.library.contexts),
+            "cues": {bias.slug: len(cues) for bias, cues in self.library.cues.items()},
+        }
+
+    def candidate(self, bias: Bias, index: int) -> Candidate:
+        """Return the dilemma at ``index`` (from 0) of ``bias``: the same whatever else is composed."""
+        expansion, position = divmod(index, self.expansion_size)
+        return self._composer.candidate(bias, index, expansion=expansion, position=position)
+
+    async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
+        """Return the candidates of the n-th expansion of ``bias`` (from 0), in their order."""
+        first = expansion * self.expansion_size
+        return tuple(self.candidate(bias, index) for index in range(first, first + self.expansion_size))

@@ -1,0 +1,225 @@
+"""What a file of the library must hold to be composed from; each fault names file, line and reason."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from probe.grammar.library import Action, Context, Cue, Layout, Library, Phrases, Practice, Premise, Premises
+from probe.grammar.logic import Literal, goal, literal, proofs
+from probe.grammar.markup import MarkupError, slots
+from probe.grammar.programs import RESERVED, case, practice_predicates
+from probe.grammar.scenario import MAX_DEPTH, MIN_DEPTH, Scenario
+from probe.grammar.source import Key, Source
+from probe.values import Bias, Option
+
+THINGS = frozenset({"product", "users", "item", "items", "partner", "peak", "private"})
+WORLD = THINGS | {"it"}
+PUSH = frozenset({"pushed_ing", "pushed_base", "other_ing", "other_base"})
+DONE = frozenset({"done_past", "done_ing", "done_base", "passed_past", "passed_ing", "passed_base"})
+PARTS = frozenset({"intro", "topic", "premise", "told", "aside", "asides", "cue_opening", "cue_situation", "lead_in"})
+TELLING = PARTS | {"decision"}
+OPTIONAL = frozenset({"aside", "background"})
+FORBIDDEN = ("biased", "best practice", "option a", "option b")
+"""Words that no text may hold: the first gives the arm away, the others speak for the program or of letters."""
+
+
+def check_practice(source: Source, practice: Practice, library: Library) -> None:
+    """Refuse a practice whose words cannot be said or whose rules do not single out the right action."""
+    _practice_words(source, practice)
+    _practice_needs(source, practice, library)
+    _practice_names(source, practice, library)
+    _practice_asides(source, practice, library)
+    _practice_proofs(source, practice, library)
+
+
+def check_context(source: Source, key: Key, context: Context, premises: Premises) -> None:
+    """Refuse a context whose sentences use slots they do not have, or that names an unknown kind of premise."""
+    _sentences(source, (*key, "intro"), context.intro, WORLD)
+    for name in ("stakes", "effort"):
+        ground, premise = getattr(context, name), getattr(premises, name)
+        _sentences(source, (*key, name, "say"), [ground.say], WORLD)
+        kinds = [kind.kind for kind in premise.kind]
+        if ground.kind not in kinds:
+            raise source.fault((*key, name), f"unknown kind {ground.kind!r} of {name}: one of {', '.join(kinds)}")
+    for place, aside in enumerate(context.aside):
+        _sentences(source, (*key, "aside", place, "say"), [aside.say], WORLD)
+        _aside_fact(source, (*key, "aside", place, "fact"), aside.fact, _premise_predicates(premises))
+
+
+def check_premises(source: Source, premises: Premises) -> None:
+    """Refuse premises whose sentences use unknown slots."""
+    for name in ("stakes", "effort"):
+        premise: Premise = getattr(premises, name)
+        _sentences(source, (name, "say"), premise.say, WORLD)
+        for place, kind in enumerate(premise.kind):
+            _sentences(source, (name, "kind", place, "say"), kind.say, WORLD)
+
+
+def check_phrases(source: Source, phrases: Phrases) -> None:
+    """Refuse phrases with unknown slots, questions that do not name both options, layouts that lose a part."""
+    for name in ("lead_in", "hindsight_lead_in", "background", "placebo"):
+        _sentences(source, (name,), getattr(phrases, name), THINGS)
+    _sentences(source, ("hindsight_decision",), phrases.hindsight_decision, THINGS | DONE)
+    for name in ("question", "hindsight_question"):
+        for question in getattr(phrases, name):
+            if not ("Option A" in question and "Option B" in question and question.endswith("?")):
+                raise source.fault((name,), "a question names Option A and Option B and ends in '?'", question)
+            _slots(source, (name,), question, THINGS)
+    _layouts(source, "layout", phrases.layout, PARTS)
+    _layouts(source, "hindsight_layout", phrases.hindsight_layout, TELLING)
+
+
+def check_cue(source: Source, key: Key, cue: Cue, bias: Bias, library: Library) -> None:
+    """Refuse a cue of the wrong form, with unknown slots, or that changes a fact that a decision rests on."""
+    _cue_form(source, key, cue, bias)
+    _sentences(source, (*key, "say"), cue.say, THINGS | PUSH)
+    _sentences(source, (*key, "good"), cue.good, THINGS | DONE)
+    _sentences(source, (*key, "bad"), cue.bad, THINGS | DONE)
+    if cue.kind in library.reasons.admissible:
+        raise source.fault((*key, "kind"), f"the cue changes a fact: {cue.kind!r} is a reason that decides")
+    if cue.fact is not None:
+        added = _fact(source, (*key, "fact"), cue.fact.replace("{pushed}", "pushed"))
+        if added.predicate != "mentioned" or added.args[0] in library.reasons.admissible:
+            raise source.fault((*key, "fact"), f"the cue changes a fact: {added} is what a decision may rest on")
+    if cue.wording:
+        wording = cue.wording
+        _aside_fact(source, (*key, "wording", "fact"), wording.fact, _library_predicates(library))
+        for name in ("even", "even_again", "gain", "loss"):
+            _sentences(source, (*key, "wording", name), [getattr(wording, name)], THINGS)
+
+
+def _cue_form(source: Source, key: Key, cue: Cue, bias: Bias) -> None:
+    if bias is Bias.HINDSIGHT:
+        if not (cue.good and cue.bad) or cue.say or cue.wording:
+            raise source.fault(key, "a hindsight cue holds 'good' and 'bad' outcomes, and neither 'say' nor 'wording'")
+    elif bool(cue.say) == bool(cue.wording) or cue.good or cue.bad:
+        raise source.fault(key, "a cue holds either 'say' or 'wording'")
+
+
+def _practice_words(source: Source, practice: Practice) -> None:
+    _sentences(source, ("topic",), practice.topic, WORLD)
+    for name in ("right", "wrong"):
+        action: Action = getattr(practice, name)
+        for form in ("base", "ing", "past"):
+            _slots(source, (name, form), getattr(action, form), WORLD)
+        for line in action.lines:
+            _slots(source, (name, "lines"), line, WORLD)
+            if line.endswith("."):
+                raise source.fault((name, "lines"), "the line of an option ends without a full stop", line)
+    for place, rung in enumerate(practice.ladder):
+        _sentences(source, ("ladder", place, "say"), rung.say, WORLD)
+        if place < len(practice.ladder) - 1 and rung.because is None:
+            raise source.fault(("ladder", place), "'because' is missing: why does it follow from the next rung?")
+    if len(practice.right.lines) != len(practice.wrong.lines):
+        raise source.fault(("wrong",), "both actions need equally many lines")
+
+
+def _practice_needs(source: Source, practice: Practice, library: Library) -> None:
+    if not any(set(practice.needs) <= set(context.tags) for context in library.contexts):
+        raise source.fault(("needs",), f"no context has the tags {', '.join(practice.needs)}")
+
+
+def _practice_names(source: Source, practice: Practice, library: Library) -> None:
+    remarks = {literal(aside.fact).predicate for context in library.contexts for aside in context.aside}
+    taken = RESERVED | _premise_predicates(library.premises) | remarks
+    seen: set[str] = set()
+    for place, rung in enumerate(practice.ladder):
+        if rung.holds in taken or rung.holds in seen:
+            raise source.fault(("ladder", place, "holds"), f"{rung.holds!r} is the name of another predicate")
+        seen.add(rung.holds)
+    if practice.exemption and practice.exemption.holds in taken:
+        raise source.fault(("exemption", "holds"), f"{practice.exemption.holds!r} is the name of another predicate")
+
+
+def _practice_asides(source: Source, practice: Practice, library: Library) -> None:
+    rungs = {rung.holds for rung in practice.ladder} | _premise_predicates(library.premises)
+    for place, aside in enumerate(practice.aside):
+        _sentences(source, ("aside", place, "say"), [aside.say], WORLD)
+        _aside_fact(source, ("aside", place, "fact"), aside.fact, rungs)
+
+
+def _practice_proofs(source: Source, practice: Practice, library: Library) -> None:
+    """Prove the decision at every depth, with every aside and a cue at once: what holds then holds with fewer facts."""
+    wanted = goal("decide_option", "user", "Option")
+    for scenario in _samples(practice, library):
+        for depth in range(MIN_DEPTH, MAX_DEPTH + 1):
+            found = proofs(wanted, case(scenario, depth, library).clauses(biased=True))
+            options = sorted({proof.goal.args[1] for proof in found})
+            if len(options) > 1:
+                culprit = ("exemption",) if practice.exemption else ("ladder",)
+                raise source.fault(culprit, f"the rules prove both options at depth {depth}")
+            if options != [scenario.correct]:
+                raise source.fault(("ladder",), f"the rules prove {', '.join(options) or 'nothing'} at depth {depth}")
+            if any((proof.depth, proof.size) != (depth, depth) for proof in found):
+                raise source.fault(("ladder",), f"a proof has depth {found[0].depth} where {depth} is asked for")
+
+
+def _samples(practice: Practice, library: Library) -> Iterator[Scenario]:
+    """Yield scenarios that stand for all: both right options, as a question and in retrospect."""
+    context = library.contexts[0]
+    premise: Premise = getattr(library.premises, practice.premise)
+    ground = getattr(context, practice.premise)
+    kind = next(kind for kind in premise.kind if kind.kind == ground.kind)
+    for bias in (Bias.ANCHORING, Bias.HINDSIGHT):
+        for correct in Option:
+            yield Scenario(
+                name="sample", bias=bias, practice=practice, context=context, cue=library.cues[bias][0],
+                correct=correct, branches=0, asides=(*practice.aside, *context.aside), kind=kind,
+            )  # fmt: skip
+
+
+def _aside_fact(source: Source, key: Key, text: str, decisive: Iterable[str]) -> None:
+    found = _fact(source, key, text)
+    if found.predicate in RESERVED or found.predicate in set(decisive):
+        raise source.fault(key, f"{text}: an aside proves nothing, but rules decide by {found.predicate!r}")
+
+
+def _fact(source: Source, key: Key, text: str) -> Literal:
+    try:
+        return literal(text)
+    except ValueError as error:
+        raise source.fault(key, str(error)) from error
+
+
+def _premise_predicates(premises: Premises) -> frozenset[str]:
+    found = set()
+    for premise in (premises.stakes, premises.effort):
+        found |= {premise.holds} | {name for kind in premise.kind for name in (kind.shows, kind.means)}
+    return frozenset(found)
+
+
+def _library_predicates(library: Library) -> frozenset[str]:
+    practices = (practice_predicates(practice) for practice in library.practices)
+    return _premise_predicates(library.premises).union(*practices)
+
+
+def _layouts(source: Source, name: str, layouts: Sequence[Layout], parts: frozenset[str]) -> None:
+    for place, layout in enumerate(layouts):
+        key = (name, place, "paragraphs")
+        named = [part for paragraph in layout.paragraphs for part in paragraph]
+        missing = parts - set(named) - OPTIONAL
+        if missing or not set(named) <= parts | OPTIONAL or len(named) != len(set(named)):
+            wanted, also = ", ".join(sorted(parts - OPTIONAL)), " and ".join(sorted(OPTIONAL))
+            raise source.fault(key, f"a layout names each of these once: {wanted}; and {also} if it likes")
+        if not any(pair == ("topic", "told") for row in layout.paragraphs for pair in pairwise(row)):
+            raise source.fault(key, "'told' stands right behind 'topic', because its pronouns mean what that names")
+
+
+def _sentences(source: Source, key: Key, sentences: Iterable[str], allowed: frozenset[str]) -> None:
+    """Refuse a sentence that does not end as one, says what no text may say, or has an unknown slot."""
+    for text in sentences:
+        if not text.endswith((".", "?", "!", ":")):
+            raise source.fault(key, f"a sentence ends in '.', '?', '!' or ':': {text[-30:]!r} does not", text)
+        _slots(source, key, text, allowed)
+
+
+def _slots(source: Source, key: Key, text: str, allowed: frozenset[str]) -> None:
+    try:
+        unknown = [slot for slot in slots(text) if slot not in allowed]
+    except MarkupError as error:
+        raise source.fault(key, str(error), text) from error
+    if unknown:
+        known = ", ".join(sorted(allowed))
+        raise source.fault(key, f"unknown slot {{{unknown[0]}}}: choose among {known}", text)
+    said = next((word for word in FORBIDDEN if word in text.lower()), None)
+    if said and "question" not in str(key[0]):
+        raise source.fault(key, f"no text may say {said!r}", text)

@@ -1,0 +1,196 @@
+"""Which dilemma stands at an index: every draw comes from (seed, bias, index), so none depends on how many are made."""
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Self
+
+from probe.errors import InputError
+from probe.grammar.draw import Draw
+from probe.grammar.library import Aside, Context, Cue, Library, Practice
+from probe.grammar.programs import case, note
+from probe.grammar.realiser import NoFitError, Script, script, texts
+from probe.grammar.scenario import MAX_DEPTH, MIN_DEPTH, Scenario
+from probe.values import Arm, Bias, Candidate, Option, Value
+
+MIN_WORDS, MAX_WORDS = 60, 160
+ATTEMPTS = 24
+MAX_BRANCHES = 2
+MAX_DISTRACTORS = 4
+
+Range = tuple[int, int]
+
+
+class GrammarOptions(Value):
+    """What can be asked of the grammar.
+
+    ``depth`` and ``distractors`` are ranges, both ends included. ``branches`` is the range of rule applications
+    beside the longest branch, so that size is depth + branches; a depth of 2 leaves room for none and 3 for one.
+    ``series`` is the number of depths at which each scenario is told.
+    """
+
+    depth: Range = (MIN_DEPTH, MAX_DEPTH)
+    distractors: Range = (0, MAX_DISTRACTORS)
+    branches: Range = (0, MAX_BRANCHES)
+    series: int = 1
+
+    @classmethod
+    def parse(cls, options: dict[str, str]) -> Self:
+        """Read the options of a SPEC, for example ``depth=2-8``; raise InputError that says what can be asked."""
+        unknown = sorted(set(options) - set(cls.model_fields))
+        if unknown:
+            raise InputError(f"grammar: unknown option {unknown[0]!r}: choose among {', '.join(cls.model_fields)}")
+        depth = _range("depth", options.get("depth", f"{MIN_DEPTH}-{MAX_DEPTH}"), MIN_DEPTH, MAX_DEPTH)
+        most_depths = depth[1] - depth[0] + 1
+        return cls(
+            depth=depth,
+            distractors=_range("distractors", options.get("distractors", f"0-{MAX_DISTRACTORS}"), 0, MAX_DISTRACTORS),
+            branches=_range("branches", options.get("branches", f"0-{MAX_BRANCHES}"), 0, MAX_BRANCHES),
+            series=_range("series", options.get("series", "1"), 1, most_depths)[0],
+        )
+
+    def depths(self, number: int, draw: Draw) -> tuple[int, ...]:
+        """Return the depths at which scenario ``number`` is told, ascending."""
+        low, high = self.depth
+        if self.series > 1:
+            steps = self.series - 1
+            return tuple(low + (step * (high - low) * 2 + steps) // (2 * steps) for step in range(self.series))
+        count = high - low + 1
+        order = draw.child("depths", number // count).shuffled(range(low, high + 1))
+        return (order[number % count],)
+
+
+class Composer:
+    """Composes the candidate of any (bias, index) from a library and a seed."""
+
+    def __init__(self, library: Library, options: GrammarOptions, seed: int, author: str) -> None:
+        self._library = library
+        self._options = options
+        self._seed = seed
+        self._author = author
+
+    def candidate(self, bias: Bias, index: int, *, expansion: int = 0, position: int = 0) -> Candidate:
+        """Return the dilemma at ``index`` (from 0) of ``bias``, with programs, right option and controls.
+
+        Its complexity is left open, for the oracle to measure; what was asked for stands in ``seed_ids``.
+        """
+        number, member = divmod(index, self._options.series)
+        depths = self._options.depths(number, Draw(self._seed, bias.value))
+        scenario, chosen = self._fitting(bias, number, depths)
+        depth = depths[member]
+        pair, controls = texts(chosen, depth)
+        clauses = case(scenario, depth, self._library)
+        return Candidate(
+            bias=bias,
+            author=self._author,
+            expansion=expansion,
+            position=position,
+            texts=pair,
+            intended_option=scenario.correct,
+            programs=clauses.programs(note(scenario, depth, self._library)),
+            correct_option=scenario.correct,
+            controls=controls,
+            seed_ids=_seed_ids(scenario, depth),
+            series=scenario.name if self._options.series > 1 else None,
+        )
+
+    def _fitting(self, bias: Bias, number: int, depths: Sequence[int]) -> tuple[Scenario, Script]:
+        """Return the scenario and the first choice of sentences that is as long as a text should be, at every depth.
+
+        Where no choice fits with as many distractors as were drawn, fewer are tried within the range that was asked
+        for, and other cues after that.
+        """
+        draw = Draw(self._seed, bias.value, number)
+        scenario = self._scenario(bias, number, min(depths), draw)
+        low, high = self._options.distractors
+        drawn = draw.between(low, high)
+        cues = [scenario.cue, *draw.child("other cues").shuffled(self._library.cues[bias])]
+        for cue, count in product(cues, range(drawn, low - 1, -1)):
+            found = self._choice(scenario.model_copy(update={"cue": cue}), count, depths, draw.child(cue.name, count))
+            if found:
+                return found
+        raise InputError(
+            f"grammar: no text of {MIN_WORDS} to {MAX_WORDS} words has the practice {scenario.practice.about!r} in the "
+            f"context {scenario.context.system!r} with {low} distractors: ask for fewer, or shorten their sentences"
+        )
+
+    def _choice(
+        self, scenario: Scenario, distractors: int, depths: Sequence[int], draw: Draw
+    ) -> tuple[Scenario, Script] | None:
+        for attempt in range(ATTEMPTS):
+            again = draw.child(attempt)
+            tried = scenario.model_copy(update={"asides": _asides(scenario, distractors, again)})
+            try:
+                chosen = script(tried, self._library, again)
+            except NoFitError:
+                continue
+            if all(_fits(chosen, depth) for depth in depths):
+                return tried, chosen
+        return None
+
+    def _scenario(self, bias: Bias, number: int, shallowest: int, draw: Draw) -> Scenario:
+        practice, context = self._practice_in_context(bias, number)
+        low, high = self._options.branches
+        most = min(high, shallowest - MIN_DEPTH)
+        ground = getattr(context, practice.premise)
+        premise = getattr(self._library.premises, practice.premise)
+        first = Draw(self._seed, bias.value, "first option").below(2)
+        return Scenario(
+            name=draw.name(),
+            bias=bias,
+            practice=practice,
+            context=context,
+            cue=self._cue(bias, number),
+            correct=Option.A if (number + first) % 2 == 0 else Option.B,
+            branches=draw.between(min(low, most), most),
+            kind=next(kind for kind in premise.kind if kind.kind == ground.kind),
+        )
+
+    def _practice_in_context(self, bias: Bias, number: int) -> tuple[Practice, Context]:
+        """Return a practice and a context that meet nowhere near again.
+
+        Every block of a bias takes each practice once; a practice goes through the contexts that fit it in an order of
+        its own, in which each (block, bias) has its place.
+        """
+        practices, contexts = self._library.practices, self._library.contexts
+        block, place = divmod(number, len(practices))
+        practice = Draw(self._seed, bias.value, "practices", block).shuffled(practices)[place]
+        fitting = [context for context in contexts if set(practice.needs) <= set(context.tags)]
+        order = Draw(self._seed, "contexts", practice.about).shuffled(fitting)
+        return practice, order[(block * len(Bias) + list(Bias).index(bias)) % len(fitting)]
+
+    def _cue(self, bias: Bias, number: int) -> Cue:
+        cues = self._library.cues[bias]
+        block, place = divmod(number, len(cues))
+        return Draw(self._seed, bias.value, "cues", block).shuffled(cues)[place]
+
+
+def _asides(scenario: Scenario, count: int, draw: Draw) -> tuple[Aside, ...]:
+    """Return ``count`` remarks in random order, those on the context before those on the matter."""
+    about_matter = draw.between(max(0, count - len(scenario.context.aside)), min(count, len(scenario.practice.aside)))
+    of_context = draw.shuffled(scenario.context.aside)[: count - about_matter]
+    return (*of_context, *draw.shuffled(scenario.practice.aside)[:about_matter])
+
+
+def _fits(chosen: Script, depth: int) -> bool:
+    return all(MIN_WORDS <= len(chosen.text(depth, arm).split()) <= MAX_WORDS for arm in Arm)
+
+
+def _seed_ids(scenario: Scenario, depth: int) -> tuple[str, ...]:
+    return (
+        f"scenario:{scenario.name}",
+        f"practice:{scenario.practice.about}",
+        f"context:{scenario.context.system}",
+        f"cue:{scenario.cue.name}",
+        f"depth:{depth}",
+        f"size:{depth + scenario.branches}",
+    )
+
+
+def _range(name: str, text: str, least: int, most: int) -> Range:
+    low, dash, high = text.partition("-")
+    if not low.isdigit() or (dash and not high.isdigit()):
+        raise InputError(f"grammar: {name}={text!r} is no range: write {name}={least} or {name}={least}-{most}")
+    ends = (int(low), int(high or low))
+    if not least <= ends[0] <= ends[1] <= most:
+        raise InputError(f"grammar: {name}={text!r} is out of range: from {least} to {most}, the smaller end first")
+    return ends

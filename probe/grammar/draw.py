@@ -1,0 +1,61 @@
+"""Random draws that are the same on every Python: a stream of numbers from a hash of its name."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import TypeVar
+
+from probe.values import canonical_json
+
+Item = TypeVar("Item")
+
+WORD_BYTES = 8
+
+
+class Draw:
+    """A stream of draws named by ``key``: the same key gives the same stream, neighbouring keys share nothing.
+
+    Every number is read from SHA-256 of the key and a counter, never from Python's own generators, whose algorithms
+    and hash seeds may change from one version to the next.
+    """
+
+    def __init__(self, *key: str | int) -> None:
+        self._key = key
+        self._counter = 0
+
+    def child(self, *key: str | int) -> "Draw":
+        """Return a stream of its own below this one; what it draws does not move this stream."""
+        return Draw(*self._key, *key)
+
+    def name(self, digits: int = 16) -> str:
+        """Return the stream's identity as hex digits."""
+        return hashlib.sha256(canonical_json(list(self._key)).encode()).hexdigest()[:digits]
+
+    def below(self, limit: int) -> int:
+        """Return a number from 0 to ``limit`` − 1, each as likely as the others."""
+        whole = 256**WORD_BYTES
+        fair = whole - whole % limit
+        while True:
+            word = self._word()
+            if word < fair:
+                return word % limit
+
+    def between(self, low: int, high: int) -> int:
+        """Return a number from ``low`` to ``high``, both included."""
+        return low + self.below(high - low + 1)
+
+    def choice(self, items: Sequence[Item]) -> Item:
+        """Return one of ``items``, each as likely as the others."""
+        return items[self.below(len(items))]
+
+    def shuffled(self, items: Sequence[Item]) -> list[Item]:
+        """Return ``items`` in a random order (Fisher and Yates)."""
+        result = list(items)
+        for last in range(len(result) - 1, 0, -1):
+            other = self.below(last + 1)
+            result[last], result[other] = result[other], result[last]
+        return result
+
+    def _word(self) -> int:
+        text = canonical_json([*self._key, self._counter])
+        self._counter += 1
+        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:WORD_BYTES], "big")

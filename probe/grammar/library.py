@@ -1,0 +1,196 @@
+"""What the library holds, as values: practices, contexts, premises, cues and phrases.
+
+The files under ``seeds/software_engineering/practices/`` have exactly these fields; ``docs/grammar.md`` tells what to
+write into them.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from probe.values import Bias, Value
+
+Atom = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
+Words = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
+Sentences = Annotated[tuple[Words, ...], Field(min_length=1)]
+
+LADDER = 7
+"""Rungs of a practice: with ``decide_option`` above them they reach depth 8."""
+
+
+class Action(Value):
+    """Something that can be done about the matter, in the forms that sentences need.
+
+    ``base`` follows "to", ``ing`` can be a subject, ``past`` follows "I" or "we"; ``lines`` are further wordings for
+    the line of an option, without the full stop. ``does`` is its atom.
+    """
+
+    does: Atom
+    base: Words
+    ing: Words
+    past: Words
+    lines: tuple[Words, ...] = ()
+
+
+class Rung(Value):
+    """A step of a practice's theory: what holds, how a text says so, and why it follows from the next rung below."""
+
+    holds: Atom
+    say: Sentences
+    because: Words | None = None
+
+
+class Exemption(Value):
+    """What would call for the wrong action instead; no text ever says that it holds of the matter itself."""
+
+    holds: Atom
+    rule: Words
+
+
+class Aside(Value):
+    """A true remark that proves nothing: its fact and its sentence."""
+
+    fact: Words
+    say: Words
+
+
+class Practice(Value):
+    """A best practice as a small theory: seven rungs from what a person observes up to what it calls for.
+
+    ``needs`` are tags that a context must have for the sentences to make sense in it.
+    """
+
+    name: Words
+    area: Words
+    about: Atom
+    premise: Literal["stakes", "effort"]
+    needs: tuple[Atom, ...] = ()
+    rule: Words
+    topic: Sentences
+    right: Action
+    wrong: Action
+    exemption: Exemption | None = None
+    ladder: Annotated[tuple[Rung, ...], Field(min_length=LADDER, max_length=LADDER)]
+    aside: tuple[Aside, ...] = ()
+
+
+class Ground(Value):
+    """What a context offers for a premise: which kind of it, and the sentence that says so most concretely."""
+
+    kind: Atom
+    say: Words
+
+
+class Context(Value):
+    """A small world: a product, its people and its pressures, in the words that other sentences borrow."""
+
+    system: Atom
+    tags: tuple[Atom, ...] = ()
+    product: Words
+    users: Words
+    item: Words
+    items: Words
+    partner: Words
+    peak: Words
+    private: Words
+    intro: Sentences
+    stakes: Ground
+    effort: Ground
+    aside: tuple[Aside, ...] = ()
+
+
+class PremiseKind(Value):
+    """A way to a premise: ``shows`` is what a context says, ``means`` the step between it and the premise."""
+
+    kind: Atom
+    shows: Atom
+    means: Atom
+    shows_means: Words
+    means_premise: Words
+    say: Sentences
+
+
+class Premise(Value):
+    """The second condition of a practice: its predicate, how a text says it outright, and the ways to it."""
+
+    holds: Atom
+    say: Sentences
+    kind: Annotated[tuple[PremiseKind, ...], Field(min_length=1)]
+
+
+class Premises(Value):
+    """The two premises: precautions ask for stakes, restraint for scarce effort."""
+
+    stakes: Premise
+    effort: Premise
+
+
+Place = Literal["opening", "situation", "close"]
+
+
+class Wording(Value):
+    """The two ways to put one figure: as what is gained and as what is lost; ``even`` says both."""
+
+    even: Words
+    even_again: Words
+    gain: Words
+    loss: Words
+    fact: Words
+
+
+class Cue(Value):
+    """A way to push towards an option, with the mechanism that the literature has for it.
+
+    Three forms: ``say`` for a sentence with the slots ``pushed_ing``, ``pushed_base``, ``other_ing``, ``other_base``;
+    ``good`` and ``bad`` for outcomes (hindsight); ``wording`` for a figure that both options share (framing).
+    """
+
+    name: Atom
+    kind: Atom
+    mechanism: Words
+    at: Annotated[tuple[Place, ...], Field(min_length=1)] = ("situation",)
+    fact: Words | None = None
+    say: tuple[Words, ...] = ()
+    good: tuple[Words, ...] = ()
+    bad: tuple[Words, ...] = ()
+    wording: Wording | None = None
+
+
+class Layout(Value):
+    """An order of the parts of a text: paragraphs of part names; the options and the question follow."""
+
+    paragraphs: Annotated[tuple[tuple[str, ...], ...], Field(min_length=1)]
+
+
+class Phrases(Value):
+    """What every text needs beside its substance."""
+
+    lead_in: Sentences
+    question: Sentences
+    hindsight_decision: Sentences
+    hindsight_question: Sentences
+    hindsight_lead_in: Sentences
+    background: Sentences
+    aside_lead: Sentences
+    placebo: Sentences
+    layout: Annotated[tuple[Layout, ...], Field(min_length=1)]
+    hindsight_layout: Annotated[tuple[Layout, ...], Field(min_length=1)]
+
+
+class Reasons(Value):
+    """The kinds of remark that can call for an action on their own; a cue is never one of them."""
+
+    admissible: Annotated[tuple[Atom, ...], Field(min_length=1)]
+    rule: Words
+
+
+class Library(Value):
+    """Everything that the author composes from; ``version`` is a hash of the files it was read from."""
+
+    version: str
+    practices: tuple[Practice, ...]
+    contexts: tuple[Context, ...]
+    premises: Premises
+    reasons: Reasons
+    cues: dict[Bias, tuple[Cue, ...]]
+    phrases: Phrases

@@ -1,0 +1,149 @@
+"""The logic of the library: Horn clauses without functions, and every proof of a goal in them.
+
+The oracle has the last word on every program. This prover is what lets the reader refuse a broken file before any
+program is written, and the composer know the depth it asked for; it needs no Prolog.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import count
+
+from probe.values import Value
+
+ATOM = re.compile(r"[a-z][a-z0-9_]*")
+FACT = re.compile(r"([a-z][a-z0-9_]*)\(([^()]*)\)")
+MAX_STEPS = 64
+"""No proof of the library is deeper: whatever is has rules that run in a circle."""
+
+
+class Literal(Value):
+    """A predicate and its arguments; those that begin with a capital letter are variables."""
+
+    predicate: str
+    args: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.predicate}({', '.join(self.args)})"
+
+
+class Clause(Value):
+    """A fact (no body) or a rule."""
+
+    head: Literal
+    body: tuple[Literal, ...] = ()
+
+    def __str__(self) -> str:
+        if not self.body:
+            return f"{self.head}."
+        return f"{self.head} :-\n    " + ",\n    ".join(str(goal) for goal in self.body) + "."
+
+
+class Proof(Value):
+    """One proof of a goal: what was proved, and how many rules that took.
+
+    ``depth`` counts rule applications on the longest branch, ``size`` those of the whole proof; facts count 0.
+    """
+
+    goal: Literal
+    depth: int
+    size: int
+
+
+def literal(text: str) -> Literal:
+    """Read ``predicate(argument, …)``; raise ValueError that shows the form."""
+    match = FACT.fullmatch(text.strip())
+    args = tuple(arg.strip() for arg in match.group(2).split(",")) if match else ()
+    if match is None or not all(ATOM.fullmatch(arg) for arg in args):
+        raise ValueError(f"{text!r} is no fact: write it like team(six_people)")
+    return Literal(predicate=match.group(1), args=args)
+
+
+def fact(predicate: str, *args: str) -> Clause:
+    """Return the fact that ``predicate`` holds for ``args``."""
+    return Clause(head=Literal(predicate=predicate, args=args))
+
+
+def rule(head: Literal, *body: Literal) -> Clause:
+    """Return the rule that ``head`` follows from ``body``."""
+    return Clause(head=head, body=body)
+
+
+def goal(predicate: str, *args: str) -> Literal:
+    """Return a literal."""
+    return Literal(predicate=predicate, args=args)
+
+
+def proofs(wanted: Literal, clauses: Sequence[Clause]) -> list[Proof]:
+    """Return every proof of ``wanted`` in the order of Prolog; raise ValueError where rules run in a circle."""
+    found = []
+    fresh_names = count()
+    for binding, depths in _solve((wanted,), clauses, {}, 0, fresh_names):
+        depth, size = depths[0]
+        found.append(Proof(goal=_bound(wanted, binding), depth=depth, size=size))
+    return found
+
+
+_Binding = dict[str, str]
+_Depths = tuple[tuple[int, int], ...]
+
+
+def _solve(
+    goals: tuple[Literal, ...], clauses: Sequence[Clause], binding: _Binding, level: int, names: Iterator[int]
+) -> Iterator[tuple[_Binding, _Depths]]:
+    """Yield each way to prove all ``goals``, with depth and size for each of them."""
+    if level > MAX_STEPS:
+        raise ValueError("rules that run in a circle")
+    if not goals:
+        yield binding, ()
+        return
+    first, rest = goals[0], goals[1:]
+    for clause in clauses:
+        if clause.head.predicate != first.predicate:
+            continue
+        renamed = _renamed(clause, next(names))
+        unified = _unify(first, renamed.head, binding)
+        if unified is None:
+            continue
+        for after_body, below in _solve(renamed.body, clauses, unified, level + 1, names):
+            own = (1, 1) if clause.body else (0, 0)
+            depth = own[0] + max((depth for depth, _ in below), default=0)
+            size = own[1] + sum(size for _, size in below)
+            for after_rest, others in _solve(rest, clauses, after_body, level, names):
+                yield after_rest, ((depth, size), *others)
+
+
+def _renamed(clause: Clause, name: int) -> Clause:
+    def fresh(part: Literal) -> Literal:
+        return Literal(
+            predicate=part.predicate,
+            args=tuple(f"{arg}_{name}" if arg[0].isupper() else arg for arg in part.args),
+        )
+
+    return Clause(head=fresh(clause.head), body=tuple(fresh(part) for part in clause.body))
+
+
+def _value(term: str, binding: _Binding) -> str:
+    while term[0].isupper() and term in binding:
+        term = binding[term]
+    return term
+
+
+def _bound(part: Literal, binding: _Binding) -> Literal:
+    return Literal(predicate=part.predicate, args=tuple(_value(arg, binding) for arg in part.args))
+
+
+def _unify(one: Literal, other: Literal, binding: _Binding) -> _Binding | None:
+    if one.predicate != other.predicate or len(one.args) != len(other.args):
+        return None
+    result = dict(binding)
+    for left, right in zip(one.args, other.args, strict=True):
+        left_value, right_value = _value(left, result), _value(right, result)
+        if left_value == right_value:
+            continue
+        if left_value[0].isupper():
+            result[left_value] = right_value
+        elif right_value[0].isupper():
+            result[right_value] = left_value
+        else:
+            return None
+    return result

@@ -1,0 +1,113 @@
+"""The marks in a sentence of the library, and how a sentence is said.
+
+    {item}          the context's word for it
+    {a item}        the same with its indefinite article: "a parcel", "an invoice"
+    {sends|sent}    the first where the text tells what is, the second where it tells what was
+
+A sentence begins with a capital letter whatever its first word turns out to be.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+from probe.values import Value
+
+MARK = re.compile(r"\{([^{}]*)\}")
+SLOT = re.compile(r"(?:(an?) )?([a-z_]+)")
+
+SILENT_H = ("hour", "honest", "honour", "heir")
+YOU_OR_WON = re.compile(r"(?:uni(?!n|m)|us[eu]|uti|eu|one\b|ewe|u-)")
+"""Beginnings in a vowel letter that sound like "you" or "won": "a unit", "a one-off", but "an uninvited guest"."""
+VOWEL_NAMED = frozenset("AEFHILMNORSX")
+"""Letters whose names begin with a vowel sound: "an SMS", "an HTTP call", "a URL"."""
+
+
+class Piece(Value):
+    """A part of a sentence: words as they are, a slot, or a pair of tenses."""
+
+    text: str = ""
+    slot: str = ""
+    article: bool = False
+    present: str = ""
+    past: str = ""
+
+
+class MarkupError(ValueError):
+    """A sentence whose marks cannot be read; the text says why."""
+
+
+@cache
+def pieces(sentence: str) -> tuple[Piece, ...]:
+    """Return the parts of ``sentence``; raise MarkupError where a mark is none of the three forms."""
+    found: list[Piece] = []
+    end = 0
+    for mark in MARK.finditer(sentence):
+        found.append(Piece(text=_plain(sentence[end : mark.start()])))
+        found.append(_piece(mark.group(1)))
+        end = mark.end()
+    found.append(Piece(text=_plain(sentence[end:])))
+    return tuple(piece for piece in found if piece != Piece())
+
+
+def slots(sentence: str) -> tuple[str, ...]:
+    """Return the names of the slots of ``sentence`` in order, repetitions included."""
+    return tuple(piece.slot for piece in pieces(sentence) if piece.slot)
+
+
+def say(sentence: str, words: Mapping[str, str], *, past: bool = False) -> str:
+    """Return ``sentence`` with its marks replaced; the case of its first letter is left as it is."""
+    return "".join(_said(piece, words, past) for piece in pieces(sentence))
+
+
+def capitalised(text: str) -> str:
+    """Return ``text`` with its first letter as a capital."""
+    return text[:1].upper() + text[1:]
+
+
+def lowered(text: str) -> str:
+    """Return ``text`` with a small first letter, unless its first word is "I" or an abbreviation."""
+    first = text.split(maxsplit=1)[0] if text else ""
+    if first.split("'")[0].split("’")[0] == "I" or first[1:2].isupper():
+        return text
+    return text[:1].lower() + text[1:]
+
+
+def with_article(noun: str) -> str:
+    """Return ``noun`` behind "a" or "an", by the sound it begins with."""
+    first = noun.split()[0]
+    lower = noun.lower()
+    if len(first) > 1 and first.isupper():
+        vowel = first[0] in VOWEL_NAMED
+    elif lower.startswith(SILENT_H):
+        vowel = True
+    else:
+        vowel = lower[0] in "aeiou" and not YOU_OR_WON.match(lower)
+    return f"{'an' if vowel else 'a'} {noun}"
+
+
+def _plain(text: str) -> str:
+    if "{" in text or "}" in text:
+        raise MarkupError("a brace that no other brace closes")
+    return text
+
+
+def _piece(mark: str) -> Piece:
+    if "|" in mark:
+        present, _, past = mark.partition("|")
+        if "|" in past or not present.strip() or not past.strip():
+            raise MarkupError(f"{{{mark}}} should hold two tenses, {{is|was}}")
+        return Piece(present=present, past=past)
+    match = SLOT.fullmatch(mark)
+    if not match:
+        raise MarkupError(f"{{{mark}}} is neither a slot nor a pair of tenses")
+    return Piece(slot=match.group(2), article=bool(match.group(1)))
+
+
+def _said(piece: Piece, words: Mapping[str, str], past: bool) -> str:
+    if piece.slot:
+        word = words[piece.slot]
+        return with_article(word) if piece.article else word
+    if piece.present:
+        return piece.past if past else piece.present
+    return piece.text

@@ -1,0 +1,47 @@
+"""Marks in sentences: slots, articles, tenses."""
+
+import pytest
+
+from probe.grammar.markup import MarkupError, lowered, say, slots, with_article
+
+
+@pytest.mark.parametrize(
+    ("noun", "expected"),
+    [
+        ("invoice", "an invoice"),
+        ("parcel", "a parcel"),
+        ("hour", "an hour"),
+        ("unit", "a unit"),
+        ("uninvited guest", "an uninvited guest"),
+        ("user", "a user"),
+        ("umbrella", "an umbrella"),
+        ("European order", "a European order"),
+        ("one-off", "a one-off"),
+        ("SMS", "an SMS"),
+        ("URL", "a URL"),
+        ("house", "a house"),
+    ],
+)
+def test_the_article_follows_the_sound(noun: str, expected: str) -> None:
+    assert with_article(noun) == expected
+
+
+def test_a_sentence_is_said_in_both_tenses() -> None:
+    marked = "{a item} {is|was} sent to {partner}."
+    words = {"item": "order", "partner": "the exchange"}
+    assert say(marked, words) == "an order is sent to the exchange."
+    assert say(marked, words, past=True) == "an order was sent to the exchange."
+    assert slots(marked) == ("item", "partner")
+
+
+@pytest.mark.parametrize("broken", ["{item", "item}", "{}", "{is|was|were}", "{is|}", "{the item}", "{Item}"])
+def test_a_mark_of_no_known_form_is_refused(broken: str) -> None:
+    with pytest.raises(MarkupError):
+        slots(f"It {broken} here.")
+
+
+def test_joining_keeps_capitals_that_belong_to_the_word() -> None:
+    assert lowered("The server is old.") == "the server is old."
+    assert lowered("I wrote it.") == "I wrote it."
+    assert lowered("I'm alone.") == "I'm alone."
+    assert lowered("LED rows.") == "LED rows."
