@@ -30,7 +30,7 @@ $(VENV)/.installed: pyproject.toml Makefile
 swi-prolog: ## Install SWI-Prolog with the system's package manager where it is missing
 	@command -v swipl >/dev/null 2>&1 || sh .ci/install-swi-prolog
 
-demo: setup ## Verify the seeds and measure two simulated subjects on them; no key needed
+demo: setup ## Compose, measure and report with simulated subjects; no key needed
 	$(BIN)/probe demo
 
 test: setup ## Run the tests

@@ -23,7 +23,7 @@ STAGES: dict[str, Maker] = {
     "pair_similarity": lambda settings, tools: PairSimilarity(settings.pair_similarity, tools.embedder),
     "collision": lambda settings, tools: Collision(settings.collision, tools.embedder, tools.accepted),
     "bias_existence": lambda settings, tools: BiasExistence(settings.bias_existence, settings.asking, tools),
-    "certificate": lambda settings, tools: CertificateStage(settings.certificate, tools),
+    "certificate": lambda settings, tools: CertificateStage(settings.certificate, settings.profile, tools),
     "round_trip": lambda settings, tools: RoundTrip(settings.round_trip, settings.asking, tools),
     "grounding": lambda settings, tools: Grounding(settings.asking, tools),
     "decision": lambda settings, tools: Decision(settings.decision, settings.asking, tools),

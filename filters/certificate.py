@@ -6,7 +6,7 @@ from probe.filters.asking import Unreadable, ask
 from probe.filters.settings import CertificateSettings
 from probe.filters.stage import Tools, accept, not_run, reject
 from probe.ports import Model
-from probe.values import Candidate, Certificate, Evidence, Examination, Programs, ProofStep, Request
+from probe.values import Candidate, Certificate, Evidence, Examination, Profile, Programs, ProofStep, Request
 
 RETRANSLATED = frozenset({"loads", "decides"})
 """Failing one of these, a program is malformed or incomplete and is translated again (PROBE-SWE, section 4)."""
@@ -21,7 +21,8 @@ class CertificateStage:
 
     name = "certificate"
 
-    def __init__(self, settings: CertificateSettings, tools: Tools) -> None:
+    def __init__(self, settings: CertificateSettings, profile: Profile, tools: Tools) -> None:
+        self._profile = profile
         self._translations = settings.translations
         self._tools = tools
 
@@ -68,8 +69,8 @@ class CertificateStage:
         return await ask(translator, request, read_translation, attempts=1)
 
     async def _certified(self, candidate: Candidate, programs: Programs, evidence: Evidence) -> Candidate:
-        examination = await self._tools.oracle.examine(programs, candidate.profile)
-        certificate = certify(examination, candidate.bias, candidate.profile)
+        examination = await self._tools.oracle.examine(programs, self._profile)
+        certificate = certify(examination, candidate.bias, self._profile)
         evidence |= {"outcomes": {check.name: check.outcome.value for check in certificate.checks}}
         evidence |= {"case_facts": list(case_facts(examination))}
         failing = certificate.failing

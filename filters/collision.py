@@ -10,6 +10,8 @@ from probe.values import Candidate, StageResult
 class Collision:
     """Accepts where the unbiased text's cosine to every accepted pair's unbiased text is at most the limit.
 
+    Candidates of one series (a scenario at several depths) are alike by intention and not compared with one another.
+
     The cascade asks once, early and cheaply; whoever accepts pairs asks again at that moment, since others may have
     been accepted in between.
     """
@@ -27,7 +29,7 @@ class Collision:
 
     async def _result(self, candidate: Candidate) -> StageResult:
         (vector,) = await self._embedder.embed([candidate.texts.unbiased])
-        nearest = self._accepted.nearest(vector)
+        nearest = self._accepted.nearest(vector, candidate.series)
         if nearest is None:
             return accept(self.name, "nothing was accepted before it", limit=self._limit, compared_with=0)
         label, likeness = nearest

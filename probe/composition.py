@@ -16,6 +16,7 @@ from probe.files.corpus import read_corpus
 from probe.filters.cascade import Cascade
 from probe.filters.settings import CascadeSettings, load_settings
 from probe.filters.stage import Tools
+from probe.grammar import GrammarAuthor
 from probe.models import Budget, Models, Prices
 from probe.oracle import SwiOracle
 from probe.ports import Oracle
@@ -121,7 +122,9 @@ async def generate(command: GenerateCommand, out: Path, listener: Listener) -> G
     cascade = load_settings(command.profile, command.cascade)
     for bias in command.settings.biases:
         corpus.sheet(bias)  # a bias without seeds is told before anything is paid for
-    settings = _identity(command, corpus, prompts, cascade)
+    grammars = {str(spec): GrammarAuthor(spec.options, command.seed) for spec in command.authors if _composes(spec)}
+    libraries = {name: author.manifest for name, author in grammars.items()}
+    settings = _identity(command, corpus, prompts, cascade) | {"libraries": fingerprint(libraries)}
     async with AsyncExitStack() as stack:
         store = stack.enter_context(open_run(out, settings))
         models = await stack.enter_async_context(open_models(command.access, store))
@@ -129,7 +132,8 @@ async def generate(command: GenerateCommand, out: Path, listener: Listener) -> G
         generator = Generator(
             command.settings,
             [
-                LanguageModelAuthor(models.open(spec), prompts, corpus, command.profile, cascade.asking.attempts)
+                grammars.get(str(spec))
+                or LanguageModelAuthor(models.open(spec), prompts, corpus, cascade.asking.attempts)
                 for spec in command.authors
             ],
             cascade=Cascade(cascade, tools),
@@ -146,12 +150,18 @@ async def generate(command: GenerateCommand, out: Path, listener: Listener) -> G
                 domain=corpus.domain,
                 roles=command.roles,
                 prompts=prompts.digests,
+                libraries=libraries,
                 seed_ids={bias: tuple(seed.id for seed in corpus.seeds_of(bias)) for bias in command.settings.biases},
             ),
             settings=settings,
             versions=versions(tools.oracle),
             usage=models.usage(),
         )
+
+
+def _composes(spec: ModelSpec) -> bool:
+    """Whether ``spec`` names the author that needs no model."""
+    return spec.provider == "grammar"
 
 
 async def _tools(
@@ -203,7 +213,7 @@ async def check_corpus(corpus: Corpus, profile: Profile) -> list[CheckedSeed]:
         embedder.warm_up()
         oracle = await stack.enter_async_context(open_oracle())
         tools = Tools(oracle=oracle, embedder=embedder, prompts=load_prompts(), corpus=corpus, accepted=TextIndex())
-        return await check_seeds(corpus.seeds, Cascade(settings, tools), tools, profile)
+        return await check_seeds(corpus.seeds, Cascade(settings, tools), tools)
 
 
 @dataclass(frozen=True)

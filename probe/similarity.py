@@ -29,25 +29,34 @@ class TextIndex:
 
     def __init__(self) -> None:
         self._labels: list[str] = []
+        self._series: dict[str, list[int]] = {}
         self._vectors: NDArray[np.float32] = np.empty((0, 0), dtype=np.float32)
 
     def __len__(self) -> int:
         return len(self._labels)
 
-    def add(self, label: str, vector: Vector) -> None:
-        """Put a text's unit vector, shape (dimension,), into the index under ``label``."""
+    def add(self, label: str, vector: Vector, series: str | None = None) -> None:
+        """Put a text's unit vector, shape (dimension,), into the index under ``label``, as one of a series or alone."""
         used = len(self._labels)
         if used == len(self._vectors):
             grown = np.empty((max(256, 2 * used), len(vector)), dtype=np.float32)
             grown[:used] = self._vectors[:used].reshape(used, len(vector))
             self._vectors = grown
         self._vectors[used] = vector
+        if series is not None:
+            self._series.setdefault(series, []).append(used)
         self._labels.append(label)
 
-    def nearest(self, vector: Vector) -> tuple[str, float] | None:
-        """Return the label and the cosine of the text most like ``vector``, None while the index is empty."""
+    def nearest(self, vector: Vector, series: str | None = None) -> tuple[str, float] | None:
+        """Return the label and the cosine of the text most like ``vector``, None where there is none to compare with.
+
+        Texts of the same ``series`` are one scenario at several depths, alike by intention: they are left out.
+        """
         used = len(self._labels)
-        if not used:
+        own = self._series.get(series, []) if series is not None else []
+        if used == len(own):
             return None
-        best = int(np.argmax(self._vectors[:used] @ vector))
+        likeness = self._vectors[:used] @ vector
+        likeness[own] = -np.inf
+        best = int(np.argmax(likeness))
         return self._labels[best], cosine(self._vectors[best], vector)

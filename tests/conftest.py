@@ -13,7 +13,7 @@ from probe.filters.stage import Tools
 from probe.ports import Oracle
 from probe.prompts import load_prompts
 from probe.similarity import TextIndex
-from probe.values import Bias, Candidate, Corpus, Profile, Seed
+from probe.values import Bias, Candidate, Corpus, Seed
 
 MakeTools = Callable[..., Tools]
 
@@ -57,7 +57,7 @@ def tools(corpus: Corpus, embedder: MiniLmEmbedder) -> MakeTools:
     return lambda **parts: replace(base, **parts)
 
 
-def candidate_of(seed: Seed, profile: Profile = Profile.STRICT, **changes: object) -> Candidate:
+def candidate_of(seed: Seed, **changes: object) -> Candidate:
     """A seed as a candidate that was certified already."""
     fields: dict[str, object] = {
         "bias": seed.bias,
@@ -65,7 +65,6 @@ def candidate_of(seed: Seed, profile: Profile = Profile.STRICT, **changes: objec
         "expansion": 0,
         "position": 0,
         "texts": seed.texts,
-        "profile": profile,
         "programs": seed.programs,
         "correct_option": seed.correct_option,
     }

@@ -1,61 +1,89 @@
-"""``probe demo``: the whole way without any key, on the seed corpus and with simulated subjects."""
+"""``probe demo``: the main job without any key, with composed dilemmas and simulated subjects."""
 
 from pathlib import Path
 
 import click
 
 from probe.analysis.ground import lay_ground
+from probe.analysis.planted import planted
 from probe.analysis.report.terminal import terminal_table
-from probe.analysis.sensitivity import ALL_BIASES, ALL_TIERS, sensitivity
-from probe.analysis.tables import Table
 from probe.analysis.tiers import TierScheme
+from probe.cli.analyze import analyze
 from probe.cli.options import PATH
-from probe.cli.output import cell, console, message
-from probe.cli.progress import counting_progress
+from probe.cli.output import console, message
+from probe.cli.progress import counting_progress, generation_progress
 from probe.cli.running import run
-from probe.composition import EvaluateCommand, check_corpus, evaluate
-from probe.errors import InputError
-from probe.files.corpus import read_corpus
-from probe.files.dataset import DATASET, write_dataset
+from probe.composition import EvaluateCommand, GenerateCommand, evaluate, generate
+from probe.errors import StoppedError
+from probe.files.dataset import DATASET, MANIFEST, write_dataset, write_manifest
+from probe.services.dataset import manifest_of, to_pair
 from probe.services.evaluate import EvaluateSettings, shown_texts
+from probe.services.generate import GenerateSettings
 from probe.store import read_evaluation
-from probe.values import Arm, ModelSpec, Profile
+from probe.values import Arm, Bias, ModelSpec, Pair, Profile
 
-SUBJECTS = {"rational": "simulated/rational", "biased": "simulated/biased?rate=0.05&slope=0.05"}
-"""One subject that decides by the program alone, and one that flips the more often the larger the proof is."""
-
-COLUMNS = ("dilemmas", "sensitivity", "wilson_low", "wilson_high", "headline")
+AUTHOR = "grammar?depth=2-8"
+PER_BIAS = 25
+SEED = 2026
+RATIONAL = "simulated/rational"
+BIASED = "simulated/biased?rate=0.02&slope=0.04"
+RULES = {RATIONAL: (0.0, 0.0), BIASED: (0.02, 0.04)}
+"""What is planted in each subject: the rate at which it flips, and how much that grows with each rule of the proof."""
 
 
 @click.command("demo")
 @click.option("--out", "-o", type=PATH, default=Path("demo"), show_default=True, help="Folder for what it makes.")
-def demo_command(out: Path) -> None:
-    """Certify the seed corpus, measure two simulated subjects on it, and print their sensitivity; no key needed."""
-    checked = run(check_corpus(read_corpus(), Profile.STRICT))
-    broken = [one.seed.id for one in checked if one.problems]
-    if broken:
-        raise InputError(f"seed {broken[0]} does not pass: see probe seeds")
-    pairs = [one.to_pair() for one in checked]
-    write_dataset(out / DATASET, pairs)
-    message(f"{len(pairs)} seed pairs certified: {out / DATASET}")
-    settings = EvaluateSettings(arms=(Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO))
-    evaluations = []
-    for name, spec in SUBJECTS.items():
-        command = EvaluateCommand(subject=ModelSpec.parse(spec), settings=settings)
-        with counting_progress(spec, sum(1 for _ in shown_texts(pairs, settings))) as listener:
-            run(evaluate(command, pairs, out / name, listener))
-        evaluations.append(read_evaluation(out / name))
-    ground = lay_ground(evaluations, TierScheme.FIXED)
-    measured = sensitivity(ground.scores, ground.tiers)
-    for spec in SUBJECTS.values():
-        _show(measured, spec)
-    console().print(cell("Both subjects are simulated: they decide by a known rule, and are no language models."))
-    message(f"next: probe analyze {out / 'rational'} {out / 'biased'} --out {out / 'report'}")
+@click.option("--per-bias", type=click.IntRange(1), default=PER_BIAS, show_default=True, help="Pairs a bias.")
+@click.pass_context
+def demo_command(ctx: click.Context, out: Path, per_bias: int) -> None:
+    """Regenerate, measure and report without any key.
+
+    A benchmark is composed and certified (depths 2 to 8), two simulated subjects decide it, one by the program and one
+    with a planted sensitivity that grows with the size of the proof, and a report is written. At the end the planted
+    sensitivities stand beside the measured ones.
+    """
+    message(f"1. composing and certifying {per_bias} pairs for each of {len(Bias)} biases")
+    pairs = _benchmark(out / "benchmark", per_bias)
+    folders = []
+    for number, spec in enumerate((RATIONAL, BIASED), 2):
+        message(f"{number}. showing them to {spec}")
+        folders.append(out / ModelSpec.parse(spec).model)
+        _measure(pairs, spec, folders[-1])
+    message("4. writing the report")
+    ctx.invoke(analyze, sources=tuple(folders), out=out / "report", tiers=TierScheme.FIXED.value)
+    ground = lay_ground([read_evaluation(folder) for folder in folders])
+    table = planted(ground, RULES)
+    for spec in RULES:
+        part = table.model_copy(update={"rows": tuple(table.where(subject=spec)), "title": f"{table.title}: {spec}"})
+        console().print(terminal_table(part, ("tier", "dilemmas", "planted", "measured", "low", "high", "inside")))
+    message("Both subjects are simulated: they decide by a known rule, and are no language models.")
+    message(f"open {out / 'report' / 'report.html'}; the dilemmas are in {out / 'benchmark' / DATASET}")
 
 
-def _show(measured: Table, subject: str) -> None:
-    """Print one subject's sensitivity by bias, and by tier over all biases."""
-    for key, whole in (("bias", {"tier": ALL_TIERS}), ("tier", {"bias": ALL_BIASES})):
-        rows = tuple(measured.where(subject=subject, **whole))
-        part = measured.model_copy(update={"rows": rows, "title": f"{subject}: sensitivity by {key}"})
-        console().print(terminal_table(part, (key, *COLUMNS)))
+def _benchmark(folder: Path, per_bias: int) -> tuple[Pair, ...]:
+    command = GenerateCommand(
+        authors=(ModelSpec.parse(AUTHOR),),
+        translator=None,
+        judge=None,
+        decider=None,
+        settings=GenerateSettings(per_bias=per_bias, biases=tuple(Bias)),
+        profile=Profile.STRICT,
+        seed=SEED,
+    )
+    with generation_progress(command.settings) as listener:
+        generated = run(generate(command, folder, listener))
+    if generated.generation.ended:
+        raise StoppedError(generated.generation.ended)
+    pairs = tuple(to_pair(candidate, generated.origin) for candidate in generated.generation.accepted)
+    write_dataset(folder / DATASET, pairs)
+    manifest = manifest_of(generated.generation, generated.origin, generated.settings, generated.versions)
+    write_manifest(folder, manifest)
+    message(f"   {len(pairs)} pairs, each with its certificate; how they came about: {folder / MANIFEST}")
+    return pairs
+
+
+def _measure(pairs: tuple[Pair, ...], spec: str, folder: Path) -> None:
+    settings = EvaluateSettings(arms=tuple(Arm))
+    command = EvaluateCommand(subject=ModelSpec.parse(spec), settings=settings)
+    with counting_progress(spec, sum(1 for _ in shown_texts(pairs, settings))) as listener:
+        run(evaluate(command, pairs, folder, listener))

@@ -6,7 +6,7 @@ from probe.answers import read_expansion
 from probe.filters.asking import Unreadable, ask
 from probe.ports import Model
 from probe.prompts import Prompts
-from probe.values import Bias, Candidate, Corpus, Message, Option, Profile, Request, Texts
+from probe.values import Bias, Candidate, Corpus, Message, Option, Request, Texts
 
 EXPANSION_SIZE = 5
 """Pairs that an author is asked for at once (PROBE-SWE, section 4: k)."""
@@ -22,11 +22,10 @@ class LanguageModelAuthor:
     one before did not begin with, so that an odd number of pairs evens out.
     """
 
-    def __init__(self, model: Model, prompts: Prompts, corpus: Corpus, profile: Profile, attempts: int) -> None:
+    def __init__(self, model: Model, prompts: Prompts, corpus: Corpus, attempts: int) -> None:
         self._model = model
         self._prompts = prompts
         self._corpus = corpus
-        self._profile = profile
         self._attempts = attempts
 
     @property
@@ -49,7 +48,6 @@ class LanguageModelAuthor:
                 expansion=expansion,
                 position=position,
                 texts=texts or UNREAD,
-                profile=self._profile,
                 intended_option=_right_options(expansion)[position % 2],
             )
             for position, texts in enumerate(pairs)

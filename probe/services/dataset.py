@@ -25,12 +25,13 @@ class Roles(Value):
 
 
 class Origin(Value):
-    """What all pairs of one run have in common."""
+    """What all pairs of one run have in common; ``libraries`` is what authors without a model compose from."""
 
     run_id: str
     domain: str
     roles: Roles
     prompts: dict[str, str]
+    libraries: dict[str, Evidence]
     seed_ids: dict[Bias, tuple[str, ...]]
 
 
@@ -50,6 +51,7 @@ def to_pair(candidate: Candidate, origin: Origin) -> Pair:
         correct_option=candidate.correct_option,
         complexity=candidate.complexity,
         certificate=candidate.certificate,
+        controls=candidate.controls,
         evidence=stage_evidence(candidate),
         provenance=Provenance(
             author=candidate.author,
@@ -60,7 +62,8 @@ def to_pair(candidate: Candidate, origin: Origin) -> Pair:
             run_id=origin.run_id,
             expansion=candidate.expansion,
             position=candidate.position,
-            seed_ids=origin.seed_ids.get(candidate.bias, ()),
+            seed_ids=candidate.seed_ids or origin.seed_ids.get(candidate.bias, ()),
+            series=candidate.series,
         ),
     )
 
@@ -123,6 +126,7 @@ def manifest_of(
         "settings": settings,
         "roles": origin.roles.model_dump(mode="json"),
         "prompts": dict(origin.prompts),
+        "libraries": dict(origin.libraries),
         "versions": dict(versions),
         "pairs": len(generation.accepted),
         "pairs_by_bias": {bias.value: number for bias, number in progress.accepted.items()},

@@ -183,7 +183,7 @@ class Generator:
             return
         assert candidate.programs is not None
         (vector,) = await self._embedder.embed([candidate.texts.unbiased])
-        self._index.add(pair_id(bias, candidate.texts, candidate.programs), vector)
+        self._index.add(pair_id(bias, candidate.texts, candidate.programs), vector, candidate.series)
         self._store.keep_candidate(candidate, CandidateState.ACCEPTED)
         self._accepted.append(candidate)
         self._progress.accepted[bias] += 1

@@ -6,7 +6,7 @@ from probe.filters.cascade import Cascade
 from probe.filters.settings import CascadeSettings
 from probe.filters.stage import Tools
 from probe.services.dataset import stage_evidence
-from probe.values import Candidate, Check, Option, Outcome, Pair, Profile, Seed, Value
+from probe.values import Candidate, Check, Option, Outcome, Pair, Seed, Value
 
 MODEL_FREE = ("template", "pair_similarity", "collision", "certificate")
 """The stages that a hand-made seed, which brings its programs, passes without any model."""
@@ -53,7 +53,7 @@ def model_free(settings: CascadeSettings) -> CascadeSettings:
     return settings.model_copy(update={"stages": stages})
 
 
-async def check_seeds(seeds: Sequence[Seed], cascade: Cascade, tools: Tools, profile: Profile) -> list[CheckedSeed]:
+async def check_seeds(seeds: Sequence[Seed], cascade: Cascade, tools: Tools) -> list[CheckedSeed]:
     """Let every seed through ``cascade``, each compared with those before it."""
     checked = []
     for seed in seeds:
@@ -63,7 +63,6 @@ async def check_seeds(seeds: Sequence[Seed], cascade: Cascade, tools: Tools, pro
             expansion=0,
             position=0,
             texts=seed.texts,
-            profile=profile,
             programs=seed.programs,
             intended_option=seed.correct_option,
         )

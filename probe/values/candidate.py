@@ -5,7 +5,7 @@ from enum import StrEnum
 from pydantic import Field
 
 from probe.values.base import Evidence, Value
-from probe.values.bias import Bias, Option, Profile
+from probe.values.bias import Bias, Option
 from probe.values.certificate import Certificate
 from probe.values.dilemma import Complexity, Controls, Programs, Texts
 
@@ -55,7 +55,6 @@ class Candidate(Value):
     expansion: int
     position: int
     texts: Texts
-    profile: Profile = Profile.STRICT
     intended_option: Option | None = None
     programs: Programs | None = None
     correct_option: Option | None = None

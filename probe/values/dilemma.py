@@ -57,7 +57,10 @@ class Controls(Value):
 
 
 class Provenance(Value):
-    """Where a pair is from: who wrote, translated, judged and decided it, in which run, from which seeds."""
+    """Where a pair is from: who wrote, translated, judged and decided it, in which run, from which seeds.
+
+    ``series`` is shared by pairs that are one scenario at several depths.
+    """
 
     author: str
     translator: str | None = None
@@ -68,6 +71,7 @@ class Provenance(Value):
     expansion: int | None = None
     position: int | None = None
     seed_ids: tuple[str, ...] = ()
+    series: str | None = None
     imported: dict[str, JsonValue] = Field(default_factory=dict)
 
 

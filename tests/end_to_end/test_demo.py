@@ -1,28 +1,62 @@
-"""The demo: the whole way without any key."""
+"""The demo: the main job without any key."""
 
 import json
+from collections import Counter
 from pathlib import Path
 
-from probe.files.dataset import read_dataset
+from probe.files.dataset import read_dataset, read_manifest
+from probe.values import Bias
 from tests.end_to_end.conftest import Probe
 
 
-def test_the_demo_certifies_measures_and_says_that_subjects_are_simulated(probe: Probe, tmp_path: Path) -> None:
+def test_the_demo_composes_measures_and_reports(probe: Probe, tmp_path: Path) -> None:
     """Run twice: the second run finds everything done and tells the same."""
-    first, second = (probe("demo", "--out", tmp_path / "demo") for _ in range(2))
-    pairs = read_dataset(tmp_path / "demo")
-    assert len(pairs) == 16
+    demo = tmp_path / "demo"
+    first, second = (probe("demo", "--out", demo, "--per-bias", "4") for _ in range(2))
+    pairs = read_dataset(demo / "benchmark")
+    assert Counter(pair.bias for pair in pairs) == dict.fromkeys(Bias, 4)
     assert all(pair.certificate and pair.certificate.passed for pair in pairs)
-    assert "Both subjects are simulated" in first.stdout
+    assert {letter: sum(pair.correct_option.letter == letter for pair in pairs) for letter in "AB"} == {
+        "A": 16,
+        "B": 16,
+    }
+    assert "Both subjects are simulated" in first.stderr
+    assert (demo / "report" / "report.html").is_file()
     assert first.stdout == second.stdout
 
 
-def test_what_the_demo_made_can_be_analysed(probe: Probe, tmp_path: Path) -> None:
-    """The rational subject never flips, and the biased one does."""
+def test_a_composed_benchmark_says_how_it_came_about(probe: Probe, tmp_path: Path) -> None:
+    """Stages that need a model say that they did not run; the library is named with its version."""
+    probe("generate", "--author", "grammar?depth=3", "--per-bias", "1", "--out", tmp_path / "run")
+    manifest = read_manifest(tmp_path / "run")
+    assert manifest["stages"]["decision"] == {"accepted": 0, "not_run": 8}
+    assert manifest["stages"]["certificate"] == {"accepted": 8, "not_run": 0}
+    assert manifest["libraries"]["grammar?depth=3"]["library"]
+    assert {pair.complexity.depth for pair in read_dataset(tmp_path / "run")} == {3}
+
+
+def test_a_series_is_one_scenario_at_several_depths(probe: Probe, tmp_path: Path) -> None:
+    """Alike by intention: its members do not collide with one another."""
+    arguments = ("--author", "grammar?depth=2-8&series=4", "--bias", "framing_effect", "--per-bias", "8")
+    probe("generate", *arguments, "--out", tmp_path / "run")
+    series: dict[str | None, list[int | None]] = {}
+    for pair in read_dataset(tmp_path / "run"):
+        series.setdefault(pair.provenance.series, []).append(pair.complexity.depth)
+    assert [sorted(map(str, depths)) for depths in series.values()] == [["2", "4", "6", "8"]] * 2
+
+
+def test_the_same_seed_gives_the_same_dilemmas_and_another_seed_none_of_them(probe: Probe, tmp_path: Path) -> None:
+    texts = []
+    for name, seed in (("a", "1"), ("b", "1"), ("c", "2")):
+        probe("generate", "--author", "grammar", "--seed", seed, "--per-bias", "1", "--out", tmp_path / name)
+        texts.append([pair.unbiased for pair in read_dataset(tmp_path / name)])
+    assert texts[0] == texts[1]
+    assert not set(texts[0]) & set(texts[2])
+
+
+def test_what_the_demo_measured_holds_no_gap_as_a_number(probe: Probe, tmp_path: Path) -> None:
     demo = tmp_path / "demo"
-    probe("demo", "--out", demo)
-    told = probe("analyze", demo / "rational", demo / "biased", "--out", tmp_path / "report", "--json")
-    text = json.dumps(json.loads(told.stdout))
-    assert "simulated/rational" in text
-    assert "NaN" not in told.stdout
-    assert (tmp_path / "report" / "report.html").is_file()
+    probe("demo", "--out", demo, "--per-bias", "1")
+    told = probe("analyze", demo / "rational", demo / "biased", "--out", tmp_path / "report", "--json").stdout
+    assert json.loads(told)
+    assert "NaN" not in told

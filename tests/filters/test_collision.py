@@ -41,3 +41,18 @@ def test_the_nearest_is_found_among_many() -> None:
     assert found is not None
     assert found[0] == str(best)
     assert abs(found[1] - float(vectors[best] @ vectors[-1])) < 1e-6
+
+
+async def test_a_series_does_not_collide_with_itself(candidate: Candidate, tools: MakeTools) -> None:
+    """One scenario at several depths is alike by intention; it still collides with others."""
+    embedder, accepted = tools().embedder, TextIndex()
+    (vector,) = await embedder.embed([candidate.texts.unbiased])
+    accepted.add("shallow", vector, "s1")
+    stage = Collision(SETTINGS, embedder, accepted)
+    for series, outcome in (
+        ("s1", StageOutcome.ACCEPTED),
+        ("s2", StageOutcome.REJECTED),
+        (None, StageOutcome.REJECTED),
+    ):
+        result = (await stage.examine(candidate.model_copy(update={"series": series}))).results[-1]
+        assert result.outcome is outcome

@@ -1,0 +1,58 @@
+"""Planted sensitivities stand beside the measured ones."""
+
+import pytest
+
+from probe.analysis.ground import lay_ground
+from probe.analysis.planted import planted
+from probe.values import Arm, Complexity, Decision, Evaluation, Pair
+from tests.test_values import a_pair
+
+SUBJECT = "simulated/biased"
+
+
+def world(flipped: set[int]) -> Evaluation:
+    """Twenty dilemmas of size 1 and twenty of size 9; those whose number is in ``flipped`` flip in both runs."""
+    pairs = [a_pair(unbiased=str(number), complexity=Complexity(size=1 if number < 20 else 9)) for number in range(40)]
+    return Evaluation(
+        subject=SUBJECT,
+        run_id="r",
+        runs=2,
+        order="as-written",
+        pairs=tuple(pairs),
+        decisions=tuple(one for number, pair in enumerate(pairs) for one in decided(pair, number in flipped)),
+    )
+
+
+def decided(pair: Pair, flips: bool) -> list[Decision]:
+    right = pair.correct_option.letter
+    return [
+        Decision.model_validate(
+            {"pair_id": pair.id, "arm": arm, "run": run, "decision": "B" if flips and arm is Arm.BIASED else right}
+        )
+        for run in range(2)
+        for arm in (Arm.UNBIASED, Arm.BIASED)
+    ]
+
+
+def test_what_was_planted_is_the_mean_chance_of_the_tiers_dilemmas() -> None:
+    table = planted(lay_ground([world({0, 1, *range(20, 30)})]), {SUBJECT: (0.05, 0.05)})
+    rows = {str(row["tier"]).split(" ")[0]: row for row in table.rows}
+    assert rows["low"]["planted"] == pytest.approx(0.1)
+    assert rows["low"]["measured"] == 0.1
+    assert rows["high"]["planted"] == pytest.approx(0.5)
+    assert rows["high"]["measured"] == 0.5
+    assert rows["high"]["inside"] == "yes"
+
+
+def test_a_subject_that_does_something_else_is_seen() -> None:
+    table = planted(lay_ground([world(set())]), {SUBJECT: (0.05, 0.05)})
+    rows = {str(row["tier"]).split(" ")[0]: row for row in table.rows}
+    assert rows["high"]["measured"] == 0.0
+    assert rows["high"]["inside"] == "no"
+
+
+def test_a_tier_without_dilemmas_is_a_gap() -> None:
+    table = planted(lay_ground([world(set())]), {SUBJECT: (0.05, 0.05)})
+    (row,) = [row for row in table.rows if str(row["tier"]).startswith("mid-low")]
+    assert row["dilemmas"] == 0
+    assert not isinstance(row["planted"], float)
