@@ -11,6 +11,9 @@ _SEARCH: dict[str, Literal["complete", "limit", "error", "not_run"]] = {
     "not_run": "not_run",
 }
 
+_FIRST = "the search for the first answer"
+_ALL = "the search for all answers"
+
 
 def parse_reply(reply: bytes) -> dict[str, Any] | None:
     """Return what the worker wrote; None where the oracle itself failed on the request."""
@@ -23,25 +26,24 @@ def is_worn(reply: bytes) -> bool:
     return reply.endswith(b'"tired":true}') or reply == b'{"failed":true}'
 
 
-def verdict_of(raw: dict[str, Any]) -> Verdict:
+def verdict_of(raw: list[Any]) -> Verdict:
     """Return the verdict in one entry of a reply."""
-    diagnostics = [_diagnostic(found) for found in raw["diagnostics"]]
-    if not raw["ran"]:
-        return Verdict(ran=False, diagnostics=tuple(diagnostics))
-    diagnostics += _run_diagnostics(raw)
-    search = raw["search"]
+    diagnostics = tuple(_diagnostic(found) for found in raw[0])
+    if len(raw) == 1:
+        return Verdict(ran=False, diagnostics=diagnostics)
+    outcome, detail, answer, choice, inferences, steps, depth, size, search, search_detail, answers, proof = raw[1:]
     return Verdict(
         ran=True,
-        choice=Option(raw["choice"]) if raw["choice"] else None,
-        answer=raw["answer"],
-        answers=tuple(raw["answers"]),
+        choice=Option(choice) if choice else None,
+        answer=answer,
+        answers=tuple(answers),
         search=_SEARCH.get(search, "error"),
-        inferences=raw["inferences"],
-        choice_steps=raw["choice_steps"],
-        depth=raw["depth"],
-        size=raw["size"],
-        proof=_proof(raw["proof"]),
-        diagnostics=tuple(diagnostics),
+        inferences=inferences,
+        choice_steps=steps,
+        depth=depth,
+        size=size,
+        proof=_step(proof[0]) if proof else None,
+        diagnostics=diagnostics + _ended(outcome, detail, _FIRST) + _ended(search, search_detail, _ALL),
     )
 
 
@@ -80,28 +82,19 @@ def _diagnostic(found: list[Any]) -> Diagnostic:
     return Diagnostic(kind=kind, message=message, place=place, clause_text=text or None)
 
 
-def _run_diagnostics(raw: dict[str, Any]) -> list[Diagnostic]:
-    """Say how a search ended that ended otherwise than with all answers."""
-    said = []
-    for word, detail, what in (
-        (raw["outcome"], raw["detail"], "the search for the first answer"),
-        (raw["search"], raw["search_detail"], "the search for all answers"),
-    ):
-        match word:
-            case "unknown":
-                said.append(Diagnostic(kind="unknown", message=f"{what} calls {detail}, which no clause defines"))
-            case "error":
-                said.append(Diagnostic(kind="error", message=f"{what} ends in the error {detail}"))
-            case "limit":
-                said.append(Diagnostic(kind="limit", message=f"{what} exceeds the limit of {detail}"))
-            case "no":
-                said.append(Diagnostic(kind="no_answer", message="no clause of decide_option/2 gives an answer"))
-    return said
-
-
-def _proof(nodes: list[Any] | None) -> ProofStep | None:
-    """Return the proof: its one root, the clause of decide_option/2 that answered."""
-    return _step(nodes[0]) if nodes else None
+def _ended(word: str, detail: str, what: str) -> tuple[Diagnostic, ...]:
+    """Say how a search ended that ended otherwise than with all that was asked."""
+    match word:
+        case "unknown":
+            return (Diagnostic(kind="unknown", message=f"{what} calls {detail}, which no clause defines"),)
+        case "error":
+            return (Diagnostic(kind="error", message=f"{what} ends in the error {detail}"),)
+        case "limit":
+            return (Diagnostic(kind="limit", message=f"{what} exceeds the limit of {detail}"),)
+        case "no":
+            return (Diagnostic(kind="no_answer", message="no clause of decide_option/2 gives an answer"),)
+        case _:
+            return ()
 
 
 def _step(node: list[Any]) -> ProofStep:

@@ -192,7 +192,7 @@ class _Asker:
 
     def _read(self, term: int) -> bytes:
         length, chars = ctypes.c_size_t(), ctypes.c_void_p()
-        flags = self._core.CVT_STRING | self._core.REP_UTF8 | self._core.BUF_DISCARDABLE
+        flags = self._core.CVT_ATOM | self._core.REP_UTF8 | self._core.BUF_DISCARDABLE
         if not self._lib.PL_get_nchars(term, ctypes.byref(length), ctypes.byref(chars), flags):
             return b'{"failed":true}'
         return ctypes.string_at(chars, length.value)
