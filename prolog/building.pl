@@ -7,7 +7,7 @@
 :- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(library(apply), []).
 :- use_module(library(aggregate), []).
-:- use_module(library(error), []).
+:- use_module(library(sort), []).
 :- use_module(whitelist).
 :- use_module(reading).
 
@@ -27,7 +27,7 @@ import_library(Module) :-
     forall(( member(Name/Arity, Exports), permitted(Name/Arity, _, _) ),
            probe_base:import(Module:Name/Arity)).
 
-:- import_library(lists), import_library(apply), import_library(aggregate).
+:- import_library(lists), import_library(apply), import_library(aggregate), import_library(sort).
 
 %!  check(+Items, -Findings) is det.
 %

@@ -47,8 +47,17 @@ start(StackBytes, Version) :-
 
 answer(Kind, Inferences, Seconds, Axioms, Programs, Reply) :-
     number_string(Time, Seconds),
-    with_deadline(Time, replied(Kind, Inferences, Axioms, Programs, Json)),
-    json_text(Json, Reply).
+    catch(( with_deadline(Time, ( replied(Kind, Inferences, Axioms, Programs, Json), json_text(Json, Text) )),
+            Reply = Text ),
+          Error,
+          failed(Error, Reply)).
+
+% Whatever the programs do is told in the verdicts; what comes here is the deadline, or a defect of the oracle.
+failed(probe_deadline, '{"failed":"deadline"}') :-
+    !.
+failed(Error, Reply) :-
+    term_text(Error, Text),
+    json_text(object([ failed=text(Text) ]), Reply).
 
 replied(Kind, Inferences, Axioms, Texts, object([ verdicts=list(Verdicts), same=Same, probes=Probes, tired=Tired ])) :-
     read_text(axioms, Axioms, AxiomItems),

@@ -5,7 +5,7 @@
             decided/2,              % +Program, -Option
             outcome_words/3         % +Outcome, -Word, -Detail
           ]).
-:- use_module(library(lists), [member/2, append/3]).
+:- use_module(library(lists), [member/2, memberchk/2, append/3]).
 :- use_module(building).
 :- use_module(counting).
 :- use_module(answering).
@@ -33,16 +33,31 @@ References) or `none`.
 
 with_program(Items, Settings, Program, Goal) :-
     check(Items, Findings),
-    (   member(finding(refused, _, _, _), Findings)
+    (   refused(Findings)
     ->  Program = program(Items, none, [], Findings, refused),
         once(Goal)
     ;   setup_call_cleanup(build(Items, Module, Clauses, More),
-                           ( append(Findings, More, All),
-                             run(Module, Settings, Run),
-                             standing(Items, All, Standing),
-                             Program = program(Standing, Module, Clauses, All, Run),
+                           ( built(Items, Module, Clauses, Findings, More, Settings, Program),
                              once(Goal) ),
                            discard(Module))
+    ).
+
+refused(Findings) :-
+    memberchk(finding(refused, _, _, _), Findings).
+
+% What SWI-Prolog did not take defines nothing: a program that hides behind such a clause is looked at once more.
+built(Items, Module, Clauses, Findings0, More, Settings, Program) :-
+    append(Findings0, More, Findings),
+    standing(Items, Findings, Standing),
+    (   More == []
+    ->  Last = []
+    ;   check(Standing, Last)
+    ),
+    (   refused(Last)
+    ->  append(Findings, Last, All),
+        Program = program(Standing, Module, Clauses, All, refused)
+    ;   run(Module, Settings, Run),
+        Program = program(Standing, Module, Clauses, Findings, Run)
     ).
 
 % The items that SWI-Prolog took.

@@ -226,6 +226,8 @@ kind_refusal(^, Goal, Items, Reason) :-
 kind_refusal(0, Goal, Items, Reason) :-
     !,
     body_refusal(Goal, Items, Reason).
+kind_refusal(_, _:_, _, "a closure is qualified by a module") :-
+    !.
 kind_refusal(Extra, Closure, Items, Reason) :-
     callable(Closure),
     extended(Closure, Extra, Goal),
@@ -276,6 +278,7 @@ index_known :-
     retractall(known(_, _, _)),
     forall(permitted(Name/Arity, Group, Arguments),
            assertz(known(Name, Arity, permitted(Group, Arguments)))),
+    assertz(known(:, 2, system)),       % which no enumeration of heads shows
     forall(( predicate_property(system:Head, built_in), goal_key(Head, Name, Arity), \+ known(Name, Arity, _) ),
            assertz(known(Name, Arity, system))),
     forall(( '$in_library'(Name, Arity, _), \+ known(Name, Arity, _) ),

@@ -15,15 +15,14 @@ _FIRST = "the search for the first answer"
 _ALL = "the search for all answers"
 
 
-def parse_reply(reply: bytes) -> dict[str, Any] | None:
-    """Return what the worker wrote; None where the oracle itself failed on the request."""
-    document = cast(dict[str, Any], json.loads(reply.decode("utf-8", "replace"), strict=False))
-    return None if document.get("failed") else document
+def parse_reply(reply: bytes) -> dict[str, Any]:
+    """Return what the worker wrote; ``failed`` in it says that there are no verdicts, and why."""
+    return cast(dict[str, Any], json.loads(reply.decode("utf-8", "replace"), strict=False))
 
 
 def is_worn(reply: bytes) -> bool:
     """Tell whether the worker that sent ``reply`` is to be replaced: it met a limit, or failed."""
-    return reply.endswith(b'"tired":true}') or reply == b'{"failed":true}'
+    return reply.endswith(b'"tired":true}') or reply.startswith(b'{"failed"')
 
 
 def verdict_of(raw: list[Any]) -> Verdict:

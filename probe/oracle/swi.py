@@ -100,12 +100,16 @@ class SwiOracle:
         return frame(fields)
 
     def _verdict(self, reply: bytes | Lost) -> Verdict:
-        raw = None if isinstance(reply, Lost) else parse_reply(reply)
-        return verdict_of(raw["verdicts"][0]) if raw else _lost(reply)
+        if isinstance(reply, Lost):
+            return _lost(reply)
+        raw = parse_reply(reply)
+        return _failed(raw["failed"]) if "failed" in raw else verdict_of(raw["verdicts"][0])
 
     def _examination(self, reply: bytes | Lost) -> Examination:
-        raw = None if isinstance(reply, Lost) else parse_reply(reply)
-        return examination_of(self.name, raw) if raw else self._not_run(_lost(reply))
+        if isinstance(reply, Lost):
+            return self._not_run(_lost(reply))
+        raw = parse_reply(reply)
+        return self._not_run(_failed(raw["failed"])) if "failed" in raw else examination_of(self.name, raw)
 
     def _not_run(self, verdict: Verdict) -> Examination:
         return Examination(oracle=self.name, unbiased=verdict, biased=verdict)
@@ -127,12 +131,16 @@ class SwiOracle:
         self.close()
 
 
-def _lost(reply: bytes | Lost) -> Verdict:
-    if isinstance(reply, Lost) and reply.late:
+def _lost(lost: Lost) -> Verdict:
+    if lost.late:
         return refused("limit", "the program ran past every limit inside its worker, which was killed")
-    if isinstance(reply, Lost):
-        return refused("crash", "the program ended its worker, twice")
-    return refused("oracle", "the oracle failed on this program")
+    return refused("crash", "the program ended its worker, twice")
+
+
+def _failed(why: str) -> Verdict:
+    if why == "deadline":
+        return refused("limit", "telling what the program did exceeds the limit of time")
+    return refused("oracle", f"the oracle failed on this program: {why}")
 
 
 def _wait(future: "Future[bytes]") -> bytes | Lost:
