@@ -43,7 +43,7 @@ start(StackBytes, Version) :-
 %!  answer(+Kind, +Inferences, +Seconds:string, +Axioms:string, +Programs:list(string), -Reply:atom) is det.
 %
 %   Kind is `paper` or `strict`: what is found out about each program and, for `strict` with two programs, about the
-%   pair.
+%   pair. `proofs` asks for the proofs of all answers of each program.
 
 answer(Kind, Inferences, Seconds, Axioms, Programs, Reply) :-
     number_string(Time, Seconds),
@@ -59,16 +59,28 @@ failed(Error, Reply) :-
     term_text(Error, Text),
     json_text(object([ failed=text(Text) ]), Reply).
 
+replied(proofs, Inferences, Axioms, Texts, object([ proofs=list(Proofs), tired=Tired ])) :-
+    !,
+    read_text(axioms, Axioms, AxiomItems),
+    maplist(program_proofs(AxiomItems, Inferences), Texts, Proofs),
+    tired_json(Tired).
 replied(Kind, Inferences, Axioms, Texts, object([ verdicts=list(Verdicts), same=Same, probes=Probes, tired=Tired ])) :-
     read_text(axioms, Axioms, AxiomItems),
     read_programs(Texts, AxiomItems, Programs),
     Settings = settings(Inferences, Kind),
     programs_json(Programs, Settings, Verdicts, Probes),
     same_programs(Programs, Same),
+    tired_json(Tired).
+
+tired_json(Tired) :-
     (   tired
     ->  Tired = true
     ;   Tired = false
     ).
+
+program_proofs(Axioms, Inferences, Text, list(Proofs)) :-
+    read_program(Text, Axioms, Items),
+    with_program(Items, settings(Inferences, paper), Program, proofs_json(Program, Inferences, Proofs)).
 
 read_programs([Text|Texts], Axioms, [Items|Programs]) :-
     read_program(Text, Axioms, Items),

@@ -120,11 +120,26 @@ node(Kind, Goal, Succeeded, Reference, context(_, Clauses), Bindings, Children,
         Number = 0
     ).
 
+% The values of the clause's variables, by the names that its author gave them. SWI-Prolog may show a body in another
+% form than it was written in (`a \\== X` as `X \\== a`); then only what the head tells is told.
 bindings(Reference, context(_, Clauses), Goal, Body, Bindings) :-
     (   memberchk(Reference-item(_, _, _, Content, Names), Clauses),
-        copy_term(Content-Names, clause(Goal, Body)-Instances)
-    ->  findall(Name=text(Text),
-                ( member(Name=Value, Instances), nonvar(Value), term_text(Value, Text) ),
-                Bindings)
+        Names \== []
+    ->  copy_term(Goal-Body, Head-Instance),
+        copy_term(Content-Names, clause(Head, General)-Values),
+        (   subsumes_term(General, Instance)
+        ->  General = Instance
+        ;   true
+        ),
+        bound(Values, Bindings)
     ;   Bindings = []
     ).
+
+bound([], []).
+bound([Name=Value|Values], Bindings) :-
+    (   var(Value)
+    ->  Bindings = Rest
+    ;   term_text(Value, Text),
+        Bindings = [Name=text(Text)|Rest]
+    ),
+    bound(Values, Rest).

@@ -58,6 +58,11 @@ def examination_of(oracle: str, reply: dict[str, Any]) -> Examination:
     )
 
 
+def proofs_of(reply: dict[str, Any]) -> tuple[ProofStep, ...]:
+    """Return the proofs of the one program in a reply, none where there was no time for them."""
+    return tuple(_step(proof[0]) for proof in reply["proofs"][0]) if "proofs" in reply else ()
+
+
 def _probes(raw: dict[str, Any]) -> dict[str, Evidence]:
     """Turn probes by program into evidence by check."""
     if not raw:
