@@ -109,15 +109,42 @@ clause_text(item(_, _, _, Content, Names), Text) :-
     ;   Text = ""
     ).
 
+% A term of few cells may be a huge tree when its parts are shared, so what is not tiny is measured as a tree.
 text_of(Term, Names, Text) :-
     term_size(Term, Cells),
-    (   Cells < 100
+    (   (   Cells < 12
+        ;   Cells < 4000,
+            fits(Term, 2000, _)
+        )
     ->  format(string(Text), "~W",
                [ Term, [quoted(true), numbervars(true), variable_names(Names), spacing(next_argument)] ])
-    ;   Cells < 4000
-    ->  format(string(Text), "~W",
-               [ Term,
-                 [ quoted(true), numbervars(true), variable_names(Names), spacing(next_argument), max_depth(60) ]
-               ])
     ;   format(string(Text), "a term of ~D cells", [Cells])
+    ).
+
+fits(Term, Left0, Left) :-
+    Left0 > 0,
+    Left1 is Left0 - 1,
+    (   compound(Term)
+    ->  compound_name_arity(Term, _, Arity),
+        fits_arguments(Arity, Term, Left1, Left)
+    ;   atomic_length(Term, Length),
+        Left is Left1 - Length // 100
+    ).
+
+fits_arguments(0, _, Left, Left) :-
+    !.
+fits_arguments(N, Term, Left0, Left) :-
+    arg(N, Term, Argument),
+    fits(Argument, Left0, Left1),
+    Next is N - 1,
+    fits_arguments(Next, Term, Left1, Left).
+
+% Long numbers take long to write; their length in bits tells enough.
+atomic_length(Term, Length) :-
+    (   integer(Term),
+        Term =\= 0
+    ->  Length is msb(abs(Term)) // 4
+    ;   ( atom(Term) ; string(Term) )
+    ->  atom_length(Term, Length)
+    ;   Length = 1
     ).

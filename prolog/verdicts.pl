@@ -177,6 +177,8 @@ answer_json(yes, Answer, text(Text), Choice) :-
     ).
 answer_json(_, _, null, null).
 
+%!  answers_json(+Answers, -Texts) is det.
+
 answers_json([], []).
 answers_json([Answer|Answers], [text(Text)|Texts]) :-
     term_text(Answer, Text),

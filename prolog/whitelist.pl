@@ -233,6 +233,10 @@ kind_refusal(Extra, Closure, Items, Reason) :-
     extended(Closure, Extra, Goal),
     body_refusal(Goal, Items, Reason).
 
+%!  extended(+Closure, +Extra, -Goal) is det.
+%
+%   Goal is Closure with Extra fresh arguments behind its own.
+
 extended(Closure, Extra, Goal) :-
     length(Added, Extra),
     (   compound(Closure)
@@ -261,7 +265,8 @@ impure_part(Term, Indicator) :-
 
 goal_kinds(Goal, Kinds) :-
     goal_key(Goal, Name, Arity),
-    known(Name, Arity, permitted(_, Kinds)).
+    known(Name, Arity, permitted(_, Kinds)),
+    !.
 
 :- dynamic known/3, trial/2.
 
@@ -279,10 +284,15 @@ index_known :-
     forall(permitted(Name/Arity, Group, Arguments),
            assertz(known(Name, Arity, permitted(Group, Arguments)))),
     assertz(known(:, 2, system)),       % which no enumeration of heads shows
-    forall(( predicate_property(system:Head, built_in), goal_key(Head, Name, Arity), \+ known(Name, Arity, _) ),
+    forall(( system_head(Head), goal_key(Head, Name, Arity), \+ known(Name, Arity, _) ),
            assertz(known(Name, Arity, system))),
     forall(( '$in_library'(Name, Arity, _), \+ known(Name, Arity, _) ),
            assertz(known(Name, Arity, library))).
+
+system_head(Head) :-
+    predicate_property(system:Head, built_in).
+system_head(Head) :-
+    current_predicate(_, system:Head).
 
 %!  definable(+Indicator) is semidet.
 %
