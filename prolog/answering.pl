@@ -19,7 +19,6 @@ max_answers(50).
 %   Ask for the first answer; Outcome as in limited/3, Answer is bound where Outcome is `yes`.
 
 first_answer(Module, Inferences, Outcome, Answer) :-
-    set_random(seed(0)),
     limited(Module:decide_option(user, Answer), Inferences, Outcome).
 
 %!  decide(+Module, +Inferences, -Decision) is det.
@@ -52,7 +51,6 @@ folded(option_b, option_B).
 %   Answers are all answers in order, copied; Outcome is `complete`, or what ended the search before its end.
 
 all_answers(Module, Inferences, Outcome, Answers) :-
-    set_random(seed(0)),
     State = answers(0, []),
     limited(collect(Module, State), Inferences, Outcome0),
     arg(2, State, Reversed),

@@ -1,5 +1,5 @@
 :- module(probe_building,
-          [ check/3,                % +Items, -Local, -Findings
+          [ check/2,                % +Items, -Findings
             build/4,                % +Items, -Module, -Clauses, -Findings
             discard/1,              % +Module
             with_module/4           % +Items, -Module, -Clauses, :Goal
@@ -7,7 +7,7 @@
 :- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(library(apply), []).
 :- use_module(library(aggregate), []).
-:- use_module(library(error), []).
+:- use_module(library(sort), []).
 :- use_module(whitelist).
 :- use_module(reading).
 
@@ -27,90 +27,44 @@ import_library(Module) :-
     forall(( member(Name/Arity, Exports), permitted(Name/Arity, _, _) ),
            probe_base:import(Module:Name/Arity)).
 
-:- import_library(lists), import_library(apply), import_library(aggregate).
+:- import_library(lists), import_library(apply), import_library(aggregate), import_library(sort).
 
-%!  check(+Items, -Local, -Findings) is det.
+%!  check(+Items, -Findings) is det.
 %
-%   Check every item before anything runs. Local is the list of the indicators that the program defines; Findings are
-%   finding(Severity, Kind, Message, Item), Severity `refused` or `skipped`.
+%   Check every item before anything runs. Findings are finding(Severity, Kind, Message, Item), Severity `refused` or
+%   `skipped`.
 
-check(Items, Local, Findings) :-
-    locals(Items, Locals),
-    sort(Locals, Local),
-    findings(Items, Local, Findings).
-
-locals([], []).
-locals([item(_, _, _, Content, _)|Items], Local) :-
-    locals_of(Content, Local, Rest),
-    locals(Items, Rest).
-
-locals_of(clause(Head, _), Local, Rest) :-
-    !,
-    indicator(Head, Indicator),
-    (   definable(Indicator)
-    ->  Local = [Indicator|Rest]
-    ;   Local = Rest
-    ).
-locals_of(declare(Indicators), Local, Rest) :-
-    !,
-    definables(Indicators, Local, Rest).
-locals_of(_, Rest, Rest).
-
-definables([], Rest, Rest).
-definables([Indicator|Indicators], Local, Rest) :-
-    (   definable(Indicator)
-    ->  Local = [Indicator|Local1]
-    ;   Local = Local1
-    ),
-    definables(Indicators, Local1, Rest).
+check(Items, Findings) :-
+    findings(Items, Items, Findings).
 
 findings([], _, []).
-findings([Item|Items], Local, Findings) :-
+findings([Item|Items], All, Findings) :-
     Item = item(_, _, _, Content, _),
-    (   finding(Content, Local, Severity, Kind, Message)
+    (   finding(Content, All, Severity, Kind, Message)
     ->  Findings = [finding(Severity, Kind, Message, Item)|Rest]
     ;   Findings = Rest
     ),
-    findings(Items, Local, Rest).
+    findings(Items, All, Rest).
 
-finding(clause(Head, Body), Local, Severity, Kind, Message) :-
-    (   head_skip(Head, Local, Message0)
+finding(clause(Head, Body), Items, Severity, Kind, Message) :-
+    (   indicator(Head, Indicator),
+        \+ definable(Indicator)
     ->  Severity = skipped,
         Kind = head,
-        Message = Message0
-    ;   Body \== true,
-        body_refusal(Body, Local, Message)
+        format(string(Message), "~q belongs to SWI-Prolog and cannot be redefined", [Indicator])
+    ;   Body == true
+    ->  fail
+    ;   body_refusal(Body, Items, Message)
     ->  Severity = refused,
         Kind = whitelist
-    ;   Body \== true,
-        body_skip(Body)
-    ->  Severity = skipped,
-        Kind = clause,
-        Message = "the body holds what cannot be called"
     ).
 finding(skip(Kind, Message), _, skipped, Kind, Message).
 finding(refuse(Message), _, refused, whitelist, Message).
-finding(declare(Indicators), Local, skipped, head, Message) :-
+finding(declare(Indicators), _, skipped, head, Message) :-
     member(Indicator, Indicators),
-    \+ memberchk(Indicator, Local),
+    \+ definable(Indicator),
     !,
     format(string(Message), "~q belongs to SWI-Prolog and cannot be declared", [Indicator]).
-
-head_skip(Head, Local, Message) :-
-    indicator(Head, Indicator),
-    \+ memberchk(Indicator, Local),
-    format(string(Message), "~q belongs to SWI-Prolog and cannot be redefined", [Indicator]).
-
-% Numbers and strings as goals: SWI-Prolog cannot compile the clause.
-body_skip(Body) :-
-    (   \+ callable(Body)
-    ;   compound(Body),
-        compound_name_arguments(Body, Name, Arguments),
-        memberchk(Name, [(','), (;), (->), (*->), (\+)]),
-        member(Argument, Arguments),
-        body_skip(Argument)
-    ),
-    !.
 
 %!  build(+Items, -Module, -Clauses, -Findings) is det.
 %
@@ -122,37 +76,52 @@ build(Items, Module, Clauses, Findings) :-
     atom_concat(probe_program_, N, Module),
     set_module(Module:class(temporary)),
     set_module(Module:base(probe_base)),
-    set_prolog_flag(Module:unknown, error),
     set_module(Module:program_space(16000000)),
     add_items(Items, Module, Clauses, Findings).
 
-add_items([], _, [], []).
-add_items([Item|Items], Module, Clauses, Findings) :-
-    Item = item(_, _, _, Content, _),
-    add_item(Content, Item, Module, Clauses, Clauses1, Findings, Findings1),
-    add_items(Items, Module, Clauses1, Findings1).
+% One catch for all clauses; only a program that SWI-Prolog does not take as it stands is added clause by clause.
+add_items(Items, Module, Clauses, Findings) :-
+    catch(add_all(Items, Module, Clauses0), error(_, _), true),
+    (   nonvar(Clauses0)
+    ->  Clauses = Clauses0,
+        Findings = []
+    ;   forall(module_clause(Module, Reference), erase(Reference)),
+        add_each(Items, Module, Clauses, Findings)
+    ).
 
-add_item(clause(Head, Body), Item, Module, Clauses, Clauses1, Findings, Findings1) :-
-    !,
-    catch(add_clause(Body, Head, Module, Reference), error(Formal, _), true),
+module_clause(Module, Reference) :-
+    current_predicate(_, Module:Head),
+    \+ predicate_property(Module:Head, imported_from(_)),
+    clause(Module:Head, _, Reference).
+
+add_all([], _, []).
+add_all([Item|Items], Module, Clauses) :-
+    Item = item(_, _, _, Content, _),
+    add_content(Content, Item, Module, Clauses, Rest),
+    add_all(Items, Module, Rest).
+
+add_each([], _, [], []).
+add_each([Item|Items], Module, Clauses, Findings) :-
+    Item = item(_, _, _, Content, _),
+    catch(add_content(Content, Item, Module, Clauses, Clauses1), error(Formal, _), true),
     (   var(Formal)
-    ->  Clauses = [Reference-Item|Clauses1],
-        Findings = Findings1
+    ->  Findings = Findings1
     ;   Clauses = Clauses1,
         format(string(Message), "SWI-Prolog does not take this clause: ~q", [Formal]),
         Findings = [finding(skipped, clause, Message, Item)|Findings1]
-    ).
-add_item(declare(Indicators), _, Module, Clauses, Clauses, Findings, Findings) :-
-    !,
-    forall(( member(Indicator, Indicators), definable(Indicator) ),
-           catch(dynamic(Module:Indicator), error(_, _), true)).
-add_item(_, _, _, Clauses, Clauses, Findings, Findings).
+    ),
+    add_each(Items, Module, Clauses1, Findings1).
 
-add_clause(true, Head, Module, Reference) :-
+add_content(clause(Head, Body), Item, Module, [Reference-Item|Rest], Rest) :-
     !,
-    assertz(Module:Head, Reference).
-add_clause(Body, Head, Module, Reference) :-
-    assertz(Module:(Head :- Body), Reference).
+    (   Body == true
+    ->  assertz(Module:Head, Reference)
+    ;   assertz(Module:(Head :- Body), Reference)
+    ).
+add_content(declare(Indicators), _, Module, Rest, Rest) :-
+    !,
+    dynamic(Module:Indicators).
+add_content(_, _, _, Rest, Rest).
 
 %!  discard(+Module) is det.
 %

@@ -49,8 +49,21 @@ calibration([ fact_inferences-Fact, fact_nodes-FactNodes, findall_extra_inferenc
 %   Count the first answer of decide_option(user, _) in Module, which has run before (a first run builds indexes).
 %
 %       inferences = calls - 2 - (1 if a choice point is left) - Extra * (calls of findall and its kin)
+%
+%   where calls are counted from one fact, which is 1 call. Garbage collection would show up as a call of its own, now
+%   and then, so there is none meanwhile, unless the stacks are too small for that.
 
 count(Module, Inferences, ChoiceSteps) :-
+    setup_call_cleanup(set_prolog_flag(gc, false),
+                       catch(counted(Module, Inferences0, ChoiceSteps0), error(resource_error(_), _), true),
+                       ( set_prolog_flag(gc, true), profiler(_, false) )),
+    (   nonvar(Inferences0)
+    ->  Inferences = Inferences0,
+        ChoiceSteps = ChoiceSteps0
+    ;   counted(Module, Inferences, ChoiceSteps)
+    ).
+
+counted(Module, Inferences, ChoiceSteps) :-
     calibrated(Fact, _, ExtraInferences, ExtraNodes),
     measure(Module, Raw, Left),
     nodes(Module, Nodes, Calls, Places),
@@ -78,9 +91,18 @@ nodes(Module, Nodes, Calls, Places) :-
     ;   true
     ),
     profiler(_, false),
-    '$prof_statistics'(_, _, _, _, Nodes),
+    profiled_nodes(Nodes),
     (   '$prof_procedure_data'('$bags':'$new_findall_bag', _, _, Calls, _, _, Parents, _)
     ->  length(Parents, Places)
     ;   Calls = 0,
         Places = 0
     ).
+
+% The number of nodes in the profiler's call tree; later releases tell two things more.
+:- if(predicate_property(system:'$prof_statistics'(_, _, _, _, _, _, _), defined)).
+profiled_nodes(Nodes) :-
+    '$prof_statistics'(_, _, _, _, Nodes, _, _).
+:- else.
+profiled_nodes(Nodes) :-
+    '$prof_statistics'(_, _, _, _, Nodes).
+:- endif.

@@ -1,8 +1,11 @@
 :- module(probe_editing,
           [ apply_edit/3,           % +Module, +Reference, +Added
-            reachable/6             % +Items, +Module, +Clauses, +Decision, +Hints, -Result
+            decide_without/6,       % +Axioms, +Module, +Reference, +Added, +Inferences, -Decision
+            erase_all/1,            % +References
+            find_edit/7             % +Program, +Decision, +References, +Exchanged, +Inferences, +Axioms, -Result
           ]).
-:- use_module(library(lists), [member/2, memberchk/2, append/3, max_list/2, min_list/2]).
+:- use_module(library(lists), [member/2, memberchk/2, append/3, max_list/2]).
+:- use_module(library(apply), [partition/4]).
 :- use_module(whitelist).
 :- use_module(answering).
 :- use_module(variants).
@@ -18,66 +21,93 @@ snapshot of the program's module, which leaves no trace.
 
 max_additions(600).
 max_tries(6000).
-edit_inferences(20000).
 
-%!  reachable(+Items, +Module, +Clauses, +Decision, +Hints, -Result) is det.
+%!  find_edit(+Program, +Decision, +References, +Exchanged, +Inferences, +Axioms, -Result) is det.
 %
-%   Result is found(Deleted, Added, Tries) with Deleted an Item or `none` and Added a fact or `none`,
-%   exhausted(Tries), or cut_short(Tries). Hints are additions to try first.
+%   Program is program(Items, Module, Clauses); References are the clauses of its proof; Exchanged is what is decided
+%   with the options exchanged in the case. Axioms is `any`, or the references of the axioms: then the edited case must
+%   be decided otherwise without them. Result is found(Deleted, Added, Tries) with Deleted an Item or `none` and Added a
+%   fact or `none`, exchanged(Tries), exhausted(Tries), or cut_short(Tries).
 
-reachable(Items, Module, Clauses, Decision, Hints, Result) :-
+find_edit(program(Items, Module, Clauses), Decision, References, Exchanged, Inferences, Axioms, Result) :-
     other(Decision, Other),
-    reads(Items, Read),
-    findall(Reference-Item,
-            ( member(Reference-Item, Clauses), case_fact(Item), read_fact(Item, Read) ),
-            Deletions),
+    deletions(Clauses, Items, References, Proved, Unproved),
     flag(probe_tries, _, 0),
-    (   catch(try_edits(Items, Module, Deletions, Other, Hints, Deleted, Added), probe_enough, Enough = true)
-    ->  (   Enough == true
-        ->  result_tries(cut_short, Result)
-        ;   flag(probe_tries, Tries, Tries),
-            Result = found(Deleted, Added, Tries)
-        )
-    ;   result_tries(exhausted, Result)
-    ).
-
-result_tries(Word, Result) :-
+    Case = case(Module, Other, Inferences, Axioms),
+    catch(( small_edit(Case, Items, Proved, Unproved, Exchanged, Edit) -> true ; Edit = exhausted ),
+          probe_enough, Edit = cut_short),
     flag(probe_tries, Tries, Tries),
-    Result =.. [Word, Tries].
+    (   Edit = edit(Deleted, Added)
+    ->  Result = found(Deleted, Added, Tries)
+    ;   Result =.. [Edit, Tries]
+    ).
 
 other(option_A, option_B).
 other(option_B, option_A).
+
+%   The case facts that some rule reads: those of the proof, and the others.
+deletions(Clauses, Items, References, Proved, Unproved) :-
+    reads(Items, Read),
+    findall(Reference-Item,
+            ( member(Reference-Item, Clauses), case_fact(Item), read_fact(Item, Read) ),
+            Facts),
+    partition(in_proof(References), Facts, Proved, Unproved).
+
+in_proof(References, Reference-_) :-
+    memberchk(Reference, References).
 
 read_fact(item(_, _, _, clause(Head, true), _), Read) :-
     indicator(Head, Indicator),
     memberchk(Indicator, Read).
 
-try_edits(_, Module, _, Other, Hints, none, Added) :-
-    member(Added, Hints),
-    follows(Module, none, Added, Other).
-try_edits(_, Module, Deletions, Other, _, Deleted, none) :-
-    member(Reference-Deleted, Deletions),
-    follows(Module, Reference, none, Other).
-try_edits(Items, Module, Deletions, Other, _, Deleted, Added) :-
-    wanted(Module, Other, Wanted),
-    additions(Items, Wanted, Additions),
-    (   Deleted = none,
-        member(Added, Additions),
-        follows(Module, none, Added, Other)
-    ;   member(Reference-Deleted, Deletions),
-        member(Added, Additions),
-        follows(Module, Reference, Added, Other)
+%   One edit, cheapest and likeliest first; then the exchange, which is one more way to state another case; then pairs
+%   of edits.
+small_edit(Case, _, Proved, _, _, edit(Deleted, none)) :-
+    member(Reference-Deleted, Proved),
+    follows(Case, Reference, none).
+small_edit(Case, Items, Proved, Unproved, Exchanged, Edit) :-
+    Case = case(_, Other, _, Axioms),
+    wanted(Case, Wanted),
+    domain(Items, Domain),
+    facts(Items, Wanted, Domain, Added1),
+    (   member(Added, Added1),
+        follows(Case, none, Added),
+        Edit = edit(none, Added)
+    ;   Axioms == any,
+        Exchanged == Other,
+        Edit = exchanged
+    ;   calls(Items, Goals),
+        facts(Items, Goals, Domain, Added2),
+        other_edit(Case, Proved, Unproved, Added1, Added2, Edit)
     ).
 
-% What the failed search for the other option asked for, in its order.
-wanted(Module, Other, Wanted) :-
-    clear_log,
-    limited(\+ search_goal(Module, 0, decide_option(user, Other)), 100000, _),
-    findall(Goal,
-            ( log_entry(_, _, goal, Goal, _), Goal \= decide_option(_, _) ),
-            Wanted).
+other_edit(Case, Proved, _, Added1, _, edit(Deleted, Added)) :-
+    member(Reference-Deleted, Proved),
+    member(Added, Added1),
+    follows(Case, Reference, Added).
+other_edit(Case, _, Unproved, _, Added2, Edit) :-
+    (   member(Reference-Deleted, Unproved),
+        follows(Case, Reference, none),
+        Edit = edit(Deleted, none)
+    ;   member(Added, Added2),
+        follows(Case, none, Added),
+        Edit = edit(none, Added)
+    ).
+other_edit(Case, Proved, Unproved, Added1, Added2, edit(Deleted, Added)) :-
+    (   member(Reference-Deleted, Proved),
+        member(Added, Added2)
+    ;   member(Reference-Deleted, Unproved),
+        ( member(Added, Added1) ; member(Added, Added2) )
+    ),
+    follows(Case, Reference, Added).
 
-follows(Module, Reference, Added, Other) :-
+% What the failed search for the other option asked for, in its order.
+wanted(case(Module, Other, Inferences, _), Wanted) :-
+    clear_log,
+    limited(\+ search_goal(Module, 0, decide_option(user, Other)), Inferences, _),
+    logged_goals(Wanted).
+
+follows(case(Module, Other, Inferences, Axioms), Reference, Added) :-
     flag(probe_tries, Tries, Tries+1),
     (   max_tries(Max),
         Tries < Max,
@@ -85,10 +115,30 @@ follows(Module, Reference, Added, Other) :-
     ->  true
     ;   throw(probe_enough)
     ),
-    edit_inferences(Inferences),
     snapshot(( apply_edit(Module, Reference, Added),
                decide(Module, Inferences, Decision) )),
-    Decision == Other.
+    Decision == Other,
+    (   Axioms == any
+    ->  true
+    ;   decide_without(Axioms, Module, Reference, Added, Inferences, Without),
+        Without \== Other
+    ).
+
+%!  decide_without(+Axioms, +Module, +Reference, +Added, +Inferences, -Decision) is det.
+%
+%   Decision is what the edited case leads to when the clauses Axioms are deleted.
+
+decide_without(Axioms, Module, Reference, Added, Inferences, Decision) :-
+    snapshot(( apply_edit(Module, Reference, Added),
+               erase_all(Axioms),
+               decide(Module, Inferences, Decision) )).
+
+%!  erase_all(+References) is det.
+
+erase_all([]).
+erase_all([Reference|References]) :-
+    erase(Reference),
+    erase_all(References).
 
 %!  apply_edit(+Module, +Reference, +Added) is det.
 %
@@ -104,22 +154,13 @@ apply_edit(Module, Reference, Added) :-
     ;   assertz(Module:Added)
     ).
 
-%   The facts that may be added: instances of what was wanted, then of what the rules ask for.
-additions(Items, Wanted, Additions) :-
-    findall(Goal, ( ( member(Goal, Wanted) ; asked(Items, Goal) ), stateable(Items, Goal) ), Goals),
-    domain(Items, Domain),
+%   The facts that may be added so that one of Goals follows.
+facts(Items, Goals, Domain, Facts) :-
     max_additions(Max),
-    findall(Fact, limit(Max, ( member(Goal, Goals), instance(Goal, Domain, Fact) )), Facts),
-    unique_facts(Facts, [], Additions).
-
-
-
-asked(Items, Goal) :-
-    member(item(_, _, _, clause(_, Body), _), Items),
-    Body \== true,
-    body_goal(Body, Goal0),
-    callable(Goal0),
-    copy_term(Goal0, Goal).
+    findall(Fact,
+            limit(Max, ( member(Goal, Goals), stateable(Items, Goal), instance(Goal, Domain, Fact) )),
+            Found),
+    unique_facts(Found, [], Facts).
 
 %   A predicate that a case may state: it has case facts, or no clause at all and no meaning of its own. What rules
 %   derive is no edit of the case.

@@ -8,6 +8,7 @@
 :- use_module(library(solution_sequences)).
 :- use_module(library(prolog_stack), []).
 :- use_module(library(backcomp), []).
+:- use_module(whitelist).
 :- use_module(limits).
 :- use_module(reading).
 :- use_module(building).
@@ -30,7 +31,7 @@ start(StackBytes, Version) :-
     set_prolog_flag(verbose, silent),
     set_prolog_flag(report_error, false),
     set_prolog_flag(debug_on_error, false),
-    ignore('$in_library'(append, 3, _)),
+    index_known,
     set_prolog_flag(autoload, false),
     calibrate,
     answer(strict, 100000, "1.0", "ok(X) :- good(X).",
@@ -39,32 +40,60 @@ start(StackBytes, Version) :-
     current_prolog_flag(version_data, swi(Major, Minor, Patch, _)),
     format(string(Version), "~d.~d.~d", [Major, Minor, Patch]).
 
-%!  answer(+Kind, +Inferences, +Seconds:string, +Axioms:string, +Programs:list(string), -Reply:string) is det.
+%!  answer(+Kind, +Inferences, +Seconds:string, +Axioms:string, +Programs:list(string), -Reply:atom) is det.
 %
 %   Kind is `paper` or `strict`: what is found out about each program and, for `strict` with two programs, about the
-%   pair.
+%   pair. `proofs` asks for the proofs of all answers of each program.
 
 answer(Kind, Inferences, Seconds, Axioms, Programs, Reply) :-
     number_string(Time, Seconds),
-    with_deadline(Time, replied(Kind, Inferences, Axioms, Programs, Json)),
-    json_string(Json, Reply).
+    catch(( with_deadline(Time, ( replied(Kind, Inferences, Axioms, Programs, Json), json_text(Json, Text) )),
+            Reply = Text ),
+          Error,
+          failed(Error, Reply)).
 
+% Whatever the programs do is told in the verdicts; what comes here is the deadline, or a defect of the oracle.
+failed(probe_deadline, '{"failed":"deadline"}') :-
+    !.
+failed(Error, Reply) :-
+    term_text(Error, Text),
+    json_text(object([ failed=text(Text) ]), Reply).
+
+replied(proofs, Inferences, Axioms, Texts, object([ proofs=list(Proofs), tired=Tired ])) :-
+    !,
+    read_text(axioms, Axioms, AxiomItems),
+    maplist(program_proofs(AxiomItems, Inferences), Texts, Proofs),
+    tired_json(Tired).
 replied(Kind, Inferences, Axioms, Texts, object([ verdicts=list(Verdicts), same=Same, probes=Probes, tired=Tired ])) :-
     read_text(axioms, Axioms, AxiomItems),
     read_programs(Texts, AxiomItems, Programs),
     Settings = settings(Inferences, Kind),
     programs_json(Programs, Settings, Verdicts, Probes),
     same_programs(Programs, Same),
+    tired_json(Tired).
+
+tired_json(Tired) :-
     (   tired
     ->  Tired = true
     ;   Tired = false
     ).
 
-read_programs([], _, []).
+program_proofs(Axioms, Inferences, Text, list(Proofs)) :-
+    read_program(Text, Axioms, Items),
+    with_program(Items, settings(Inferences, paper), Program, proofs_json(Program, Inferences, Proofs)).
+
 read_programs([Text|Texts], Axioms, [Items|Programs]) :-
+    read_program(Text, Axioms, Items),
+    (   Texts == [Text]                     % the framing effect may have one program for both texts
+    ->  Programs = [Items]
+    ;   Texts == []
+    ->  Programs = []
+    ;   read_programs(Texts, Axioms, Programs)
+    ).
+
+read_program(Text, Axioms, Items) :-
     read_text(program, Text, Own),
-    splice(Axioms, Own, Items),
-    read_programs(Texts, Axioms, Programs).
+    splice(Axioms, Own, Items).
 
 programs_json([Items1, Items2], settings(Inferences, strict), [Verdict1, Verdict2], Probes) :-
     !,

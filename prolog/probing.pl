@@ -18,31 +18,36 @@
 Each predicate runs variants of a program and says what they did; whether that is good is not said here.
 */
 
+%   A variant gets a hundred times what the program itself took, since it would be pointless to follow it further.
+variant_bound(program(_, _, _, _, run(_, _, counts(Counted, _), _, _, _)), Bound, Inferences) :-
+    (   integer(Counted)
+    ->  Inferences is min(Bound, max(20000, 100 * Counted))
+    ;   Inferences = Bound
+    ).
+
 %!  program_probes(+Program, +Inferences, -Pairs) is det.
 %
 %   Pairs of the name of a strict check and what the program's variants did, while its module stands. Only a program
 %   that decides has probes.
 
-program_probes(Program, Inferences, Pairs) :-
+program_probes(Program, Bound, Pairs) :-
     (   decided(Program, Decision)
-    ->  follows_facts(Program, Inferences, Follows),
-        reachable(Program, Decision, Inferences, Edit, Reachable),
-        uses_axioms(Program, Edit, Inferences, Uses),
+    ->  variant_bound(Program, Bound, Inferences),
+        follows_facts(Program, Inferences, Exchange, Follows),
+        reachable(Program, Decision, Exchange, Inferences, Edit, Reachable),
+        uses_axioms(Program, Decision, Edit, Inferences, Uses),
         name_invariant(Program, Inferences, Invariant),
-        defined(Program, Inferences, Defined),
+        defined(Program, Bound, Defined),
         Pairs = [ uses_axioms=Uses, follows_facts=Follows, reachable=Reachable, name_invariant=Invariant,
                   defined=Defined ]
     ;   Pairs = []
     ).
 
-decided(program(_, _, _, _, Run), Decision) :-
-    Run \== refused,
-    arg(1, Run, yes),
-    arg(2, Run, Answer),
-    choice(Answer, Decision).
-
 references(program(_, _, _, _, Run), References) :-
-    arg(10, Run, References).
+    (   Run = run(_, _, _, proof(_, _, _, _, References0), _, _)
+    ->  References = References0
+    ;   References = []
+    ).
 
 decision_json(Decision, text(Text)) :-
     (   atom(Decision)
@@ -54,49 +59,74 @@ item_json(Item, object([ source=text(Source), line=Line, column=Column, clause=N
     item_place(Item, place(Source, Line, Column, Number)),
     clause_text(Item, Text).
 
-%   Decided with the axioms deleted: the case itself, and the neighbouring case that Edit leads to.
-uses_axioms(Program, Edit, Inferences,
-            object([ axioms=Count, in_proof=list(Numbers), without_axioms=Decision,
-                     neighbour_without_axioms=Neighbour ])) :-
+%   Decided with the axioms deleted: the case itself and, where that changes nothing, a neighbouring case in which it
+%   does.
+uses_axioms(Program, Decision, Edit, Inferences,
+            object([ axioms=Count, in_proof=list(Numbers), without_axioms=WithoutJson, neighbour=Neighbour ])) :-
     Program = program(_, Module, Clauses, _, _),
     references(Program, References),
     findall(Reference, member(Reference-item(axioms, _, _, _, _), Clauses), Axioms),
     length(Axioms, Count),
     findall(Number, ( member(Reference-item(axioms, Number, _, _, _), Clauses), memberchk(Reference, References) ),
             Numbers),
-    snapshot(( erase_all(Axioms), decide(Module, Inferences, Decision0) )),
-    decision_json(Decision0, Decision),
-    (   Edit = found(Deleted, Added, _)
-    ->  ( member(Reference-Deleted, Clauses) -> true ; Reference = none ),
-        snapshot(( apply_edit(Module, Reference, Added), erase_all(Axioms), decide(Module, Inferences, Neighbour0) )),
-        decision_json(Neighbour0, Neighbour)
+    decide_without(Axioms, Module, none, none, Inferences, Without),
+    decision_json(Without, WithoutJson),
+    (   Without == Decision
+    ->  neighbour(Edit, Program, Decision, Axioms, Inferences, Neighbour)
     ;   Neighbour = null
     ).
 
-erase_all([]).
-erase_all([Reference|References]) :-
-    erase(Reference),
-    erase_all(References).
+neighbour(found(Deleted, Added, Tries), program(_, Module, Clauses, _, _), Decision, Axioms, Inferences, Json) :-
+    (   member(Reference-Deleted, Clauses)
+    ->  true
+    ;   Reference = none
+    ),
+    decide_without(Axioms, Module, Reference, Added, Inferences, Decision),
+    !,
+    result_json(found(Deleted, Added, Tries), Pairs),
+    Json = object(Pairs).
+neighbour(_, program(Items, _, _, _, _), Decision, _, Inferences, Json) :-
+    asked_by_decision(Items, Kept),
+    exchanged(Items, Kept, Exchanged, count(A, B)),
+    A + B > 0,
+    with_module(Exchanged, Module, Clauses, decide_both(Module, Clauses, Inferences, With, Without)),
+    With \== Decision,
+    choice(With, _),
+    Without \== With,
+    !,
+    Json = object([ result=text(exchanged), tries=1, deleted=null, added=null ]).
+neighbour(Edit, Program, Decision, Axioms, Inferences, object(Pairs)) :-
+    Program = program(Items, Module, Clauses, _, _),
+    (   Edit = exhausted(_)
+    ->  Result = Edit
+    ;   references(Program, References),
+        find_edit(program(Items, Module, Clauses), Decision, References, none, Inferences, Axioms, Result)
+    ),
+    result_json(Result, Pairs).
 
-follows_facts(program(Items, _, _, _, _), Inferences, object([ naming_facts=Count, exchanged=Decision ])) :-
-    exchanged(Items, Exchanged, Count),
-    (   Count > 0
+follows_facts(program(Items, _, _, _, _), Inferences, Decision0,
+              object([ naming=object([ option_A=CountA, option_B=CountB ]), exchanged=Decision ])) :-
+    exchanged(Items, Exchanged, count(CountA, CountB)),
+    (   CountA + CountB > 0
     ->  with_module(Exchanged, Module, _, decide(Module, Inferences, Decision0)),
         decision_json(Decision0, Decision)
-    ;   Decision = null
+    ;   Decision0 = none,
+        Decision = null
     ).
 
-reachable(Program, Decision, Inferences, Result, object([ without_facts=Without, facts=Count|Rest ])) :-
+reachable(Program, Decision, Exchange, Inferences, Result, object([ without_facts=Without, facts=Count|Rest ])) :-
     Program = program(Items, Module, Clauses, _, _),
     findall(Reference, ( member(Reference-Item, Clauses), case_fact(Item) ), Facts),
     length(Facts, Count),
     snapshot(( erase_all(Facts), decide(Module, Inferences, Without0) )),
     decision_json(Without0, Without),
-    reachable(Items, Module, Clauses, Decision, [], Result),
+    references(Program, References),
+    find_edit(program(Items, Module, Clauses), Decision, References, Exchange, Inferences, any, Result),
     result_json(Result, Rest).
 
 result_json(found(Deleted, Added, Tries),
             [ result=text(found), tries=Tries, deleted=DeletedJson, added=AddedJson ]) :-
+    !,
     (   Deleted == none
     ->  DeletedJson = null
     ;   item_json(Deleted, DeletedJson)
@@ -106,8 +136,8 @@ result_json(found(Deleted, Added, Tries),
     ;   term_text(Added, Text),
         AddedJson = text(Text)
     ).
-result_json(exhausted(Tries), [ result=text(exhausted), tries=Tries, deleted=null, added=null ]).
-result_json(cut_short(Tries), [ result=text(cut_short), tries=Tries, deleted=null, added=null ]).
+result_json(Other, [ result=text(Word), tries=Tries, deleted=null, added=null ]) :-
+    Other =.. [Word, Tries].
 
 name_invariant(program(Items, _, _, _, _), Inferences,
                object([ renamed_atoms=Count, renamed=Decision, inferences=Counted, choice_steps=Steps ])) :-
@@ -128,17 +158,16 @@ decide_and_count(Items, Inferences, DecisionJson, Counted, Steps) :-
 
 %   With every unknown procedure taken for one without clauses, what are all answers? This changes the module, so it
 %   comes last.
-defined(program(Items, Module, _, _, Run), Inferences,
+defined(program(Items, Module, _, _, run(_, _, _, _, Search, First)), Inferences,
         object([ unknown=list(Unknown), search=text(Word), search_detail=text(Detail), answers=list(Texts) ])) :-
-    arg(7, Run, Search),
     closed_world(Search, Module, Items, Inferences, 30, Unknown, Closed),
     (   Unknown == []
     ->  Outcome = Search,
-        arg(8, Run, Answers)
+        Answers = First
     ;   Closed = closed(Outcome, Answers)
     ),
     outcome_words(Outcome, Word, Detail),
-    findall(text(Text), ( member(Answer, Answers), term_text(Answer, Text) ), Texts).
+    answers_json(Answers, Texts).
 
 closed_world(unknown(Indicator), Module, Items, Inferences, Left, [Json|Unknown], Closed) :-
     Left > 0,
@@ -158,30 +187,37 @@ unknown_json(Indicator, Items, object([ procedure=text(Name), called_by=list(Cal
     term_text(Indicator, Name),
     findall(Caller,
             ( member(Item, Items), Item = item(_, _, _, clause(_, Body), _), Body \== true,
-              once(( body_goal(Body, Goal), callable(Goal), probe_whitelist:indicator(Goal, Indicator) )),
+              body_goals(Body, Goals, []),
+              once(( member(Goal, Goals), probe_whitelist:indicator(Goal, Indicator) )),
               item_json(Item, Caller) ),
             Callers).
+
+decide_both(Module, Clauses, Inferences, With, Without) :-
+    decide(Module, Inferences, With),
+    findall(Reference, member(Reference-item(axioms, _, _, _, _), Clauses), Axioms),
+    decide_without(Axioms, Module, none, none, Inferences, Without).
 
 %!  pair_probe(+Program1, +Program2, +Inferences, -Json) is det.
 %
 %   The clauses in which two programs differ: whether a rule reads them, whether they are part of the proof, and what
 %   happens when fresh constants take the place of what differs.
 
-pair_probe(Program1, Program2, Inferences, object([ differing=list(Differing), fresh=list(Fresh) ])) :-
+pair_probe(Program1, Program2, Bound, object([ differing=list(Differing), fresh=list(Fresh) ])) :-
     Program1 = program(Items1, _, _, _, _),
     Program2 = program(Items2, _, _, _, _),
     differing(Items1, Items2, Only1, Only2),
     differing_json(Only1, unbiased, Program1, Json1, InProof1),
     differing_json(Only2, biased, Program2, Json2, InProof2),
     lists:append(Json1, Json2, Differing),
-    fresh(InProof1, InProof2, Only1, Only2, Items1, Items2, Inferences, Fresh).
+    (   ( InProof1 == [], InProof2 == [] )
+    ->  Fresh = []
+    ;   variant_bound(Program1, Bound, Inferences),
+        fresh(InProof1, InProof2, Only1, Only2, Items1, Items2, Inferences, Fresh)
+    ).
 
 differing_json(Only, Arm, Program, Jsons, InProof) :-
     Program = program(Items, _, Clauses, _, _),
-    (   decided(Program, _)
-    ->  references(Program, References)
-    ;   References = []
-    ),
+    references(Program, References),
     reads(Items, Read),
     findall(object([ arm=text(Arm), clause=Json, read=IsRead, in_proof=Proved ])-Item-Proved,
             ( member(Item, Only),
@@ -209,8 +245,6 @@ proved(Item, Clauses, References, Proved) :-
 
 %   Every differing clause of a proof needs a counterpart in the other program; then both programs are run with fresh
 %   constants in all of these places.
-fresh([], [], _, _, _, _, _, []) :-
-    !.
 fresh(InProof1, InProof2, Only1, Only2, Items1, Items2, Inferences, Fresh) :-
     paired(InProof1, Only2, Pairs1),
     paired(InProof2, Only1, Pairs2),

@@ -1,7 +1,7 @@
 :- module(probe_proving,
           [ prove/3,                % +Module, +Goal, -Steps
-            measure_proof/3,        % +Steps, -Depth, -Size
-            proof_references/2      % +Steps, -References
+            measure_proof/4,        % +Steps, +Tree, -Depth, -Size
+            proof_references/3      % +Steps, +Tree, -References
           ]).
 :- use_module(searching).
 :- use_module(whitelist).
@@ -152,86 +152,79 @@ refute(Module, Word, Goal, searched(Word, Goal, Root)) :-
     new_root(Root),
     \+ search_goal(Module, Root, Goal).
 
-%!  measure_proof(+Steps, -Depth, -Size) is det.
+%!  measure_proof(+Steps, +Tree, -Depth, -Size) is det.
 %
 %   Depth is the number of rule applications on the longest branch, Size their number in the whole proof. Rules count,
 %   tried ones in searches too; facts and builtins count 0.
 
-measure_proof(Steps, Depth, Size) :-
-    measure_steps(Steps, 0, Depth, 0, Size).
+measure_proof(Steps, Tree, Depth, Size) :-
+    measure_steps(Steps, Tree, 0, Depth, 0, Size).
 
-measure_steps([], Depth, Depth, Size, Size).
-measure_steps([Step|Steps], Depth0, Depth, Size0, Size) :-
-    measure_step(Step, D, S),
+measure_steps([], _, Depth, Depth, Size, Size).
+measure_steps([Step|Steps], Tree, Depth0, Depth, Size0, Size) :-
+    measure_step(Step, Tree, D, S),
     Depth1 is max(Depth0, D),
     Size1 is Size0 + S,
-    measure_steps(Steps, Depth1, Depth, Size1, Size).
+    measure_steps(Steps, Tree, Depth1, Depth, Size1, Size).
 
-measure_step(rule(_, _, _, Steps), Depth, Size) :-
-    measure_proof(Steps, D, S),
+measure_step(rule(_, _, _, Steps), Tree, Depth, Size) :-
+    measure_steps(Steps, Tree, 0, D, 0, S),
     Depth is D + 1,
     Size is S + 1.
-measure_step(fact(_, _), 0, 0).
-measure_step(builtin(_), 0, 0).
-measure_step(control(_, _, Steps), Depth, Size) :-
-    measure_proof(Steps, Depth, Size).
-measure_step(searched(_, _, Root), Depth, Size) :-
-    measure_log(Root, Depth, Size).
+measure_step(fact(_, _), _, 0, 0).
+measure_step(builtin(_), _, 0, 0).
+measure_step(control(_, _, Steps), Tree, Depth, Size) :-
+    measure_steps(Steps, Tree, 0, Depth, 0, Size).
+measure_step(searched(_, _, Root), Tree, Depth, Size) :-
+    measure_log(Root, Tree, Depth, Size).
 
-measure_log(Parent, Depth, Size) :-
-    findall(logged(Id, Kind), log_entry(Id, Parent, Kind, _, _), Entries),
-    measure_entries(Entries, 0, Depth, 0, Size).
+measure_log(Parent, Tree, Depth, Size) :-
+    log_children(Tree, Parent, Ids),
+    measure_entries(Ids, Tree, 0, Depth, 0, Size).
 
-measure_entries([], Depth, Depth, Size, Size).
-measure_entries([logged(Id, Kind)|Entries], Depth0, Depth, Size0, Size) :-
-    (   leaf(Kind)
-    ->  Depth1 = Depth0,
-        Size1 = Size0
-    ;   measure_log(Id, D, S),
-        (   Kind == try
-        ->  Depth1 is max(Depth0, D + 1),
-            Size1 is Size0 + S + 1
-        ;   Depth1 is max(Depth0, D),
-            Size1 is Size0 + S
-        )
+measure_entries([], _, Depth, Depth, Size, Size).
+measure_entries([Id|Ids], Tree, Depth0, Depth, Size0, Size) :-
+    measure_log(Id, Tree, D, S),
+    (   log_entry(Tree, Id, try, _, _)
+    ->  Depth1 is max(Depth0, D + 1),
+        Size1 is Size0 + S + 1
+    ;   Depth1 is max(Depth0, D),
+        Size1 is Size0 + S
     ),
-    measure_entries(Entries, Depth1, Depth, Size1, Size).
+    measure_entries(Ids, Tree, Depth1, Depth, Size1, Size).
 
-leaf(fact).
-leaf(builtin).
-leaf(solution).
-
-%!  proof_references(+Steps, -References) is det.
+%!  proof_references(+Steps, +Tree, -References) is det.
 %
 %   The clauses that are part of the proof, searches included; sorted.
 
-proof_references(Steps, References) :-
-    proof_references(Steps, Found, []),
+proof_references(Steps, Tree, References) :-
+    steps_references(Steps, Tree, Found, []),
     sort(Found, References).
 
-proof_references([], Tail, Tail).
-proof_references([Step|Steps], Found, Tail) :-
-    step_references(Step, Found, Middle),
-    proof_references(Steps, Middle, Tail).
+steps_references([], _, Tail, Tail).
+steps_references([Step|Steps], Tree, Found, Tail) :-
+    step_references(Step, Tree, Found, Middle),
+    steps_references(Steps, Tree, Middle, Tail).
 
-step_references(rule(_, Reference, _, Steps), [Reference|Found], Tail) :-
-    proof_references(Steps, Found, Tail).
-step_references(fact(_, Reference), [Reference|Tail], Tail).
-step_references(builtin(_), Tail, Tail).
-step_references(control(_, _, Steps), Found, Tail) :-
-    proof_references(Steps, Found, Tail).
-step_references(searched(_, _, Root), Found, Tail) :-
-    log_references(Root, Found, Tail).
+step_references(rule(_, Reference, _, Steps), Tree, [Reference|Found], Tail) :-
+    steps_references(Steps, Tree, Found, Tail).
+step_references(fact(_, Reference), _, [Reference|Tail], Tail).
+step_references(builtin(_), _, Tail, Tail).
+step_references(control(_, _, Steps), Tree, Found, Tail) :-
+    steps_references(Steps, Tree, Found, Tail).
+step_references(searched(_, _, Root), Tree, Found, Tail) :-
+    log_references(Root, Tree, Found, Tail).
 
-log_references(Parent, Found, Tail) :-
-    findall(Id-Reference, log_entry(Id, Parent, _, _, Reference), Entries),
-    entries_references(Entries, Found, Tail).
+log_references(Parent, Tree, Found, Tail) :-
+    log_children(Tree, Parent, Ids),
+    entries_references(Ids, Tree, Found, Tail).
 
-entries_references([], Tail, Tail).
-entries_references([Id-Reference|Entries], Found, Tail) :-
+entries_references([], _, Tail, Tail).
+entries_references([Id|Ids], Tree, Found, Tail) :-
+    log_entry(Tree, Id, _, _, Reference),
     (   Reference == (-)
     ->  Found = Found1
     ;   Found = [Reference|Found1]
     ),
-    log_references(Id, Found1, Middle),
-    entries_references(Entries, Middle, Tail).
+    log_references(Id, Tree, Found1, Middle),
+    entries_references(Ids, Tree, Middle, Tail).

@@ -3,7 +3,7 @@
             splice/3,               % +AxiomItems, +ProgramItems, -Items
             item_place/2            % +Item, -Place
           ]).
-:- use_module(library(lists), [append/3]).
+:- use_module(library(lists), [append/3, member/2]).
 
 /** <module> Reading the text of a program, all of it, before anything else
 
@@ -24,28 +24,66 @@ variables as Name=Variable. Content is one of
 %!  read_text(+Source, +Text:string, -Items) is det.
 
 read_text(Source, Text, Items) :-
+    (   odd_text(Text)
+    ->  read_careful(Source, Text, Items)
+    ;   open_string(Text, Stream),
+        catch(read_all(Stream, Source, 1, Items0), error(_, _), true),
+        close(Stream),
+        (   nonvar(Items0)
+        ->  Items = Items0
+        ;   read_careful(Source, Text, Items)
+        )
+    ).
+
+read_careful(Source, Text, Items) :-
     setup_call_cleanup(open_string(Text, Stream),
-                       read_items(Stream, Source, 1, Items),
+                       read_each(Stream, Source, 1, Items),
                        close(Stream)).
 
-read_items(Stream, Source, Number, Items) :-
+%   Text may hold a dict, a call of one, or empty parentheses: it has a brace, a dot that no blank follows, or `()`. Most texts have none of these and no syntax error, and are read the fast way.
+odd_text(Text) :-
+    (   sub_string(Text, _, _, _, "{")
+    ;   sub_string(Text, _, _, _, "()")
+    ;   split_string(Text, ".", "", [_|Parts]),
+        member(Part, Parts),
+        string_code(1, Part, Code),
+        \+ plain_after_dot(Code)
+    ),
+    !.
+
+plain_after_dot(0'\n).
+plain_after_dot(0' ).
+plain_after_dot(0'\r).
+plain_after_dot(0'\t).
+
+read_all(Stream, Source, Number, Items) :-
+    read_term(Stream, Term,
+              [ module(probe_syntax), term_position(Position), variable_names(Names), syntax_errors(error) ]),
+    (   Term == end_of_file
+    ->  Items = []
+    ;   Items = [item(Source, Number, Position, Content, Names)|Rest],
+        plain_content(Term, Content),
+        Next is Number + 1,
+        read_all(Stream, Source, Next, Rest)
+    ).
+
+read_each(Stream, Source, Number, Items) :-
     catch(read_term(Stream, Term,
                     [ module(probe_syntax), term_position(Position), variable_names(Names), syntax_errors(error) ]),
           Error, true),
     (   nonvar(Error)
     ->  syntax_item(Error, Stream, Position, Content),
-        Items = [item(Source, Number, Position, Content, [])|Rest],
-        next_items(Stream, Source, Number, Rest)
+        Items = [item(Source, Number, Position, Content, [])|Rest]
     ;   Term == end_of_file
     ->  Items = []
-    ;   term_content(Term, Content),
-        Items = [item(Source, Number, Position, Content, Names)|Rest],
-        next_items(Stream, Source, Number, Rest)
+    ;   Items = [item(Source, Number, Position, Content, Names)|Rest],
+        term_content(Term, Content)
+    ),
+    (   Items == []
+    ->  true
+    ;   Next is Number + 1,
+        read_each(Stream, Source, Next, Rest)
     ).
-
-next_items(Stream, Source, Number, Items) :-
-    Next is Number + 1,
-    read_items(Stream, Source, Next, Items).
 
 % The position of a syntax error is told in the error; a stream that gives the same error for ever has no such thing.
 syntax_item(error(syntax_error(What), Context), _, Position, skip(syntax, Message)) :-
@@ -74,17 +112,32 @@ atomics_to_string(Words, Separator, String) :-
     atom_codes(Atom, String).
 
 term_content(Term, Content) :-
-    (   forbidden_part(Term, Message)
-    ->  Content = refuse(Message)
-    ;   content(Term, Content)
-    ->  true
+    (   odd_part(Term, Part)
+    ->  odd_content(Part, Term, Content)
+    ;   plain_content(Term, Content)
+    ).
+
+plain_content(Term, Content) :-
+    (   nonvar(Term),
+        content(Term, Content0)
+    ->  Content = Content0
     ;   Content = skip(clause, "this is no clause")
     ).
 
-content(Term, _) :-
-    var(Term),
+odd_content(dict, _, refuse("a dict stands in a clause")).
+odd_content(dict_call, _, skip(clause, "a dot without a blank behind it calls a function of a dict: quote the name")).
+odd_content(empty, Term, Content) :-
+    plain_content(Term, Content0),
+    (   Content0 = clause(Head0, Body0)
+    ->  Content = clause(Head, Body),
+        plain_goal(Head0, Head),
+        plain_body(Body0, Body)
+    ;   Content = Content0
+    ).
+
+content((Head :- Body), Content) :-
     !,
-    fail.
+    head_content(Head, Body, Content).
 content((:- Directive), Content) :-
     !,
     directive(Directive, Content).
@@ -92,48 +145,36 @@ content((?- _), refuse("a query stands in the program")) :-
     !.
 content((_ --> _), refuse("grammar rules are not part of the pure subset")) :-
     !.
-content((Head :- Body), Content) :-
-    !,
-    head_content(Head, Body, Content).
 content(Head, Content) :-
     head_content(Head, true, Content).
 
-head_content(Head, _, _) :-
-    var(Head),
-    !,
-    fail.
-head_content(_:_, _, refuse("a clause is qualified by a module")) :-
-    !.
-head_content(Head0, Body0, clause(Head, Body)) :-
-    callable(Head0),
-    plain_goal(Head0, Head),
-    plain_body(Body0, Body).
+head_content(Head, Body, Content) :-
+    callable(Head),
+    (   Head = _:_
+    ->  Content = refuse("a clause is qualified by a module")
+    ;   Content = clause(Head, Body)
+    ).
 
 % SWI-Prolog compiles `f()` as `f`, and shows it so.
-plain_body(Body, Body) :-
-    var(Body),
-    !.
-plain_body((A0, B0), (A, B)) :-
-    !,
-    plain_body(A0, A),
-    plain_body(B0, B).
-plain_body((A0 ; B0), (A ; B)) :-
-    !,
-    plain_body(A0, A),
-    plain_body(B0, B).
-plain_body((A0 -> B0), (A -> B)) :-
-    !,
-    plain_body(A0, A),
-    plain_body(B0, B).
-plain_body((A0 *-> B0), (A *-> B)) :-
-    !,
-    plain_body(A0, A),
-    plain_body(B0, B).
-plain_body(\+ A0, \+ A) :-
-    !,
-    plain_body(A0, A).
-plain_body(Goal0, Goal) :-
-    plain_goal(Goal0, Goal).
+plain_body(Body0, Body) :-
+    (   compound(Body0),
+        compound_name_arguments(Body0, Name, Arguments0),
+        control(Name, Arguments0)
+    ->  plain_bodies(Arguments0, Arguments),
+        compound_name_arguments(Body, Name, Arguments)
+    ;   plain_goal(Body0, Body)
+    ).
+
+plain_bodies([], []).
+plain_bodies([A|As], [B|Bs]) :-
+    plain_body(A, B),
+    plain_bodies(As, Bs).
+
+control((','), [_, _]).
+control((;), [_, _]).
+control((->), [_, _]).
+control((*->), [_, _]).
+control((\+), [_]).
 
 plain_goal(Goal0, Goal) :-
     (   compound(Goal0),
@@ -184,35 +225,34 @@ indicators(Name/Arity, [Name/Arity|Tail], Tail) :-
     Arity >= 0,
     Arity =< 64.
 
-% Dicts, their function calls, and blobs have no place in the pure subset wherever they stand.
-forbidden_part(Term, _) :-
-    var(Term),
-    !,
-    fail.
-forbidden_part(Term, "a dict stands in a clause") :-
-    is_dict(Term),
-    !.
-forbidden_part(Term, Message) :-
+% Dicts and their function calls (`oauth_2.0` is one) have no place in the pure subset, wherever they stand; empty
+% parentheses need care.
+odd_part(Term, Part) :-
     compound(Term),
-    !,
-    compound_name_arguments(Term, Name, Arguments),
-    (   \+ atom(Name),
-        Name \== '[|]'
-    ->  Message = "a term has no name"
-    ;   Name == '$dicts'
-    ->  Message = "a dict stands in a clause"
-    ;   forbidden_argument(Arguments, Message)
+    compound_name_arity(Term, Name, Arity),
+    (   odd_name(Name, Part0)
+    ->  Part = Part0
+    ;   Arity == 0
+    ->  Part = empty
+    ;   odd_argument(Arity, Term, Part)
     ).
-forbidden_part(Term, "a blob stands in a clause") :-
-    blob(Term, Type),
-    Type \== text,
-    Type \== reserved_symbol.
 
-forbidden_argument([Argument|Arguments], Message) :-
-    (   forbidden_part(Argument, Message0)
-    ->  Message = Message0
-    ;   forbidden_argument(Arguments, Message)
+odd_argument(N, Term, Part) :-
+    arg(N, Term, Argument),
+    (   compound(Argument),
+        odd_part(Argument, Part0)
+    ->  Part = Part0
+    ;   N > 1,
+        Next is N - 1,
+        odd_argument(Next, Term, Part)
     ).
+
+odd_name('.', dict_call).
+odd_name(Name, dict) :-
+    dict_functor(Name).
+
+:- dynamic dict_functor/1.
+:- dict_create(Dict, tag, []), compound_name_arity(Dict, Name, _), assertz(dict_functor(Name)).
 
 %!  splice(+AxiomItems, +ProgramItems, -Items) is det.
 %
@@ -221,12 +261,10 @@ forbidden_argument([Argument|Arguments], Message) :-
 splice(Axioms, Program, Items) :-
     (   append(Before, [Consult|After], Program),
         Consult = item(_, _, _, consult, _)
-    ->  append([Before, Axioms, After], Items)
+    ->  append(Axioms, After, Rest),
+        append(Before, Rest, Items)
     ;   Items = Program
     ).
-
-append(Lists, List) :-
-    lists:append(Lists, List).
 
 %!  item_place(+Item, -Place) is det.
 %

@@ -1,5 +1,5 @@
 :- module(probe_rendering,
-          [ proof_json/3            % +Steps, +Clauses, -Json
+          [ proof_json/4            % +Steps, +Tree, +Clauses, -Json
           ]).
 :- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(searching).
@@ -11,82 +11,105 @@
 A node is [kind, goal, succeeded, source, line, clause, bindings, children].
 */
 
-%!  proof_json(+Steps, +Clauses, -Json) is det.
+%!  proof_json(+Steps, +Tree, +Clauses, -Json) is det.
 
-proof_json(Steps, Clauses, list(Nodes)) :-
-    steps_json(Steps, Clauses, Nodes).
+proof_json(Steps, Tree, Clauses, list(Nodes)) :-
+    steps_json(Steps, context(Tree, Clauses), Nodes).
 
 steps_json([], _, []).
-steps_json([Step|Steps], Clauses, [Node|Nodes]) :-
-    step_json(Step, Clauses, Node),
-    steps_json(Steps, Clauses, Nodes).
+steps_json([Step|Steps], Context, [Node|Nodes]) :-
+    step_json(Step, Context, Node),
+    steps_json(Steps, Context, Nodes).
 
-step_json(rule(Goal, Reference, Body, Steps), Clauses, Node) :-
-    steps_json(Steps, Clauses, Children),
-    bindings(Reference, Clauses, Goal, Body, Bindings),
-    node(rule, Goal, true, Reference, Clauses, Bindings, Children, Node).
-step_json(fact(Goal, Reference), Clauses, Node) :-
-    node(fact, Goal, true, Reference, Clauses, [], [], Node).
-step_json(builtin(Goal), Clauses, Node) :-
-    node(builtin, Goal, true, -, Clauses, [], [], Node).
-step_json(control(Word, Goal, Steps), Clauses, Node) :-
-    steps_json(Steps, Clauses, Children),
-    Shown =.. [Word, Goal],
-    node(control, Shown, true, -, Clauses, [], Children, Node).
-step_json(searched(Word, Goal, Root), Clauses, Node) :-
-    log_json(Root, Clauses, Children),
-    (   memberchk(Word, [not, if, ignore])
-    ->  Shown =.. [Word, Goal]
-    ;   Shown = Goal
-    ),
-    node(control, Shown, true, -, Clauses, [], Children, Node).
+step_json(rule(Goal, Reference, Body, Steps), Context, Node) :-
+    steps_json(Steps, Context, Children),
+    bindings(Reference, Context, Goal, Body, Bindings),
+    node(rule, Goal, true, Reference, Context, Bindings, Children, Node).
+step_json(fact(Goal, Reference), Context, Node) :-
+    node(fact, Goal, true, Reference, Context, [], [], Node).
+step_json(builtin(Goal), Context, Node) :-
+    node(builtin, Goal, true, -, Context, [], [], Node).
+step_json(control(Word, Goal, Steps), Context, Node) :-
+    steps_json(Steps, Context, Children),
+    spoken(Word, Goal, Shown),
+    node(control, Shown, true, -, Context, [], Children, Node).
+step_json(searched(Word, Goal, Root), Context, Node) :-
+    log_json(Root, Context, Children),
+    spoken(Word, Goal, Shown),
+    node(control, Shown, true, -, Context, [], Children, Node).
 
-log_json(Parent, Clauses, Nodes) :-
-    findall(entry(Id, Kind, Goal, Reference), log_entry(Id, Parent, Kind, Goal, Reference), Entries),
-    entries_json(Entries, Clauses, Nodes).
+% What a construct looks like in a program.
+spoken(not, Goal, \+ Goal) :-
+    !.
+spoken(if, Goal, if(Goal)) :-
+    !.
+spoken(once, Goal, once(Goal)) :-
+    !.
+spoken(ignore, Goal, ignore(Goal)) :-
+    !.
+spoken(call, Goal, call(Goal)) :-
+    !.
+spoken(_, Goal, Goal).
+
+log_json(Parent, Context, Nodes) :-
+    Context = context(Tree, _),
+    log_children(Tree, Parent, Ids),
+    entries_json(Ids, Context, Nodes).
 
 entries_json([], _, []).
-entries_json([entry(Id, Kind, Goal, Reference)|Entries], Clauses, Nodes) :-
+entries_json([Id|Ids], Context, Nodes) :-
+    Context = context(Tree, _),
+    log_entry(Tree, Id, Kind, Goal, Reference),
     (   Kind == solution
     ->  Nodes = Rest
-    ;   entry_json(Kind, Id, Goal, Reference, Clauses, Node),
+    ;   entry_json(Kind, Id, Goal, Reference, Context, Node),
         Nodes = [Node|Rest]
     ),
-    entries_json(Entries, Clauses, Rest).
+    entries_json(Ids, Context, Rest).
 
-entry_json(goal, Id, Goal, _, Clauses, Node) :-
-    log_json(Id, Clauses, Children),
-    (   log_entry(Child, Id, Kind, _, _),
-        ( Kind == fact ; log_entry(_, Child, solution, _, _) )
-    ->  Succeeded = true
-    ;   Succeeded = false
-    ),
-    node(search, Goal, Succeeded, -, Clauses, [], Children, Node).
-entry_json(try, Id, Goal, Reference, Clauses, Node) :-
-    log_json(Id, Clauses, Children),
-    succeeded(Id, Succeeded),
-    node(rule, Goal, Succeeded, Reference, Clauses, [], Children, Node).
-entry_json(fact, _, Goal, Reference, Clauses, Node) :-
-    node(fact, Goal, true, Reference, Clauses, [], [], Node).
-entry_json(builtin, Id, Goal, _, Clauses, Node) :-
-    succeeded(Id, Succeeded),
-    node(builtin, Goal, Succeeded, -, Clauses, [], [], Node).
-entry_json(control(Word), Id, Goal, _, Clauses, Node) :-
-    log_json(Id, Clauses, Children),
-    succeeded(Id, Succeeded),
-    (   Word = _/_
-    ->  Shown = Goal
-    ;   Shown =.. [Word, Goal]
-    ),
-    node(control, Shown, Succeeded, -, Clauses, [], Children, Node).
+entry_json(goal, Id, Goal, _, Context, Node) :-
+    log_json(Id, Context, Children),
+    goal_succeeded(Id, Context, Succeeded),
+    node(search, Goal, Succeeded, -, Context, [], Children, Node).
+entry_json(try, Id, Goal, Reference, Context, Node) :-
+    log_json(Id, Context, Children),
+    succeeded(Id, Context, Succeeded),
+    node(rule, Goal, Succeeded, Reference, Context, [], Children, Node).
+entry_json(fact, _, Goal, Reference, Context, Node) :-
+    node(fact, Goal, true, Reference, Context, [], [], Node).
+entry_json(builtin, Id, Goal, _, Context, Node) :-
+    succeeded(Id, Context, Succeeded),
+    node(builtin, Goal, Succeeded, -, Context, [], [], Node).
+entry_json(control(Word), Id, Goal, _, Context, Node) :-
+    log_json(Id, Context, Children),
+    succeeded(Id, Context, Succeeded),
+    spoken(Word, Goal, Shown),
+    node(control, Shown, Succeeded, -, Context, [], Children, Node).
 
-succeeded(Id, Succeeded) :-
-    (   log_entry(_, Id, solution, _, _)
+succeeded(Id, context(Tree, _), Succeeded) :-
+    log_children(Tree, Id, Ids),
+    (   member(Child, Ids),
+        log_entry(Tree, Child, solution, _, _)
     ->  Succeeded = true
     ;   Succeeded = false
     ).
 
-node(Kind, Goal, Succeeded, Reference, Clauses, Bindings, Children,
+% A goal has a solution where a fact fits, or a tried rule has one.
+goal_succeeded(Id, Context, Succeeded) :-
+    Context = context(Tree, _),
+    log_children(Tree, Id, Ids),
+    (   member(Child, Ids),
+        log_entry(Tree, Child, Kind, _, _),
+        (   Kind == fact
+        ->  true
+        ;   Kind == try,
+            succeeded(Child, Context, true)
+        )
+    ->  Succeeded = true
+    ;   Succeeded = false
+    ).
+
+node(Kind, Goal, Succeeded, Reference, context(_, Clauses), Bindings, Children,
      list([text(Kind), text(Text), Succeeded, text(Source), Line, Number, object(Bindings), list(Children)])) :-
     term_text(Goal, Text),
     (   Reference \== (-),
@@ -97,11 +120,26 @@ node(Kind, Goal, Succeeded, Reference, Clauses, Bindings, Children,
         Number = 0
     ).
 
-bindings(Reference, Clauses, Goal, Body, Bindings) :-
+% The values of the clause's variables, by the names that its author gave them. SWI-Prolog may show a body in another
+% form than it was written in (`a \\== X` as `X \\== a`); then only what the head tells is told.
+bindings(Reference, context(_, Clauses), Goal, Body, Bindings) :-
     (   memberchk(Reference-item(_, _, _, Content, Names), Clauses),
-        copy_term(Content-Names, clause(Goal, Body)-Instances)
-    ->          findall(Name=text(Text),
-                ( member(Name=Value, Instances), nonvar(Value), term_text(Value, Text) ),
-                Bindings)
+        Names \== []
+    ->  copy_term(Goal-Body, Head-Instance),
+        copy_term(Content-Names, clause(Head, General)-Values),
+        (   subsumes_term(General, Instance)
+        ->  General = Instance
+        ;   true
+        ),
+        bound(Values, Bindings)
     ;   Bindings = []
     ).
+
+bound([], []).
+bound([Name=Value|Values], Bindings) :-
+    (   var(Value)
+    ->  Bindings = Rest
+    ;   term_text(Value, Text),
+        Bindings = [Name=text(Text)|Rest]
+    ),
+    bound(Values, Rest).

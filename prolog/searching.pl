@@ -5,27 +5,37 @@
             defined_by_program/3,   % +Module, +Goal, -Head
             new_root/1,             % -Root
             clear_log/0,
-            log_entry/5,            % ?Id, ?Parent, ?Kind, ?Goal, ?Reference
-            log_full/0
+            log_full/0,
+            log_tree/1,             % -Tree
+            log_children/3,         % +Tree, +Parent, -Ids
+            log_entry/5,            % +Tree, +Id, -Kind, -Goal, -Reference
+            logged_goals/1          % -Goals
           ]).
 :- use_module(whitelist).
 
 /** <module> Exhaustive searches, written down as they happen
 
 What stands under a negation, in a failed condition, or in a construct that collects solutions, is searched to its
-end. Such a search has no one proof, so every step of it is logged: log_entry(Id, Parent, Kind, Goal, Reference), where
-Kind is `goal` (a call of the program's own predicate), `try` (a rule whose head fits the parent goal), `fact` (a fact
+end. Such a search has no one proof, so every step of it is logged below its parent, with a number, a kind, a goal and a
+clause reference or `-`. The kinds are `root`, `goal` (a call of the program's own predicate), `try` (a rule whose head fits the parent goal), `fact` (a fact
 that fits it), `builtin`, `solution` (the parent entry succeeded, as Goal) or `control(Word)`.
 */
 
-:- dynamic log_entry/5.
-
 max_entries(2000).
+
+%   The log is one array in a global variable: unlike the clause database it costs next to nothing to empty, and
+%   unlike a plain term it survives backtracking.
+:- initialization(new_log).
+
+new_log :-
+    max_entries(Max),
+    functor(Log, log, Max),
+    nb_setval(probe_log, Log),
+    clear_log.
 
 %!  clear_log is det.
 
 clear_log :-
-    retractall(log_entry(_, _, _, _, _)),
     flag(probe_log, _, 1).
 
 %!  log_full is semidet.
@@ -35,22 +45,77 @@ clear_log :-
 log_full :-
     flag(probe_log, N, N),
     max_entries(Max),
-    N > Max.
+    N > Max + 1.
 
 log(Parent, Kind, Goal, Reference, Id) :-
     flag(probe_log, Id, Id+1),
     (   max_entries(Max),
         Id =< Max
-    ->  assertz(log_entry(Id, Parent, Kind, Goal, Reference))
+    ->  nb_getval(probe_log, Log),
+        nb_setarg(Id, Log, entry(Parent, Kind, Goal, Reference))
     ;   true
     ).
+
+%!  log_tree(-Tree) is det.
+%
+%   The log as it stands: log_entry/5 and log_children/3 read it.
+
+log_tree(tree(Log, Children)) :-
+    nb_getval(probe_log, Log),
+    flag(probe_log, Next, Next),
+    max_entries(Max),
+    Last is min(Next - 1, Max),
+    functor(Children, children, Last),
+    fill_children(Last, Log, Children).
+
+fill_children(0, _, _) :-
+    !.
+fill_children(Id, Log, Children) :-
+    arg(Id, Log, entry(Parent, _, _, _)),
+    (   Parent > 0
+    ->  arg(Parent, Children, Known),
+        (   var(Known)
+        ->  setarg(Parent, Children, [Id])
+        ;   setarg(Parent, Children, [Id|Known])
+        )
+    ;   true
+    ),
+    Next is Id - 1,
+    fill_children(Next, Log, Children).
+
+%!  log_children(+Tree, +Parent, -Ids) is det.
+%
+%   The entries below Parent, in the order in which they were made.
+
+log_children(tree(_, Children), Parent, Ids) :-
+    (   arg(Parent, Children, Known),
+        nonvar(Known)
+    ->  Ids = Known
+    ;   Ids = []
+    ).
+
+%!  log_entry(+Tree, +Id, -Kind, -Goal, -Reference) is det.
+
+log_entry(tree(Log, _), Id, Kind, Goal, Reference) :-
+    arg(Id, Log, entry(_, Kind, Goal, Reference)).
+
+%!  logged_goals(-Goals) is det.
+%
+%   The calls of the program's own predicates that are in the log, in their order.
+
+logged_goals(Goals) :-
+    nb_getval(probe_log, Log),
+    flag(probe_log, Next, Next),
+    max_entries(Max),
+    Last is min(Next - 1, Max),
+    findall(Goal, ( between(1, Last, Id), arg(Id, Log, entry(_, goal, Goal, _)) ), Goals).
 
 %!  new_root(-Root) is det.
 %
 %   Root is a fresh parent for entries.
 
 new_root(Root) :-
-    flag(probe_log, Root, Root+1).
+    log(0, root, -, -, Root).
 
 %!  search_goal(+Module, +Parent, +Goal) is nondet.
 %
@@ -145,7 +210,7 @@ defined_by_program(Module, Goal, Head) :-
     ->  Head = Head0
     ;   Head = Goal
     ),
-    predicate_property(Module:Head, dynamic).
+    '$get_predicate_attribute'(Module:Head, (dynamic), 1).
 
 %!  meta(+Arguments) is semidet.
 %

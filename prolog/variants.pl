@@ -1,14 +1,17 @@
 :- module(probe_variants,
           [ exchanged/3,            % +Items, -Exchanged, -Count
+            exchanged/4,            % +Items, +Kept, -Exchanged, -Count
+            asked_by_decision/2,    % +Items, -Indicators
             renamed/3,              % +Items, -Renamed, -Count
             differing/4,            % +Items1, +Items2, -Only1, -Only2
             counterpart/4,          % +Item, +Items, -Counterpart, -Fresh
             replaced/4,             % +Items, +Item, +Content, -Replaced
             case_fact/1,            % +Item
             reads/2,                % +Items, -Indicators
-            body_goal/2             % +Body, -Goal
+            calls/2,                % +Items, -Goals
+            body_goals/3            % +Body, -Goals, ?Tail
           ]).
-:- use_module(library(lists), [member/2, memberchk/2, append/3, nth1/3]).
+:- use_module(library(lists), [member/2, memberchk/2, nth1/3]).
 :- use_module(library(assoc), [list_to_assoc/2, get_assoc/3]).
 :- use_module(whitelist).
 :- use_module(answering).
@@ -28,23 +31,56 @@ case_fact(item(program, _, _, clause(Head, true), _)) :-
 
 %!  exchanged(+Items, -Exchanged, -Count) is det.
 %
-%   The two options exchanged in the case facts alone; Count facts name one.
+%   The two options exchanged in what the text itself states, facts and rules, but neither in the axioms nor in
+%   decide_option/2. Count is count(A, B), how many of these clauses name either option.
 
 exchanged(Items, Exchanged, Count) :-
-    exchanged(Items, Exchanged, 0, Count).
+    exchanged(Items, [], Exchanged, Count).
 
-exchanged([], [], Count, Count).
-exchanged([Item|Items], [New|News], Count0, Count) :-
-    (   case_fact(Item),
-        Item = item(Source, Number, Position, clause(Head, true), Names),
-        mapped(Head, exchange, Head1),
-        Head1 \== Head
-    ->  New = item(Source, Number, Position, clause(Head1, true), Names),
-        Count1 is Count0 + 1
+%!  exchanged(+Items, +Kept, -Exchanged, -Count) is det.
+%
+%   As exchanged/3, but what the text states with the indicators Kept stays as it is.
+
+exchanged(Items, Kept, Exchanged, count(A, B)) :-
+    exchanged(Items, [decide_option/2|Kept], Exchanged, 0, A, 0, B).
+
+exchanged([], _, [], A, A, B, B).
+exchanged([Item|Items], Kept, [New|News], A0, A, B0, B) :-
+    (   case_clause(Item, Kept),
+        Item = item(Source, Number, Position, Content, Names),
+        mapped(Content, exchange, Content1),
+        Content1 \== Content
+    ->  New = item(Source, Number, Position, Content1, Names),
+        counted(option_A, Content, A0, A1),
+        counted(option_B, Content, B0, B1)
     ;   New = Item,
-        Count1 = Count0
+        A1 = A0,
+        B1 = B0
     ),
-    exchanged(Items, News, Count1, Count).
+    exchanged(Items, Kept, News, A1, A, B1, B).
+
+counted(Option, Content, Count0, Count) :-
+    argument_atoms(Content, Atoms, []),
+    (   member(Atom, Atoms),
+        choice(Atom, Option)
+    ->  Count is Count0 + 1
+    ;   Count = Count0
+    ).
+
+case_clause(item(program, _, _, clause(Head, _), _), Kept) :-
+    indicator(Head, Indicator),
+    \+ memberchk(Indicator, Kept).
+
+%!  asked_by_decision(+Items, -Indicators) is det.
+%
+%   What the clauses of decide_option/2 call themselves.
+
+asked_by_decision(Items, Indicators) :-
+    findall(Item,
+            ( member(Item, Items), Item = item(program, _, _, clause(Head, _), _),
+              indicator(Head, decide_option/2) ),
+            Deciding),
+    reads(Deciding, Indicators).
 
 exchange(Atom, Other) :-
     choice(Atom, Option),
@@ -85,15 +121,21 @@ mapped_all([A|As], Map, [B|Bs]) :-
 %   do the options, `user`, `[]`, evaluable atoms, the words that builtins know, and the names of closures.
 
 renamed(Items, Renamed, Count) :-
-    findall(Atom, ( member(Item, Items), item_atom(Item, Atom) ), Atoms0),
-    findall(Name, ( member(Item, Items), fixed_name(Item, Name) ), Fixed0),
-    sort(Atoms0, Atoms1),
-    sort(Fixed0, Fixed),
-    findall(Atom, ( member(Atom, Atoms1), \+ memberchk(Atom, Fixed), \+ stays(Atom) ), Atoms),
+    data_atoms(Items, Atoms0),
+    fixed_names(Items, Fixed),
+    free_atoms(Atoms0, Fixed, Atoms),
     length(Atoms, Count),
     pair_names(Atoms, Count, Pairs),
     list_to_assoc(Pairs, Map),
     rename_items(Items, Map, Renamed).
+
+free_atoms([], _, []).
+free_atoms([Atom|Atoms], Fixed, Free) :-
+    (   ( memberchk(Atom, Fixed) ; stays(Atom) )
+    ->  Free = Rest
+    ;   Free = [Atom|Rest]
+    ),
+    free_atoms(Atoms, Fixed, Rest).
 
 pair_names([], _, []).
 pair_names([Atom|Atoms], N, [Atom-New|Pairs]) :-
@@ -130,17 +172,13 @@ rename_body(Goal, Map, New) :-
     compound(Goal),
     !,
     compound_name_arguments(Goal, Name, Arguments),
-    goal_kinds(Goal, Kinds),
+    (   goal_kinds(Goal, Kinds)
+    ->  true
+    ;   Kinds = []
+    ),
     rename_arguments(Arguments, Kinds, Map, News),
     compound_name_arguments(New, Name, News).
 rename_body(Goal, _, Goal).
-
-goal_kinds(Goal, Kinds) :-
-    indicator(Goal, Indicator),
-    (   permitted(Indicator, _, Kinds0)
-    ->  Kinds = Kinds0
-    ;   Kinds = []
-    ).
 
 rename_arguments([], _, _, []).
 rename_arguments([A|As], Kinds, Map, [B|Bs]) :-
@@ -167,36 +205,72 @@ rename_argument(Kind, A, Map, B) :-
     ;   mapped_arguments(A, Map, B)
     ).
 
-item_atom(item(_, _, _, clause(Head, Body), _), Atom) :-
-    (   compound(Head),
-        arg(_, Head, Argument),
-        atom_in(Argument, Atom)
-    ;   body_goal(Body, Goal),
-        compound(Goal),
-        arg(_, Goal, Argument),
-        atom_in(Argument, Atom)
+%   The atoms that stand as data in clauses, sorted.
+data_atoms(Items, Atoms) :-
+    items_atoms(Items, Found, []),
+    sort(Found, Atoms).
+
+items_atoms([], Tail, Tail).
+items_atoms([item(_, _, _, Content, _)|Items], Atoms, Tail) :-
+    (   Content = clause(Head, Body)
+    ->  argument_atoms(Head, Atoms, Middle0),
+        body_goals(Body, Goals, []),
+        goals_atoms(Goals, Middle0, Middle)
+    ;   Atoms = Middle
+    ),
+    items_atoms(Items, Middle, Tail).
+
+goals_atoms([], Tail, Tail).
+goals_atoms([Goal|Goals], Atoms, Tail) :-
+    argument_atoms(Goal, Atoms, Middle),
+    goals_atoms(Goals, Middle, Tail).
+
+argument_atoms(Term, Atoms, Tail) :-
+    (   compound(Term)
+    ->  compound_name_arity(Term, _, Arity),
+        arguments_atoms(Arity, Term, Atoms, Tail)
+    ;   Atoms = Tail
     ).
 
-atom_in(Term, Atom) :-
-    (   atom(Term)
-    ->  Atom = Term
-    ;   compound(Term),
-        arg(_, Term, Argument),
-        atom_in(Argument, Atom)
+arguments_atoms(0, _, Tail, Tail) :-
+    !.
+arguments_atoms(N, Term, Atoms, Tail) :-
+    arg(N, Term, Argument),
+    (   atom(Argument)
+    ->  Atoms = [Argument|Middle]
+    ;   argument_atoms(Argument, Atoms, Middle)
+    ),
+    Next is N - 1,
+    arguments_atoms(Next, Term, Middle, Tail).
+
+%!  body_goals(+Body, -Goals, ?Tail) is det.
+%
+%   The calls of a body, those inside control constructs and meta-calls too, closures with fresh extra arguments.
+
+body_goals(Body, Goals, Tail) :-
+    (   ( \+ callable(Body) ; Body == true )
+    ->  Goals = Tail
+    ;   Body = (A, B)
+    ->  body_goals(A, Goals, Middle),
+        body_goals(B, Middle, Tail)
+    ;   Goals = [Body|Middle],
+        (   compound(Body),
+            goal_kinds(Body, Kinds)
+        ->  inner_goals(Kinds, 1, Body, Middle, Tail)
+        ;   Middle = Tail
+        )
     ).
 
-%   The goals of a body, those inside control constructs and meta-calls too, closures with fresh extra arguments.
-
-body_goal(Body, Goal) :-
-    nonvar(Body),
-    (   goal_kinds(Body, Kinds),
-        nth1(I, Kinds, Kind),
-        Kind \== (?),
-        arg(I, Body, Argument),
-        inner_goal(Kind, Argument, Inner),
-        body_goal(Inner, Goal)
-    ;   Goal = Body
-    ).
+inner_goals([], _, _, Tail, Tail).
+inner_goals([Kind|Kinds], N, Body, Goals, Tail) :-
+    (   Kind \== (?),
+        arg(N, Body, Argument),
+        inner_goal(Kind, Argument, Inner)
+    ->  body_goals(Inner, Goals, Middle)
+    ;   Goals = Middle
+    ),
+    Next is N + 1,
+    inner_goals(Kinds, Next, Body, Middle, Tail).
 
 inner_goal(^, Argument, Goal) :-
     !,
@@ -209,27 +283,40 @@ inner_goal(0, Goal, Goal) :-
     !.
 inner_goal(Extra, Closure, Goal) :-
     callable(Closure),
-    length(Added, Extra),
-    Closure =.. Parts0,
-    append(Parts0, Added, Parts),
-    Goal =.. Parts.
+    extended(Closure, Extra, Goal).
+
+%!  calls(+Items, -Goals) is det.
+%
+%   Everything that the clauses of Items call.
+
+calls([], []).
+calls([item(_, _, _, Content, _)|Items], Goals) :-
+    (   Content = clause(_, Body)
+    ->  body_goals(Body, Goals, Rest)
+    ;   Goals = Rest
+    ),
+    calls(Items, Rest).
 
 %   Names that must stay: closures, the template of aggregate_all, and functors where terms are taken apart.
 
-fixed_name(item(_, _, _, clause(_, Body), _), Name) :-
-    body_goal(Body, Goal),
-    (   goal_kinds(Goal, Kinds),
-        nth1(I, Kinds, Kind),
-        integer(Kind),
-        Kind > 0,
-        arg(I, Goal, Closure),
-        atom(Closure),
-        Name = Closure
-    ;   Goal = aggregate_all(Name, _, _),
-        atom(Name)
-    ;   ( Goal = functor(_, Name, _) ; Goal = (_ =.. [Name|_]) ),
-        atom(Name)
-    ).
+fixed_names(Items, Names) :-
+    calls(Items, Goals),
+    findall(Name, ( member(Goal, Goals), compound(Goal), fixed_name(Goal, Name) ), Found),
+    sort(Found, Names).
+
+fixed_name(Goal, Name) :-
+    goal_kinds(Goal, Kinds),
+    nth1(I, Kinds, Kind),
+    integer(Kind),
+    Kind > 0,
+    arg(I, Goal, Name),
+    atom(Name).
+fixed_name(aggregate_all(Name, _, _), Name) :-
+    atom(Name).
+fixed_name(functor(_, Name, _), Name) :-
+    atom(Name).
+fixed_name(_ =.. [Name|_], Name) :-
+    atom(Name).
 
 stays(Atom) :-
     (   choice(Atom, _)
@@ -342,11 +429,11 @@ replaced([Item|Items], Target, Content, [New|News]) :-
 %   The sorted indicators of everything that some clause of Items calls, and decide_option/2, which the oracle asks.
 
 reads(Items, Indicators) :-
-    findall(Indicator,
-            ( member(item(_, _, _, clause(_, Body), _), Items),
-              Body \== true,
-              body_goal(Body, Goal),
-              callable(Goal),
-              indicator(Goal, Indicator) ),
-            Found),
+    calls(Items, Goals),
+    indicators(Goals, Found),
     sort([decide_option/2|Found], Indicators).
+
+indicators([], []).
+indicators([Goal|Goals], [Indicator|Indicators]) :-
+    indicator(Goal, Indicator),
+    indicators(Goals, Indicators).

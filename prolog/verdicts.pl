@@ -1,9 +1,12 @@
 :- module(probe_verdicts,
           [ with_program/4,         % +Items, +Settings, -Program, :Goal
+            proofs_json/3,          % +Program, +Inferences, -Jsons
             verdict_json/2,         % +Program, -Json
+            answers_json/2,         % +Answers, -Texts
+            decided/2,              % +Program, -Option
             outcome_words/3         % +Outcome, -Word, -Detail
           ]).
-:- use_module(library(lists), [member/2, append/3]).
+:- use_module(library(lists), [member/2, memberchk/2, append/3, reverse/2]).
 :- use_module(building).
 :- use_module(counting).
 :- use_module(answering).
@@ -16,9 +19,9 @@
 
 /** <module> What follows from one program
 
-A program that was run is program(Items, Module, Clauses, Findings, Run): Run is `refused` or
-run(Outcome, Answer, Inferences, ChoiceSteps, Depth, Size, Search, Answers, Proof, References), each `none` where it
-was not measured.
+A program that was run is program(Items, Module, Clauses, Findings, Run): Run is `refused` or run(Outcome, Answer,
+Counts, Proof, Search, Answers), Counts is counts(Inferences, ChoiceSteps) and Proof is proof(Depth, Size, Steps, Tree,
+References) or `none`.
 */
 
 :- meta_predicate with_program(+, +, -, 0).
@@ -30,17 +33,32 @@ was not measured.
 %   answers and keeps the proof.
 
 with_program(Items, Settings, Program, Goal) :-
-    check(Items, _, Findings),
-    (   member(finding(refused, _, _, _), Findings)
+    check(Items, Findings),
+    (   refused(Findings)
     ->  Program = program(Items, none, [], Findings, refused),
         once(Goal)
     ;   setup_call_cleanup(build(Items, Module, Clauses, More),
-                           ( append(Findings, More, All),
-                             run(Module, Settings, Run),
-                             standing(Items, All, Standing),
-                             Program = program(Standing, Module, Clauses, All, Run),
+                           ( built(Items, Module, Clauses, Findings, More, Settings, Program),
                              once(Goal) ),
                            discard(Module))
+    ).
+
+refused(Findings) :-
+    memberchk(finding(refused, _, _, _), Findings).
+
+% What SWI-Prolog did not take defines nothing: a program that hides behind such a clause is looked at once more.
+built(Items, Module, Clauses, Findings0, More, Settings, Program) :-
+    append(Findings0, More, Findings),
+    standing(Items, Findings, Standing),
+    (   More == []
+    ->  Last = []
+    ;   check(Standing, Last)
+    ),
+    (   refused(Last)
+    ->  append(Findings, Last, All),
+        Program = program(Standing, Module, Clauses, All, refused)
+    ;   run(Module, Settings, Run),
+        Program = program(Standing, Module, Clauses, Findings, Run)
     ).
 
 % The items that SWI-Prolog took.
@@ -49,13 +67,13 @@ standing(Items, [], Items) :-
 standing(Items, Findings, Standing) :-
     findall(Item, ( member(Item, Items), \+ ( member(finding(_, _, _, Other), Findings), Other == Item ) ), Standing).
 
-run(Module, settings(Inferences, Level),
-    run(Outcome, Answer, Counted, ChoiceSteps, Depth, Size, Search, Answers, Proof, References)) :-
+run(Module, settings(Inferences, Level), run(Outcome, Answer, Counts, Proof, Search, Answers)) :-
     first_answer(Module, Inferences, Outcome, Answer),
     (   Outcome == yes
-    ->  counted(Module, Inferences, Counted, ChoiceSteps),
-        proved(Module, Inferences, Answer, Depth, Size, Proof, References)
-    ;   Counted = none, ChoiceSteps = none, Depth = none, Size = none, Proof = none, References = []
+    ->  counted(Module, Inferences, Counts),
+        proved(Module, Inferences, Level, Answer, Proof)
+    ;   Counts = counts(null, null),
+        Proof = none
     ),
     (   Level == paper
     ->  Search = not_run,
@@ -63,67 +81,110 @@ run(Module, settings(Inferences, Level),
     ;   all_answers(Module, Inferences, Search, Answers)
     ).
 
-counted(Module, Inferences, Counted, ChoiceSteps) :-
+counted(Module, Inferences, Counts) :-
     (   limited(count(Module, Counted, ChoiceSteps), Inferences, yes)
-    ->  true
-    ;   Counted = none,
-        ChoiceSteps = none
+    ->  Counts = counts(Counted, ChoiceSteps)
+    ;   Counts = counts(null, null)
     ).
 
 % The interpreter spends some ten inferences on one of the program's.
-proved(Module, Inferences, Answer, Depth, Size, Proof, References) :-
+proved(Module, Inferences, Level, Answer, Proof) :-
     clear_log,
     Bound is 10 * Inferences,
-    (   limited(( prove(Module, decide_option(user, Choice), Proof0), Choice =@= Answer ), Bound, yes)
-    ->  Proof = Proof0,
-        measure_proof(Proof, Depth, Size),
-        proof_references(Proof, References)
-    ;   Proof = none, Depth = none, Size = none, References = []
+    (   limited(prove(Module, decide_option(user, Choice), Steps), Bound, yes),
+        Choice =@= Answer
+    ->  log_tree(Tree),
+        measure_proof(Steps, Tree, Depth, Size),
+        (   Level == paper
+        ->  References = []
+        ;   proof_references(Steps, Tree, References)
+        ),
+        Proof = proof(Depth, Size, Steps, Tree, References)
+    ;   Proof = none
     ).
+
+%!  proofs_json(+Program, +Inferences, -Jsons) is det.
+%
+%   The proofs of all answers, in their order, as far as the limits go.
+
+proofs_json(program(_, _, _, _, refused), _, []) :-
+    !.
+proofs_json(program(_, Module, Clauses, _, _), Inferences, Jsons) :-
+    Bound is 10 * Inferences,
+    State = proofs([]),
+    clear_log,
+    limited(( prove(Module, decide_option(user, _), Steps),
+              proof_json_now(Steps, Clauses, State),
+              fail
+            ; true ), Bound, _),
+    arg(1, State, Reversed),
+    reverse(Reversed, Jsons).
+
+% The log goes on from answer to answer: what stood under a negation before the first answer is shown once.
+proof_json_now(Steps, Clauses, State) :-
+    log_tree(Tree),
+    proof_json(Steps, Tree, Clauses, Json),
+    arg(1, State, Known),
+    length(Known, Count),
+    max_proofs(Max),
+    Count < Max,
+    nb_setarg(1, State, [Json|Known]).
+
+max_proofs(50).
+
+%!  decided(+Program, -Option) is semidet.
+%
+%   The first answer of Program names Option.
+
+decided(program(_, _, _, _, run(yes, Answer, _, _, _, _)), Option) :-
+    choice(Answer, Option).
 
 %!  verdict_json(+Program, -Json) is det.
+%
+%   Json is [Diagnostics] for a program that was refused, otherwise [Diagnostics, Outcome, Detail, Answer, Choice,
+%   Inferences, ChoiceSteps, Depth, Size, Search, SearchDetail, Answers, Proof].
 
-verdict_json(program(_, _, Clauses, Findings, Run), Json) :-
+verdict_json(program(_, _, Clauses, Findings, Run), list([list(Diagnostics)|Found])) :-
     findings_json(Findings, Diagnostics),
     (   Run == refused
-    ->  Json = object([ ran=false, diagnostics=list(Diagnostics) ])
-    ;   run_json(Run, Clauses, Diagnostics, Json)
+    ->  Found = []
+    ;   run_json(Run, Clauses, Found)
     ).
 
-run_json(run(Outcome, Answer, Counted, Steps, Depth, Size, Search, Answers, Proof, _), Clauses, Diagnostics,
-         object([ ran=true, outcome=text(OutcomeWord), detail=text(Detail), answer=AnswerText, choice=Choice,
-                  inferences=Inferences, choice_steps=ChoiceSteps, depth=D, size=S, search=text(SearchWord),
-                  search_detail=text(SearchDetail), answers=list(Texts), proof=ProofJson,
-                  diagnostics=list(Diagnostics) ])) :-
+run_json(run(Outcome, Answer, counts(Inferences, ChoiceSteps), Proof, Search, Answers), Clauses,
+         [ text(OutcomeWord), text(Detail), AnswerJson, Choice, Inferences, ChoiceSteps, Depth, Size,
+           text(SearchWord), text(SearchDetail), list(Texts), ProofJson ]) :-
     outcome_words(Outcome, OutcomeWord, Detail),
     outcome_words(Search, SearchWord, SearchDetail),
-    (   Outcome == yes
-    ->  term_text(Answer, Text),
-        AnswerText = text(Text),
-        choice_json(Answer, Choice)
-    ;   AnswerText = null,
-        Choice = null
-    ),
-    maplist_json([Counted, Steps, Depth, Size], [Inferences, ChoiceSteps, D, S]),
-    findall(text(T), ( member(A, Answers), term_text(A, T) ), Texts),
-    (   ( Proof == none ; Search == not_run )
-    ->  ProofJson = null
-    ;   proof_json(Proof, Clauses, ProofJson)
+    answer_json(Outcome, Answer, AnswerJson, Choice),
+    answers_json(Answers, Texts),
+    (   Proof = proof(Depth, Size, Steps, Tree, _)
+    ->  (   Search == not_run
+        ->  ProofJson = null
+        ;   proof_json(Steps, Tree, Clauses, ProofJson)
+        )
+    ;   Depth = null,
+        Size = null,
+        ProofJson = null
     ).
 
-choice_json(Answer, Choice) :-
+answer_json(yes, Answer, text(Text), Choice) :-
+    !,
+    term_text(Answer, Text),
     (   choice(Answer, Option)
     ->  Choice = text(Option)
     ;   Choice = null
     ).
+answer_json(_, _, null, null).
 
-maplist_json([], []).
-maplist_json([Value|Values], [Json|Jsons]) :-
-    (   Value == none
-    ->  Json = null
-    ;   Json = Value
-    ),
-    maplist_json(Values, Jsons).
+%!  answers_json(+Answers, -Texts) is det.
+
+answers_json([], []).
+answers_json([Answer|Answers], [text(Text)|Texts]) :-
+    term_text(Answer, Text),
+    answers_json(Answers, Texts).
+
+%!  outcome_words(+Outcome, -Word, -Detail) is det.
 
 outcome_words(Outcome, Word, Detail) :-
     (   atom(Outcome)

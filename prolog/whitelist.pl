@@ -1,7 +1,10 @@
 :- module(probe_whitelist,
           [ permitted/3,            % ?Indicator, ?Group, ?Arguments
             group/2,                % ?Group, ?Description
-            body_refusal/3,         % +Body, +Local, -Reason
+            body_refusal/3,         % +Body, +Items, -Reason
+            index_known/0,
+            extended/3,             % +Closure, +Extra, -Goal
+            goal_kinds/2,           % +Goal, -Kinds
             definable/1,            % +Indicator
             indicator/2,            % +Goal, -Indicator
             impure_function/1       % ?Indicator
@@ -150,78 +153,99 @@ impure_function(random_float/0).
 impure_function(cputime/0).
 impure_function(realtime/0).
 
-%!  body_refusal(+Body, +Local, -Reason) is semidet.
+%!  body_refusal(+Body, +Items, -Reason) is semidet.
 %
-%   True when Body calls what no program may call; Reason is the first reason, in words. Local is the list of the
-%   indicators that the program defines itself.
+%   True when Body calls what no program may call; Reason is the first reason, in words. Items are those of the
+%   program: what it defines itself may bear the name of a library predicate.
 
 body_refusal(Goal, _, "a variable is called as a goal") :-
     var(Goal),
     !.
-body_refusal((A, B), Local, Reason) :-
+body_refusal((A, B), Items, Reason) :-
     !,
-    (   body_refusal(A, Local, Reason)
+    (   body_refusal(A, Items, Reason)
     ->  true
-    ;   body_refusal(B, Local, Reason)
+    ;   body_refusal(B, Items, Reason)
     ).
-body_refusal(_:_, _, "a goal is qualified by a module") :-
-    !.
-body_refusal(Goal, _, Reason) :-
-    is_dict(Goal),
+body_refusal(Goal, Items, Reason) :-
+    goal_key(Goal, Name, Arity),
+    known(Name, Arity, Class),
     !,
-    Reason = "a dict is called".
-body_refusal(Goal, Local, Reason) :-
-    callable(Goal),
-    indicator(Goal, Indicator),
-    (   memberchk(Indicator, Local),
-        \+ control(Indicator)
-    ->  fail
-    ;   permitted(Indicator, Group, Arguments)
-    ->  arguments_refusal(Group, Arguments, Goal, Local, Reason)
-    ;   known(Indicator),
-        format(string(Reason), "~q is outside the pure subset", [Indicator])
+    known_refusal(Class, Name/Arity, Goal, Items, Reason).
+
+known_refusal(permitted(Group, Arguments), Indicator, Goal, Items, Reason) :-
+    !,
+    arguments_refusal(Group, Arguments, Goal, Items, Reason),
+    \+ defines(Items, Indicator).
+known_refusal(_, Indicator, _, Items, Reason) :-
+    \+ defines(Items, Indicator),
+    (   Indicator == (:)/2
+    ->  Reason = "a goal is qualified by a module"
+    ;   format(string(Reason), "~q is outside the pure subset", [Indicator])
     ).
+
+%!  defines(+Items, +Indicator) is semidet.
+%
+%   Items have a clause or a declaration for Indicator that SWI-Prolog takes.
+
+defines(Items, Indicator) :-
+    definable(Indicator),
+    member(item(_, _, _, Content, _), Items),
+    (   Content = clause(Head, _)
+    ->  indicator(Head, Indicator)
+    ;   Content = declare(Indicators),
+        memberchk(Indicator, Indicators)
+    ),
+    !.
 
 arguments_refusal(arithmetic, _, Goal, _, Reason) :-
     !,
     impure_part(Goal, Indicator),
     format(string(Reason), "~q has another value at each call", [Indicator]).
-arguments_refusal(_, Arguments, Goal, Local, Reason) :-
-    \+ \+ ( member(A, Arguments), A \== (?) ),
-    Goal =.. [_|Given],
-    argument_refusal(Arguments, Given, Local, Reason).
+arguments_refusal(_, Kinds, Goal, Items, Reason) :-
+    argument_refusal(Kinds, 1, Goal, Items, Reason).
 
-argument_refusal([Kind|Kinds], [Given|Rest], Local, Reason) :-
-    (   kind_refusal(Kind, Given, Local, Reason0)
+argument_refusal([Kind|Kinds], N, Goal, Items, Reason) :-
+    (   Kind \== (?),
+        arg(N, Goal, Given),
+        kind_refusal(Kind, Given, Items, Reason0)
     ->  Reason = Reason0
-    ;   argument_refusal(Kinds, Rest, Local, Reason)
+    ;   Next is N + 1,
+        argument_refusal(Kinds, Next, Goal, Items, Reason)
     ).
 
-kind_refusal(?, _, _, _) :-
-    !,
-    fail.
 kind_refusal(_, Given, _, "a variable is called as a goal") :-
     var(Given),
     !.
-kind_refusal(^, _^Goal, Local, Reason) :-
+kind_refusal(^, _^Goal, Items, Reason) :-
     !,
-    kind_refusal(^, Goal, Local, Reason).
-kind_refusal(^, Goal, Local, Reason) :-
+    kind_refusal(^, Goal, Items, Reason).
+kind_refusal(^, Goal, Items, Reason) :-
     !,
-    body_refusal(Goal, Local, Reason).
-kind_refusal(0, Goal, Local, Reason) :-
+    body_refusal(Goal, Items, Reason).
+kind_refusal(0, Goal, Items, Reason) :-
     !,
-    body_refusal(Goal, Local, Reason).
-kind_refusal(Extra, Closure, Local, Reason) :-
+    body_refusal(Goal, Items, Reason).
+kind_refusal(_, _:_, _, "a closure is qualified by a module") :-
+    !.
+kind_refusal(Extra, Closure, Items, Reason) :-
     callable(Closure),
-    Closure \= _:_,
-    !,
+    extended(Closure, Extra, Goal),
+    body_refusal(Goal, Items, Reason).
+
+%!  extended(+Closure, +Extra, -Goal) is det.
+%
+%   Goal is Closure with Extra fresh arguments behind its own.
+
+extended(Closure, Extra, Goal) :-
     length(Added, Extra),
-    Closure =.. Parts0,
-    append(Parts0, Added, Parts),
-    Goal =.. Parts,
-    body_refusal(Goal, Local, Reason).
-kind_refusal(_, _:_, _, "a goal is qualified by a module").
+    (   compound(Closure)
+    ->  compound_name_arguments(Closure, Name, Given),
+        append(Given, Added, Arguments)
+    ;   Name = Closure,
+        Arguments = Added
+    ),
+    compound_name_arguments(Goal, Name, Arguments).
 
 impure_part(Term, Indicator) :-
     nonvar(Term),
@@ -235,35 +259,53 @@ impure_part(Term, Indicator) :-
     ),
     !.
 
-control(Indicator) :-
-    permitted(Indicator, control, _),
-    \+ definable(Indicator).
-
-%!  known(+Indicator) is semidet.
+%!  goal_kinds(+Goal, -Kinds) is semidet.
 %
-%   True when SWI-Prolog itself or one of its autoloaded libraries has Indicator: what a plain `swipl` would call.
+%   Goal is a call that permitted/3 lists; Kinds tells what its arguments are.
 
-known(Name/Arity) :-
-    functor(Head, Name, Arity),
-    (   predicate_property(system:Head, defined)
-    ;   '$in_library'(Name, Arity, _)
-    ),
+goal_kinds(Goal, Kinds) :-
+    goal_key(Goal, Name, Arity),
+    known(Name, Arity, permitted(_, Kinds)),
     !.
 
-:- dynamic trial/2.
+:- dynamic known/3, trial/2.
+
+%!  known(?Name, ?Arity, ?Class) is nondet.
+%
+%   Name/Arity is a predicate that a plain `swipl` would find: Class is permitted(Group, Arguments), `system` or
+%   `library`.
+
+%!  index_known is det.
+%
+%   Fill known/3, once, at start-up.
+
+index_known :-
+    retractall(known(_, _, _)),
+    forall(permitted(Name/Arity, Group, Arguments),
+           assertz(known(Name, Arity, permitted(Group, Arguments)))),
+    assertz(known(:, 2, system)),       % which no enumeration of heads shows
+    forall(( system_head(Head), goal_key(Head, Name, Arity), \+ known(Name, Arity, _) ),
+           assertz(known(Name, Arity, system))),
+    forall(( '$in_library'(Name, Arity, _), \+ known(Name, Arity, _) ),
+           assertz(known(Name, Arity, library))).
+
+system_head(Head) :-
+    predicate_property(system:Head, built_in).
+system_head(Head) :-
+    current_predicate(_, system:Head).
 
 %!  definable(+Indicator) is semidet.
 %
-%   True when a program may have clauses for Indicator. SWI-Prolog knows best: the first time a predicate of the
-%   system is asked for, a clause is tried in a scratch module.
+%   True when a program may have clauses for Indicator. SWI-Prolog knows best: the first time a name that it has
+%   itself is asked for, a clause is tried in a scratch module.
 
 definable(Name/Arity) :-
-    functor(Head, Name, Arity),
-    (   \+ predicate_property(system:Head, defined)
+    (   \+ known(Name, Arity, _)
     ->  true
     ;   trial(Name/Arity, Outcome)
     ->  Outcome == yes
-    ;   catch(( assertz(probe_scratch:(Head :- fail)), Outcome = yes ), error(_, _), Outcome = no),
+    ;   functor(Head, Name, Arity),
+        catch(( assertz(probe_scratch:(Head :- fail)), Outcome = yes ), error(_, _), Outcome = no),
         assertz(trial(Name/Arity, Outcome)),
         Outcome == yes
     ).
@@ -272,9 +314,12 @@ definable(Name/Arity) :-
 %
 %   Name/Arity of Goal; SWI-Prolog takes `f()` as a goal or head for `f`.
 
-indicator(Term, Name/Arity) :-
-    (   compound(Term)
-    ->  compound_name_arity(Term, Name, Arity)
-    ;   Name = Term,
+indicator(Goal, Name/Arity) :-
+    goal_key(Goal, Name, Arity).
+
+goal_key(Goal, Name, Arity) :-
+    (   compound(Goal)
+    ->  compound_name_arity(Goal, Name, Arity)
+    ;   Name = Goal,
         Arity = 0
     ).

@@ -67,7 +67,7 @@ def defined(examination: Examination, bias: Bias) -> Check:
 
 
 def inert_cue(examination: Examination, bias: Bias) -> Check:
-    """Check that no difference takes part in either proof, unless any other constant in its place would do as well."""
+    """Check that no difference between the programs takes part in a proof, unless any constant would do as well."""
     if common_decision(examination) is None:
         return undecided("inert_cue")
     found = cast(dict[str, Any], examination.probes.get("inert_cue", {}))
@@ -101,28 +101,42 @@ def _unchanged(examination: Examination, fresh: dict[str, Any]) -> bool:
 
 
 def uses_axioms(examination: Examination, bias: Bias) -> Check:
-    """Check that an axiom is part of the proof, and that this case or a neighbour is decided otherwise without them."""
+    """Check that axioms are part of the proof, and that they decide.
+
+    They decide where this case, or one within two edits of its facts, is decided otherwise without them: a decision by
+    default (best practice does not follow) stands with the axioms deleted, and yet rests on them.
+    """
     evidence: Evidence = {}
     failing = []
+    short = False
     for arm, verdict in verdicts(examination):
         found = probe(examination, "uses_axioms", arm)
         if verdict.choice is None or found is None:
             return undecided("uses_axioms")
         evidence[arm.value] = found
+        neighbour = found["neighbour"]["result"] if found["neighbour"] else None
         if not found["in_proof"]:
             failing.append(f"no axiom is part of the proof of the {arm.value} program")
-        elif found["without_axioms"] == verdict.choice and found["neighbour_without_axioms"] in (
-            None,
-            verdict.choice.other,
-        ):
-            failing.append(f"the {arm.value} program decides the same with all axioms deleted")
+        elif neighbour == "exhausted":
+            failing.append(
+                f"the {arm.value} program decides the same with all axioms deleted, "
+                "and so does every neighbouring case that was tried"
+            )
+        elif neighbour == "cut_short":
+            short = True
     if failing:
         return fails("uses_axioms", "; ".join(failing), evidence)
+    if short:
+        return not_applicable("uses_axioms", "the search for a case that the axioms decide was cut short", evidence)
     return holds("uses_axioms", "axioms are part of both proofs, and decide", evidence)
 
 
 def follows_facts(examination: Examination, bias: Bias) -> Check:
-    """Check that with the options exchanged in the case facts alone, the decision is exchanged."""
+    """Check that with the options exchanged in what the text states, the decision is exchanged.
+
+    What the text states are its own clauses but ``decide_option/2``. A text that speaks of one option only has nothing
+    to exchange it with.
+    """
     evidence: Evidence = {}
     failing = []
     named = 0
@@ -131,7 +145,7 @@ def follows_facts(examination: Examination, bias: Bias) -> Check:
         if verdict.choice is None or found is None:
             return undecided("follows_facts")
         evidence[arm.value] = found
-        if found["naming_facts"] == 0:
+        if not all(found["naming"].values()):
             continue
         named += 1
         if found["exchanged"] != verdict.choice.other:
@@ -142,12 +156,12 @@ def follows_facts(examination: Examination, bias: Bias) -> Check:
     if failing:
         return fails("follows_facts", "; ".join(failing), evidence)
     if not named:
-        return not_applicable("follows_facts", "no case fact names an option", evidence)
+        return not_applicable("follows_facts", "the case facts do not name both options", evidence)
     return holds("follows_facts", "with the options exchanged in the facts, the decision is exchanged", evidence)
 
 
 def reachable(examination: Examination, bias: Bias) -> Check:
-    """Check that at most two edits of the case facts make the other option follow."""
+    """Check that another case leads to the other option: at most two edits of the facts, or the options exchanged."""
     evidence: Evidence = {}
     failing = []
     short = False
@@ -155,8 +169,7 @@ def reachable(examination: Examination, bias: Bias) -> Check:
         found = probe(examination, "reachable", arm)
         if verdict.choice is None or found is None:
             return undecided("reachable")
-        default = found["without_facts"] == verdict.choice
-        evidence[arm.value] = {**found, "default": default}
+        evidence[arm.value] = {**found, "default": found["without_facts"] == verdict.choice}
         short = short or found["result"] == "cut_short"
         if found["result"] == "exhausted":
             failing.append(
@@ -172,11 +185,9 @@ def reachable(examination: Examination, bias: Bias) -> Check:
 
 def _edit(evidence: Evidence) -> str:
     found = cast(dict[str, Any], evidence["unbiased"])
-    edits = []
-    if found["deleted"]:
-        edits.append(f"without {found['deleted']['text']}")
-    if found["added"]:
-        edits.append(f"with {found['added']}")
+    edits = [f"without {found['deleted']['text']}"] if found["deleted"] else []
+    edits += [f"with {found['added']}"] if found["added"] else []
+    edits = edits or ["with the options exchanged in the facts"]
     default = "; the decision stands without any fact, as a default" if found["default"] else ""
     return f"{' and '.join(edits)} the other option follows{default}"
 

@@ -29,7 +29,7 @@ def doctor_command(as_json: bool) -> None:
     rows = [("probe", __version__), ("python", platform.python_version()), ("platform", platform.platform())]
     missing: list[str] = []
     try:
-        rows += list(diagnose())
+        rows += [("oracle", line) for line in diagnose()]
     except MissingError as error:
         rows.append(("SWI-Prolog", f"missing: {error}"))
         missing.append("SWI-Prolog")

@@ -11,37 +11,38 @@ _SEARCH: dict[str, Literal["complete", "limit", "error", "not_run"]] = {
     "not_run": "not_run",
 }
 
+_FIRST = "the search for the first answer"
+_ALL = "the search for all answers"
 
-def parse_reply(reply: bytes) -> dict[str, Any] | None:
-    """Return what the worker wrote; None where the oracle itself failed on the request."""
-    document = cast(dict[str, Any], json.loads(reply.decode("utf-8", "replace"), strict=False))
-    return None if document.get("failed") else document
+
+def parse_reply(reply: bytes) -> dict[str, Any]:
+    """Return what the worker wrote; ``failed`` in it says that there are no verdicts, and why."""
+    return cast(dict[str, Any], json.loads(reply.decode("utf-8", "replace"), strict=False))
 
 
 def is_worn(reply: bytes) -> bool:
     """Tell whether the worker that sent ``reply`` is to be replaced: it met a limit, or failed."""
-    return reply.endswith(b'"tired":true}') or reply == b'{"failed":true}'
+    return reply.endswith(b'"tired":true}') or reply.startswith(b'{"failed"')
 
 
-def verdict_of(raw: dict[str, Any]) -> Verdict:
+def verdict_of(raw: list[Any]) -> Verdict:
     """Return the verdict in one entry of a reply."""
-    diagnostics = [_diagnostic(found) for found in raw["diagnostics"]]
-    if not raw["ran"]:
-        return Verdict(ran=False, diagnostics=tuple(diagnostics))
-    diagnostics += _run_diagnostics(raw)
-    search = raw["search"]
+    diagnostics = tuple(_diagnostic(found) for found in raw[0])
+    if len(raw) == 1:
+        return Verdict(ran=False, diagnostics=diagnostics)
+    outcome, detail, answer, choice, inferences, steps, depth, size, search, search_detail, answers, proof = raw[1:]
     return Verdict(
         ran=True,
-        choice=Option(raw["choice"]) if raw["choice"] else None,
-        answer=raw["answer"],
-        answers=tuple(raw["answers"]),
+        choice=Option(choice) if choice else None,
+        answer=answer,
+        answers=tuple(answers),
         search=_SEARCH.get(search, "error"),
-        inferences=raw["inferences"],
-        choice_steps=raw["choice_steps"],
-        depth=raw["depth"],
-        size=raw["size"],
-        proof=_proof(raw["proof"]),
-        diagnostics=tuple(diagnostics),
+        inferences=inferences,
+        choice_steps=steps,
+        depth=depth,
+        size=size,
+        proof=_step(proof[0]) if proof else None,
+        diagnostics=diagnostics + _ended(outcome, detail, _FIRST) + _ended(search, search_detail, _ALL),
     )
 
 
@@ -55,6 +56,11 @@ def examination_of(oracle: str, reply: dict[str, Any]) -> Examination:
         same_programs=reply["same"],
         probes=_probes(reply["probes"]),
     )
+
+
+def proofs_of(reply: dict[str, Any]) -> tuple[ProofStep, ...]:
+    """Return the proofs of the one program in a reply, none where there was no time for them."""
+    return tuple(_step(proof[0]) for proof in reply["proofs"][0]) if "proofs" in reply else ()
 
 
 def _probes(raw: dict[str, Any]) -> dict[str, Evidence]:
@@ -80,28 +86,19 @@ def _diagnostic(found: list[Any]) -> Diagnostic:
     return Diagnostic(kind=kind, message=message, place=place, clause_text=text or None)
 
 
-def _run_diagnostics(raw: dict[str, Any]) -> list[Diagnostic]:
-    """Say how a search ended that ended otherwise than with all answers."""
-    said = []
-    for word, detail, what in (
-        (raw["outcome"], raw["detail"], "the search for the first answer"),
-        (raw["search"], raw["search_detail"], "the search for all answers"),
-    ):
-        match word:
-            case "unknown":
-                said.append(Diagnostic(kind="unknown", message=f"{what} calls {detail}, which no clause defines"))
-            case "error":
-                said.append(Diagnostic(kind="error", message=f"{what} ends in the error {detail}"))
-            case "limit":
-                said.append(Diagnostic(kind="limit", message=f"{what} exceeds the limit of {detail}"))
-            case "no":
-                said.append(Diagnostic(kind="no_answer", message="no clause of decide_option/2 gives an answer"))
-    return said
-
-
-def _proof(nodes: list[Any] | None) -> ProofStep | None:
-    """Return the proof: its one root, the clause of decide_option/2 that answered."""
-    return _step(nodes[0]) if nodes else None
+def _ended(word: str, detail: str, what: str) -> tuple[Diagnostic, ...]:
+    """Say how a search ended that ended otherwise than with all that was asked."""
+    match word:
+        case "unknown":
+            return (Diagnostic(kind="unknown", message=f"{what} calls {detail}, which no clause defines"),)
+        case "error":
+            return (Diagnostic(kind="error", message=f"{what} ends in the error {detail}"),)
+        case "limit":
+            return (Diagnostic(kind="limit", message=f"{what} exceeds the limit of {detail}"),)
+        case "no":
+            return (Diagnostic(kind="no_answer", message="no clause of decide_option/2 gives an answer"),)
+        case _:
+            return ()
 
 
 def _step(node: list[Any]) -> ProofStep:

@@ -11,8 +11,8 @@ from probe.oracle.discovery import Installation, find_installation
 from probe.oracle.limits import Limits
 from probe.oracle.pool import Lost, Pool
 from probe.oracle.process import frame
-from probe.oracle.replies import examination_of, is_worn, parse_reply, refused, verdict_of
-from probe.values import Examination, Profile, Program, Programs, Verdict
+from probe.oracle.replies import examination_of, is_worn, parse_reply, proofs_of, refused, verdict_of
+from probe.values import Examination, Profile, Program, Programs, ProofStep, Verdict
 
 
 class SwiOracle:
@@ -74,21 +74,27 @@ class SwiOracle:
         asked = self._ask_all([[pair.axioms, pair.unbiased, pair.biased] for pair in pairs], profile)
         return [self._not_run(one) if isinstance(one, Verdict) else self._examination(_wait(one)) for one in asked]
 
+    def proofs(self, programs: Sequence[Program]) -> list[tuple[ProofStep, ...]]:
+        """Return the proofs of all answers of each program (at most 50), in the order of the answers."""
+        asked = self._ask_all([[program.axioms, program.text] for program in programs], "proofs")
+        replies = [None if isinstance(one, Verdict) else _wait(one) for one in asked]
+        return [proofs_of(parse_reply(one)) if isinstance(one, bytes) else () for one in replies]
+
     def close(self) -> None:
         """Kill the workers; what was not answered is cancelled."""
         self._pool.close()
 
-    def _ask(self, texts: list[str], profile: Profile) -> "Future[bytes] | Verdict":
-        return self._ask_all([texts], profile)[0]
+    def _ask(self, texts: list[str], kind: str) -> "Future[bytes] | Verdict":
+        return self._ask_all([texts], kind)[0]
 
-    def _ask_all(self, requests: list[list[str]], profile: Profile) -> "list[Future[bytes] | Verdict]":
+    def _ask_all(self, requests: list[list[str]], kind: str) -> "list[Future[bytes] | Verdict]":
         """Queue what can be sent; a text that cannot is refused here."""
-        frames = [self._frame(texts, profile) for texts in requests]
+        frames = [self._frame(texts, kind) for texts in requests]
         futures = iter(self._pool.submit([one for one in frames if isinstance(one, bytes)]))
         return [next(futures) if isinstance(one, bytes) else one for one in frames]
 
-    def _frame(self, texts: list[str], profile: Profile) -> bytes | Verdict:
-        fields = [profile.value.encode(), b"%d" % self._limits.inferences, b"%f" % self._limits.seconds]
+    def _frame(self, texts: list[str], kind: str) -> bytes | Verdict:
+        fields = [kind.encode(), b"%d" % self._limits.inferences, b"%f" % self._limits.seconds]
         for text in texts:
             try:
                 data = text.encode()
@@ -100,12 +106,16 @@ class SwiOracle:
         return frame(fields)
 
     def _verdict(self, reply: bytes | Lost) -> Verdict:
-        raw = None if isinstance(reply, Lost) else parse_reply(reply)
-        return verdict_of(raw["verdicts"][0]) if raw else _lost(reply)
+        if isinstance(reply, Lost):
+            return _lost(reply)
+        raw = parse_reply(reply)
+        return _failed(raw["failed"]) if "failed" in raw else verdict_of(raw["verdicts"][0])
 
     def _examination(self, reply: bytes | Lost) -> Examination:
-        raw = None if isinstance(reply, Lost) else parse_reply(reply)
-        return examination_of(self.name, raw) if raw else self._not_run(_lost(reply))
+        if isinstance(reply, Lost):
+            return self._not_run(_lost(reply))
+        raw = parse_reply(reply)
+        return self._not_run(_failed(raw["failed"])) if "failed" in raw else examination_of(self.name, raw)
 
     def _not_run(self, verdict: Verdict) -> Examination:
         return Examination(oracle=self.name, unbiased=verdict, biased=verdict)
@@ -127,12 +137,16 @@ class SwiOracle:
         self.close()
 
 
-def _lost(reply: bytes | Lost) -> Verdict:
-    if isinstance(reply, Lost) and reply.late:
+def _lost(lost: Lost) -> Verdict:
+    if lost.late:
         return refused("limit", "the program ran past every limit inside its worker, which was killed")
-    if isinstance(reply, Lost):
-        return refused("crash", "the program ended its worker, twice")
-    return refused("oracle", "the oracle failed on this program")
+    return refused("crash", "the program ended its worker, twice")
+
+
+def _failed(why: str) -> Verdict:
+    if why == "deadline":
+        return refused("limit", "telling what the program did exceeds the limit of time")
+    return refused("oracle", f"the oracle failed on this program: {why}")
 
 
 def _wait(future: "Future[bytes]") -> bytes | Lost:

@@ -185,16 +185,16 @@ class _Asker:
                 core.PL_put_chars(item, self._text, len(program), program)
                 core.PL_cons_list(terms + 4, item, terms + 4)
             if not core.PL_call_predicate(None, self._flags, self._answer, terms):
-                return b'{"failed":true}'
+                return b'{"failed":"no answer from Prolog"}'
             return self._read(terms + 5)
         finally:
             core.PL_discard_foreign_frame(frame)
 
     def _read(self, term: int) -> bytes:
         length, chars = ctypes.c_size_t(), ctypes.c_void_p()
-        flags = self._core.CVT_STRING | self._core.REP_UTF8 | self._core.BUF_DISCARDABLE
+        flags = self._core.CVT_ATOM | self._core.REP_UTF8 | self._core.BUF_DISCARDABLE
         if not self._lib.PL_get_nchars(term, ctypes.byref(length), ctypes.byref(chars), flags):
-            return b'{"failed":true}'
+            return b'{"failed":"no answer from Prolog"}'
         return ctypes.string_at(chars, length.value)
 
     def version(self) -> str:

@@ -1,0 +1,171 @@
+"""A proof for readers: as indented text, and as sentences."""
+
+from collections.abc import Iterator
+
+from probe.values import ProofStep
+
+_NEGATIONS = ("\\+", "not(")
+_COLLECTING = ("forall", "findall", "aggregate_all", "setof", "bagof", "include", "exclude", "partition", "foldl")
+
+
+def proof_text(proof: ProofStep) -> str:
+    """Return the proof as indented lines: each goal, how it came out, and the clause behind it."""
+    return "\n".join(_lines(proof, 0))
+
+
+def proof_sentences(proof: ProofStep) -> list[str]:
+    """Return the proof as sentences, the decision first, then what it rests on, in the order of the program."""
+    said: list[str] = []
+    for sentence in _sentences(proof):
+        if sentence not in said:
+            said.append(sentence)
+    return said
+
+
+def _lines(step: ProofStep, indent: int) -> Iterator[str]:
+    yield "  " * indent + _headline(step)
+    for child in step.children:
+        yield from _lines(child, indent + 1)
+
+
+def _headline(step: ProofStep) -> str:  # noqa: PLR0911  one return for each kind of step
+    where = f"{step.place.source} line {step.place.line}" if step.place else ""
+    match step.kind:
+        case "rule" if step.succeeded:
+            bound = ", ".join(f"{name} = {value}" for name, value in step.bindings.items())
+            return f"{step.goal}  [rule, {where}{'; ' + bound if bound else ''}]"
+        case "rule":
+            return f"tried: {step.goal}  [rule, {where}]"
+        case "fact":
+            return f"{step.goal}  [fact, {where}]"
+        case "search" if not step.children:
+            return f"{step.goal}  [no clause fits]"
+        case "search":
+            return f"{step.goal}  [{'found' if step.succeeded else 'not shown'}]"
+        case "builtin":
+            return f"{step.goal}  [{'true' if step.succeeded else 'false'}]"
+        case _:
+            return _control_headline(step)
+
+
+def _control_headline(step: ProofStep) -> str:
+    negated = _negated(step)
+    if negated is not None:
+        return f"not {negated}  [{'searched to the end, not shown' if step.succeeded else 'fails: it can be shown'}]"
+    if _word(step) in _COLLECTING:
+        return f"{step.goal}  [{'all cases searched' if step.succeeded else 'fails'}]"
+    if step.goal.startswith("if("):
+        return f"{_condition(step)}  [{_condition_outcome(step)}]"
+    return f"{step.goal}  [{'holds' if step.succeeded else 'fails'}]"
+
+
+def _condition(step: ProofStep) -> str:
+    return "if " + step.goal[len("if(") : -1]
+
+
+def _condition_outcome(step: ProofStep) -> str:
+    return "the condition holds" if _condition_held(step) else "the condition fails"
+
+
+def _condition_held(step: ProofStep) -> bool:
+    """Tell whether a condition held: its last step decides, since steps below a failed one were searched in vain."""
+    return step.succeeded and all(child.succeeded for child in step.children[-1:])
+
+
+def _word(step: ProofStep) -> str:
+    return step.goal.split("(", 1)[0]
+
+
+def _negated(step: ProofStep) -> str | None:
+    """Return the goal under a negation, None where the step is none."""
+    if step.kind != "control" or not step.goal.startswith(_NEGATIONS):
+        return None
+    return step.goal[len("\\+") :].strip() if step.goal.startswith("\\+") else step.goal[len("not(") : -1]
+
+
+def _sentences(step: ProofStep) -> Iterator[str]:
+    if step.kind == "rule" and step.succeeded:
+        yield _rule_sentence(step)
+    for child in step.children:
+        negated = _negated(child)
+        if negated is not None and child.succeeded:
+            yield from _why_not(negated, child)
+        elif _word(child) in _COLLECTING and child.kind == "control":
+            yield from _collected(child)
+        else:
+            yield from _sentences(child)
+
+
+def _rule_sentence(step: ProofStep) -> str:
+    where = f"{step.place.source} line {step.place.line}" if step.place else "a rule"
+    reasons = _joined([_reason(child) for child in step.children])
+    if step.goal.startswith("decide_option("):
+        option = step.goal.rsplit(", ", 1)[-1].rstrip(")")
+        return f"{option} follows ({where}) because {reasons}." if reasons else f"{option} is laid down ({where})."
+    return f"{step.goal} holds ({where}) because {reasons}." if reasons else f"{step.goal} is laid down ({where})."
+
+
+def _reason(step: ProofStep) -> str:
+    negated = _negated(step)
+    if negated is not None:
+        return f"{negated} cannot be shown"
+    if step.kind == "fact" and step.place:
+        return f"{step.goal} is given ({step.place.source} line {step.place.line})"
+    if step.goal.startswith("forall("):
+        return f"{step.goal} holds in every case"
+    if step.goal.startswith("if("):
+        return f"the condition {step.goal[len('if(') : -1]} {'holds' if _condition_held(step) else 'fails'}"
+    return f"{step.goal} holds"
+
+
+def _why_not(goal: str, step: ProofStep) -> Iterator[str]:
+    """Say why a negated goal could not be shown: what each attempt lacked."""
+    lacks = [lack for child in step.children for lack in _lacks(child)]
+    if lacks:
+        yield f"{goal} cannot be shown because {_joined(lacks)}."
+
+
+def _lacks(step: ProofStep) -> list[str]:
+    """Return what a failed search came to nothing for."""
+    if step.succeeded:
+        return []
+    if step.kind == "search" and not step.children:
+        return [f"nothing states {step.goal}"]
+    if step.kind == "builtin":
+        return [f"{step.goal} is false"]
+    if step.kind == "rule" and step.place:
+        found = [lack for child in step.children for lack in _lacks(child)]
+        needs = _joined(found, "and") if found else "it comes to nothing"
+        return [f"the rule at {step.place.source} line {step.place.line} fails since {needs}"]
+    negated = _negated(step)
+    if negated is not None:
+        given = [_reason(leaf) for leaf in _leaves(step) if leaf.kind == "fact"]
+        return [f"{negated} can be shown{', since ' + _joined(given) if given else ''}"]
+    return [lack for child in step.children for lack in _lacks(child)]
+
+
+def _collected(step: ProofStep) -> Iterator[str]:
+    """Say what a construct over all solutions found."""
+    facts = [_told(child) for child in _leaves(step)]
+    if facts:
+        yield f"For {step.goal}: {_joined(facts)}."
+
+
+def _leaves(step: ProofStep) -> Iterator[ProofStep]:
+    for child in step.children:
+        if child.kind == "fact" or (child.kind == "search" and not child.children):
+            yield child
+        else:
+            yield from _leaves(child)
+
+
+def _told(step: ProofStep) -> str:
+    return _reason(step) if step.kind == "fact" else f"nothing states {step.goal}"
+
+
+def _joined(parts: list[str], word: str = "and") -> str:
+    """Return ``a, b and c``, each part once."""
+    once = list(dict.fromkeys(parts))
+    if len(once) < 2:
+        return "".join(once)
+    return f"{', '.join(once[:-1])} {word} {once[-1]}"

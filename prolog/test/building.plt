@@ -1,0 +1,43 @@
+:- begin_tests(building).
+:- use_module('../building').
+:- use_module(given).
+
+found(Text, Found) :-
+    items(Text, Items),
+    check(Items, Findings),
+    findall(Severity-Kind, member(finding(Severity, Kind, _, _), Findings), Found).
+
+test(nothing_found, Found == []) :- found("a(1). b(X) :- a(X).", Found).
+test(whitelist, Found == [refused-whitelist]) :- found("a :- halt.", Found).
+test(protected_head, Found == [skipped-head]) :- found("\\+ _. a.", Found).
+test(protected_declaration, Found == [skipped-head]) :- found(":- dynamic halt/0.", Found).
+test(build, Xs == [1, 2]) :-
+    items("a(1). a(2).", Items),
+    build(Items, Module, [_, _], []),
+    findall(X, Module:a(X), Xs),
+    discard(Module).
+test(clauses_that_do_not_compile_are_told, Kinds-Xs == [skipped-clause]-[1]) :-
+    items("a(1). a(X) :- 2. b.", Items),
+    build(Items, Module, Clauses, Findings),
+    length(Clauses, 2),
+    findall(S-K, member(finding(S, K, _, _), Findings), Kinds),
+    findall(X, Module:a(X), Xs),
+    discard(Module).
+test(module_sees_the_library, X == 3) :-
+    module_of("", Module, Module:last([1, 2, 3], X)).
+test(module_does_not_see_user, error(existence_error(procedure, _), _)) :-
+    assertz(user:only_user_has_this),
+    module_of("", Module, Module:only_user_has_this).
+test(own_predicate_hides_the_library, X == own) :-
+    module_of("last(_, own).", Module, Module:last([1], X)).
+test(modules_do_not_see_each_other, error(existence_error(procedure, _), _)) :-
+    module_of("a.", _, true),
+    module_of("", Module, Module:a).
+test(nothing_is_left, true) :-
+    module_of("a.", Module, true),
+    \+ current_module(Module).
+test(nothing_is_left_after_an_error, true) :-
+    catch(module_of("a.", Module, throw(oops(Module))), oops(Module), true),
+    \+ current_module(Module).
+
+:- end_tests(building).

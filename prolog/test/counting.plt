@@ -1,0 +1,21 @@
+:- begin_tests(counting).
+:- use_module('../counting').
+:- use_module(given).
+
+counted(Text, Inferences-ChoiceSteps) :-
+    module_of(Text, Module, ( ignore(Module:decide_option(user, _)), count(Module, Inferences, ChoiceSteps) )).
+
+test(calibration, Names == [fact_inferences, fact_nodes, findall_extra_inferences, findall_extra_nodes]) :-
+    calibrate,
+    calibration(Pairs),
+    pairs_keys(Pairs, Names).
+test(fact, Counts == -1-2) :- counted("decide_option(user, a).", Counts).
+test(chain, Counts == 1-4) :- counted("decide_option(user, X) :- p(X). p(X) :- q(X). q(a).", Counts).
+test(choice_point, Counts == -1-3) :- counted("decide_option(user, X) :- p(X). p(a). p(b).", Counts).
+test(findall, Counts == 9-8) :- counted("decide_option(user, X) :- findall(Y, p(Y), [X]). p(a).", Counts).
+test(no_answer_no_count, fail) :- counted("decide_option(user, X) :- p(X), fail. p(a).", _).
+test(garbage_collection_is_on_again) :-
+    counted("decide_option(user, a).", _),
+    current_prolog_flag(gc, true).
+
+:- end_tests(counting).

@@ -1,0 +1,26 @@
+:- begin_tests(limits).
+:- use_module('../limits').
+
+loop :- loop.
+deep(N) :- M is N + 1, deep(M), true.
+
+test(yes, Outcome-X == yes-1) :- limited(member(X, [1, 2]), 1000, Outcome).
+test(no, Outcome == no) :- limited(fail, 1000, Outcome).
+test(inferences, Outcome == limit(inferences)) :- limited(loop, 1000, Outcome).
+test(stack, Outcome = limit(_)) :- limited(deep(0), 100000000, Outcome).
+test(unknown, Outcome == unknown(nobody_defines_this/1)) :-
+    limited(probe_base:nobody_defines_this(_), 1000, Outcome).
+test(error, Outcome = error(type_error(evaluable, foo/0))) :- limited(( E = foo, _ is E ), 1000, Outcome).
+test(foreign_ball, Outcome == error(ball)) :- limited(throw(ball), 1000, Outcome).
+test(deadline, Outcome-Next == limit(time)-limit(time)) :-
+    with_deadline(0.05, ( limited(loop, 1000000000, Outcome), limited(true, 1000, Next) )).
+test(deadline_is_forgotten, Outcome == yes) :-
+    with_deadline(0.05, limited(loop, 1000000000, _)),
+    with_deadline(1.0, limited(true, 1000, Outcome)).
+test(expired) :- with_deadline(0.05, ( limited(loop, 1000000000, _), expired )).
+test(not_expired, fail) :- with_deadline(1.0, true), expired.
+test(tired_after_time) :- with_deadline(0.05, limited(loop, 1000000000, _)), tired.
+test(not_tired_after_inferences, fail) :- with_deadline(1.0, limited(loop, 1000, _)), tired.
+test(not_tired_any_more, fail) :- with_deadline(1.0, true), tired.
+
+:- end_tests(limits).

@@ -1,0 +1,46 @@
+:- begin_tests(reading).
+:- use_module('../reading').
+:- use_module(given).
+
+contents(Text, Contents) :-
+    items(Text, Items),
+    findall(Content, member(item(_, _, _, Content, _), Items), Contents).
+
+test(clauses, Contents =@= [clause(a(1), true), clause(b(X), a(X))]) :-
+    contents("a(1). b(X) :- a(X).", Contents).
+test(names, Names == ['X'=Variable]) :-
+    items("b(X, _) :- a(X).", [item(_, _, _, clause(b(Variable, _), _), Names)]).
+test(places, Places == [place(program, 1, 1, 1), place(program, 3, 3, 2)]) :-
+    items("a.\n\n  b.", Items),
+    maplist(item_place, Items, Places).
+test(syntax_error_is_skipped, Contents = [clause(a, true), skip(syntax, _), clause(c, true)]) :-
+    contents("a.\nb b b.\nc.", Contents).
+test(place_of_a_syntax_error, Place == place(program, 2, 3, 2)) :-
+    items("a.\nb b b.\nc.", [_, Item, _]),
+    item_place(Item, Place).
+test(end_of_file_ends, Contents == [clause(a, true)]) :-
+    contents("a. end_of_file. b.", Contents).
+test(consult, Contents == [consult]) :- contents(":- consult('axioms').", Contents).
+test(declarations, Contents == [declare([a/1, b/2]), declare([c/0, d/0])]) :-
+    contents(":- discontiguous a/1, b/2. :- dynamic([c/0, d/0]).", Contents).
+test(foreign_declaration, Contents = [refuse(_)]) :- contents(":- dynamic(user:a/1).", Contents).
+test(directive, Contents == [refuse("the directive shell/1 is not allowed")]) :- contents(":- shell(ls).", Contents).
+test(variable_directive, Contents = [refuse(_)]) :- contents(":- X.", Contents).
+test(query, Contents = [refuse(_)]) :- contents("?- a.", Contents).
+test(grammar_rule, Contents = [refuse(_)]) :- contents("a --> b.", Contents).
+test(module_head, Contents = [refuse(_)]) :- contents("user:a.", Contents).
+test(module_rule, Contents = [refuse(_)]) :- contents("user:a(X) :- b(X).", Contents).
+test(dict, Contents = [refuse(_)]) :- contents("a(_{b: 1}).", Contents).
+test(dict_call, Contents = [skip(clause, _)]) :- contents("a(oauth_2.0).", Contents).
+test(number, Contents = [skip(clause, _)]) :- contents("1.", Contents).
+test(variable, Contents = [skip(clause, _)]) :- contents("X.", Contents).
+test(empty_parentheses, Contents == [clause(a, (b, \+ c))]) :- contents("a() :- b(), \\+ c().", Contents).
+test(nothing, Contents == []) :- contents("  % nothing\n", Contents).
+test(axioms_come_where_they_are_consulted, Contents == [clause(a, true), clause(x, true), clause(b, true)]) :-
+    items("x.", "a. :- consult('axioms'). b.", Items),
+    findall(Content, member(item(_, _, _, Content, _), Items), Contents).
+test(no_consult_no_axioms, Contents == [clause(a, true)]) :-
+    items("x.", "a.", Items),
+    findall(Content, member(item(_, _, _, Content, _), Items), Contents).
+
+:- end_tests(reading).

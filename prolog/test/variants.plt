@@ -1,0 +1,149 @@
+:- begin_tests(variants).
+:- use_module('../variants').
+:- use_module(given).
+
+heads(Items, Heads) :- findall(Head, member(item(_, _, _, clause(Head, _), _), Items), Heads).
+
+test(exchanged, Heads-Count == [a(option_A), b(option_B, x), decide_option(user, option_A)]-count(1, 0)) :-
+    items("a(option_A).", ":- consult('axioms'). b(option_A, x). decide_option(user, option_A).", Items),
+    exchanged(Items, Exchanged, Count),
+    heads(Exchanged, Heads).
+test(exchanged_but_for_some, Heads == [option(option_A), b(option_B)]) :-
+    items("option(option_A). b(option_A).", Items),
+    exchanged(Items, [option/1], Exchanged, _),
+    heads(Exchanged, Heads).
+test(asked_by_decision, Indicators == [b/1, decide_option/2]) :-
+    items("a(X) :- c(X). decide_option(user, X) :- b(X).", Items),
+    asked_by_decision(Items, Indicators).
+test(renamed, Heads-Count == [p(renamed_000002, renamed_000001, option_A, user, 3)]-2) :-
+    items("p(alpha, beta, option_A, user, 3).", Items),
+    renamed(Items, Renamed, Count),
+    heads(Renamed, Heads).
+test(closures_stay, Body =@= include(good, [good, renamed_000001], _)) :-
+    items("p :- include(good, [good, bad], _).", Items),
+    renamed(Items, [item(_, _, _, clause(_, Body), _)], 1).
+test(differing, Only1-Only2 == [a(1)]-[a(2), b]) :-
+    items("a(1). c(X) :- d(X).", Items1),
+    items("a(2). b. c(Y) :- d(Y).", Items2),
+    differing(Items1, Items2, D1, D2),
+    heads(D1, Only1),
+    heads(D2, Only2).
+test(each_copy_counts, Only == [a]) :-
+    items("a. a.", Items1),
+    items("a.", Items2),
+    differing(Items1, Items2, D, []),
+    heads(D, Only).
+test(counterpart, Fresh == clause(a(x, fresh_0), true)) :-
+    items("a(x, days(2)).", [Item]),
+    items("b(1). a(x, hours(3)).", Items),
+    counterpart(Item, Items, _, Fresh).
+test(no_counterpart, fail) :-
+    items("a(x) :- b(_).", [Item]),
+    items("a(y).", Items),
+    counterpart(Item, Items, _, _).
+test(replaced, Heads == [b, c]) :-
+    items("a. c.", [Item, Other]),
+    replaced([Item, Other], Item, clause(b, true), Items),
+    heads(Items, Heads).
+test(case_fact, Heads == [b(1)]) :-
+    items("a(1).", ":- consult('axioms'). b(1). c(X) :- b(X). decide_option(user, x).", Items),
+    findall(Head, ( member(Item, Items), case_fact(Item), Item = item(_, _, _, clause(Head, _), _) ), Heads).
+test(reads, Indicators == [a/1, b/2, decide_option/2, forall/2]) :-
+    items("p :- forall(a(X), b(X, 1)).", Items),
+    reads(Items, Indicators).
+test(calls, Goals =@= [\+ a, a, maplist(b, [c]), b(_)]) :-
+    items("p :- \\+ a, maplist(b, [c]).", Items),
+    calls(Items, Goals).
+test(body_goals, Goals == [a, b]) :- body_goals((a, b), Goals, []).
+
+:- end_tests(variants).
+
+:- begin_tests(editing).
+:- use_module('../editing').
+:- use_module('../building').
+:- use_module('../proving').
+:- use_module('../searching').
+:- use_module(given).
+
+found(Axioms, Text, Decision, Exchanged, Result) :-
+    items(Axioms, Text, Items),
+    with_module(Items, Module, Clauses,
+        ( clear_log,
+          prove(Module, decide_option(user, _), Steps),
+          log_tree(Tree),
+          proof_references(Steps, Tree, References),
+          find_edit(program(Items, Module, Clauses), Decision, References, Exchanged, 10000, any, Result) )).
+
+test(deletion, Head == good(option_A)) :-
+    found("", "good(option_A). good(option_B). decide_option(user, X) :- good(X).", option_A, none,
+          found(item(_, _, _, clause(Head, _), _), none, _)).
+test(addition, Added == bad(user)) :-
+    found("", ":- dynamic bad/1. bad(you). decide_option(user, option_A) :- \\+ bad(user). decide_option(user, option_B).",
+          option_A, none, found(none, Added, _)).
+test(both, Added == good(option_B)) :-
+    found("best(X) :- good(X).", ":- consult('axioms'). good(option_A). decide_option(user, X) :- best(X).", option_A,
+          none, found(_, Added, _)).
+test(numbers, true) :-
+    found("best(X) :- cost(X, C), \\+ ( cost(_, D), D < C ).",
+          ":- consult('axioms'). cost(option_A, 5). cost(option_B, 9). decide_option(user, X) :- best(X).", option_A, none,
+          found(_, _, _)).
+test(what_rules_derive_is_no_edit, Result = exhausted(_)) :-
+    found("best(option_A) :- true. best(X) :- ready(X), fail.",
+          ":- consult('axioms'). decide_option(user, X) :- best(X).", option_A, none, Result).
+test(exchange, Result = exchanged(_)) :-
+    found("best(X) :- a(X), b(X), c(X).",
+          ":- consult('axioms'). a(option_A). b(option_A). c(option_A). decide_option(user, X) :- best(X).", option_A,
+          option_B, Result).
+test(nothing_stays_edited, Xs == [1, 2]) :-
+    module_of("p(1). p(2).", Module,
+              ( Module:clause(p(1), true, Reference),
+                snapshot(( apply_edit(Module, Reference, p(3)), Module:p(3) )),
+                findall(X, Module:p(X), Xs) )).
+test(without, Decision == no) :-
+    items("best(X) :- good(X).", ":- consult('axioms'). good(option_A). decide_option(user, X) :- best(X).", Items),
+    with_module(Items, Module, Clauses,
+        ( findall(R, member(R-item(axioms, _, _, _, _), Clauses), Axioms),
+          decide_without(Axioms, Module, none, none, 1000, Decision) )).
+test(erase_all, Xs == []) :-
+    module_of("p(1). p(2).", Module,
+              ( findall(R, Module:clause(p(_), true, R), Rs), erase_all(Rs), findall(X, Module:p(X), Xs) )).
+
+:- end_tests(editing).
+
+:- begin_tests(oracle).
+:- use_module('../oracle').
+:- use_module('../probing').
+:- use_module('../verdicts').
+:- use_module(given).
+
+test(start, true) :- start(64000000, Version), set_prolog_flag(autoload, true), split_string(Version, ".", "", [_, _, _]).
+test(paper, true) :-
+    answer(paper, 10000, "1.0", "", ["decide_option(user, option_A)."], Reply),
+    once(sub_atom(Reply, _, _, _, '"option_A"')).
+test(pair_of_one_text, true) :-
+    answer(paper, 10000, "1.0", "", ["decide_option(user, option_A).", "decide_option(user, option_A)."], Reply),
+    once(sub_atom(Reply, _, _, _, '"same":true')).
+test(proofs, true) :-
+    answer(proofs, 10000, "1.0", "", ["decide_option(user, option_A)."], Reply),
+    once(sub_atom(Reply, 0, _, _, '{"proofs":')).
+test(shared_terms_are_not_written_out, true) :-
+    answer(strict, 100000, "5.0", "",
+           ["d(0, a). d(N, f(T, T)) :- N > 0, M is N - 1, d(M, T). decide_option(user, X) :- d(60, X)."], Reply),
+    atom_length(Reply, Length),
+    Length < 100000.
+test(program_probes, Names == [uses_axioms, follows_facts, reachable, name_invariant, defined]) :-
+    items("good(option_A). decide_option(user, X) :- good(X).", Items),
+    with_program(Items, settings(10000, strict), Program, program_probes(Program, 10000, Pairs)),
+    findall(Name, member(Name=_, Pairs), Names).
+test(no_decision_no_probes, Pairs == []) :-
+    items("decide_option(user, maybe).", Items),
+    with_program(Items, settings(10000, strict), Program, program_probes(Program, 10000, Pairs)).
+test(pair_probe, Names == [differing, fresh]) :-
+    items("good(option_A). decide_option(user, X) :- good(X).", Items1),
+    items("good(option_A). loud(option_B). decide_option(user, X) :- good(X).", Items2),
+    with_program(Items1, settings(10000, strict), Program1, true),
+    with_program(Items2, settings(10000, strict), Program2, true),
+    pair_probe(Program1, Program2, 10000, object(Pairs)),
+    findall(Name, member(Name=_, Pairs), Names).
+
+:- end_tests(oracle).

@@ -1,0 +1,32 @@
+"""Reads the pairs that the documentation of the certificate shows."""
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from probe.values import Bias, Programs
+
+PAGE = Path(__file__).parents[2] / "docs" / "certificate.md"
+
+
+class Documented(NamedTuple):
+    """A pair on the page: the check it stands under, and whether that check is to refuse it."""
+
+    check: str
+    refused: bool
+    bias: Bias
+    programs: Programs
+
+
+def documented_pairs() -> list[Documented]:
+    """Return every pair of the page, in its order."""
+    found = []
+    for section in re.split(r"^### ", PAGE.read_text(), flags=re.MULTILINE)[1:]:
+        check = section.split("`")[1]
+        for word, bias, block in re.findall(
+            r"^(Refused|Accepted) \(([a-z ]+)\):.*?```prolog\n(.*?)```", section, re.MULTILINE | re.DOTALL
+        ):
+            _, axioms, unbiased, biased = re.split(r"^% (?:axioms|unbiased|biased)\n", block, flags=re.MULTILINE)
+            programs = Programs(axioms=axioms, unbiased=unbiased, biased=biased)
+            found.append(Documented(check, word == "Refused", Bias(bias), programs))
+    return found

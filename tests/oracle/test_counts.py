@@ -1,0 +1,64 @@
+"""Counts as the published benchmark made them, and the same ones every time."""
+
+import random
+
+import pytest
+
+from probe.oracle import SwiOracle
+from probe.values import Profile, Program, Programs, Verdict
+
+COUNTED = {
+    "one fact": ("decide_option(user, option_A).", -1, 2),
+    "one rule": ("decide_option(user, X) :- p(X).\np(option_A).", 0, 3),
+    "two rules": ("decide_option(user, X) :- p(X).\np(X) :- q(X).\nq(option_A).", 1, 4),
+    "a choice point left costs one": ("decide_option(user, X) :- p(X).\np(option_A).\np(option_B).", -1, 3),
+    "a negation counts, and so does the call under it": ("decide_option(user, option_A) :- \\+ p(b).\np(a).", 1, 3),
+    "arithmetic is a call": ("decide_option(user, option_A) :- 1 < 2.", 0, 3),
+    "findall": ("decide_option(user, X) :- findall(Y, p(Y), [X]).\np(option_A).", 9, 8),
+}
+"""Inferences and choice steps by the formula of the documentation: calls - 2, less one where a choice point is left."""
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_counts_follow_the_formula(name: str, oracle: SwiOracle) -> None:
+    text, inferences, choice_steps = COUNTED[name]
+    verdict = oracle.verdicts([Program(axioms="", text=text)])[0]
+    assert (verdict.inferences, verdict.choice_steps) == (inferences, choice_steps)
+
+
+def corpus() -> list[Program]:
+    """Return programs of many kinds, among them ones that build indexes, collect solutions and backtrack."""
+    facts = "\n".join(f"edge(n{i}, n{i * 7 % 50})." for i in range(50))
+    rules = "path(X, Y) :- edge(X, Y).\npath(X, Y) :- edge(X, Z), Z @> X, path(Z, Y).\n"
+    asked = [
+        f"decide_option(user, option_A) :- path(n{i}, n{i * 3 % 50}).\ndecide_option(user, option_B)."
+        for i in range(50)
+    ]
+    collected = [
+        f"decide_option(user, option_A) :- findall(Y, path(n{i}, Y), L), length(L, N), N >= 0." for i in range(50)
+    ]
+    return [Program(axioms=rules, text=f":- consult('axioms').\n{facts}\n{one}\n") for one in asked + collected]
+
+
+def told(verdict: Verdict) -> tuple[object, ...]:
+    return verdict.choice, verdict.inferences, verdict.choice_steps, verdict.depth, verdict.size, verdict.answers
+
+
+def test_the_same_program_has_the_same_counts_in_every_run_order_and_worker(oracle: SwiOracle) -> None:
+    programs = corpus()
+    first = [told(verdict) for verdict in oracle.verdicts(programs)]
+    order = list(range(len(programs)))
+    with SwiOracle.start(workers=2) as other:
+        for seed in range(3):
+            random.Random(seed).shuffle(order)
+            again = dict(zip(order, other.verdicts([programs[n] for n in order]), strict=True))
+            assert [told(again[n]) for n in range(len(programs))] == first
+
+
+def test_both_profiles_count_alike(oracle: SwiOracle) -> None:
+    pairs = [Programs(axioms=one.axioms, unbiased=one.text, biased=one.text) for one in corpus()[::10]]
+    paper = oracle.examine_all(pairs, Profile.PAPER)
+    strict = oracle.examine_all(pairs, Profile.STRICT)
+    for slight, full in zip(paper, strict, strict=True):
+        assert told(slight.unbiased)[:5] == told(full.unbiased)[:5]
+        assert slight.unbiased == slight.biased

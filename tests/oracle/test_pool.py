@@ -1,0 +1,180 @@
+"""Workers die, hang and wear out; verdicts are neither lost nor repeated, and nothing stays behind."""
+
+import asyncio
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from probe.oracle import Limits, SwiOracle
+from probe.values import Option, Profile, Program, Programs, Verdict
+
+LOOP = Program(
+    axioms="", text="again.\nagain :- again.\ndecide_option(user, X) :- again, X is 3 ** 3000000 mod 7, fail."
+)
+
+
+def numbered(count: int) -> list[Program]:
+    """Return programs that can be told apart by their verdicts: the n-th has n rule applications."""
+    return [
+        Program(
+            axioms="",
+            text="\n".join(f"p{n}(X) :- p{n + 1}(X)." for n in range(number % 40))
+            + f"\np{number % 40}(option_A).\ndecide_option(user, X) :- p0(X).",
+        )
+        for number in range(count)
+    ]
+
+
+def sizes(verdicts: list[Verdict]) -> list[int | None]:
+    return [verdict.size for verdict in verdicts]
+
+
+def test_verdicts_come_in_the_order_of_the_programs() -> None:
+    with SwiOracle.start(workers=2) as oracle:
+        assert sizes(oracle.verdicts(numbered(300))) == [number % 40 + 1 for number in range(300)]
+
+
+def test_killed_workers_lose_and_repeat_nothing() -> None:
+    """Workers are killed again and again in the middle of a batch."""
+    with SwiOracle.start(workers=2) as oracle:
+        done = threading.Event()
+        killed = []
+
+        def kill() -> None:
+            while not done.wait(0.3):
+                for pid in oracle.worker_pids[:1]:
+                    os.kill(pid, signal.SIGKILL)
+                    killed.append(pid)
+
+        killer = threading.Thread(target=kill)
+        killer.start()
+        try:
+            verdicts = oracle.verdicts(numbered(6_000))
+        finally:
+            done.set()
+            killer.join()
+    assert sizes(verdicts) == [number % 40 + 1 for number in range(6_000)]
+    assert len(set(killed)) >= 2, "the test killed nobody"
+
+
+def test_a_program_that_hangs_is_killed_at_the_deadline_and_costs_only_itself() -> None:
+    limits = Limits(seconds=60, deadline=0.5, inferences=10**12)
+    with SwiOracle.start(workers=1, limits=limits) as oracle:
+        started = time.monotonic()
+        before, hung, after = oracle.verdicts([numbered(3)[2], LOOP, numbered(4)[3]])
+        assert time.monotonic() - started < 5
+    assert (before.size, after.size) == (3, 4)
+    assert [(found.kind, hung.ran) for found in hung.diagnostics] == [("limit", False)]
+
+
+def test_a_worker_is_replaced_after_its_share_of_requests() -> None:
+    with SwiOracle.start(workers=1, limits=Limits(requests_per_worker=10)) as oracle:
+        first = oracle.worker_pids
+        assert sizes(oracle.verdicts(numbered(25))) == [number % 40 + 1 for number in range(25)]
+        assert oracle.worker_pids != first
+
+
+def test_a_worker_is_replaced_after_a_limit() -> None:
+    with SwiOracle.start(workers=1) as oracle:
+        first = oracle.worker_pids
+        oracle.verdicts([Program(axioms="", text="decide_option(user, X) :- length(X, 100000000).")])
+        assert oracle.verdicts(numbered(1))[0].choice is Option.A
+        assert oracle.worker_pids != first
+
+
+def test_closing_leaves_no_process() -> None:
+    with SwiOracle.start(workers=2) as oracle:
+        oracle.verdicts(numbered(5))
+        pids = oracle.worker_pids
+        assert len(pids) == 2
+    assert not [pid for pid in pids if Path(f"/proc/{pid}").exists()]
+
+
+def test_closing_ends_a_program_under_way() -> None:
+    oracle = SwiOracle.start(workers=1, limits=Limits(seconds=60, deadline=60, inferences=10**12))
+    pids = oracle.worker_pids
+
+    def ask() -> None:
+        with suppress(Exception):  # how it is told is another matter: here it has to end
+            oracle.verdicts([LOOP])
+
+    waiting = threading.Thread(target=ask, daemon=True)
+    waiting.start()
+    time.sleep(0.3)
+    started = time.monotonic()
+    oracle.close()
+    waiting.join(5)
+    assert time.monotonic() - started < 5
+    assert not waiting.is_alive()
+    assert not [pid for pid in pids if Path(f"/proc/{pid}").exists()]
+
+
+def alive(pids: Iterable[int]) -> list[int]:
+    return [pid for pid in pids if Path(f"/proc/{pid}").exists()]
+
+
+async def test_many_may_ask_at_once() -> None:
+    async with SwiOracle.start(workers=2) as oracle:
+        verdicts = await asyncio.gather(*(oracle.verdict(program) for program in numbered(50)))
+    assert sizes(list(verdicts)) == [number % 40 + 1 for number in range(50)]
+
+
+async def test_a_cancelled_caller_leaves_no_process_and_no_wrong_answer() -> None:
+    limits = Limits(seconds=60, deadline=0.7, inferences=10**12)
+    async with SwiOracle.start(workers=1, limits=limits) as oracle:
+        hung = asyncio.create_task(oracle.verdict(LOOP))
+        waiting = asyncio.create_task(oracle.verdict(numbered(8)[7]))
+        await asyncio.sleep(0.1)
+        hung.cancel()
+        waiting.cancel()
+        assert (await oracle.verdict(numbered(6)[5])).size == 6
+        pids = oracle.worker_pids
+    assert hung.cancelled()
+    assert waiting.cancelled()
+    assert not alive(pids)
+
+
+async def test_a_pair_is_examined_asynchronously_as_synchronously() -> None:
+    pair = Programs(
+        axioms="best(O) :- good(O).",
+        unbiased=":- consult('axioms').\ngood(option_A).\ndecide_option(user, O) :- best(O).",
+        biased=":- consult('axioms').\ngood(option_A).\nloud(option_B).\ndecide_option(user, O) :- best(O).",
+    )
+    async with SwiOracle.start(workers=1) as oracle:
+        assert await oracle.examine(pair, Profile.STRICT) == oracle.examine_all([pair], Profile.STRICT)[0]
+
+
+def test_workers_end_when_their_parent_dies(tmp_path: Path) -> None:
+    """A parent that is killed cannot close anything; its workers end by themselves."""
+    script = tmp_path / "parent.py"
+    script.write_text(
+        "import os, signal, sys\n"
+        "from probe.oracle import SwiOracle\n"
+        "oracle = SwiOracle.start(workers=1)\n"
+        "print(*oracle.worker_pids, flush=True)\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    read, write = os.pipe()
+    import subprocess
+    import sys
+
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    subprocess.run([sys.executable, str(script)], stdout=write, env=environment, timeout=60, check=False)
+    os.close(write)
+    pid = int(os.read(read, 100))
+    os.close(read)
+    until = time.monotonic() + 10
+    while _runs(pid) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not _runs(pid)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False

@@ -1,0 +1,69 @@
+"""The published programs give the published numbers."""
+
+import json
+import os
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from probe.certificate import certify
+from probe.oracle import SwiOracle
+from probe.values import Bias, Examination, Option, Profile, Programs
+
+FOLDER = os.environ.get("PROBE_SWE_DATA", "")
+pytestmark = pytest.mark.skipif(not FOLDER, reason="PROBE_SWE_DATA does not name the folder of the published data")
+
+Examined = list[tuple[Bias, dict[str, Any], Examination]]
+
+
+@pytest.fixture(scope="module")
+def examined() -> Examined:
+    file = Path(FOLDER) / "1_augmented_dilemmas_dataset_gpt-4o-mini.json"
+    rows = [(Bias(bias), row) for bias, rows in json.loads(file.read_text()).items() for row in rows]
+    programs = [
+        Programs(axioms=row["axioms"], unbiased=row["unbiased_prolog"], biased=row["biased_prolog"]) for _, row in rows
+    ]
+    with SwiOracle.start(workers=2) as oracle:
+        examinations = oracle.examine_all(programs, Profile.STRICT)
+    return [(bias, row, examination) for (bias, row), examination in zip(rows, examinations, strict=True)]
+
+
+def test_the_whitelist_refuses_fewer_than_one_pair_in_two_hundred(examined: Examined) -> None:
+    refused = [row for _, row, found in examined if not (found.unbiased.ran and found.biased.ran)]
+    assert len(refused) < 0.005 * len(examined)
+
+
+def test_decisions_inferences_and_choice_steps_are_the_published_ones(examined: Examined) -> None:
+    different = []
+    for _, row, found in examined:
+        option = Option.of_letter(row["correct_option"][-1].upper())
+        expected = (option, row["inference_steps"], row["choice_steps"])
+        for verdict in (found.unbiased, found.biased):
+            if verdict.ran and (verdict.choice, verdict.inferences, verdict.choice_steps) != expected:
+                found_now = (row["pair"], verdict.choice, verdict.inferences, verdict.choice_steps, expected)
+                different.append(found_now)
+    assert not different
+
+
+def test_the_strict_checks_find_what_is_known_of_the_published_pairs(examined: Examined) -> None:
+    """Figures of an independent count over the same pairs; docs/certificate.md tells where definitions differ."""
+    found: Counter[str] = Counter()
+    for bias, _, examination in examined:
+        certificate = certify(examination, bias, Profile.STRICT)
+        found.update(check.name for check in certificate.failing)
+        both = [{answer.lower() for answer in one.answers} for one in (examination.unbiased, examination.biased)]
+        found["both options follow"] += any({"option_a", "option_b"} <= answers for answers in both)
+        verdicts = (examination.unbiased, examination.biased)
+        found["no axiom in the proof"] += any(
+            not probe.get("in_proof", True)
+            for probe in examination.probes.get("uses_axioms", {}).values()
+            if isinstance(probe, dict)
+        )
+        found["an error after the answer"] += any(one.choice and one.search == "error" for one in verdicts)
+    assert abs(found["both options follow"] - 109) <= 2
+    assert abs(found["defined"] - 26) <= 2
+    assert abs(found["an error after the answer"] - 26) <= 2
+    assert abs(found["no axiom in the proof"] - 25) <= 2
+    assert found["inert_cue"] <= 2

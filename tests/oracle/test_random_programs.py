@@ -1,0 +1,115 @@
+"""What must hold of any program, tried on random ones."""
+
+import re
+
+from hypothesis import HealthCheck, given, settings
+
+from probe.oracle import SwiOracle
+from probe.values import Program, ProofStep, Verdict
+from tests.oracle.random_programs import random_programs
+
+EXAMPLES = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+
+
+def told(verdict: Verdict) -> tuple[object, ...]:
+    return verdict.answer, verdict.inferences, verdict.choice_steps, verdict.answers, verdict.search
+
+
+def rules(step: ProofStep) -> int:
+    return (step.kind == "rule") + sum(rules(child) for child in step.children)
+
+
+def branch(step: ProofStep) -> int:
+    return (step.kind == "rule") + max((branch(child) for child in step.children), default=0)
+
+
+@EXAMPLES
+@given(program=random_programs())
+def test_the_proof_gives_the_native_answer(oracle: SwiOracle, program: Program) -> None:
+    """Wherever a program answers natively, the interpreter answers the same, and its proof has depth and size."""
+    verdict = oracle.verdicts([program])[0]
+    assert verdict.ran
+    assert not {found.kind for found in verdict.diagnostics} & {"oracle", "crash", "syntax", "clause"}
+    if verdict.answer is None:
+        assert verdict.proof is None
+        return
+    assert verdict.proof is not None, "the interpreter did not come to the native answer"
+    assert verdict.proof.goal.endswith(f", {verdict.answer})")
+    assert (verdict.size, verdict.depth) == (rules(verdict.proof), branch(verdict.proof))
+
+
+@EXAMPLES
+@given(program=random_programs())
+def test_all_answers_of_the_proof_are_the_native_ones(oracle: SwiOracle, program: Program) -> None:
+    native = oracle.verdicts([program])[0]
+    proofs = oracle.proofs([program])[0]
+    if native.search == "complete":
+        assert [proof.goal.removeprefix("decide_option(user, ")[:-1] for proof in proofs] == list(native.answers)
+
+
+@EXAMPLES
+@given(program=random_programs())
+def test_the_first_answer_is_the_first_of_all(oracle: SwiOracle, program: Program) -> None:
+    verdict = oracle.verdicts([program])[0]
+    if verdict.search == "complete":
+        assert verdict.answer == next(iter(verdict.answers), None)
+
+
+@EXAMPLES
+@given(program=random_programs())
+def test_running_a_program_again_tells_the_same(oracle: SwiOracle, program: Program) -> None:
+    first, second = oracle.verdicts([program, program])
+    assert first == second
+
+
+@EXAMPLES
+@given(program=random_programs())
+def test_renaming_predicates_and_constants_changes_no_count(oracle: SwiOracle, program: Program) -> None:
+    """Nothing in the subset drawn here depends on the order of names, except setof, which sorts."""
+    if "setof" in program.axioms:
+        return
+    names = {"zeta": "beta", "alpha": "omega"} | {f"p{n}": f"q{9 - n}" for n in range(9)}
+
+    def rename(text: str) -> str:
+        return re.sub(r"\b(zeta|alpha|p[0-9])\b", lambda found: names[found.group()], text)
+
+    plain, renamed = oracle.verdicts([program, Program(axioms=rename(program.axioms), text=rename(program.text))])
+    assert (plain.inferences, plain.choice_steps, plain.depth, plain.size, plain.search) == (
+        renamed.inferences,
+        renamed.choice_steps,
+        renamed.depth,
+        renamed.size,
+        renamed.search,
+    )
+    assert [rename(answer) for answer in plain.answers] == list(renamed.answers)
+
+
+@EXAMPLES
+@given(program=random_programs())
+def test_exchanging_the_options_everywhere_exchanges_the_answers(oracle: SwiOracle, program: Program) -> None:
+    if "setof" in program.axioms:
+        return
+
+    def exchange(text: str) -> str:
+        return re.sub(r"option_([AB])", lambda found: "option_" + "BA"["AB".index(found[1])], text)
+
+    swapped = Program(axioms=exchange(program.axioms), text=exchange(program.text))
+    plain, other = oracle.verdicts([program, swapped])
+    assert [exchange(answer) for answer in plain.answers] == list(other.answers)
+    assert (plain.inferences, plain.choice_steps, plain.depth, plain.size) == (
+        other.inferences,
+        other.choice_steps,
+        other.depth,
+        other.size,
+    )
+
+
+@EXAMPLES
+@given(program=random_programs())
+def test_comments_blanks_and_line_ends_change_nothing(oracle: SwiOracle, program: Program) -> None:
+    spaced = Program(
+        axioms="% a comment\n" + program.axioms.replace("\n", "\r\n"),
+        text=program.text.replace(".\n", ". /* so */\n\n"),
+    )
+    plain, other = oracle.verdicts([program, spaced])
+    assert told(plain) == told(other)
