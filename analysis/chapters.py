@@ -88,8 +88,13 @@ def _settings(ground: Ground) -> tuple[str, ...]:
         "Tiers: " + ground.tiers.sentence + ".",
         "Intervals are at 95 %; tests are two-sided but the paper's z-test.",
     ]
+    if not ground.tiered:
+        lines.append(
+            f"No dilemma has its {ground.tiers.measure} measured, so that every tier is empty: run probe verify on the "
+            "dataset, or choose the other --tiers."
+        )
     different = exclusions.different_datasets(ground.sheets)
-    return (*lines, *([different] if different else []))
+    return (*lines, *exclusions.interested(ground), *([different] if different else []))
 
 
 def _simulated(subjects: Sequence[str]) -> tuple[str, ...]:
@@ -116,19 +121,15 @@ def _rates(ground: Ground, rates: Table, absent: list[str], resamples: int) -> I
 
 
 def _complexity(cells: Cells, slopes: Table) -> Iterator[Chapter]:
-    heat = heat_map.subject_by_tier(cells)
-    spread = distributions.distributions(cells)
-    pictures = (
-        *((by_tier.picture(cells),) if cells.cells else ()),
-        heat_map.heat_picture(heat),
-        heat_map.deviation_picture(heat),
-        *((distributions.picture(cells),) if cells.cells else ()),
-    )
-    tables = (by_tier.by_tier(cells), by_tier.tier_slopes(cells), heat, spread)
-    yield Chapter("tiers", "Tiers of complexity", (), pictures, tables)
+    yield tier_chapter(cells)
     contrast = high_low.high_low(cells)
-    by_subject = high_low.high_low_by_subject(cells)
-    yield Chapter("high_low", "High against low tier", UNIT[2:], (high_low.picture(contrast),), (contrast, by_subject))
+    tables = (contrast, high_low.high_low_by_subject(cells))
+    drawn = (
+        (high_low.picture(contrast),)
+        if any(number(row["runs_difference"]) is not None for row in contrast.rows)
+        else ()
+    )
+    yield Chapter("high_low", "High against low tier", UNIT[2:], drawn, tables)
     drawn = (trends.picture(slopes),) if any(number(row["odds_ratio"]) for row in slopes.rows) else ()
     yield Chapter("trends", slopes.title, (), drawn, (slopes,))
 
@@ -147,7 +148,8 @@ def _subjects(ground: Ground, absent: list[str], resamples: int) -> Iterator[Cha
     else:
         absent.append("Own dilemmas against others': no subject wrote any of these dilemmas.")
     alike = agreement.agreement(ground.sheets)
-    yield Chapter("agreement", "Agreement on unbiased texts", (), (agreement.picture(alike),), (alike,))
+    both = (alike, agreement.agreement_by_bias(ground.sheets))
+    yield Chapter("agreement", "Agreement on unbiased texts", (), (agreement.picture(alike),), both)
 
 
 def _words(ground: Ground, absent: list[str]) -> Iterator[Chapter]:
@@ -178,6 +180,19 @@ def _dataset(
         yield discards_chapter(discarded)
     else:
         absent.append("Rejected candidates: none of the folders holds a generation run.")
+
+
+def tier_chapter(cells: Cells) -> Chapter:
+    """Return the chapter on tiers, which stands in both kinds of report; without any tier it has no figures."""
+    heat = heat_map.subject_by_tier(cells)
+    pictures = (
+        by_tier.picture(cells),
+        heat_map.heat_picture(heat),
+        heat_map.deviation_picture(heat),
+        distributions.picture(cells),
+    )
+    tables = (by_tier.by_tier(cells), by_tier.tier_slopes(cells), heat, distributions.distributions(cells))
+    return Chapter("tiers", "Tiers of complexity", (), pictures if cells.tiered else (), tables)
 
 
 def discards_chapter(discarded: Sequence[Discards]) -> Chapter:

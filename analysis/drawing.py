@@ -2,6 +2,7 @@
 
 import io
 import re
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -88,8 +89,12 @@ class Drawn:
 
 @contextmanager
 def style() -> Iterator[None]:
-    """Draw in the house's style within this block; hostile names are never read as formulae."""
-    with mpl.rc_context(STYLE):
+    """Draw in the house's style within this block; hostile names are never read as formulae.
+
+    A name in letters that the font lacks is drawn all the same: a page falls back to the reader's fonts.
+    """
+    with mpl.rc_context(STYLE), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from")
         yield
 
 

@@ -30,8 +30,9 @@ COLUMNS: tuple[tuple[str, str, Kind], ...] = (
 
 
 def trend_measure(scores: Scores, measure: str) -> str:
-    """Return what the trend runs over: ``depth`` where all of it was measured, else the tiers' own measure."""
-    return "depth" if measure == "size" and not np.isnan(scores.depth).any() else measure
+    """Return what the trend runs over: ``depth`` where all of it was measured, else what was, the tiers' own first."""
+    order = ("depth", measure, "size", "inferences")
+    return next((name for name in order if not np.isnan(getattr(scores, name)).any()), measure)
 
 
 def trends(scores: Scores, measure: str) -> Table:
@@ -78,6 +79,8 @@ def _row(scores: Scores, measure: str) -> Row:
 
 
 def _obstacle(used: Scores, dilemmas: int, levels: int) -> str | None:
+    if not dilemmas:
+        return "not measured"
     if dilemmas < MINIMUM:
         return f"fewer than {MINIMUM} dilemmas"
     if levels < 2:
