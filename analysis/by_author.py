@@ -108,7 +108,7 @@ def _draw(table: Table) -> Figure:
             look = series(position) | {"linestyle": "none"}
             panel.errorbar(rate, places, xerr=reach, label=names[subject], markersize=4, elinewidth=0.9, **look)
         panel.set_title(short(titles[author], 20 if columns == 3 else 26) if len(authors) > 1 else "")
-        panel.set_xlim(left=0)
+        panel.set_xlim(left=-0.01)
         panel.grid(axis="x")
         percent_axis(panel.xaxis)
         panel.set_yticks(range(len(biases)), biases)

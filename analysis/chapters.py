@@ -22,7 +22,7 @@ from probe.analysis import (
     themes,
     trends,
 )
-from probe.analysis.answer import answer, answer_by_subject
+from probe.analysis.answer import answer, answer_by_subject, preferences
 from probe.analysis.cells import Cells, cells_of_scores
 from probe.analysis.findings import LIMITS, SIMULATED, UNIT, Chapter, Findings
 from probe.analysis.ground import Ground
@@ -37,6 +37,19 @@ SUMMARY = (
 )  # fmt: skip
 """Columns of the table that stands beside the answer."""
 
+IN_SHORT = (
+    "subject",
+    "bias",
+    "dilemmas",
+    "sensitivity",
+    "wilson_low",
+    "wilson_high",
+    "harmful",
+    "unparsed",
+    "headline",
+)
+"""Those of them that a terminal has room for."""
+
 
 def report_on(
     ground: Ground,
@@ -46,11 +59,12 @@ def report_on(
 ) -> Findings:
     """Run every analysis that the ground allows; the others are named in ``absent`` with their reason."""
     rates = sensitivity(ground.scores, ground.tiers, resamples)
+    preference = position.position(ground.sheets, resamples)
     cells = cells_of_scores(ground.scores, ground.tiers)
     slopes = trends.trends(ground.scores, trends.trend_measure(ground.scores, ground.tiers.measure))
     absent: list[str] = []
     chapters = (
-        *_rates(ground, rates, absent, resamples),
+        *_rates(ground, rates, preference, absent),
         *_complexity(cells, slopes),
         *_subjects(ground, absent, resamples),
         *_words(ground, absent),
@@ -59,9 +73,10 @@ def report_on(
     keys = tuple(key for key in SUMMARY if key != "headline" or controls.has_controls(rates))
     return Findings(
         title="Bias sensitivity of " + _named(ground.subjects),
-        answer=answer(rates, slopes),
+        answer=(*answer(rates, slopes), *preferences(preference)),
         by_subject=answer_by_subject(rates, slopes) if len(ground.subjects) > 1 else (),
         summary=_summary(rates, keys, alone=len(ground.subjects) == 1),
+        in_short=IN_SHORT,
         settings=_settings(ground),
         chapters=chapters,
         absent=tuple(absent),
@@ -71,9 +86,9 @@ def report_on(
 
 def _summary(rates: Table, keys: tuple[str, ...], *, alone: bool) -> Table:
     """Return a row a subject over all biases; of a subject alone, a row a bias."""
+    kept = tuple(key for key in keys if key != ("subject" if alone else "bias"))
     if alone:
-        return select(rates, "summary", "In short", keys, tier=ALL_TIERS)
-    kept = tuple(key for key in keys if key != "bias")
+        return select(rates, "summary", "In short", kept, tier=ALL_TIERS)
     return select(rates, "summary", "In short", kept, tier=ALL_TIERS, bias=ALL_BIASES)
 
 
@@ -102,9 +117,8 @@ def _simulated(subjects: Sequence[str]) -> tuple[str, ...]:
     return (SIMULATED.format(names=", ".join(names)),) if names else ()
 
 
-def _rates(ground: Ground, rates: Table, absent: list[str], resamples: int) -> Iterator[Chapter]:
+def _rates(ground: Ground, rates: Table, preference: Table, absent: list[str]) -> Iterator[Chapter]:
     authors = by_author.by_author(ground.scores)
-    preference = position.position(ground.sheets, resamples)
     left_out = (exclusions.exclusions(ground), exclusions.authors(ground))
     yield Chapter("settings", "Settings and exclusions", tables=left_out)
     yield Chapter("sensitivity", "Sensitivity", UNIT[:2], (by_author.picture(authors),), (rates, authors))

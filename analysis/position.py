@@ -122,7 +122,7 @@ def _draw(table: Table) -> Figure:
         look = series(position) | {"linestyle": "none"}
         axes.errorbar(first, places, xerr=np.abs(np.stack([first - low, high - first])), label=arm, ms=4, **look)
     axes.axvline(0.5, color=INK, linewidth=0.8)
-    axes.set_xlim(0, 1)
+    axes.set_xlim(-0.02, 1.02)
     axes.set_yticks(range(len(subjects)), [names[subject] for subject in subjects])
     axes.invert_yaxis()
     axes.grid(axis="x")

@@ -42,6 +42,7 @@ def report_on_published(sources: Sequence[PublishedSensitivity], discarded: Sequ
         answer=published_answer(cells, contrast),
         by_subject=(),
         summary=select(contrast, "summary", "High less low tier, paired over subjects", SUMMARY),
+        in_short=SUMMARY,
         settings=(
             f"{len(cells.subjects)} subjects: {', '.join(cells.subjects)}. Authors of the dilemmas: {authors}.",
             "Tiers: " + cells.tiers.sentence + ".",
