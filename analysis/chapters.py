@@ -44,7 +44,6 @@ IN_SHORT = (
     "sensitivity",
     "wilson_low",
     "wilson_high",
-    "harmful",
     "unparsed",
     "headline",
 )

@@ -148,6 +148,17 @@ def series(position: int) -> dict[str, Any]:
     }
 
 
+def whiskers(axes: Axes, places: NDArray[Any], values: Sequence[NDArray[np.float64]], **look: Any) -> None:
+    """Draw points with horizontal intervals: ``values`` are middle, low and high, one of each for each place.
+
+    An end that is not-a-number is left out. ``look`` is that of ``series``, or any of matplotlib's ``errorbar``.
+    """
+    middle, low, high = values
+    reach = np.nan_to_num(np.abs(np.stack([middle - low, high - middle])))
+    given: dict[str, Any] = {"markersize": 4, "elinewidth": 1.1, **look, "linestyle": "none"}
+    axes.errorbar(middle, places, xerr=reach, **given)
+
+
 def legend_below(figure: Figure, axes: Axes, columns: int = 3) -> None:
     """Put the legend of ``axes`` under the figure, where it hides no data."""
     handles, labels = axes.get_legend_handles_labels()

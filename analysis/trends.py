@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.figure import Figure
 
-from probe.analysis.drawing import INK, Picture, canvas, legend_below, series, short_names
+from probe.analysis.drawing import INK, Picture, canvas, legend_below, series, short_names, whiskers
 from probe.analysis.scores import Floats, Scores
 from probe.analysis.sensitivity import ALL_BIASES
 from probe.analysis.statistics.differences import MINIMUM, holm
@@ -137,10 +137,8 @@ def _draw(table: Table) -> Figure:
     for position, subject in enumerate(subjects):
         rows = [row for row in table.rows if row["subject"] == subject and number(row["odds_ratio"]) is not None]
         places = np.array([biases.index(str(row["bias"])) for row in rows]) + offsets[position]
-        ratio, low, high = (np.clip(numbers(rows, key), 1 / 64, 64) for key in ("odds_ratio", "low", "high"))
-        reach = np.nan_to_num(np.abs(np.stack([ratio - low, high - ratio])))
-        look = series(position) | {"linestyle": "none"}
-        axes.errorbar(ratio, places, xerr=reach, label=names[subject], markersize=4, elinewidth=0.9, **look)
+        values = [np.clip(numbers(rows, key), 1 / 64, 64) for key in ("odds_ratio", "low", "high")]
+        whiskers(axes, places, values, label=names[subject], **series(position))
     axes.axvline(1, color=INK, linewidth=0.8)
     axes.set_xscale("log", base=2)
     axes.set_xticks(*_ticks(axes.get_xlim()))

@@ -4,7 +4,7 @@ from rich.box import SIMPLE
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from probe.analysis.tables import Column, Gap, Table, shown
+from probe.analysis.tables import Gap, Table, shown
 
 
 def plain(text: str) -> str:
@@ -13,21 +13,23 @@ def plain(text: str) -> str:
     return kept.encode("utf-8", "replace").decode("utf-8")
 
 
-def _longest(table: Table, column: Column) -> int:
-    """Return the width that a column needs, so that none of its values is broken."""
-    values = (row[column.key] for row in table.rows)
-    return max((1 if isinstance(value, Gap) else len(shown(value, column.kind)) for value in values), default=1)
-
-
 def terminal_table(table: Table, keys: tuple[str, ...] = ()) -> RichTable:
     """Return ``table`` for rich, all of its columns or those in ``keys``, in that order."""
     columns = [column for column in table.columns if not keys or column.key in keys]
-    drawn = RichTable(title=plain(table.title), title_justify="left", title_style="bold", pad_edge=False, box=SIMPLE)
+    drawn = RichTable(
+        title=plain(table.title),
+        title_justify="left",
+        title_style="bold",
+        pad_edge=False,
+        box=SIMPLE,
+        collapse_padding=True,
+        padding=(0, 1, 0, 0),
+    )
     for column in columns:
         if column.kind == "text":
-            drawn.add_column(Text(column.label), overflow="fold", min_width=min(_longest(table, column), 15))
-        else:
-            drawn.add_column(Text(column.label), justify="right", min_width=_longest(table, column))
+            drawn.add_column(Text(column.label), overflow="fold", max_width=28)
+        else:  # a word a line, so that headings are no wider than their numbers
+            drawn.add_column(Text(column.label.replace(" ", "\n")), justify="right", no_wrap=True, vertical="bottom")
     for row in table.rows:
         cells = [(row[column.key], column.kind) for column in columns]
         drawn.add_row(*(Text(plain("–" if isinstance(value, Gap) else shown(value, kind))) for value, kind in cells))
