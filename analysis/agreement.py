@@ -1,6 +1,7 @@
 """Whether runs of one subject, and different subjects, agree on the unbiased texts (PROBE-SWE, Figure 10)."""
 
 from collections.abc import Sequence
+from itertools import combinations
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -9,7 +10,7 @@ from probe.analysis.drawing import Picture, canvas, heat, label_room, short_name
 from probe.analysis.scores import Floats
 from probe.analysis.sheet import A, B, Sheet
 from probe.analysis.tables import Gap, Kind, Row, Table, make_table, number
-from probe.values import Arm
+from probe.values import Arm, Bias
 
 SEED_AUTHOR = "hand-made"
 """The author of the published seed corpus in imported datasets."""
@@ -20,6 +21,15 @@ COLUMNS: tuple[tuple[str, str, Kind], ...] = (
     ("second", "with", "text"),
     ("dilemmas", "dilemmas", "count"),
     ("agreement", "agreement of two runs", "share"),
+)
+
+
+BY_BIAS: tuple[tuple[str, str, Kind], ...] = (
+    ("dilemmas_of", "dilemmas of", "text"),
+    ("bias", "bias", "text"),
+    ("dilemmas", "dilemmas", "count"),
+    ("within", "within a subject", "share"),
+    ("between", "between subjects", "share"),
 )
 
 
@@ -41,6 +51,31 @@ def agreement(sheets: Sequence[Sheet]) -> Table:
             ]
     notes = ("A subject with itself: two different runs. 50 % is what coin tossing gives.",)
     return make_table("agreement", "Agreement on unbiased texts", COLUMNS, rows, notes=notes)
+
+
+def agreement_by_bias(sheets: Sequence[Sheet]) -> Table:
+    """Return, for each bias, mean agreement within subjects and between them (the published Figure 10's two bars)."""
+    counts = {name: _counts([sheet for sheet in sheets if sheet.subject == name]) for name in _subjects(sheets)}
+    pairs = {pair.id: pair for sheet in sheets for pair in sheet.pairs}
+    seeds = {key for key, pair in pairs.items() if pair.provenance.author == SEED_AUTHOR}
+    rows: list[Row] = []
+    for label, ids in {
+        **({"hand-made seeds": seeds} if 0 < len(seeds) < len(pairs) else {}),
+        "all": set(pairs),
+    }.items():
+        for bias in Bias:
+            chosen = {key for key in ids if pairs[key].bias is bias}
+            within = [_row(counts, name, name, chosen)["agreement"] for name in counts]
+            between = [_row(counts, one, other, chosen)["agreement"] for one, other in combinations(counts, 2)]
+            row: Row = {"dilemmas_of": label, "bias": bias.value, "dilemmas": len(chosen)}
+            if chosen:
+                rows.append(row | {"within": _mean(within), "between": _mean(between)})
+    return make_table("agreement_by_bias", "Agreement on unbiased texts by bias", BY_BIAS, rows, gap="no two runs")
+
+
+def _mean(shares: Sequence[float | Gap]) -> float | None:
+    known = [share for share in shares if not isinstance(share, Gap)]
+    return float(np.mean(known)) if known else None
 
 
 def _subjects(sheets: Sequence[Sheet]) -> list[str]:

@@ -71,11 +71,12 @@ def _rate(row: Mapping[str, Cell]) -> str:
         f"{shown(row['right_to_wrong'], 'share')} turn from right to wrong."
     )
     if number(row["headline"]) is not None:
-        ends = [shown(row[key], "points") for key in ("headline_low", "headline_high")]
         text += (
             f" The cue itself, wrong on biased less wrong on placebo, adds {shown(row['headline'], 'points')} points"
-            f" ({ends[0]} to {ends[1]})."
         )
+        if number(row["headline_low"]) is not None:
+            text += f" ({shown(row['headline_low'], 'points')} to {shown(row['headline_high'], 'points')})"
+        text += "."
     if (number(row["unparsed"]) or 0.0) > 0:
         text += f" {shown(row['unparsed'], 'share')} of runs hold an unparsed decision."
     return text
@@ -88,6 +89,8 @@ def _worst(sensitivity: Table, subject: str) -> list[str]:
         return []
     worst = max(known, key=lambda row: number(row["sensitivity"]) or 0.0)
     best = min(known, key=lambda row: number(row["sensitivity"]) or 0.0)
+    if worst["sensitivity"] == best["sensitivity"]:
+        return ["No bias stands out."]
     ends = " to ".join(shown(worst[key], "share") for key in ("wilson_low", "wilson_high"))
     return [
         f"Worst: {worst['bias']}, {shown(worst['sensitivity'], 'share')} ({ends}); "
@@ -107,6 +110,25 @@ def _trend(trends: Table, subject: str) -> str:
     told += [f"falls for {', '.join(falling)}"] if falling else []
     outcome = " and ".join(told) if told else "neither rises nor falls surely for any"
     return f"With depth it {outcome} ({len(tested)} of {len(rows)} biases tested, Holm's adjustment)."
+
+
+STRONG = 0.05
+"""How far from one half the first place has to be taken to be told in the answer."""
+
+
+def preferences(position: Table) -> tuple[str, ...]:
+    """Return a sentence for each subject that prefers a place on unbiased texts, and surely so."""
+    lines = []
+    for row in position.where(arm="unbiased"):
+        first, low, high = (number(row[key]) for key in ("first", "first_low", "first_high"))
+        if first is None or low is None or high is None or low <= 0.5 <= high or abs(first - 0.5) < STRONG:
+            continue
+        place = "first" if first > 0.5 else "second"
+        lines.append(
+            f"{row['subject']} prefers the {place} place: it takes the first in {shown(first, 'share')} of its answers "
+            "where 50 % is no preference."
+        )
+    return tuple(lines)
 
 
 def published_answer(cells: Cells, high_low: Table) -> tuple[str, ...]:

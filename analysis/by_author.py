@@ -14,6 +14,7 @@ from probe.analysis.drawing import (
     series,
     short,
     short_names,
+    whiskers,
 )
 from probe.analysis.scores import Scores, equal
 from probe.analysis.statistics.intervals import wilson
@@ -103,12 +104,10 @@ def _draw(table: Table) -> Figure:
         for position, subject in enumerate(subjects):
             rows = [row for row in table.rows if row["author"] == author and row["subject"] == subject]
             places = np.array([biases.index(str(row["bias"])) for row in rows]) + offsets[position]
-            rate, low, high = (numbers(rows, key) for key in ("sensitivity", "low", "high"))
-            reach = np.nan_to_num(np.abs(np.stack([rate - low, high - rate])))
-            look = series(position) | {"linestyle": "none"}
-            panel.errorbar(rate, places, xerr=reach, label=names[subject], markersize=4, elinewidth=0.9, **look)
+            values = [numbers(rows, key) for key in ("sensitivity", "low", "high")]
+            whiskers(panel, places, values, label=names[subject], **series(position))
         panel.set_title(short(titles[author], 20 if columns == 3 else 26) if len(authors) > 1 else "")
-        panel.set_xlim(left=0)
+        panel.set_xlim(left=-0.01)
         panel.grid(axis="x")
         percent_axis(panel.xaxis)
         panel.set_yticks(range(len(biases)), biases)

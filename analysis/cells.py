@@ -56,9 +56,9 @@ class Cells:
         return float(np.mean(rates)) if rates else None
 
     @property
-    def published(self) -> bool:
-        """Whether the cells hold shares of runs alone, without the dilemmas behind them."""
-        return any(cell.shares is None for cell in self.cells.values())
+    def tiered(self) -> bool:
+        """Whether any cell is of a tier."""
+        return any(tier is not None for _, _, tier in self.cells)
 
 
 def cells_of_scores(scores: Scores, tiers: Tiers) -> Cells:

@@ -22,7 +22,7 @@ from probe.analysis import (
     themes,
     trends,
 )
-from probe.analysis.answer import answer, answer_by_subject
+from probe.analysis.answer import answer, answer_by_subject, preferences
 from probe.analysis.cells import Cells, cells_of_scores
 from probe.analysis.findings import LIMITS, SIMULATED, UNIT, Chapter, Findings
 from probe.analysis.ground import Ground
@@ -37,6 +37,18 @@ SUMMARY = (
 )  # fmt: skip
 """Columns of the table that stands beside the answer."""
 
+IN_SHORT = (
+    "subject",
+    "bias",
+    "dilemmas",
+    "sensitivity",
+    "wilson_low",
+    "wilson_high",
+    "unparsed",
+    "headline",
+)
+"""Those of them that a terminal has room for."""
+
 
 def report_on(
     ground: Ground,
@@ -46,11 +58,12 @@ def report_on(
 ) -> Findings:
     """Run every analysis that the ground allows; the others are named in ``absent`` with their reason."""
     rates = sensitivity(ground.scores, ground.tiers, resamples)
+    preference = position.position(ground.sheets, resamples)
     cells = cells_of_scores(ground.scores, ground.tiers)
     slopes = trends.trends(ground.scores, trends.trend_measure(ground.scores, ground.tiers.measure))
     absent: list[str] = []
     chapters = (
-        *_rates(ground, rates, absent, resamples),
+        *_rates(ground, rates, preference, absent),
         *_complexity(cells, slopes),
         *_subjects(ground, absent, resamples),
         *_words(ground, absent),
@@ -59,9 +72,10 @@ def report_on(
     keys = tuple(key for key in SUMMARY if key != "headline" or controls.has_controls(rates))
     return Findings(
         title="Bias sensitivity of " + _named(ground.subjects),
-        answer=answer(rates, slopes),
+        answer=(*answer(rates, slopes), *preferences(preference)),
         by_subject=answer_by_subject(rates, slopes) if len(ground.subjects) > 1 else (),
         summary=_summary(rates, keys, alone=len(ground.subjects) == 1),
+        in_short=IN_SHORT,
         settings=_settings(ground),
         chapters=chapters,
         absent=tuple(absent),
@@ -71,9 +85,9 @@ def report_on(
 
 def _summary(rates: Table, keys: tuple[str, ...], *, alone: bool) -> Table:
     """Return a row a subject over all biases; of a subject alone, a row a bias."""
+    kept = tuple(key for key in keys if key != ("subject" if alone else "bias"))
     if alone:
-        return select(rates, "summary", "In short", keys, tier=ALL_TIERS)
-    kept = tuple(key for key in keys if key != "bias")
+        return select(rates, "summary", "In short", kept, tier=ALL_TIERS)
     return select(rates, "summary", "In short", kept, tier=ALL_TIERS, bias=ALL_BIASES)
 
 
@@ -88,8 +102,13 @@ def _settings(ground: Ground) -> tuple[str, ...]:
         "Tiers: " + ground.tiers.sentence + ".",
         "Intervals are at 95 %; tests are two-sided but the paper's z-test.",
     ]
+    if not ground.tiered:
+        lines.append(
+            f"No dilemma has its {ground.tiers.measure} measured, so that every tier is empty: run probe verify on the "
+            "dataset, or choose the other --tiers."
+        )
     different = exclusions.different_datasets(ground.sheets)
-    return (*lines, *([different] if different else []))
+    return (*lines, *exclusions.interested(ground), *([different] if different else []))
 
 
 def _simulated(subjects: Sequence[str]) -> tuple[str, ...]:
@@ -97,9 +116,8 @@ def _simulated(subjects: Sequence[str]) -> tuple[str, ...]:
     return (SIMULATED.format(names=", ".join(names)),) if names else ()
 
 
-def _rates(ground: Ground, rates: Table, absent: list[str], resamples: int) -> Iterator[Chapter]:
+def _rates(ground: Ground, rates: Table, preference: Table, absent: list[str]) -> Iterator[Chapter]:
     authors = by_author.by_author(ground.scores)
-    preference = position.position(ground.sheets, resamples)
     left_out = (exclusions.exclusions(ground), exclusions.authors(ground))
     yield Chapter("settings", "Settings and exclusions", tables=left_out)
     yield Chapter("sensitivity", "Sensitivity", UNIT[:2], (by_author.picture(authors),), (rates, authors))
@@ -116,19 +134,15 @@ def _rates(ground: Ground, rates: Table, absent: list[str], resamples: int) -> I
 
 
 def _complexity(cells: Cells, slopes: Table) -> Iterator[Chapter]:
-    heat = heat_map.subject_by_tier(cells)
-    spread = distributions.distributions(cells)
-    pictures = (
-        *((by_tier.picture(cells),) if cells.cells else ()),
-        heat_map.heat_picture(heat),
-        heat_map.deviation_picture(heat),
-        *((distributions.picture(cells),) if cells.cells else ()),
-    )
-    tables = (by_tier.by_tier(cells), by_tier.tier_slopes(cells), heat, spread)
-    yield Chapter("tiers", "Tiers of complexity", (), pictures, tables)
+    yield tier_chapter(cells)
     contrast = high_low.high_low(cells)
-    by_subject = high_low.high_low_by_subject(cells)
-    yield Chapter("high_low", "High against low tier", UNIT[2:], (high_low.picture(contrast),), (contrast, by_subject))
+    tables = (contrast, high_low.high_low_by_subject(cells))
+    drawn = (
+        (high_low.picture(contrast),)
+        if any(number(row["runs_difference"]) is not None for row in contrast.rows)
+        else ()
+    )
+    yield Chapter("high_low", "High against low tier", UNIT[2:], drawn, tables)
     drawn = (trends.picture(slopes),) if any(number(row["odds_ratio"]) for row in slopes.rows) else ()
     yield Chapter("trends", slopes.title, (), drawn, (slopes,))
 
@@ -147,7 +161,8 @@ def _subjects(ground: Ground, absent: list[str], resamples: int) -> Iterator[Cha
     else:
         absent.append("Own dilemmas against others': no subject wrote any of these dilemmas.")
     alike = agreement.agreement(ground.sheets)
-    yield Chapter("agreement", "Agreement on unbiased texts", (), (agreement.picture(alike),), (alike,))
+    both = (alike, agreement.agreement_by_bias(ground.sheets))
+    yield Chapter("agreement", "Agreement on unbiased texts", (), (agreement.picture(alike),), both)
 
 
 def _words(ground: Ground, absent: list[str]) -> Iterator[Chapter]:
@@ -178,6 +193,19 @@ def _dataset(
         yield discards_chapter(discarded)
     else:
         absent.append("Rejected candidates: none of the folders holds a generation run.")
+
+
+def tier_chapter(cells: Cells) -> Chapter:
+    """Return the chapter on tiers, which stands in both kinds of report; without any tier it has no figures."""
+    heat = heat_map.subject_by_tier(cells)
+    pictures = (
+        by_tier.picture(cells),
+        heat_map.heat_picture(heat),
+        heat_map.deviation_picture(heat),
+        distributions.picture(cells),
+    )
+    tables = (by_tier.by_tier(cells), by_tier.tier_slopes(cells), heat, distributions.distributions(cells))
+    return Chapter("tiers", "Tiers of complexity", (), pictures if cells.tiered else (), tables)
 
 
 def discards_chapter(discarded: Sequence[Discards]) -> Chapter:

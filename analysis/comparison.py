@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 from matplotlib.figure import Figure
 
-from probe.analysis.drawing import COLOURS, INK, Picture, canvas, on_phone, percent_axis, short_names
+from probe.analysis.drawing import INK, Picture, canvas, on_phone, percent_axis, series, short_names, whiskers
 from probe.analysis.scores import Counts, Mask, Scores, equal
 from probe.analysis.statistics.differences import MINIMUM, exact_mcnemar, holm, paired_bootstrap
 from probe.analysis.statistics.intervals import RESAMPLES, strata_of
@@ -93,9 +93,8 @@ def _draw(table: Table) -> Figure:
     names = short_names(list(dict.fromkeys(str(row[key]) for row in table.rows for key in ("first", "second"))))
     figure, grid = canvas((0.4 if on_phone() else 0.26) * len(rows) + 0.9)
     axes = grid[0, 0]
-    middle, low, high = (numbers(rows, key) for key in ("difference", "low", "high"))
     places = np.arange(len(rows))
-    axes.errorbar(middle, places, xerr=np.abs(np.stack([middle - low, high - middle])), fmt="o", color=COLOURS[0], ms=4)
+    whiskers(axes, places, [numbers(rows, key) for key in ("difference", "low", "high")], **series(0))
     axes.axvline(0, color=INK, linewidth=0.8)
     form = "{} −\n{}" if on_phone() else "{} − {}"
     axes.set_yticks(places, [form.format(names[str(row["first"])], names[str(row["second"])]) for row in rows])

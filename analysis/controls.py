@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.figure import Figure
 
-from probe.analysis.drawing import COLOURS, INK, Picture, canvas, legend_below, percent_axis, short_names
+from probe.analysis.drawing import INK, Picture, canvas, legend_below, percent_axis, series, short_names, whiskers
 from probe.analysis.sensitivity import ALL_BIASES, ALL_TIERS
 from probe.analysis.tables import Table, number, numbers, shown
 
@@ -33,18 +33,14 @@ def _draw(table: Table) -> Figure:
     figure, grid = canvas(0.5 * len(rows) + 1.1)
     axes, places = grid[0, 0], np.arange(len(rows), dtype=float)
     variants = (
-        ("raw flips", "sensitivity", "wilson_low", "wilson_high", "o"),
-        ("biased − placebo (headline)", "headline", "headline_low", "headline_high", "s"),
-        ("counter − placebo", "counter_effect", None, None, "^"),
+        ("raw flips", "sensitivity", "wilson_low", "wilson_high"),
+        ("biased − placebo (headline)", "headline", "headline_low", "headline_high"),
+        ("counter − placebo", "counter_effect", "counter_effect", "counter_effect"),
     )
-    for position, (label, key, low, high, marker) in enumerate(variants):
-        middle = numbers(rows, key)
-        if np.isnan(middle).all():
-            continue
-        ends = [numbers(rows, end) if end else middle for end in (low, high)]
-        reach = np.nan_to_num(np.abs(np.stack([middle - ends[0], ends[1] - middle])))
-        shift = 0.2 * (position - 1)
-        axes.errorbar(middle, places + shift, xerr=reach, fmt=marker, color=COLOURS[position], label=label, ms=4)
+    for position, (label, *keys) in enumerate(variants):
+        values = [numbers(rows, key) for key in keys]
+        if not np.isnan(values[0]).all():
+            whiskers(axes, places + 0.2 * (position - 1), values, label=label, **series(position))
     axes.axvline(0, color=INK, linewidth=0.8)
     axes.set_yticks(places, [names[str(row["subject"])] for row in rows])
     axes.invert_yaxis()

@@ -2,6 +2,7 @@
 
 import io
 import re
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -88,8 +89,12 @@ class Drawn:
 
 @contextmanager
 def style() -> Iterator[None]:
-    """Draw in the house's style within this block; hostile names are never read as formulae."""
-    with mpl.rc_context(STYLE):
+    """Draw in the house's style within this block; hostile names are never read as formulae.
+
+    A name in letters that the font lacks is drawn all the same: a page falls back to the reader's fonts.
+    """
+    with mpl.rc_context(STYLE), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from")
         yield
 
 
@@ -141,6 +146,17 @@ def series(position: int) -> dict[str, Any]:
         "marker": MARKERS[position % len(MARKERS)],
         "linestyle": DASHES[position % len(DASHES)],
     }
+
+
+def whiskers(axes: Axes, places: NDArray[Any], values: Sequence[NDArray[np.float64]], **look: Any) -> None:
+    """Draw points with horizontal intervals: ``values`` are middle, low and high, one of each for each place.
+
+    An end that is not-a-number is left out. ``look`` is that of ``series``, or any of matplotlib's ``errorbar``.
+    """
+    middle, low, high = values
+    reach = np.nan_to_num(np.abs(np.stack([middle - low, high - middle])))
+    given: dict[str, Any] = {"markersize": 4, "elinewidth": 1.1, **look, "linestyle": "none"}
+    axes.errorbar(middle, places, xerr=reach, **given)
 
 
 def legend_below(figure: Figure, axes: Axes, columns: int = 3) -> None:

@@ -70,6 +70,17 @@ def _row(ground: Ground, evaluation: Evaluation, sheet: Sheet) -> Row:
     }
 
 
+def interested(ground: Ground) -> tuple[str, ...]:
+    """Return a sentence for each subject that wrote, or helped to choose, dilemmas that it then answered."""
+    lines = (
+        f"{row['subject']} wrote {row['own']} of its dilemmas and was the decider of {row['decided']}: "
+        "it is favoured there."
+        for row in exclusions(ground).rows
+        if row["own"] or row["decided"]
+    )
+    return tuple(dict.fromkeys(lines))
+
+
 def authors(ground: Ground) -> Table:
     """Return a row for each author and decider: how many dilemmas, how often A is right, how many depths."""
     groups: dict[tuple[str, str], list[bool]] = {}

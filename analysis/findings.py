@@ -19,12 +19,16 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Findings:
-    """A whole report: it begins with the answer, for all and by subject; ``absent`` says what it does not show."""
+    """A whole report: it begins with the answer, for all and by subject; ``absent`` says what it does not show.
+
+    ``in_short`` names the columns of the summary that a terminal has room for.
+    """
 
     title: str
     answer: tuple[str, ...]
     by_subject: tuple[str, ...]
     summary: Table
+    in_short: tuple[str, ...]
     settings: tuple[str, ...]
     chapters: tuple[Chapter, ...]
     absent: tuple[str, ...]

@@ -27,13 +27,18 @@ class Ground:
         return tuple(dict.fromkeys(evaluation.subject for evaluation in self.evaluations))
 
     @property
+    def tiered(self) -> int:
+        """How many entries have a tier."""
+        return int(np.sum(self.scores.tier >= 0))
+
+    @property
     def pairs(self) -> dict[str, Pair]:
         """All dilemmas, each once, by their id."""
         return {pair.id: pair for evaluation in self.evaluations for pair in evaluation.pairs}
 
 
 def lay_ground(evaluations: Sequence[Evaluation], scheme: TierScheme = TierScheme.FIXED) -> Ground:
-    """Score ``evaluations``. Raise InputError where there is nothing to measure, or no complexity for the tiers."""
+    """Score ``evaluations``. Raise InputError where there is nothing to measure."""
     if not evaluations:
         raise InputError("no evaluation to analyse: give the folder of a probe evaluate run")
     for evaluation in evaluations:
@@ -46,10 +51,4 @@ def lay_ground(evaluations: Sequence[Evaluation], scheme: TierScheme = TierSchem
     sheets = read_sheets(evaluations)
     pairs = {pair.id: pair for evaluation in evaluations for pair in evaluation.pairs}
     tiers = choose_tiers(scheme, pairs.values())
-    scores = score_all(sheets, tiers)
-    if np.all(scores.tier < 0):
-        raise InputError(
-            f"no dilemma has its {tiers.measure} measured, which {scheme.value} tiers need: "
-            "run probe verify on the dataset, or choose the other --tiers"
-        )
-    return Ground(tuple(evaluations), sheets, tiers, scores)
+    return Ground(tuple(evaluations), sheets, tiers, score_all(sheets, tiers))

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from probe.analysis.cells import Cells, TierCell
-from probe.analysis.drawing import COLOURS, INK, Picture, canvas, legend_below, percent_axis
+from probe.analysis.drawing import INK, Picture, canvas, legend_below, percent_axis, series, whiskers
 from probe.analysis.scores import Floats
 from probe.analysis.statistics.differences import MINIMUM, Difference, holm, paired_t, two_groups, two_proportions
 from probe.analysis.tables import Gap, Kind, Row, Table, make_table, number, numbers
@@ -41,7 +41,7 @@ OVER_SUBJECTS: tuple[tuple[str, str, Kind], ...] = (
     ("bias", "bias", "text"),
     ("mean", "mean sensitivity", "share"),
     ("subjects", "subjects", "count"),
-    ("paired_difference", "paired over subjects", "points"),
+    ("paired_difference", "paired over subjects", "hundredths"),
     ("paired_low", "t low", "points"),
     ("paired_high", "t high", "points"),
     ("paired_p", "paired t, p", "p"),
@@ -152,17 +152,15 @@ def _draw(table: Table) -> Figure:
     figure, grid = canvas(0.42 * len(table.rows) + 1.3)
     axes = grid[0, 0]
     variants = (
-        ("paired over subjects", "paired_difference", "paired_low", "paired_high", COLOURS[0], "o"),
-        ("over dilemmas", "difference", "low", "high", COLOURS[1], "s"),
-        ("over runs (Newcombe)", "runs_difference", "newcombe_low", "newcombe_high", COLOURS[5], "|"),
+        ("paired over subjects", "paired_difference", "paired_low", "paired_high"),
+        ("over dilemmas", "difference", "low", "high"),
+        ("over runs (Newcombe)", "runs_difference", "newcombe_low", "newcombe_high"),
     )
     places = np.arange(len(table.rows), dtype=float)
-    for shift, (label, key, low, high, colour, marker) in zip((-0.24, 0.0, 0.24), variants, strict=True):
-        middle, start, end = (numbers(table.rows, name) for name in (key, low, high))
-        if np.isnan(middle).all():
-            continue
-        reach = np.abs(np.stack([middle - start, end - middle]))
-        axes.errorbar(middle, places + shift, xerr=reach, fmt=marker, color=colour, label=label, capsize=2, ms=4)
+    for position, (label, *keys) in enumerate(variants):
+        values = [numbers(table.rows, key) for key in keys]
+        if not np.isnan(values[0]).all():
+            whiskers(axes, places + 0.24 * (position - 1), values, label=label, **series(position))
     axes.axvline(0, color=INK, linewidth=0.8)
     axes.set_yticks(places, [str(row["bias"]) for row in table.rows])
     axes.invert_yaxis()

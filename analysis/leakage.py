@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.figure import Figure
 
-from probe.analysis.drawing import COLOURS, INK, Picture, canvas, legend_below, percent_axis, short_names
+from probe.analysis.drawing import INK, Picture, canvas, legend_below, percent_axis, series, short_names, whiskers
 from probe.analysis.scores import Floats, Mask, Scores, equal
 from probe.analysis.statistics.differences import MINIMUM, welch
 from probe.analysis.tables import Gap, Kind, Row, Table, make_table, number, numbers
@@ -99,14 +99,13 @@ def _draw(table: Table) -> Figure:
     figure, grid = canvas(0.45 * len(rows) + 1.0)
     axes = grid[0, 0]
     places = np.arange(len(rows), dtype=float)
-    for shift, prefix, label, marker, colour in (
-        (-0.14, "", "plain", "o", COLOURS[0]),
-        (0.14, "adjusted_", "less the other subjects", "s", COLOURS[1]),
-    ):
-        middle = numbers(rows, "adjusted" if prefix else "difference")
-        low, high = numbers(rows, f"{prefix}low"), numbers(rows, f"{prefix}high")
-        reach = np.nan_to_num(np.abs(np.stack([middle - low, high - middle])))
-        axes.errorbar(middle, places + shift, xerr=reach, fmt=marker, color=colour, label=label, markersize=4)
+    variants = (
+        ("plain", "difference", "low", "high"),
+        ("less the other subjects", "adjusted", "adjusted_low", "adjusted_high"),
+    )
+    for position, (label, *keys) in enumerate(variants):
+        values = [numbers(rows, key) for key in keys]
+        whiskers(axes, places + 0.28 * (position - 0.5), values, label=label, **series(position))
     axes.axvline(0, color=INK, linewidth=0.8)
     axes.set_yticks(places, [names[str(row["subject"])] for row in rows])
     axes.invert_yaxis()

@@ -7,7 +7,7 @@ COLUMNS: tuple[tuple[str, str, Kind], ...] = (
     ("question", "question", "text"),
     ("dilemmas", "dilemmas", "count"),
     ("runs", "runs", "count"),
-    ("smallest", "smallest difference found with 80 % power", "points"),
+    ("smallest", "smallest difference", "points"),
 )
 
 
@@ -29,5 +29,10 @@ def plan(design: Design, studies: int = STUDIES) -> Table:
         "More runs help little where runs of a dilemma are alike: more dilemmas do.",
     )
     return make_table(
-        "plan", "What this study can find", COLUMNS, rows, notes=notes, gap="no difference is large enough"
+        "plan",
+        "The smallest differences that are found with 80 % power",
+        COLUMNS,
+        rows,
+        notes=notes,
+        gap="no difference is large enough",
     )

@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from probe.analysis.drawing import INK, Picture, canvas, legend_below, percent_axis, series, short_names
+from probe.analysis.drawing import INK, Picture, canvas, legend_below, percent_axis, series, short_names, whiskers
 from probe.analysis.sheet import UNPARSED, Sheet
 from probe.analysis.statistics.intervals import RESAMPLES, bootstrap, strata_of, wilson
 from probe.analysis.tables import Gap, Kind, Row, Table, make_table, number, numbers, shown
@@ -118,11 +118,10 @@ def _draw(table: Table) -> Figure:
         part = [row for row in rows if row["arm"] == arm]
         places = np.array([subjects.index(str(row["subject"])) for row in part])
         places = places + (position - (len(arms) - 1) / 2) * 0.22
-        first, low, high = (numbers(part, key) for key in ("first", "first_low", "first_high"))
-        look = series(position) | {"linestyle": "none"}
-        axes.errorbar(first, places, xerr=np.abs(np.stack([first - low, high - first])), label=arm, ms=4, **look)
+        values = [numbers(part, key) for key in ("first", "first_low", "first_high")]
+        whiskers(axes, places, values, label=arm, **series(position))
     axes.axvline(0.5, color=INK, linewidth=0.8)
-    axes.set_xlim(0, 1)
+    axes.set_xlim(-0.02, 1.02)
     axes.set_yticks(range(len(subjects)), [names[subject] for subject in subjects])
     axes.invert_yaxis()
     axes.grid(axis="x")

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from probe.analysis import by_author, by_tier, distributions, diversity, heat_map, high_low
+from probe.analysis import by_author, diversity, high_low
 from probe.analysis.answer import published_answer
-from probe.analysis.cells import Cells, cells_of_published
-from probe.analysis.chapters import discards_chapter
+from probe.analysis.cells import cells_of_published
+from probe.analysis.chapters import discards_chapter, tier_chapter
 from probe.analysis.findings import LIMITS, UNIT, Chapter, Findings
 from probe.analysis.tables import select
 from probe.errors import InputError
@@ -32,7 +32,7 @@ def report_on_published(sources: Sequence[PublishedSensitivity], discarded: Sequ
     contrasts = (contrast, high_low.high_low_by_subject(cells))
     chapters = [
         Chapter("sensitivity", "Sensitivity", (), (by_author.picture(by_bias),), (by_bias,)),
-        _tiers(cells),
+        tier_chapter(cells),
         Chapter("high_low", "High against low tier", UNIT, (high_low.picture(contrast),), contrasts),
         *([Chapter("diversity", alike.title, (), (diversity.picture(alike),), (alike,))] if alike.rows else []),
         *([discards_chapter(discarded)] if discarded else []),
@@ -42,6 +42,7 @@ def report_on_published(sources: Sequence[PublishedSensitivity], discarded: Sequ
         answer=published_answer(cells, contrast),
         by_subject=(),
         summary=select(contrast, "summary", "High less low tier, paired over subjects", SUMMARY),
+        in_short=SUMMARY,
         settings=(
             f"{len(cells.subjects)} subjects: {', '.join(cells.subjects)}. Authors of the dilemmas: {authors}.",
             "Tiers: " + cells.tiers.sentence + ".",
@@ -51,15 +52,3 @@ def report_on_published(sources: Sequence[PublishedSensitivity], discarded: Sequ
         absent=ABSENT,
         limits=LIMITS,
     )
-
-
-def _tiers(cells: Cells) -> Chapter:
-    heat = heat_map.subject_by_tier(cells)
-    pictures = (
-        by_tier.picture(cells),
-        heat_map.heat_picture(heat),
-        heat_map.deviation_picture(heat),
-        distributions.picture(cells),
-    )
-    tables = (by_tier.by_tier(cells), by_tier.tier_slopes(cells), heat, distributions.distributions(cells))
-    return Chapter("tiers", "Tiers of complexity", (), pictures, tables)

@@ -27,8 +27,12 @@ COLUMNS: tuple[tuple[str, str, Kind], ...] = (
     ("bound_low", "if no unparsed flips", "share"),
     ("bound_high", "if all unparsed flip", "share"),
     ("right_to_wrong", "right to wrong", "share"),
+    ("right_to_wrong_wilson_low", "Wilson low", "share"),
+    ("right_to_wrong_wilson_high", "Wilson high", "share"),
     ("wrong_to_right", "wrong to right", "share"),
     ("harmful", "harmful", "share"),
+    ("harmful_wilson_low", "Wilson low", "share"),
+    ("harmful_wilson_high", "Wilson high", "share"),
     ("harmful_low", "harmful, lower bound", "share"),
     ("harmful_high", "harmful, upper bound", "share"),
     ("unbiased_error", "unbiased error", "share"),
@@ -96,7 +100,12 @@ def _intervals(used: Scores, seed: str, resamples: int) -> Row:
     shares, strata = used.share("flips"), strata_of(used.bias)
     normal, drawn = wilson(shares, strata), bootstrap(shares, seed, strata, resamples)
     none = Gap(reason="no spread between dilemmas")
-    return {
+    others: Row = {}
+    for outcome in ("right_to_wrong", "harmful"):
+        found = wilson(used.share(outcome), strata)
+        others |= {f"{outcome}_wilson_low": found.low if found else None}
+        others |= {f"{outcome}_wilson_high": found.high if found else None}
+    return others | {
         "wilson_low": normal.low if normal else None,
         "wilson_high": normal.high if normal else None,
         "bootstrap_low": drawn.low if drawn else none,

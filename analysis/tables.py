@@ -11,8 +11,9 @@ from pydantic import Field, FiniteFloat, StrictInt, StrictStr
 
 from probe.values.base import Value
 
-Kind = Literal["text", "count", "share", "points", "number", "p"]
-"""How a column is read: ``share`` runs from 0 to 1, ``points`` is a difference of shares, ``p`` is a p-value."""
+Kind = Literal["text", "count", "share", "points", "hundredths", "number", "p"]
+"""How a column is read: ``share`` runs from 0 to 1, ``p`` is a p-value; ``points`` is a difference of shares, shown in
+percentage points to the tenth, and ``hundredths`` is one shown to the hundredth, as the paper prints them."""
 
 
 class Gap(Value):
@@ -95,6 +96,7 @@ _FORMS: dict[Kind, Callable[[float], str]] = {
     "count": lambda value: f"{value:,.0f}".replace(",", " "),
     "share": lambda value: f"{100 * value:.1f} %",
     "points": lambda value: f"{100 * value:+.1f}".replace("-", "−"),
+    "hundredths": lambda value: f"{100 * value:+.2f}".replace("-", "−"),
     "number": lambda value: f"{value:.3g}".replace("-", "−"),
     "p": lambda value: "< 0.001" if value < 0.001 else f"{value:.3f}",
 }

@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.figure import Figure
 
-from probe.analysis.drawing import INK, Picture, canvas, legend_below, series, short_names
+from probe.analysis.drawing import INK, Picture, canvas, legend_below, series, short_names, whiskers
 from probe.analysis.scores import Floats, Scores
 from probe.analysis.sensitivity import ALL_BIASES
 from probe.analysis.statistics.differences import MINIMUM, holm
@@ -30,8 +30,9 @@ COLUMNS: tuple[tuple[str, str, Kind], ...] = (
 
 
 def trend_measure(scores: Scores, measure: str) -> str:
-    """Return what the trend runs over: ``depth`` where all of it was measured, else the tiers' own measure."""
-    return "depth" if measure == "size" and not np.isnan(scores.depth).any() else measure
+    """Return what the trend runs over: ``depth`` where all of it was measured, else what was, the tiers' own first."""
+    order = ("depth", measure, "size", "inferences")
+    return next((name for name in order if not np.isnan(getattr(scores, name)).any()), measure)
 
 
 def trends(scores: Scores, measure: str) -> Table:
@@ -78,6 +79,8 @@ def _row(scores: Scores, measure: str) -> Row:
 
 
 def _obstacle(used: Scores, dilemmas: int, levels: int) -> str | None:
+    if not dilemmas:
+        return "not measured"
     if dilemmas < MINIMUM:
         return f"fewer than {MINIMUM} dilemmas"
     if levels < 2:
@@ -134,10 +137,8 @@ def _draw(table: Table) -> Figure:
     for position, subject in enumerate(subjects):
         rows = [row for row in table.rows if row["subject"] == subject and number(row["odds_ratio"]) is not None]
         places = np.array([biases.index(str(row["bias"])) for row in rows]) + offsets[position]
-        ratio, low, high = (np.clip(numbers(rows, key), 1 / 64, 64) for key in ("odds_ratio", "low", "high"))
-        reach = np.nan_to_num(np.abs(np.stack([ratio - low, high - ratio])))
-        look = series(position) | {"linestyle": "none"}
-        axes.errorbar(ratio, places, xerr=reach, label=names[subject], markersize=4, elinewidth=0.9, **look)
+        values = [np.clip(numbers(rows, key), 1 / 64, 64) for key in ("odds_ratio", "low", "high")]
+        whiskers(axes, places, values, label=names[subject], **series(position))
     axes.axvline(1, color=INK, linewidth=0.8)
     axes.set_xscale("log", base=2)
     axes.set_xticks(*_ticks(axes.get_xlim()))

@@ -21,6 +21,8 @@ _LATEX = {
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
     "−": "$-$",
+    "×": r"$\times$",
+    "ρ": r"$\rho$",
     "≤": r"$\leq$",
     "≥": r"$\geq$",
     "<": r"\textless{}",

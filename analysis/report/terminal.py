@@ -16,9 +16,20 @@ def plain(text: str) -> str:
 def terminal_table(table: Table, keys: tuple[str, ...] = ()) -> RichTable:
     """Return ``table`` for rich, all of its columns or those in ``keys``, in that order."""
     columns = [column for column in table.columns if not keys or column.key in keys]
-    drawn = RichTable(title=plain(table.title), title_justify="left", title_style="bold", pad_edge=False, box=SIMPLE)
+    drawn = RichTable(
+        title=plain(table.title),
+        title_justify="left",
+        title_style="bold",
+        pad_edge=False,
+        box=SIMPLE,
+        collapse_padding=True,
+        padding=(0, 1, 0, 0),
+    )
     for column in columns:
-        drawn.add_column(Text(column.label), justify="left" if column.kind == "text" else "right", overflow="fold")
+        if column.kind == "text":
+            drawn.add_column(Text(column.label), overflow="fold", max_width=28)
+        else:  # a word a line, so that headings are no wider than their numbers
+            drawn.add_column(Text(column.label.replace(" ", "\n")), justify="right", no_wrap=True, vertical="bottom")
     for row in table.rows:
         cells = [(row[column.key], column.kind) for column in columns]
         drawn.add_row(*(Text(plain("–" if isinstance(value, Gap) else shown(value, kind))) for value, kind in cells))

@@ -109,7 +109,7 @@ def _print(findings: Findings, out: Path, *, as_json: bool) -> None:
     console = Console(highlight=False)
     for line in findings.answer:
         console.print(plain(line), markup=False)
-    console.print(terminal_table(findings.summary))
+    console.print(terminal_table(findings.summary, findings.in_short))
     click.echo(f"report: {out / 'report.html'}", err=True)
 
 

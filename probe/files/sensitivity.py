@@ -11,6 +11,9 @@ from pydantic import ValidationError
 from probe.errors import InputError
 from probe.values import Bias, BiasSensitivity, PublishedSensitivity, RunRate
 
+TIER_NAMES = ("low", "mid-low", "mid-high", "high")
+"""The tiers that a file may hold, from the simplest dilemmas to the most complex."""
+
 _NAME = re.compile(r"2_bias_sensitivity_model=(?P<subject>.+?)(?:\.data_model_list=(?P<authors>\[.*\]))?\.json")
 
 
@@ -42,6 +45,9 @@ def _authors(text: str) -> tuple[str, ...]:
 def _bias(path: Path, name: str, entry: Any) -> BiasSensitivity:
     try:
         tiers: dict[str, Any] = entry.get("complexity_analysis", {})
+        unknown = next((tier for tier in tiers if tier not in TIER_NAMES), None)
+        if unknown is not None:
+            raise InputError(f"{name}: unknown tier {unknown!r}: choose one of {', '.join(TIER_NAMES)}")
         bounds = next((tier["quartiles"] for tier in tiers.values()), None)
         return BiasSensitivity(
             bias=Bias.parse(name),

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from Levenshtein import distance
 
-from probe.analysis.agreement import agreement
+from probe.analysis.agreement import agreement, agreement_by_bias
 from probe.analysis.agreement import picture as agreement_picture
 from probe.analysis.correlations import correlations
 from probe.analysis.correlations import picture as correlation_picture
@@ -100,6 +100,10 @@ def test_agreement_is_of_two_different_runs() -> None:
     assert rows["w", "w"] == pytest.approx(0.6)
     assert rows["w", "s"] == pytest.approx(0.8)
     assert rows["s", "s"] == 1.0
+    by_bias = agreement_by_bias(lay_ground([wavering, steady]).sheets).rows
+    assert [(row["bias"], row["dilemmas"]) for row in by_bias] == [("framing effect", 6)]
+    assert by_bias[0]["within"] == pytest.approx(0.8)
+    assert by_bias[0]["between"] == pytest.approx(0.8)
     single = agreement(lay_ground([evaluate(dilemmas, once, runs=1)]).sheets)
     assert single.rows[0]["agreement"] == Gap(reason="no two readable runs")
     assert "<svg" in draw(agreement_picture(table)).svg

@@ -126,6 +126,7 @@ def test_subject_and_authors_are_read_from_the_name(tmp_path: Path) -> None:
     [
         ({"sensitivity": 120.0}, "framing effect: sensitivity: Input should be less than or equal to 1"),
         ({"sensitivity": "many"}, "framing effect: not a published sensitivity"),
+        ({"complexity_analysis": {"middling": {}}}, "framing effect: unknown tier 'middling'"),
         ({"total_runs": -1}, "framing effect: runs"),
     ],
 )

@@ -21,7 +21,7 @@ from probe.analysis.report.terminal import terminal_table
 from probe.analysis.report.writer import write_report
 from probe.analysis.tables import make_table
 from probe.errors import InputError
-from probe.values import Arm, Bias, Decision, Evaluation
+from probe.values import Arm, Bias, Complexity, Decision, Evaluation
 from tests.analysis.worlds import evaluate, flips_at, pair, pairs, with_controls
 
 HOSTILE = '<script>alert("x")</script>\x1b[2J\u202e\ud800$\\frac{1}{0}$ {{7*7}} & "quoted" \x00'
@@ -172,6 +172,9 @@ def test_tables_are_safe_in_spreadsheets_latex_and_terminals() -> None:
         pytest.param(evaluate(pairs(list(Bias), 3), lambda *_: "unparsed"), id="never parses"),
         pytest.param(evaluate(pairs(list(Bias), 3), flips_at(0.0)), id="never flips"),
         pytest.param(evaluate(pairs(list(Bias), 3), flips_at(1.0), order="as-written"), id="always flips"),
+        pytest.param(
+            evaluate(pairs(list(Bias), 3, complexity=Complexity(inferences=4)), flips_at(0.5)), id="proofs not measured"
+        ),
         pytest.param(evaluate([pair(Bias.FRAMING, number) for number in (0, 9, 18)], flips_at(0.5)), id="one tier"),
     ],
 )

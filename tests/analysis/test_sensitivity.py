@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from probe.analysis.answer import preferences
 from probe.analysis.ground import lay_ground
 from probe.analysis.position import position
 from probe.analysis.sensitivity import sensitivity
@@ -101,10 +102,14 @@ def test_a_subject_that_only_prefers_a_has_no_flips_and_a_found_preference() -> 
     lazy = evaluate(dilemmas, lambda *_: "A", arms=(Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO))
     row = overall(table_of(lazy))
     assert (row["sensitivity"], row["headline"]) == (0.0, 0.0)
-    found = position(lay_ground([lazy]).sheets, resamples=100).rows[0]
+    table = position(lay_ground([lazy]).sheets, resamples=100)
+    found = table.rows[0]
     assert (found["first"], found["changed"]) == (1.0, 1.0)
+    assert "prefers the first place" in preferences(table)[0]
     fair = evaluate(dilemmas, flips_at(0.2))
-    assert position(lay_ground([fair]).sheets, resamples=100).rows[0]["first"] == pytest.approx(0.5)
+    even = position(lay_ground([fair]).sheets, resamples=100)
+    assert even.rows[0]["first"] == pytest.approx(0.5)
+    assert preferences(even) == ()
 
 
 def test_as_written_order_cannot_show_a_preference_and_says_so() -> None:

@@ -79,4 +79,5 @@ def test_depth_is_used_where_all_of_it_is_measured() -> None:
     assert trend_measure(ground.scores, "size") == "depth"
     bare = lay_ground([evaluate(pairs([Bias.FRAMING], 9, complexity=Complexity(size=3)), flips_at(0.1))])
     assert trend_measure(bare.scores, "size") == "size"
-    assert trend_measure(bare.scores, "inferences") == "inferences"
+    counted = lay_ground([evaluate(pairs([Bias.FRAMING], 9, complexity=Complexity(inferences=3)), flips_at(0.1))])
+    assert trend_measure(counted.scores, "size") == "inferences"
