@@ -13,10 +13,11 @@ from probe.cli.options import PATH
 from probe.cli.output import cell, console, message
 from probe.cli.progress import counting_progress
 from probe.cli.running import run
-from probe.composition import EvaluateCommand, check_corpus, evaluate
+from probe.composition import check_corpus
 from probe.errors import InputError
 from probe.files.corpus import read_corpus
 from probe.files.dataset import DATASET, write_dataset
+from probe.measuring import EvaluateCommand, evaluate
 from probe.services.evaluate import EvaluateSettings, shown_texts
 from probe.store import read_evaluation
 from probe.values import Arm, ModelSpec, Profile

@@ -15,6 +15,7 @@ COMMANDS = {
     "seeds": "probe.cli.seeds:seeds_command",
     "generate": "probe.cli.generate:generate_command",
     "evaluate": "probe.cli.evaluate:evaluate_command",
+    "awareness": "probe.cli.awareness:awareness_command",
     "analyze": "probe.cli.analyze:analyze",
     "verify": "probe.cli.verify:verify_command",
     "import": "probe.cli.convert:import_command",
