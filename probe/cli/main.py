@@ -14,6 +14,8 @@ COMMANDS = {
     "doctor": "probe.cli.doctor:doctor_command",
     "seeds": "probe.cli.seeds:seeds_command",
     "generate": "probe.cli.generate:generate_command",
+    "controls": "probe.cli.controls:controls_command",
+    "opinion": "probe.cli.opinion:opinion_command",
     "evaluate": "probe.cli.evaluate:evaluate_command",
     "awareness": "probe.cli.awareness:awareness_command",
     "analyze": "probe.cli.analyze:analyze",

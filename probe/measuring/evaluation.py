@@ -1,6 +1,6 @@
 """Evaluation and the judging of its explanations, put together: models and stores are handed to their services here."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,20 +13,14 @@ from probe.errors import InputError
 from probe.files.corpus import read_corpus
 from probe.files.dataset import DATASET, read_manifest, write_dataset, write_manifest
 from probe.filters.settings import load_settings
+from probe.measuring.ground import Listener, keep_datasets, silent
 from probe.prompts import Prompts, load_prompts
 from probe.services.awareness import VOTES, AwarenessJudge, Judging
 from probe.services.axiom_cues import AxiomCue, axiom_cues
 from probe.services.evaluate import EvaluateSettings, Evaluator, Measurement, shown_texts
 from probe.services.measured import conflicts, evaluation_manifest, is_same_model, tally
-from probe.store import FILE_NAME, open_run, read_run
+from probe.store import open_run, read_run
 from probe.values import ModelSpec, Pair, Profile, Usage, fingerprint
-
-Listener = Callable[[int], None]
-"""Is told how many questions are done."""
-
-
-def silent(done: int) -> None:
-    """Hear how many questions are done, and say nothing."""
 
 
 @dataclass(frozen=True)
@@ -86,12 +80,6 @@ async def evaluate(
         write_manifest(out, manifest)
         notices = (*tally(measured), *models.notices())
     return Evaluated(measured=measured, manifest=manifest, notices=notices, usage=usage)
-
-
-def keep_datasets(out: Path) -> None:
-    """Raise InputError where ``out`` holds a dataset that no run of ours has put there: it would be overwritten."""
-    if (out / DATASET).exists() and not (out / FILE_NAME).exists():
-        raise InputError(f"{out} holds a {DATASET} already, which would be overwritten: give another folder with --out")
 
 
 def _identity(command: EvaluateCommand, pairs: Sequence[Pair], prompts: Prompts) -> dict[str, JsonValue]:
