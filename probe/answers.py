@@ -107,6 +107,16 @@ def read_judgement(answer: str) -> Judgement:
     return Judgement(yes=words == {"yes"}, explanation=_explanation(text))
 
 
+def read_controls(answer: str) -> tuple[str, str]:
+    """Return the passages of a placebo and of a counter-cue; raises UnreadableAnswerError that says what lacks."""
+    parts = _sections(_plain(answer))
+    found = {name: _block(_starting(parts, name) or "") for name in ("placebo", "counter")}
+    lacking = [name for name, passage in found.items() if not re.search(r"\w", passage)]
+    if lacking:
+        raise UnreadableAnswerError(f"no '## {lacking[0].capitalize()}' section with a passage")
+    return found["placebo"], found["counter"]
+
+
 def read_choice(answer: str) -> Choice:
     """Return the option decided for; raises UnreadableAnswerError where none or both are named."""
     text = _plain(answer)

@@ -2,7 +2,7 @@
 
 import os
 import platform
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
@@ -23,7 +23,6 @@ from probe.ports import Oracle
 from probe.prompts import Prompts, load_prompts
 from probe.services.author import LanguageModelAuthor
 from probe.services.dataset import Origin, Roles
-from probe.services.evaluate import EvaluateSettings, Evaluator, Measurement, shown_texts
 from probe.services.generate import GenerateSettings, Generation, Generator, Listener
 from probe.services.seeds import CheckedSeed, check_seeds, model_free
 from probe.similarity import TextIndex
@@ -41,9 +40,10 @@ async def open_oracle(workers: int | None = None) -> AsyncIterator[Oracle]:
         yield oracle
 
 
-def versions(oracle: Oracle) -> dict[str, str]:
-    """Return the versions of everything that a result can depend on."""
-    found = {"probe": __version__, "python": platform.python_version(), "oracle": oracle.name}
+def versions(oracle: Oracle | None = None) -> dict[str, str]:
+    """Return the versions of everything that a result can depend on; the oracle's where one took part."""
+    found = {"probe": __version__, "python": platform.python_version()}
+    found |= {"oracle": oracle.name} if oracle else {}
     for library in LIBRARIES:
         try:
             found[library] = version(library)
@@ -214,37 +214,3 @@ async def check_corpus(corpus: Corpus, profile: Profile) -> list[CheckedSeed]:
         oracle = await stack.enter_async_context(open_oracle())
         tools = Tools(oracle=oracle, embedder=embedder, prompts=load_prompts(), corpus=corpus, accepted=TextIndex())
         return await check_seeds(corpus.seeds, Cascade(settings, tools), tools)
-
-
-@dataclass(frozen=True)
-class EvaluateCommand:
-    """Everything that ``probe evaluate`` was told."""
-
-    subject: ModelSpec
-    settings: EvaluateSettings
-    access: Access = Access()
-    prompts: Path | None = None
-
-
-async def evaluate(
-    command: EvaluateCommand, pairs: Sequence[Pair], out: Path, listener: Callable[[int], None]
-) -> Measurement:
-    """Begin or resume the evaluation in ``out``."""
-    prompts, settings = load_prompts(command.prompts), command.settings
-    identity: dict[str, JsonValue] = {
-        "kind": "evaluate",
-        "subject": str(command.subject),
-        "base_url": command.access.base_url,
-        "runs": settings.runs,
-        "order": settings.order,
-        "arms": [arm.value for arm in settings.arms],
-        "dataset": fingerprint([pair.id for pair in pairs]),
-        "prompt": prompts.digests["decide"],
-        "questions": sum(1 for _ in shown_texts(pairs, settings)),
-    }
-    async with AsyncExitStack() as stack:
-        store = stack.enter_context(open_run(out, identity))
-        models = await stack.enter_async_context(open_models(command.access, store, pairs))
-        subject = models.open(command.subject)
-        store.keep_pairs(pairs)
-        return await Evaluator(settings, subject, prompts, store, listener).run(pairs)

@@ -15,6 +15,7 @@ answer under audit is data (a diagnostic, a rejected candidate), never one of th
 """
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 
 class ProbeError(Exception):
@@ -61,9 +62,12 @@ class FatalModelFault(ModelFault):
     """A model will not answer however often it is asked: bad key, exhausted quota, unknown model."""
 
 
-def first_of(group: BaseExceptionGroup[StoppedError]) -> StoppedError:
+Error = TypeVar("Error", bound=ProbeError)
+
+
+def first_of(group: BaseExceptionGroup[Error]) -> Error:
     """Return the first error in a tree of groups: tasks that stop together stop for the same reason."""
-    first: BaseExceptionGroup[StoppedError] | StoppedError = group
+    first: BaseExceptionGroup[Error] | Error = group
     while isinstance(first, BaseExceptionGroup):
         first = first.exceptions[0]
     return first

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from probe.values import (
     Answer,
+    AwarenessVote,
     Bias,
     Candidate,
     CandidateState,
@@ -17,6 +18,7 @@ from probe.values import (
     Profile,
     Program,
     Programs,
+    Question,
     Request,
     Spent,
     Verdict,
@@ -105,3 +107,16 @@ class DecisionStore(Protocol):
 
     def decisions(self) -> Sequence[Decision]:
         """Return all stored decisions, ordered by pair, arm and run."""
+
+
+class AwarenessStore(Protocol):
+    """Remembers every vote of a judge on an explanation."""
+
+    def keep_vote(self, vote: AwarenessVote) -> None:
+        """Store one vote durably."""
+
+    def forget_votes(self, judge: str, question: Question, prompt: str) -> None:
+        """Remove a judge's votes on ``question`` that were asked for in other words than ``prompt``."""
+
+    def votes(self) -> Sequence[AwarenessVote]:
+        """Return all stored votes, ordered by pair, explanation, judge, question and run."""

@@ -8,6 +8,7 @@ from probe.answers import (
     Quotation,
     UnreadableAnswerError,
     read_choice,
+    read_controls,
     read_expansion,
     read_grounding,
     read_judgement,
@@ -172,3 +173,24 @@ def test_any_answer_is_read_or_unreadable(answer: str) -> None:
             read(answer)
         except UnreadableAnswerError:
             continue
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "## Placebo\n```\none\n```\n\n## Counter\n```\ntwo\n```",
+        "**Placebo:**\r\none\r\n\r\n**Counter-cue:**\r\ntwo\r\n",
+        "Here they are.\n### The two\n# Placebo #\n~~~text\none\n~~~\n# Counter\ntwo",
+    ],
+)
+def test_control_passages_are_read_with_and_without_fences(answer: str) -> None:
+    assert read_controls(answer) == ("one", "two")
+
+
+@pytest.mark.parametrize(
+    ("answer", "lacking"),
+    [("## Counter\ntwo", "Placebo"), ("## Placebo\none\n## Counter\n```\n```", "Counter"), ("", "Placebo")],
+)
+def test_a_missing_control_passage_is_named(answer: str, lacking: str) -> None:
+    with pytest.raises(UnreadableAnswerError, match=lacking):
+        read_controls(answer)

@@ -10,6 +10,7 @@ from probe.store import FILE_NAME, open_run, read_run
 from probe.values import (
     Answer,
     Arm,
+    AwarenessVote,
     Bias,
     Candidate,
     CandidateState,
@@ -124,3 +125,36 @@ def test_the_file_is_plain_sqlite(tmp_path: Path) -> None:
     assert database.execute("SELECT value FROM settings WHERE name = 'seed'").fetchone() == ("7",)
     assert database.execute("SELECT purpose, model FROM calls").fetchone() == ("decide", "openai/x")
     database.close()
+
+
+def test_votes_come_back_in_order_and_only_outdated_ones_are_forgotten(tmp_path: Path) -> None:
+    vote = AwarenessVote(
+        pair_id="p", explanation="<b>", judge="openai/j", question="mentions", run=1, vote="unparsed", prompt="old"
+    )
+    with open_run(tmp_path, {}) as run:
+        run.awareness.keep_vote(vote)
+        run.awareness.keep_vote(vote.model_copy(update={"run": 0, "vote": "yes", "prompt": "new"}))
+        run.awareness.keep_vote(vote.model_copy(update={"judge": "openai/other"}))
+        assert [(one.judge, one.run) for one in run.awareness.votes()] == [
+            ("openai/j", 0),
+            ("openai/j", 1),
+            ("openai/other", 1),
+        ]
+        run.awareness.forget_votes("openai/j", "mentions", "new")
+        assert [(one.judge, one.run) for one in run.awareness.votes()] == [("openai/j", 0), ("openai/other", 1)]
+
+
+def test_a_run_file_from_before_the_votes_is_read_and_goes_on(tmp_path: Path) -> None:
+    """Reading changes nothing in it; the next session adds what it lacks."""
+    with open_run(tmp_path, {"seed": 1}):
+        pass
+    database = sqlite3.connect(tmp_path / FILE_NAME)
+    database.executescript("DROP TABLE awareness_votes; DELETE FROM migrations WHERE name = '002-awareness-votes';")
+    database.close()
+    with read_run(tmp_path) as run:
+        assert run.awareness.votes() == []
+    with open_run(tmp_path, {"seed": 1}) as run:
+        run.awareness.keep_vote(
+            AwarenessVote(pair_id="p", explanation="e", judge="j", question="endorses", run=0, vote="no")
+        )
+        assert len(run.awareness.votes()) == 1

@@ -1,23 +1,31 @@
 """``probe evaluate``: what a subject decides, with and without the cue."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
+from probe.cli.awareness import judge_explanations
 from probe.cli.options import (
     PATH,
     SPEC,
     access_options,
+    json_option,
     out_option,
     prompts_option,
+    quiet_option,
+    seeds_option,
 )
-from probe.cli.output import message
+from probe.cli.output import message, print_json
 from probe.cli.progress import counting_progress
 from probe.cli.running import run
-from probe.composition import Access, EvaluateCommand, evaluate
+from probe.composition import Access
 from probe.errors import InputError, StoppedError
-from probe.files.dataset import read_dataset
+from probe.files.dataset import dataset_file, read_dataset, read_manifest
+from probe.measuring import AwarenessCommand, EvaluateCommand, Evaluated, evaluate
+from probe.services.axiom_cues import AxiomCue
 from probe.services.evaluate import EvaluateSettings, Order, shown_texts
+from probe.services.measured import conflicts
 from probe.values import Arm, ModelSpec, Pair
 
 
@@ -35,8 +43,19 @@ from probe.values import Arm, ModelSpec, Pair
 @click.option(
     "--arms", default="unbiased,biased", show_default=True, help="Also placebo and counter, where pairs have them."
 )
+@click.option(
+    "--inject-axioms",
+    type=click.Choice(["none", "words", "prolog"]),
+    default="none",
+    show_default=True,
+    help="Show the best practices below each text.",
+)
+@click.option("--awareness", "judge", type=SPEC, help="A model that then judges the explanations of harmful decisions.")
 @click.option("--limit", type=click.IntRange(1), help="Only so many pairs a bias.")
 @prompts_option
+@seeds_option
+@json_option
+@quiet_option
 @access_options
 @out_option
 def evaluate_command(
@@ -47,14 +66,20 @@ def evaluate_command(
     runs: int,
     order: Order,
     arms: str,
+    inject_axioms: AxiomCue,
+    judge: ModelSpec | None,
     limit: int | None,
     prompts: Path | None,
+    seeds: Path | None,
+    as_json: bool,
+    quiet: bool,
     out: Path,
 ) -> None:
     """Show every dilemma of DATASET to a model several times, and keep its decisions in DIR.
 
-    Besides providers, simulated subjects can be named: simulated/rational decides by the program,
-    simulated/biased?rate=R&slope=S flips with probability min(1, R + S·size of the proof).
+    DIR gets a copy of what was evaluated, manifest.json and the run's file; the same command resumes it. Besides
+    providers, simulated subjects can be named: simulated/rational decides by the program, simulated/prefers-a always
+    says Option A, simulated/biased?rate=R&slope=S flips with probability min(1, R + S·size of the proof).
     """
     pairs = _limited(read_dataset(dataset), limit)
     settings = EvaluateSettings(runs=runs, order=order, arms=_arms(arms, pairs))
@@ -63,18 +88,49 @@ def evaluate_command(
         settings=settings,
         access=access,
         prompts=prompts,
+        inject_axioms=inject_axioms,
+        dataset=_origin(dataset),
     )
+    for warning in () if quiet else conflicts(model, pairs):
+        message(f"warning: {warning}")
     total = sum(1 for _ in shown_texts(pairs, settings))
-    with counting_progress(str(model), total) as listener:
-        measured = run(evaluate(command, pairs, out, listener))
+    with counting_progress(str(model), total, quiet=quiet) as listener:
+        evaluated = run(evaluate(command, pairs, out, listener))
+    _finish(evaluated, model, out, quiet)
+    if judge is not None:
+        judge_explanations(AwarenessCommand(judge=judge, access=access, prompts=prompts, seeds=seeds), out, quiet)
+    if as_json:
+        print_json(read_manifest(out))
+
+
+def _origin(dataset: Path) -> dict[str, Any]:
+    """Return the manifest of a dataset; an evaluation's copy of one has it inside its own."""
+    manifest = read_manifest(dataset_file(dataset).parent)
+    evaluated = manifest.get("settings", {}).get("kind") == "evaluate"
+    found = manifest.get("dataset", {}) if evaluated else manifest
+    return found if isinstance(found, dict) else {}
+
+
+def _finish(evaluated: Evaluated, model: ModelSpec, out: Path, quiet: bool) -> None:
+    """Tell what could not be read, and why the work ended where it is not complete."""
+    measured = evaluated.measured
+    if measured.ended:
+        raise StoppedError(f"{measured.ended} ({measured.unanswered} of {measured.asked} questions are open)")
     if measured.unanswered:
         raise StoppedError(
             f"{measured.unanswered} of {measured.asked} questions were not answered ({measured.reason});"
             " repeat the command to ask them again"
         )
-    message(
-        f"{measured.asked} decisions of {model} on {len(pairs)} pairs in {out}; next: probe analyze {out} --out report"
-    )
+    told = list(evaluated.notices)
+    usage = evaluated.usage
+    if usage.calls:
+        told.append(
+            f"{usage.calls} calls paid for ({usage.prompt_tokens} tokens in, {usage.completion_tokens} out),"
+            f" {usage.cached} taken from the run's file"
+        )
+    told.append(f"{measured.asked} decisions of {model} in {out}; next: probe analyze {out} --out report")
+    for line in () if quiet else told:
+        message(line)
 
 
 def _arms(names: str, pairs: tuple[Pair, ...]) -> tuple[Arm, ...]:

@@ -53,6 +53,7 @@ profile_option: Decorator = click.option(
     help="How demanding the checks are.",
 )
 json_option: Decorator = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+quiet_option: Decorator = click.option("--quiet", "-q", is_flag=True, help="No progress and no messages but errors.")
 out_option: Decorator = click.option(
     "--out", "-o", "out", type=PATH, required=True, metavar="DIR", help="Folder of the run; the same one resumes it."
 )

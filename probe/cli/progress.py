@@ -10,10 +10,10 @@ from probe.services.generate import GenerateSettings, Listener
 from probe.services.generate import Progress as GenerationProgress
 
 
-def _bar() -> Progress:
+def _bar(quiet: bool = False) -> Progress:
     console = messages()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+    return Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal)
 
 
 @contextmanager
@@ -30,8 +30,8 @@ def generation_progress(settings: GenerateSettings) -> Iterator[Listener]:
 
 
 @contextmanager
-def counting_progress(description: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Show one bar; the listener is told how many are done."""
-    with _bar() as bar:
+def counting_progress(description: str, total: int, quiet: bool = False) -> Iterator[Callable[[int], None]]:
+    """Show one bar unless ``quiet``; the listener is told how many are done."""
+    with _bar(quiet) as bar:
         task = bar.add_task(description, total=total)
         yield lambda done: bar.update(task, completed=done)

@@ -61,13 +61,19 @@ class SimulatedSubject:
                 f"{self.spec}: a simulated subject only decides; give {request.purpose} calls another model"
             )
         asked = [message.content for message in request.messages if message.role == "user"]
-        shown = self._recognised(asked[-1].strip()) if asked else None
+        shown = self._found(asked[-1].strip()) if asked else None
         if shown is None:
             raise ModelFault(f"{self.spec}: a simulated subject knows the texts of its dataset only, and not this")
         return Answer(text=self._decide(shown, request.run))
 
     async def close(self) -> None:
         """Do nothing: there is nothing to close."""
+
+    def _found(self, asked: str) -> Shown | None:
+        """Return the dilemma that a message begins with: notes below it do not move a simulated subject."""
+        paragraphs = asked.split("\n\n")
+        beginnings = ("\n\n".join(paragraphs[:count]).strip() for count in range(len(paragraphs), 0, -1))
+        return next((shown for text in beginnings if (shown := self._recognised(text))), None)
 
     def _recognised(self, text: str) -> Shown | None:
         """Return what ``text`` is; exchanging options twice gives the text as written, so both forms are known."""

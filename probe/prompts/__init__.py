@@ -24,7 +24,10 @@ PLACEHOLDERS: Mapping[str, frozenset[str]] = {
     "judge_bias": _BIAS | {"text"},
     "judge_pair": _BIAS | {"wrong_option", "unbiased", "biased"},
     "decide": frozenset({"text"}),
+    "decide_with_note": frozenset({"text", "note"}),
     "awareness": _BIAS | {"question", "text", "decision", "explanation"},
+    "controls": _BIAS | {"right_option", "unbiased", "biased", "original", "passage", "shortest", "longest"},
+    "judge_placebo": _BIAS | {"unbiased", "placebo"},
     "grounding": _BIAS | {"unbiased", "biased", "facts"},
 }
 """Each template's placeholders: a replacement has to use exactly these."""

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from probe.errors import InputError
-from probe.store.run_store import read_run
+from probe.store.awareness import judged_explanations
+from probe.store.run_store import Settings, read_run
 from probe.values import Evaluation
 
 
@@ -15,19 +16,26 @@ def read_evaluation(folder: Path) -> Evaluation:
     with read_run(folder) as store:
         settings = store.settings
         if settings.get("kind") != "evaluate":
-            raise InputError(f"{folder} holds a run that generates: give the --out of a probe evaluate")
+            raise InputError(f"{folder} holds a {settings.get('kind')} run: give the --out of a probe evaluate")
         decisions, pairs = store.decisions(), store.pairs()
         if not decisions:
             raise InputError(f"{folder} has no decision yet: repeat its probe evaluate")
         asked = int(str(settings["questions"]))
         return Evaluation.model_validate(
             {
-                "subject": settings["subject"],
+                "subject": _subject(settings),
                 "run_id": store.run_id,
                 "runs": settings["runs"],
                 "order": settings["order"],
                 "pairs": pairs,
                 "decisions": decisions,
                 "unanswered": asked - len(decisions),
+                "awareness": judged_explanations(store.awareness.votes()),
             }
         )
+
+
+def _subject(settings: Settings) -> str:
+    """Return the subject's name; one that was shown the axioms too is told apart from itself without them."""
+    shown = {"words": " with axioms in words", "prolog": " with axioms in Prolog"}
+    return str(settings["subject"]) + shown.get(str(settings.get("inject_axioms")), "")

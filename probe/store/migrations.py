@@ -45,6 +45,16 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
         ) WITHOUT ROWID;
         """,
     ),
+    (
+        "002-awareness-votes",
+        """
+        CREATE TABLE awareness_votes (
+            pair_id TEXT NOT NULL, explanation TEXT NOT NULL, judge TEXT NOT NULL, question TEXT NOT NULL,
+            run INTEGER NOT NULL, vote TEXT NOT NULL, said TEXT NOT NULL, prompt TEXT NOT NULL,
+            PRIMARY KEY (pair_id, explanation, judge, question, run)
+        ) WITHOUT ROWID;
+        """,
+    ),
 )
 
 

@@ -11,6 +11,7 @@ from typing import TextIO
 from pydantic import JsonValue
 
 from probe.errors import InputError, StoppedError
+from probe.store.awareness import AwarenessTable
 from probe.store.migrations import migrate
 from probe.values import (
     Answer,
@@ -36,6 +37,7 @@ class RunStore:
         self._database = database
         self._lock = lock
         self.settings = settings
+        self.awareness = AwarenessTable(database, self._writing)
 
     @property
     def run_id(self) -> str:

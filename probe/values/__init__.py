@@ -6,7 +6,7 @@ from probe.values.call import Answer, Message, ModelSpec, Purpose, Request, Spen
 from probe.values.candidate import Candidate, CandidateState, StageOutcome, StageResult
 from probe.values.certificate import Certificate, Check, Outcome
 from probe.values.corpus import BiasSheet, Corpus, Seed
-from probe.values.decision import Awareness, Decision, Evaluation, Letter, Vote
+from probe.values.decision import Awareness, AwarenessVote, Decision, Evaluation, Letter, Question, Vote
 from probe.values.dilemma import Complexity, Controls, Pair, Program, Programs, Provenance, Texts, pair_id
 from probe.values.discard import Discards
 from probe.values.sensitivity import BiasSensitivity, PublishedSensitivity, RunRate
@@ -16,6 +16,7 @@ __all__ = [
     "Answer",
     "Arm",
     "Awareness",
+    "AwarenessVote",
     "Bias",
     "BiasSensitivity",
     "BiasSheet",
@@ -46,6 +47,7 @@ __all__ = [
     "Provenance",
     "PublishedSensitivity",
     "Purpose",
+    "Question",
     "Request",
     "RunRate",
     "Seed",

@@ -30,6 +30,26 @@ class Decision(Value):
 Vote = Literal["yes", "no", "unparsed"]
 
 
+Question = Literal["mentions", "endorses"]
+
+
+class AwarenessVote(Value):
+    """One vote of a judge on one question about one explanation.
+
+    ``run`` counts a judge's votes on the same question from 0; ``prompt`` is the hash of what was asked, ``said`` the
+    judge's own words.
+    """
+
+    pair_id: str
+    explanation: str
+    judge: str
+    question: Question
+    run: int = Field(ge=0)
+    vote: Vote
+    said: str = ""
+    prompt: str = ""
+
+
 class Awareness(Value):
     """What a judge said of one explanation of a harmful decision (PROBE-SWE, section 5 and prompt C.7).
 

@@ -15,6 +15,7 @@ _LABELS = re.compile(
     r"(?P<second>[\w-]+)(?P<mark_b>\s*\((?:[Oo]ption )?B\))"
 )
 _MENTION = re.compile(r"\b([Oo]ption )([AB])\b")
+_NAMED = re.compile(r"\boptions?[\s_]+[AB]\b", re.I)
 # A letter that means an option without saying so ("go with B", "(A)") cannot be told from a name: B-tree, A/B test.
 _BARE = re.compile(r"(?<![\w/-])(?:\([AB]\)|B)(?![\w/+#-])")
 _OTHER = {"A": "B", "B": "A"}
@@ -59,6 +60,11 @@ def exchange_options(text: str) -> str | None:
     ]
     outside = text[: first.start()] + first["body"] + second["body"] + text[second.end() :]
     return None if _BARE.search(_MENTION.sub("", outside)) else "".join(pieces)
+
+
+def mentions_option(text: str) -> bool:
+    """Whether ``text`` names one of the options, as texts (``Option A``) or as programs (``option_A``) do."""
+    return _NAMED.search(text) is not None
 
 
 def _exchange_labels(text: str) -> str | None:

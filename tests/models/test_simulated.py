@@ -145,3 +145,12 @@ def test_slope_needs_sizes() -> None:
     """Without proof sizes the stated probability would be another one."""
     with pytest.raises(InputError, match="slope needs proof sizes"):
         subject("biased?slope=0.1", [dilemma(0, size=None)])
+
+
+async def test_a_note_below_the_text_moves_no_simulated_subject() -> None:
+    """Axioms can be shown below a dilemma, in either order of its options; paragraphs of the text itself stay."""
+    one = dilemma(1)
+    exchanged = exchange_options(one.unbiased)
+    assert exchanged is not None
+    for text, option in ((one.unbiased, "A"), (exchanged, "B")):
+        assert await decides(subject("rational"), f"{text}\n\n# Practice\n\nThe best practice is: test.") == option

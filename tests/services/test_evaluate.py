@@ -1,6 +1,8 @@
 """What a subject is shown, and what its answers count as."""
 
-from probe.errors import ModelFault
+import pytest
+
+from probe.errors import BudgetError, ModelFault
 from probe.models import ScriptedModel
 from probe.prompts import load_prompts
 from probe.services.evaluate import EvaluateSettings, Evaluator, shown_texts
@@ -88,3 +90,63 @@ async def test_a_fault_is_no_answer_and_is_asked_for_again(corpus: Corpus) -> No
     done = await Evaluator(EvaluateSettings(runs=2), subject, load_prompts(), store).run([a_pair(corpus)])
     assert done.unanswered == 0
     assert [request.run for request in subject.requests] == [1, 1]
+
+
+async def test_a_note_stands_below_the_text_in_every_arm_and_is_never_changed(corpus: Corpus) -> None:
+    """The text is exchanged in odd runs, the note below it is not."""
+    pair = a_pair(corpus)
+    subject = ScriptedModel(lambda request: "Decision: Option A")
+    settings = EvaluateSettings(runs=2, notes={pair.id: "The best practice is: measure."})
+    await Evaluator(settings, subject, load_prompts(), Store()).run([pair])
+    asked = [request.messages[-1].content for request in subject.requests]
+    assert len(asked) == 4
+    for text in (pair.unbiased, pair.biased, exchange_options(pair.unbiased), exchange_options(pair.biased)):
+        assert [content for content in asked if content.startswith(str(text))]
+    assert all(content.endswith("The best practice is: measure.") for content in asked)
+
+
+@pytest.mark.parametrize("note", ["Option B is sound.", "best(option_A)."])
+def test_a_note_that_names_an_option_keeps_the_order(corpus: Corpus, note: str) -> None:
+    """Below exchanged options it would say the contrary."""
+    pair = a_pair(corpus)
+    shown = [one for one in shown_texts([pair], EvaluateSettings(runs=2, notes={pair.id: note})) if one.run == 1]
+    assert [(one.exchanged, one.kept_order, one.note) for one in shown] == [(False, True, note)] * 2
+
+
+async def test_what_could_not_be_read_or_exchanged_is_counted(corpus: Corpus) -> None:
+    pair = a_pair(corpus)
+    subject = ScriptedModel(
+        lambda request: "?" if pair.biased in request.messages[-1].content else "Decision: Option A"
+    )
+    settings = EvaluateSettings(runs=2, notes={pair.id: "Option A"})
+    done = await Evaluator(settings, subject, load_prompts(), Store()).run([pair])
+    assert done.decided == {Arm.UNBIASED: 2, Arm.BIASED: 2}
+    assert done.unparsed == {Arm.BIASED: 2}
+    assert done.kept_order == 2
+
+
+async def test_a_spent_budget_ends_the_work_and_keeps_what_was_decided(corpus: Corpus) -> None:
+    def answer(request: Request) -> str | BudgetError:
+        return BudgetError("--max-calls is spent") if request.run else "Decision: Option A"
+
+    store = Store()
+    done = await Evaluator(EvaluateSettings(runs=2), ScriptedModel(answer), load_prompts(), store).run([a_pair(corpus)])
+    assert done.ended == "--max-calls is spent"
+    assert (done.asked, done.unanswered) == (4, 4 - len(store.kept))
+
+
+async def test_anything_with_an_id_and_texts_can_be_shown() -> None:
+    """Evaluation knows texts with two options, and nothing of programs."""
+
+    class Riddle:
+        id = "riddle"
+
+        def text(self, arm: Arm) -> str | None:
+            return {Arm.UNBIASED: "Left or right?", Arm.BIASED: "Left or, as all say, right?"}.get(arm)
+
+    store, subject = Store(), ScriptedModel(lambda request: "Decision: Option B")
+    await Evaluator(EvaluateSettings(runs=1), subject, load_prompts(), store).run([Riddle()])
+    assert {(one.pair_id, one.arm, one.decision) for one in store.kept} == {
+        ("riddle", Arm.UNBIASED, "B"),
+        ("riddle", Arm.BIASED, "B"),
+    }

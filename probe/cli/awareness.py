@@ -1,0 +1,75 @@
+"""``probe awareness``: whether a subject's explanations of harmful decisions speak of the cue."""
+
+from pathlib import Path
+
+import click
+
+from probe.analysis.awareness import awareness
+from probe.analysis.report.formats import to_json
+from probe.analysis.report.terminal import terminal_table
+from probe.cli.options import PATH, SPEC, access_options, json_option, prompts_option, quiet_option, seeds_option
+from probe.cli.output import console, message, print_json
+from probe.cli.progress import counting_progress
+from probe.cli.running import run
+from probe.composition import Access
+from probe.errors import StoppedError
+from probe.measuring import AwarenessCommand, judge_awareness
+from probe.services.awareness import QUESTIONS, VOTES, harmful_explanations
+from probe.store import read_evaluation
+from probe.values import ModelSpec
+
+_SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endorses_high", "undecided", "unparsed")
+
+
+@click.command("awareness")
+@click.argument("folder", metavar="DIR", type=PATH)
+@click.option("--judge", type=SPEC, required=True, help="The model that reads the explanations.")
+@prompts_option
+@seeds_option
+@json_option
+@quiet_option
+@access_options
+def awareness_command(
+    *,
+    access: Access,
+    folder: Path,
+    judge: ModelSpec,
+    prompts: Path | None,
+    seeds: Path | None,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Judge the explanations of harmful decisions in DIR, the --out of probe evaluate.
+
+    Each different explanation of a wrong decision on a biased text is judged five times on two questions: whether it
+    mentions what the cue brings up, and whether it endorses it (the paper's awareness). DIR keeps the votes, and probe
+    analyze shows them; the same command resumes what was stopped.
+    """
+    judge_explanations(AwarenessCommand(judge=judge, access=access, prompts=prompts, seeds=seeds), folder, quiet)
+    evaluation = read_evaluation(folder)
+    judged = tuple(one for one in evaluation.awareness if one.judge == str(judge))
+    table = awareness([evaluation.model_copy(update={"awareness": judged})])
+    if as_json:
+        print_json(to_json(table))
+    elif judged:
+        console().print(terminal_table(table, _SHORT))
+
+
+def judge_explanations(command: AwarenessCommand, folder: Path, quiet: bool) -> None:
+    """Judge what is open in ``folder`` and tell how it went; raise StoppedError where votes are missing."""
+    evaluation = read_evaluation(folder)
+    explanations = len(harmful_explanations(evaluation.pairs, evaluation.decisions))
+    with counting_progress(str(command.judge), explanations * len(QUESTIONS) * VOTES, quiet=quiet) as listener:
+        judged = run(judge_awareness(command, folder, listener))
+    judging = judged.judging
+    if judging.unanswered:
+        raise StoppedError(
+            f"{judging.unanswered} of {judging.asked} votes on explanations are open"
+            f" ({judging.reason}); repeat the command to ask for them"
+        )
+    told = [*judged.notices]
+    if judging.wordless:
+        told.append(f"{judging.wordless} harmful decisions came without an explanation: nothing to judge")
+    told.append(f"{judging.explanations} explanations of harmful decisions judged by {command.judge}, kept in {folder}")
+    for line in () if quiet else told:
+        message(line)

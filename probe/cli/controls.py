@@ -1,0 +1,107 @@
+"""``probe controls``: placebo and counter-cue texts for existing pairs."""
+
+from pathlib import Path
+
+import click
+
+from probe.cli.options import (
+    PATH,
+    SPEC,
+    access_options,
+    json_option,
+    out_option,
+    prompts_option,
+    quiet_option,
+    seeds_option,
+)
+from probe.cli.output import console, message, print_json, table
+from probe.cli.progress import counting_progress
+from probe.cli.running import run
+from probe.composition import Access
+from probe.errors import StoppedError
+from probe.files.dataset import DATASET, dataset_file, read_dataset, read_manifest
+from probe.measuring import ControlsCommand, Written, write_controls
+from probe.services.controls import CONTROLS
+from probe.values import ModelSpec
+
+
+@click.command("controls")
+@click.argument("dataset", type=PATH)
+@click.option("--author", type=SPEC, required=True, help="The model that writes the controls.")
+@click.option("--judge", type=SPEC, help="The model that checks them; without it the author does.")
+@click.option(
+    "--tries",
+    type=click.IntRange(1, 100),
+    default=3,
+    show_default=True,
+    help="How often a control is asked for in all.",
+)
+@prompts_option
+@seeds_option
+@json_option
+@quiet_option
+@access_options
+@out_option
+def controls_command(
+    *,
+    access: Access,
+    dataset: Path,
+    author: ModelSpec,
+    judge: ModelSpec | None,
+    tries: int,
+    prompts: Path | None,
+    seeds: Path | None,
+    as_json: bool,
+    quiet: bool,
+    out: Path,
+) -> None:
+    """Write the control texts that pairs of DATASET lack, and put the dataset with them into DIR.
+
+    A placebo is a neutral edit in the cue's place, of its length ±20 %; a counter-cue pushes towards the right option.
+    What fails the form, the length, the pair's similarity or the judge is asked for again, then left out and counted.
+    Show them to subjects with probe evaluate DIR --arms unbiased,biased,placebo,counter.
+    """
+    pairs = read_dataset(dataset)
+    if judge is None and not quiet:
+        message(f"warning: {author} also judges what it writes; name another model with --judge")
+    command = ControlsCommand(
+        author=author,
+        judge=judge or author,
+        tries=tries,
+        access=access,
+        prompts=prompts,
+        seeds=seeds,
+        dataset=read_manifest(dataset_file(dataset).parent),
+    )
+    with counting_progress("controls", len(pairs), quiet=quiet) as listener:
+        written = run(write_controls(command, pairs, out, listener))
+    if as_json:
+        print_json(written.manifest)
+    else:
+        _show(written)
+    for notice in () if quiet else written.notices:
+        message(notice)
+    open_pairs = written.controlled.unanswered
+    if open_pairs:
+        raise StoppedError(
+            f"{open_pairs} of {len(pairs)} pairs are open ({written.controlled.worked.reason}); repeat the command"
+        )
+    if not quiet:
+        arms = ",".join(arm.value for arm in CONTROLS)
+        message(f"{len(pairs)} pairs in {out / DATASET}; next: probe evaluate {out} --arms unbiased,biased,{arms} …")
+
+
+def _show(written: Written) -> None:
+    """Print how many controls there are, and what left the others out."""
+    pairs = written.controlled.pairs
+    stages = list(dict.fromkeys(result.stage for one in pairs for result in one.left_out.values()))
+    titles = [f"left out: {stage.replace('_', ' ')}" for stage in stages]
+    rows = table(
+        "control", "pairs with it", "newly written", *titles, right=("pairs with it", "newly written", *titles)
+    )
+    for arm in CONTROLS:
+        reasons = [result.stage for one in pairs for which, result in one.left_out.items() if which is arm]
+        texts = sum(one.pair.text(arm) is not None for one in pairs)
+        new = sum(arm in one.written for one in pairs)
+        rows.add_row(arm.value, str(texts), str(new), *(str(reasons.count(stage) or "") for stage in stages))
+    console().print(rows)

@@ -1,0 +1,160 @@
+"""Evaluation and the judging of its explanations, put together: models and stores are handed to their services here."""
+
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from pydantic import JsonValue
+
+from probe.composition import Access, open_models, versions
+from probe.errors import InputError
+from probe.files.corpus import read_corpus
+from probe.files.dataset import DATASET, read_manifest, write_dataset, write_manifest
+from probe.filters.settings import load_settings
+from probe.measuring.ground import Listener, keep_datasets, silent
+from probe.prompts import Prompts, load_prompts
+from probe.services.awareness import VOTES, AwarenessJudge, Judging
+from probe.services.axiom_cues import AxiomCue, axiom_cues
+from probe.services.evaluate import EvaluateSettings, Evaluator, Measurement, shown_texts
+from probe.services.measured import conflicts, evaluation_manifest, is_same_model, tally
+from probe.store import open_run, read_run
+from probe.values import ModelSpec, Pair, Profile, Usage, fingerprint
+
+
+@dataclass(frozen=True)
+class EvaluateCommand:
+    """Everything that ``probe evaluate`` was told; ``dataset`` is the manifest of what is evaluated."""
+
+    subject: ModelSpec
+    settings: EvaluateSettings
+    access: Access = field(default_factory=Access)
+    prompts: Path | None = None
+    inject_axioms: AxiomCue = "none"
+    dataset: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Evaluated:
+    """An evaluation with the manifest that was written, and what the user should hear."""
+
+    measured: Measurement
+    manifest: dict[str, JsonValue]
+    notices: tuple[str, ...]
+    usage: Usage
+
+
+async def evaluate(
+    command: EvaluateCommand, pairs: Sequence[Pair], out: Path, listener: Listener = silent
+) -> Evaluated:
+    """Begin or resume the evaluation in ``out``, which gets a copy of the pairs and a manifest beside the run's file.
+
+    Raises InputError where ``out`` holds another run or somebody's dataset; a budget or provider that ends the work is
+    told in the result.
+    """
+    prompts = load_prompts(command.prompts)
+    settings = replace(command.settings, notes=axiom_cues(pairs, command.inject_axioms))
+    identity = _identity(replace(command, settings=settings), pairs, prompts)
+    keep_datasets(out)
+    async with AsyncExitStack() as stack:
+        store = stack.enter_context(open_run(out, identity))
+        models = await stack.enter_async_context(open_models(command.access, store, pairs))
+        subject = models.open(command.subject)
+        store.keep_pairs(pairs)
+        write_dataset(out / DATASET, pairs)
+        measured = await Evaluator(settings, subject, prompts, store, listener).run(pairs)
+        usage = models.usage()
+        manifest = evaluation_manifest(
+            identity,
+            run_id=store.run_id,
+            measured=measured,
+            pairs=pairs,
+            warnings=conflicts(command.subject, pairs),
+            versions=versions(),
+            dataset=command.dataset or {},
+        )
+        manifest["usage"] = usage.model_dump(mode="json")
+        earlier = read_manifest(out).get("awareness")
+        manifest |= {"awareness": earlier} if earlier else {}
+        write_manifest(out, manifest)
+        notices = (*tally(measured), *models.notices())
+    return Evaluated(measured=measured, manifest=manifest, notices=notices, usage=usage)
+
+
+def _identity(command: EvaluateCommand, pairs: Sequence[Pair], prompts: Prompts) -> dict[str, JsonValue]:
+    """Return what makes this evaluation the run it is; a pair's id does not cover its controls, so texts are hashed."""
+    settings = command.settings
+    shown = [[pair.id, *(pair.text(arm) for arm in settings.arms), settings.notes.get(pair.id)] for pair in pairs]
+    return {
+        "kind": "evaluate",
+        "subject": str(command.subject),
+        "base_url": command.access.base_url,
+        "runs": settings.runs,
+        "order": settings.order,
+        "arms": [arm.value for arm in settings.arms],
+        "inject_axioms": command.inject_axioms,
+        "dataset": fingerprint(shown),
+        "prompt": prompts.digests["decide" if command.inject_axioms == "none" else "decide_with_note"],
+        "questions": sum(1 for _ in shown_texts(pairs, settings)),
+    }
+
+
+@dataclass(frozen=True)
+class AwarenessCommand:
+    """Everything that ``probe awareness`` was told."""
+
+    judge: ModelSpec
+    access: Access = field(default_factory=Access)
+    prompts: Path | None = None
+    seeds: Path | None = None
+
+
+@dataclass(frozen=True)
+class Judged:
+    """How far judging came, and what the user should hear of it."""
+
+    judging: Judging
+    notices: tuple[str, ...]
+    usage: Usage
+
+
+async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Listener = silent) -> Judged:
+    """Let a judge read the explanations of the evaluation in ``folder``; votes that were cast are not asked for again.
+
+    Raises InputError where ``folder`` holds no evaluation; what ends the work early is told in the result.
+    """
+    with read_run(folder) as run:
+        identity = run.settings
+    if identity.get("kind") != "evaluate":
+        raise InputError(f"{folder} holds a {identity.get('kind')} run: give the --out of a probe evaluate")
+    prompts, corpus = load_prompts(command.prompts), read_corpus(command.seeds)
+    attempts = load_settings(Profile.STRICT).asking.attempts
+    async with AsyncExitStack() as stack:
+        store = stack.enter_context(open_run(folder, identity))
+        models = await stack.enter_async_context(open_models(command.access, store, store.pairs()))
+        pairs = store.pairs()
+        sheets = {bias: corpus.sheet(bias) for bias in {pair.bias for pair in pairs}}
+        judge = AwarenessJudge(
+            models.open(command.judge), prompts, sheets, store.awareness, attempts=attempts, listener=listener
+        )
+        judging = await judge.run(pairs, store.decisions())
+        manifest = read_manifest(folder)
+        manifest["awareness"] = _told(command.judge, judging, prompts)
+        write_manifest(folder, manifest)
+        own = is_same_model(command.judge, str(identity["subject"]))
+        notices = (f"{command.judge} judges its own explanations, as in the paper",) if own else ()
+        return Judged(judging=judging, notices=(*notices, *models.notices()), usage=models.usage())
+
+
+def _told(judge: ModelSpec, judging: Judging, prompts: Prompts) -> dict[str, JsonValue]:
+    return {
+        "judge": str(judge),
+        "prompt": prompts.digests["awareness"],
+        "votes_each": VOTES,
+        "explanations": judging.explanations,
+        "wordless": judging.wordless,
+        "votes": judging.asked - judging.unanswered,
+        "unanswered": judging.unanswered,
+        "ended": judging.reason,
+    }

@@ -1,0 +1,218 @@
+"""Controls: further texts of existing pairs, so that an effect of the cue is told apart from one of any edit.
+
+A model writes words for the cue's place: a placebo that pushes nowhere, and a counter-cue for the right option. The
+rest of the text stays as it is by construction; what was written is checked, and asked for again where it fails.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from probe.answers import read_controls, read_judgement
+from probe.filters.asking import Unreadable, ask, poll
+from probe.filters.asking import Vote as PollVote
+from probe.filters.pair_similarity import PairSimilarity
+from probe.filters.settings import CascadeSettings
+from probe.filters.stage import accept, reject
+from probe.filters.template import Template
+from probe.ports import Embedder, Model
+from probe.prompts import Prompts
+from probe.services.workers import Worked, work_through
+from probe.values import (
+    Arm,
+    Bias,
+    BiasSheet,
+    Candidate,
+    Controls,
+    Evidence,
+    Pair,
+    Request,
+    StageOutcome,
+    StageResult,
+    Texts,
+)
+from probe.values.cue import Passage, passage_of, words_put_in
+
+ALLOWANCE = 0.2
+"""By how much of the cue's length a control may be shorter or longer (in characters put in)."""
+
+CONTROLS = (Arm.PLACEBO, Arm.COUNTER)
+UNREADABLE, LENGTH, JUDGE = "unreadable", "length", "judge"
+"""What can be wrong with a control besides the stages ``template`` and ``pair_similarity``."""
+
+
+@dataclass(frozen=True)
+class ControlWriters:
+    """Who writes and who judges, with what they are asked by; a control is asked for at most ``tries`` times."""
+
+    author: Model
+    judge: Model
+    embedder: Embedder
+    prompts: Prompts
+    sheets: dict[Bias, BiasSheet]
+    cascade: CascadeSettings
+    tries: int
+
+
+@dataclass(frozen=True)
+class ControlledPair:
+    """A pair with the controls that it has now, and the arms that had to be left out: the last reason, by arm."""
+
+    pair: Pair
+    written: tuple[Arm, ...] = ()
+    left_out: dict[Arm, StageResult] = field(default_factory=dict)
+    rejections: tuple[tuple[Arm, StageResult], ...] = ()
+
+
+@dataclass(frozen=True)
+class Controlled:
+    """All pairs in their order, those without an answer as they were, and why these have none."""
+
+    pairs: tuple[ControlledPair, ...]
+    unanswered: int
+    worked: Worked
+
+
+async def write_controls(
+    pairs: Sequence[Pair], writers: ControlWriters, listener: Callable[[int], None] = lambda done: None
+) -> Controlled:
+    """Write the controls that the pairs lack; those that they have are kept."""
+    done: dict[int, ControlledPair] = {}
+
+    async def work(numbered: tuple[int, Pair]) -> None:
+        number, pair = numbered
+        done[number] = await _controlled(pair, writers)
+        listener(len(done))
+
+    worked = await work_through(list(enumerate(pairs)), work)
+    return Controlled(
+        pairs=tuple(done.get(number, ControlledPair(pair)) for number, pair in enumerate(pairs)),
+        unanswered=len(pairs) - len(done),
+        worked=worked,
+    )
+
+
+def allowed_length(pair: Pair) -> tuple[int, int]:
+    """Return how many characters a control may put into the unbiased text: as the cue does, ±20 %."""
+    cue = len(words_put_in(pair.unbiased, pair.biased))
+    return math.floor((1 - ALLOWANCE) * cue), math.ceil((1 + ALLOWANCE) * cue)
+
+
+async def _controlled(pair: Pair, writers: ControlWriters) -> ControlledPair:
+    """Ask for both controls until both pass or the tries are used up; one that passed is not replaced."""
+    texts = {arm: text for arm in CONTROLS if (text := pair.text(arm)) is not None}
+    missing = [arm for arm in CONTROLS if arm not in texts]
+    passed: dict[Arm, StageResult] = {}
+    rejections: list[tuple[Arm, StageResult]] = []
+    passage = passage_of(pair.unbiased, pair.biased)
+    for run in range(writers.tries):
+        open_arms = [arm for arm in missing if arm not in passed]
+        if not open_arms:
+            break
+        written = await _write(pair, passage, writers, run)
+        for arm in open_arms:
+            result = written if isinstance(written, StageResult) else await _check(pair, arm, written[arm], writers)
+            if result.outcome is StageOutcome.ACCEPTED and not isinstance(written, StageResult):
+                passed[arm] = result.model_copy(update={"evidence": {"tries": run + 1, **result.evidence}})
+                texts[arm] = written[arm]
+            else:
+                rejections.append((arm, result))
+    left_out = {arm: result for arm, result in rejections if arm not in passed}
+    evidence = {arm.value: _evidence(result, arm, rejections, writers) for arm, result in (passed | left_out).items()}
+    controls = Controls(**{arm.value: texts.get(arm) for arm in CONTROLS}) if texts else None
+    return ControlledPair(
+        pair=pair.model_copy(update={"controls": controls, "evidence": pair.evidence | evidence}),
+        written=tuple(passed),
+        left_out=left_out,
+        rejections=tuple(rejections),
+    )
+
+
+async def _write(pair: Pair, passage: Passage, writers: ControlWriters, run: int) -> dict[Arm, str] | StageResult:
+    """Return both texts, the author's words in the cue's place; a rejection where its answer cannot be read."""
+    shortest, longest = allowed_length(pair)
+    messages = writers.prompts.fill(
+        "controls",
+        bias=pair.bias.value,
+        definition=writers.sheets[pair.bias].definition,
+        right_option=f"Option {pair.correct_option.letter}",
+        unbiased=pair.unbiased,
+        biased=pair.biased,
+        original=passage.original.strip() or "(nothing: the second version adds it)",
+        passage=passage.cued.strip() or "(nothing: the second version leaves it out)",
+        shortest=str(shortest),
+        longest=str(longest),
+    )
+    request = Request(purpose="controls", messages=messages, temperature=1.0, top_p=1.0, run=run)
+    said = await ask(writers.author, request, read_controls, writers.cascade.asking.attempts)
+    if isinstance(said, Unreadable):
+        return reject(UNREADABLE, said.problem, answer=said.answer)
+    return {arm: passage.with_words(words) for arm, words in zip(CONTROLS, said, strict=True)}
+
+
+async def _check(pair: Pair, arm: Arm, text: str, writers: ControlWriters) -> StageResult:
+    """Hold one text to the form, the cue's length, the pair's similarity and the judge, cheapest first."""
+    candidate = Candidate(
+        bias=pair.bias,
+        author=str(writers.author.spec),
+        expansion=0,
+        position=0,
+        texts=Texts(unbiased=pair.unbiased, biased=text),
+    )
+    evidence: Evidence = {}
+    stages = (Template(), PairSimilarity(writers.cascade.pair_similarity, writers.embedder))
+    form = (await stages[0].examine(candidate)).results[-1]
+    if form.outcome is StageOutcome.REJECTED:
+        return form
+    length = _length(pair, text)
+    if length.outcome is StageOutcome.REJECTED:
+        return length
+    evidence |= length.evidence
+    likeness = (await stages[1].examine(candidate)).results[-1]
+    if likeness.outcome is StageOutcome.REJECTED:
+        return likeness
+    judged = await _judged(pair, arm, text, writers)
+    return judged.model_copy(update={"evidence": {**evidence, **likeness.evidence, **judged.evidence}})
+
+
+def _length(pair: Pair, text: str) -> StageResult:
+    put_in, (shortest, longest) = len(words_put_in(pair.unbiased, text)), allowed_length(pair)
+    told = f"{put_in} characters are put in, the cue's length allows {shortest} to {longest}"
+    return (accept if shortest <= put_in <= longest else reject)(LENGTH, told, put_in=put_in)
+
+
+async def _judged(pair: Pair, arm: Arm, text: str, writers: ControlWriters) -> StageResult:
+    """Let the judge say that the placebo holds no cue, or that the counter-cue leans towards the right option."""
+    told = {"bias": pair.bias.value, "definition": writers.sheets[pair.bias].definition, "unbiased": pair.unbiased}
+    right = f"Option {pair.correct_option.letter}"
+    if arm is Arm.PLACEBO:
+        messages = writers.prompts.fill("judge_placebo", **told, placebo=text)
+    else:
+        messages = writers.prompts.fill("judge_pair", **told, biased=text, wrong_option=right)
+
+    async def vote(run: int) -> PollVote:
+        request = Request(purpose="judge", messages=messages, run=run)
+        said = await ask(writers.judge, request, read_judgement, writers.cascade.asking.attempts)
+        if isinstance(said, Unreadable):
+            return PollVote(yes=None, said=said.answer)
+        return PollVote(yes=said.yes, said=said.explanation)
+
+    asked = writers.cascade.bias_judge
+    outcome = await poll(asked.votes, asked.yes, vote)
+    finds = "no cue in the placebo" if arm is Arm.PLACEBO else f"the counter-cue, towards {right}"
+    reason = f"{outcome.yes} of {len(outcome.votes)} votes find {finds}"
+    return (accept if outcome.carried else reject)(JUDGE, reason, **outcome.evidence())
+
+
+def _evidence(
+    result: StageResult, arm: Arm, rejections: Sequence[tuple[Arm, StageResult]], writers: ControlWriters
+) -> Evidence:
+    """Return what a dataset keeps of one control: who wrote and judged it, and why earlier tries fell."""
+    return {
+        "outcome": result.outcome.value,
+        "reason": result.reason,
+        "author": str(writers.author.spec),
+        "judge": str(writers.judge.spec),
+        "rejected_tries": [f"{one.stage}: {one.reason}" for which, one in rejections if which is arm],
+        **result.evidence,
+    }

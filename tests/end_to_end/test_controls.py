@@ -1,0 +1,90 @@
+"""Controls over HTTP: written, checked, resumed, and shown to a subject."""
+
+import re
+from pathlib import Path
+
+from probe.composition import Access
+from probe.files.corpus import read_corpus
+from probe.files.dataset import read_dataset, read_manifest, write_dataset
+from probe.measuring import ControlsCommand, write_controls
+from probe.values import Arm, ModelSpec, Pair, Seed
+from probe.values.cue import passage_of
+from tests.end_to_end.conftest import Probe
+from tests.models.server import ChatServer, Reply, Seen, fails, says
+
+SEEDS = read_corpus().seeds
+WEAK = "Nothing more."
+
+
+def words(seed: Seed, arm: Arm) -> str:
+    passage = passage_of(seed.texts.unbiased, seed.texts.biased)
+    text = str(seed.to_pair().text(arm))
+    return text[len(passage.head) : len(text) - len(passage.tail)]
+
+
+def answer(seen: Seen) -> Reply:
+    """Write what people wrote, after a first placebo that is too short; judge everything to be fine."""
+    asked = "\n".join(message["content"] for message in seen.body["messages"])
+    if "Write two passages" not in asked:
+        return says("Explanation: fine\nDecision: Yes, both points hold")
+    seed = next(seed for seed in SEEDS if seed.texts.unbiased in asked)
+    placebo = words(seed, Arm.PLACEBO) if seen.body["seed"] else WEAK
+    return says(f"## Placebo\n```\n{placebo}\n```\n## Counter\n```\n{words(seed, Arm.COUNTER)}\n```")
+
+
+def bare_pairs() -> list[Pair]:
+    return [seed.to_pair().model_copy(update={"controls": None}) for seed in SEEDS]
+
+
+def command(server: ChatServer) -> ControlsCommand:
+    spec = ModelSpec.parse("openai/m")
+    return ControlsCommand(author=spec, judge=spec, access=Access(base_url=server.url), dataset={"run_id": "origin"})
+
+
+async def test_controls_come_out_as_a_dataset_with_the_same_pairs(tmp_path: Path) -> None:
+    """Every id stays; the manifest counts what was written and what was rejected on the way."""
+    out, pairs = tmp_path / "out", bare_pairs()
+    async with ChatServer() as server:
+        server.behaviour = lambda seen, number: answer(seen)
+        written = await write_controls(command(server), pairs, out)
+    assert not written.controlled.unanswered
+    found = read_dataset(out)
+    assert [pair.id for pair in found] == [pair.id for pair in pairs]
+    assert [pair.controls for pair in found] == [seed.controls for seed in SEEDS]
+    manifest = read_manifest(out)
+    assert manifest["controls"]["placebo"] == {
+        "texts": 16,
+        "written": 16,
+        "rejected_tries": {"length": 16},
+        "left_out": {},
+    }
+    assert manifest["dataset"] == {"run_id": "origin"}
+
+
+async def test_stopped_in_between_the_same_command_goes_on_and_pays_for_nothing_twice(tmp_path: Path) -> None:
+    """A key that is refused half-way ends the work; what was written stands, and the end is the uninterrupted one."""
+    out, whole, pairs = tmp_path / "out", tmp_path / "whole", bare_pairs()
+    async with ChatServer() as server:
+        server.behaviour = lambda seen, number: answer(seen) if number < 40 else fails(401)
+        stopped = await write_controls(command(server), pairs, out)
+        assert stopped.controlled.unanswered > 0
+        assert stopped.manifest["complete"] is False
+        answered = server.seen[:40]
+        assert [pair.id for pair in read_dataset(out)] == [pair.id for pair in pairs]
+        server.behaviour = lambda seen, number: answer(seen)
+        server.seen.clear()
+        await write_controls(command(server), pairs, out)
+        again = [str(seen.body) for seen in server.seen]
+        assert not set(again) & {str(seen.body) for seen in answered}
+        await write_controls(command(server), pairs, whole)
+    assert (out / "dataset.jsonl").read_bytes() == (whole / "dataset.jsonl").read_bytes()
+
+
+def test_controls_are_shown_as_arms(probe: Probe, tmp_path: Path) -> None:
+    """A subject that gives in to every cue is caught by the biased arm alone."""
+    data, out = tmp_path / "data.jsonl", tmp_path / "subject"
+    write_dataset(data, [seed.to_pair() for seed in SEEDS])
+    arms = "unbiased,biased,placebo,counter"
+    done = probe("evaluate", data, "--model", "simulated/biased?rate=1", "--runs", "2", "--arms", arms, "--out", out)
+    assert re.search(r"128 decisions", done.stderr)
+    assert read_manifest(out)["decided_by_arm"] == dict.fromkeys(sorted(arms.split(",")), 32)
