@@ -54,7 +54,9 @@ def processes(programs: list[str]) -> float:
         started = time.perf_counter()
         for program in programs:
             file.write_text(program)
-            subprocess.run([swipl, "-q", "-g", goal, str(file)], stdin=subprocess.DEVNULL, capture_output=True, check=False)
+            subprocess.run(
+                [swipl, "-q", "-g", goal, str(file)], stdin=subprocess.DEVNULL, capture_output=True, check=False
+            )
         return 1000 * (time.perf_counter() - started) / len(programs)
 
 

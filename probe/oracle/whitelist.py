@@ -19,15 +19,16 @@ What a program under audit may call. This page is made from `prolog/whitelist.pl
 `python -m probe.oracle.whitelist > docs/whitelist.md`; a test holds it against the list.
 
 Everything that is not on it is refused before anything runs, unless the program defines it itself. A name that neither
-the program nor SWI-Prolog nor one of its libraries defines is no refusal: it is an unknown procedure, and raises an error
-when it is called. What is called by a goal or closure argument is checked in the same way; a variable there is refused,
-and so is a module.
+the program nor SWI-Prolog nor one of its libraries defines is no refusal: it is an unknown procedure, and raises an
+error when it is called. What is called by a goal or closure argument is checked in the same way; a variable there is
+refused, and so is a module.
 
 """
 
 _TAIL = """
 Beyond calls, these are refused wherever they stand: directives other than `consult('axioms')`, `discontiguous` and
-`dynamic`; queries; grammar rules; clauses and declarations for another module; dicts; texts over 64 KiB; half characters.
+`dynamic`; queries; grammar rules; clauses and declarations for another module; dicts; texts over 64 KiB; half
+characters.
 """
 
 

@@ -21,7 +21,9 @@ def test_every_check_is_documented_with_a_refused_and_an_accepted_pair() -> None
     assert [(pair.check, pair.refused) for pair in PAIRS] == [(name, bad) for name in checks for bad in (True, False)]
 
 
-@pytest.mark.parametrize("number", range(len(PAIRS)), ids=[f"{p.check}-{'bad' if p.refused else 'good'}" for p in PAIRS])
+@pytest.mark.parametrize(
+    "number", range(len(PAIRS)), ids=[f"{p.check}-{'bad' if p.refused else 'good'}" for p in PAIRS]
+)
 def test_a_documented_pair_fails_its_check_and_nothing_else(number: int, examinations: dict[int, Examination]) -> None:
     pair: Documented = PAIRS[number]
     certificate = certify(examinations[number], pair.bias, Profile.STRICT)

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from probe.oracle import SwiOracle
-from probe.values import Program, Programs, Profile, Verdict
+from probe.values import Profile, Program, Programs, Verdict
 
 COUNTED = {
     "one fact": ("decide_option(user, option_A).", -1, 2),
@@ -30,8 +30,13 @@ def corpus() -> list[Program]:
     """Return programs of many kinds, among them ones that build indexes, collect solutions and backtrack."""
     facts = "\n".join(f"edge(n{i}, n{i * 7 % 50})." for i in range(50))
     rules = "path(X, Y) :- edge(X, Y).\npath(X, Y) :- edge(X, Z), Z @> X, path(Z, Y).\n"
-    asked = [f"decide_option(user, option_A) :- path(n{i}, n{i * 3 % 50}).\ndecide_option(user, option_B)." for i in range(50)]
-    collected = [f"decide_option(user, option_A) :- findall(Y, path(n{i}, Y), L), length(L, N), N >= 0." for i in range(50)]
+    asked = [
+        f"decide_option(user, option_A) :- path(n{i}, n{i * 3 % 50}).\ndecide_option(user, option_B)."
+        for i in range(50)
+    ]
+    collected = [
+        f"decide_option(user, option_A) :- findall(Y, path(n{i}, Y), L), length(L, N), N >= 0." for i in range(50)
+    ]
     return [Program(axioms=rules, text=f":- consult('axioms').\n{facts}\n{one}\n") for one in asked + collected]
 
 
