@@ -8,7 +8,7 @@
 :- use_module(library(apply), [partition/4]).
 :- use_module(whitelist).
 :- use_module(answering).
-:- use_module(variants).
+:- use_module(calls).
 :- use_module(limits).
 :- use_module(searching).
 :- use_module(library(solution_sequences), [limit/2]).

@@ -7,6 +7,8 @@
 :- use_module(counting).
 :- use_module(answering).
 :- use_module(variants).
+:- use_module(calls).
+:- use_module(differences).
 :- use_module(editing).
 :- use_module(limits).
 :- use_module(reading).

@@ -24,15 +24,13 @@ variables as Name=Variable. Content is one of
 %!  read_text(+Source, +Text:string, -Items) is det.
 
 read_text(Source, Text, Items) :-
-    (   odd_text(Text)
-    ->  read_careful(Source, Text, Items)
-    ;   open_string(Text, Stream),
-        catch(read_all(Stream, Source, 1, Items0), error(_, _), true),
-        close(Stream),
-        (   nonvar(Items0)
-        ->  Items = Items0
-        ;   read_careful(Source, Text, Items)
-        )
+    open_string(Text, Stream),
+    catch(read_all(Stream, Source, 1, Items0), error(_, _), true),
+    close(Stream),
+    (   nonvar(Items0),
+        \+ odd_text(Text, Items0)
+    ->  Items = Items0
+    ;   read_careful(Source, Text, Items)
     ).
 
 read_careful(Source, Text, Items) :-
@@ -40,11 +38,14 @@ read_careful(Source, Text, Items) :-
                        read_each(Stream, Source, 1, Items),
                        close(Stream)).
 
-%   Text may hold a dict, a call of one, or empty parentheses: it has a brace, a dot that no blank follows, or `()`. Most texts have none of these and no syntax error, and are read the fast way.
-odd_text(Text) :-
+%   Text, read as Items, may hold a dict, a call of one, or empty parentheses: it has a brace, `()`, or more dots than
+%   clauses and one of them before something else than a blank. Most texts have none of these.
+odd_text(Text, Items) :-
     (   sub_string(Text, _, _, _, "{")
     ;   sub_string(Text, _, _, _, "()")
     ;   split_string(Text, ".", "", [_|Parts]),
+        length(Items, Clauses),
+        \+ length(Parts, Clauses),
         member(Part, Parts),
         string_code(1, Part, Code),
         \+ plain_after_dot(Code)

@@ -5,6 +5,7 @@
             defined_by_program/3,   % +Module, +Goal, -Head
             new_root/1,             % -Root
             clear_log/0,
+            lean_log/1,             % +Lean
             log_full/0,
             log_tree/1,             % -Tree
             log_children/3,         % +Tree, +Parent, -Ids
@@ -31,6 +32,7 @@ new_log :-
     max_entries(Max),
     functor(Log, log, Max),
     nb_setval(probe_log, Log),
+    lean_log(false),
     clear_log.
 
 %!  clear_log is det.
@@ -47,6 +49,10 @@ log_full :-
     max_entries(Max),
     N > Max + 1.
 
+log(_, Kind, _, _, 0) :-
+    leaf(Kind),
+    nb_getval(probe_lean, true),
+    !.
 log(Parent, Kind, Goal, Reference, Id) :-
     flag(probe_log, Id, Id+1),
     (   max_entries(Max),
@@ -55,6 +61,17 @@ log(Parent, Kind, Goal, Reference, Id) :-
         nb_setarg(Id, Log, entry(Parent, Kind, Goal, Reference))
     ;   true
     ).
+
+leaf(fact).
+leaf(builtin).
+leaf(solution).
+
+%!  lean_log(+Lean) is det.
+%
+%   Lean is `true` where depth and size are all that the log is wanted for, otherwise `false`.
+
+lean_log(Lean) :-
+    nb_setval(probe_lean, Lean).
 
 %!  log_tree(-Tree) is det.
 %

@@ -2,32 +2,18 @@
           [ exchanged/3,            % +Items, -Exchanged, -Count
             exchanged/4,            % +Items, +Kept, -Exchanged, -Count
             asked_by_decision/2,    % +Items, -Indicators
-            renamed/3,              % +Items, -Renamed, -Count
-            differing/4,            % +Items1, +Items2, -Only1, -Only2
-            counterpart/4,          % +Item, +Items, -Counterpart, -Fresh
-            replaced/4,             % +Items, +Item, +Content, -Replaced
-            case_fact/1,            % +Item
-            reads/2,                % +Items, -Indicators
-            calls/2,                % +Items, -Goals
-            body_goals/3            % +Body, -Goals, ?Tail
+            renamed/3               % +Items, -Renamed, -Count
           ]).
 :- use_module(library(lists), [member/2, memberchk/2, nth1/3]).
 :- use_module(library(assoc), [list_to_assoc/2, get_assoc/3]).
 :- use_module(whitelist).
 :- use_module(answering).
+:- use_module(calls).
 
 /** <module> Programs that differ from a given one in a known way
 
 All of them are made from items, so nothing is read twice.
 */
-
-%!  case_fact(+Item) is semidet.
-%
-%   Item is a fact of the text itself: neither an axiom, nor a rule, nor decide_option/2.
-
-case_fact(item(program, _, _, clause(Head, true), _)) :-
-    indicator(Head, Indicator),
-    Indicator \== decide_option/2.
 
 %!  exchanged(+Items, -Exchanged, -Count) is det.
 %
@@ -243,60 +229,6 @@ arguments_atoms(N, Term, Atoms, Tail) :-
     Next is N - 1,
     arguments_atoms(Next, Term, Middle, Tail).
 
-%!  body_goals(+Body, -Goals, ?Tail) is det.
-%
-%   The calls of a body, those inside control constructs and meta-calls too, closures with fresh extra arguments.
-
-body_goals(Body, Goals, Tail) :-
-    (   ( \+ callable(Body) ; Body == true )
-    ->  Goals = Tail
-    ;   Body = (A, B)
-    ->  body_goals(A, Goals, Middle),
-        body_goals(B, Middle, Tail)
-    ;   Goals = [Body|Middle],
-        (   compound(Body),
-            goal_kinds(Body, Kinds)
-        ->  inner_goals(Kinds, 1, Body, Middle, Tail)
-        ;   Middle = Tail
-        )
-    ).
-
-inner_goals([], _, _, Tail, Tail).
-inner_goals([Kind|Kinds], N, Body, Goals, Tail) :-
-    (   Kind \== (?),
-        arg(N, Body, Argument),
-        inner_goal(Kind, Argument, Inner)
-    ->  body_goals(Inner, Goals, Middle)
-    ;   Goals = Middle
-    ),
-    Next is N + 1,
-    inner_goals(Kinds, Next, Body, Middle, Tail).
-
-inner_goal(^, Argument, Goal) :-
-    !,
-    nonvar(Argument),
-    (   Argument = _^Inner
-    ->  inner_goal(^, Inner, Goal)
-    ;   Goal = Argument
-    ).
-inner_goal(0, Goal, Goal) :-
-    !.
-inner_goal(Extra, Closure, Goal) :-
-    callable(Closure),
-    extended(Closure, Extra, Goal).
-
-%!  calls(+Items, -Goals) is det.
-%
-%   Everything that the clauses of Items call.
-
-calls([], []).
-calls([item(_, _, _, Content, _)|Items], Goals) :-
-    (   Content = clause(_, Body)
-    ->  body_goals(Body, Goals, Rest)
-    ;   Goals = Rest
-    ),
-    calls(Items, Rest).
-
 %   Names that must stay: closures, the template of aggregate_all, and functors where terms are taken apart.
 
 fixed_names(Items, Names) :-
@@ -324,116 +256,3 @@ stays(Atom) :-
     ;   current_arithmetic_function(Atom)
     ),
     !.
-
-%!  differing(+Items1, +Items2, -Only1, -Only2) is det.
-%
-%   The clauses of either list that have no variant in the other, each counted as often as it occurs.
-
-differing(Items1, Items2, Only1, Only2) :-
-    program_clauses(Items1, Clauses1),
-    program_clauses(Items2, Clauses2),
-    differing_(Clauses1, Clauses2, Only1, Only2).
-
-program_clauses([], []).
-program_clauses([Item|Items], Clauses) :-
-    (   Item = item(program, _, _, clause(_, _), _)
-    ->  Clauses = [Item|Rest]
-    ;   Clauses = Rest
-    ),
-    program_clauses(Items, Rest).
-
-differing_([], Only2, [], Only2).
-differing_([Item|Items], Others, Only1, Only2) :-
-    (   Item = item(_, _, _, Content, _),
-        take_variant(Others, Content, Rest)
-    ->  differing_(Items, Rest, Only1, Only2)
-    ;   Only1 = [Item|Only],
-        differing_(Items, Others, Only, Only2)
-    ).
-
-take_variant([Item|Items], Content, Rest) :-
-    Item = item(_, _, _, Other, _),
-    (   Other =@= Content
-    ->  Rest = Items
-    ;   Rest = [Item|Rest1],
-        take_variant(Items, Content, Rest1)
-    ).
-
-%!  counterpart(+Item, +Items, -Counterpart, -Fresh) is semidet.
-%
-%   Counterpart is a clause of Items that differs from Item in ground subterms alone. Fresh is what both become when a
-%   fresh constant takes the place of each such subterm, the same constant for the same difference.
-
-counterpart(item(_, _, _, Content, _), Items, Counterpart, Fresh) :-
-    Content = clause(Head, _),
-    indicator(Head, Indicator),
-    member(Counterpart, Items),
-    Counterpart = item(_, _, _, Other, _),
-    Other = clause(OtherHead, _),
-    indicator(OtherHead, Indicator),
-    copy_term(Content, Copy),
-    copy_term(Other, OtherCopy),
-    unite(Copy, OtherCopy, Fresh, [], Differences),
-    Differences \== [],
-    !.
-
-% unite(+A, +B, -Fresh, +Known, -Differences): the differences are difference(A, B, Constant).
-unite(A, B, A, Known, Known) :-
-    A == B,
-    !.
-unite(A, B, A, Known, Known) :-
-    var(A),
-    var(B),
-    !,
-    A = B.
-unite(A, B, Fresh, Known0, Known) :-
-    compound(A),
-    compound(B),
-    compound_name_arity(A, Name, Arity),
-    compound_name_arity(B, Name, Arity),
-    !,
-    compound_name_arguments(A, Name, As),
-    compound_name_arguments(B, Name, Bs),
-    unite_all(As, Bs, News, Known0, Known),
-    compound_name_arguments(Fresh, Name, News).
-unite(A, B, Constant, Known, Known) :-
-    member(difference(A, B, Constant), Known),
-    !.
-unite(A, B, Constant, Known, [difference(A, B, Constant)|Known]) :-
-    ground(A),
-    ground(B),
-    length(Known, N),
-    atom_concat(fresh_, N, Constant).
-
-unite_all([], [], [], Known, Known).
-unite_all([A|As], [B|Bs], [C|Cs], Known0, Known) :-
-    unite(A, B, C, Known0, Known1),
-    unite_all(As, Bs, Cs, Known1, Known).
-
-%!  replaced(+Items, +Item, +Content, -Replaced) is det.
-%
-%   Item, one of Items, gets Content.
-
-replaced([], _, _, []).
-replaced([Item|Items], Target, Content, [New|News]) :-
-    (   Item == Target
-    ->  Item = item(Source, Number, Position, _, Names),
-        New = item(Source, Number, Position, Content, Names),
-        News = Items
-    ;   New = Item,
-        replaced(Items, Target, Content, News)
-    ).
-
-%!  reads(+Items, -Indicators) is det.
-%
-%   The sorted indicators of everything that some clause of Items calls, and decide_option/2, which the oracle asks.
-
-reads(Items, Indicators) :-
-    calls(Items, Goals),
-    indicators(Goals, Found),
-    sort([decide_option/2|Found], Indicators).
-
-indicators([], []).
-indicators([Goal|Goals], [Indicator|Indicators]) :-
-    indicator(Goal, Indicator),
-    indicators(Goals, Indicators).

@@ -30,22 +30,21 @@ def _lines(step: ProofStep, indent: int) -> Iterator[str]:
 
 def _headline(step: ProofStep) -> str:  # noqa: PLR0911  one return for each kind of step
     where = f"{step.place.source} line {step.place.line}" if step.place else ""
+    if step.kind == "rule" and not step.succeeded:
+        return f"tried: {step.goal}  [rule, {where}]"
     match step.kind:
-        case "rule" if step.succeeded:
-            bound = ", ".join(f"{name} = {value}" for name, value in step.bindings.items())
-            return f"{step.goal}  [rule, {where}{'; ' + bound if bound else ''}]"
         case "rule":
-            return f"tried: {step.goal}  [rule, {where}]"
+            bound = ", ".join(f"{name} = {value}" for name, value in step.bindings.items())
+            said = f"rule, {where}; {bound}" if bound else f"rule, {where}"
         case "fact":
-            return f"{step.goal}  [fact, {where}]"
-        case "search" if not step.children:
-            return f"{step.goal}  [no clause fits]"
+            said = f"fact, {where}"
         case "search":
-            return f"{step.goal}  [{'found' if step.succeeded else 'not shown'}]"
+            said = "found" if step.succeeded else "not shown" if step.children else "no clause fits"
         case "builtin":
-            return f"{step.goal}  [{'true' if step.succeeded else 'false'}]"
+            said = "true" if step.succeeded else "false"
         case _:
             return _control_headline(step)
+    return f"{step.goal}  [{said}]"
 
 
 def _control_headline(step: ProofStep) -> str:

@@ -55,7 +55,9 @@ told(Text, Level, Json) :-
 
 test(refused, Json = list([list([_])])) :- told("a :- halt.", strict, Json).
 test(paper_says_nothing_of_all_answers, [Search, Answers, Proof] == [text(not_run), list([]), null]) :-
-    told("decide_option(user, option_A).", paper, list([_, _, _, _, _, _, _, _, _, Search, _, Answers, Proof])).
+    told("decide_option(user, maybe).", paper, list([_, _, _, _, _, _, _, _, _, Search, _, Answers, Proof])).
+test(frequent_verdict_is_written_at_once, Json == '[[],"yes","","option_A","option_A",-1,2,0,0,"not_run","",[],null]') :-
+    told("decide_option(user, option_A).", paper, Json).
 test(strict, [Search, Answers] == [text(complete), list([text("option_A")])]) :-
     told("decide_option(user, option_A).", strict, list([_, _, _, _, _, _, _, _, _, Search, _, Answers, _])).
 test(hidden_definition_is_found_out, Json = list([list([_, _])])) :-

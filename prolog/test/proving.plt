@@ -74,6 +74,15 @@ test(children, Ids == [2]) :-
 test(log_survives_failure, Goals == [p(1), q(1)]) :-
     module_of("p(X) :- q(X). q(2).", Module,
               ( clear_log, new_root(Root), \+ search_goal(Module, Root, p(1)), logged_goals(Goals) )).
+test(lean_log, Kinds == [root, goal, try, goal]) :-
+    module_of("p(X) :- q(X). q(1).", Module,
+              ( clear_log,
+                lean_log(true),
+                new_root(Root),
+                findall(x, search_goal(Module, Root, p(_)), [x]),
+                lean_log(false),
+                log_tree(Tree),
+                findall(Kind, ( between(1, 4, Id), log_entry(Tree, Id, Kind, _, _) ), Kinds) )).
 test(not_full, fail) :- clear_log, log_full.
 test(full) :-
     module_of("p :- between(1, 3000, X), q(X), fail. q(_).", Module,

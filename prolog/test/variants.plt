@@ -1,5 +1,7 @@
 :- begin_tests(variants).
 :- use_module('../variants').
+:- use_module('../calls').
+:- use_module('../differences').
 :- use_module(given).
 
 heads(Items, Heads) :- findall(Head, member(item(_, _, _, clause(Head, _), _), Items), Heads).

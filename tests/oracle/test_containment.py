@@ -112,7 +112,8 @@ def test_refused_axioms_keep_the_program_from_running(attacked: SwiOracle) -> No
         "\u202edecide_option(user, option_A).",
     ],
     ids=[
-        "too_long", "half_a_character", "deep_term", "deep_parentheses", "deep_negation", "deep_list", "deep_prefix",
+        "too_long", "half_a_character", "deep_term", "deep_parentheses", "deep_negation", "deep_list",
+        "deep_prefix",
         "long_number", "long_atom", "many_clauses", "long_body", "wide_fact", "byte_order_mark", "null",
         "right_to_left",
     ],

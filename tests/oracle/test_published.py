@@ -36,15 +36,17 @@ def test_the_whitelist_refuses_fewer_than_one_pair_in_two_hundred(examined: Exam
 
 
 def test_decisions_inferences_and_choice_steps_are_the_published_ones(examined: Examined) -> None:
-    different = []
-    for _, row, found in examined:
-        option = Option.of_letter(row["correct_option"][-1].upper())
-        expected = (option, row["inference_steps"], row["choice_steps"])
-        for verdict in (found.unbiased, found.biased):
-            if verdict.ran and (verdict.choice, verdict.inferences, verdict.choice_steps) != expected:
-                found_now = (row["pair"], verdict.choice, verdict.inferences, verdict.choice_steps, expected)
-                different.append(found_now)
+    different = [
+        (row["pair"], verdict.choice, verdict.inferences, verdict.choice_steps)
+        for _, row, found in examined
+        for verdict in (found.unbiased, found.biased)
+        if verdict.ran and (verdict.choice, verdict.inferences, verdict.choice_steps) != _expected(row)
+    ]
     assert not different
+
+
+def _expected(row: dict[str, Any]) -> tuple[Option, int, int]:
+    return Option.of_letter(row["correct_option"][-1].upper()), row["inference_steps"], row["choice_steps"]
 
 
 def test_the_strict_checks_find_what_is_known_of_the_published_pairs(examined: Examined) -> None:

@@ -1,0 +1,86 @@
+:- module(probe_calls,
+          [ case_fact/1,            % +Item
+            body_goals/3,           % +Body, -Goals, ?Tail
+            calls/2,                % +Items, -Goals
+            reads/2                 % +Items, -Indicators
+          ]).
+:- use_module(whitelist).
+
+/** <module> What the clauses of a program state and call
+*/
+
+%!  case_fact(+Item) is semidet.
+%
+%   Item is a fact of the text itself: neither an axiom, nor a rule, nor decide_option/2.
+
+case_fact(item(program, _, _, clause(Head, true), _)) :-
+    indicator(Head, Indicator),
+    Indicator \== decide_option/2.
+
+%!  body_goals(+Body, -Goals, ?Tail) is det.
+%
+%   The calls of a body, those inside control constructs and meta-calls too, closures with fresh extra arguments.
+
+body_goals(Body, Goals, Tail) :-
+    (   ( \+ callable(Body) ; Body == true )
+    ->  Goals = Tail
+    ;   Body = (A, B)
+    ->  body_goals(A, Goals, Middle),
+        body_goals(B, Middle, Tail)
+    ;   Goals = [Body|Middle],
+        (   compound(Body),
+            goal_kinds(Body, Kinds)
+        ->  inner_goals(Kinds, 1, Body, Middle, Tail)
+        ;   Middle = Tail
+        )
+    ).
+
+inner_goals([], _, _, Tail, Tail).
+inner_goals([Kind|Kinds], N, Body, Goals, Tail) :-
+    (   Kind \== (?),
+        arg(N, Body, Argument),
+        inner_goal(Kind, Argument, Inner)
+    ->  body_goals(Inner, Goals, Middle)
+    ;   Goals = Middle
+    ),
+    Next is N + 1,
+    inner_goals(Kinds, Next, Body, Middle, Tail).
+
+inner_goal(^, Argument, Goal) :-
+    !,
+    nonvar(Argument),
+    (   Argument = _^Inner
+    ->  inner_goal(^, Inner, Goal)
+    ;   Goal = Argument
+    ).
+inner_goal(0, Goal, Goal) :-
+    !.
+inner_goal(Extra, Closure, Goal) :-
+    callable(Closure),
+    extended(Closure, Extra, Goal).
+
+%!  calls(+Items, -Goals) is det.
+%
+%   Everything that the clauses of Items call.
+
+calls([], []).
+calls([item(_, _, _, Content, _)|Items], Goals) :-
+    (   Content = clause(_, Body)
+    ->  body_goals(Body, Goals, Rest)
+    ;   Goals = Rest
+    ),
+    calls(Items, Rest).
+
+%!  reads(+Items, -Indicators) is det.
+%
+%   The sorted indicators of everything that some clause of Items calls, and decide_option/2, which the oracle asks.
+
+reads(Items, Indicators) :-
+    calls(Items, Goals),
+    indicators(Goals, Found),
+    sort([decide_option/2|Found], Indicators).
+
+indicators([], []).
+indicators([Goal|Goals], [Indicator|Indicators]) :-
+    indicator(Goal, Indicator),
+    indicators(Goals, Indicators).

@@ -1,0 +1,11 @@
+"""The page that lists the whitelist is the whitelist."""
+
+from pathlib import Path
+
+from probe.oracle.whitelist import whitelist_page
+
+PAGE = Path(__file__).parents[2] / "docs" / "whitelist.md"
+
+
+def test_the_page_is_made_from_the_list() -> None:
+    assert PAGE.read_text() == whitelist_page(), "run python -m probe.oracle.whitelist > docs/whitelist.md"
