@@ -63,6 +63,8 @@ def check_phrases(source: Source, phrases: Phrases) -> None:
         for question in getattr(phrases, name):
             if not ("Option A" in question and "Option B" in question and question.endswith("?")):
                 raise source.fault((name,), "a question names Option A and Option B and ends in '?'", question)
+            if "(Option" in question:
+                raise source.fault((name,), "what the options stand for is said on their lines alone", question)
             _slots(source, (name,), question, THINGS)
     _layouts(source, "layout", phrases.layout, PARTS)
     _layouts(source, "hindsight_layout", phrases.hindsight_layout, TELLING)

@@ -167,6 +167,14 @@ def test_a_question_has_to_name_both_options(small_library: Path) -> None:
     assert "Option B" in error
 
 
+def test_a_question_may_not_say_what_the_options_stand_for(small_library: Path) -> None:
+    """Otherwise exchanging the lines would contradict it."""
+    old, new = "Judged as a decision, Option A", "Judged as a decision, good (Option A)"
+    error, place = broken(small_library, "phrases.toml", old, new)
+    assert error.startswith(place)
+    assert "on their lines alone" in error
+
+
 def test_a_layout_may_lose_no_part(small_library: Path) -> None:
     error, place = broken(small_library, "phrases.toml", '"told", ', "")
     assert error.startswith(place)
