@@ -54,13 +54,8 @@ class Script(Value):
         if part.startswith("cue_"):
             return self.inserted[arm] if part == f"cue_{self.place}" else ""
         said = (self.told[depth - 2],) if part == "told" else self.parts[part]
-        it = "it" if last == "intro" and self._introduced else self.product
+        it = "it" if last == "intro" else self.product
         return " ".join(capitalised(text.replace(IT, it)) for text in said)
-
-    @property
-    def _introduced(self) -> bool:
-        """Whether the introduction names what "it" would stand for: "the badge system" as some system."""
-        return self.product.split()[-1] in " ".join(self.parts["intro"])
 
     def _line(self, option: Option, arm: Arm) -> str:
         stop = "" if self.past else "."
