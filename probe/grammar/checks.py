@@ -34,6 +34,10 @@ def check_practice(source: Source, practice: Practice, library: Library) -> None
 def check_context(source: Source, key: Key, context: Context, premises: Premises) -> None:
     """Refuse a context whose sentences use slots they do not have, or that names an unknown kind of premise."""
     _sentences(source, (*key, "intro"), context.intro, WORLD)
+    head = context.product.split()[-1]
+    for intro in context.intro:
+        if head not in intro:
+            raise source.fault((*key, "intro"), f"the introduction does not say what {context.product!r} is", intro)
     for name in ("stakes", "effort"):
         ground, premise = getattr(context, name), getattr(premises, name)
         _sentences(source, (*key, name, "say"), [ground.say], WORLD)
@@ -63,6 +67,8 @@ def check_phrases(source: Source, phrases: Phrases) -> None:
         for question in getattr(phrases, name):
             if not ("Option A" in question and "Option B" in question and question.endswith("?")):
                 raise source.fault((name,), "a question names Option A and Option B and ends in '?'", question)
+            if "(Option" in question:
+                raise source.fault((name,), "what the options stand for is said on their lines alone", question)
             _slots(source, (name,), question, THINGS)
     _layouts(source, "layout", phrases.layout, PARTS)
     _layouts(source, "hindsight_layout", phrases.hindsight_layout, TELLING)

@@ -165,10 +165,10 @@ class Composer:
 
 
 def _asides(scenario: Scenario, count: int, draw: Draw) -> tuple[Aside, ...]:
-    """Return ``count`` remarks in random order, those on the context before those on the matter."""
+    """Return ``count`` remarks in random order, those on the matter before those on the context."""
     about_matter = draw.between(max(0, count - len(scenario.context.aside)), min(count, len(scenario.practice.aside)))
     of_context = draw.shuffled(scenario.context.aside)[: count - about_matter]
-    return (*of_context, *draw.shuffled(scenario.practice.aside)[:about_matter])
+    return (*draw.shuffled(scenario.practice.aside)[:about_matter], *of_context)
 
 
 def _fits(chosen: Script, depth: int) -> bool:

@@ -75,20 +75,29 @@ def goal(predicate: str, *args: str) -> Literal:
 
 def proofs(wanted: Literal, clauses: Sequence[Clause]) -> list[Proof]:
     """Return every proof of ``wanted`` in the order of Prolog; raise ValueError where rules run in a circle."""
+    program: _Program = {}
+    for clause in clauses:
+        program.setdefault(clause.head.predicate, []).append(
+            (clause.head.args, tuple((part.predicate, part.args) for part in clause.body))
+        )
     found = []
-    fresh_names = count()
-    for binding, depths in _solve((wanted,), clauses, {}, 0, fresh_names):
+    for binding, depths in _solve(((wanted.predicate, wanted.args),), program, {}, 0, count()):
         depth, size = depths[0]
-        found.append(Proof(goal=_bound(wanted, binding), depth=depth, size=size))
+        bound = goal(wanted.predicate, *(_value(arg, binding) for arg in wanted.args))
+        found.append(Proof(goal=bound, depth=depth, size=size))
     return found
 
 
+# The search itself works on plain tuples: making frozen values at every step would take most of a load's time.
+_Args = tuple[str, ...]
+_Goals = tuple[tuple[str, _Args], ...]
+_Program = dict[str, list[tuple[_Args, _Goals]]]
 _Binding = dict[str, str]
 _Depths = tuple[tuple[int, int], ...]
 
 
 def _solve(
-    goals: tuple[Literal, ...], clauses: Sequence[Clause], binding: _Binding, level: int, names: Iterator[int]
+    goals: _Goals, program: _Program, binding: _Binding, level: int, names: Iterator[int]
 ) -> Iterator[tuple[_Binding, _Depths]]:
     """Yield each way to prove all ``goals``, with depth and size for each of them."""
     if level > MAX_STEPS:
@@ -96,30 +105,23 @@ def _solve(
     if not goals:
         yield binding, ()
         return
-    first, rest = goals[0], goals[1:]
-    for clause in clauses:
-        if clause.head.predicate != first.predicate:
-            continue
-        renamed = _renamed(clause, next(names))
-        unified = _unify(first, renamed.head, binding)
+    (predicate, args), rest = goals[0], goals[1:]
+    for head, body in program.get(predicate, ()):
+        name = next(names)
+        unified = _unify(args, _renamed(head, name), binding)
         if unified is None:
             continue
-        for after_body, below in _solve(renamed.body, clauses, unified, level + 1, names):
-            own = (1, 1) if clause.body else (0, 0)
+        wanted = tuple((part, _renamed(part_args, name)) for part, part_args in body)
+        for after_body, below in _solve(wanted, program, unified, level + 1, names):
+            own = (1, 1) if body else (0, 0)
             depth = own[0] + max((depth for depth, _ in below), default=0)
             size = own[1] + sum(size for _, size in below)
-            for after_rest, others in _solve(rest, clauses, after_body, level, names):
+            for after_rest, others in _solve(rest, program, after_body, level, names):
                 yield after_rest, ((depth, size), *others)
 
 
-def _renamed(clause: Clause, name: int) -> Clause:
-    def fresh(part: Literal) -> Literal:
-        return Literal(
-            predicate=part.predicate,
-            args=tuple(f"{arg}_{name}" if arg[0].isupper() else arg for arg in part.args),
-        )
-
-    return Clause(head=fresh(clause.head), body=tuple(fresh(part) for part in clause.body))
+def _renamed(args: _Args, name: int) -> _Args:
+    return tuple(f"{arg}_{name}" if arg[0].isupper() else arg for arg in args)
 
 
 def _value(term: str, binding: _Binding) -> str:
@@ -128,15 +130,11 @@ def _value(term: str, binding: _Binding) -> str:
     return term
 
 
-def _bound(part: Literal, binding: _Binding) -> Literal:
-    return Literal(predicate=part.predicate, args=tuple(_value(arg, binding) for arg in part.args))
-
-
-def _unify(one: Literal, other: Literal, binding: _Binding) -> _Binding | None:
-    if one.predicate != other.predicate or len(one.args) != len(other.args):
+def _unify(one: _Args, other: _Args, binding: _Binding) -> _Binding | None:
+    if len(one) != len(other):
         return None
     result = dict(binding)
-    for left, right in zip(one.args, other.args, strict=True):
+    for left, right in zip(one, other, strict=True):
         left_value, right_value = _value(left, result), _value(right, result)
         if left_value == right_value:
             continue

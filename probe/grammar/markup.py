@@ -19,6 +19,7 @@ SLOT = re.compile(r"(?:(an?) )?([a-z_]+)")
 SILENT_H = ("hour", "honest", "honour", "heir")
 YOU_OR_WON = re.compile(r"(?:uni(?!n|m)|us[eu]|uti|eu|one\b|ewe|u-)")
 """Beginnings in a vowel letter that sound like "you" or "won": "a unit", "a one-off", but "an uninvited guest"."""
+DAYS = frozenset(("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"))
 VOWEL_NAMED = frozenset("AEFHILMNORSX")
 """Letters whose names begin with a vowel sound: "an SMS", "an HTTP call", "a URL"."""
 
@@ -66,9 +67,9 @@ def capitalised(text: str) -> str:
 
 
 def lowered(text: str) -> str:
-    """Return ``text`` with a small first letter, unless its first word is "I" or an abbreviation."""
-    first = text.split(maxsplit=1)[0] if text else ""
-    if first.split("'")[0].split("’")[0] == "I" or first[1:2].isupper():
+    """Return ``text`` with a small first letter, unless its first word is "I", a day of the week or an abbreviation."""
+    first = re.split(r"\W", text, maxsplit=1)[0]
+    if first == "I" or first.removesuffix("s") in DAYS or first[1:2].isupper():
         return text
     return text[:1].lower() + text[1:]
 

@@ -130,10 +130,13 @@ def _asides(
     scenario: Scenario, layout: Layout, words: Mapping[str, str], phrases: Phrases, draw: Draw
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the remark that stands alone where the layout has a place for one, and the sentences of the others."""
-    said = [say(aside.say, words, past=scenario.retrospective) for aside in scenario.asides]
+    asides = list(scenario.asides)
     place_for_one = any("aside" in paragraph for paragraph in layout.paragraphs)
-    alone = place_for_one and bool(said) and scenario.asides[0] in scenario.context.aside
-    first, rest = (said[:1], said[1:]) if alone else ([], said)
+    alone = [aside for aside in asides if aside in scenario.context.aside][: int(place_for_one)]
+    first, rest = (
+        [say(aside.say, words, past=scenario.retrospective) for aside in some]
+        for some in (alone, [aside for aside in asides if aside not in alone])
+    )
     if len(rest) > 1 and draw.below(100) < JOINED_PERCENT:
         rest = [f"{rest[0].rstrip('.')}, and {lowered(rest[1])}", *rest[2:]]
     if rest and draw.below(100) < LED_PERCENT:

@@ -14,6 +14,7 @@ import pytest
 from probe.errors import InputError
 from probe.grammar import GrammarAuthor, GrammarOptions
 from probe.values import Bias, Candidate, Option
+from probe.values.texts import exchange_options, option_texts
 
 PER_BIAS = 30
 
@@ -80,6 +81,18 @@ def test_right_options_alternate(candidates: list[Candidate]) -> None:
         options = [candidate.correct_option for candidate in candidates if candidate.bias is bias]
         assert options.count(Option.A) == options.count(Option.B)
         assert all(first is not second for first, second in pairwise(options))
+
+
+def test_options_can_be_exchanged(candidates: list[Candidate]) -> None:
+    """Every arm reads as well with its options exchanged: the lines alone say what a letter stands for."""
+    for candidate in candidates:
+        for text in arms(candidate).values():
+            options, exchanged = option_texts(text), exchange_options(text)
+            assert options is not None
+            assert exchanged is not None
+            assert option_texts(exchanged) == {"A": options["B"], "B": options["A"]}
+            assert exchange_options(exchanged) == text
+            assert "appropriate" not in text.splitlines()[-1]
 
 
 def test_hindsight_asks_for_a_verdict(candidates: list[Candidate]) -> None:

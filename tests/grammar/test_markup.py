@@ -45,3 +45,4 @@ def test_joining_keeps_capitals_that_belong_to_the_word() -> None:
     assert lowered("I wrote it.") == "I wrote it."
     assert lowered("I'm alone.") == "I'm alone."
     assert lowered("LED rows.") == "LED rows."
+    assert lowered("Thursday is tasting day.") == "Thursday is tasting day."

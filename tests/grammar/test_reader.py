@@ -154,6 +154,14 @@ def test_a_cue_that_is_there_twice_is_refused(small_library: Path) -> None:
     assert "there already" in error
 
 
+def test_an_introduction_names_the_product(small_library: Path) -> None:
+    """Otherwise the sentence behind it would speak of an "it" that nobody has heard of."""
+    name = "contexts/money.toml"
+    error, place = broken(small_library, name, "I {work|worked} on a rent platform for", "I {work|worked} for")
+    assert error.startswith(place)
+    assert "does not say what 'the rent platform' is" in error
+
+
 def test_a_need_that_no_context_meets_is_refused(small_library: Path) -> None:
     error, _ = broken(small_library, IDEMPOTENCY, 'premise = "stakes"', 'premise = "stakes"\nneeds = ["submarine"]')
     assert "no context has the tags submarine" in error
@@ -165,6 +173,14 @@ def test_a_question_has_to_name_both_options(small_library: Path) -> None:
     )
     assert error.startswith(place)
     assert "Option B" in error
+
+
+def test_a_question_may_not_say_what_the_options_stand_for(small_library: Path) -> None:
+    """Otherwise exchanging the lines would contradict it."""
+    old, new = "Judged as a decision, Option A", "Judged as a decision, good (Option A)"
+    error, place = broken(small_library, "phrases.toml", old, new)
+    assert error.startswith(place)
+    assert "on their lines alone" in error
 
 
 def test_a_layout_may_lose_no_part(small_library: Path) -> None:
