@@ -7,6 +7,7 @@ from difflib import SequenceMatcher
 from itertools import groupby
 
 _TOKEN = re.compile(r"\s+|\w+|[^\w\s]")
+_ENDS = (".", "!", "?", ":")
 MOST_TOKENS = 4000
 """Texts with more tokens are compared line by line: the comparison takes time that grows with their product."""
 
@@ -57,10 +58,22 @@ def _lacking(left: Sequence[str], right: Sequence[str]) -> tuple[list[bool], lis
         has = set(left), set(right)
         return [one not in has[1] for one in left], [one not in has[0] for one in right]
     for kind, a, b, c, d in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
-        if kind != "equal":
-            marks[0][a:b] = [True] * (b - a)
-            marks[1][c:d] = [True] * (d - c)
+        for side, tokens, first, last in ((0, left, a, b), (1, right, c, d)):
+            if kind != "equal" and first < last:
+                start = _slide(tokens, first, last) if kind != "replace" else first
+                marks[side][start : start + last - first] = [True] * (last - first)
     return marks
+
+
+def _slide(tokens: Sequence[str], first: int, last: int) -> int:
+    """Return where a stretch that only one side has is best said to begin.
+
+    ``A. B. C`` against ``A. C`` has ``. B`` or `` B.`` more: the latter, which begins after a sentence, reads better.
+    """
+    start, end = first, last
+    while end < len(tokens) and tokens[start] == tokens[end] and not (start and tokens[start - 1] in _ENDS):
+        start, end = start + 1, end + 1
+    return start if start and tokens[start - 1] in _ENDS else first
 
 
 def _pieces(words: Sequence[str], marks: Sequence[bool]) -> tuple[Piece, ...]:

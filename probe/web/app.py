@@ -43,6 +43,7 @@ def make_app(bench: Workbench) -> Starlette:
             Route("/rejected/{run:int}/{number:int}", rejected_pages.candidate_page),
             *rating_pages.ROUTES,
             Route("/static/{name}", _static),
+            Route("/favicon.ico", _no_icon),
         ],
         middleware=[Middleware(Guard)],
         exception_handlers={HTTPException: _not_found, ProbeError: _cannot},
@@ -58,6 +59,11 @@ def _static(request: Request) -> Response:
     if name not in STATIC:
         raise HTTPException(404)
     return Response(static_text(name), media_type=STATIC[name])
+
+
+def _no_icon(request: Request) -> Response:
+    """Browsers ask for an icon by themselves; there is none, and that is no error."""
+    return Response(status_code=204)
 
 
 def _not_found(request: Request, error: Exception) -> Response:

@@ -35,7 +35,7 @@ def page(request: Request, template: str, **parts: Any) -> str:
     """Return a page with the frame that all share."""
     bench = bench_of(request)
     links = [("/", "Dilemmas")]
-    if bench.figures:
+    if bench.subjects:
         links.append(("/analyses", "Analyses"))
     if bench.generations:
         links.append(("/rejected", "Rejected"))
@@ -128,10 +128,11 @@ async def dilemma_page(request: Request) -> Response:
 async def analyses_page(request: Request) -> Response:
     """Answer with the figures over the runs that were given."""
     bench = bench_of(request)
-    if not bench.figures:
+    if not bench.subjects:
         raise HTTPException(404)
     figures = [drawn.picture for drawn in bench.figures.values()]
-    return HTMLResponse(page(request, "analyses.html.j2", subjects=tuple(bench.subjects), figures=figures))
+    parts = {"subjects": tuple(bench.subjects), "figures": figures, "reason": bench.without_figures}
+    return HTMLResponse(page(request, "analyses.html.j2", **parts))
 
 
 async def figure(request: Request) -> Response:

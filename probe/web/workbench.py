@@ -5,21 +5,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from probe.analysis.by_tier import picture as tier_picture
-from probe.analysis.cells import Cells, cells_of_scores
-from probe.analysis.distributions import picture as distribution_picture
-from probe.analysis.drawing import Drawn, Picture, draw
-from probe.analysis.ground import lay_ground
-from probe.analysis.heat_map import deviation_picture, heat_picture, subject_by_tier
+from probe.analysis.drawing import Drawn
 from probe.errors import InputError
 from probe.files.dataset import read_dataset
 from probe.ports import Oracle
 from probe.services.audit import audit_pair
 from probe.services.catalogue import Catalogue
-from probe.store import read_evaluation
 from probe.store.lookup import Fallen, decisions_on, fallen, flipped_pairs, run_settings
 from probe.store.ratings import RatingStore
 from probe.values import Decision, Profile
+from probe.web.figures import draw_figures
 
 AT_ONCE = 4
 """How many pairs wait at the oracle while the list is checked; a page that is opened then waits for few of them."""
@@ -36,6 +31,7 @@ class Workbench:
     generations: tuple[Path, ...]
     ratings: RatingStore | None = None
     figures: dict[str, Drawn] = field(default_factory=dict)
+    without_figures: str = ""
     rejected: tuple[tuple[Fallen, ...], ...] = ()
     oracle: Oracle | None = None
 
@@ -76,6 +72,7 @@ def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, pr
             generations.append(folder)
     known = {pair.id for pair in pairs}
     flips = {subject: flipped_pairs(folder) & known for subject, folder in subjects.items()}
+    figures, reason = _figures(tuple(subjects.values()))
     return Workbench(
         dataset=dataset.name or str(dataset),
         catalogue=Catalogue(pairs, profile, flips),
@@ -83,18 +80,15 @@ def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, pr
         subjects=subjects,
         generations=tuple(generations),
         ratings=RatingStore.open(ratings) if ratings else None,
-        figures={drawn.picture.key: drawn for drawn in map(draw, _pictures(tuple(subjects.values())))},
+        figures=figures,
+        without_figures=reason,
         rejected=tuple(fallen(folder) for folder in generations),
     )
 
 
-def _pictures(folders: Sequence[Path]) -> list[Picture]:
-    """Return the figures over the runs; none where there is no run, or nothing in it to measure."""
-    if not folders:
-        return []
-    ground = lay_ground([read_evaluation(folder) for folder in folders])
-    cells: Cells = cells_of_scores(ground.scores, ground.tiers)
-    if not cells.cells:
-        return []
-    heat = subject_by_tier(cells)
-    return [tier_picture(cells), heat_picture(heat), deviation_picture(heat), distribution_picture(cells)]
+def _figures(folders: Sequence[Path]) -> tuple[dict[str, Drawn], str]:
+    """Return the figures over the runs, or the reason why there are none: the other pages do not need them."""
+    try:
+        return draw_figures(folders), ""
+    except InputError as reason:
+        return {}, str(reason)
