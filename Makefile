@@ -11,7 +11,7 @@ BIN    := $(VENV)/bin
 TORCH  := torch==2.13.0
 
 .DEFAULT_GOAL := help
-.PHONY: help setup swi-prolog demo test lint check bench clean
+.PHONY: help setup swi-prolog chromium demo test lint check bench clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -30,10 +30,14 @@ $(VENV)/.installed: pyproject.toml Makefile
 swi-prolog: ## Install SWI-Prolog with the system's package manager where it is missing
 	@command -v swipl >/dev/null 2>&1 || sh .ci/install-swi-prolog
 
+chromium: ## Install Chromium, for the tests of the pages, where no browser of its kind is found
+	@command -v chromium >/dev/null 2>&1 || command -v chromium-browser >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 \
+	  || sh .ci/install-chromium || echo "no Chromium: the tests of the pages will be skipped" >&2
+
 demo: setup ## Compose, measure and report with simulated subjects; no key needed
 	$(BIN)/probe demo
 
-test: setup ## Run the tests
+test: setup chromium ## Run the tests
 	$(BIN)/python -m pytest
 
 lint: setup ## Check format, style, types and layers

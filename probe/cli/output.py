@@ -6,13 +6,16 @@ are shown as visible symbols, and nothing of them is read as markup.
 
 import json
 import sys
-import unicodedata
 from typing import Any
 
 import click
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
+
+from probe.values.visible import visible
+
+__all__ = ["cell", "console", "message", "messages", "print_json", "table", "visible"]
 
 
 def message(text: str) -> None:
@@ -46,16 +49,3 @@ def table(*columns: str, right: tuple[str, ...] = ()) -> Table:
 def cell(value: object, style: str = "") -> Text:
     """Return untrusted content as a table cell."""
     return Text(visible(str(value)), style=style)
-
-
-def visible(text: str) -> str:
-    """Return ``text`` with control and direction characters replaced by what shows them; line ends and tabs stay."""
-    return "".join(char if char in "\n\t" or not _hidden(char) else _symbol(char) for char in text)
-
-
-def _hidden(char: str) -> bool:
-    return unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
-
-
-def _symbol(char: str) -> str:
-    return chr(0x2400 + ord(char)) if ord(char) < 0x20 else f"<U+{ord(char):04X}>"

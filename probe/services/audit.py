@@ -85,13 +85,18 @@ async def audit_pairs(
     async def one(pair: Pair) -> Audited:
         nonlocal done
         async with limit:
-            examination = await oracle.examine(pair.programs, profile)
+            audited = await audit_pair(pair, oracle, profile)
         done += 1
         listener(done)
-        return _audited(pair, examination, profile)
+        return audited
 
     audited = await asyncio.gather(*(one(pair) for pair in pairs))
     return Audit(profile=profile, oracle=oracle.name, pairs=tuple(audited))
+
+
+async def audit_pair(pair: Pair, oracle: Oracle, profile: Profile) -> Audited:
+    """Examine one pair anew, and compare with what the dataset records."""
+    return _audited(pair, await oracle.examine(pair.programs, profile), profile)
 
 
 async def audit_programs(programs: Programs, name: str, bias: Bias | None, oracle: Oracle, profile: Profile) -> Audited:

@@ -1,0 +1,214 @@
+"""``probe audit``: why a dilemma holds, or what is wrong with it."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.progress import Progress
+
+from probe.cli.dossier import show_dossier
+from probe.cli.options import PATH, json_option, profile_option
+from probe.cli.output import cell, console, message, messages, print_json, table
+from probe.cli.running import run
+from probe.composition import open_oracle
+from probe.errors import InputError
+from probe.files.dataset import read_dataset
+from probe.files.writing import write_atomically
+from probe.services.audit import Audit, Audited, audit_pairs
+from probe.services.check_meaning import MEANINGS
+from probe.services.dossier import Dossier, make_dossier
+from probe.services.overview import GroupCount, Overview, overview
+from probe.services.proof_steps import Step
+from probe.store.lookup import decisions_on, run_settings
+from probe.values import Decision, Outcome, Pair, Profile, Verdict
+from probe.web.standalone import audit_page, dilemma_page
+
+
+@click.command("audit")
+@click.argument("dataset", type=PATH)
+@click.argument("pair_id", metavar="[ID]", required=False)
+@click.option("--failing", metavar="CHECK", help="List the pairs that fail this check, with the reason.")
+@click.option("--run", "runs", type=PATH, multiple=True, metavar="DIR", help="Show a subject's decisions; repeatable.")
+@click.option("--html", type=PATH, metavar="FILE", help="Write the same as one page to share.")
+@profile_option
+@json_option
+def audit_command(
+    *,
+    dataset: Path,
+    pair_id: str | None,
+    failing: str | None,
+    runs: tuple[Path, ...],
+    html: Path | None,
+    profile: Profile,
+    as_json: bool,
+) -> int:
+    """Show why dilemmas hold, or what is wrong with them.
+
+    With an ID (its first digits are enough) it shows one dilemma: both texts with the cue marked, every check with its
+    evidence, both programs and their proofs. Without one it sums DATASET up, worst first. Everything is computed anew.
+
+    Exit code 1 means that something falls short of the profile.
+    """
+    if failing is not None and failing not in MEANINGS:
+        raise InputError(f"unknown check {failing!r}: choose one of {', '.join(MEANINGS)}")
+    pairs = read_dataset(dataset)
+    if pair_id is None:
+        return run(_audit_all(dataset, pairs, failing=failing, profile=profile, html=html, as_json=as_json))
+    return run(_audit_one(_find(pairs, pair_id, dataset), runs, profile, html, as_json))
+
+
+def _find(pairs: Sequence[Pair], pair_id: str, dataset: Path) -> Pair:
+    found = [pair for pair in pairs if pair.id.startswith(pair_id.lower())]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise InputError(f"{len(found)} pairs of {dataset} begin with {pair_id}: give more digits")
+    raise InputError(f"{dataset} has no pair {pair_id}: probe audit {dataset} lists those that fail")
+
+
+async def _audit_one(pair: Pair, runs: Sequence[Path], profile: Profile, html: Path | None, as_json: bool) -> int:
+    decisions = [_decisions(folder, pair.id) for folder in runs]
+    async with open_oracle(workers=1) as oracle:
+        dossier = await make_dossier(pair, oracle, profile, decisions)
+    if html:
+        write_atomically(html, dilemma_page(dossier))
+        message(f"the page of {pair.id} is in {html}")
+    if as_json:
+        print_json(_dossier_document(dossier))
+    elif not html:
+        show_dossier(dossier)
+    return 0 if dossier.audited.passed else 1
+
+
+def _decisions(folder: Path, pair_id: str) -> tuple[str, Sequence[Decision]]:
+    settings = run_settings(folder)
+    if settings.get("kind") != "evaluate":
+        raise InputError(f"{folder} holds a run that generates: give the --out of a probe evaluate")
+    return str(settings["subject"]), decisions_on(folder, pair_id)
+
+
+async def _audit_all(
+    dataset: Path,
+    pairs: Sequence[Pair],
+    *,
+    failing: str | None,
+    profile: Profile,
+    html: Path | None,
+    as_json: bool,
+) -> int:
+    async with open_oracle() as oracle:
+        with Progress(console=messages(), transient=True) as bar:
+            task = bar.add_task("auditing", total=len(pairs))
+            audit = await audit_pairs(pairs, oracle, profile, lambda done: bar.update(task, completed=done))
+        counts = overview(audit, pairs)
+        if html:
+            shown = [pair for pair, one in zip(pairs, audit.pairs, strict=True) if falls(one, failing)]
+            dossiers = [await make_dossier(pair, oracle, profile) for pair in shown]
+            write_atomically(html, audit_page(dataset.name, audit, counts, dossiers, failing))
+            message(f"the summary and {len(dossiers)} dilemmas are in {html}")
+    if as_json:
+        print_json(_document(str(dataset), audit, counts, failing))
+    elif failing and not html:
+        _list_failing(audit, failing)
+    elif not html:
+        _show_overview(dataset, audit, counts)
+    return 1 if audit.failing else 0
+
+
+def falls(audited: Audited, failing: str | None) -> bool:
+    """Tell whether a pair falls short: in the check ``failing``, or in any where that is None."""
+    if failing is None:
+        return not audited.passed
+    return any(check.name == failing for check in audited.certificate.failing)
+
+
+def _show_overview(dataset: Path, audit: Audit, counts: Overview) -> None:
+    out = console()
+    out.print(cell(f"{dataset}: profile {audit.profile}, {audit.oracle}", "bold"))
+    columns = [outcome.value.replace("_", " ") for outcome in Outcome]
+    checks = table("check", *columns, "asks", right=tuple(columns))
+    for one in counts.checks:
+        numbers = (one.holds, one.fails, one.not_applicable, one.vacuous)
+        checks.add_row(one.check, *(str(number or "") for number in numbers), cell(MEANINGS[one.check].asks, "dim"))
+    out.print(checks)
+    if counts.stages:
+        stages = table("stage", "pairs", "accepted", "not run", right=("pairs", "accepted", "not run"))
+        for stage in counts.stages:
+            stages.add_row(cell(stage.stage), str(stage.pairs), str(stage.accepted or ""), str(stage.not_run or ""))
+        out.print(stages)
+    for title, groups in (("bias", counts.biases), ("author", counts.authors)):
+        _show_groups(title, groups)
+    style = "green" if counts.passed == counts.pairs else "red"
+    out.print(cell(f"{counts.passed} of {counts.pairs} pairs pass", style))
+    if audit.failing:
+        first = audit.failing[0]
+        message(f"next: probe audit {dataset} {first.pair_id}, or probe serve {dataset}")
+
+
+def _show_groups(title: str, groups: Sequence[GroupCount]) -> None:
+    rows = table(title, "pairs", "fall short", "share", "most often in", right=("pairs", "fall short", "share"))
+    for group in groups:
+        share = f"{100 * group.share:.0f} %"
+        rows.add_row(cell(group.name), str(group.pairs), str(group.failing), share, group.worst_check)
+    console().print(rows)
+
+
+def _list_failing(audit: Audit, failing: str) -> None:
+    found = [one for one in audit.pairs if falls(one, failing)]
+    rows = table("pair", "bias", "why")
+    for one in found:
+        check = one.certificate.check(failing)
+        rows.add_row(cell(one.pair_id), cell(one.bias or ""), cell(check.reason if check else ""))
+    console().print(rows)
+    message(f"{len(found)} of {len(audit.pairs)} pairs fail {failing}: {MEANINGS[failing].matters}")
+
+
+def _document(dataset: str, audit: Audit, counts: Overview, failing: str | None) -> dict[str, Any]:
+    listed = [one for one in audit.pairs if falls(one, failing)]
+    return {
+        "dataset": dataset,
+        "profile": audit.profile.value,
+        "oracle": audit.oracle,
+        **asdict(counts),
+        "failing": [_failure(one) for one in listed],
+    }
+
+
+def _failure(audited: Audited) -> dict[str, Any]:
+    return {
+        "id": audited.pair_id,
+        "bias": audited.bias,
+        "checks": [{"check": check.name, "reason": check.reason} for check in audited.certificate.failing],
+        "differences": [difference.model_dump() for difference in audited.differences],
+    }
+
+
+def _dossier_document(dossier: Dossier) -> dict[str, Any]:
+    pair, audited = dossier.pair, dossier.audited
+    return {
+        "pair": pair.model_dump(mode="json", exclude={"certificate"}),
+        "passed": audited.passed,
+        "certificate": audited.certificate.model_dump(mode="json"),
+        "differences": [difference.model_dump() for difference in audited.differences],
+        "cue": {
+            "unbiased": [piece.text for piece in dossier.unbiased_text if piece.changed],
+            "biased": [piece.text for piece in dossier.biased_text if piece.changed],
+        },
+        "programs": {one.arm.value: _program(one.verdict, one.proof) for one in dossier.programs},
+        "decisions": [
+            {
+                "subject": one.subject,
+                "flips": one.flips,
+                "compared": one.compared,
+                "arms": {arm.arm.value: [made.decision for made in arm.decisions] for arm in one.arms},
+            }
+            for one in dossier.subjects
+        ],
+    }
+
+
+def _program(verdict: Verdict, proof: Step | None) -> dict[str, Any]:
+    sentences = [step.sentence for step in proof.walk()] if proof else []
+    return {**verdict.model_dump(mode="json"), "sentences": sentences}

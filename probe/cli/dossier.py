@@ -1,0 +1,158 @@
+"""A dilemma on a terminal: texts with the cue marked, programs, checks with their evidence, proofs, decisions.
+
+Where the output is no terminal, colours are lost: the marked words then stand between ``{+`` and ``+}``.
+"""
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+from rich.tree import Tree
+
+from probe.cli.output import cell, console, table
+from probe.services.differences import Line, Piece
+from probe.services.dossier import Dossier, ShownCheck, ShownProgram, ShownStage, SubjectDecisions
+from probe.services.evidence import Told
+from probe.services.proof_steps import Step
+from probe.values import Outcome
+
+MARK = "bold reverse"
+STYLES = {Outcome.HOLDS: "green", Outcome.FAILS: "bold red", Outcome.VACUOUS: "yellow", Outcome.NOT_APPLICABLE: "dim"}
+SIDE_BY_SIDE = 100
+"""From this width on (in columns) the two texts stand beside each other."""
+
+
+def show_dossier(dossier: Dossier) -> None:
+    """Print everything that is known of one dilemma."""
+    out, pair = console(), dossier.pair
+    passed = dossier.audited.passed
+    out.print(cell(f"{pair.id}  {pair.bias}  by {pair.provenance.author}", "bold"))
+    verdict = "passes" if passed else f"falls short of the {dossier.audited.certificate.profile} profile"
+    out.print(cell(f"{verdict}; right option: {pair.correct_option}", "green" if passed else "bold red"))
+    for one in dossier.failing:
+        out.print(Padding(cell(f"{one.check.name}: {one.check.reason}. {one.meaning.matters}", "red"), (0, 0, 0, 2)))
+    for difference in dossier.audited.differences:
+        told = f"{difference.field}: recorded {difference.recorded}, found {difference.found}"
+        out.print(Padding(cell(f"{told} ({difference.explanation})", "yellow"), (0, 0, 0, 2)))
+    _show_texts(out, dossier)
+    show_checks(dossier.checks)
+    show_programs(dossier.axioms, dossier.programs)
+    _show_stages(out, dossier.stages)
+    _show_subjects(out, dossier.subjects)
+
+
+def _head(out: Console, title: str) -> None:
+    out.print()
+    out.print(cell(title, "bold underline"))
+
+
+def _show_texts(out: Console, dossier: Dossier) -> None:
+    marked = [_pieces(out, side) for side in (dossier.unbiased_text, dossier.biased_text)]
+    if out.width >= SIDE_BY_SIDE:
+        _head(out, "The two texts; what only one of them has is marked")
+        both = table("unbiased", "biased")
+        for column in both.columns:
+            column.ratio = 1
+        both.expand, both.padding = True, (0, 2, 0, 0)
+        both.add_row(*marked)
+        out.print(both)
+        return
+    for title, text in zip(("Unbiased text", "Biased text"), marked, strict=True):
+        _head(out, title)
+        out.print(text)
+
+
+def _pieces(out: Console, pieces: Sequence[Piece]) -> Text:
+    text = Text(overflow="fold")
+    for piece in pieces:
+        if piece.changed and not out.is_terminal:
+            text.append_text(cell(f"{{+{piece.text}+}}"))
+        else:
+            text.append_text(cell(piece.text, MARK if piece.changed else ""))
+    return text
+
+
+def show_checks(checks: Sequence[ShownCheck]) -> None:
+    """Print every check: its outcome, its question, why it ended so, and its evidence."""
+    out = console()
+    _head(out, "The certificate's checks")
+    for one in checks:
+        outcome = one.check.outcome
+        out.print(
+            cell(f"{outcome.value.replace('_', ' '):<15}", STYLES[outcome])
+            + cell(f"{one.check.name}  ", "bold")
+            + cell(one.meaning.asks, "dim")
+        )
+        out.print(Padding(cell(one.check.reason), (0, 0, 0, 15)))
+        _show_evidence(out, one.evidence, 17)
+
+
+def _show_evidence(out: Console, evidence: Sequence[Told], indent: int) -> None:
+    for name, value in evidence:
+        out.print(Padding(cell(f"{name}: {value}", "dim"), (0, 0, 0, indent)))
+
+
+def show_programs(axioms: Sequence[Line], programs: Sequence[ShownProgram]) -> None:
+    """Print the axioms, each program with its differences, and each proof as a tree."""
+    out = console()
+    if axioms:
+        _head(out, "Axioms, shared by both programs" if len(programs) > 1 else "Axioms")
+        _show_lines(out, axioms)
+    for program in programs:
+        title = f"Program of the {program.arm} text" if len(programs) > 1 else "Program"
+        _head(out, f"{title}; lines that only it has are marked" if len(programs) > 1 else title)
+        _show_lines(out, program.lines)
+    for program in programs:
+        _head(out, f"Proof from the {program.arm} program" if len(programs) > 1 else "Proof")
+        verdict = program.verdict
+        decided = verdict.choice or "no decision"
+        counts = f"inferences {verdict.inferences}, choice steps {verdict.choice_steps}"
+        out.print(cell(f"{decided}; {counts}, depth {verdict.depth}, size {verdict.size}"))
+        out.print(cell(f"all answers: {', '.join(verdict.answers) or 'none'}"))
+        for said in program.diagnostics:
+            out.print(cell(said, "red"))
+        if program.proof:
+            out.print(proof_tree(program.proof))
+
+
+def _show_lines(out: Console, lines: Sequence[Line]) -> None:
+    for line in lines:
+        sign = "+" if line.changed else " "
+        out.print(cell(f"{line.number:>4} {sign} ", "dim") + cell(line.text, MARK if line.changed else ""))
+
+
+def proof_tree(proof: Step) -> Tree:
+    """Return a proof as a tree, a sentence a step."""
+    tree = Tree(_step(proof), guide_style="dim")
+    _grow(tree, proof)
+    return tree
+
+
+def _grow(tree: Tree, step: Step) -> None:
+    for child in step.children:
+        _grow(tree.add(_step(child)), child)
+
+
+def _step(step: Step) -> Text:
+    return cell(step.sentence, "" if step.succeeded else "dim")
+
+
+def _show_stages(out: Console, stages: Sequence[ShownStage]) -> None:
+    if not stages:
+        return
+    _head(out, "What the stages said when it was made")
+    for stage in stages:
+        out.print(cell(f"{stage.outcome:<15}", "dim") + cell(f"{stage.stage}  ", "bold") + cell(stage.reason))
+        _show_evidence(out, stage.evidence, 17)
+
+
+def _show_subjects(out: Console, subjects: Sequence[SubjectDecisions]) -> None:
+    for one in subjects:
+        _head(out, f"Decisions of {one.subject}")
+        rows = table("text", "decisions by run", "wrong", right=("wrong",))
+        for arm in one.arms:
+            letters = " ".join("?" if made.decision == "unparsed" else made.decision for made in arm.decisions)
+            rows.add_row(arm.arm.value, letters, str(arm.wrong))
+        out.print(rows)
+        out.print(cell(f"{one.flips} of {one.compared} runs flip"))

@@ -1,0 +1,68 @@
+"""What every check of the certificate asks, in words for somebody who sees it for the first time."""
+
+from typing import NamedTuple
+
+
+class Meaning(NamedTuple):
+    """What a check asks of a pair, and why a pair that fails it is no good measure."""
+
+    asks: str
+    matters: str
+
+
+MEANINGS: dict[str, Meaning] = {
+    "loads": Meaning(
+        "Does every clause load as it stands?",
+        "A clause that Prolog skips or refuses was meant to matter, and does not.",
+    ),
+    "decides": Meaning(
+        "Do both programs name an option?",
+        "Without a decision of the program nobody can call an answer right or wrong.",
+    ),
+    "same_decision": Meaning(
+        "Do both programs name the same option?",
+        "The two texts are meant to be one task: then the right answer cannot change with the wording.",
+    ),
+    "same_steps": Meaning(
+        "Do both decisions take equally many steps of reasoning?",
+        "A cue must not make the task harder or easier.",
+    ),
+    "distinct": Meaning(
+        "Do the two programs differ?",
+        "A biased text whose program is that of the unbiased one states nothing more: its cue was not translated.",
+    ),
+    "unique": Meaning(
+        "Is the decision the only one that follows?",
+        "Where the other option follows as well, the program says only which clause came first, not which is right.",
+    ),
+    "defined": Meaning(
+        "Is everything that the program calls defined?",
+        "A call to nothing ends the search with an error: the program was not finished.",
+    ),
+    "inert_cue": Meaning(
+        "Is the decision proved without the clauses in which the programs differ?",
+        "A cue that takes part in the proof changes the facts, and an answer that follows it may be right.",
+    ),
+    "uses_axioms": Meaning(
+        "Does the decision rest on the best practices?",
+        "A decision that stands without its axioms is laid down, not derived.",
+    ),
+    "follows_facts": Meaning(
+        "Does exchanging the options in the facts exchange the decision?",
+        "A decision that names an option whatever the facts say knows the answer beforehand.",
+    ),
+    "reachable": Meaning(
+        "Could the other option have followed from slightly different facts?",
+        "If no small change of the facts turns it, the facts decide nothing.",
+    ),
+    "name_invariant": Meaning(
+        "Does the decision stay when everything is called by another name?",
+        "A decision that depends on the alphabet is an accident.",
+    ),
+}
+"""By the check's name, in the order of certificates."""
+
+
+def meaning_of(check: str) -> Meaning:
+    """Return a check's meaning, an empty one for a check that this version does not know."""
+    return MEANINGS.get(check, Meaning("", ""))

@@ -1,0 +1,157 @@
+"""Everything that speaks for or against one dilemma, ready to be shown on a terminal or a page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from probe.ports import Oracle
+from probe.services.audit import Audited, audit_pair
+from probe.services.check_meaning import Meaning, meaning_of
+from probe.services.differences import Line, Piece, line_differences, word_differences
+from probe.services.evidence import Told, tell
+from probe.services.proof_steps import Step, read_proof
+from probe.values import Arm, Check, Decision, Diagnostic, Outcome, Pair, Profile, StageOutcome, Verdict
+
+
+@dataclass(frozen=True)
+class ShownCheck:
+    """A check with its meaning and its evidence as lines."""
+
+    check: Check
+    meaning: Meaning
+    evidence: tuple[Told, ...]
+
+
+@dataclass(frozen=True)
+class ShownProgram:
+    """One text's program: its lines with the differences marked, its verdict, and its proof (None: there is none)."""
+
+    arm: Arm
+    lines: tuple[Line, ...]
+    verdict: Verdict
+    proof: Step | None
+    diagnostics: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ShownStage:
+    """What a stage of the cascade said of the pair when it was made."""
+
+    stage: str
+    outcome: str
+    reason: str
+    evidence: tuple[Told, ...]
+
+
+@dataclass(frozen=True)
+class ArmDecisions:
+    """A subject's decisions on one version of the text, by run."""
+
+    arm: Arm
+    decisions: tuple[Decision, ...]
+    wrong: int
+
+
+@dataclass(frozen=True)
+class SubjectDecisions:
+    """A subject's decisions on the pair. Of ``compared`` runs that can be read in both arms, ``flips`` differ."""
+
+    subject: str
+    arms: tuple[ArmDecisions, ...]
+    flips: int
+    compared: int
+
+
+@dataclass(frozen=True)
+class Dossier:
+    """One dilemma with all that is known of it."""
+
+    pair: Pair
+    audited: Audited
+    unbiased_text: tuple[Piece, ...]
+    biased_text: tuple[Piece, ...]
+    axioms: tuple[Line, ...]
+    programs: tuple[ShownProgram, ShownProgram]
+    checks: tuple[ShownCheck, ...]
+    stages: tuple[ShownStage, ...]
+    subjects: tuple[SubjectDecisions, ...] = ()
+
+    @property
+    def failing(self) -> tuple[ShownCheck, ...]:
+        """The checks that fail, in their order."""
+        return tuple(one for one in self.checks if one.check.outcome is Outcome.FAILS)
+
+    @property
+    def same_proof(self) -> bool:
+        """Whether both programs are proved by the same steps, whatever their lines are called."""
+        first, second = (program.proof for program in self.programs)
+        return first is not None and second is not None and _shape(first) == _shape(second)
+
+
+def _shape(step: Step) -> tuple[str, str, bool, tuple[object, ...]]:
+    return step.goal, step.kind, step.succeeded, tuple(_shape(child) for child in step.children)
+
+
+async def make_dossier(
+    pair: Pair, oracle: Oracle, profile: Profile, decisions: Sequence[tuple[str, Sequence[Decision]]] = ()
+) -> Dossier:
+    """Let the oracle decide the pair again, and gather what speaks for and against it.
+
+    ``decisions`` holds, for each subject, its decisions on this pair.
+    """
+    audited = await audit_pair(pair, oracle, profile)
+    left, right = word_differences(pair.unbiased, pair.biased)
+    return Dossier(
+        pair=pair,
+        audited=audited,
+        unbiased_text=left,
+        biased_text=right,
+        axioms=tuple(Line(number, text) for number, text in enumerate(pair.axioms.rstrip().splitlines(), 1)),
+        programs=_programs(pair, audited),
+        checks=tuple(ShownCheck(one, meaning_of(one.name), tell(one.evidence)) for one in audited.certificate.checks),
+        stages=shown_stages(pair),
+        subjects=tuple(_subject(subject, pair, made) for subject, made in decisions if made),
+    )
+
+
+def _programs(pair: Pair, audited: Audited) -> tuple[ShownProgram, ShownProgram]:
+    lines = line_differences(pair.unbiased_program, pair.biased_program)
+    found = audited.examination
+    return (
+        _program(Arm.UNBIASED, pair, lines[0], found.unbiased),
+        _program(Arm.BIASED, pair, lines[1], found.biased),
+    )
+
+
+def _program(arm: Arm, pair: Pair, lines: tuple[Line, ...], verdict: Verdict) -> ShownProgram:
+    text = pair.programs.of(arm).text
+    proof = read_proof(verdict.proof, pair.axioms, text) if verdict.proof else None
+    return ShownProgram(arm, lines, verdict, proof, tuple(_diagnostic(one) for one in verdict.diagnostics))
+
+
+def _diagnostic(found: Diagnostic) -> str:
+    where = f" ({found.place.source} line {found.place.line})" if found.place else ""
+    return f"{found.message}{where}"
+
+
+def shown_stages(pair: Pair) -> tuple[ShownStage, ...]:
+    """Return the pair's evidence by stage; the certificate stands by itself."""
+    shown = []
+    for stage, evidence in pair.evidence.items():
+        rest = {key: value for key, value in evidence.items() if key not in ("outcome", "reason", "checks")}
+        outcome = str(evidence.get("outcome", "recorded")).replace("_", " ")
+        shown.append(ShownStage(stage, outcome, str(evidence.get("reason", "")), tell(rest)))
+    return tuple(sorted(shown, key=lambda one: one.outcome == StageOutcome.ACCEPTED.value))
+
+
+def _subject(subject: str, pair: Pair, made: Sequence[Decision]) -> SubjectDecisions:
+    right = pair.correct_option.letter
+    arms = []
+    letters: dict[Arm, dict[int, str]] = {}
+    for arm in Arm:
+        ours = tuple(sorted((one for one in made if one.arm is arm), key=lambda one: one.run))
+        if ours:
+            letters[arm] = {one.run: one.decision for one in ours if one.decision != "unparsed"}
+            arms.append(ArmDecisions(arm, ours, sum(letter != right for letter in letters[arm].values())))
+    unbiased, biased = letters.get(Arm.UNBIASED, {}), letters.get(Arm.BIASED, {})
+    shared = unbiased.keys() & biased.keys()
+    return SubjectDecisions(subject, tuple(arms), sum(unbiased[run] != biased[run] for run in shared), len(shared))

@@ -1,0 +1,150 @@
+"""Raters' answers: one SQLite file in which nothing is ever deleted; undoing marks what it takes back."""
+
+import secrets
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from probe.errors import InputError, StoppedError
+from probe.values.validation import Question, Rating, SampledItem
+
+RATINGS_FILE = "ratings.sqlite"
+
+_TABLES = """
+CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE items (number INTEGER PRIMARY KEY, pair_id TEXT NOT NULL UNIQUE, content TEXT NOT NULL);
+CREATE TABLE batches (
+    id INTEGER PRIMARY KEY, rater TEXT NOT NULL, pair_id TEXT NOT NULL, undone INTEGER NOT NULL DEFAULT 0,
+    at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+);
+CREATE TABLE answers (
+    batch INTEGER NOT NULL REFERENCES batches (id), pair_id TEXT NOT NULL REFERENCES items (pair_id),
+    question TEXT NOT NULL, answer TEXT, comment TEXT NOT NULL,
+    PRIMARY KEY (batch, pair_id, question)
+) WITHOUT ROWID;
+CREATE INDEX batches_by_rater ON batches (rater, undone, id);
+"""
+
+_CURRENT = """
+SELECT rater, pair_id, question, answer, comment FROM (
+    SELECT b.rater, a.pair_id, a.question, a.answer, a.comment,
+           row_number() OVER (PARTITION BY b.rater, a.pair_id, a.question ORDER BY b.id DESC) AS place
+    FROM answers a JOIN batches b ON b.id = a.batch WHERE NOT b.undone AND (?1 IS NULL OR b.rater = ?1)
+) WHERE place = 1 AND (answer IS NOT NULL OR comment <> '') ORDER BY rater, pair_id, question
+"""
+
+
+class RatingStore:
+    """A validation's sample and all answers. Each call opens the file by itself; every write is on disk on return."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        with self._reading() as database:
+            rows = database.execute("SELECT content FROM items ORDER BY number").fetchall()
+            self.token = str(database.execute("SELECT value FROM settings WHERE name = 'token'").fetchone()[0])
+        self.items = tuple(SampledItem.model_validate_json(content) for (content,) in rows)
+
+    @classmethod
+    def create(cls, folder: Path, items: Sequence[SampledItem], settings: dict[str, str]) -> "RatingStore":
+        """Begin a validation of ``items``. Raises InputError where ``folder`` holds another one already."""
+        file = folder / RATINGS_FILE
+        if file.exists():
+            store = cls.open(folder)
+            if [item.pair_id for item in store.items] == [item.pair_id for item in items]:
+                return store
+            raise InputError(f"{file} holds another sample: give another folder with --out")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with sqlite3.connect(file) as database:
+                database.executescript(f"PRAGMA journal_mode = WAL; BEGIN; {_TABLES} COMMIT;")
+                database.executemany(
+                    "INSERT INTO settings VALUES (?, ?)", [*settings.items(), ("token", secrets.token_urlsafe(24))]
+                )
+                database.executemany(
+                    "INSERT INTO items VALUES (?, ?, ?)",
+                    [(number, item.pair_id, item.model_dump_json()) for number, item in enumerate(items, 1)],
+                )
+            database.close()
+        except (OSError, sqlite3.Error) as error:
+            raise InputError(f"{file} cannot be written: {error}") from error
+        return cls(file)
+
+    @classmethod
+    def open(cls, folder: Path) -> "RatingStore":
+        """Open the validation in ``folder``. Raises InputError where there is none."""
+        file = folder / RATINGS_FILE
+        if not file.is_file():
+            raise InputError(f"{folder} holds no validation: make one with probe validate sample")
+        return cls(file)
+
+    def keep(self, rater: str, ratings: Sequence[Rating]) -> None:
+        """Keep a rater's answers as one batch, which is undone as one; those that change nothing are left out."""
+        known = {(one.pair_id, one.question): (one.answer, one.comment) for one in self.ratings(rater)}
+        fresh = [
+            one for one in ratings if known.get((one.pair_id, one.question), (None, "")) != (one.answer, one.comment)
+        ]
+        if not fresh:
+            return
+        with self._writing() as database:
+            batch = database.execute(
+                "INSERT INTO batches (rater, pair_id) VALUES (?, ?)", (rater, fresh[0].pair_id)
+            ).lastrowid
+            database.executemany(
+                "INSERT INTO answers VALUES (?, ?, ?, ?, ?)",
+                [(batch, one.pair_id, one.question.value, one.answer, one.comment) for one in fresh],
+            )
+
+    def undo(self, rater: str) -> str | None:
+        """Take back a rater's last batch and return the pair it was about, None where there is nothing to undo."""
+        with self._writing() as database:
+            row = database.execute(
+                "SELECT id, pair_id FROM batches WHERE rater = ? AND NOT undone ORDER BY id DESC LIMIT 1", (rater,)
+            ).fetchone()
+            if row is None:
+                return None
+            database.execute("UPDATE batches SET undone = 1 WHERE id = ?", (row[0],))
+            return str(row[1])
+
+    def ratings(self, rater: str | None = None) -> tuple[Rating, ...]:
+        """Return what holds now, of one rater or of all: the last answer to each question that was not undone."""
+        with self._reading() as database:
+            names = ("rater", "pair_id", "question", "answer", "comment")
+            rows = database.execute(_CURRENT, (rater,))
+            return tuple(Rating.model_validate(dict(zip(names, row, strict=True))) for row in rows)
+
+    def raters(self) -> tuple[str, ...]:
+        """Return everybody who answered something, by name."""
+        with self._reading() as database:
+            return tuple(name for (name,) in database.execute("SELECT DISTINCT rater FROM batches ORDER BY rater"))
+
+    def progress(self, rater: str) -> dict[str, frozenset[Question]]:
+        """Return, by pair, the questions that a rater has answered."""
+        answered: dict[str, set[Question]] = {}
+        for one in self.ratings(rater):
+            if one.answer is not None:
+                answered.setdefault(one.pair_id, set()).add(one.question)
+        return {pair_id: frozenset(questions) for pair_id, questions in answered.items()}
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        database = sqlite3.connect(self._file, timeout=10)
+        try:
+            yield database
+        except sqlite3.DatabaseError as error:
+            raise InputError(f"{self._file} is no validation: {error}") from error
+        finally:
+            database.close()
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        database = sqlite3.connect(self._file, timeout=10)
+        try:
+            database.execute("PRAGMA synchronous = FULL")  # an answer that was thanked for outlives a power cut
+            with database:
+                database.execute("BEGIN IMMEDIATE")
+                yield database
+        except sqlite3.DatabaseError as error:
+            raise StoppedError(f"{self._file} cannot be written: {error}; nothing was lost, try again") from error
+        finally:
+            database.close()

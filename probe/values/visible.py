@@ -1,0 +1,23 @@
+"""Untrusted text made safe to look at: what would act on a screen unseen is shown as what it is."""
+
+import unicodedata
+
+_HIDDEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
+
+
+def visible(text: str) -> str:
+    """Return ``text`` with control and direction characters replaced by what shows them; line ends and tabs stay.
+
+    Lone surrogates, which no file can hold, are among them.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(char if char in "\n\t" or not _hidden(char) else _symbol(char) for char in text)
+
+
+def _hidden(char: str) -> bool:
+    return unicodedata.category(char) in _HIDDEN
+
+
+def _symbol(char: str) -> str:
+    return chr(0x2400 + ord(char)) if ord(char) < 0x20 else f"<U+{ord(char):04X}>"

@@ -1,0 +1,76 @@
+"""The application: which page answers which address, and what starts and ends with it."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from probe.composition import open_oracle
+from probe.errors import ProbeError
+from probe.web import pages, rating_pages, rejected_pages
+from probe.web.guard import Guard
+from probe.web.rendering import STATIC, static_text
+from probe.web.workbench import Workbench
+
+
+def make_app(bench: Workbench) -> Starlette:
+    """Return the application over ``bench``; it starts the oracle, checks the list in the background, and ends both."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        async with open_oracle() as oracle:
+            bench.oracle = oracle
+            checking = asyncio.create_task(bench.check_list())
+            try:
+                yield
+            finally:
+                checking.cancel()
+                await asyncio.gather(checking, return_exceptions=True)
+
+    app = Starlette(
+        routes=[
+            Route("/", pages.list_page),
+            Route("/dilemma/{pair_id}", pages.dilemma_page),
+            Route("/analyses", pages.analyses_page),
+            Route("/figures/{key}.svg", pages.figure),
+            Route("/rejected", rejected_pages.rejected_page),
+            Route("/rejected/{run:int}/{number:int}", rejected_pages.candidate_page),
+            *rating_pages.ROUTES,
+            Route("/static/{name}", _static),
+            Route("/favicon.ico", _no_icon),
+        ],
+        middleware=[Middleware(Guard)],
+        exception_handlers={HTTPException: _not_found, ProbeError: _cannot},
+        lifespan=lifespan,
+    )
+    app.state.bench = bench
+    return app
+
+
+def _static(request: Request) -> Response:
+    """Return one of the named files; the name is looked up, never used as a path."""
+    name = request.path_params["name"]
+    if name not in STATIC:
+        raise HTTPException(404)
+    return Response(static_text(name), media_type=STATIC[name])
+
+
+def _no_icon(request: Request) -> Response:
+    """Browsers ask for an icon by themselves; there is none, and that is no error."""
+    return Response(status_code=204)
+
+
+def _not_found(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    said = "Nothing is kept under this address in the dataset and runs that are served."
+    return HTMLResponse(pages.message(request, "There is no such page", said), status_code=status)
+
+
+def _cannot(request: Request, error: Exception) -> Response:
+    return HTMLResponse(pages.message(request, "This cannot be shown", str(error)), status_code=500)

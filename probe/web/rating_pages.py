@@ -1,0 +1,152 @@
+"""The pages on which people rate: every answer is on disk before the next page comes."""
+
+from typing import cast
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from probe.analysis.drawing import draw
+from probe.analysis.rater_agreement import agreement_picture, majority_picture, rater_agreement
+from probe.analysis.tables import shown
+from probe.errors import InputError
+from probe.services.validation import done_count, is_done, next_item, rater_name
+from probe.store.ratings import RatingStore
+from probe.values.validation import Question, Rating, SampledItem, YesNo
+from probe.web.guard import read_form
+from probe.web.pages import bench_of, page
+
+COMMENT = 2000
+"""Characters of a comment, at most."""
+
+PICTURES = {"agreement": agreement_picture, "majority": majority_picture}
+
+
+def _store(request: Request) -> RatingStore:
+    store = bench_of(request).ratings
+    if store is None:
+        raise HTTPException(404)
+    return store
+
+
+def _rater(request: Request) -> str:
+    name = str(request.path_params["rater"])
+    try:
+        known = rater_name(name) == name
+    except InputError:
+        known = False
+    if not known:
+        raise HTTPException(404)
+    return name
+
+
+async def start_page(request: Request) -> Response:
+    """Ask who is rating, and show how far everybody is; with a name in the query go to that rater's next item."""
+    store = _store(request)
+    problem = ""
+    if "rater" in request.query_params:
+        try:
+            return RedirectResponse(f"/rate/{rater_name(request.query_params['rater'])}", status_code=303)
+        except InputError as error:
+            problem = str(error)
+    raters = [(name, done_count(store.items, store.progress(name))) for name in store.raters()]
+    return HTMLResponse(page(request, "raters.html.j2", raters=raters, total=len(store.items), problem=problem))
+
+
+async def next_page(request: Request) -> Response:
+    """Send a rater to the first item that is not answered whole, or say that all are."""
+    store, rater = _store(request), _rater(request)
+    number = next_item(store.items, store.progress(rater))
+    if number is None:
+        return HTMLResponse(page(request, "rated.html.j2", rater=rater, total=len(store.items), token=store.token))
+    return RedirectResponse(f"/rate/{rater}/{number}", status_code=303)
+
+
+def _item(request: Request, store: RatingStore) -> tuple[int, SampledItem]:
+    number = int(request.path_params["number"])
+    if not 1 <= number <= len(store.items):
+        raise HTTPException(404)
+    return number, store.items[number - 1]
+
+
+async def item_page(request: Request) -> Response:
+    """Answer with one item and its questions, filled in with what was answered before."""
+    store, rater = _store(request), _rater(request)
+    number, item = _item(request, store)
+    ratings = store.ratings(rater)
+    progress = store.progress(rater)
+    text = page(
+        request,
+        "rate.html.j2",
+        rater=rater,
+        number=number,
+        total=len(store.items),
+        done=done_count(store.items, progress),
+        marks=[is_done(one, progress) for one in store.items],
+        item=item,
+        answers={one.question: one for one in ratings if one.pair_id == item.pair_id},
+        token=store.token,
+        comment=COMMENT,
+        can_undo=bool(ratings),
+    )
+    return HTMLResponse(text)
+
+
+async def save(request: Request) -> Response:
+    """Keep the answers to one item, then send the rater to the next one that is open."""
+    store, rater = _store(request), _rater(request)
+    number, item = _item(request, store)
+    form = await read_form(request, store.token)
+    if form is None:
+        return PlainTextResponse("the form is not from this page: go back, reload it and send it again", 403)
+    store.keep(rater, [_rating(rater, item, question, form) for question in item.questions])
+    following = next_item(store.items, store.progress(rater), number)
+    return RedirectResponse(f"/rate/{rater}/{following}" if following else f"/rate/{rater}", status_code=303)
+
+
+def _rating(rater: str, item: SampledItem, question: Question, form: dict[str, str]) -> Rating:
+    given = form.get(question.value, "")
+    answer = cast(YesNo, given) if given in ("yes", "no") else None
+    comment = " ".join(form.get(f"{question.value}-comment", "").split())[:COMMENT]
+    return Rating(rater=rater, pair_id=item.pair_id, question=question, answer=answer, comment=comment)
+
+
+async def undo(request: Request) -> Response:
+    """Take back what the rater saved last, and show that item again."""
+    store, rater = _store(request), _rater(request)
+    if await read_form(request, store.token) is None:
+        return PlainTextResponse("the form is not from this page: go back, reload it and send it again", 403)
+    pair_id = store.undo(rater)
+    numbers = {item.pair_id: number for number, item in enumerate(store.items, 1)}
+    target = f"/rate/{rater}/{numbers[pair_id]}" if pair_id in numbers else f"/rate/{rater}"
+    return RedirectResponse(target, status_code=303)
+
+
+async def agreement_page(request: Request) -> Response:
+    """Answer with how far the raters agree so far."""
+    store = _store(request)
+    table = rater_agreement(store.ratings(), store.items)
+    rows = [[(column, shown(row[column.key], column.kind)) for column in table.columns] for row in table.rows]
+    pictures = [make(table) for make in PICTURES.values()] if table.rows else []
+    return HTMLResponse(page(request, "agreement.html.j2", table=table, rows=rows, figures=pictures))
+
+
+async def agreement_figure(request: Request) -> Response:
+    """Answer with one of the two figures, drawn from the answers so far."""
+    store, make = _store(request), PICTURES.get(request.path_params["key"])
+    table = rater_agreement(store.ratings(), store.items)
+    if make is None or not table.rows:
+        raise HTTPException(404)
+    return Response(draw(make(table)).svg.encode("utf-8", "replace"), media_type="image/svg+xml")
+
+
+ROUTES = (
+    Route("/rate", start_page),
+    Route("/rate/{rater}", next_page),
+    Route("/rate/{rater}/undo", undo, methods=["POST"]),
+    Route("/rate/{rater}/{number:int}", item_page),
+    Route("/rate/{rater}/{number:int}", save, methods=["POST"]),
+    Route("/agreement", agreement_page),
+    Route("/agreement/{key}.svg", agreement_figure),
+)

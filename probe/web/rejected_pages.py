@@ -1,0 +1,65 @@
+"""The candidates that were not accepted: which stage ended their way, why, and how near they were."""
+
+from collections import Counter
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from probe.services.differences import Line, line_differences, word_differences
+from probe.services.evidence import tell
+from probe.services.nearness import nearness
+from probe.store.lookup import candidate_by_number
+from probe.web.pages import ON_A_PAGE, bench_of, page, page_number, query_text
+
+
+async def rejected_page(request: Request) -> Response:
+    """Answer with the rejected candidates of all runs, narrowed by stage and bias."""
+    bench = bench_of(request)
+    if not bench.generations:
+        raise HTTPException(404)
+    every = [(run, one) for run, rows in enumerate(bench.rejected) for one in rows]
+    stage, bias = request.query_params.get("stage", ""), request.query_params.get("bias", "")
+    found = [(run, one) for run, one in every if stage in ("", one.stage) and bias in ("", one.bias)]
+    number, pages = page_number(request, len(found))
+    shown = found[(number - 1) * ON_A_PAGE : number * ON_A_PAGE]
+    text = page(
+        request,
+        "rejected.html.j2",
+        total=len(every),
+        by_stage=Counter(one.stage for _, one in every).most_common(),
+        biases=sorted({one.bias for _, one in every}),
+        wanted_stage=stage,
+        wanted_bias=bias,
+        found=len(found),
+        page=number,
+        pages=pages,
+        rows=[(run, one, nearness(one.stage, one.evidence)) for run, one in shown],
+        page_query=lambda other: query_text(stage=stage, bias=bias, page=other),
+    )
+    return HTMLResponse(text)
+
+
+async def candidate_page(request: Request) -> Response:
+    """Answer with one candidate and what every stage said of it."""
+    generations = bench_of(request).generations
+    run, number = request.path_params["run"], request.path_params["number"]
+    candidate = candidate_by_number(generations[run], number) if run < len(generations) and number < 2**62 else None
+    if candidate is None:
+        raise HTTPException(404)
+    left, right = word_differences(candidate.texts.unbiased, candidate.texts.biased)
+    ended, programs = candidate.rejected_by, candidate.programs
+    text = page(
+        request,
+        "candidate.html.j2",
+        name=f"{run + 1}.{number}",
+        candidate=candidate,
+        ended=ended,
+        near=nearness(ended.stage, ended.evidence) if ended else "",
+        left=left,
+        right=right,
+        results=[(result, tell(result.evidence)) for result in candidate.results],
+        axioms=[Line(n, line) for n, line in enumerate(programs.axioms.splitlines(), 1)] if programs else [],
+        programs=line_differences(programs.unbiased, programs.biased) if programs else ((), ()),
+    )
+    return HTMLResponse(text)

@@ -1,0 +1,44 @@
+"""One file that holds a page with its style and script, to be sent to somebody."""
+
+import base64
+import hashlib
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from probe.services.audit import Audit
+from probe.services.check_meaning import MEANINGS
+from probe.services.dossier import Dossier
+from probe.services.overview import Overview
+from probe.web.rendering import render, static_text
+
+
+def dilemma_page(dossier: Dossier) -> str:
+    """Return the page of one dilemma as a file."""
+    return _page(f"Dilemma {dossier.pair.id}", dossiers=[dossier], counts=None, failing=None)
+
+
+def audit_page(dataset: str, audit: Audit, counts: Overview, dossiers: Sequence[Dossier], failing: str | None) -> str:
+    """Return the summary of an audit as a file, with the page of each dilemma in ``dossiers``."""
+    return _page(
+        f"Audit of {dataset}",
+        dossiers=dossiers,
+        counts=counts,
+        failing=failing,
+        profile=audit.profile.value,
+        oracle=audit.oracle,
+        meanings=MEANINGS,
+    )
+
+
+def _page(title: str, **parts: object) -> str:
+    css, js = static_text("probe.css"), static_text("probe.js")
+    policy = f"default-src 'none'; style-src {_hash(css)}; script-src {_hash(js)}; base-uri 'none'; form-action 'none'"
+    return render(
+        "standalone.html.j2", title=title, css=Markup(css), js=Markup(js), policy=policy, standalone=True, **parts
+    )
+
+
+def _hash(text: str) -> str:
+    """Return what a content policy names an inline style or script by: only this very text is obeyed."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

@@ -1,0 +1,94 @@
+"""What lies on the table while pages are served: a dataset, runs, and a running oracle."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from probe.analysis.drawing import Drawn
+from probe.errors import InputError
+from probe.files.dataset import read_dataset
+from probe.ports import Oracle
+from probe.services.audit import audit_pair
+from probe.services.catalogue import Catalogue
+from probe.store.lookup import Fallen, decisions_on, fallen, flipped_pairs, run_settings
+from probe.store.ratings import RatingStore
+from probe.values import Decision, Profile
+from probe.web.figures import draw_figures
+
+AT_ONCE = 4
+"""How many pairs wait at the oracle while the list is checked; a page that is opened then waits for few of them."""
+
+
+@dataclass
+class Workbench:
+    """The state behind the pages; all of it can be made anew from the files that were named at the start."""
+
+    dataset: str
+    catalogue: Catalogue
+    profile: Profile
+    subjects: dict[str, Path]
+    generations: tuple[Path, ...]
+    ratings: RatingStore | None = None
+    figures: dict[str, Drawn] = field(default_factory=dict)
+    without_figures: str = ""
+    rejected: tuple[tuple[Fallen, ...], ...] = ()
+    oracle: Oracle | None = None
+
+    @property
+    def running(self) -> Oracle:
+        """The oracle; it runs as long as pages are served."""
+        assert self.oracle is not None
+        return self.oracle
+
+    def decisions(self, pair_id: str) -> list[tuple[str, Sequence[Decision]]]:
+        """Return every subject's decisions on one pair."""
+        return [(subject, decisions_on(folder, pair_id)) for subject, folder in self.subjects.items()]
+
+    async def check_list(self) -> None:
+        """Check the pairs whose certificate the dataset does not record, a few at a time."""
+        waiting = iter(self.catalogue.unchecked())
+
+        async def work() -> None:
+            for pair in waiting:
+                self.catalogue.note(await audit_pair(pair, self.running, self.profile))
+
+        await asyncio.gather(*(work() for _ in range(AT_ONCE)))
+
+
+def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, profile: Profile) -> Workbench:
+    """Read a dataset, its runs and a validation. Raises InputError where one of them cannot be used."""
+    pairs = read_dataset(dataset)
+    subjects: dict[str, Path] = {}
+    generations = []
+    for folder in runs:
+        settings = run_settings(folder)
+        if settings.get("kind") == "evaluate":
+            subject = str(settings["subject"])
+            if subject in subjects:
+                raise InputError(f"{folder} and {subjects[subject]} are both runs of {subject}: give one of them")
+            subjects[subject] = folder
+        else:
+            generations.append(folder)
+    known = {pair.id for pair in pairs}
+    flips = {subject: flipped_pairs(folder) & known for subject, folder in subjects.items()}
+    figures, reason = _figures(tuple(subjects.values()))
+    return Workbench(
+        dataset=dataset.name or str(dataset),
+        catalogue=Catalogue(pairs, profile, flips),
+        profile=profile,
+        subjects=subjects,
+        generations=tuple(generations),
+        ratings=RatingStore.open(ratings) if ratings else None,
+        figures=figures,
+        without_figures=reason,
+        rejected=tuple(fallen(folder) for folder in generations),
+    )
+
+
+def _figures(folders: Sequence[Path]) -> tuple[dict[str, Drawn], str]:
+    """Return the figures over the runs, or the reason why there are none: the other pages do not need them."""
+    try:
+        return draw_figures(folders), ""
+    except InputError as reason:
+        return {}, str(reason)

@@ -1,0 +1,147 @@
+"""A served dataset as a process of its own, and plain requests to it."""
+
+import http.client
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from probe.files.corpus import read_corpus
+from probe.files.dataset import write_dataset
+from probe.store import open_run
+from probe.values import Arm, Bias, Decision, Option, Pair, Provenance
+
+HOSTILE = "<script>document.title='owned'</script>\x1b[31m\u202egnp.exe\u202c &amp; <img src=x onerror=alert(1)>"
+"""Markup, a terminal's escape sequence and direction marks in one text."""
+
+OPTIONS = "- Option A: wait.\n- Option B: go.\n\nWhich one do I choose, Option A or Option B?"
+
+
+def flawed_pair() -> Pair:
+    """A pair from which both options follow: ``unique`` fails, and the reason is plain."""
+    program = ":- consult('axioms').\nready(option_A).\nready(option_B).\ndecide_option(user, X) :- good(X).\n"
+    return Pair(
+        bias=Bias.ANCHORING,
+        unbiased=f"I have to choose.\n{OPTIONS}",
+        biased=f"I have to choose. Ten others waited.\n{OPTIONS}",
+        axioms="good(X) :-\n    ready(X).\n",
+        unbiased_program=program,
+        biased_program=program + "waited(ten).\n",
+        correct_option=Option.A,
+        evidence={"round_trip": {"unbiased": {"rebuilt": "Choose between A and B?", "cosine": 0.9}}},
+        provenance=Provenance(author="somebody"),
+    )
+
+
+def hostile_pair() -> Pair:
+    """A pair whose texts, atoms, note, author and evidence are hostile."""
+    atom = "'<script>alert(2)</script>\u202e'"
+    return flawed_pair().model_copy(
+        update={
+            "id": "",
+            "unbiased": f"{HOSTILE}\n{OPTIONS}",
+            "biased": f"{HOSTILE} really\n{OPTIONS}",
+            "axioms": f"good(X) :-\n    ready(X, {atom}).\n",
+            "axioms_note": HOSTILE,
+            "unbiased_program": f"ready(option_A, {atom}).\ndecide_option(user, X) :- good(X).\n",
+            "biased_program": f"ready(option_A, {atom}).\nx({atom}).\ndecide_option(user, X) :- good(X).\n",
+            "evidence": {HOSTILE: {"reason": HOSTILE, "round_trip": HOSTILE}},
+            "provenance": Provenance(author=HOSTILE),
+        }
+    )
+
+
+def write_pairs(file: Path, *pairs: Pair) -> Path:
+    """Write the pairs with their ids made anew."""
+    write_dataset(file, [Pair.model_validate(pair.model_dump()) for pair in pairs])
+    return file
+
+
+def write_decisions(folder: Path, pairs: list[Pair], subject: str, explanation: str) -> Path:
+    """Write an evaluation in which the first pair flips and the others do not."""
+    settings = {"kind": "evaluate", "subject": subject, "runs": 1, "order": "as-written", "questions": 2 * len(pairs)}
+    with open_run(folder, settings) as store:
+        store.keep_pairs(pairs)
+        for number, pair in enumerate(pairs):
+            for arm in (Arm.UNBIASED, Arm.BIASED):
+                letter = "B" if number == 0 and arm is Arm.BIASED else "A"
+                store.keep_decision(
+                    Decision.model_validate(
+                        {"pair_id": pair.id, "arm": arm, "run": 0, "decision": letter, "explanation": explanation}
+                    )
+                )
+    return folder
+
+
+@dataclass
+class Served:
+    """A running ``probe serve``."""
+
+    process: subprocess.Popen[str]
+    url: str
+    ids: tuple[str, ...] = ()
+    token: str = ""
+    port: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.port = int(self.url.rstrip("/").rpartition(":")[2])
+
+    def ask(self, path: str, method: str = "GET", body: str | None = None, **headers: str) -> tuple[int, str]:
+        """Send one request as it stands, however odd, and return status and text."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection.putrequest(method, path, skip_host=True)
+        sent = {"Host": f"127.0.0.1:{self.port}", **{name.replace("_", "-"): text for name, text in headers.items()}}
+        for name, text in sent.items():
+            connection.putheader(name, text)
+        if body is not None:
+            connection.putheader("Content-Type", "application/x-www-form-urlencoded")
+            connection.putheader("Content-Length", str(len(body)))
+        connection.endheaders(body.encode() if body is not None else None)
+        answer = connection.getresponse()
+        text = answer.read().decode()
+        connection.close()
+        return answer.status, text
+
+    def kill(self) -> None:
+        """End it without any warning."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(timeout=10)
+
+
+Serve = Callable[..., Served]
+
+
+def start_serving(*arguments: str | Path, port: int = 0) -> Served:
+    """Start ``probe serve`` and wait for its address."""
+    command = [sys.executable, "-m", "probe", "serve", *map(str, arguments), "--port", str(port)]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    said = process.stderr.readline()
+    found = re.match(r"http://127\.0\.0\.1:\d+/", said)
+    assert found, said + process.stderr.read()
+    return Served(process, found[0])
+
+
+@pytest.fixture(scope="module")
+def serve() -> Iterator[Serve]:
+    """Start servers; those that still run are ended with the module."""
+    started: list[Served] = []
+
+    def start(*arguments: str | Path, port: int = 0) -> Served:
+        started.append(start_serving(*arguments, port=port))
+        return started[-1]
+
+    yield start
+    for one in started:
+        one.process.terminate()
+        one.process.wait(timeout=20)
+
+
+@pytest.fixture(scope="module")
+def seed_pairs() -> list[Pair]:
+    return [seed.to_pair() for seed in read_corpus().seeds]

@@ -1,0 +1,198 @@
+"""The pages in a real Chromium: found on this machine, driven by Playwright, which downloads nothing."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from probe.files.dataset import read_dataset
+from probe.store.ratings import RatingStore
+from probe.values import Pair
+from probe.values.validation import SampledItem
+from tests.web.conftest import HOSTILE, Serve, Served, flawed_pair, hostile_pair, write_decisions, write_pairs
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+def chromium() -> str:
+    """Return the browser's path; without one the tests are skipped, on continuous integration they fail."""
+    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    if found:
+        return found
+    if os.environ.get("PROBE_CI"):
+        pytest.fail("there is no Chromium: make chromium installs it")
+    pytest.skip("there is no Chromium here: make chromium installs it")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    path = chromium()
+    with sync_playwright() as playwright:
+        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+        opened = playwright.chromium.launch(executable_path=path, args=arguments)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A fresh window in which any script error, refused content or failed request fails the test."""
+    context = browser.new_context()
+    opened = context.new_page()
+    problems: list[str] = []
+    opened.on("pageerror", lambda error: problems.append(str(error)))
+    opened.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
+    yield opened
+    context.close()
+    assert not problems
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory, seed_pairs: list[Pair]) -> Path:
+    made = tmp_path_factory.mktemp("pages")
+    file = write_pairs(made / "dataset.jsonl", flawed_pair(), hostile_pair(), *seed_pairs)
+    pairs = list(read_dataset(file))
+    write_decisions(made / "run", pairs, "simulated/some", HOSTILE)
+    RatingStore.create(made / "ratings", [SampledItem.of(pair) for pair in pairs[:4]], {})
+    return made
+
+
+@pytest.fixture(scope="module")
+def served(serve: Serve, folder: Path) -> Served:
+    return serve(folder / "dataset.jsonl", folder / "run", "--ratings", folder / "ratings")
+
+
+def loaded(page: Page, served: Served) -> None:
+    """Open the list, and again until every dilemma was checked in the background."""
+    page.goto(served.url)
+    while "still being checked" in page.content():
+        page.reload()
+
+
+def test_the_list_is_filtered_searched_and_opened(served: Served, page: Page, seed_pairs: list[Pair]) -> None:
+    """From the list by a failing check to the dilemma and back, and to the next of the same selection."""
+    loaded(page, served)
+    expect(page.locator("h1")).to_have_text(f"{len(seed_pairs) + 2} dilemmas: {len(seed_pairs)} pass, 2 fall short")
+    page.get_by_label("Fails").select_option("unique")
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator("tbody tr")).to_have_count(1)
+    page.locator("tbody a").click()
+    expect(page.get_by_text("Why it fails.")).to_be_visible()
+    assert "check=unique" in page.url
+    page.get_by_role("link", name="All dilemmas of this selection").click()
+    page.get_by_label("Fails").select_option("")
+    page.get_by_label("Flipped by").select_option("simulated/some")
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator("tbody tr")).to_have_count(1)
+    page.get_by_role("link", name="All", exact=True).click()
+    page.get_by_label("Words").fill("TEN waited")
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator("tbody tr")).to_have_count(1)
+
+
+def test_previous_and_next_walk_the_dataset(served: Served, page: Page, folder: Path) -> None:
+    ids = [pair.id for pair in read_dataset(folder / "dataset.jsonl")]
+    page.goto(f"{served.url}dilemma/{ids[0]}")
+    expect(page.get_by_role("link", name="Previous")).to_have_count(0)
+    page.get_by_role("link", name="Next").click()
+    assert page.url.endswith(f"/dilemma/{ids[1]}")
+    page.get_by_role("link", name="Previous").click()
+    assert page.url.endswith(f"/dilemma/{ids[0]}")
+
+
+def test_a_proof_step_opens_by_keyboard_and_marks_its_clause(served: Served, page: Page, folder: Path) -> None:
+    """Enter on a step closes and opens what it rests on; focus and pointer mark the clause's lines, all of them."""
+    pair = read_dataset(folder / "dataset.jsonl")[0]
+    page.goto(f"{served.url}dilemma/{pair.id}")
+    step = page.locator(".proof details").nth(1)
+    summary = step.locator("> summary")
+    assert "good(option_A) holds by this rule" in summary.inner_text()
+    expect(step).to_have_attribute("open", "")
+    summary.focus()
+    lit = page.locator(".ln.lit")
+    assert [line.strip() for line in lit.all_inner_texts()] == ["1\ngood(X) :-", "2\n    ready(X)."] or lit.count() == 2
+    page.keyboard.press("Enter")
+    expect(step).not_to_have_attribute("open", "")
+    page.keyboard.press("Enter")
+    expect(step).to_have_attribute("open", "")
+    page.locator(".proof .leaf").first.hover()
+    expect(lit).to_have_count(1)
+    expect(lit).to_contain_text("ready(option_A).")
+
+
+def test_ratings_are_kept_over_reload_and_a_killed_server(
+    serve: Serve, folder: Path, page: Page, served: Served
+) -> None:
+    """Save an item, kill the server, start it again on the same port: the answer is there and the open page works."""
+    mine = serve(folder / "dataset.jsonl", "--ratings", folder / "ratings")
+    page.goto(f"{mine.url}rate")
+    page.get_by_label("Your name").fill("Ada L.")
+    page.get_by_role("button", name="Begin or go on").click()
+    first = page.url
+    page.locator("input[name=same_task][value=yes]").check()
+    page.locator("input[name=bias_presence][value=no]").check()
+    page.locator("input[name=alignment][value=yes]").check()
+    page.locator("input[name=axioms][value=yes]").check()
+    page.locator("input[name=bias_presence-comment]").fill("the cue <b>is</b> a fact")
+    page.get_by_role("button", name="Save and go on").click()
+    expect(page.locator("h1")).to_contain_text("Item 2")
+    page.locator("input[name=same_task][value=no]").check()
+    mine.kill()
+    again = serve(folder / "dataset.jsonl", "--ratings", folder / "ratings", port=mine.port)
+    page.get_by_role("button", name="Save and go on").click()
+    page.goto(first)
+    expect(page.locator("input[name=bias_presence][value=no]")).to_be_checked()
+    expect(page.locator("input[name=bias_presence-comment]")).to_have_value("the cue <b>is</b> a fact")
+    page.get_by_role("button", name="Undo what I saved last").click()
+    assert page.url.endswith("/2")
+    expect(page.locator("input[name=same_task][value=no]")).not_to_be_checked()
+    expect(page.locator("a.done")).to_have_count(1)
+    assert again.port == mine.port
+
+
+def test_hostile_content_runs_nowhere(served: Served, page: Page, folder: Path) -> None:
+    pair = read_dataset(folder / "dataset.jsonl")[1]
+    page.on("dialog", lambda dialog: pytest.fail(f"a script of the data ran: {dialog.message}"))
+    for path in ("", f"dilemma/{pair.id}", "rate/Ada/2", "analyses"):
+        page.goto(served.url + path)
+        assert "owned" not in page.title()
+        assert page.locator("img[src=x]").count() == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_an_accessibility_checker_finds_nothing_serious(
+    served: Served, browser: Browser, folder: Path, scheme: str, width: int
+) -> None:
+    """axe-core on every kind of page, and no page scrolls sideways, on a phone or a desktop, light or dark."""
+    pairs = read_dataset(folder / "dataset.jsonl")
+    context = browser.new_context(
+        viewport={"width": width, "height": 900}, color_scheme="dark" if scheme == "dark" else "light"
+    )
+    window = context.new_page()
+    for path in ("", f"dilemma/{pairs[0].id}", f"dilemma/{pairs[5].id}", "rate", "rate/Ada/1", "agreement", "analyses"):
+        window.goto(served.url + path)
+        found = Axe().run(window).response["violations"]
+        serious = [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in ("serious", "critical")]
+        assert not serious, path
+        assert window.evaluate("document.documentElement.scrollWidth") <= width, path
+    context.close()
+
+
+def test_the_shared_file_works_by_itself(page: Page, folder: Path, tmp_path: Path) -> None:
+    """``probe audit --html``: one file with its own style and script, which marks clauses and obeys its own policy."""
+    file = tmp_path / "shared.html"
+    pair = read_dataset(folder / "dataset.jsonl")[0]
+    command = [sys.executable, "-m", "probe", "audit", str(folder / "dataset.jsonl"), pair.id[:8], "--html", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 1, done.stderr
+    page.goto(file.as_uri())
+    page.locator(".proof .leaf").first.hover()
+    expect(page.locator(".ln.lit")).to_have_count(1)
+    assert page.evaluate("getComputedStyle(document.querySelector('.badge')).borderRadius") != "0px"

@@ -1,0 +1,118 @@
+"""What the pages refuse, and that hostile content stays text."""
+
+import html
+import http.client
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from probe.files.dataset import read_dataset
+from probe.store.ratings import RatingStore
+from probe.values.validation import SampledItem
+from tests.web.conftest import HOSTILE, Serve, Served, flawed_pair, hostile_pair, write_decisions, write_pairs
+
+
+@pytest.fixture(scope="module")
+def served(serve: Serve, tmp_path_factory: pytest.TempPathFactory) -> Served:
+    folder = tmp_path_factory.mktemp("guard")
+    file = write_pairs(folder / "<b>bold<b> \u202e.jsonl", flawed_pair(), hostile_pair())
+    pairs = list(read_dataset(file))
+    run = write_decisions(folder / "run", pairs, HOSTILE, HOSTILE)
+    RatingStore.create(folder / "ratings", [SampledItem.of(pair) for pair in pairs], {})
+    (folder / "secret.txt").write_text("outside", encoding="utf-8")
+    server = serve(file, run, "--ratings", folder / "ratings")
+    server.token = RatingStore.open(folder / "ratings").token
+    server.ids = tuple(pair.id for pair in pairs)
+    return server
+
+
+def test_only_names_of_this_machine_are_answered(served: Served) -> None:
+    """A foreign name in Host is how DNS rebinding looks."""
+    for host in ("evil.example", f"evil.example:{served.port}", "127.0.0.1.evil.example", "", "127.0.0.1@evil.example"):
+        assert served.ask("/", Host=host)[0] == 403, host
+    for host in ("localhost", f"LOCALHOST:{served.port}", f"127.0.0.1:{served.port}"):
+        assert served.ask("/", Host=host)[0] == 200, host
+
+
+def test_writes_from_other_sites_are_refused(served: Served) -> None:
+    """By origin, by what the browser says of the request, and by the token that only our own pages hold."""
+    token = served.token
+    good, path = f"token={token}&same_task=yes", "/rate/Ada/1"
+    for headers in ({"Origin": "https://evil.example"}, {"Origin": "null"}, {"Sec_Fetch_Site": "cross-site"}):
+        assert served.ask(path, "POST", good, **headers)[0] == 403, headers
+    for body in ("same_task=yes", "token=&same_task=yes", "token=%C3%A9&same_task=yes", good + "&x=" + "y" * 70_000):
+        assert served.ask(path, "POST", body, Origin=served.url.rstrip("/"))[0] == 403
+    assert served.ask(path, "PUT", good)[0] == 403
+    assert "0</strong> of" in served.ask("/rate/Ada/1")[1]
+    assert served.ask(path, "POST", good, Origin=served.url.rstrip("/"))[0] == 303
+    assert "checked" in served.ask("/rate/Ada/1")[1]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../../secret.txt",
+        "/static/%2e%2e/%2e%2e/secret.txt",
+        "/static/..%2f..%2fsecret.txt",
+        "/static//etc/passwd",
+        "/figures/../../secret.svg",
+        "/dilemma/..%2f..%2fsecret.txt",
+        "/rejected/0/1",
+        "/rate/Ada/0",
+        "/rate/Ada/99999999999999999999999",
+        "/rate/%3Cscript%3E",
+        "/rate/..%2f..",
+    ],
+)
+def test_no_path_leads_outside(served: Served, path: str) -> None:
+    status, text = served.ask(path)
+    assert status == 404
+    assert "outside" not in text
+
+
+def test_hostile_content_stays_text(served: Served) -> None:
+    """On every page: no tag, no control character and no direction mark of the data gets through."""
+    hostile = served.ids[1]
+    paths = ["/", f"/dilemma/{hostile}", "/rate", "/rate/Ada/1", "/rate/Ada/2", "/agreement", "/analyses"]
+    for path in [*paths, "/?words=%3Cscript%3E%1b&author=%22%3E%3Cscript%3E&page=9e9"]:
+        status, text = served.ask(path)
+        assert status == 200, path
+        assert "<script>document" not in text, path
+        assert "<script>alert" not in text, path
+        assert "<img src=x" not in text, path
+        assert "<b>bold" not in text, path
+        assert not {"\x1b", "\u202e"} & set(text), path
+    shown = html.unescape(served.ask(f"/dilemma/{hostile}")[1])
+    assert "<script>document.title='owned'</script>␛[31m<U+202E>gnp.exe" in shown
+
+
+def test_every_answer_forbids_foreign_and_inline_content(served: Served) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=30)
+    for path in ("/", "/static/probe.js", "/nothing", f"/dilemma/{served.ids[0]}"):
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        answer.read()
+        policy = answer.headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    connection.close()
+
+
+def test_a_page_of_an_import_says_why_it_fails(served: Served) -> None:
+    """The reason and what it matters for stand at the top, before any evidence."""
+    text = html.unescape(served.ask(f"/dilemma/{served.ids[0]}")[1])
+    why = text.index("Why it fails")
+    assert why < text.index("answers option_B as well") < text.index("The two texts")
+    assert "<mark> Ten others waited.</mark>" in text
+
+
+def test_a_taken_port_is_one_line(served: Served, tmp_path: Path) -> None:
+    file = write_pairs(tmp_path / "d.jsonl", flawed_pair())
+    command = [sys.executable, "-m", "probe", "serve", str(file), "--port", str(served.port)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert "--port" in done.stderr
