@@ -28,7 +28,7 @@ def _lines(step: ProofStep, indent: int) -> Iterator[str]:
         yield from _lines(child, indent + 1)
 
 
-def _headline(step: ProofStep) -> str:  # noqa: PLR0911  one return for each kind of step
+def _headline(step: ProofStep) -> str:
     where = f"{step.place.source} line {step.place.line}" if step.place else ""
     if step.kind == "rule" and not step.succeeded:
         return f"tried: {step.goal}  [rule, {where}]"
