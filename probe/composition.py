@@ -2,7 +2,7 @@
 
 import os
 import platform
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
@@ -19,11 +19,12 @@ from probe.filters.stage import Tools
 from probe.grammar import GrammarAuthor
 from probe.models import Budget, Models, Prices
 from probe.oracle import SwiOracle
-from probe.ports import Oracle
+from probe.ports import Author, Oracle
 from probe.prompts import Prompts, load_prompts
 from probe.services.author import LanguageModelAuthor
 from probe.services.dataset import Origin, Roles
 from probe.services.generate import GenerateSettings, Generation, Generator, Listener
+from probe.services.polish import PolishedAuthor
 from probe.services.seeds import CheckedSeed, check_seeds, model_free
 from probe.similarity import TextIndex
 from probe.store import RunStore, open_run
@@ -89,6 +90,7 @@ class GenerateCommand:
     decider: ModelSpec | None
     settings: GenerateSettings
     profile: Profile
+    polisher: ModelSpec | None = None
     seed: int = 0
     access: Access = Access()
     prompts: Path | None = None
@@ -102,7 +104,12 @@ class GenerateCommand:
         return Roles(authors=tuple(map(str, self.authors)), **named)
 
     def _by_role(self) -> tuple[tuple[str, ModelSpec | None], ...]:
-        return ("translator", self.translator), ("judge", self.judge), ("decider", self.decider)
+        return (
+            ("polisher", self.polisher),
+            ("translator", self.translator),
+            ("judge", self.judge),
+            ("decider", self.decider),
+        )
 
 
 @dataclass(frozen=True)
@@ -131,11 +138,7 @@ async def generate(command: GenerateCommand, out: Path, listener: Listener) -> G
         tools = await _tools(stack, command, models, prompts, corpus)
         generator = Generator(
             command.settings,
-            [
-                grammars.get(str(spec))
-                or LanguageModelAuthor(models.open(spec), prompts, corpus, cascade.asking.attempts)
-                for spec in command.authors
-            ],
+            _authors(command, grammars, models, prompts, corpus, cascade.asking.attempts),
             cascade=Cascade(cascade, tools),
             accepted=tools.accepted,
             embedder=tools.embedder,
@@ -157,6 +160,26 @@ async def generate(command: GenerateCommand, out: Path, listener: Listener) -> G
             versions=versions(tools.oracle),
             usage=models.usage(),
         )
+
+
+def _authors(  # noqa: PLR0917  everything that an author can need
+    command: GenerateCommand,
+    grammars: Mapping[str, GrammarAuthor],
+    models: Models,
+    prompts: Prompts,
+    corpus: Corpus,
+    attempts: int,
+) -> list[Author]:
+    """Open the authors in their order; those that compose are polished where a model is named for it."""
+    authors: list[Author] = []
+    for spec in command.authors:
+        if str(spec) not in grammars:
+            authors.append(LanguageModelAuthor(models.open(spec), prompts, corpus, attempts))
+        elif command.polisher is None:
+            authors.append(grammars[str(spec)])
+        else:
+            authors.append(PolishedAuthor(grammars[str(spec)], models.open(command.polisher), prompts, attempts))
+    return authors
 
 
 def _composes(spec: ModelSpec) -> bool:

@@ -29,6 +29,7 @@ from probe.values import Bias, ModelSpec, Profile
 @click.command("generate")
 @click.option("--model", type=SPEC, help="Fills every role that is not named.")
 @click.option("--author", "authors", type=SPEC, multiple=True, help="Writes pairs; may be repeated.")
+@click.option("--polish", "polisher", type=SPEC, help="Rewords what a grammar author composes.")
 @click.option("--translator", type=SPEC, help="Turns texts into Prolog and back.")
 @click.option("--judge", type=SPEC, help="Says whether the cue is there, and only there.")
 @click.option("--decider", type=SPEC, help="Has to decide the unbiased text as the program does.")
@@ -48,6 +49,7 @@ def generate_command(
     access: Access,
     model: ModelSpec | None,
     authors: tuple[ModelSpec, ...],
+    polisher: ModelSpec | None,
     translator: ModelSpec | None,
     judge: ModelSpec | None,
     decider: ModelSpec | None,
@@ -72,6 +74,7 @@ def generate_command(
         raise InputError("no author: name a model for all roles with --model, or one with --author")
     command = GenerateCommand(
         authors=authors or ((model,) if model else ()),
+        polisher=polisher,
         translator=translator or model,
         judge=judge or model,
         decider=decider or model,

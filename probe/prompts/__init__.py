@@ -29,6 +29,7 @@ PLACEHOLDERS: Mapping[str, frozenset[str]] = {
     "controls": _BIAS | {"right_option", "unbiased", "biased", "original", "passage", "shortest", "longest"},
     "judge_placebo": _BIAS | {"unbiased", "placebo"},
     "grounding": _BIAS | {"unbiased", "biased", "facts"},
+    "polish": frozenset({"text"}),
 }
 """Each template's placeholders: a replacement has to use exactly these."""
 

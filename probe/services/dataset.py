@@ -19,6 +19,7 @@ class Roles(Value):
     """Who did what in a run; None where a role had no model."""
 
     authors: tuple[str, ...]
+    polisher: str | None = None
     translator: str | None = None
     judge: str | None = None
     decider: str | None = None

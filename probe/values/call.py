@@ -8,7 +8,7 @@ from pydantic import Field, field_validator
 from probe.errors import InputError
 from probe.values.base import Value, fingerprint
 
-Purpose = Literal["expand", "translate", "rebuild", "judge", "decide", "awareness", "grounding", "controls"]
+Purpose = Literal["expand", "translate", "rebuild", "judge", "decide", "awareness", "grounding", "controls", "polish"]
 
 
 class Message(Value):
