@@ -30,7 +30,7 @@ def flawed_pair() -> Pair:
         bias=Bias.ANCHORING,
         unbiased=f"I have to choose.\n{OPTIONS}",
         biased=f"I have to choose. Ten others waited.\n{OPTIONS}",
-        axioms="good(X) :-\n    ready(X).\n",
+        axioms="good(X) :-\n    fit(X).\nfit(X) :-\n    done(X).\ndone(X) :- ready(X).\n",
         unbiased_program=program,
         biased_program=program + "waited(ten).\n",
         correct_option=Option.A,
