@@ -1,34 +1,43 @@
-"""The analyses' figures over the runs that are served, drawn once at the start."""
+"""What the analyses say of the runs that are served: the answer and every figure of their report."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from probe.analysis.by_tier import picture as tier_picture
-from probe.analysis.cells import cells_of_scores
-from probe.analysis.distributions import picture as distribution_picture
+from probe.analysis.chapters import report_on
 from probe.analysis.drawing import Drawn, draw
 from probe.analysis.ground import lay_ground
-from probe.analysis.heat_map import deviation_picture, heat_picture, subject_by_tier
 from probe.analysis.tiers import TierScheme
+from probe.errors import InputError
 from probe.store import read_evaluation
 from probe.values import Evaluation
 
+RESAMPLES = 500
+"""Bootstrap resamples: figures show intervals to a pixel; the report of ``probe analyze`` takes more."""
 
-def draw_figures(folders: Sequence[Path]) -> dict[str, Drawn]:
-    """Return the figures over the runs in ``folders`` by their key; none where nothing was decided yet.
 
-    Tiers are the fixed ones where the dataset has its proofs measured, else the published quartiles of inferences.
+@dataclass(frozen=True)
+class Analyses:
+    """The answer in sentences and the figures by their key; without figures, ``reason`` says why."""
+
+    answer: tuple[str, ...] = ()
+    figures: dict[str, Drawn] = field(default_factory=dict)
+    limits: tuple[str, ...] = ()
+    reason: str = ""
+
+
+def analyse(folders: Sequence[Path]) -> Analyses:
+    """Measure the runs in ``folders`` and draw the figures; takes seconds.
+
+    Tiers are the fixed ones where the dataset has its proofs measured, else quartiles of inferences.
     """
-    evaluations = [read_evaluation(folder) for folder in folders]
-    if not evaluations:
-        return {}
-    ground = lay_ground(evaluations, _scheme(evaluations))
-    cells = cells_of_scores(ground.scores, ground.tiers)
-    if not cells.cells:
-        return {}
-    heat = subject_by_tier(cells)
-    pictures = (tier_picture(cells), heat_picture(heat), deviation_picture(heat), distribution_picture(cells))
-    return {picture.key: draw(picture) for picture in pictures}
+    try:
+        evaluations = [read_evaluation(folder) for folder in folders]
+        findings = report_on(lay_ground(evaluations, _scheme(evaluations)), resamples=RESAMPLES)
+    except InputError as reason:
+        return Analyses(reason=str(reason))
+    drawn = {picture.key: draw(picture) for picture in findings.pictures}
+    return Analyses(findings.answer, drawn, findings.limits)
 
 
 def _scheme(evaluations: Sequence[Evaluation]) -> TierScheme:

@@ -130,14 +130,17 @@ async def analyses_page(request: Request) -> Response:
     bench = bench_of(request)
     if not bench.subjects:
         raise HTTPException(404)
-    figures = [drawn.picture for drawn in bench.figures.values()]
-    parts = {"subjects": tuple(bench.subjects), "figures": figures, "reason": bench.without_figures}
-    return HTMLResponse(page(request, "analyses.html.j2", **parts))
+    found = await bench.analyses()
+    pictures = [drawn.picture for drawn in found.figures.values()]
+    return HTMLResponse(
+        page(request, "analyses.html.j2", subjects=tuple(bench.subjects), found=found, pictures=pictures)
+    )
 
 
 async def figure(request: Request) -> Response:
-    """Answer with a figure that was drawn at the start."""
-    drawn = bench_of(request).figures.get(request.path_params["key"])
+    """Answer with one figure of the analyses."""
+    bench = bench_of(request)
+    drawn = (await bench.analyses()).figures.get(request.path_params["key"]) if bench.subjects else None
     if drawn is None:
         raise HTTPException(404)
     return Response(drawn.svg.encode("utf-8", "replace"), media_type="image/svg+xml")

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from probe.analysis.drawing import Drawn
 from probe.errors import InputError
 from probe.files.dataset import read_dataset
 from probe.ports import Oracle
@@ -14,7 +13,7 @@ from probe.services.catalogue import Catalogue
 from probe.store.lookup import Fallen, decisions_on, fallen, flipped_pairs, run_settings
 from probe.store.ratings import RatingStore
 from probe.values import Decision, Profile
-from probe.web.figures import draw_figures
+from probe.web.figures import Analyses, analyse
 
 AT_ONCE = 4
 """How many pairs wait at the oracle while the list is checked; a page that is opened then waits for few of them."""
@@ -30,10 +29,10 @@ class Workbench:
     subjects: dict[str, Path]
     generations: tuple[Path, ...]
     ratings: RatingStore | None = None
-    figures: dict[str, Drawn] = field(default_factory=dict)
-    without_figures: str = ""
     rejected: tuple[tuple[Fallen, ...], ...] = ()
     oracle: Oracle | None = None
+    _analyses: Analyses | None = None
+    _analysing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
     def running(self) -> Oracle:
@@ -44,6 +43,13 @@ class Workbench:
     def decisions(self, pair_id: str) -> list[tuple[str, Sequence[Decision]]]:
         """Return every subject's decisions on one pair."""
         return [(subject, decisions_on(folder, pair_id)) for subject, folder in self.subjects.items()]
+
+    async def analyses(self) -> Analyses:
+        """Return what the analyses say of the runs; measured when first asked for, beside other requests."""
+        async with self._analysing:
+            if self._analyses is None:
+                self._analyses = await asyncio.to_thread(analyse, tuple(self.subjects.values()))
+            return self._analyses
 
     async def check_list(self) -> None:
         """Check the pairs whose certificate the dataset does not record, a few at a time."""
@@ -72,7 +78,6 @@ def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, pr
             generations.append(folder)
     known = {pair.id for pair in pairs}
     flips = {subject: flipped_pairs(folder) & known for subject, folder in subjects.items()}
-    figures, reason = _figures(tuple(subjects.values()))
     return Workbench(
         dataset=dataset.name or str(dataset),
         catalogue=Catalogue(pairs, profile, flips),
@@ -80,15 +85,5 @@ def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, pr
         subjects=subjects,
         generations=tuple(generations),
         ratings=RatingStore.open(ratings) if ratings else None,
-        figures=figures,
-        without_figures=reason,
         rejected=tuple(fallen(folder) for folder in generations),
     )
-
-
-def _figures(folders: Sequence[Path]) -> tuple[dict[str, Drawn], str]:
-    """Return the figures over the runs, or the reason why there are none: the other pages do not need them."""
-    try:
-        return draw_figures(folders), ""
-    except InputError as reason:
-        return {}, str(reason)

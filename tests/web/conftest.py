@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from pydantic import JsonValue
 
 from probe.files.corpus import read_corpus
 from probe.files.dataset import write_dataset
@@ -29,7 +30,7 @@ def flawed_pair() -> Pair:
         bias=Bias.ANCHORING,
         unbiased=f"I have to choose.\n{OPTIONS}",
         biased=f"I have to choose. Ten others waited.\n{OPTIONS}",
-        axioms="good(X) :-\n    ready(X).\n",
+        axioms="good(X) :-\n    fit(X).\nfit(X) :-\n    done(X).\ndone(X) :- ready(X).\n",
         unbiased_program=program,
         biased_program=program + "waited(ten).\n",
         correct_option=Option.A,
@@ -64,7 +65,13 @@ def write_pairs(file: Path, *pairs: Pair) -> Path:
 
 def write_decisions(folder: Path, pairs: list[Pair], subject: str, explanation: str) -> Path:
     """Write an evaluation in which the first pair flips and the others do not."""
-    settings = {"kind": "evaluate", "subject": subject, "runs": 1, "order": "as-written", "questions": 2 * len(pairs)}
+    settings: dict[str, JsonValue] = {
+        "kind": "evaluate",
+        "subject": subject,
+        "runs": 1,
+        "order": "as-written",
+        "questions": 2 * len(pairs),
+    }
     with open_run(folder, settings) as store:
         store.keep_pairs(pairs)
         for number, pair in enumerate(pairs):
