@@ -128,7 +128,7 @@ async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Lis
     with read_run(folder) as run:
         identity = run.settings
     if identity.get("kind") != "evaluate":
-        raise InputError(f"{folder} holds a {identity.get('kind')} run: give the --out of a probe evaluate")
+        raise InputError(f"{folder} holds a run of probe {identity.get('kind')}: give the --out of a probe evaluate")
     prompts, corpus = load_prompts(command.prompts), read_corpus(command.seeds)
     attempts = load_settings(Profile.STRICT).asking.attempts
     async with AsyncExitStack() as stack:
