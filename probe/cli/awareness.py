@@ -7,14 +7,11 @@ import click
 from probe.analysis.awareness import awareness
 from probe.analysis.report.formats import to_json
 from probe.analysis.report.terminal import terminal_table
+from probe.cli.judging import judge_explanations
 from probe.cli.options import PATH, SPEC, access_options, json_option, prompts_option, quiet_option, seeds_option
-from probe.cli.output import console, message, print_json
-from probe.cli.progress import counting_progress
-from probe.cli.running import run
+from probe.cli.output import console, print_json
 from probe.composition import Access
-from probe.errors import StoppedError
-from probe.measuring import AwarenessCommand, judge_awareness
-from probe.services.awareness import QUESTIONS, VOTES, harmful_explanations
+from probe.measuring.evaluation import AwarenessCommand
 from probe.store import read_evaluation
 from probe.values import ModelSpec
 
@@ -53,23 +50,3 @@ def awareness_command(
         print_json(to_json(table))
     elif judged:
         console().print(terminal_table(table, _SHORT))
-
-
-def judge_explanations(command: AwarenessCommand, folder: Path, quiet: bool) -> None:
-    """Judge what is open in ``folder`` and tell how it went; raise StoppedError where votes are missing."""
-    evaluation = read_evaluation(folder)
-    explanations = len(harmful_explanations(evaluation.pairs, evaluation.decisions))
-    with counting_progress(str(command.judge), explanations * len(QUESTIONS) * VOTES, quiet=quiet) as listener:
-        judged = run(judge_awareness(command, folder, listener))
-    judging = judged.judging
-    if judging.unanswered:
-        raise StoppedError(
-            f"{judging.unanswered} of {judging.asked} votes on explanations are open"
-            f" ({judging.reason}); repeat the command to ask for them"
-        )
-    told = [*judged.notices]
-    if judging.wordless:
-        told.append(f"{judging.wordless} harmful decisions came without an explanation: nothing to judge")
-    told.append(f"{judging.explanations} explanations of harmful decisions judged by {command.judge}, kept in {folder}")
-    for line in () if quiet else told:
-        message(line)

@@ -20,7 +20,7 @@ from probe.cli.running import run
 from probe.composition import Access
 from probe.errors import StoppedError
 from probe.files.dataset import DATASET, dataset_file, read_dataset, read_manifest
-from probe.measuring import ControlsCommand, Written, write_controls
+from probe.measuring.controls import ControlsCommand, Written, write_controls
 from probe.services.controls import CONTROLS
 from probe.values import ModelSpec
 

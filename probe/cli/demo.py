@@ -16,7 +16,7 @@ from probe.cli.running import run
 from probe.composition import GenerateCommand, generate
 from probe.errors import StoppedError
 from probe.files.dataset import DATASET, MANIFEST, write_dataset, write_manifest
-from probe.measuring import EvaluateCommand, evaluate
+from probe.measuring.evaluation import EvaluateCommand, evaluate
 from probe.services.dataset import manifest_of, to_pair
 from probe.services.evaluate import EvaluateSettings, shown_texts
 from probe.services.generate import GenerateSettings

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from probe.cli.awareness import judge_explanations
+from probe.cli.judging import judge_explanations
 from probe.cli.options import (
     PATH,
     SPEC,
@@ -22,7 +22,7 @@ from probe.cli.running import run
 from probe.composition import Access
 from probe.errors import InputError, StoppedError
 from probe.files.dataset import dataset_file, read_dataset, read_manifest
-from probe.measuring import AwarenessCommand, EvaluateCommand, Evaluated, evaluate
+from probe.measuring.evaluation import AwarenessCommand, EvaluateCommand, Evaluated, evaluate
 from probe.services.axiom_cues import AxiomCue
 from probe.services.evaluate import EvaluateSettings, Order, shown_texts
 from probe.services.measured import conflicts

@@ -20,7 +20,7 @@ from probe.cli.running import run
 from probe.composition import Access
 from probe.errors import InputError, StoppedError
 from probe.files.dataset import read_dataset
-from probe.measuring import OpinionCommand, give_opinion
+from probe.measuring.opinion import OpinionCommand, give_opinion
 from probe.services.second_opinion import SecondOpinion, agreements, disagreements
 from probe.values import ModelSpec
 

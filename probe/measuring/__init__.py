@@ -1,30 +1,5 @@
 """What measures, put together: models, stores and files are handed to the services of evaluation here.
 
-Beside ``probe.composition`` it is the one place that knows adapters.
+Beside ``probe.composition`` it is the one place that knows adapters. One module a command, so that none waits for
+another's libraries: ``evaluation`` (with the judging of explanations), ``controls``, ``opinion``.
 """
-
-from probe.measuring.controls import ControlsCommand, Written, write_controls
-from probe.measuring.evaluation import (
-    AwarenessCommand,
-    EvaluateCommand,
-    Evaluated,
-    Judged,
-    evaluate,
-    judge_awareness,
-)
-from probe.measuring.opinion import OpinionCommand, OpinionGiven, give_opinion
-
-__all__ = [
-    "AwarenessCommand",
-    "ControlsCommand",
-    "EvaluateCommand",
-    "Evaluated",
-    "Judged",
-    "OpinionCommand",
-    "OpinionGiven",
-    "Written",
-    "evaluate",
-    "give_opinion",
-    "judge_awareness",
-    "write_controls",
-]

@@ -85,7 +85,7 @@ async def evaluate(
 def _identity(command: EvaluateCommand, pairs: Sequence[Pair], prompts: Prompts) -> dict[str, JsonValue]:
     """Return what makes this evaluation the run it is; a pair's id does not cover its controls, so texts are hashed."""
     settings = command.settings
-    shown = [[pair.id, *(pair.text(arm) for arm in settings.arms), settings.notes.get(pair.id)] for pair in pairs]
+    shown = [[pair.id, *(pair.text(arm) for arm in settings.arms)] for pair in pairs]
     return {
         "kind": "evaluate",
         "subject": str(command.subject),
@@ -95,6 +95,7 @@ def _identity(command: EvaluateCommand, pairs: Sequence[Pair], prompts: Prompts)
         "arms": [arm.value for arm in settings.arms],
         "inject_axioms": command.inject_axioms,
         "dataset": fingerprint(shown),
+        "notes": fingerprint(dict(settings.notes)) if settings.notes else None,
         "prompt": prompts.digests["decide" if command.inject_axioms == "none" else "decide_with_note"],
         "questions": sum(1 for _ in shown_texts(pairs, settings)),
     }
@@ -127,7 +128,7 @@ async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Lis
     with read_run(folder) as run:
         identity = run.settings
     if identity.get("kind") != "evaluate":
-        raise InputError(f"{folder} holds a {identity.get('kind')} run: give the --out of a probe evaluate")
+        raise InputError(f"{folder} holds a run of probe {identity.get('kind')}: give the --out of a probe evaluate")
     prompts, corpus = load_prompts(command.prompts), read_corpus(command.seeds)
     attempts = load_settings(Profile.STRICT).asking.attempts
     async with AsyncExitStack() as stack:

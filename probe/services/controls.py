@@ -32,12 +32,13 @@ from probe.values import (
     Texts,
 )
 from probe.values.cue import Passage, passage_of, words_put_in
+from probe.values.texts import exchange_options
 
 ALLOWANCE = 0.2
 """By how much of the cue's length a control may be shorter or longer (in characters put in)."""
 
 CONTROLS = (Arm.PLACEBO, Arm.COUNTER)
-UNREADABLE, LENGTH, JUDGE = "unreadable", "length", "judge"
+UNREADABLE, EXCHANGE, LENGTH, JUDGE = "unreadable", "exchange", "length", "judge"
 """What can be wrong with a control besides the stages ``template`` and ``pair_similarity``."""
 
 
@@ -159,20 +160,24 @@ async def _check(pair: Pair, arm: Arm, text: str, writers: ControlWriters) -> St
         position=0,
         texts=Texts(unbiased=pair.unbiased, biased=text),
     )
-    evidence: Evidence = {}
-    stages = (Template(), PairSimilarity(writers.cascade.pair_similarity, writers.embedder))
-    form = (await stages[0].examine(candidate)).results[-1]
-    if form.outcome is StageOutcome.REJECTED:
-        return form
+    form = (await Template().examine(candidate)).results[-1]
     length = _length(pair, text)
-    if length.outcome is StageOutcome.REJECTED:
-        return length
-    evidence |= length.evidence
-    likeness = (await stages[1].examine(candidate)).results[-1]
+    for result in (form, _exchange(pair, text), length):
+        if result.outcome is StageOutcome.REJECTED:
+            return result
+    stage = PairSimilarity(writers.cascade.pair_similarity, writers.embedder)
+    likeness = (await stage.examine(candidate)).results[-1]
     if likeness.outcome is StageOutcome.REJECTED:
         return likeness
     judged = await _judged(pair, arm, text, writers)
-    return judged.model_copy(update={"evidence": {**evidence, **likeness.evidence, **judged.evidence}})
+    return judged.model_copy(update={"evidence": {**length.evidence, **likeness.evidence, **judged.evidence}})
+
+
+def _exchange(pair: Pair, text: str) -> StageResult:
+    """Where the pair's options can be exchanged, a control's have to be: one that cannot keeps all arms from it."""
+    if exchange_options(text) is None and all(exchange_options(one) for one in (pair.unbiased, pair.biased)):
+        return reject(EXCHANGE, "its options cannot be exchanged, though those of the pair can")
+    return accept(EXCHANGE, "its options can be exchanged where those of the pair can")
 
 
 def _length(pair: Pair, text: str) -> StageResult:

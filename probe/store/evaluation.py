@@ -16,7 +16,9 @@ def read_evaluation(folder: Path) -> Evaluation:
     with read_run(folder) as store:
         settings = store.settings
         if settings.get("kind") != "evaluate":
-            raise InputError(f"{folder} holds a {settings.get('kind')} run: give the --out of a probe evaluate")
+            raise InputError(
+                f"{folder} holds a run of probe {settings.get('kind')}: give the --out of a probe evaluate"
+            )
         decisions, pairs = store.decisions(), store.pairs()
         if not decisions:
             raise InputError(f"{folder} has no decision yet: repeat its probe evaluate")

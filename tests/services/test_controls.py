@@ -83,6 +83,10 @@ async def test_the_author_is_told_bias_option_texts_passage_and_length(
             {"placebo": "This sentence is biased, as everybody can see who reads it with a little care and time."},
             "template",
         ),
+        (
+            {"placebo": "Somebody wrote A and B on the whiteboard, and then B was wiped away again by the cleaners."},
+            "exchange",
+        ),
     ],
 )
 async def test_what_fails_is_asked_for_again_and_then_left_out_with_its_reason(
