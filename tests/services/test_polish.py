@@ -29,7 +29,7 @@ def test_what_is_split_is_joined_again(bias: Bias) -> None:
 
 
 def reword(request: Request) -> str:
-    return "To be frank: " + request.messages[0].content.rpartition("alone.\n\n")[2]
+    return "To be frank: " + request.messages[0].content.partition("reworded text alone.\n\n")[2]
 
 
 async def test_a_new_wording_goes_round_every_arms_own_passages() -> None:
