@@ -16,7 +16,7 @@ from probe.prompts import Prompts
 from probe.values import Bias, Candidate, Controls, Request, Texts
 from probe.values.texts import closing_question, option_texts
 
-_PIECE = re.compile(r"\n+|[^\n.!?]+[.!?]*|[.!?]+")
+_PIECE = re.compile(r"\n+|[ \t]+|\S[^\n.!?]*[.!?]*")
 _MARK = re.compile(r"\[\[(\d+)\]\]")
 
 
