@@ -18,11 +18,10 @@ from probe.files.dataset import read_dataset
 from probe.files.writing import write_atomically
 from probe.services.audit import Audit, Audited, audit_pairs
 from probe.services.check_meaning import MEANINGS
-from probe.services.dossier import Dossier, make_dossier
+from probe.services.dossier import Dossier, ShownProgram, make_dossier
 from probe.services.overview import GroupCount, Overview, overview
-from probe.services.proof_steps import Step
 from probe.store.lookup import decisions_on, run_settings
-from probe.values import Decision, Outcome, Pair, Profile, Verdict
+from probe.values import Decision, Outcome, Pair, Profile
 from probe.web.standalone import audit_page, dilemma_page
 
 
@@ -196,7 +195,7 @@ def _dossier_document(dossier: Dossier) -> dict[str, Any]:
             "unbiased": [piece.text for piece in dossier.unbiased_text if piece.changed],
             "biased": [piece.text for piece in dossier.biased_text if piece.changed],
         },
-        "programs": {one.arm.value: _program(one.verdict, one.proof) for one in dossier.programs},
+        "programs": {one.arm.value: _program(one) for one in dossier.programs},
         "decisions": [
             {
                 "subject": one.subject,
@@ -209,6 +208,5 @@ def _dossier_document(dossier: Dossier) -> dict[str, Any]:
     }
 
 
-def _program(verdict: Verdict, proof: Step | None) -> dict[str, Any]:
-    sentences = [step.sentence for step in proof.walk()] if proof else []
-    return {**verdict.model_dump(mode="json"), "sentences": sentences}
+def _program(program: ShownProgram) -> dict[str, Any]:
+    return {**program.verdict.model_dump(mode="json"), "sentences": list(program.sentences)}

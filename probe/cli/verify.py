@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 from rich.progress import Progress
 
+from probe.cli.dossier import show_checks, show_programs
 from probe.cli.options import PATH, json_option, profile_option
 from probe.cli.output import cell, console, message, messages, print_json, table
 from probe.cli.running import run
@@ -14,7 +15,8 @@ from probe.files.dataset import DATASET, read_dataset
 from probe.files.programs import read_program, read_programs
 from probe.ports import Oracle
 from probe.services.audit import Audit, Audited, audit_pairs, audit_programs
-from probe.values import Outcome, Pair, Profile, Verdict
+from probe.services.dossier import numbered, shown_checks, shown_program, shown_programs
+from probe.values import Arm, Outcome, Pair, Profile, Program, Programs, Verdict
 
 LISTED = 20
 """How many failing pairs and differences the terminal shows; --json has all of them."""
@@ -50,29 +52,33 @@ async def _verify_programs(paths: tuple[Path, ...], as_json: bool) -> int:
         ]
         print_json({"oracle": name, "programs": rows})
     else:
-        for path, verdict in zip(paths, verdicts, strict=True):
-            _show_verdict(path, verdict)
+        for path, program, verdict in zip(paths, programs, verdicts, strict=True):
+            _show_program(path, program, verdict)
     return 0 if all(verdict.choice and not verdict.diagnostics for verdict in verdicts) else 1
 
 
-def _show_verdict(path: Path, verdict: Verdict) -> None:
-    out = console()
+def _show_program(path: Path, program: Program, verdict: Verdict) -> None:
+    """Print one program as an audit does: its clauses, its verdict, and its proof."""
     decided = verdict.choice.value if verdict.choice else "no decision"
-    out.print(cell(f"{path}: {decided}", "bold"))
-    counts = f"inferences {verdict.inferences}, choice steps {verdict.choice_steps}, depth {verdict.depth}"
-    out.print(cell(f"  {counts}, size {verdict.size}; solutions: {', '.join(verdict.answers) or 'none'}"))
-    for one in verdict.diagnostics:
-        place = f" ({one.place.source} line {one.place.line})" if one.place else ""
-        out.print(cell(f"  {one.kind}{place}: {one.message}", "red"))
+    console().print(cell(f"{path}: {decided}", "bold"))
+    shown = shown_program(Arm.UNBIASED, program, numbered(program.text), verdict)
+    show_programs(numbered(program.axioms), [shown])
+
+
+def _show_pair(programs: Programs, audited: Audited) -> None:
+    """Print somebody's own pair as an audit does: every check with its evidence, both programs and their proofs."""
+    show_checks(shown_checks(audited.certificate))
+    show_programs(numbered(programs.axioms), shown_programs(programs, audited.examination))
 
 
 async def _verify_pairs(paths: tuple[Path, ...], profile: Profile, as_json: bool) -> int:
-    audits = []
+    audits: list[Audit] = []
+    own: dict[Path, Programs] = {}
     async with open_oracle() as oracle:
         for path in paths:
             if path.is_dir() and not (path / DATASET).exists():
-                programs, bias = read_programs(path)
-                audited = await audit_programs(programs, str(path), bias, oracle, profile)
+                own[path], bias = read_programs(path)
+                audited = await audit_programs(own[path], str(path), bias, oracle, profile)
                 audits.append(Audit(profile=profile, oracle=oracle.name, pairs=(audited,)))
             else:
                 audits.append(await _audit_dataset(read_dataset(path), oracle, profile))
@@ -82,6 +88,8 @@ async def _verify_pairs(paths: tuple[Path, ...], profile: Profile, as_json: bool
     else:
         for path, audit in zip(paths, audits, strict=True):
             _show(str(path), audit)
+            if path in own:
+                _show_pair(own[path], audit.pairs[0])
     return 1 if any(audit.failing for audit in audits) else 0
 
 

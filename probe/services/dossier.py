@@ -3,13 +3,28 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from probe.certificate.proof import proof_sentences
 from probe.ports import Oracle
 from probe.services.audit import Audited, audit_pair
 from probe.services.check_meaning import Meaning, meaning_of
 from probe.services.differences import Line, Piece, line_differences, word_differences
 from probe.services.evidence import Told, tell
 from probe.services.proof_steps import Step, read_proof
-from probe.values import Arm, Check, Decision, Diagnostic, Outcome, Pair, Profile, StageOutcome, Verdict
+from probe.values import (
+    Arm,
+    Certificate,
+    Check,
+    Decision,
+    Diagnostic,
+    Examination,
+    Outcome,
+    Pair,
+    Profile,
+    Program,
+    Programs,
+    StageOutcome,
+    Verdict,
+)
 
 
 @dataclass(frozen=True)
@@ -23,12 +38,16 @@ class ShownCheck:
 
 @dataclass(frozen=True)
 class ShownProgram:
-    """One text's program: its lines with the differences marked, its verdict, and its proof (None: there is none)."""
+    """One text's program: its lines with the differences marked, its verdict, and its proof (None: there is none).
+
+    ``sentences`` tell the proof as a short paragraph, the decision first.
+    """
 
     arm: Arm
     lines: tuple[Line, ...]
     verdict: Verdict
     proof: Step | None
+    sentences: tuple[str, ...]
     diagnostics: tuple[str, ...]
 
 
@@ -105,27 +124,38 @@ async def make_dossier(
         audited=audited,
         unbiased_text=left,
         biased_text=right,
-        axioms=tuple(Line(number, text) for number, text in enumerate(pair.axioms.rstrip().splitlines(), 1)),
-        programs=_programs(pair, audited),
-        checks=tuple(ShownCheck(one, meaning_of(one.name), tell(one.evidence)) for one in audited.certificate.checks),
+        axioms=numbered(pair.axioms),
+        programs=shown_programs(pair.programs, audited.examination),
+        checks=shown_checks(audited.certificate),
         stages=shown_stages(pair),
         subjects=tuple(_subject(subject, pair, made) for subject, made in decisions if made),
     )
 
 
-def _programs(pair: Pair, audited: Audited) -> tuple[ShownProgram, ShownProgram]:
-    lines = line_differences(pair.unbiased_program, pair.biased_program)
-    found = audited.examination
+def shown_programs(programs: Programs, found: Examination) -> tuple[ShownProgram, ShownProgram]:
+    """Return both programs of a pair, with their differences marked."""
+    lines = line_differences(programs.unbiased, programs.biased)
     return (
-        _program(Arm.UNBIASED, pair, lines[0], found.unbiased),
-        _program(Arm.BIASED, pair, lines[1], found.biased),
+        shown_program(Arm.UNBIASED, programs.of(Arm.UNBIASED), lines[0], found.unbiased),
+        shown_program(Arm.BIASED, programs.of(Arm.BIASED), lines[1], found.biased),
     )
 
 
-def _program(arm: Arm, pair: Pair, lines: tuple[Line, ...], verdict: Verdict) -> ShownProgram:
-    text = pair.programs.of(arm).text
-    proof = read_proof(verdict.proof, pair.axioms, text) if verdict.proof else None
-    return ShownProgram(arm, lines, verdict, proof, tuple(_diagnostic(one) for one in verdict.diagnostics))
+def shown_checks(certificate: Certificate) -> tuple[ShownCheck, ...]:
+    """Return the checks of a certificate with what they mean."""
+    return tuple(ShownCheck(one, meaning_of(one.name), tell(one.evidence)) for one in certificate.checks)
+
+
+def numbered(text: str) -> tuple[Line, ...]:
+    """Return the lines of a program, none marked."""
+    return tuple(Line(number, line) for number, line in enumerate(text.rstrip().splitlines(), 1))
+
+
+def shown_program(arm: Arm, program: Program, lines: tuple[Line, ...], verdict: Verdict) -> ShownProgram:
+    """Return a program with its verdict and its proof for readers."""
+    proof = read_proof(verdict.proof, program.axioms, program.text) if verdict.proof else None
+    sentences = tuple(proof_sentences(verdict.proof)) if verdict.proof else ()
+    return ShownProgram(arm, lines, verdict, proof, sentences, tuple(_diagnostic(one) for one in verdict.diagnostics))
 
 
 def _diagnostic(found: Diagnostic) -> str:
