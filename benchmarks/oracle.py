@@ -82,18 +82,16 @@ def oracle(pairs: list[Programs], profile: Profile, workers: int) -> tuple[float
 
 
 def soak(pairs: list[Programs], count: int) -> None:
-    """Run ``count`` programs through one worker that is never replaced, and print its memory."""
-    from probe.oracle import Limits
-
-    with SwiOracle.start(workers=1, limits=Limits(requests_per_worker=10**9)) as swi:
-        done = 0
+    """Run ``count`` programs through one worker, replaced as usual, and print the most memory that any one had."""
+    peak = done = 0
+    with SwiOracle.start(workers=1) as swi:
         while done < count:
             swi.examine_all(pairs, Profile.PAPER)
             done += 2 * len(pairs)
-        for pid in swi.worker_pids:
-            status = Path(f"/proc/{pid}/status").read_text()
-            peak = next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM"))
-            print(f"memory of a worker after {done:,} programs: {int(peak) / 1024:.0f} MiB at most")
+            for pid in swi.worker_pids:
+                status = Path(f"/proc/{pid}/status").read_text()
+                peak = max(peak, *(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM")))
+    print(f"memory of a worker within {done:,} programs: {peak / 1024:.0f} MiB at most")
 
 
 def main() -> None:

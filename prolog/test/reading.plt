@@ -31,6 +31,7 @@ test(grammar_rule, Contents = [refuse(_)]) :- contents("a --> b.", Contents).
 test(module_head, Contents = [refuse(_)]) :- contents("user:a.", Contents).
 test(module_rule, Contents = [refuse(_)]) :- contents("user:a(X) :- b(X).", Contents).
 test(dict, Contents = [refuse(_)]) :- contents("a(_{b: 1}).", Contents).
+test(spaced_dict, Contents = [refuse(_)]) :- contents("a(_{ b: 1 }).", Contents).
 test(dict_call, Contents = [skip(clause, _)]) :- contents("a(oauth_2.0).", Contents).
 test(number, Contents = [skip(clause, _)]) :- contents("1.", Contents).
 test(variable, Contents = [skip(clause, _)]) :- contents("X.", Contents).
