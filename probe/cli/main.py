@@ -18,6 +18,7 @@ COMMANDS = {
     "analyze": "probe.cli.analyze:analyze",
     "verify": "probe.cli.verify:verify_command",
     "import": "probe.cli.convert:import_command",
+    "prices": "probe.cli.prices:prices_command",
     "export": "probe.cli.convert:export_command",
     "demo": "probe.cli.demo:demo_command",
     "schema": "probe.cli.schema:schema_command",
