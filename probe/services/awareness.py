@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from probe.answers import read_judgement
-from probe.filters.asking import Unreadable, ask
+from probe.filters.asking import Asker, Unreadable
 from probe.ports import AwarenessStore, Model
 from probe.prompts import Prompts
 from probe.services.workers import work_through
@@ -112,7 +112,7 @@ class AwarenessJudge:
         self._prompts = prompts
         self._sheets = sheets
         self._store = store
-        self._attempts = attempts
+        self._asker = Asker(attempts)
         self._listener = listener
         self._cast = 0
 
@@ -160,7 +160,7 @@ class AwarenessJudge:
             explanation=judged.explanation,
         )
         request = Request(purpose="awareness", messages=messages, run=run)
-        said = await ask(self._judge, request, read_judgement, self._attempts)
+        said = (await self._asker.ask(self._judge, request, read_judgement)).said
         return AwarenessVote(
             pair_id=judged.pair.id,
             explanation=judged.explanation,

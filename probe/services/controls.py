@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from probe.answers import read_controls, read_judgement
-from probe.filters.asking import Unreadable, ask, poll
+from probe.filters.asking import Asker, Unreadable, poll
 from probe.filters.asking import Vote as PollVote
 from probe.filters.pair_similarity import PairSimilarity
 from probe.filters.settings import CascadeSettings
@@ -53,6 +53,11 @@ class ControlWriters:
     sheets: dict[Bias, BiasSheet]
     cascade: CascadeSettings
     tries: int
+
+    @property
+    def asker(self) -> Asker:
+        """What puts their questions, as often as the cascade's settings say."""
+        return Asker(self.cascade.asking.attempts)
 
 
 @dataclass(frozen=True)
@@ -145,7 +150,7 @@ async def _write(pair: Pair, passage: Passage, writers: ControlWriters, run: int
         longest=str(longest),
     )
     request = Request(purpose="controls", messages=messages, temperature=1.0, top_p=1.0, run=run)
-    said = await ask(writers.author, request, read_controls, writers.cascade.asking.attempts)
+    said = (await writers.asker.ask(writers.author, request, read_controls)).said
     if isinstance(said, Unreadable):
         return reject(UNREADABLE, said.problem, answer=said.answer)
     return {arm: passage.with_words(words) for arm, words in zip(CONTROLS, said, strict=True)}
@@ -197,7 +202,7 @@ async def _judged(pair: Pair, arm: Arm, text: str, writers: ControlWriters) -> S
 
     async def vote(run: int) -> PollVote:
         request = Request(purpose="judge", messages=messages, run=run)
-        said = await ask(writers.judge, request, read_judgement, writers.cascade.asking.attempts)
+        said = (await writers.asker.ask(writers.judge, request, read_judgement)).said
         if isinstance(said, Unreadable):
             return PollVote(yes=None, said=said.answer)
         return PollVote(yes=said.yes, said=said.explanation)

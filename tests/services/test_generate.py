@@ -10,10 +10,12 @@ import pytest
 from numpy.typing import NDArray
 
 from probe.errors import BudgetError
-from probe.filters.cascade import Cascade
+from probe.filters.cascade import Cascade, Gate
 from probe.filters.collision import Collision
 from probe.filters.settings import CollisionSettings
 from probe.filters.stage import accept, reject
+from probe.filters.twins import Twins
+from probe.services.dataset import yields
 from probe.services.generate import GenerateSettings, Generation, Generator
 from probe.similarity import TextIndex
 from probe.values import Bias, Candidate, CandidateState, Option, Programs, StageOutcome, StageResult, Texts
@@ -58,11 +60,19 @@ class Embedder:
 class OneStage:
     """A cascade of one stage that decides as it is told, after a random delay."""
 
-    def __init__(self, fate: Fate, collision: Collision) -> None:
+    def __init__(self, fate: Fate, collision: Collision, embedder: Embedder) -> None:
+        self._embedder = embedder
         self._fate = fate
         self._collision = collision
 
-    async def run(self, candidate: Candidate) -> Candidate:
+    def twins(self) -> Twins:
+        return Twins(CollisionSettings(cosine_at_most=0.9), self._embedder)
+
+    async def run(self, candidate: Candidate, gate: Gate | None = None) -> Candidate:
+        if gate:
+            candidate = await gate(candidate)
+            if candidate.rejected_by:
+                return candidate
         await asyncio.sleep(random.random() / 500)
         programs = Programs(axioms="", unbiased=candidate.texts.unbiased, biased="")
         return candidate.after(self._fate(candidate), programs=programs, correct_option=Option.A)
@@ -85,7 +95,7 @@ async def generated(
     fate: Fate, *authors: Author, per_bias: int = 7, keep_trying: bool = False
 ) -> tuple[Generation, Store]:
     index, store, embedder = TextIndex(), Store(), Embedder()
-    cascade = OneStage(fate, Collision(CollisionSettings(cosine_at_most=0.9), embedder, index))
+    cascade = OneStage(fate, Collision(CollisionSettings(cosine_at_most=0.9), embedder, index), embedder)
     generator = Generator(
         GenerateSettings(per_bias=per_bias, biases=TWO, keep_trying=keep_trying),
         authors or (Author(),),
@@ -199,3 +209,47 @@ async def test_a_defect_is_not_swallowed() -> None:
     with pytest.raises(ExceptionGroup) as error:
         await generated(fate)
     assert error.group_contains(ZeroDivisionError)
+
+
+async def test_an_interruption_gives_back_what_was_accepted() -> None:
+    """So that it can be saved; a cancellation that nobody asked for is a defect, and not taken for one."""
+    begun = asyncio.Event()
+
+    class Slow(Author):
+        async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
+            if expansion == 1:
+                begun.set()
+                await asyncio.sleep(60)
+            return await super().expand(bias, expansion)
+
+    task = asyncio.create_task(generated(sound, Slow()))
+    await begun.wait()
+    await asyncio.sleep(0.05)
+    task.cancel()
+    generation, _ = await task
+    assert generation.interrupted
+    assert len(generation.accepted) == 10
+    assert len(asyncio.all_tasks()) == 1
+
+    class Broken(Author):
+        async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
+            raise asyncio.CancelledError
+
+    with pytest.raises((asyncio.CancelledError, BaseExceptionGroup)):
+        await generated(sound, Broken())
+
+
+async def test_yields_account_for_every_offered_candidate() -> None:
+    def fate(candidate: Candidate) -> StageResult:
+        return (reject if candidate.position == 1 else accept)("template", "")
+
+    generation, _ = await generated(fate, Author("one"), Author("two"))
+    progress = generation.progress
+    for bias in TWO:
+        rejected = sum(number for (which, _), number in progress.rejected.items() if which is bias)
+        assert progress.offered[bias] == progress.accepted[bias] + rejected + progress.surplus[bias]
+    told = yields(progress)
+    assert told["by_author"] == {
+        "one": {"accepted": 8, "of": 10, "yield": 0.8},
+        "two": {"accepted": 6, "of": 10, "yield": 0.6},
+    }
