@@ -10,16 +10,20 @@ from probe.files.probe_swe import import_probe_swe
 from probe.ports import Oracle
 from probe.services.audit import audit_pairs
 from probe.services.overview import overview
-from probe.values import Profile
+from probe.values import Pair, Profile
 
 PAGE = Path(__file__).parents[1] / "docs" / "published-findings.md"
 
 
-async def test_the_published_findings_are_what_is_found(oracle: Oracle) -> None:
+@pytest.fixture
+def pairs() -> tuple[Pair, ...]:
     folder = os.environ.get("PROBE_SWE_DATA")
     if not folder:
         pytest.skip("PROBE_SWE_DATA is not set: the published data is not here")
-    pairs = import_probe_swe(next(Path(folder).glob("1_augmented*.json")))
+    return import_probe_swe(next(Path(folder).glob("1_augmented*.json")))
+
+
+async def test_the_published_findings_are_what_is_found(oracle: Oracle, pairs: tuple[Pair, ...]) -> None:
     audit = await audit_pairs(pairs, oracle, Profile.STRICT)
     counts = overview(audit, pairs)
     found = {one.check: (one.holds, one.fails, one.not_applicable, one.vacuous) for one in counts.checks}
