@@ -1,0 +1,110 @@
+"""Time the pages of a big dataset, and the memory of the process that serves them.
+
+    python benchmarks/web_pages.py [--dilemmas 10000] [--requests 30]
+
+It makes a dataset of that many dilemmas from the seed corpus (each with a certificate, its own words and id), serves it
+with ``probe serve`` in a process of its own, and asks for pages one after the other over loopback: the list, a filtered
+list, a search that has to look at every text, and dilemmas that are decided anew. It prints the median and the slowest
+answer in milliseconds, the time until the first page, and the peak of resident memory.
+"""
+
+import argparse
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+from probe.files.corpus import read_corpus
+from probe.files.dataset import write_dataset
+from probe.values import Certificate, Check, Complexity, Outcome, Pair, Profile
+
+CHECKS = ("loads", "decides", "unique", "reachable")
+
+
+def pairs(number: int) -> list[Pair]:
+    """Return so many dilemmas: seeds with a sentence of their own, every tenth with a failing check."""
+    seeds = [seed.to_pair() for seed in read_corpus().seeds]
+    made = []
+    for count in range(number):
+        seed = seeds[count % len(seeds)]
+        failing = CHECKS[count % 4] if count % 10 == 0 else None
+        checks = tuple(
+            Check(name=name, outcome=Outcome.FAILS if name == failing else Outcome.HOLDS, reason="made for a benchmark")
+            for name in CHECKS
+        )
+        told = f"This is case {count} of department {count % 97}.\n"
+        changes = {
+            "id": "",
+            "unbiased": told + seed.unbiased,
+            "biased": told + seed.biased,
+            "complexity": Complexity(size=1 + count % 9, depth=1 + count % 5),
+            "certificate": Certificate(profile=Profile.STRICT, oracle="none", checks=checks),
+        }
+        made.append(Pair.model_validate({**seed.model_dump(), **changes}))
+    return made
+
+
+def timed(ask: Callable[[], object], times: int) -> str:
+    """Return the median and the slowest of so many calls, in milliseconds."""
+    taken = []
+    for _ in range(times):
+        begun = time.perf_counter()
+        ask()
+        taken.append(1000 * (time.perf_counter() - begun))
+    return f"median {statistics.median(taken):6.1f} ms, slowest {max(taken):6.1f} ms"
+
+
+def peak(process: int) -> str:
+    """Return the most memory that a process has had resident, in MiB, where the system tells it."""
+    status = Path(f"/proc/{process}/status")
+    if not status.exists():
+        return "not told by this system"
+    found = re.search(r"VmHWM:\s+(\d+) kB", status.read_text(encoding="utf-8"))
+    return f"{int(found[1]) / 1024:.0f} MiB" if found else "not told"
+
+
+def main() -> None:
+    """Serve, ask, and print."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--dilemmas", type=int, default=10_000)
+    parser.add_argument("--requests", type=int, default=30)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "dataset.jsonl"
+        made = pairs(given.dilemmas)
+        write_dataset(file, made)
+        begun = time.perf_counter()
+        command = [sys.executable, "-m", "probe", "serve", str(file), "--port", "0"]
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=dict(os.environ)) as server:
+            assert server.stderr is not None
+            url = server.stderr.readline().split()[0]
+
+            def ask(path: str) -> bytes:
+                with urllib.request.urlopen(url + path, timeout=60) as answer:
+                    return bytes(answer.read())
+
+            ask("")
+            print(f"{given.dilemmas} dilemmas, first page after {time.perf_counter() - begun:.1f} s")
+            pages = {
+                "list": "",
+                "last page": "?page=99999",
+                "failing check": "?check=unique",
+                "search": f"?words=case+{given.dilemmas - 1}+department",
+                "search without a hit": "?words=nowhere+to+be+found",
+            }
+            for name, path in pages.items():
+                print(f"{name:22}", timed(lambda path=path: ask(path), given.requests))  # type: ignore[misc]
+            ids = iter([pair.id for pair in made[:: max(1, given.dilemmas // given.requests)]])
+            print(f"{'dilemma, decided anew':22}", timed(lambda: ask(f"dilemma/{next(ids)}"), given.requests))
+            print("peak memory of the server:", peak(server.pid))
+            server.terminate()
+
+
+if __name__ == "__main__":
+    main()

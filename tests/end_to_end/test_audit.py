@@ -1,0 +1,81 @@
+"""Auditing and validating from the command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from probe.files.dataset import read_dataset
+from tests.end_to_end.conftest import Probe
+from tests.web.conftest import HOSTILE, flawed_pair, hostile_pair, write_decisions, write_pairs
+
+
+@pytest.fixture
+def dataset(tmp_path: Path) -> Path:
+    return write_pairs(tmp_path / "dataset.jsonl", flawed_pair(), hostile_pair())
+
+
+def test_the_summary_names_the_check_and_the_next_command(probe: Probe, dataset: Path) -> None:
+    done = probe("audit", dataset, expect=1, COLUMNS="160")
+    assert "0 of 2 pairs pass" in done.stdout
+    assert f"probe audit {dataset} " in done.stderr
+    document = json.loads(probe("audit", dataset, "--json", expect=1).stdout)
+    assert document["passed"] == 0
+    assert {one["check"]: one["fails"] for one in document["checks"]}["unique"] == 1
+    listed = probe("audit", dataset, "--failing", "unique", expect=1, COLUMNS="160").stdout
+    assert read_dataset(dataset)[0].id in listed
+    assert read_dataset(dataset)[1].id not in listed
+
+
+def test_one_dilemma_is_shown_whole_and_hostile_content_stays_text(probe: Probe, dataset: Path, tmp_path: Path) -> None:
+    """No escape sequence and no direction mark of the data reaches the terminal; the cue is marked without colours."""
+    pairs = list(read_dataset(dataset))
+    run = write_decisions(tmp_path / "run", pairs, HOSTILE, HOSTILE)
+    done = probe("audit", dataset, pairs[1].id, "--run", run, expect=1, COLUMNS="120", FORCE_COLOR="")
+    assert not {"\x1b", "\u202e"} & set(done.stdout + done.stderr)
+    assert "␛[31m" in done.stdout
+    shown = probe("audit", dataset, pairs[0].id[:6], expect=1, COLUMNS="160").stdout
+    assert "{+ Ten others waited.+}" in shown
+    assert "good(option_A) holds by this rule because (axioms line 1):" in shown
+    assert "program line 2" in shown
+
+
+def test_json_of_one_dilemma_holds_its_proofs(probe: Probe, dataset: Path) -> None:
+    pair = read_dataset(dataset)[0]
+    document = json.loads(probe("audit", dataset, pair.id, "--json", expect=1).stdout)
+    assert document["cue"] == {"unbiased": [], "biased": [" Ten others waited."]}
+    assert document["programs"]["biased"]["proof"]["goal"] == "decide_option(user, option_A)"
+    assert document["programs"]["biased"]["sentences"]
+
+
+@pytest.mark.parametrize("arguments", [["ffff"], ["--failing", "colour"]])
+def test_what_cannot_be_audited_is_one_line(probe: Probe, dataset: Path, arguments: list[str]) -> None:
+    done = probe("audit", dataset, *arguments, expect=2)
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_ones_own_program_is_shown_with_its_proof(probe: Probe, tmp_path: Path) -> None:
+    (tmp_path / "axioms.pl").write_text("good(X) :- ready(X).\n", encoding="utf-8")
+    program = ":- consult('axioms').\nready(option_B).\ndecide_option(user, X) :- good(X).\n"
+    (tmp_path / "mine.pl").write_text(program, encoding="utf-8")
+    done = probe("verify", tmp_path / "mine.pl")
+    assert "the decision is option_B by this rule because (program line 3):" in done.stdout
+    assert "ready(option_B) is given as a fact (program line 2)." in done.stdout
+
+
+def test_validation_by_csv_from_the_draw_to_the_agreement(probe: Probe, dataset: Path, tmp_path: Path) -> None:
+    ratings = tmp_path / "ratings"
+    probe("validate", "sample", dataset, "--out", ratings)
+    file = ratings / "csv" / "axioms.csv"
+    pairs = read_dataset(dataset)
+    assert "no item" in probe("validate", "agree", ratings, expect=2).stderr
+    for rater, answers in (("Ada", ("yes", "yes")), ("Bo", ("yes", "no"))):
+        rows = [f"{pair.id},axioms,{answer}," for pair, answer in zip(pairs, answers, strict=True)]
+        file.write_text("\n".join(["pair_id,question,answer,comment", *rows]), encoding="utf-8")
+        probe("validate", "import", ratings, file, "--rater", rater)
+    progress = json.loads(probe("validate", "progress", ratings, "--json").stdout)
+    assert progress == {"items": 2, "done": {"Ada": 0, "Bo": 0}}
+    probe("validate", "agree", ratings, "--out", tmp_path / "out")
+    assert (tmp_path / "out" / "figures" / "agreement.svg").exists()
+    table = json.loads(probe("validate", "agree", ratings, "--json").stdout)
+    assert [row["alike"] for row in table["rows"] if row["author"] == "somebody"] == [1.0]
