@@ -22,10 +22,9 @@ from probe.cli.running import run
 from probe.composition import Access
 from probe.errors import InputError, StoppedError
 from probe.files.dataset import dataset_file, read_dataset, read_manifest
-from probe.measuring.evaluation import AwarenessCommand, EvaluateCommand, Evaluated, evaluate
+from probe.measuring.evaluation import AwarenessCommand, EvaluateCommand, Evaluated, evaluate, warnings_of
 from probe.services.axiom_cues import AxiomCue
 from probe.services.evaluate import EvaluateSettings, Order, shown_texts
-from probe.services.measured import conflicts
 from probe.values import Arm, ModelSpec, Pair
 
 
@@ -91,7 +90,7 @@ def evaluate_command(
         inject_axioms=inject_axioms,
         dataset=_origin(dataset),
     )
-    for warning in () if quiet else conflicts(model, pairs):
+    for warning in () if quiet else warnings_of(command, pairs):
         message(f"warning: {warning}")
     total = sum(1 for _ in shown_texts(pairs, settings))
     with counting_progress(str(model), total, quiet=quiet) as listener:

@@ -18,7 +18,7 @@ from probe.prompts import Prompts, load_prompts
 from probe.services.awareness import VOTES, AwarenessJudge, Judging
 from probe.services.axiom_cues import AxiomCue, axiom_cues
 from probe.services.evaluate import EvaluateSettings, Evaluator, Measurement, shown_texts
-from probe.services.measured import conflicts, evaluation_manifest, is_same_model, tally
+from probe.services.measured import conflicts, evaluation_manifest, is_same_model, lacking_arms, tally
 from probe.store import open_run, read_run
 from probe.values import ModelSpec, Pair, Profile, Usage, fingerprint
 
@@ -70,7 +70,7 @@ async def evaluate(
             run_id=store.run_id,
             measured=measured,
             pairs=pairs,
-            warnings=conflicts(command.subject, pairs),
+            warnings=warnings_of(command, pairs),
             versions=versions(),
             dataset=command.dataset or {},
         )
@@ -80,6 +80,11 @@ async def evaluate(
         write_manifest(out, manifest)
         notices = (*tally(measured), *models.notices())
     return Evaluated(measured=measured, manifest=manifest, notices=notices, usage=usage)
+
+
+def warnings_of(command: EvaluateCommand, pairs: Sequence[Pair]) -> tuple[str, ...]:
+    """Return what a reader of the results has to know before anything is paid for."""
+    return conflicts(command.subject, pairs) + lacking_arms(pairs, command.settings.arms)
 
 
 def _identity(command: EvaluateCommand, pairs: Sequence[Pair], prompts: Prompts) -> dict[str, JsonValue]:

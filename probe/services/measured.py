@@ -34,6 +34,16 @@ def conflicts(subject: ModelSpec, pairs: Sequence[Pair]) -> tuple[str, ...]:
     )
 
 
+def lacking_arms(pairs: Sequence[Pair], arms: Sequence[Arm]) -> tuple[str, ...]:
+    """Return a sentence for each arm that some pairs have no text for: they are shown without it."""
+    without = {arm: sum(pair.text(arm) is None for pair in pairs) for arm in arms}
+    return tuple(
+        f"{number} of {len(pairs)} pairs have no {arm.value} text and are shown without it"
+        for arm, number in without.items()
+        if number
+    )
+
+
 def tally(measured: Measurement) -> tuple[str, ...]:
     """Return a sentence on each thing that a reader of the rates has to know: unparsed answers, kept orders."""
     told = [

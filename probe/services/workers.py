@@ -8,8 +8,8 @@ from typing import TypeVar
 from probe.errors import FatalModelFault, ModelFault, ProbeError, StoppedError, first_of
 
 Item = TypeVar("Item")
-UNDER_WAY = 256
-"""How many items are under way at once; a model answers as many of them at a time as its concurrency allows."""
+UNDER_WAY = 1024
+"""How many items are under way at once: as many as the highest concurrency lets a model answer at a time."""
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,10 @@ def command(server: ChatServer) -> ControlsCommand:
 
 
 async def test_controls_come_out_as_a_dataset_with_the_same_pairs(tmp_path: Path) -> None:
-    """Every id stays; the manifest counts what was written and what was rejected on the way."""
+    """Every id stays; the manifest counts what was written and what was rejected on the way.
+
+    The first placebo is too short; in the place of a framing cue, which stands in the options, it leaves no options.
+    """
     out, pairs = tmp_path / "out", bare_pairs()
     async with ChatServer() as server:
         server.behaviour = lambda seen, number: answer(seen)
@@ -55,7 +58,7 @@ async def test_controls_come_out_as_a_dataset_with_the_same_pairs(tmp_path: Path
     assert manifest["controls"]["placebo"] == {
         "texts": 16,
         "written": 16,
-        "rejected_tries": {"length": 16},
+        "rejected_tries": {"exchange": 2, "length": 14},
         "left_out": {},
     }
     assert manifest["dataset"] == {"run_id": "origin"}

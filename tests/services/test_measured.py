@@ -2,8 +2,8 @@
 
 import pytest
 
-from probe.services.measured import conflicts, is_same_model
-from probe.values import Corpus, ModelSpec
+from probe.services.measured import conflicts, is_same_model, lacking_arms
+from probe.values import Arm, Corpus, ModelSpec
 
 SPEC = ModelSpec.parse("openai/gpt-4o-mini?base_url=http://x")
 
@@ -34,3 +34,11 @@ def test_a_subject_that_decided_or_wrote_pairs_is_told_with_their_number(corpus:
     assert "author of 1 of these 3 pairs" in author
     assert "decider of 1 of these 3 pairs" in decider
     assert conflicts(ModelSpec.parse("openai/other"), pairs) == ()
+
+
+def test_pairs_without_a_control_are_counted(corpus: Corpus) -> None:
+    """They take part in the other arms, and in no comparison with this one."""
+    pairs = [seed.to_pair() for seed in corpus.seeds[:3]]
+    pairs[1] = pairs[1].model_copy(update={"controls": None})
+    told = lacking_arms(pairs, (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO))
+    assert told == ("1 of 3 pairs have no placebo text and are shown without it",)
