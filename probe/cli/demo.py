@@ -87,4 +87,6 @@ def _measure(pairs: tuple[Pair, ...], spec: str, folder: Path) -> None:
     settings = EvaluateSettings(arms=tuple(Arm))
     command = EvaluateCommand(subject=ModelSpec.parse(spec), settings=settings)
     with counting_progress(spec, sum(1 for _ in shown_texts(pairs, settings))) as listener:
-        run(evaluate(command, pairs, folder, listener))
+        measured = run(evaluate(command, pairs, folder, listener)).measured
+    if measured.ended or measured.unanswered:
+        raise StoppedError(f"{spec}: {measured.ended or 'not every question was answered'}; repeat the command")
