@@ -48,8 +48,16 @@ lint: setup ## Check format, style, types and layers
 
 check: lint test ## Run every check there is
 
-bench: setup ## Run the benchmarks whose figures stand in the docs
-	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python $$file || exit 1; done
+BENCHMARKS          := analysis_speed calibration collision embedding generation_memory grammar web_pages
+REPLAYED_BENCHMARKS := generation models_throughput
+
+bench: setup ## Run the benchmarks whose figures stand in the docs; some need PROBE_SWE_DATA and PROBE_REPLAY_SERVER
+	@for name in $(BENCHMARKS); do echo "== $$name"; $(BIN)/python -m benchmarks.$$name || exit 1; done
+	@if [ -n "$$PROBE_SWE_DATA" ]; then echo "== oracle"; $(BIN)/python -m benchmarks.oracle "$$PROBE_SWE_DATA"; \
+	  else echo "skipped: oracle (PROBE_SWE_DATA is not set)"; fi
+	@if [ -n "$$PROBE_SWE_DATA" ] && [ -n "$$PROBE_REPLAY_SERVER" ]; then \
+	  for name in $(REPLAYED_BENCHMARKS); do echo "== $$name"; $(BIN)/python -m benchmarks.$$name || exit 1; done; \
+	  else echo "skipped: $(REPLAYED_BENCHMARKS) (PROBE_SWE_DATA and PROBE_REPLAY_SERVER are not both set)"; fi
 
 clean: ## Remove what the other targets made
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache demo
