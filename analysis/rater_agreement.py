@@ -236,6 +236,7 @@ def _draw(table: Table, keys: Sequence[str]) -> Figure:
         panel.set_xlim(0, 1)
         percent_axis(panel.xaxis)
         panel.grid(axis="x")
+        panel.set_axisbelow(True)
         panel.set_yticks(range(len(questions)), questions)
     grid[0, 0].invert_yaxis()
     handles, labels = grid[0, 0].get_legend_handles_labels()

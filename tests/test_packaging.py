@@ -37,7 +37,15 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_holds_every_room(installed: Path) -> None:
     """Code, Prolog, seeds, prompts and settings: the linked folders are in it as real ones."""
-    for part in ("filters/cascade.toml", "analysis/__init__.py", "prompts/decide.md", "py.typed", "models/prices.toml"):
+    for part in (
+        "filters/cascade.toml",
+        "analysis/__init__.py",
+        "prompts/decide.md",
+        "web/templates/base.html.j2",
+        "web/static/probe.css",
+        "py.typed",
+        "models/prices.toml",
+    ):
         assert (installed / "probe" / part).is_file(), part
     assert list((installed / "probe" / "prolog").glob("*.pl"))
     seeds = installed / "probe" / "seeds" / "software_engineering"

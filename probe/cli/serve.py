@@ -1,5 +1,6 @@
 """``probe serve``: the same as ``probe audit``, as pages on this machine."""
 
+import contextlib
 import socket
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import uvicorn
 from probe.cli.options import PATH, profile_option
 from probe.cli.output import message
 from probe.errors import InputError
+from probe.oracle.discovery import find_installation
 from probe.values import Profile
 from probe.web.app import make_app
 from probe.web.workbench import open_workbench
@@ -28,6 +30,7 @@ def serve_command(*, dataset: Path, runs: tuple[Path, ...], port: int, ratings: 
 
     DIR… are folders of probe evaluate (decisions, figures) and of probe generate (rejected candidates).
     """
+    find_installation()  # a missing SWI-Prolog is told before anything is served
     bench = open_workbench(dataset, runs, ratings, profile)
     with socket.socket() as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -38,4 +41,5 @@ def serve_command(*, dataset: Path, runs: tuple[Path, ...], port: int, ratings: 
         listening.listen(128)
         message(f"http://127.0.0.1:{listening.getsockname()[1]}/  (Ctrl-C ends it)")
         config = uvicorn.Config(make_app(bench), log_level="warning", access_log=False, timeout_graceful_shutdown=2)
-        uvicorn.Server(config).run(sockets=[listening])
+        with contextlib.suppress(KeyboardInterrupt):  # the usual way to end it
+            uvicorn.Server(config).run(sockets=[listening])

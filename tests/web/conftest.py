@@ -15,7 +15,18 @@ from pydantic import JsonValue
 from probe.files.corpus import read_corpus
 from probe.files.dataset import write_dataset
 from probe.store import open_run
-from probe.values import Arm, Bias, Decision, Option, Pair, Provenance
+from probe.values import (
+    Arm,
+    Bias,
+    Candidate,
+    CandidateState,
+    Decision,
+    Option,
+    Pair,
+    Provenance,
+    StageOutcome,
+    StageResult,
+)
 
 HOSTILE = "<script>document.title='owned'</script>\x1b[31m\u202egnp.exe\u202c &amp; <img src=x onerror=alert(1)>"
 """Markup, a terminal's escape sequence and direction marks in one text."""
@@ -82,6 +93,22 @@ def write_decisions(folder: Path, pairs: list[Pair], subject: str, explanation: 
                         {"pair_id": pair.id, "arm": arm, "run": 0, "decision": letter, "explanation": explanation}
                     )
                 )
+    return folder
+
+
+def write_generation(folder: Path, pair: Pair) -> Path:
+    """Write a generation in which the pair's texts fell at ``pair_similarity``, and others were left over."""
+    evidence: dict[str, JsonValue] = {"levenshtein": 0.65, "levenshtein_range": [0.7, 0.99], HOSTILE: HOSTILE}
+    rejected = StageResult(stage="pair_similarity", outcome=StageOutcome.REJECTED, reason=HOSTILE, evidence=evidence)
+    with open_run(folder, {"kind": "generate"}) as store:
+        for position in range(60):
+            candidate = Candidate(
+                bias=pair.bias, author=HOSTILE, expansion=0, position=position, texts=pair.texts, programs=pair.programs
+            )
+            if position == 0:
+                store.keep_candidate(candidate.after(rejected), CandidateState.REJECTED)
+            else:
+                store.keep_candidate(candidate, CandidateState.SURPLUS)
     return folder
 
 

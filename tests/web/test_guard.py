@@ -11,7 +11,16 @@ import pytest
 from probe.files.dataset import read_dataset
 from probe.store.ratings import RatingStore
 from probe.values.validation import SampledItem
-from tests.web.conftest import HOSTILE, Serve, Served, flawed_pair, hostile_pair, write_decisions, write_pairs
+from tests.web.conftest import (
+    HOSTILE,
+    Serve,
+    Served,
+    flawed_pair,
+    hostile_pair,
+    write_decisions,
+    write_generation,
+    write_pairs,
+)
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +31,8 @@ def served(serve: Serve, tmp_path_factory: pytest.TempPathFactory) -> Served:
     run = write_decisions(folder / "run", pairs, HOSTILE, HOSTILE)
     RatingStore.create(folder / "ratings", [SampledItem.of(pair) for pair in pairs], {})
     (folder / "secret.txt").write_text("outside", encoding="utf-8")
-    server = serve(file, run, "--ratings", folder / "ratings")
+    made = write_generation(folder / "made", pairs[1])
+    server = serve(file, run, made, "--ratings", folder / "ratings")
     server.token = RatingStore.open(folder / "ratings").token
     server.ids = tuple(pair.id for pair in pairs)
     return server
@@ -59,7 +69,9 @@ def test_writes_from_other_sites_are_refused(served: Served) -> None:
         "/static//etc/passwd",
         "/figures/../../secret.svg",
         "/dilemma/..%2f..%2fsecret.txt",
-        "/rejected/0/1",
+        "/rejected/0/99",
+        "/rejected/7/1",
+        "/rejected/0/99999999999999999999",
         "/rate/Ada/0",
         "/rate/Ada/99999999999999999999999",
         "/rate/%3Cscript%3E",
@@ -75,7 +87,17 @@ def test_no_path_leads_outside(served: Served, path: str) -> None:
 def test_hostile_content_stays_text(served: Served) -> None:
     """On every page: no tag, no control character and no direction mark of the data gets through."""
     hostile = served.ids[1]
-    paths = ["/", f"/dilemma/{hostile}", "/rate", "/rate/Ada/1", "/rate/Ada/2", "/agreement", "/analyses"]
+    paths = [
+        "/",
+        f"/dilemma/{hostile}",
+        "/rate",
+        "/rate/Ada/1",
+        "/rate/Ada/2",
+        "/agreement",
+        "/analyses",
+        "/rejected",
+        "/rejected/0/1",
+    ]
     for path in [*paths, "/?words=%3Cscript%3E%1b&author=%22%3E%3Cscript%3E&page=9e9"]:
         status, text = served.ask(path)
         assert status == 200, path
@@ -116,3 +138,17 @@ def test_a_taken_port_is_one_line(served: Served, tmp_path: Path) -> None:
     assert done.returncode == 2
     assert len(done.stderr.strip().splitlines()) == 1
     assert "--port" in done.stderr
+
+
+def test_a_rejected_candidate_says_where_it_fell_and_how_near_it_was(served: Served) -> None:
+    """The stage, its measure beside the bound that it missed, and the candidate's texts and programs."""
+    status, text = served.ask("/rejected?stage=pair_similarity")
+    assert status == 200
+    assert "60 candidates were not accepted" in text
+    assert "levenshtein 0.650, 0.050 below 0.7" in text
+    assert "1 found" in text
+    assert "page 2 of 2" in served.ask("/rejected?page=2")[1]
+    text = html.unescape(served.ask("/rejected/0/1")[1])
+    assert "pair_similarity" in text
+    assert "<mark> really</mark>" in text
+    assert "good(X) :-" in text
