@@ -1,12 +1,14 @@
 """Asking a model until its answer can be read, and voting that stops when the outcome is certain."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
 from probe.answers import UnreadableAnswerError
 from probe.ports import Model
-from probe.values import Evidence, Request, Value
+from probe.values import Evidence, Purpose, Request, Value
 
 Read = TypeVar("Read")
 
@@ -18,24 +20,60 @@ class Unreadable(Value):
     answer: str
 
 
+@dataclass(frozen=True)
+class Reply(Generic[Read]):
+    """What was read in the end, or that nothing could be; ``asked_again`` counts the unreadable answers before it."""
+
+    said: Read | Unreadable
+    asked_again: int = 0
+
+
+ROLES: dict[Purpose, str] = {
+    "expand": "author",
+    "translate": "translator",
+    "rebuild": "translator",
+    "judge": "judge",
+    "grounding": "judge",
+    "decide": "decider",
+    "polish": "polisher",
+}
+"""Who answers which call of a generation."""
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Puts questions, each at most ``attempts`` times, and counts by role the answers that nobody could read."""
+
+    attempts: int
+    unreadable: Counter[str] = field(default_factory=Counter)
+
+    async def ask(
+        self, model: Model, request: Request, read: Callable[[str], Read], attempts: int | None = None
+    ) -> Reply[Read]:
+        """Put ``request`` until ``read`` accepts the answer; the run index stays the same, the attempt counts on."""
+        outcome: Unreadable | None = None
+        for again in range(attempts or self.attempts):
+            answer = await model.ask(request.model_copy(update={"attempt": request.attempt + again}))
+            try:
+                return Reply(read(answer.text), again)
+            except UnreadableAnswerError as error:
+                outcome = Unreadable(problem=str(error), answer=answer.text)
+                self.unreadable[ROLES.get(request.purpose, request.purpose)] += 1
+        assert outcome is not None
+        return Reply(outcome, again)
+
+
 async def ask(model: Model, request: Request, read: Callable[[str], Read], attempts: int) -> Read | Unreadable:
-    """Put ``request`` until ``read`` accepts the answer, at most ``attempts`` times; the run index stays the same."""
-    outcome: Unreadable | None = None
-    for attempt in range(request.attempt, request.attempt + attempts):
-        answer = await model.ask(request.model_copy(update={"attempt": attempt}))
-        try:
-            return read(answer.text)
-        except UnreadableAnswerError as error:
-            outcome = Unreadable(problem=str(error), answer=answer.text)
-    assert outcome is not None
-    return outcome
+    """Put ``request`` until ``read`` accepts the answer, at most ``attempts`` times; nobody counts the others."""
+    return (await Asker(attempts).ask(model, request, read)).said
 
 
 class Vote(Value):
-    """One voter's word: None where it could not be read."""
+    """One voter's word: None where it could not be read, however often it was ``asked_again``."""
 
     yes: bool | None
     said: str
+    asked_again: int = 0
 
 
 class Poll(Value):
@@ -69,6 +107,7 @@ class Poll(Value):
             "needed": self.needed,
             "voters": self.voters,
             "unreadable": sum(vote.yes is None for vote in self.votes),
+            "asked_again": sum(vote.asked_again for vote in self.votes),
             "said": [vote.said for vote in self.votes],
         }
 

@@ -1,8 +1,8 @@
 """Stage ``bias_existence``: a judge finds the bias, and no other, in the biased text."""
 
 from probe.answers import read_judgement
-from probe.filters.asking import Unreadable, Vote, ask, poll
-from probe.filters.settings import AskingSettings, BiasExistenceSettings
+from probe.filters.asking import Asker, Unreadable, Vote, poll
+from probe.filters.settings import BiasExistenceSettings
 from probe.filters.stage import Tools, accept, not_run, reject
 from probe.ports import Model
 from probe.values import Candidate, Request, StageResult
@@ -13,9 +13,9 @@ class BiasExistence:
 
     name = "bias_existence"
 
-    def __init__(self, settings: BiasExistenceSettings, asking: AskingSettings, tools: Tools) -> None:
+    def __init__(self, settings: BiasExistenceSettings, asker: Asker, tools: Tools) -> None:
         self._settings = settings
-        self._attempts = asking.attempts
+        self._asker = asker
         self._tools = tools
 
     async def examine(self, candidate: Candidate) -> Candidate:
@@ -34,12 +34,11 @@ class BiasExistence:
         )
 
         async def vote(run: int) -> Vote:
-            said = await ask(
-                judge, Request(purpose="judge", messages=messages, run=run), read_judgement, self._attempts
-            )
-            if isinstance(said, Unreadable):
-                return Vote(yes=None, said=said.answer)
-            return Vote(yes=said.yes, said=said.explanation)
+            request = Request(purpose="judge", messages=messages, run=run)
+            reply = await self._asker.ask(judge, request, read_judgement)
+            if isinstance(reply.said, Unreadable):
+                return Vote(yes=None, said=reply.said.answer, asked_again=reply.asked_again)
+            return Vote(yes=reply.said.yes, said=reply.said.explanation, asked_again=reply.asked_again)
 
         outcome = await poll(self._settings.votes, self._settings.votes, vote)
         if outcome.carried:

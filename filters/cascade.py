@@ -1,8 +1,9 @@
 """The cascade: it alone knows the order of the stages."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 
 from probe.errors import FatalModelFault, InputError, ModelFault
+from probe.filters.asking import Asker
 from probe.filters.bias_existence import BiasExistence
 from probe.filters.bias_judge import BiasJudge
 from probe.filters.certificate import CertificateStage
@@ -14,20 +15,25 @@ from probe.filters.round_trip import RoundTrip
 from probe.filters.settings import CascadeSettings
 from probe.filters.stage import Stage, Tools
 from probe.filters.template import Template
+from probe.filters.twins import Twins
 from probe.values import Candidate, StageOutcome, StageResult
 
-Maker = Callable[[CascadeSettings, Tools], Stage]
+Maker = Callable[[CascadeSettings, Asker, Tools], Stage]
+Gate = Callable[[Candidate], Awaitable[Candidate]]
+"""What a candidate has to pass right behind the collision stage; see ``probe.filters.twins``."""
 
 STAGES: dict[str, Maker] = {
-    "template": lambda settings, tools: Template(),
-    "pair_similarity": lambda settings, tools: PairSimilarity(settings.pair_similarity, tools.embedder),
-    "collision": lambda settings, tools: Collision(settings.collision, tools.embedder, tools.accepted),
-    "bias_existence": lambda settings, tools: BiasExistence(settings.bias_existence, settings.asking, tools),
-    "certificate": lambda settings, tools: CertificateStage(settings.certificate, settings.profile, tools),
-    "round_trip": lambda settings, tools: RoundTrip(settings.round_trip, settings.asking, tools),
-    "grounding": lambda settings, tools: Grounding(settings.asking, tools),
-    "decision": lambda settings, tools: Decision(settings.decision, settings.asking, tools),
-    "bias_judge": lambda settings, tools: BiasJudge(settings.bias_judge, settings.asking, tools),
+    "template": lambda settings, asker, tools: Template(),
+    "pair_similarity": lambda settings, asker, tools: PairSimilarity(settings.pair_similarity, tools.embedder),
+    "collision": lambda settings, asker, tools: Collision(settings.collision, tools.embedder, tools.accepted),
+    "bias_existence": lambda settings, asker, tools: BiasExistence(settings.bias_existence, asker, tools),
+    "certificate": lambda settings, asker, tools: CertificateStage(
+        settings.certificate, settings.profile, asker, tools
+    ),
+    "round_trip": lambda settings, asker, tools: RoundTrip(settings.round_trip, asker, tools),
+    "grounding": lambda settings, asker, tools: Grounding(asker, tools),
+    "decision": lambda settings, asker, tools: Decision(settings.decision, asker, tools),
+    "bias_judge": lambda settings, asker, tools: BiasJudge(settings.bias_judge, asker, tools),
 }
 """How each stage is made, keyed by the name that settings know it by."""
 
@@ -40,21 +46,35 @@ class Cascade:
 
     def __init__(self, settings: CascadeSettings, tools: Tools) -> None:
         _check_order(settings.stages)
-        self._stages = [STAGES[name](settings, tools) for name in settings.stages]
+        self.asker = Asker(settings.asking.attempts)
+        self._stages = [STAGES[name](settings, self.asker, tools) for name in settings.stages]
+        self._settings = settings
+        self._tools = tools
 
     @property
     def names(self) -> tuple[str, ...]:
         """The stages' names in order."""
         return tuple(stage.name for stage in self._stages)
 
-    async def run(self, candidate: Candidate) -> Candidate:
-        """Return the candidate with the word of every stage that saw it.
+    @property
+    def unreadable(self) -> Mapping[str, int]:
+        """How many answers nobody could read, by role."""
+        return self.asker.unreadable
+
+    def twins(self) -> Twins:
+        """Return what keeps candidates of one round that are like each other from being paid for side by side."""
+        return Twins(self._settings.collision, self._tools.embedder)
+
+    async def run(self, candidate: Candidate, gate: Gate | None = None) -> Candidate:
+        """Return the candidate with the word of every stage that saw it; ``gate`` stands behind the collision stage.
 
         A model that does not answer leaves it ``unanswered``; FatalModelFault and BudgetError end the whole run.
         """
         for stage in self._stages:
             try:
                 candidate = await stage.examine(candidate)
+                if gate and stage.name == "collision" and candidate.rejected_by is None:
+                    candidate = await gate(candidate)
             except FatalModelFault:
                 raise
             except ModelFault as fault:

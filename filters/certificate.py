@@ -2,7 +2,7 @@
 
 from probe.answers import read_translation
 from probe.certificate import certify, complexity, correct_option
-from probe.filters.asking import Unreadable, ask
+from probe.filters.asking import Asker, Unreadable
 from probe.filters.settings import CertificateSettings
 from probe.filters.stage import Tools, accept, not_run, reject
 from probe.ports import Model
@@ -16,14 +16,16 @@ class CertificateStage:
     """Accepts where no check of the profile's certificate fails.
 
     A candidate that brings its programs along is not translated. One whose translation cannot be read, does not load
-    or does not decide is translated again, with the same run index and a further attempt.
+    or does not decide is translated again, with the same run index and a further attempt; a translator that gives the
+    same programs once more has said its last word.
     """
 
     name = "certificate"
 
-    def __init__(self, settings: CertificateSettings, profile: Profile, tools: Tools) -> None:
+    def __init__(self, settings: CertificateSettings, profile: Profile, asker: Asker, tools: Tools) -> None:
         self._profile = profile
         self._translations = settings.translations
+        self._asker = asker
         self._tools = tools
 
     async def examine(self, candidate: Candidate) -> Candidate:
@@ -34,7 +36,7 @@ class CertificateStage:
         if translator is None:
             return candidate.after(not_run(self.name, "translator"))
         problems: list[str] = []
-        outcome = candidate
+        outcome, earlier = candidate, set[Programs]()
         for attempt in range(self._translations):
             programs = await self._translate(candidate, translator, attempt)
             evidence: Evidence = {"translations": attempt + 1, "given_up": list(problems)}
@@ -43,6 +45,9 @@ class CertificateStage:
                 evidence |= {"answer": programs.answer}
                 outcome = candidate.after(reject(self.name, f"the translation {problems[-1]}", **evidence))
                 continue
+            if programs in earlier:
+                break
+            earlier.add(programs)
             outcome = await self._certified(candidate, programs, evidence)
             assert outcome.certificate is not None
             malformed = [check for check in outcome.certificate.failing if check.name in RETRANSLATED]
@@ -66,7 +71,7 @@ class CertificateStage:
             example_note=example.axioms_note,
         )
         request = Request(purpose="translate", messages=messages, attempt=attempt)
-        return await ask(translator, request, read_translation, attempts=1)
+        return (await self._asker.ask(translator, request, read_translation, attempts=1)).said
 
     async def _certified(self, candidate: Candidate, programs: Programs, evidence: Evidence) -> Candidate:
         examination = await self._tools.oracle.examine(programs, self._profile)

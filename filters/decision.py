@@ -1,8 +1,8 @@
 """Stage ``decision``: a decider that sees the unbiased text decides as the program does."""
 
 from probe.answers import read_choice
-from probe.filters.asking import Unreadable, Vote, ask, poll
-from probe.filters.settings import AskingSettings, DecisionSettings
+from probe.filters.asking import Asker, Unreadable, Vote, poll
+from probe.filters.settings import DecisionSettings
 from probe.filters.stage import Tools, accept, not_run, reject
 from probe.ports import Model
 from probe.values import Candidate, Option, Request, StageResult
@@ -13,9 +13,9 @@ class Decision:
 
     name = "decision"
 
-    def __init__(self, settings: DecisionSettings, asking: AskingSettings, tools: Tools) -> None:
+    def __init__(self, settings: DecisionSettings, asker: Asker, tools: Tools) -> None:
         self._settings = settings
-        self._attempts = asking.attempts
+        self._asker = asker
         self._tools = tools
 
     async def examine(self, candidate: Candidate) -> Candidate:
@@ -32,10 +32,12 @@ class Decision:
 
         async def vote(run: int) -> Vote:
             request = Request(purpose="decide", messages=messages, run=run)
-            said = await ask(decider, request, read_choice, self._attempts)
+            reply = await self._asker.ask(decider, request, read_choice)
+            said, again = reply.said, reply.asked_again
             if isinstance(said, Unreadable):
-                return Vote(yes=None, said=said.answer)
-            return Vote(yes=said.letter == right.letter, said=f"Option {said.letter}: {said.explanation}")
+                return Vote(yes=None, said=said.answer, asked_again=again)
+            told = f"Option {said.letter}: {said.explanation}"
+            return Vote(yes=said.letter == right.letter, said=told, asked_again=again)
 
         outcome = await poll(self._settings.runs, self._settings.agreeing, vote)
         told = f"{outcome.yes} of {len(outcome.votes)} runs decide for Option {right.letter} as the program does"

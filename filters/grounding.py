@@ -1,8 +1,7 @@
 """Stage ``grounding`` (strict): both texts state every fact that the proof rests on, and differ in the cue alone."""
 
 from probe.answers import Quotation, read_grounding
-from probe.filters.asking import Unreadable, ask
-from probe.filters.settings import AskingSettings
+from probe.filters.asking import Asker, Unreadable
 from probe.filters.stage import Tools, accept, not_run, reject
 from probe.ports import Model
 from probe.values import Candidate, Evidence, Request, StageResult
@@ -13,8 +12,8 @@ class Grounding:
 
     name = "grounding"
 
-    def __init__(self, asking: AskingSettings, tools: Tools) -> None:
-        self._attempts = asking.attempts
+    def __init__(self, asker: Asker, tools: Tools) -> None:
+        self._asker = asker
         self._tools = tools
 
     async def examine(self, candidate: Candidate) -> Candidate:
@@ -34,7 +33,8 @@ class Grounding:
             facts="\n".join(f"Fact {number}: {fact}" for number, fact in enumerate(facts, 1)),
         )
         request = Request(purpose="grounding", messages=messages)
-        said = await ask(judge, request, lambda answer: read_grounding(answer, len(facts)), self._attempts)
+        reply = await self._asker.ask(judge, request, lambda answer: read_grounding(answer, len(facts)))
+        said = reply.said
         if isinstance(said, Unreadable):
             return reject(self.name, f"the judge's answer cannot be read: {said.problem}", answer=said.answer)
         quotations, judgement = said
@@ -44,6 +44,7 @@ class Grounding:
                 for fact, quoted in zip(facts, quotations, strict=True)
             ],
             "difference": judgement.explanation,
+            "asked_again": reply.asked_again,
         }
         for fact, quoted in zip(facts, quotations, strict=True):
             problem = _ungrounded(candidate, quoted)

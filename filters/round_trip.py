@@ -1,8 +1,8 @@
 """Stage ``round_trip``: the text that a translator rebuilds from the program means what the dilemma says."""
 
 from probe.answers import CONSULT, read_rebuilt
-from probe.filters.asking import Unreadable, ask
-from probe.filters.settings import AskingSettings, RoundTripSettings
+from probe.filters.asking import Asker, Unreadable
+from probe.filters.settings import RoundTripSettings
 from probe.filters.stage import Tools, accept, not_run, reject
 from probe.ports import Model
 from probe.similarity import cosine
@@ -17,9 +17,9 @@ class RoundTrip:
 
     name = "round_trip"
 
-    def __init__(self, settings: RoundTripSettings, asking: AskingSettings, tools: Tools) -> None:
+    def __init__(self, settings: RoundTripSettings, asker: Asker, tools: Tools) -> None:
         self._settings = settings
-        self._attempts = asking.attempts
+        self._asker = asker
         self._tools = tools
 
     async def examine(self, candidate: Candidate) -> Candidate:
@@ -44,14 +44,15 @@ class RoundTrip:
         assert candidate.programs is not None
         original = candidate.texts.unbiased if arm is Arm.UNBIASED else candidate.texts.biased
         request = self._request(candidate, candidate.programs.of(arm).text)
-        rebuilt = await ask(translator, request, read_rebuilt, self._attempts)
+        reply = await self._asker.ask(translator, request, read_rebuilt)
+        rebuilt = reply.said
         if isinstance(rebuilt, Unreadable):
             return f"the rebuilt text cannot be read: {rebuilt.problem}", {"answer": rebuilt.answer}
         if GIVEN_AWAY in rebuilt.lower() and GIVEN_AWAY not in original.lower():
             return f'the rebuilt text brings in a "{GIVEN_AWAY}"', {"rebuilt": rebuilt}
         before, after = await self._tools.embedder.embed([original, rebuilt])
         likeness = cosine(before, after)
-        evidence: Evidence = {"rebuilt": rebuilt, "cosine": round(likeness, 6)}
+        evidence: Evidence = {"rebuilt": rebuilt, "cosine": round(likeness, 6), "asked_again": reply.asked_again}
         if likeness < self._settings.cosine_at_least:
             return f"the rebuilt text has cosine {likeness:.4f}", evidence
         return None, evidence

@@ -2,7 +2,7 @@
 
 import os
 import platform
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
@@ -13,6 +13,7 @@ from pydantic import JsonValue
 from probe import __version__
 from probe.embeddings import MiniLmEmbedder
 from probe.files.corpus import read_corpus
+from probe.filters.asking import Asker
 from probe.filters.cascade import Cascade
 from probe.filters.settings import CascadeSettings, load_settings
 from probe.filters.stage import Tools
@@ -22,13 +23,15 @@ from probe.oracle import SwiOracle
 from probe.ports import Author, Oracle
 from probe.prompts import Prompts, load_prompts
 from probe.services.author import LanguageModelAuthor
-from probe.services.dataset import Origin, Roles
-from probe.services.generate import GenerateSettings, Generation, Generator, Listener
+from probe.services.dataset import Origin, Roles, to_pair
+from probe.services.estimate import CallEstimate, Estimate, Learned, estimate_from_run, estimate_from_seeds
+from probe.services.generate import GenerateSettings, Generation, Generator
 from probe.services.polish import PolishedAuthor
+from probe.services.progress import Progress
 from probe.services.seeds import CheckedSeed, check_seeds, model_free
 from probe.similarity import TextIndex
-from probe.store import RunStore, open_run
-from probe.values import Corpus, ModelSpec, Pair, Profile, Usage, fingerprint
+from probe.store import FILE_NAME, RunStore, open_run, read_run
+from probe.values import CandidateState, Corpus, ModelSpec, Pair, Profile, Usage, fingerprint
 
 LIBRARIES = ("openai", "groq", "pyswip", "sentence-transformers", "torch", "Levenshtein", "scipy", "statsmodels")
 """What a manifest tells the version of, besides PROBE, Python and the oracle."""
@@ -100,10 +103,11 @@ class GenerateCommand:
     @property
     def roles(self) -> Roles:
         """Who does what, by name."""
-        named = {role: str(spec) if spec else None for role, spec in self._by_role()}
+        named = {role: str(spec) if spec else None for role, spec in self.by_role()}
         return Roles(authors=tuple(map(str, self.authors)), **named)
 
-    def _by_role(self) -> tuple[tuple[str, ModelSpec | None], ...]:
+    def by_role(self) -> tuple[tuple[str, ModelSpec | None], ...]:
+        """Return the roles beside the authors, each with its model."""
         return (
             ("polisher", self.polisher),
             ("translator", self.translator),
@@ -121,9 +125,16 @@ class Generated:
     settings: dict[str, JsonValue]
     versions: dict[str, str]
     usage: Usage
+    stages: tuple[str, ...]
+    unreadable: dict[str, int]
+    notices: tuple[str, ...]
 
 
-async def generate(command: GenerateCommand, out: Path, listener: Listener) -> Generated:
+GenerationListener = Callable[[Progress, Usage], None]
+"""Is told how far a generation is, and what it has used up."""
+
+
+async def generate(command: GenerateCommand, out: Path, listener: GenerationListener) -> Generated:
     """Begin or resume the generation in ``out``."""
     corpus, prompts = read_corpus(command.seeds), load_prompts(command.prompts)
     cascade = load_settings(command.profile, command.cascade)
@@ -136,16 +147,18 @@ async def generate(command: GenerateCommand, out: Path, listener: Listener) -> G
         store = stack.enter_context(open_run(out, settings))
         models = await stack.enter_async_context(open_models(command.access, store))
         tools = await _tools(stack, command, models, prompts, corpus)
+        stages = Cascade(cascade, tools)
         generator = Generator(
             command.settings,
-            _authors(command, grammars, models, prompts, corpus, cascade.asking.attempts),
-            cascade=Cascade(cascade, tools),
+            _authors(command, grammars, models, tools, stages.asker),
+            cascade=stages,
             accepted=tools.accepted,
             embedder=tools.embedder,
             store=store,
-            listener=listener,
+            listener=lambda progress: listener(progress, models.usage()),
         )
         generation = await generator.run()
+        await models.drain()
         return Generated(
             generation=generation,
             origin=Origin(
@@ -159,32 +172,97 @@ async def generate(command: GenerateCommand, out: Path, listener: Listener) -> G
             settings=settings,
             versions=versions(tools.oracle),
             usage=models.usage(),
+            stages=stages.names,
+            unreadable=dict(stages.unreadable),
+            notices=models.notices(),
         )
 
 
-def _authors(  # noqa: PLR0917  everything that an author can need
-    command: GenerateCommand,
-    grammars: Mapping[str, GrammarAuthor],
-    models: Models,
-    prompts: Prompts,
-    corpus: Corpus,
-    attempts: int,
+def _authors(
+    command: GenerateCommand, grammars: Mapping[str, GrammarAuthor], models: Models, tools: Tools, asker: Asker
 ) -> list[Author]:
     """Open the authors in their order; those that compose are polished where a model is named for it."""
     authors: list[Author] = []
     for spec in command.authors:
         if str(spec) not in grammars:
-            authors.append(LanguageModelAuthor(models.open(spec), prompts, corpus, attempts))
+            authors.append(LanguageModelAuthor(models.open(spec), tools.prompts, tools.corpus, asker))
         elif command.polisher is None:
             authors.append(grammars[str(spec)])
         else:
-            authors.append(PolishedAuthor(grammars[str(spec)], models.open(command.polisher), prompts, attempts))
+            authors.append(PolishedAuthor(grammars[str(spec)], models.open(command.polisher), tools.prompts, asker))
     return authors
 
 
 def _composes(spec: ModelSpec) -> bool:
     """Whether ``spec`` names the author that needs no model."""
     return spec.provider == "grammar"
+
+
+@dataclass(frozen=True)
+class PricedEstimate:
+    """An estimate with its cost by entry (None: no price), the calls made already, and the price file."""
+
+    estimate: Estimate
+    usd: tuple[float | None, ...]
+    unpriced: tuple[str, ...]
+    made: int
+    prices: str
+
+    @property
+    def total(self) -> float | None:
+        """All of it in US dollars, None where a price is missing."""
+        known = [amount for amount in self.usd if amount is not None]
+        return sum(known) if len(known) == len(self.usd) else None
+
+
+def estimate(command: GenerateCommand, out: Path) -> PricedEstimate:
+    """Estimate what ``command`` will take, from its run's file where there is one; no model is asked."""
+    corpus, prompts = read_corpus(command.seeds), load_prompts(command.prompts)
+    cascade = load_settings(command.profile, command.cascade)
+    biases = command.settings.biases
+    pairs = command.settings.per_bias * len(biases)
+    learned = _learned(out)
+    if learned and learned.accepted:
+        found = estimate_from_run(pairs, learned)
+    else:
+        found = estimate_from_seeds(pairs, biases, corpus, prompts, cascade)
+    prices = Prices.load(command.access.prices, os.environ)
+    writers = tuple(spec for spec in command.authors if not _composes(spec))
+    if not writers:  # what is composed brings its programs along
+        asked_for = tuple(entry for entry in found.calls if entry.purpose not in ("expand", "translate"))
+        found = found.model_copy(update={"calls": asked_for})
+    asked = {"author": writers, **{role: (spec,) if spec else () for role, spec in command.by_role()}}
+    costs = [_cost(entry, asked[entry.role], prices) for entry in found.calls]
+    unpriced = {str(spec) for entry in found.calls for spec in asked[entry.role] if prices.of(spec) is None}
+    made = sum(number for number, _, _ in learned.calls.values()) if learned else 0
+    return PricedEstimate(found, tuple(costs), tuple(sorted(unpriced)), made, str(prices.source))
+
+
+def _cost(entry: CallEstimate, specs: Sequence[ModelSpec], prices: Prices) -> float | None:
+    """Return what calls cost that several models share evenly, None where one of them has no price."""
+    total = 0.0
+    for spec in specs:
+        price = prices.of(spec)
+        if price is None:
+            return None
+        total += price.of(entry.prompt_tokens, entry.completion_tokens) / len(specs)
+    return total
+
+
+def _learned(out: Path) -> Learned | None:
+    if not (out / FILE_NAME).is_file():
+        return None
+    with read_run(out) as store:
+        states = store.candidate_states()
+        offered = sum(states.values())
+        return Learned(states.get(CandidateState.ACCEPTED, 0), offered, store.call_means())
+
+
+def accepted_pairs(generated: Generated, out: Path) -> Iterator[Pair]:
+    """Yield the accepted pairs in order, one at a time from the run's file."""
+    with read_run(out) as store:
+        for place in generated.generation.accepted:
+            yield to_pair(store.candidate(*place), generated.origin)
 
 
 async def _tools(
@@ -194,8 +272,8 @@ async def _tools(
     roles = [models.open(spec) if spec else None for spec in (command.translator, command.judge, command.decider)]
     embedder = MiniLmEmbedder()
     stack.callback(embedder.close)
+    embedder.warm_up()  # takes seconds, in a thread of its own: the oracle starts and the authors write meanwhile
     oracle = await stack.enter_async_context(open_oracle())
-    embedder.warm_up()
     return Tools(
         oracle=oracle,
         embedder=embedder,

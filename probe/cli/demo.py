@@ -13,11 +13,11 @@ from probe.cli.options import PATH
 from probe.cli.output import console, message
 from probe.cli.progress import counting_progress, generation_progress
 from probe.cli.running import run
-from probe.composition import GenerateCommand, generate
+from probe.composition import GenerateCommand, accepted_pairs, generate
 from probe.errors import StoppedError
 from probe.files.dataset import DATASET, MANIFEST, write_dataset, write_manifest
 from probe.measuring.evaluation import EvaluateCommand, evaluate
-from probe.services.dataset import manifest_of, to_pair
+from probe.services.dataset import manifest_of
 from probe.services.evaluate import EvaluateSettings, shown_texts
 from probe.services.generate import GenerateSettings
 from probe.store import read_evaluation
@@ -73,9 +73,11 @@ def _benchmark(folder: Path, per_bias: int) -> tuple[Pair, ...]:
     )
     with generation_progress(command.settings) as listener:
         generated = run(generate(command, folder, listener))
+    if generated.generation.interrupted:
+        raise click.Abort
     if generated.generation.ended:
         raise StoppedError(generated.generation.ended)
-    pairs = tuple(to_pair(candidate, generated.origin) for candidate in generated.generation.accepted)
+    pairs = tuple(accepted_pairs(generated, folder))
     write_dataset(folder / DATASET, pairs)
     manifest = manifest_of(generated.generation, generated.origin, generated.settings, generated.versions)
     write_manifest(folder, manifest)

@@ -1,9 +1,13 @@
 """``probe generate``: a fresh benchmark."""
 
 from pathlib import Path
+from typing import cast
 
 import click
+from pydantic import JsonValue
 
+from probe.cli.discards import discard_table
+from probe.cli.estimate import show_estimate
 from probe.cli.options import (
     PATH,
     SPEC,
@@ -15,13 +19,13 @@ from probe.cli.options import (
     prompts_option,
     seeds_option,
 )
-from probe.cli.output import cell, console, message, print_json, table
-from probe.cli.progress import generation_progress
+from probe.cli.output import console, message, print_json
+from probe.cli.progress import generation_progress, spent
 from probe.cli.running import run
-from probe.composition import Access, GenerateCommand, Generated, generate
+from probe.composition import Access, GenerateCommand, Generated, accepted_pairs, estimate, generate
 from probe.errors import InputError, StoppedError
 from probe.files.dataset import DATASET, MANIFEST, write_dataset, write_manifest
-from probe.services.dataset import manifest_of, to_pair
+from probe.services.dataset import manifest_of
 from probe.services.generate import GenerateSettings
 from probe.values import Bias, ModelSpec, Profile
 
@@ -41,6 +45,8 @@ from probe.values import Bias, ModelSpec, Profile
 @profile_option
 @prompts_option
 @seeds_option
+@click.option("--dry-run", is_flag=True, help="Estimate calls, tokens and cost; ask no model.")
+@click.option("--quiet", "-q", is_flag=True, help="Say nothing but what went wrong.")
 @json_option
 @access_options
 @out_option
@@ -61,6 +67,8 @@ def generate_command(
     profile: Profile,
     prompts: Path | None,
     seeds: Path | None,
+    dry_run: bool,
+    quiet: bool,
     as_json: bool,
     out: Path,
 ) -> None:
@@ -86,38 +94,49 @@ def generate_command(
         seeds=seeds,
         cascade=cascade,
     )
-    with generation_progress(command.settings) as listener:
+    if dry_run:
+        show_estimate(estimate(command, out), as_json)
+        return
+    with generation_progress(command.settings, quiet=quiet) as listener:
         generated = run(generate(command, out, listener))
-    _finish(generated, out, as_json)
+    _finish(generated, out, as_json, quiet)
 
 
-def _finish(generated: Generated, out: Path, as_json: bool) -> None:
+def _finish(generated: Generated, out: Path, as_json: bool, quiet: bool) -> None:
     """Write the dataset and the manifest, tell what came of the run, and why it ended where it is not complete."""
     generation = generated.generation
-    write_dataset(out / DATASET, (to_pair(candidate, generated.origin) for candidate in generation.accepted))
+    write_dataset(out / DATASET, accepted_pairs(generated, out))
     manifest = manifest_of(generation, generated.origin, generated.settings, generated.versions)
-    manifest["usage"] = generated.usage.model_dump(mode="json")
+    manifest |= _used(generated)
+    manifest["notices"] = [*generated.notices, *cast(list[JsonValue], manifest["notices"])]
     write_manifest(out, manifest)
     if as_json:
         print_json(manifest)
-    else:
-        _show_discards(generated)
-    for notice in generation.progress.notices:
-        message(notice)
-    usage = generated.usage
-    tokens = f"{usage.prompt_tokens} tokens in, {usage.completion_tokens} out"
-    message(f"{usage.calls} calls paid for ({tokens}), {usage.cached} taken from the run's file")
+    elif not quiet:
+        progress = generation.progress
+        console().print(discard_table(progress, generated.stages, list(progress.offered)))
+    if not quiet:
+        _tell(generated, cast(list[str], manifest["notices"]))
+    if generation.interrupted:
+        raise click.Abort
     if generation.ended:
         raise StoppedError(f"{generation.ended} ({len(generation.accepted)} pairs so far in {out / DATASET})")
-    message(f"{len(generation.accepted)} pairs in {out / DATASET}, how they came about in {out / MANIFEST}")
+    if not quiet:
+        message(f"{len(generation.accepted)} pairs in {out / DATASET}, how they came about in {out / MANIFEST}")
 
 
-def _show_discards(generated: Generated) -> None:
-    """Print accepted and discarded candidates by bias and stage (the paper's Table 2)."""
-    progress = generated.generation.progress
-    stages = list(dict.fromkeys(stage for _, stage in sorted(progress.rejected)))
-    rows = table("bias", "offered", "accepted", *stages, right=("offered", "accepted", *stages))
-    for bias in progress.offered:
-        rejected = [str(progress.rejected[bias, stage] or "") for stage in stages]
-        rows.add_row(cell(bias.value), str(progress.offered[bias]), str(progress.accepted[bias]), *rejected)
-    console().print(rows)
+def _used(generated: Generated) -> dict[str, JsonValue]:
+    return {
+        "usage": generated.usage.model_dump(mode="json"),
+        "unreadable_answers": dict[str, JsonValue](sorted(generated.unreadable.items())),
+    }
+
+
+def _tell(generated: Generated, notices: list[str]) -> None:
+    """Say what a person should know of the run; what was said while it went on is not said again."""
+    for notice in notices:
+        if notice not in generated.generation.progress.notices:
+            message(notice)
+    for role, number in sorted(generated.unreadable.items()):
+        message(f"{number} answers of the {role} could not be read; each was asked for again or counts as none")
+    message(f"paid for: {spent(generated.usage)}; {generated.usage.cached} answers taken from the run's file")

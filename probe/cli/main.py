@@ -24,6 +24,7 @@ COMMANDS = {
     "serve": "probe.cli.serve:serve_command",
     "validate": "probe.cli.validate:validate_commands",
     "import": "probe.cli.convert:import_command",
+    "prices": "probe.cli.prices:prices_command",
     "export": "probe.cli.convert:export_command",
     "demo": "probe.cli.demo:demo_command",
     "schema": "probe.cli.schema:schema_command",

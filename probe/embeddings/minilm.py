@@ -5,7 +5,7 @@ import os
 from collections import OrderedDict
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,50 +18,60 @@ if TYPE_CHECKING:
 DIMENSION = 384
 REMEMBERED = 20_000
 """How many vectors are kept (30 MB); a text is asked for again within its own expansion, long before it is dropped."""
+MOST_THREADS = 4
+"""A few threads keep pace with any provider; more would only hold memory."""
 
 
 class MiniLmEmbedder:
-    """Embeds texts off the event loop, one call after the other in a thread of its own.
+    """Embeds texts off the event loop, in a few threads that each work on one text at a time.
 
-    The texts of one call make one batch. A vector's last bits depend on the batch that it was computed in, so callers
-    that need equal numbers in every run have to call with equal lists.
+    A text is computed once, by itself: its vector's last bits would depend on the texts beside it in a batch, and with
+    them what a run accepts. On a processor that costs no time (benchmarks/embedding.py).
     """
 
     name = "all-MiniLM-L6-v2"
 
-    def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="embedding")
-        self._model: Future[SentenceTransformer] | None = None
-        self._known: OrderedDict[str, NDArray[np.float32]] = OrderedDict()
+    def __init__(self, threads: int | None = None) -> None:
+        self._threads = ThreadPoolExecutor(threads or _threads(), thread_name_prefix="embedding")
+        self._loading: Future[SentenceTransformer] | None = None
+        self._known: OrderedDict[str, Future[NDArray[np.float32]]] = OrderedDict()
 
     def warm_up(self) -> None:
         """Start to load the model; importing it takes seconds that the first model calls can overlap."""
-        if self._model is None:
-            self._model = self._thread.submit(_load)
+        if self._loading is None:
+            self._loading = self._threads.submit(_load)
 
     async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return unit vectors, shape (len(texts), 384). Raises MissingError where the weights are not installed."""
         if not texts:
             return np.empty((0, DIMENSION), dtype=np.float32)
         self.warm_up()
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._embed, list(texts))
-
-    def _embed(self, texts: list[str]) -> NDArray[np.float32]:
-        assert self._model is not None
-        unknown = [text for text in dict.fromkeys(texts) if text not in self._known]
-        if unknown:
-            vectors = self._model.result().encode(
-                unknown, batch_size=64, normalize_embeddings=True, show_progress_bar=False, convert_to_numpy=True
-            )
-            self._known.update(zip(unknown, np.asarray(vectors, dtype=np.float32), strict=True))
-        found = np.stack([self._known[text] for text in texts])
+        computed: list[asyncio.Future[Any]] = [asyncio.wrap_future(self._vector(text)) for text in texts]
         while len(self._known) > REMEMBERED:
             self._known.popitem(last=False)
-        return found
+        return np.stack([await asyncio.shield(vector) for vector in computed])
+
+    def _vector(self, text: str) -> "Future[NDArray[np.float32]]":
+        if text not in self._known:
+            self._known[text] = self._threads.submit(self._compute, text)
+        return self._known[text]
+
+    def _compute(self, text: str) -> NDArray[np.float32]:
+        assert self._loading is not None
+        vectors = self._loading.result().encode(
+            [text], normalize_embeddings=True, show_progress_bar=False, convert_to_numpy=True
+        )
+        (vector,) = np.asarray(vectors, dtype=np.float32)
+        return cast(NDArray[np.float32], vector)
 
     def close(self) -> None:
-        """Let the thread end; work that waits is dropped."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        """Let the threads end; work that waits is dropped."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _threads() -> int:
+    """Return how many texts are computed at once: one a core that this process may use, at most four."""
+    return min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1, MOST_THREADS)
 
 
 def _load() -> "SentenceTransformer":
@@ -74,7 +84,7 @@ def _load() -> "SentenceTransformer":
         from sentence_transformers import SentenceTransformer
     except ImportError as error:
         raise MissingError(f"the embedding model cannot be loaded ({error}): pip install probe-swe") from error
-    # One thread: with more, the threads of PyTorch spin for a core that the oracle's workers use, and wait many times
-    # longer than they compute (benchmarks/embedding.py).
+    # One thread for each text: with more, the threads of PyTorch spin for a core that others use, and wait many times
+    # longer than they compute (benchmarks/embedding.py). It holds for every thread that computes.
     torch.set_num_threads(1)
     return SentenceTransformer(str(get_model_path()), device="cpu")

@@ -12,6 +12,7 @@ from probe.composition import Access, open_models, versions
 from probe.embeddings import MiniLmEmbedder
 from probe.files.corpus import read_corpus
 from probe.files.writing import write_atomically
+from probe.filters.asking import Asker
 from probe.filters.cascade import STAGES
 from probe.filters.settings import load_settings
 from probe.filters.stage import Tools
@@ -103,7 +104,8 @@ async def give_opinion(
             judge=models.open(command.judge) if command.judge else None,
             decider=models.open(command.decider) if command.decider else None,
         )
-        stages = [STAGES[name](settings, tools) for name in OPINION_STAGES]
+        asker = Asker(settings.asking.attempts)
+        stages = [STAGES[name](settings, asker, tools) for name in OPINION_STAGES]
         opinion = await second_opinion(pairs, stages, store, listener)
         notices = (*_not_run(opinion), *_not_second(command, pairs), *models.notices())
         usage = models.usage()

@@ -80,9 +80,13 @@ class Models:
         said += [f"{name} has no price in {source}: tokens are counted" for name in self.usage().unpriced]
         return tuple(said)
 
-    async def close(self) -> None:
-        """Wait for the calls under way, so that what is paid for is stored, and give all connections back."""
+    async def drain(self) -> None:
+        """Wait for the calls under way, so that what is paid for is stored and counted."""
         await asyncio.gather(*(gateway.drain() for gateway in self._gateways.values()))
+
+    async def close(self) -> None:
+        """Wait for the calls under way and give all connections back."""
+        await self.drain()
         await asyncio.gather(*(sdk.close() for sdk in self._sdks.values()))
 
     def _adapter(self, spec: ModelSpec) -> Adapter:

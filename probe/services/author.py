@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from probe.answers import read_expansion
-from probe.filters.asking import Unreadable, ask
+from probe.filters.asking import Asker, Unreadable
 from probe.ports import Model
 from probe.prompts import Prompts
 from probe.values import Bias, Candidate, Corpus, Message, Option, Request, Texts
@@ -22,11 +22,11 @@ class LanguageModelAuthor:
     one before did not begin with, so that an odd number of pairs evens out.
     """
 
-    def __init__(self, model: Model, prompts: Prompts, corpus: Corpus, attempts: int) -> None:
+    def __init__(self, model: Model, prompts: Prompts, corpus: Corpus, asker: Asker) -> None:
         self._model = model
         self._prompts = prompts
         self._corpus = corpus
-        self._attempts = attempts
+        self._asker = asker
 
     @property
     def name(self) -> str:
@@ -38,7 +38,7 @@ class LanguageModelAuthor:
         request = Request(
             purpose="expand", messages=self._messages(bias, expansion), temperature=1.0, top_p=1.0, run=expansion
         )
-        pairs = await ask(self._model, request, read_expansion, self._attempts)
+        pairs = (await self._asker.ask(self._model, request, read_expansion)).said
         if isinstance(pairs, Unreadable):
             return ()
         return [

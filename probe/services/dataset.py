@@ -1,12 +1,12 @@
 """What a generation leaves behind: its accepted candidates as pairs, and the manifest of how they came about."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
 
 from pydantic import JsonValue
 
 from probe.services.generate import Generation
-from probe.values import Bias, Candidate, Evidence, Option, Pair, Provenance, StageOutcome, Value
+from probe.services.progress import Progress
+from probe.values import Bias, Candidate, Evidence, Pair, Provenance, StageOutcome, Value
 
 BALANCED = (0.45, 0.55)
 """Between these shares of Option A as the right one a bias counts as balanced."""
@@ -77,14 +77,9 @@ def stage_evidence(candidate: Candidate) -> dict[str, Evidence]:
     }
 
 
-def right_option_shares(candidates: Iterable[Candidate]) -> dict[Bias, float]:
-    """Return, by bias, the share of candidates whose right option is A (0 to 1)."""
-    total: Counter[Bias] = Counter()
-    option_a: Counter[Bias] = Counter()
-    for candidate in candidates:
-        total[candidate.bias] += 1
-        option_a[candidate.bias] += candidate.correct_option is Option.A
-    return {bias: option_a[bias] / total[bias] for bias in Bias if total[bias]}
+def right_option_shares(progress: Progress) -> dict[Bias, float]:
+    """Return, by bias, the share of accepted pairs whose right option is A (0 to 1)."""
+    return {bias: progress.option_a[bias] / number for bias, number in progress.accepted.items() if number}
 
 
 def imbalances(shares: dict[Bias, float]) -> tuple[str, ...]:
@@ -97,16 +92,63 @@ def imbalances(shares: dict[Bias, float]) -> tuple[str, ...]:
     )
 
 
-def stages_that_ran(accepted: Sequence[Candidate]) -> dict[str, JsonValue]:
-    """Return, for each stage that saw an accepted pair, how often it accepted and how often it did not run."""
-    counted: dict[str, Counter[str]] = {}
-    for candidate in accepted:
-        for result in candidate.results:
-            counted.setdefault(result.stage, Counter())[result.outcome.value] += 1
+def same_model(roles: Roles) -> tuple[str, ...]:
+    """Return a sentence where a model checks what it wrote itself."""
+    checking = (("translates", roles.translator), ("judges", roles.judge), ("decides on", roles.decider))
+    return tuple(
+        f"{author} {', '.join(doing for doing, model in checking if model == author)} what it wrote itself, as the"
+        " paper's models do; an independent model shares fewer of its blind spots"
+        for author in dict.fromkeys(roles.authors)
+        if author in (model for _, model in checking)
+    )
+
+
+def discards(progress: Progress) -> dict[str, JsonValue]:
+    """Return rejected candidates by bias and stage (PROBE-SWE, Table 2)."""
+    found: dict[str, JsonValue] = {}
+    for bias in Bias:
+        stages: dict[str, JsonValue] = {
+            stage: number for (which, stage), number in sorted(progress.rejected.items()) if which is bias
+        }
+        if stages:
+            found[bias.value] = stages
+    return found
+
+
+def yields(progress: Progress) -> dict[str, JsonValue]:
+    """Return what share of the offered candidates was accepted: in all, by bias, author, stage and depth.
+
+    A stage's share is of those that it saw. A depth is known of certified candidates alone, so its share is of those.
+    """
+    depths = sorted({depth for depth, _ in progress.by_depth})
+    stages = dict.fromkeys(stage for stage, _ in progress.by_stage)
+    by_author: Counter[str] = Counter()
+    for (_, author), number in progress.accepted_by.items():
+        by_author[author] += number
     return {
-        stage: {"accepted": counts[StageOutcome.ACCEPTED.value], "not_run": counts[StageOutcome.NOT_RUN.value]}
-        for stage, counts in counted.items()
+        "all": _share(sum(progress.accepted.values()), sum(progress.offered.values())),
+        "by_bias": {bias.value: _share(progress.accepted[bias], progress.offered[bias]) for bias in progress.offered},
+        "by_author": {name: _share(by_author[name], number) for name, number in progress.offered_by.items()},
+        "by_stage": {stage: _of_stage(progress, stage) for stage in stages},
+        "by_depth": {
+            str(depth): _share(
+                progress.by_depth[depth, "accepted"],
+                progress.by_depth[depth, "accepted"] + progress.by_depth[depth, "rejected"],
+            )
+            for depth in depths
+        },
     }
+
+
+def _of_stage(progress: Progress, stage: str) -> JsonValue:
+    counts = {outcome: progress.by_stage[stage, outcome] for outcome in StageOutcome}
+    seen = counts[StageOutcome.ACCEPTED] + counts[StageOutcome.REJECTED]
+    return _share(counts[StageOutcome.ACCEPTED], seen, not_run=counts[StageOutcome.NOT_RUN])
+
+
+def _share(accepted: int, offered: int, **more: int) -> JsonValue:
+    share = round(accepted / offered, 4) if offered else None
+    return {"accepted": accepted, "of": offered, "yield": share, **more}
 
 
 def manifest_of(
@@ -114,11 +156,10 @@ def manifest_of(
 ) -> dict[str, JsonValue]:
     """Return the manifest: configuration, versions, counts and canary, as plain JSON."""
     progress = generation.progress
-    rejections: dict[str, dict[str, int]] = {}
-    for (bias, stage), number in sorted(progress.rejected.items()):
-        rejections.setdefault(bias.value, {})[stage] = number
-    shares = right_option_shares(generation.accepted)
-    offered = sum(progress.offered.values())
+    shares = right_option_shares(progress)
+    ran: dict[str, dict[str, int]] = {}
+    for (stage, outcome), number in progress.of_accepted.items():
+        ran.setdefault(stage, {"accepted": 0, "not_run": 0})[outcome.value] = number
     return {
         "canary": CANARY,
         "run_id": origin.run_id,
@@ -130,11 +171,23 @@ def manifest_of(
         "libraries": dict(origin.libraries),
         "versions": dict(versions),
         "pairs": len(generation.accepted),
-        "pairs_by_bias": {bias.value: number for bias, number in progress.accepted.items()},
-        "offered_by_bias": {bias.value: number for bias, number in progress.offered.items()},
-        "yield": round(len(generation.accepted) / offered, 4) if offered else None,
-        "rejections_by_bias_and_stage": {bias: dict(stages) for bias, stages in rejections.items()},
-        "stages": stages_that_ran(generation.accepted),
+        "pairs_by_bias": _by_bias(progress.accepted),
+        "offered_by_bias": _by_bias(progress.offered),
+        "repeated_by_bias": _by_bias(progress.repeated),
+        "surplus_by_bias": _by_bias(progress.surplus),
+        "unanswered_by_bias": _by_bias(progress.unanswered),
+        "expansions_by_bias": _by_bias(progress.expansions),
+        "rejections_by_bias_and_stage": discards(progress),
+        "rejections": [
+            {"author": author, "bias": bias.value, "stage": stage, "count": number}
+            for (author, bias, stage), number in sorted(progress.rejected_authors.items())
+        ],
+        "yields": yields(progress),
+        "stages": {stage: dict(counts) for stage, counts in ran.items()},
         "right_option_a_share": {bias.value: round(share, 4) for bias, share in shares.items()},
-        "notices": [*progress.notices, *imbalances(shares)],
+        "notices": [*progress.notices, *same_model(origin.roles), *imbalances(shares)],
     }
+
+
+def _by_bias(counts: Counter[Bias]) -> dict[str, JsonValue]:
+    return {bias.value: counts[bias] for bias in Bias if counts[bias]}

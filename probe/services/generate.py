@@ -6,21 +6,25 @@ again: every answered call comes from the run's file.
 """
 
 import asyncio
-from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import takewhile
+from typing import NamedTuple
 
 from probe.errors import StoppedError, first_of
 from probe.filters.cascade import Cascade
 from probe.ports import Author, CandidateStore, Embedder
+from probe.services.ahead import Expansions
+from probe.services.progress import Progress
 from probe.services.queue import CandidateQueue, was_unanswered
 from probe.similarity import TextIndex
-from probe.values import Bias, Candidate, CandidateState, Texts, pair_id
+from probe.values import Bias, Candidate, CandidateState, fingerprint, pair_id
 
 HOPELESS_EXPANSIONS = 10
 HOPELESS_ACCEPTED = 1
 """An author with at most one accepted pair after ten expansions of a bias does not scale (PROBE-SWE, Appendix D)."""
+
+INTERRUPTED = "interrupted"
 
 
 @dataclass(frozen=True)
@@ -32,28 +36,30 @@ class GenerateSettings:
     keep_trying: bool = False
 
 
-@dataclass
-class Progress:
-    """How far a generation is; a view of it is drawn by whoever listens."""
-
-    per_bias: int
-    accepted: Counter[Bias] = field(default_factory=Counter)
-    offered: Counter[Bias] = field(default_factory=Counter)
-    rejected: Counter[tuple[Bias, str]] = field(default_factory=Counter)
-    round: int = 0
-    notices: list[str] = field(default_factory=list)
-
-
 Listener = Callable[[Progress], None]
+
+
+class Place(NamedTuple):
+    """Where a candidate stands in its run's file."""
+
+    bias: Bias
+    author: str
+    expansion: int
+    position: int
 
 
 @dataclass(frozen=True)
 class Generation:
-    """What came of a run: accepted candidates in order, and why it ended (None: every bias has its pairs)."""
+    """What came of a run: where the accepted candidates are, in order, and why it ended (None: nothing is missing)."""
 
-    accepted: tuple[Candidate, ...]
+    accepted: tuple[Place, ...]
     progress: Progress
     ended: str | None
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether somebody stopped it on purpose."""
+        return self.ended == INTERRUPTED
 
 
 class Generator:
@@ -78,12 +84,15 @@ class Generator:
         self._store = store
         self._listener = listener
         self._progress = Progress(per_bias=settings.per_bias)
-        self._accepted: list[Candidate] = []
-        self._offered: set[tuple[Bias, Texts]] = set()
-        self._by_author: Counter[tuple[Bias, str]] = Counter()
+        self._expansions = Expansions(embedder)
+        self._accepted: list[Place] = []
+        self._offered: set[str] = set()
 
     async def run(self) -> Generation:
-        """Generate until done, or until a budget, a provider or a lack of anything new ends it."""
+        """Generate until done, or until a budget, a provider, an interruption or a lack of anything new ends it.
+
+        A cancellation ends it too: what was accepted comes back, so that it can be saved.
+        """
         ended: str | None = None
         try:
             while ended is None and any(self._missing(bias) for bias in self._settings.biases):
@@ -92,6 +101,14 @@ class Generator:
                 self._listener(self._progress)
         except* StoppedError as stopped:
             ended = str(first_of(stopped))
+        except* asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is None or not task.cancelling():
+                raise  # nobody asked for it: a defect
+            task.uncancel()
+            ended = INTERRUPTED
+        finally:
+            await self._expansions.close()
         return Generation(accepted=tuple(self._accepted), progress=self._progress, ended=ended)
 
     def _missing(self, bias: Bias) -> int:
@@ -101,10 +118,11 @@ class Generator:
         """Return the authors that still write for ``bias``; one that does not scale is stopped, and that is said."""
         if self._progress.round < HOPELESS_EXPANSIONS or self._settings.keep_trying:
             return list(self._authors)
-        hopeless = [author for author in self._authors if self._by_author[bias, author.name] <= HOPELESS_ACCEPTED]
+        accepted = {author.name: self._progress.accepted_by[bias, author.name] for author in self._authors}
+        hopeless = [author for author in self._authors if accepted[author.name] <= HOPELESS_ACCEPTED]
         for author in hopeless if self._progress.round == HOPELESS_EXPANSIONS else ():
             self._progress.notices.append(
-                f"{author.name} is stopped on {bias.value}: {self._by_author[bias, author.name]} accepted after"
+                f"{author.name} is stopped on {bias.value}: {accepted[author.name]} accepted after"
                 f" {HOPELESS_EXPANSIONS} expansions; --keep-trying goes on"
             )
         return [author for author in self._authors if author not in hopeless]
@@ -121,6 +139,8 @@ class Generator:
         }
         if not queues:
             return "no author offers anything new: name another --author, or ask for fewer with --per-bias"
+        for bias, queue in queues.items():
+            self._look_ahead(bias, len(queue.waiting))
         async with asyncio.TaskGroup() as group:
             for queue in queues.values():
                 group.create_task(queue.advance())
@@ -129,20 +149,25 @@ class Generator:
             return f"{sum(unanswered)} candidates were not answered: repeat the command to ask for them again"
         return None
 
+    def _look_ahead(self, bias: Bias, offered: int) -> None:
+        """Ask for the next expansion already where it is needed even if all that is ``offered`` now is accepted."""
+        certain, following = self._missing(bias) - offered, self._progress.round + 1
+        if certain > 0 and (following < HOPELESS_EXPANSIONS or self._settings.keep_trying):
+            self._expansions.begin(bias, following, self._authors, needed=certain)
+
     async def _offers(self, bias: Bias) -> list[Candidate]:
         """Return what is new in this round's expansions, position by position, authors in their order."""
-        writers = self._writers(bias)
-        written = await asyncio.gather(*(author.expand(bias, self._progress.round) for author in writers))
         fresh = []
-        for candidate in sorted((one for batch in written for one in batch), key=lambda one: one.position):
-            self._progress.offered[bias] += 1
-            if candidate.texts.unbiased and (bias, candidate.texts) in self._offered:
+        for candidate in await self._expansions.take(bias, self._progress.round, self._writers(bias)):
+            self._progress.offer(candidate)
+            known = fingerprint([bias.value, *candidate.texts.model_dump().values()], digits=32)
+            if candidate.texts.unbiased and known in self._offered:
+                self._progress.repeated[bias] += 1
                 self._store.keep_candidate(candidate, CandidateState.REPEATED)
                 continue
-            self._offered.add((bias, candidate.texts))
+            self._offered.add(known)
             fresh.append(candidate)
-        # One batch, whatever the stages do: a vector's last bits depend on the batch that it was computed in.
-        await self._embedder.embed([text for candidate in fresh for _, text in candidate.texts if text])
+        self._progress.expansions[bias] += 1
         return fresh
 
     async def _accept_from(self, bias: Bias, queue: CandidateQueue) -> int:
@@ -154,7 +179,7 @@ class Generator:
             decided = queue.take_decided()
             unanswered = sum(was_unanswered(candidate) for candidate in decided)
             for candidate in takewhile(lambda one: not was_unanswered(one), decided):
-                await self._decide(bias, candidate)
+                await self._decide(candidate)
             if unanswered:
                 return unanswered
             queue.wanted = self._missing(bias)
@@ -162,29 +187,34 @@ class Generator:
                 break
             await queue.advance()
         for candidate in queue.waiting:
+            self._progress.surplus[bias] += 1
             self._store.keep_candidate(candidate, CandidateState.SURPLUS)
         return 0
 
     def _heard(self, candidate: Candidate) -> None:
         """Keep what failed as soon as it fails; what passed waits for its turn to be accepted."""
         if candidate.rejected_by:
-            state = CandidateState.UNANSWERED if was_unanswered(candidate) else CandidateState.REJECTED
-            self._store.keep_candidate(candidate, state)
+            self._reject(candidate)
         self._listener(self._progress)
 
-    async def _decide(self, bias: Bias, candidate: Candidate) -> None:
+    def _reject(self, candidate: Candidate) -> None:
+        self._progress.reject(candidate)
+        state = CandidateState.UNANSWERED if was_unanswered(candidate) else CandidateState.REJECTED
+        self._store.keep_candidate(candidate, state)
+
+    async def _decide(self, candidate: Candidate) -> None:
         """Accept a candidate that passed, unless it collides with one accepted in between; keep its story."""
-        passed = candidate.rejected_by is None
-        final = await self._cascade.run_stage("collision", candidate) if passed else candidate
+        if candidate.rejected_by:
+            return
+        final = await self._cascade.run_stage("collision", candidate)
         if final.rejected_by:
-            self._progress.rejected[bias, final.rejected_by.stage] += 1
-            if passed:
-                self._store.keep_candidate(final, CandidateState.REJECTED)
+            self._reject(final)
             return
         assert candidate.programs is not None
         (vector,) = await self._embedder.embed([candidate.texts.unbiased])
-        self._index.add(pair_id(bias, candidate.texts, candidate.programs), vector, candidate.series)
+        identity = pair_id(candidate.bias, candidate.texts, candidate.programs)
+        self._index.add(identity, vector, candidate.series)
         self._store.keep_candidate(candidate, CandidateState.ACCEPTED)
-        self._accepted.append(candidate)
-        self._progress.accepted[bias] += 1
-        self._by_author[bias, candidate.author] += 1
+        self._accepted.append(Place(candidate.bias, candidate.author, candidate.expansion, candidate.position))
+        self._progress.accept(candidate)
+        self._listener(self._progress)

@@ -10,7 +10,7 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 
 from probe.answers import UnreadableAnswerError, read_rebuilt
-from probe.filters.asking import Unreadable, ask
+from probe.filters.asking import Asker, Unreadable
 from probe.ports import Author, Model
 from probe.prompts import Prompts
 from probe.values import Bias, Candidate, Controls, Request, Texts
@@ -23,11 +23,11 @@ _MARK = re.compile(r"\[\[(\d+)\]\]")
 class PolishedAuthor:
     """An author whose candidates are reworded; where no readable wording comes back, the candidate stays as it is."""
 
-    def __init__(self, author: Author, model: Model, prompts: Prompts, attempts: int) -> None:
+    def __init__(self, author: Author, model: Model, prompts: Prompts, asker: Asker) -> None:
         self._author = author
         self._model = model
         self._prompts = prompts
-        self._attempts = attempts
+        self._asker = asker
 
     @property
     def name(self) -> str:
@@ -48,7 +48,7 @@ class PolishedAuthor:
             top_p=1.0,
             run=candidate.expansion,
         )
-        worded = await ask(self._model, request, lambda answer: read_wording(answer, shared), self._attempts)
+        worded = (await self._asker.ask(self._model, request, lambda answer: read_wording(answer, shared))).said
         if isinstance(worded, Unreadable):
             return candidate.model_copy(update={"author": self.name})
         texts = {arm: join_arm(worded, own) for arm, own in zip(arms, passages, strict=True)}

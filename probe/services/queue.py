@@ -25,6 +25,7 @@ class CandidateQueue:
         self._begun = 0
         self._passed = 0
         self._decided: dict[int, Candidate] = {}
+        self._twins = cascade.twins()
 
     async def advance(self) -> None:
         """Run until ``wanted`` candidates passed or none is left; an error ends all that is under way."""
@@ -32,7 +33,8 @@ class CandidateQueue:
         try:
             while True:
                 while self.waiting and self._passed + len(running) < self.wanted:
-                    task = asyncio.create_task(self._cascade.run(self.waiting.popleft()))
+                    self._twins.begin(self._begun)
+                    task = asyncio.create_task(self._run(self._begun, self.waiting.popleft()))
                     running[task] = self._begun
                     self._begun += 1
                 if not running:
@@ -46,6 +48,12 @@ class CandidateQueue:
             for task in running:
                 task.cancel()
             await asyncio.gather(*running, return_exceptions=True)
+
+    async def _run(self, number: int, candidate: Candidate) -> Candidate:
+        """Let one candidate through the cascade; it waits behind the free stages for an earlier one that is like it."""
+        decided = await self._cascade.run(candidate, lambda passed: self._twins.hold(number, passed))
+        self._twins.end(number, decided)
+        return decided
 
     def take_decided(self) -> tuple[Candidate, ...]:
         """Return what was decided since the last call, in the candidates' order."""

@@ -15,6 +15,7 @@ from probe.store.awareness import AwarenessTable
 from probe.store.migrations import migrate
 from probe.values import (
     Answer,
+    Bias,
     Candidate,
     CandidateState,
     Decision,
@@ -136,15 +137,39 @@ class RunStore:
             (state.value if state else None,),
         )
         for identity, stored_state, content in rows:
-            results = [
-                {"stage": stage, "outcome": outcome, "reason": reason, "evidence": json.loads(evidence)}
-                for stage, outcome, reason, evidence in self._database.execute(
-                    "SELECT stage, outcome, reason, evidence FROM stage_results WHERE candidate = ? ORDER BY ordinal",
-                    (identity,),
-                )
-            ]
-            candidate = Candidate.model_validate({**json.loads(content), "results": results})
-            yield candidate, CandidateState(stored_state)
+            yield self._candidate(identity, content), CandidateState(stored_state)
+
+    def candidate(self, bias: Bias, author: str, expansion: int, position: int) -> Candidate:
+        """Return the candidate at this place, with its stage results; raise KeyError where none is stored."""
+        row = self._database.execute(
+            "SELECT id, content FROM candidates WHERE (bias, author, expansion, position) = (?, ?, ?, ?)",
+            (bias.value, author, expansion, position),
+        ).fetchone()
+        if row is None:
+            raise KeyError((bias, author, expansion, position))
+        return self._candidate(*row)
+
+    def _candidate(self, identity: int, content: str) -> Candidate:
+        results = [
+            {"stage": stage, "outcome": outcome, "reason": reason, "evidence": json.loads(evidence)}
+            for stage, outcome, reason, evidence in self._database.execute(
+                "SELECT stage, outcome, reason, evidence FROM stage_results WHERE candidate = ? ORDER BY ordinal",
+                (identity,),
+            )
+        ]
+        return Candidate.model_validate({**json.loads(content), "results": results})
+
+    def call_means(self) -> Mapping[str, tuple[int, float, float]]:
+        """Return, by purpose, how many calls were answered and their mean tokens, of the question and the answer."""
+        rows = self._database.execute(
+            "SELECT purpose, count(*), avg(prompt_tokens), avg(completion_tokens) FROM calls GROUP BY purpose"
+        )
+        return {purpose: (number, asked, answered) for purpose, number, asked, answered in rows}
+
+    def candidate_states(self) -> Mapping[CandidateState, int]:
+        """Return how many candidates there are in each state."""
+        rows = self._database.execute("SELECT state, count(*) FROM candidates GROUP BY state")
+        return {CandidateState(state): number for state, number in rows}
 
     def keep_pairs(self, pairs: Sequence[Pair]) -> None:
         """Store the pairs that a run is about, in their order."""

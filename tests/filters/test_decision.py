@@ -2,6 +2,7 @@
 
 import pytest
 
+from probe.filters.asking import Asker
 from probe.filters.decision import Decision
 from probe.filters.settings import load_settings
 from probe.models import ScriptedModel
@@ -26,12 +27,16 @@ async def test_four_of_five_runs_have_to_agree(
     assert candidate.correct_option is not None
     right, wrong = candidate.correct_option.letter, candidate.correct_option.other.letter
     decider = ScriptedModel(lambda request: f"Decision: Option {right if request.run in right_runs else wrong}")
-    result = (await Decision(SETTINGS.decision, SETTINGS.asking, tools(decider=decider)).examine(candidate)).results[-1]
+    result = (
+        await Decision(SETTINGS.decision, Asker(SETTINGS.asking.attempts), tools(decider=decider)).examine(candidate)
+    ).results[-1]
     assert result.outcome is outcome
     assert len(decider.requests) == asked
     assert decider.requests[0].messages[-1].content == candidate.texts.unbiased
 
 
 async def test_without_a_decider_the_stage_says_so(candidate: Candidate, tools: MakeTools) -> None:
-    result = (await Decision(SETTINGS.decision, SETTINGS.asking, tools()).examine(candidate)).results[-1]
+    result = (await Decision(SETTINGS.decision, Asker(SETTINGS.asking.attempts), tools()).examine(candidate)).results[
+        -1
+    ]
     assert result.outcome is StageOutcome.NOT_RUN

@@ -2,6 +2,7 @@
 
 import pytest
 
+from probe.filters.asking import Asker
 from probe.filters.grounding import Grounding
 from probe.filters.settings import load_settings
 from probe.filters.stage import accept
@@ -9,7 +10,7 @@ from probe.models import ScriptedModel
 from probe.values import Candidate, Profile, StageOutcome, StageResult, Texts
 from tests.conftest import MakeTools
 
-ASKING = load_settings(Profile.STRICT).asking
+ASKING = Asker(load_settings(Profile.STRICT).asking.attempts)
 TEXTS = Texts(unbiased="It is tested. Option A or Option B?", biased="It is tested, they cheer. Option A or Option B?")
 QUOTED = 'Fact 1\nFirst: "it is tested"\nSecond: "It is  tested"\n\nExplanation: a cue\nDecision: Yes'
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from probe.filters.asking import Asker
 from probe.filters.bias_existence import BiasExistence
 from probe.filters.bias_judge import BiasJudge
 from probe.filters.settings import load_settings
@@ -15,7 +16,7 @@ PAPER, STRICT = load_settings(Profile.PAPER), load_settings(Profile.STRICT)
 
 async def test_existence_is_asked_of_the_biased_text_alone(candidate: Candidate, tools: MakeTools) -> None:
     judge = ScriptedModel([YES])
-    stage = BiasExistence(STRICT.bias_existence, STRICT.asking, tools(judge=judge))
+    stage = BiasExistence(STRICT.bias_existence, Asker(STRICT.asking.attempts), tools(judge=judge))
     result = (await stage.examine(candidate)).results[-1]
     asked = "\n".join(message.content for message in judge.requests[0].messages)
     assert result.outcome is StageOutcome.ACCEPTED
@@ -25,7 +26,7 @@ async def test_existence_is_asked_of_the_biased_text_alone(candidate: Candidate,
 
 
 async def test_existence_rejects_on_no(candidate: Candidate, tools: MakeTools) -> None:
-    stage = BiasExistence(STRICT.bias_existence, STRICT.asking, tools(judge=ScriptedModel([NO])))
+    stage = BiasExistence(STRICT.bias_existence, Asker(STRICT.asking.attempts), tools(judge=ScriptedModel([NO])))
     assert (await stage.examine(candidate)).results[-1].outcome is StageOutcome.REJECTED
 
 
@@ -42,13 +43,13 @@ async def test_two_of_three_for_the_paper_and_all_for_strict(
 ) -> None:
     for settings, expected in ((PAPER, paper), (STRICT, strict)):
         judge = ScriptedModel(lambda request: answers[request.run])
-        stage = BiasJudge(settings.bias_judge, settings.asking, tools(judge=judge))
+        stage = BiasJudge(settings.bias_judge, Asker(settings.asking.attempts), tools(judge=judge))
         assert (await stage.examine(candidate)).results[-1].outcome is expected
 
 
 async def test_the_judge_is_told_the_wrong_option(candidate: Candidate, tools: MakeTools) -> None:
     judge = ScriptedModel(lambda request: YES)
-    stage = BiasJudge(STRICT.bias_judge, STRICT.asking, tools(judge=judge))
+    stage = BiasJudge(STRICT.bias_judge, Asker(STRICT.asking.attempts), tools(judge=judge))
     await stage.examine(candidate)
     assert candidate.correct_option is not None
     assert f"leans towards Option {candidate.correct_option.other.letter}" in judge.requests[0].messages[0].content
@@ -57,7 +58,7 @@ async def test_the_judge_is_told_the_wrong_option(candidate: Candidate, tools: M
 async def test_an_unreadable_vote_is_asked_again_and_counted(candidate: Candidate, tools: MakeTools) -> None:
     """The run index stays, the attempt grows; what stays unreadable is no yes."""
     judge = ScriptedModel(lambda request: "<<<%%%>>>")
-    stage = BiasExistence(STRICT.bias_existence, STRICT.asking, tools(judge=judge))
+    stage = BiasExistence(STRICT.bias_existence, Asker(STRICT.asking.attempts), tools(judge=judge))
     result = (await stage.examine(candidate)).results[-1]
     assert [(request.run, request.attempt) for request in judge.requests] == [(0, 0), (0, 1), (0, 2)]
     assert result.outcome is StageOutcome.REJECTED
@@ -66,8 +67,8 @@ async def test_an_unreadable_vote_is_asked_again_and_counted(candidate: Candidat
 
 async def test_without_a_judge_the_stages_say_so(candidate: Candidate, tools: MakeTools) -> None:
     for stage in (
-        BiasExistence(STRICT.bias_existence, STRICT.asking, tools()),
-        BiasJudge(STRICT.bias_judge, STRICT.asking, tools()),
+        BiasExistence(STRICT.bias_existence, Asker(STRICT.asking.attempts), tools()),
+        BiasJudge(STRICT.bias_judge, Asker(STRICT.asking.attempts), tools()),
     ):
         result = (await stage.examine(candidate)).results[-1]
         assert result.outcome is StageOutcome.NOT_RUN

@@ -10,10 +10,11 @@ import pytest
 from numpy.typing import NDArray
 
 from probe.errors import BudgetError
-from probe.filters.cascade import Cascade
+from probe.filters.cascade import Cascade, Gate
 from probe.filters.collision import Collision
 from probe.filters.settings import CollisionSettings
 from probe.filters.stage import accept, reject
+from probe.filters.twins import Twins
 from probe.services.generate import GenerateSettings, Generation, Generator
 from probe.similarity import TextIndex
 from probe.values import Bias, Candidate, CandidateState, Option, Programs, StageOutcome, StageResult, Texts
@@ -58,11 +59,19 @@ class Embedder:
 class OneStage:
     """A cascade of one stage that decides as it is told, after a random delay."""
 
-    def __init__(self, fate: Fate, collision: Collision) -> None:
+    def __init__(self, fate: Fate, collision: Collision, embedder: Embedder) -> None:
+        self._embedder = embedder
         self._fate = fate
         self._collision = collision
 
-    async def run(self, candidate: Candidate) -> Candidate:
+    def twins(self) -> Twins:
+        return Twins(CollisionSettings(cosine_at_most=0.9), self._embedder)
+
+    async def run(self, candidate: Candidate, gate: Gate | None = None) -> Candidate:
+        if gate:
+            candidate = await gate(candidate)
+            if candidate.rejected_by:
+                return candidate
         await asyncio.sleep(random.random() / 500)
         programs = Programs(axioms="", unbiased=candidate.texts.unbiased, biased="")
         return candidate.after(self._fate(candidate), programs=programs, correct_option=Option.A)
@@ -85,7 +94,7 @@ async def generated(
     fate: Fate, *authors: Author, per_bias: int = 7, keep_trying: bool = False
 ) -> tuple[Generation, Store]:
     index, store, embedder = TextIndex(), Store(), Embedder()
-    cascade = OneStage(fate, Collision(CollisionSettings(cosine_at_most=0.9), embedder, index))
+    cascade = OneStage(fate, Collision(CollisionSettings(cosine_at_most=0.9), embedder, index), embedder)
     generator = Generator(
         GenerateSettings(per_bias=per_bias, biases=TWO, keep_trying=keep_trying),
         authors or (Author(),),

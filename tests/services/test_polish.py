@@ -3,6 +3,7 @@
 import pytest
 
 from probe.answers import UnreadableAnswerError
+from probe.filters.asking import Asker
 from probe.grammar import GrammarAuthor
 from probe.models import ScriptedModel
 from probe.prompts import load_prompts
@@ -34,7 +35,7 @@ def reword(request: Request) -> str:
 
 async def test_a_new_wording_goes_round_every_arms_own_passages() -> None:
     plain = GrammarAuthor({}, seed=5)
-    polished = PolishedAuthor(plain, ScriptedModel(reword, name="openai/x"), load_prompts(), 1)
+    polished = PolishedAuthor(plain, ScriptedModel(reword, name="openai/x"), load_prompts(), Asker(1))
     before, after = await plain.expand(Bias.ANCHORING, 0), await polished.expand(Bias.ANCHORING, 0)
     for old, new in zip(before, after, strict=True):
         assert new.author == "grammar, polished by openai/x"
@@ -54,7 +55,7 @@ def _common(first: str, second: str) -> str:
 async def test_a_wording_that_loses_a_mark_is_not_taken() -> None:
     plain = GrammarAuthor({}, seed=5)
     model = ScriptedModel(lambda request: "I lost it all. Option A or Option B?")
-    (first, *_) = await PolishedAuthor(plain, model, load_prompts(), 2).expand(Bias.ANCHORING, 0)
+    (first, *_) = await PolishedAuthor(plain, model, load_prompts(), Asker(2)).expand(Bias.ANCHORING, 0)
     assert first.texts == plain.candidate(Bias.ANCHORING, 0).texts
     assert [request.attempt for request in model.requests[:2]] == [0, 1]
 

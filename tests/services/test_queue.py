@@ -6,8 +6,11 @@ from typing import cast
 
 import pytest
 
-from probe.filters.cascade import Cascade
+from probe.filters.cascade import Cascade, Gate
+from probe.filters.settings import CollisionSettings
 from probe.filters.stage import accept, reject
+from probe.filters.twins import Twins
+from probe.ports import Embedder
 from probe.services.queue import CandidateQueue
 from probe.values import Bias, Candidate, Texts
 
@@ -20,7 +23,10 @@ class Scripted:
         self.begun: list[int] = []
         self._random = random.Random(seed)
 
-    async def run(self, candidate: Candidate) -> Candidate:
+    def twins(self) -> Twins:
+        return Twins(CollisionSettings(cosine_at_most=0.9), cast(Embedder, None))
+
+    async def run(self, candidate: Candidate, gate: Gate | None = None) -> Candidate:
         self.begun.append(candidate.position)
         await asyncio.sleep(self._random.random() / 200)
         fails = candidate.position in self.rejected
@@ -58,7 +64,7 @@ async def test_a_later_want_goes_on_where_it_stopped() -> None:
 
 async def test_an_error_ends_all_that_is_under_way() -> None:
     class Failing(Scripted):
-        async def run(self, candidate: Candidate) -> Candidate:
+        async def run(self, candidate: Candidate, gate: Gate | None = None) -> Candidate:
             if candidate.position == 1:
                 raise RuntimeError("defect")
             self.begun.append(candidate.position)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from probe.filters.asking import Asker
 from probe.filters.bias_existence import BiasExistence
 from probe.filters.decision import Decision
 from probe.filters.settings import load_settings
@@ -26,8 +27,8 @@ async def opinion(corpus: Corpus, tools: MakeTools, tmp_path: Path) -> SecondOpi
     decider = ScriptedModel(lambda request: "Explanation: first\nDecision: Option A")
     given = tools(judge=judge, decider=decider)
     stages: list[Stage] = [
-        BiasExistence(STRICT.bias_existence, STRICT.asking, given),
-        Decision(STRICT.decision, STRICT.asking, given),
+        BiasExistence(STRICT.bias_existence, Asker(STRICT.asking.attempts), given),
+        Decision(STRICT.decision, Asker(STRICT.asking.attempts), given),
     ]
     with open_run(tmp_path, {"kind": "opinion"}) as store:
         found = await second_opinion([seed.to_pair() for seed in corpus.seeds], stages, store)
@@ -60,7 +61,7 @@ def test_disagreements_name_pair_stage_and_reason(opinion: SecondOpinion, corpus
 
 
 async def test_an_absent_decider_is_no_agreement(corpus: Corpus, tools: MakeTools, tmp_path: Path) -> None:
-    stages: list[Stage] = [Decision(STRICT.decision, STRICT.asking, tools())]
+    stages: list[Stage] = [Decision(STRICT.decision, Asker(STRICT.asking.attempts), tools())]
     with open_run(tmp_path, {"kind": "opinion"}) as store:
         found = await second_opinion([corpus.seeds[0].to_pair()], stages, store)
     assert agreements(found) == ()
@@ -74,7 +75,9 @@ async def test_a_wavering_decider_disagrees(corpus: Corpus, tools: MakeTools, tm
     def answer(request: Request) -> str:
         return f"Decision: Option {(right if request.run < 3 else right.other).letter}"
 
-    stages: list[Stage] = [Decision(STRICT.decision, STRICT.asking, tools(decider=ScriptedModel(answer)))]
+    stages: list[Stage] = [
+        Decision(STRICT.decision, Asker(STRICT.asking.attempts), tools(decider=ScriptedModel(answer)))
+    ]
     with open_run(tmp_path, {"kind": "opinion"}) as store:
         found = await second_opinion([seed.to_pair()], stages, store)
     assert agreements(found)[0].agree == 0

@@ -1,0 +1,54 @@
+"""What ``probe generate --dry-run`` prints."""
+
+from pydantic import JsonValue
+
+from probe.cli.output import console, message, print_json, table
+from probe.composition import PricedEstimate
+
+
+def show_estimate(priced: PricedEstimate, as_json: bool) -> None:
+    """Print the calls, tokens and cost that a generation is estimated to take."""
+    found = priced.estimate
+    if as_json:
+        print_json(_document(priced))
+        return
+    rows = table(
+        "calls", "role", "number", "tokens in", "tokens out", "US$", right=("number", "tokens in", "tokens out", "US$")
+    )
+    for entry, usd in zip(found.calls, priced.usd, strict=True):
+        numbers = (str(entry.calls), str(entry.prompt_tokens), str(entry.completion_tokens))
+        rows.add_row(entry.purpose, entry.role, *numbers, _money(usd))
+    sums = (
+        found.total,
+        sum(one.prompt_tokens for one in found.calls),
+        sum(one.completion_tokens for one in found.calls),
+    )
+    rows.add_row("all", "", *map(str, sums), _money(priced.total))
+    console().print(rows)
+    message(f"for {found.pairs} pairs of some {found.offered} candidates, by {found.source}")
+    message(f"{priced.made} calls of this run are made already; no model was asked")
+    if priced.total is None:
+        message(f"no sum of money: {', '.join(priced.unpriced)} without a price in {priced.prices}")
+
+
+def _document(priced: PricedEstimate) -> dict[str, JsonValue]:
+    found = priced.estimate
+    calls: list[JsonValue] = [
+        {**entry.model_dump(mode="json"), "usd": usd} for entry, usd in zip(found.calls, priced.usd, strict=True)
+    ]
+    return {
+        "pairs": found.pairs,
+        "offered": found.offered,
+        "source": found.source,
+        "calls": found.total,
+        "calls_made": priced.made,
+        "prompt_tokens": sum(entry.prompt_tokens for entry in found.calls),
+        "completion_tokens": sum(entry.completion_tokens for entry in found.calls),
+        "usd": priced.total,
+        "prices": priced.prices,
+        "by_purpose": calls,
+    }
+
+
+def _money(usd: float | None) -> str:
+    return "?" if usd is None else f"{usd:.4f}"
