@@ -4,10 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from probe.answers import read_choice
 from probe.errors import InputError
-from probe.filters.asking import Poll, Vote, poll
+from probe.filters.asking import Asker, Poll, Reply, Unreadable, Vote, poll
 from probe.filters.settings import load_settings
-from probe.values import Bias, Profile
+from probe.models import ScriptedModel
+from probe.values import Bias, Message, Profile, Request
 
 PACKAGED = Path(__file__).parents[1] / "filters" / "cascade.toml"
 
@@ -103,3 +105,17 @@ def sequential(says: list[bool], needed: int) -> int:
 def test_evidence_tells_the_vote() -> None:
     told = Poll(voters=3, needed=2, votes=(Vote(yes=True, said="a"), Vote(yes=None, said="?"))).evidence()
     assert (told["yes"], told["asked"], told["unreadable"]) == (1, 2, 1)
+
+
+async def test_unreadable_answers_are_counted_by_role_and_never_guessed() -> None:
+    """Each is asked for again under the same run index, and what was read in the end tells how often."""
+    asker = Asker(attempts=3)
+    request = Request(purpose="decide", messages=(Message(role="user", content="?"),), run=4)
+    model = ScriptedModel(["Hm.", "Perhaps.", "Explanation: x\nDecision: Option B"])
+    reply = await asker.ask(model, request, read_choice)
+    assert not isinstance(reply.said, Unreadable)
+    assert (reply.said.letter, reply.asked_again) == ("B", 2)
+    assert [(one.run, one.attempt) for one in model.requests] == [(4, 0), (4, 1), (4, 2)]
+    lost: Reply[object] = await asker.ask(ScriptedModel(lambda request: "Hm."), request, read_choice)
+    assert isinstance(lost.said, Unreadable)
+    assert asker.unreadable == {"decider": 5}

@@ -93,6 +93,17 @@ def test_candidates_come_back_with_their_stages(tmp_path: Path) -> None:
         assert state is CandidateState.REJECTED
         assert found.results[0].evidence == {"n": [1, None]}
         assert not list(run.candidates(CandidateState.ACCEPTED))
+        assert run.candidate(Bias.FRAMING, "x", 0, 1) == candidate
+        assert run.candidate_states() == {CandidateState.REJECTED: 1}
+        with pytest.raises(KeyError):
+            run.candidate(Bias.FRAMING, "x", 0, 2)
+
+
+def test_the_means_of_calls_are_told_by_purpose(tmp_path: Path) -> None:
+    with open_run(tmp_path, {}) as run:
+        for number in (1, 3):
+            run.keep_answer(str(number), SPEC, "e", REQUEST, Answer(text="", prompt_tokens=number, completion_tokens=2))
+        assert run.call_means() == {"decide": (2, 2.0, 2.0)}
 
 
 def test_decisions_and_pairs_come_back_in_order(tmp_path: Path) -> None:

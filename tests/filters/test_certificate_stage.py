@@ -99,3 +99,14 @@ async def test_programs_that_came_along_are_not_translated(seed: Seed, tools: Ma
 async def test_without_programs_and_translator_the_stage_says_so(seed: Seed, tools: MakeTools) -> None:
     done = await certifying(tools()).examine(untranslated(seed))
     assert done.results[-1].outcome is StageOutcome.NOT_RUN
+
+
+async def test_the_same_programs_once_more_are_a_last_word(seed: Seed, tools: MakeTools, oracle: Oracle) -> None:
+    """A third question would be paid for in vain."""
+    broken = seed.programs.model_copy(update={"unbiased": seed.programs.unbiased + "\nfoo(a b."})
+    translator = ScriptedModel(lambda request: translation(broken))
+    stage = CertificateStage(SETTINGS.certificate, Asker(3), tools(oracle=oracle, translator=translator))
+    done = await stage.examine(untranslated(seed))
+    assert done.rejected_by is not None
+    assert done.rejected_by.reason.startswith("loads")
+    assert len(translator.requests) == 2

@@ -15,6 +15,7 @@ from probe.filters.collision import Collision
 from probe.filters.settings import CollisionSettings
 from probe.filters.stage import accept, reject
 from probe.filters.twins import Twins
+from probe.services.dataset import yields
 from probe.services.generate import GenerateSettings, Generation, Generator
 from probe.similarity import TextIndex
 from probe.values import Bias, Candidate, CandidateState, Option, Programs, StageOutcome, StageResult, Texts
@@ -208,3 +209,47 @@ async def test_a_defect_is_not_swallowed() -> None:
     with pytest.raises(ExceptionGroup) as error:
         await generated(fate)
     assert error.group_contains(ZeroDivisionError)
+
+
+async def test_an_interruption_gives_back_what_was_accepted() -> None:
+    """So that it can be saved; a cancellation that nobody asked for is a defect, and not taken for one."""
+    begun = asyncio.Event()
+
+    class Slow(Author):
+        async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
+            if expansion == 1:
+                begun.set()
+                await asyncio.sleep(60)
+            return await super().expand(bias, expansion)
+
+    task = asyncio.create_task(generated(sound, Slow()))
+    await begun.wait()
+    await asyncio.sleep(0.05)
+    task.cancel()
+    generation, _ = await task
+    assert generation.interrupted
+    assert len(generation.accepted) == 10
+    assert len(asyncio.all_tasks()) == 1
+
+    class Broken(Author):
+        async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
+            raise asyncio.CancelledError
+
+    with pytest.raises((asyncio.CancelledError, BaseExceptionGroup)):
+        await generated(sound, Broken())
+
+
+async def test_yields_account_for_every_offered_candidate() -> None:
+    def fate(candidate: Candidate) -> StageResult:
+        return (reject if candidate.position == 1 else accept)("template", "")
+
+    generation, _ = await generated(fate, Author("one"), Author("two"))
+    progress = generation.progress
+    for bias in TWO:
+        rejected = sum(number for (which, _), number in progress.rejected.items() if which is bias)
+        assert progress.offered[bias] == progress.accepted[bias] + rejected + progress.surplus[bias]
+    told = yields(progress)
+    assert told["by_author"] == {
+        "one": {"accepted": 8, "of": 10, "yield": 0.8},
+        "two": {"accepted": 6, "of": 10, "yield": 0.6},
+    }

@@ -1,0 +1,76 @@
+"""What a text's vector costs: alone, in batches, and in several threads, side by side.
+
+    python benchmarks/embedding.py [--texts 60] [--rounds 3]
+
+The texts are those of the seeds, made different. Every way computes as many of them in turn, so that a busy machine
+slows all alike; the ratios are to one text at a time in one thread. Processor time counts all threads.
+"""
+
+import argparse
+import asyncio
+import statistics
+import time
+from collections.abc import Callable, Sequence
+
+import torch
+
+from probe.embeddings.minilm import MiniLmEmbedder, _load
+from probe.files.corpus import read_corpus
+
+
+def texts(number: int, mark: str) -> list[str]:
+    """Return so many texts of dilemmas, all different."""
+    known = [text for seed in read_corpus().seeds for _, text in seed.texts]
+    return [f"Case {mark}-{count}. {known[count % len(known)]}" for count in range(number)]
+
+
+def by_embedder(threads: int) -> Callable[[Sequence[str]], None]:
+    """Return the project's embedder with so many threads, loaded."""
+
+    def compute(given: Sequence[str]) -> None:
+        async def work() -> None:
+            await asyncio.gather(*(embedder.embed([text]) for text in given))
+
+        asyncio.run(work())
+
+    embedder = MiniLmEmbedder(threads=threads)
+    compute(["loaded"])
+    return compute
+
+
+def main() -> None:
+    """Time every way in turn."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--texts", type=int, default=60)
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args()
+    model = _load()
+    print(f"PyTorch {torch.__version__}, one thread for each text")
+
+    def in_batch(given: Sequence[str]) -> None:
+        model.encode(list(given), batch_size=64, normalize_embeddings=True, show_progress_bar=False)
+
+    ways = {
+        "one at a time, 1 thread": by_embedder(1),
+        "one at a time, 2 threads": by_embedder(2),
+        "batches of 64, 1 thread": in_batch,
+    }
+    taken: dict[str, list[tuple[float, float]]] = {name: [] for name in ways}
+    for turn in range(options.rounds):
+        for name, compute in ways.items():
+            given = texts(options.texts, f"{name}-{turn}")
+            wall, processor = time.perf_counter(), time.process_time()
+            compute(given)
+            taken[name].append((time.perf_counter() - wall, time.process_time() - processor))
+    first = next(iter(ways))
+    for name, times in taken.items():
+        wall, processor = (statistics.median(one[index] for one in times) for index in (0, 1))
+        ratio = statistics.median(a[0] / b[0] for a, b in zip(times, taken[first], strict=True))
+        print(
+            f"{name:<26} {1000 * wall / options.texts:6.1f} ms a text, {1000 * processor / options.texts:6.1f} ms of"
+            f" processor time, ratio {ratio:.2f}"
+        )
+
+
+if __name__ == "__main__":
+    main()

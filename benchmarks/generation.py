@@ -1,0 +1,119 @@
+"""What a generation takes: calls and seconds for each accepted pair, on a replay server.
+
+    python benchmarks/generation.py [--per-bias 20] [--latency 0.1] [--server "--faults 0.15"] [--kills 20]
+
+It starts the script that PROBE_REPLAY_SERVER names on a published file in PROBE_SWE_DATA, and runs ``probe generate``
+as a process of its own, start-up included. With ``--kills`` a second run is killed (SIGKILL) so often, at moments drawn
+with a fixed seed, and begun again; its dataset has to be the first one's, and what was asked twice is counted.
+"""
+
+import argparse
+import json
+import os
+import random
+import resource
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+CONCURRENCY = 16
+
+
+@dataclass(frozen=True)
+class Server:
+    """A replay server, and the log of what it answered."""
+
+    url: str
+    log: Path
+
+    def requests(self, start: int = 0) -> list[str]:
+        """Return the hashes of the answered requests from number ``start`` on."""
+        lines = self.log.read_text(encoding="utf-8").splitlines() if self.log.exists() else []
+        return [json.loads(line)["request"] for line in lines[start:]]
+
+
+@contextmanager
+def replay(folder: Path, arguments: Sequence[str]) -> Iterator[Server]:
+    """Start the replay server, and end it."""
+    data = next(Path(os.environ["PROBE_SWE_DATA"]).glob("1_augmented*.json"))
+    log = folder / "log.jsonl"
+    command = [sys.executable, os.environ["PROBE_REPLAY_SERVER"], str(data), "--log", str(log), *arguments]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert server.stdout is not None
+        yield Server(server.stdout.readline().strip(), log)
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def generation(server: Server, out: Path, per_bias: int) -> list[str]:
+    """Return the command of a generation."""
+    command = [sys.executable, "-m", "probe", "generate", "--model", "openai/gpt-4o-mini", "--base-url", server.url]
+    options = ["--per-bias", str(per_bias), "--profile", "paper", "--concurrency", str(CONCURRENCY), "--quiet"]
+    return [*command, *options, "--out", str(out)]
+
+
+def measure(server: Server, out: Path, per_bias: int) -> None:
+    """Run a generation to its end and print what it took."""
+    started = time.perf_counter()
+    subprocess.run(generation(server, out, per_bias), check=True)
+    seconds, used = time.perf_counter() - started, resource.getrusage(resource.RUSAGE_CHILDREN)
+    pairs, calls = len(dataset(out).splitlines()), len(server.requests())
+    print(f"{pairs} pairs, {calls} calls, {calls / pairs:.2f} calls a pair")
+    print(f"{seconds:.1f} s from start to end, {used.ru_utime + used.ru_stime:.1f} s of processor time")
+
+
+def kill_often(server: Server, out: Path, per_bias: int, kills: int) -> None:
+    """Kill a generation again and again; print whether it came to the same, and what was paid for twice."""
+    needed = Counter(server.requests())
+    start, draw, killed = len(server.requests()), random.Random(0), 0
+    marks = sorted(draw.randrange(1, start) for _ in range(kills))
+    for mark in marks:
+        process = subprocess.Popen(generation(server, out, per_bias))
+        while process.poll() is None and len(server.requests(start)) < mark:
+            time.sleep(0.01)
+        killed += process.poll() is None
+        process.kill()
+        process.wait()
+    subprocess.run(generation(server, out, per_bias), check=True)
+    again = (Counter(server.requests(start)) - needed).total()
+    print(f"killed {killed} times: {again} calls made again, at most {killed * CONCURRENCY} were in flight")
+
+
+def dataset(out: Path) -> str:
+    """Return the dataset as it was written."""
+    return (out / "dataset.jsonl").read_text(encoding="utf-8")
+
+
+def main() -> None:
+    """Measure one generation, and one that is killed if asked."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--per-bias", type=int, default=20)
+    parser.add_argument("--latency", type=float, default=0.1)
+    parser.add_argument("--server", default="", help="further arguments of the replay server")
+    parser.add_argument("--kills", type=int, default=0)
+    options = parser.parse_args()
+    if not {"PROBE_REPLAY_SERVER", "PROBE_SWE_DATA"} <= set(os.environ):
+        print("not measured: PROBE_REPLAY_SERVER and PROBE_SWE_DATA have to name the server and its data")
+        return
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        with replay(folder, ["--latency", str(options.latency), *shlex.split(options.server)]) as server:
+            measure(server, folder / "whole", options.per_bias)
+            if options.kills:
+                kill_often(server, folder / "killed", options.per_bias, options.kills)
+                same = dataset(folder / "killed") == dataset(folder / "whole")
+                print("the dataset is the same" if same else "THE DATASET IS ANOTHER")
+                sys.exit(not same)
+
+
+if __name__ == "__main__":
+    main()

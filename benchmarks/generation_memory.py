@@ -1,0 +1,151 @@
+"""How much memory a generation holds while thousands of candidates pass through it.
+
+    python benchmarks/generation_memory.py [--candidates 10000]
+
+Generator, cascade, certificate, store and collision check are real; the texts are numbered variants of one seed, every
+other one without its question mark. The oracle runs the seed's programs once and repeats what it found, and vectors are
+drawn from a text's hash, so that the minutes of Prolog and of the embedding model are left out.
+"""
+
+import argparse
+import asyncio
+import hashlib
+import os
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from probe.composition import open_oracle
+from probe.files.corpus import read_corpus
+from probe.filters.cascade import Cascade
+from probe.filters.settings import load_settings
+from probe.filters.stage import Tools
+from probe.ports import Oracle
+from probe.prompts import load_prompts
+from probe.services.generate import GenerateSettings, Generator
+from probe.services.progress import Progress
+from probe.similarity import TextIndex
+from probe.store import open_run
+from probe.values import Bias, Candidate, Examination, Profile, Program, Programs, Seed, Texts, Verdict
+
+EXPANSION = 50
+DIMENSION = 384
+
+
+class Variants:
+    """Writes numbered variants of a seed."""
+
+    name = "variants"
+
+    def __init__(self, seed: Seed) -> None:
+        self._seed = seed
+
+    async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
+        """Return fifty; the odd ones end in a full stop."""
+        return [self._variant(bias, expansion, position) for position in range(EXPANSION)]
+
+    def _variant(self, bias: Bias, expansion: int, position: int) -> Candidate:
+        mark, end = f"In case {expansion}-{position}: ", "." if position % 2 else ""
+        seed = self._seed
+        return Candidate(
+            bias=bias,
+            author=self.name,
+            expansion=expansion,
+            position=position,
+            texts=Texts(unbiased=mark + seed.texts.unbiased + end, biased=mark + seed.texts.biased + end),
+            profile=Profile.PAPER,
+            programs=seed.programs,
+        )
+
+
+class Directions:
+    """Gives every text a direction of its own; the two texts of a pair are told apart by a small step."""
+
+    name = "directions"
+
+    async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Return unit vectors, shape (len(texts), 384)."""
+        return np.stack([self._vector(text) for text in texts])
+
+    def _vector(self, text: str) -> NDArray[np.float32]:
+        case, own = (int(hashlib.sha256(part.encode()).hexdigest()[:8], 16) for part in (text[:20], text))
+        base = np.random.default_rng(case).normal(size=DIMENSION)
+        drawn = base + 0.25 * np.random.default_rng(own).normal(size=DIMENSION)
+        return np.asarray(drawn / np.linalg.norm(drawn), dtype=np.float32)
+
+
+class Repeating:
+    """Asks a real oracle once, and repeats what it found."""
+
+    def __init__(self, oracle: Oracle) -> None:
+        self._oracle = oracle
+        self._found: Examination | None = None
+
+    @property
+    def name(self) -> str:
+        """The real one's name."""
+        return self._oracle.name
+
+    async def verdict(self, program: Program) -> Verdict:
+        """Run one program."""
+        return await self._oracle.verdict(program)
+
+    async def examine(self, programs: Programs, profile: Profile) -> Examination:
+        """Return what was found of the first pair."""
+        self._found = self._found or await self._oracle.examine(programs, profile)
+        return self._found
+
+
+def resident() -> float:
+    """Return the memory that this process holds now, in MB (Linux)."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+async def generate(candidates: int) -> None:
+    """Generate until so many candidates were offered, and print what is held after each tenth."""
+    corpus, settings = read_corpus(), load_settings(Profile.PAPER)
+    seed, step = corpus.seeds_of(Bias.ANCHORING)[0], candidates // 10
+    printed = 0
+
+    def listener(progress: Progress) -> None:
+        nonlocal printed
+        offered = sum(progress.offered.values())
+        while offered >= printed + step:
+            printed += step
+            print(f"{printed:>7} offered, {sum(progress.accepted.values()):>6} accepted: {resident():.1f} MB")
+
+    async with open_oracle(workers=1) as oracle:
+        with tempfile.TemporaryDirectory() as name, open_run(Path(name), {}) as store:
+            tools = Tools(
+                oracle=Repeating(oracle),
+                embedder=Directions(),
+                prompts=load_prompts(),
+                corpus=corpus,
+                accepted=TextIndex(),
+            )
+            wanted = GenerateSettings(per_bias=candidates // 2, biases=(Bias.ANCHORING,), keep_trying=True)
+            generator = Generator(
+                wanted,
+                [Variants(seed)],
+                cascade=Cascade(settings, tools),
+                accepted=tools.accepted,
+                embedder=tools.embedder,
+                store=store,
+                listener=listener,
+            )
+            await generator.run()
+
+
+def main() -> None:
+    """Read the number of candidates and run."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--candidates", type=int, default=10_000)
+    asyncio.run(generate(parser.parse_args().candidates))
+
+
+if __name__ == "__main__":
+    main()

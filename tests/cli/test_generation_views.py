@@ -1,0 +1,111 @@
+"""What a person sees of a generation: while it goes on, and at its end."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from rich.console import Console
+
+from probe.cli import progress as view
+from probe.cli.discards import discard_table
+from probe.cli.main import commands
+from probe.filters.settings import load_settings
+from probe.services.generate import GenerateSettings
+from probe.services.progress import Progress
+from probe.values import Bias, Profile, Usage
+
+SETTINGS = GenerateSettings(per_bias=2000, biases=tuple(Bias))
+
+
+def far() -> Progress:
+    progress = Progress(per_bias=2000)
+    for bias in Bias:
+        progress.offered[bias], progress.accepted[bias] = 9000, 1500
+        for stage in load_settings(Profile.STRICT).stages:
+            progress.rejected[bias, stage] = 800
+    return progress
+
+
+def drawn(thing: object, width: int = 80) -> str:
+    out = io.StringIO()
+    Console(file=out, width=width, force_terminal=False).print(thing)
+    return out.getvalue()
+
+
+def test_the_discards_of_all_biases_fit_eighty_columns() -> None:
+    """Stages stand in the cascade's order, each on one line, with its sum."""
+    stages = load_settings(Profile.STRICT).stages
+    lines = drawn(discard_table(far(), stages, list(Bias))).splitlines()
+    assert [line.split()[0] for line in lines[1:]] == ["offered", *stages, "accepted"]
+    assert lines[2].split() == ["template", *["800"] * 8, "6400"]
+    assert max(map(len, lines)) <= 80
+
+
+def test_the_live_view_tells_everything() -> None:
+    shown = view.GenerationView(SETTINGS, print)
+    shown.hear(far(), Usage(calls=12, prompt_tokens=34, completion_tokens=56, usd=0.5))
+    text = drawn(shown, width=160)
+    for told in ("framing effect", "1500/2000", "grounding 800", "12 calls", "34 tokens in", "$0.5000", "a minute"):
+        assert told in text
+    assert "left" in shown.line()
+
+
+def test_a_notice_is_said_once_when_it_comes(capsys: pytest.CaptureFixture[str]) -> None:
+    progress = Progress(per_bias=1)
+    with view.generation_progress(SETTINGS) as listener:
+        listener(progress, Usage())
+        progress.notices.append("an author is stopped")
+        listener(progress, Usage())
+        listener(progress, Usage())
+    assert capsys.readouterr().err.splitlines() == ["an author is stopped"]
+
+
+def test_lines_come_now_and_then_where_there_is_no_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 0.0
+    monkeypatch.setattr(view.time, "monotonic", lambda: now)
+    with view.generation_progress(SETTINGS) as listener:
+        for now in range(40):  # noqa: B007 (the clock)
+            listener(far(), Usage())
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 2
+    assert lines[0].startswith("12000 of 16000 pairs, 57600 rejected")
+
+
+def test_quiet_shows_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    progress = far()
+    progress.notices.append("an author is stopped")
+    with view.generation_progress(SETTINGS, quiet=True) as listener:
+        listener(progress, Usage())
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("usage", "told"),
+    [
+        (Usage(calls=1), "no price known"),
+        (Usage(calls=1, usd=0.25), ", $0.2500"),
+        (Usage(calls=1, usd=0.25, unpriced=("x",)), ", at least $0.2500"),
+    ],
+)
+def test_money_is_never_told_as_more_than_is_known(usage: Usage, told: str) -> None:
+    assert view.spent(usage).endswith(told)
+
+
+def test_prices_tells_the_file_that_is_in_use(tmp_path: Path) -> None:
+    own = tmp_path / "probe" / "prices.toml"
+    own.parent.mkdir()
+    own.write_text('["openai/x"]\ninput = 1.5\noutput = 6\n', encoding="utf-8")
+    environment = {"XDG_CONFIG_HOME": str(tmp_path)}
+    shown = CliRunner().invoke(commands, ["prices", "--json"], env=environment)
+    assert json.loads(shown.stdout) == {
+        "source": str(own),
+        "own_file": str(own),
+        "usd_per_million_tokens": {"openai/x": {"input": 1.5, "output": 6.0}},
+    }
+    plain = CliRunner().invoke(commands, ["prices"], env=environment)
+    assert plain.stdout.split() == ["model", "input", "output", "openai/x", "1.5", "6"]
+    assert str(own) in plain.stderr
