@@ -105,7 +105,7 @@ async def test_the_same_programs_once_more_are_a_last_word(seed: Seed, tools: Ma
     """A third question would be paid for in vain."""
     broken = seed.programs.model_copy(update={"unbiased": seed.programs.unbiased + "\nfoo(a b."})
     translator = ScriptedModel(lambda request: translation(broken))
-    stage = CertificateStage(SETTINGS.certificate, Asker(3), tools(oracle=oracle, translator=translator))
+    stage = certifying(tools(oracle=oracle, translator=translator))
     done = await stage.examine(untranslated(seed))
     assert done.rejected_by is not None
     assert done.rejected_by.reason.startswith("loads")
