@@ -56,7 +56,6 @@ class Variants:
             expansion=expansion,
             position=position,
             texts=Texts(unbiased=mark + seed.texts.unbiased + end, biased=mark + seed.texts.biased + end),
-            profile=Profile.PAPER,
             programs=seed.programs,
         )
 

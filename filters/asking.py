@@ -35,6 +35,7 @@ ROLES: dict[Purpose, str] = {
     "judge": "judge",
     "grounding": "judge",
     "decide": "decider",
+    "polish": "polisher",
 }
 """Who answers which call of a generation."""
 
@@ -60,6 +61,11 @@ class Asker:
                 self.unreadable[ROLES.get(request.purpose, request.purpose)] += 1
         assert outcome is not None
         return Reply(outcome, again)
+
+
+async def ask(model: Model, request: Request, read: Callable[[str], Read], attempts: int) -> Read | Unreadable:
+    """Put ``request`` until ``read`` accepts the answer, at most ``attempts`` times; nobody counts the others."""
+    return (await Asker(attempts).ask(model, request, read)).said
 
 
 class Vote(Value):

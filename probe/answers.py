@@ -90,8 +90,8 @@ def read_translation(answer: str) -> Programs:
 def read_rebuilt(answer: str) -> str:
     """Return the dilemma that was told again; raises UnreadableAnswerError where there is none."""
     text = _block(_plain(answer))
-    if not text:
-        raise UnreadableAnswerError("the answer is empty")
+    if not any(char.isalpha() for char in text):
+        raise UnreadableAnswerError("the answer holds no word")
     return text
 
 

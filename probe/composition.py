@@ -184,13 +184,12 @@ def _authors(
     """Open the authors in their order; those that compose are polished where a model is named for it."""
     authors: list[Author] = []
     for spec in command.authors:
-        composed = grammars.get(str(spec))
-        if composed is None:
+        if str(spec) not in grammars:
             authors.append(LanguageModelAuthor(models.open(spec), tools.prompts, tools.corpus, asker))
         elif command.polisher is None:
-            authors.append(composed)
+            authors.append(grammars[str(spec)])
         else:
-            authors.append(PolishedAuthor(composed, models.open(command.polisher), tools.prompts, asker))
+            authors.append(PolishedAuthor(grammars[str(spec)], models.open(command.polisher), tools.prompts, asker))
     return authors
 
 
@@ -228,7 +227,11 @@ def estimate(command: GenerateCommand, out: Path) -> PricedEstimate:
     else:
         found = estimate_from_seeds(pairs, biases, corpus, prompts, cascade)
     prices = Prices.load(command.access.prices, os.environ)
-    asked = {"author": command.authors, **{role: (spec,) if spec else () for role, spec in command.by_role()}}
+    writers = tuple(spec for spec in command.authors if not _composes(spec))
+    if not writers:  # what is composed brings its programs along
+        asked_for = tuple(entry for entry in found.calls if entry.purpose not in ("expand", "translate"))
+        found = found.model_copy(update={"calls": asked_for})
+    asked = {"author": writers, **{role: (spec,) if spec else () for role, spec in command.by_role()}}
     costs = [_cost(entry, asked[entry.role], prices) for entry in found.calls]
     unpriced = {str(spec) for entry in found.calls for spec in asked[entry.role] if prices.of(spec) is None}
     made = sum(number for number, _, _ in learned.calls.values()) if learned else 0

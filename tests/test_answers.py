@@ -148,6 +148,8 @@ def test_a_rebuilt_text_is_taken_out_of_its_fence() -> None:
     assert read_rebuilt("```text\nI have to choose?\n```") == "I have to choose?"
     with pytest.raises(UnreadableAnswerError):
         read_rebuilt("  \n")
+    with pytest.raises(UnreadableAnswerError, match="no word"):
+        read_rebuilt("<<<%%%>>>")
 
 
 def test_a_grounding_is_read_fact_by_fact() -> None:

@@ -73,6 +73,8 @@ def _benchmark(folder: Path, per_bias: int) -> tuple[Pair, ...]:
     )
     with generation_progress(command.settings) as listener:
         generated = run(generate(command, folder, listener))
+    if generated.generation.interrupted:
+        raise click.Abort
     if generated.generation.ended:
         raise StoppedError(generated.generation.ended)
     pairs = tuple(accepted_pairs(generated, folder))

@@ -104,7 +104,8 @@ async def give_opinion(
             judge=models.open(command.judge) if command.judge else None,
             decider=models.open(command.decider) if command.decider else None,
         )
-        stages = [STAGES[name](settings, Asker(settings.asking.attempts), tools) for name in OPINION_STAGES]
+        asker = Asker(settings.asking.attempts)
+        stages = [STAGES[name](settings, asker, tools) for name in OPINION_STAGES]
         opinion = await second_opinion(pairs, stages, store, listener)
         notices = (*_not_run(opinion), *_not_second(command, pairs), *models.notices())
         usage = models.usage()

@@ -212,7 +212,8 @@ class Generator:
             return
         assert candidate.programs is not None
         (vector,) = await self._embedder.embed([candidate.texts.unbiased])
-        self._index.add(pair_id(candidate.bias, candidate.texts, candidate.programs), vector, candidate.series)
+        identity = pair_id(candidate.bias, candidate.texts, candidate.programs)
+        self._index.add(identity, vector, candidate.series)
         self._store.keep_candidate(candidate, CandidateState.ACCEPTED)
         self._accepted.append(Place(candidate.bias, candidate.author, candidate.expansion, candidate.position))
         self._progress.accept(candidate)

@@ -2,6 +2,7 @@
 
 import io
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -66,7 +67,7 @@ def test_lines_come_now_and_then_where_there_is_no_terminal(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 0.0
-    monkeypatch.setattr("probe.cli.progress.time.monotonic", lambda: now)
+    monkeypatch.setattr(time, "monotonic", lambda: now)
     with view.generation_progress(SETTINGS) as listener:
         for now in range(40):  # noqa: B007 (the clock)
             listener(far(), Usage())

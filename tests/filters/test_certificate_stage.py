@@ -18,17 +18,19 @@ def translation(programs: Programs) -> str:
     return f"{code}\n\n## NL Representation of Axioms\n{programs.note}"
 
 
+def certifying(tools: Tools) -> CertificateStage:
+    return CertificateStage(SETTINGS.certificate, Profile.STRICT, Asker(3), tools)
+
+
 def untranslated(seed: Seed) -> Candidate:
     return candidate_of(seed, programs=None, correct_option=None)
 
 
-def a_stage(tools: Tools) -> CertificateStage:
-    return CertificateStage(SETTINGS.certificate, Profile.STRICT, Asker(3), tools)
-
-
 async def test_a_good_translation_is_certified(seed: Seed, tools: MakeTools, oracle: Oracle) -> None:
     translator = ScriptedModel([translation(seed.programs)])
-    stage = a_stage(tools(oracle=oracle, translator=translator))
+    stage = CertificateStage(
+        SETTINGS.certificate, Profile.STRICT, Asker(3), tools(oracle=oracle, translator=translator)
+    )
     done = await stage.examine(untranslated(seed))
     assert done.rejected_by is None
     assert done.correct_option is seed.correct_option
@@ -41,7 +43,9 @@ async def test_a_good_translation_is_certified(seed: Seed, tools: MakeTools, ora
 async def test_an_unreadable_translation_is_asked_for_again(seed: Seed, tools: MakeTools, oracle: Oracle) -> None:
     """Two retries at most, each a further attempt of the same call."""
     translator = ScriptedModel(["Sorry.", "Sorry.", translation(seed.programs)])
-    stage = a_stage(tools(oracle=oracle, translator=translator))
+    stage = CertificateStage(
+        SETTINGS.certificate, Profile.STRICT, Asker(3), tools(oracle=oracle, translator=translator)
+    )
     done = await stage.examine(untranslated(seed))
     assert done.rejected_by is None
     assert [request.attempt for request in translator.requests] == [0, 1, 2]
@@ -50,7 +54,9 @@ async def test_an_unreadable_translation_is_asked_for_again(seed: Seed, tools: M
 
 async def test_a_translation_that_never_comes_is_rejected(seed: Seed, tools: MakeTools, oracle: Oracle) -> None:
     translator = ScriptedModel(lambda request: "Sorry.")
-    stage = a_stage(tools(oracle=oracle, translator=translator))
+    stage = CertificateStage(
+        SETTINGS.certificate, Profile.STRICT, Asker(3), tools(oracle=oracle, translator=translator)
+    )
     done = await stage.examine(untranslated(seed))
     assert done.rejected_by is not None
     assert "cannot be read" in done.rejected_by.reason
@@ -60,7 +66,9 @@ async def test_a_translation_that_never_comes_is_rejected(seed: Seed, tools: Mak
 async def test_a_program_that_does_not_load_is_translated_again(seed: Seed, tools: MakeTools, oracle: Oracle) -> None:
     broken = seed.programs.model_copy(update={"unbiased": seed.programs.unbiased + "\nfoo(a b."})
     translator = ScriptedModel([translation(broken), translation(seed.programs)])
-    stage = a_stage(tools(oracle=oracle, translator=translator))
+    stage = CertificateStage(
+        SETTINGS.certificate, Profile.STRICT, Asker(3), tools(oracle=oracle, translator=translator)
+    )
     done = await stage.examine(untranslated(seed))
     assert done.rejected_by is None
     assert done.results[-1].evidence["translations"] == 2
@@ -74,20 +82,22 @@ async def test_a_program_that_decides_otherwise_is_not_translated_again(
     facts = facts.replace("decide_option(user, option_B)", "decide_option(user, option_A)")
     flawed = seed.programs.model_copy(update={"biased": facts.replace("(user, left)", "(user, option_B)")})
     translator = ScriptedModel([translation(flawed)] * 3)
-    stage = a_stage(tools(oracle=oracle, translator=translator))
+    stage = CertificateStage(
+        SETTINGS.certificate, Profile.STRICT, Asker(3), tools(oracle=oracle, translator=translator)
+    )
     done = await stage.examine(untranslated(seed))
     assert done.rejected_by is not None
     assert len(translator.requests) == 1
 
 
 async def test_programs_that_came_along_are_not_translated(seed: Seed, tools: MakeTools, oracle: Oracle) -> None:
-    done = await a_stage(tools(oracle=oracle)).examine(candidate_of(seed))
+    done = await certifying(tools(oracle=oracle)).examine(candidate_of(seed))
     assert done.rejected_by is None
     assert done.results[-1].evidence["translations"] == 0
 
 
 async def test_without_programs_and_translator_the_stage_says_so(seed: Seed, tools: MakeTools) -> None:
-    done = await a_stage(tools()).examine(untranslated(seed))
+    done = await certifying(tools()).examine(untranslated(seed))
     assert done.results[-1].outcome is StageOutcome.NOT_RUN
 
 
@@ -95,7 +105,7 @@ async def test_the_same_programs_once_more_are_a_last_word(seed: Seed, tools: Ma
     """A third question would be paid for in vain."""
     broken = seed.programs.model_copy(update={"unbiased": seed.programs.unbiased + "\nfoo(a b."})
     translator = ScriptedModel(lambda request: translation(broken))
-    stage = a_stage(tools(oracle=oracle, translator=translator))
+    stage = certifying(tools(oracle=oracle, translator=translator))
     done = await stage.examine(untranslated(seed))
     assert done.rejected_by is not None
     assert done.rejected_by.reason.startswith("loads")
