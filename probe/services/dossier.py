@@ -117,7 +117,7 @@ async def make_dossier(
 
     ``decisions`` holds, for each subject, its decisions on this pair.
     """
-    audited = await audit_pair(pair, oracle, profile)
+    audited = await audit_pair(pair, oracle, profile, proofs=True)
     left, right = word_differences(pair.unbiased, pair.biased)
     return Dossier(
         pair=pair,

@@ -146,6 +146,7 @@ async def test_decisions_stand_beside_the_program_that_judges_them(oracle: Oracl
     assert (subject.flips, subject.compared) == (1, 2)
     assert [(arm.arm, arm.wrong) for arm in subject.arms] == [(Arm.UNBIASED, 0), (Arm.BIASED, 2)]
     assert [one.check.outcome for one in dossier.checks].count(Outcome.FAILS) == 0
+    assert all(program.proof for program in dossier.programs), "the paper's profile makes no proofs, a page needs them"
 
 
 def test_evidence_tells_clauses_by_place_and_says_what_both_share_once() -> None:
