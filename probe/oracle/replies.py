@@ -3,6 +3,7 @@
 import json
 from typing import Any, Literal, cast
 
+from probe.oracle.shallow import cut_deep_proofs
 from probe.values import Diagnostic, Evidence, Examination, Option, Place, ProofStep, Source, Verdict
 
 _SEARCH: dict[str, Literal["complete", "limit", "error", "not_run"]] = {
@@ -17,7 +18,7 @@ _ALL = "the search for all answers"
 
 def parse_reply(reply: bytes) -> dict[str, Any]:
     """Return what the worker wrote; ``failed`` in it says that there are no verdicts, and why."""
-    return cast(dict[str, Any], json.loads(reply.decode("utf-8", "replace"), strict=False))
+    return cast(dict[str, Any], json.loads(cut_deep_proofs(reply).decode("utf-8", "replace"), strict=False))
 
 
 def is_worn(reply: bytes) -> bool:
