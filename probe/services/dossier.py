@@ -155,7 +155,10 @@ def shown_program(arm: Arm, program: Program, lines: tuple[Line, ...], verdict: 
     """Return a program with its verdict and its proof for readers."""
     proof = read_proof(verdict.proof, program.axioms, program.text) if verdict.proof else None
     sentences = tuple(proof_sentences(verdict.proof)) if verdict.proof else ()
-    return ShownProgram(arm, lines, verdict, proof, sentences, tuple(_diagnostic(one) for one in verdict.diagnostics))
+    said = tuple(_diagnostic(one) for one in verdict.diagnostics)
+    if proof and verdict.depth and verdict.depth > (shown := proof.levels):
+        said += (f"the proof is {verdict.depth} rules deep: its first {shown} levels are shown",)
+    return ShownProgram(arm, lines, verdict, proof, sentences, said)
 
 
 def _diagnostic(found: Diagnostic) -> str:

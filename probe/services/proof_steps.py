@@ -33,6 +33,11 @@ class Step:
         """What became of the goal, and by which clause; it ends in a colon where the steps below say why."""
         return f"{self.said}{f' ({self.place})' if self.place else ''}{':' if self.children else '.'}"
 
+    @property
+    def levels(self) -> int:
+        """How many steps lie on the longest way down, this one included."""
+        return 1 + max((child.levels for child in self.children), default=0)
+
     def walk(self) -> Iterator["Step"]:
         """Yield this step and all below it, in the order of the search."""
         yield self
