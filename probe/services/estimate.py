@@ -67,6 +67,7 @@ def estimate_from_run(pairs: int, learned: Learned) -> Estimate:
     calls = [
         _entry(purpose, number * scale, asked, answered)
         for purpose, (number, asked, answered) in sorted(learned.calls.items())
+        if purpose in ROLES
     ]
     source = f"the run in this folder: {learned.accepted} accepted of {learned.offered} offered"
     return Estimate(pairs=pairs, offered=round(learned.offered * scale), source=source, calls=tuple(calls))
