@@ -63,11 +63,6 @@ class Asker:
         return Reply(outcome, again)
 
 
-async def ask(model: Model, request: Request, read: Callable[[str], Read], attempts: int) -> Read | Unreadable:
-    """Put ``request`` until ``read`` accepts the answer, at most ``attempts`` times; nobody counts the others."""
-    return (await Asker(attempts).ask(model, request, read)).said
-
-
 class Vote(Value):
     """One voter's word: None where it could not be read, however often it was ``asked_again``."""
 
