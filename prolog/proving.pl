@@ -176,7 +176,11 @@ measure_step(builtin(_), _, 0, 0).
 measure_step(control(_, _, Steps), Tree, Depth, Size) :-
     measure_steps(Steps, Tree, 0, Depth, 0, Size).
 measure_step(searched(_, _, Root), Tree, Depth, Size) :-
-    measure_log(Root, Tree, Depth, Size).
+    (   Root = lean(tally(Size0, Depth0), _)
+    ->  Size = Size0,
+        Depth = Depth0
+    ;   measure_log(Root, Tree, Depth, Size)
+    ).
 
 measure_log(Parent, Tree, Depth, Size) :-
     log_children(Tree, Parent, Ids),

@@ -49,10 +49,21 @@ log_full :-
     max_entries(Max),
     N > Max + 1.
 
-log(_, Kind, _, _, 0) :-
-    leaf(Kind),
-    nb_getval(probe_lean, true),
-    !.
+log(lean(Tally, Depth), Kind, _, _, Below) :-
+    !,
+    (   Kind == try
+    ->  Deeper is Depth + 1,
+        arg(1, Tally, Size0),
+        Size is Size0 + 1,
+        nb_setarg(1, Tally, Size),
+        arg(2, Tally, Deepest),
+        (   Deeper > Deepest
+        ->  nb_setarg(2, Tally, Deeper)
+        ;   true
+        ),
+        Below = lean(Tally, Deeper)
+    ;   Below = lean(Tally, Depth)
+    ).
 log(Parent, Kind, Goal, Reference, Id) :-
     flag(probe_log, Id, Id+1),
     (   max_entries(Max),
@@ -62,13 +73,10 @@ log(Parent, Kind, Goal, Reference, Id) :-
     ;   true
     ).
 
-leaf(fact).
-leaf(builtin).
-leaf(solution).
-
 %!  lean_log(+Lean) is det.
 %
-%   Lean is `true` where depth and size are all that the log is wanted for, otherwise `false`.
+%   Lean is `true` where depth and size are all that the log is wanted for, otherwise `false`. A root made while it is
+%   `true` keeps no entries: it is lean(tally(Size, Depth), 0), and every rule tried below it adds to the tally.
 
 lean_log(Lean) :-
     nb_setval(probe_lean, Lean).
@@ -132,7 +140,10 @@ logged_goals(Goals) :-
 %   Root is a fresh parent for entries.
 
 new_root(Root) :-
-    log(0, root, -, -, Root).
+    (   nb_getval(probe_lean, true)
+    ->  Root = lean(tally(0, 0), 0)
+    ;   log(0, root, -, -, Root)
+    ).
 
 %!  search_goal(+Module, +Parent, +Goal) is nondet.
 %

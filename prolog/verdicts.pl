@@ -99,12 +99,13 @@ proved(Module, Inferences, Level, Answer, Proof) :-
     lean_log(false),
     (   Outcome == yes,
         Choice =@= Answer
-    ->  log_tree(Tree),
-        measure_proof(Steps, Tree, Depth, Size),
-        (   Level == paper
-        ->  References = []
-        ;   proof_references(Steps, Tree, References)
+    ->  (   Level == paper
+        ->  Tree = none,
+            References = []
+        ;   log_tree(Tree),
+            proof_references(Steps, Tree, References)
         ),
+        measure_proof(Steps, Tree, Depth, Size),
         Proof = proof(Depth, Size, Steps, Tree, References)
     ;   Proof = none
     ).

@@ -14,7 +14,12 @@ both(Text, Xs, Depth-Size) :-
                 clear_log,
                 (   prove(Module, p(_), Steps)
                 ->  log_tree(Tree),
-                    measure_proof(Steps, Tree, Depth, Size)
+                    measure_proof(Steps, Tree, Depth, Size),
+                    lean_log(true),
+                    once(prove(Module, p(_), Lean)),
+                    lean_log(false),
+                    measure_proof(Lean, none, LeanDepth, LeanSize),
+                    assertion(LeanDepth-LeanSize == Depth-Size)
                 ;   Depth = none, Size = none
                 ) )).
 
@@ -74,15 +79,14 @@ test(children, Ids == [2]) :-
 test(log_survives_failure, Goals == [p(1), q(1)]) :-
     module_of("p(X) :- q(X). q(2).", Module,
               ( clear_log, new_root(Root), \+ search_goal(Module, Root, p(1)), logged_goals(Goals) )).
-test(lean_log, Kinds == [root, goal, try, goal]) :-
-    module_of("p(X) :- q(X). q(1).", Module,
+test(lean_log, Root-Goals == lean(tally(4, 2), 0)-[]) :-
+    module_of("p(X) :- q(X). p(X) :- r(X). q(X) :- s(X). r(1). s(1). p(X) :- r(X).", Module,
               ( clear_log,
                 lean_log(true),
                 new_root(Root),
-                findall(x, search_goal(Module, Root, p(_)), [x]),
+                findall(x, search_goal(Module, Root, p(_)), [x, x, x]),
                 lean_log(false),
-                log_tree(Tree),
-                findall(Kind, ( between(1, 4, Id), log_entry(Tree, Id, Kind, _, _) ), Kinds) )).
+                logged_goals(Goals) )).
 test(not_full, fail) :- clear_log, log_full.
 test(full) :-
     module_of("p :- between(1, 3000, X), q(X), fail. q(_).", Module,
