@@ -39,16 +39,18 @@ read_careful(Source, Text, Items) :-
                        close(Stream)).
 
 %   Text, read as Items, may hold a dict, a call of one, or empty parentheses: it has a brace, `()`, or more dots than
-%   clauses and one of them before something else than a blank. Most texts have none of these.
+%   clauses and one of them before something else than a blank. Most texts have none of these. Every clause has its dot,
+%   so as many dots and braces as clauses means that there is no brace.
 odd_text(Text, Items) :-
-    (   sub_string(Text, _, _, _, "{")
-    ;   sub_string(Text, _, _, _, "()")
-    ;   split_string(Text, ".", "", [_|Parts]),
+    (   sub_string(Text, _, _, _, "()")
+    ;   split_string(Text, ".{", "", [_|Parts]),
         length(Items, Clauses),
         \+ length(Parts, Clauses),
-        member(Part, Parts),
-        string_code(1, Part, Code),
-        \+ plain_after_dot(Code)
+        (   sub_string(Text, _, _, _, "{")
+        ;   member(Part, Parts),
+            string_code(1, Part, Code),
+            \+ plain_after_dot(Code)
+        )
     ),
     !.
 

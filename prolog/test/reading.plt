@@ -44,4 +44,6 @@ test(no_consult_no_axioms, Contents == [clause(a, true)]) :-
     items("x.", "a.", Items),
     findall(Content, member(item(_, _, _, Content, _), Items), Contents).
 
+test(brace_for_a_missing_dot, Content = refuse(_)) :-
+    read_text(program, "p(_{a: 1}).\nq(b)", [item(_, _, _, Content, _)|_]).
 :- end_tests(reading).
