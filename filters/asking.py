@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from probe.answers import UnreadableAnswerError
+from probe.answers import UnreadableAnswerError, read_judgement
 from probe.ports import Model
-from probe.values import Evidence, Purpose, Request, Value
+from probe.values import Evidence, Message, Purpose, Request, Value
 
 Read = TypeVar("Read")
 
@@ -118,3 +118,15 @@ async def poll(voters: int, needed: int, vote: Callable[[int], Awaitable[Vote]])
         votes = await asyncio.gather(*(vote(run) for run in range(start, start + result.open_calls)))
         result = result.model_copy(update={"votes": (*result.votes, *votes)})
     return result
+
+
+def judge_vote(asker: Asker, judge: Model, messages: tuple[Message, ...]) -> Callable[[int], Awaitable[Vote]]:
+    """Return how a judge votes on ``messages`` in a run: yes, no, or unreadable, with its explanation."""
+
+    async def vote(run: int) -> Vote:
+        reply = await asker.ask(judge, Request(purpose="judge", messages=messages, run=run), read_judgement)
+        if isinstance(reply.said, Unreadable):
+            return Vote(yes=None, said=reply.said.answer, asked_again=reply.asked_again)
+        return Vote(yes=reply.said.yes, said=reply.said.explanation, asked_again=reply.asked_again)
+
+    return vote

@@ -1,11 +1,10 @@
 """Stage ``bias_existence``: a judge finds the bias, and no other, in the biased text."""
 
-from probe.answers import read_judgement
-from probe.filters.asking import Asker, Unreadable, Vote, poll
+from probe.filters.asking import Asker, judge_vote, poll
 from probe.filters.settings import BiasExistenceSettings
 from probe.filters.stage import Tools, accept, not_run, reject
 from probe.ports import Model
-from probe.values import Candidate, Request, StageResult
+from probe.values import Candidate, StageResult
 
 
 class BiasExistence:
@@ -33,14 +32,7 @@ class BiasExistence:
             text=candidate.texts.biased,
         )
 
-        async def vote(run: int) -> Vote:
-            request = Request(purpose="judge", messages=messages, run=run)
-            reply = await self._asker.ask(judge, request, read_judgement)
-            if isinstance(reply.said, Unreadable):
-                return Vote(yes=None, said=reply.said.answer, asked_again=reply.asked_again)
-            return Vote(yes=reply.said.yes, said=reply.said.explanation, asked_again=reply.asked_again)
-
-        outcome = await poll(self._settings.votes, self._settings.votes, vote)
+        outcome = await poll(self._settings.votes, self._settings.votes, judge_vote(self._asker, judge, messages))
         if outcome.carried:
             return accept(self.name, f"the judge finds {bias.value} in the biased text", **outcome.evidence())
         return reject(self.name, f"the judge does not find {bias.value} alone in the text", **outcome.evidence())

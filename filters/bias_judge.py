@@ -1,11 +1,10 @@
 """Stage ``bias_judge``: the cue stands in the biased text only, and pushes towards the wrong option."""
 
-from probe.answers import read_judgement
-from probe.filters.asking import Asker, Unreadable, Vote, poll
+from probe.filters.asking import Asker, judge_vote, poll
 from probe.filters.settings import BiasJudgeSettings
 from probe.filters.stage import Tools, accept, not_run, reject
 from probe.ports import Model
-from probe.values import Candidate, Option, Request, StageResult
+from probe.values import Candidate, Option, StageResult
 
 
 class BiasJudge:
@@ -38,13 +37,6 @@ class BiasJudge:
             biased=candidate.texts.biased,
         )
 
-        async def vote(run: int) -> Vote:
-            request = Request(purpose="judge", messages=messages, run=run)
-            reply = await self._asker.ask(judge, request, read_judgement)
-            if isinstance(reply.said, Unreadable):
-                return Vote(yes=None, said=reply.said.answer, asked_again=reply.asked_again)
-            return Vote(yes=reply.said.yes, said=reply.said.explanation, asked_again=reply.asked_again)
-
-        outcome = await poll(self._settings.votes, self._settings.yes, vote)
+        outcome = await poll(self._settings.votes, self._settings.yes, judge_vote(self._asker, judge, messages))
         told = f"{outcome.yes} of {len(outcome.votes)} judges find the cue in the biased text only, towards {wrong}"
         return (accept if outcome.carried else reject)(self.name, told, **outcome.evidence())
