@@ -1,6 +1,9 @@
 :- module(probe_building,
           [ check/2,                % +Items, -Findings
+            harmless/1,             % +Items
             build/4,                % +Items, -Module, -Clauses, -Findings
+            fresh_module/1,         % -Module
+            add_plain/2,            % +Items, +Module
             discard/1,              % +Module
             with_module/4           % +Items, -Module, -Clauses, :Goal
           ]).
@@ -37,6 +40,15 @@ import_library(Module) :-
 check(Items, Findings) :-
     findings(Items, Items, Findings).
 
+%!  harmless(+Items) is semidet.
+%
+%   True when check/2 would find nothing, whatever else a program of Items may define.
+
+harmless([]).
+harmless([item(_, _, _, Content, _)|Items]) :-
+    \+ finding(Content, [], _, _, _),
+    harmless(Items).
+
 findings([], _, []).
 findings([Item|Items], All, Findings) :-
     Item = item(_, _, _, Content, _),
@@ -72,12 +84,39 @@ finding(declare(Indicators), _, skipped, head, Message) :-
 %   what SWI-Prolog would not take.
 
 build(Items, Module, Clauses, Findings) :-
+    fresh_module(Module),
+    add_items(Items, Module, Clauses, Findings).
+
+%!  fresh_module(-Module) is det.
+%
+%   An empty module for one program, to be given to discard/1 in the end.
+
+fresh_module(Module) :-
     flag(probe_module, N, N+1),
     atom_concat(probe_program_, N, Module),
     set_module(Module:class(temporary)),
     set_module(Module:base(probe_base)),
-    set_module(Module:program_space(16000000)),
-    add_items(Items, Module, Clauses, Findings).
+    set_module(Module:program_space(16000000)).
+
+%!  add_plain(+Items, +Module) is semidet.
+%
+%   Add Items to Module, without references to their clauses. Fails at the first that SWI-Prolog does not take.
+
+add_plain(Items, Module) :-
+    catch(add_each_plain(Items, Module), error(_, _), fail).
+
+add_each_plain([], _).
+add_each_plain([item(_, _, _, Content, _)|Items], Module) :-
+    (   Content = clause(Head, Body)
+    ->  (   Body == true
+        ->  assertz(Module:Head)
+        ;   assertz(Module:(Head :- Body))
+        )
+    ;   Content = declare(Indicators)
+    ->  dynamic(Module:Indicators)
+    ;   true
+    ),
+    add_each_plain(Items, Module).
 
 % One catch for all clauses; only a program that SWI-Prolog does not take as it stands is added clause by clause.
 add_items(Items, Module, Clauses, Findings) :-

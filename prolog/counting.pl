@@ -4,6 +4,7 @@
             count/3                 % +Module, -Inferences, -ChoiceSteps
           ]).
 :- use_module(building).
+:- use_module(limits).
 
 /** <module> Inferences and choice steps as the published benchmark counted them
 
@@ -64,11 +65,16 @@ count(Module, Inferences, ChoiceSteps) :-
     ).
 
 counted(Module, Inferences, ChoiceSteps) :-
+    interruptions(Before),
     calibrated(Fact, _, ExtraInferences, ExtraNodes),
     measure(Module, Raw, Left),
     nodes(Module, Nodes, Calls, Places),
-    Inferences is Raw - Fact - 1 - Left - ExtraInferences * Calls,
-    ChoiceSteps is Nodes - ExtraNodes * Places.
+    interruptions(After),
+    (   Before == After
+    ->  Inferences is Raw - Fact - 1 - Left - ExtraInferences * Calls,
+        ChoiceSteps is Nodes - ExtraNodes * Places
+    ;   counted(Module, Inferences, ChoiceSteps)
+    ).
 
 measure(Module, Raw, Left) :-
     prolog_current_choice(Before),

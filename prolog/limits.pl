@@ -1,10 +1,12 @@
 :- module(probe_limits,
           [ limited/3,              % :Goal, +Inferences, -Outcome
             with_deadline/2,        % +Seconds, :Goal
+            interruptions/1,        % -Count
             expired/0,
             tired/0
           ]).
 :- use_module(library(time), [alarm/4, remove_alarm/1]).
+:- use_module(library(lists), [member/2]).
 
 /** <module> Bounds on what runs inside the process
 
@@ -77,9 +79,58 @@ error_outcome(Ball, error(Ball)).
 %!  with_deadline(+Seconds, :Goal) is det.
 %
 %   Run Goal, which must not fail; inside it limited/3 gives up once Seconds have passed.
+%
+%   To set an alarm and to take it back wakes another thread twice, which costs as much as a fifth of what a small
+%   program does. So one alarm serves many goals: it is left to ring, looks how late it is for the goal under way, and
+%   is set again for what is left.
 
 with_deadline(Seconds, Goal) :-
     set_prolog_flag(probe_expired, false),
     set_prolog_flag(probe_tired, false),
-    alarm(Seconds, throw(probe_deadline), Alarm, [remove(false)]),
-    call_cleanup(once(Goal), remove_alarm(Alarm)).
+    get_time(Now),
+    Deadline is Now + Seconds,
+    nb_setval(probe_deadline, Deadline),
+    nb_getval(probe_alarm, Rings),
+    (   Rings =< Deadline
+    ->  true
+    ;   no_alarm,
+        ring_after(Seconds, Deadline)
+    ),
+    call_cleanup(once(Goal), nb_setval(probe_deadline, inf)).
+
+:- initialization(( nb_setval(probe_deadline, inf), nb_setval(probe_alarm, inf), nb_setval(probe_alarms, []) )).
+
+ring_after(Seconds, Time) :-
+    alarm(Seconds, probe_limits:ring, Alarm, [remove(false)]),
+    nb_setval(probe_alarm, Time),
+    nb_getval(probe_alarms, Alarms),
+    nb_setval(probe_alarms, [Alarm|Alarms]).
+
+% An alarm must not be removed while it rings, and the library may wait for ever for its own lock when a process ends
+% with one that is set.
+no_alarm :-
+    nb_getval(probe_alarms, Alarms),
+    nb_setval(probe_alarms, []),
+    forall(member(Alarm, Alarms), remove_alarm(Alarm)).
+
+:- at_halt(no_alarm).
+
+ring :-
+    flag(probe_interruptions, Count, Count+1),
+    nb_setval(probe_alarm, inf),
+    nb_getval(probe_deadline, Deadline),
+    get_time(Now),
+    (   Deadline =:= inf
+    ->  true
+    ;   Now < Deadline
+    ->  Left is Deadline - Now,
+        ring_after(Left, Deadline)
+    ;   throw(probe_deadline)
+    ).
+
+%!  interruptions(-Count) is det.
+%
+%   How often an alarm has rung. What was counted while it rang is to be counted again.
+
+interruptions(Count) :-
+    flag(probe_interruptions, Count, Count).

@@ -1,7 +1,10 @@
 :- module(probe_proving,
           [ prove/3,                % +Module, +Goal, -Steps
             measure_proof/4,        % +Steps, +Tree, -Depth, -Size
-            proof_references/3      % +Steps, +Tree, -References
+            proof_references/3,     % +Steps, +Tree, -References
+            called/3,               % +Closure, +Added, -Goal
+            ends/1,                 % +Lists
+            heads_tails/3           % +Lists, -Heads, -Tails
           ]).
 :- use_module(searching).
 :- use_module(whitelist).
@@ -116,10 +119,14 @@ prove_known(Indicator, Goal, Module, searched(Word, Goal, Root)) :-
     !,
     Indicator = Word/_,
     new_root(Root),
-    wrapped(Module, Root, Arguments, Goal, Wrapped),
+    wrapped(probe_searching, Module, Root, Arguments, Goal, Wrapped),
     call(Module:Wrapped).
 prove_known(_, Goal, Module, builtin(Goal)) :-
     call(Module:Goal).
+
+%!  called(+Closure, +Added, -Goal) is det.
+%
+%   Goal is Closure with the arguments Added behind its own.
 
 called(Closure, Added, Goal) :-
     Closure =.. Parts,
@@ -140,9 +147,17 @@ append_tail([], Tail, Tail).
 append_tail([X|Xs], Tail, [X|Ys]) :-
     append_tail(Xs, Tail, Ys).
 
+%!  ends(+Lists) is semidet.
+%
+%   All of Lists are empty, or become so.
+
 ends([]).
 ends([[]|Lists]) :-
     ends(Lists).
+
+%!  heads_tails(+Lists, -Heads, -Tails) is semidet.
+%
+%   Each of Lists has its head in Heads and its tail in Tails.
 
 heads_tails([], [], []).
 heads_tails([[Head|Tail]|Lists], [Head|Heads], [Tail|Tails]) :-
@@ -176,11 +191,7 @@ measure_step(builtin(_), _, 0, 0).
 measure_step(control(_, _, Steps), Tree, Depth, Size) :-
     measure_steps(Steps, Tree, 0, Depth, 0, Size).
 measure_step(searched(_, _, Root), Tree, Depth, Size) :-
-    (   Root = lean(tally(Size0, Depth0), _)
-    ->  Size = Size0,
-        Depth = Depth0
-    ;   measure_log(Root, Tree, Depth, Size)
-    ).
+    measure_log(Root, Tree, Depth, Size).
 
 measure_log(Parent, Tree, Depth, Size) :-
     log_children(Tree, Parent, Ids),

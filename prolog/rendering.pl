@@ -8,7 +8,7 @@
 
 /** <module> Proofs as JSON
 
-A node is [kind, goal, succeeded, source, line, clause, bindings, children].
+A node is as json_text/2 takes it.
 */
 
 %!  proof_json(+Steps, +Tree, +Clauses, -Json) is det.
@@ -110,14 +110,13 @@ goal_succeeded(Id, Context, Succeeded) :-
     ).
 
 node(Kind, Goal, Succeeded, Reference, context(_, Clauses), Bindings, Children,
-     list([text(Kind), text(Text), Succeeded, text(Source), Line, Number, object(Bindings), list(Children)])) :-
+     node(Kind, Text, Succeeded, Place, Bindings, Children)) :-
     term_text(Goal, Text),
     (   Reference \== (-),
         memberchk(Reference-Item, Clauses)
-    ->  item_place(Item, place(Source, Line, _, Number))
-    ;   Source = "",
-        Line = 0,
-        Number = 0
+    ->  item_place(Item, place(Source, Line, _, Number)),
+        Place = place(Source, Line, Number)
+    ;   Place = null
     ).
 
 % The values of the clause's variables, by the names that its author gave them. SWI-Prolog may show a body in another

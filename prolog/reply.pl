@@ -8,7 +8,8 @@
 /** <module> Answers as JSON text
 
 A JSON value is a number, `null`, `true`, `false`, text(Text), list(Values) or object(Pairs) with Key=Value. Text is a
-string, or an atom that needs no escapes.
+string, or an atom that needs no escapes. A step of a proof is node(Kind, Goal, Succeeded, Place, Bindings, Children):
+Kind an atom, Goal and Place (`null` or place(Source, Line, Clause)) what they say, Bindings pairs, Children nodes.
 */
 
 %!  json_text(+Json, -Text:atom) is det.
@@ -28,7 +29,26 @@ json_parts(list(Values), ['['|Parts], Tail) :-
 json_parts(object(Pairs), ['{'|Parts], Tail) :-
     !,
     pairs_parts(Pairs, Parts, ['}'|Tail]).
+json_parts(node(Kind, Goal, Succeeded, Place, Bindings, Children),
+           ['{"kind":"', Kind, '","goal":"', Escaped, '","succeeded":', Succeeded|Parts], Tail) :-
+    !,
+    escaped(Goal, Escaped),
+    place_parts(Place, Parts, Parts1),
+    bindings_parts(Bindings, Parts1, Parts2),
+    children_parts(Children, Parts2, ['}'|Tail]).
 json_parts(Atomic, [Atomic|Tail], Tail).
+
+place_parts(null, Tail, Tail).
+place_parts(place(Source, Line, Clause),
+            [',"place":{"source":"', Source, '","line":', Line, ',"clause":', Clause, '}'|Tail], Tail).
+
+bindings_parts([], Tail, Tail).
+bindings_parts([Binding|Bindings], [',"bindings":'|Parts], Tail) :-
+    json_parts(object([Binding|Bindings]), Parts, Tail).
+
+children_parts([], Tail, Tail).
+children_parts([Child|Children], [',"children":['|Parts], Tail) :-
+    values_parts([Child|Children], Parts, [']'|Tail]).
 
 values_parts([], Tail, Tail).
 values_parts([Value|Values], Parts, Tail) :-

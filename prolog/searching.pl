@@ -1,11 +1,10 @@
 :- module(probe_searching,
           [ search_goal/3,          % +Module, +Parent, +Goal
-            wrapped/5,              % +Module, +Parent, +Arguments, +Goal, -Wrapped
+            wrapped/6,              % +Searcher, +Module, +Parent, +Arguments, +Goal, -Wrapped
             meta/1,                 % +Arguments
             defined_by_program/3,   % +Module, +Goal, -Head
             new_root/1,             % -Root
             clear_log/0,
-            lean_log/1,             % +Lean
             log_full/0,
             log_tree/1,             % -Tree
             log_children/3,         % +Tree, +Parent, -Ids
@@ -32,7 +31,6 @@ new_log :-
     max_entries(Max),
     functor(Log, log, Max),
     nb_setval(probe_log, Log),
-    lean_log(false),
     clear_log.
 
 %!  clear_log is det.
@@ -49,21 +47,6 @@ log_full :-
     max_entries(Max),
     N > Max + 1.
 
-log(lean(Tally, Depth), Kind, _, _, Below) :-
-    !,
-    (   Kind == try
-    ->  Deeper is Depth + 1,
-        arg(1, Tally, Size0),
-        Size is Size0 + 1,
-        nb_setarg(1, Tally, Size),
-        arg(2, Tally, Deepest),
-        (   Deeper > Deepest
-        ->  nb_setarg(2, Tally, Deeper)
-        ;   true
-        ),
-        Below = lean(Tally, Deeper)
-    ;   Below = lean(Tally, Depth)
-    ).
 log(Parent, Kind, Goal, Reference, Id) :-
     flag(probe_log, Id, Id+1),
     (   max_entries(Max),
@@ -72,14 +55,6 @@ log(Parent, Kind, Goal, Reference, Id) :-
         nb_setarg(Id, Log, entry(Parent, Kind, Goal, Reference))
     ;   true
     ).
-
-%!  lean_log(+Lean) is det.
-%
-%   Lean is `true` where depth and size are all that the log is wanted for, otherwise `false`. A root made while it is
-%   `true` keeps no entries: it is lean(tally(Size, Depth), 0), and every rule tried below it adds to the tally.
-
-lean_log(Lean) :-
-    nb_setval(probe_lean, Lean).
 
 %!  log_tree(-Tree) is det.
 %
@@ -140,10 +115,7 @@ logged_goals(Goals) :-
 %   Root is a fresh parent for entries.
 
 new_root(Root) :-
-    (   nb_getval(probe_lean, true)
-    ->  Root = lean(tally(0, 0), 0)
-    ;   log(0, root, -, -, Root)
-    ).
+    log(0, root, -, -, Root).
 
 %!  search_goal(+Module, +Parent, +Goal) is nondet.
 %
@@ -204,7 +176,7 @@ search(Goal, _, Module, Parent) :-
         permitted(Indicator, _, Arguments),
         meta(Arguments)
     ->  log(Parent, control(Indicator), Goal, -, Id),
-        wrapped(Module, Id, Arguments, Goal, Wrapped),
+        wrapped(probe_searching, Module, Id, Arguments, Goal, Wrapped),
         call(Module:Wrapped),
         log(Id, solution, Goal, -, _)
     ;   log(Parent, builtin, Goal, -, Id),
@@ -250,13 +222,14 @@ meta(Arguments) :-
 member_(X, [X|_]).
 member_(X, [_|Xs]) :- member_(X, Xs).
 
-%!  wrapped(+Module, +Parent, +Arguments, +Goal, -Wrapped) is det.
+%!  wrapped(+Searcher, +Module, +Parent, +Arguments, +Goal, -Wrapped) is det.
 %
-%   Wrapped is Goal with its goal and closure arguments replaced by ones that log their steps below Parent.
+%   Wrapped is Goal with its goal and closure arguments replaced by ones that Searcher:search_goal(Module, Parent, G)
+%   follows.
 
-wrapped(Module, Parent, Arguments, Goal, Wrapped) :-
+wrapped(Searcher, Module, Parent, Arguments, Goal, Wrapped) :-
     compound_name_arguments(Goal, Name, Given),
-    maplist(wrap(Module, Parent), Arguments, Given, Wraps),
+    maplist(wrap(search(Searcher, Module, Parent)), Arguments, Given, Wraps),
     compound_name_arguments(Wrapped, Name, Wraps).
 
 maplist(_, [], [], []).
@@ -264,25 +237,30 @@ maplist(G, [A|As], [B|Bs], [C|Cs]) :-
     call(G, A, B, C),
     maplist(G, As, Bs, Cs).
 
-wrap(_, _, ?, Given, Given) :-
+wrap(_, ?, Given, Given) :-
     !.
-wrap(Module, Parent, ^, Given, Wrapped) :-
+wrap(Search, ^, Given, Wrapped) :-
     nonvar(Given),
     Given = Variable^Goal,
     !,
     Wrapped = Variable^Inner,
-    wrap(Module, Parent, ^, Goal, Inner).
-wrap(Module, Parent, Kind, Given, Wrapped) :-
+    wrap(Search, ^, Goal, Inner).
+wrap(Search, Kind, Given, Wrapped) :-
     (   ( Kind == 0 ; Kind == (^) )
-    ->  Wrapped = probe_searching:search_goal(Module, Parent, Given)
-    ;   Wrapped = probe_searching:search_closure(Module, Parent, Given)
+    ->  Search = search(Searcher, Module, Parent),
+        Wrapped = Searcher:search_goal(Module, Parent, Given)
+    ;   Wrapped = probe_searching:search_closure(Search, Given)
     ).
 
-search_closure(M, P, C, A) :- closure(C, [A], G), search_goal(M, P, G).
-search_closure(M, P, C, A1, A2) :- closure(C, [A1, A2], G), search_goal(M, P, G).
-search_closure(M, P, C, A1, A2, A3) :- closure(C, [A1, A2, A3], G), search_goal(M, P, G).
-search_closure(M, P, C, A1, A2, A3, A4) :- closure(C, [A1, A2, A3, A4], G), search_goal(M, P, G).
-search_closure(M, P, C, A1, A2, A3, A4, A5) :- closure(C, [A1, A2, A3, A4, A5], G), search_goal(M, P, G).
+search_closure(S, C, A) :- search_called(S, C, [A]).
+search_closure(S, C, A1, A2) :- search_called(S, C, [A1, A2]).
+search_closure(S, C, A1, A2, A3) :- search_called(S, C, [A1, A2, A3]).
+search_closure(S, C, A1, A2, A3, A4) :- search_called(S, C, [A1, A2, A3, A4]).
+search_closure(S, C, A1, A2, A3, A4, A5) :- search_called(S, C, [A1, A2, A3, A4, A5]).
+
+search_called(search(Searcher, Module, Parent), Closure, Added) :-
+    closure(Closure, Added, Goal),
+    Searcher:search_goal(Module, Parent, Goal).
 
 closure(Closure, Added, Goal) :-
     (   compound(Closure)

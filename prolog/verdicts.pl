@@ -1,5 +1,6 @@
 :- module(probe_verdicts,
           [ with_program/4,         % +Items, +Settings, -Program, :Goal
+            quick_verdict/3,        % +Items, +Inferences, -Json
             proofs_json/3,          % +Program, +Inferences, -Jsons
             verdict_json/2,         % +Program, -Json
             answers_json/2,         % +Answers, -Texts
@@ -10,6 +11,7 @@
 :- use_module(building).
 :- use_module(counting).
 :- use_module(answering).
+:- use_module(measuring).
 :- use_module(proving).
 :- use_module(searching).
 :- use_module(rendering).
@@ -42,6 +44,19 @@ with_program(Items, Settings, Program, Goal) :-
                              once(Goal) ),
                            discard(Module))
     ).
+
+%!  quick_verdict(+Items, +Inferences, -Json) is semidet.
+%
+%   The verdict of the paper profile on Items, which are harmless/1, if there is nothing to say about them but what the
+%   first answer is and what it took.
+
+quick_verdict(Items, Inferences, Json) :-
+    setup_call_cleanup(fresh_module(Module),
+                       ( add_plain(Items, Module),
+                         run(Module, settings(Inferences, paper), Run),
+                         plain_json(Run, Json) ),
+                       discard(Module)),
+    !.
 
 refused(Findings) :-
     memberchk(finding(refused, _, _, _), Findings).
@@ -87,28 +102,26 @@ counted(Module, Inferences, Counts) :-
     ;   Counts = counts(null, null)
     ).
 
-% The interpreter spends some ten inferences on one of the program's.
 proved(Module, Inferences, Level, Answer, Proof) :-
+    Bound is 10 * Inferences,               % the interpreter spends some ten inferences on one of the program's
     clear_log,
-    (   Level == paper
-    ->  lean_log(true)
-    ;   true
-    ),
-    Bound is 10 * Inferences,
-    limited(prove(Module, decide_option(user, Choice), Steps), Bound, Outcome),
-    lean_log(false),
+    limited(first_proof(Level, Module, Choice, Proof0), Bound, Outcome),
     (   Outcome == yes,
         Choice =@= Answer
-    ->  (   Level == paper
-        ->  Tree = none,
-            References = []
-        ;   log_tree(Tree),
-            proof_references(Steps, Tree, References)
-        ),
-        measure_proof(Steps, Tree, Depth, Size),
-        Proof = proof(Depth, Size, Steps, Tree, References)
+    ->  whole_proof(Proof0, Proof)
     ;   Proof = none
     ).
+
+first_proof(paper, Module, Choice, measured(Depth, Size)) :-
+    measure(Module, decide_option(user, Choice), Depth, Size).
+first_proof(strict, Module, Choice, steps(Steps)) :-
+    prove(Module, decide_option(user, Choice), Steps).
+
+whole_proof(measured(Depth, Size), proof(Depth, Size, none, none, [])).
+whole_proof(steps(Steps), proof(Depth, Size, Steps, Tree, References)) :-
+    log_tree(Tree),
+    proof_references(Steps, Tree, References),
+    measure_proof(Steps, Tree, Depth, Size).
 
 %!  proofs_json(+Program, +Inferences, -Jsons) is det.
 %
@@ -151,18 +164,21 @@ decided(program(_, _, _, _, run(yes, Answer, _, _, _, _)), Option) :-
 %   Json is [Diagnostics] for a program that was refused, otherwise [Diagnostics, Outcome, Detail, Answer, Choice,
 %   Inferences, ChoiceSteps, Depth, Size, Search, SearchDetail, Answers, Proof].
 
-verdict_json(program(_, _, _, [], run(yes, Answer, counts(Inferences, Steps), proof(Depth, Size, _, _, _), not_run, [])),
-             Text) :-
-    choice(Answer, Option),                 % by far the most frequent verdict of the paper profile
-    !,
-    format(atom(Text), '[[],"yes","","~w","~w",~w,~w,~w,~w,"not_run","",[],null]',
-           [Answer, Option, Inferences, Steps, Depth, Size]).
+verdict_json(program(_, _, _, [], Run), Json) :-
+    plain_json(Run, Json),
+    !.
 verdict_json(program(_, _, Clauses, Findings, Run), list([list(Diagnostics)|Found])) :-
     findings_json(Findings, Diagnostics),
     (   Run == refused
     ->  Found = []
     ;   run_json(Run, Clauses, Found)
     ).
+
+% By far the most frequent verdict of the paper profile.
+plain_json(run(yes, Answer, counts(Inferences, Steps), proof(Depth, Size, _, _, _), not_run, []), Text) :-
+    choice(Answer, Option),
+    format(string(Text), '[[],"yes","","~w","~w",~w,~w,~w,~w,"not_run","",[],null]',
+           [Answer, Option, Inferences, Steps, Depth, Size]).
 
 run_json(run(Outcome, Answer, counts(Inferences, ChoiceSteps), Proof, Search, Answers), Clauses,
          [ text(OutcomeWord), text(Detail), AnswerJson, Choice, Inferences, ChoiceSteps, Depth, Size,

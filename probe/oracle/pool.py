@@ -2,7 +2,7 @@
 
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future, InvalidStateError
 from contextlib import suppress
 
@@ -10,8 +10,10 @@ from probe.oracle.discovery import Installation
 from probe.oracle.limits import Limits
 from probe.oracle.process import WorkerLateError, WorkerLostError, WorkerProcess
 
-_AHEAD = 8
-"""Jobs that a worker may have before it, so that it never waits for its parent."""
+_AHEAD = 16
+"""Jobs that a worker may have before it, so that it never waits for its parent; it gets new ones when half are done."""
+_CHUNK = 16
+"""Replies of a batch that its caller waits for at a time: to be woken for each costs more than to read it."""
 _AHEAD_BYTES = 48 * 2**10
 """What may lie unread in the pipe to a worker; a full pipe would block both sides."""
 
@@ -25,20 +27,82 @@ class Lost(Exception):
 
 
 class Job:
-    """A request frame, the future of its reply, and how many workers died over it."""
+    """A request frame, how many workers died over it, and whom its outcome is told."""
 
-    __slots__ = ("deaths", "future", "request", "running")
+    __slots__ = ("deaths", "request")
 
     def __init__(self, request: bytes) -> None:
         self.request = request
-        self.future: Future[bytes] = Future()
         self.deaths = 0
+
+    def start(self) -> bool:
+        """Mark the job as running; False where its caller has gone."""
+        return True
+
+    def settle(self, outcome: bytes | BaseException) -> None:
+        """Tell the outcome: a reply, or what there is instead."""
+        raise NotImplementedError
+
+
+class _SingleJob(Job):
+    """A job of its own, whose caller may go away before it is done."""
+
+    __slots__ = ("future", "running")
+
+    def __init__(self, request: bytes) -> None:
+        super().__init__(request)
+        self.future: Future[bytes] = Future()
         self.running = False
 
     def start(self) -> bool:
-        """Mark the job as running; False where its caller has cancelled it. A job that comes back runs already."""
+        # A job that comes back from a lost worker runs already.
         self.running = self.running or self.future.set_running_or_notify_cancel()
         return self.running
+
+    def settle(self, outcome: bytes | BaseException) -> None:
+        with suppress(InvalidStateError):
+            if isinstance(outcome, CancelledError) and self.future.cancel():
+                return
+            if isinstance(outcome, BaseException):
+                self.future.set_exception(outcome)
+            else:
+                self.future.set_result(outcome)
+
+
+class _Chunk:
+    """Places for the outcomes of some jobs, and a bell that rings when all are taken."""
+
+    def __init__(self, size: int) -> None:
+        self._outcomes: list[bytes | BaseException] = [b""] * size
+        self._left = size
+        self._lock = threading.Lock()
+        self._full = threading.Event()
+
+    def put(self, place: int, outcome: bytes | BaseException) -> None:
+        self._outcomes[place] = outcome
+        with self._lock:
+            self._left -= 1
+            full = not self._left
+        if full:
+            self._full.set()
+
+    def wait(self) -> list[bytes | BaseException]:
+        self._full.wait()
+        return self._outcomes
+
+
+class _BatchJob(Job):
+    """One of many jobs, whose caller waits for all of them."""
+
+    __slots__ = ("chunk", "place")
+
+    def __init__(self, request: bytes, chunk: _Chunk, place: int) -> None:
+        super().__init__(request)
+        self.chunk = chunk
+        self.place = place
+
+    def settle(self, outcome: bytes | BaseException) -> None:
+        self.chunk.put(self.place, outcome)
 
 
 class Pool:
@@ -78,15 +142,35 @@ class Pool:
         """The process ids of the running workers."""
         return tuple(worker.pid for worker in self._running.values())
 
-    def submit(self, requests: Sequence[bytes]) -> list[Future[bytes]]:
-        """Queue requests and return the futures of their replies, in the same order."""
-        jobs = [Job(request) for request in requests]
+    def submit(self, request: bytes) -> Future[bytes]:
+        """Queue a request and return the future of its reply."""
+        job = _SingleJob(request)
+        self._queue([job])
+        return job.future
+
+    def ask_all(self, requests: Sequence[bytes]) -> Iterator[bytes | Lost]:
+        """Queue requests and yield their replies in the same order, each as soon as it and those near it are there."""
+        chunks, jobs = [], []
+        for start in range(0, len(requests), _CHUNK):
+            some = requests[start : start + _CHUNK]
+            chunks.append(chunk := _Chunk(len(some)))
+            jobs += [_BatchJob(request, chunk, place) for place, request in enumerate(some)]
+        self._queue(jobs)
+        return self._replies(chunks)
+
+    def _replies(self, chunks: Sequence[_Chunk]) -> Iterator[bytes | Lost]:
+        for chunk in chunks:
+            for outcome in chunk.wait():
+                if isinstance(outcome, BaseException) and not isinstance(outcome, Lost):
+                    raise outcome
+                yield outcome
+
+    def _queue(self, jobs: Sequence[Job]) -> None:
         with self._wake:
             if self._closed:
                 raise RuntimeError("the oracle is closed")
             self._jobs.extend(jobs)
             self._wake.notify(len(jobs))
-        return [job.future for job in jobs]
 
     def close(self) -> None:
         """Kill every worker and cancel what was not answered."""
@@ -96,7 +180,7 @@ class Pool:
             self._jobs.clear()
             self._wake.notify_all()
         for job in waiting:
-            job.future.cancel()
+            job.settle(CancelledError())
         for worker in list(self._running.values()):
             worker.interrupt()
         for thread in self._threads:
@@ -133,19 +217,21 @@ class Pool:
             while answered < self._limits.requests_per_worker:
                 self._fill(worker, ahead, self._limits.requests_per_worker - answered)
                 if not ahead:
-                    return
+                    if self._closed:
+                        return
+                    continue
                 reply = worker.receive(self._limits.deadline)
-                _settle(ahead.popleft(), reply)
+                ahead.popleft().settle(reply)
                 answered += 1
                 if self._worn(reply):
                     return
         except WorkerLateError:
-            _settle(ahead.popleft(), Lost(late=True))
+            ahead.popleft().settle(Lost(late=True))
         except WorkerLostError:
             job = ahead.popleft()
             job.deaths += 1
             if job.deaths > 1 and not self._closed:
-                _settle(job, Lost(late=False))
+                job.settle(Lost(late=False))
             else:
                 ahead.appendleft(job)
         finally:
@@ -153,29 +239,35 @@ class Pool:
 
     def _fill(self, worker: WorkerProcess, ahead: deque[Job], most: int) -> None:
         """Send ``worker`` as many jobs as it may have before it; wait for one if it has none."""
-        room = min(_AHEAD, most) - len(ahead)
-        unread = sum(len(job.request) for job in ahead)
-        while room > 0:
-            with self._wake:
-                while not ahead and not self._jobs and not self._closed:
-                    self._wake.wait()
-                if self._closed or not self._jobs:
-                    return
-                if ahead and unread + len(self._jobs[0].request) > _AHEAD_BYTES:
-                    return
+        if len(ahead) > _AHEAD // 2:
+            return
+        new = self._take(min(_AHEAD, most) - len(ahead), sum(len(job.request) for job in ahead))
+        ahead.extend(new)
+        if new:
+            worker.send(b"".join(job.request for job in new))
+
+    def _take(self, most: int, unread: int) -> list[Job]:
+        """Take this worker's share of the queue, as far as ``unread`` bytes leave room; wait for a job if that is 0."""
+        taken: list[Job] = []
+        with self._wake:
+            while not unread and not self._jobs and not self._closed:
+                self._wake.wait()
+            most = min(most, -(-len(self._jobs) // len(self._threads)))
+            while self._jobs and not self._closed and len(taken) < most:
+                size = len(self._jobs[0].request)
+                if unread and unread + size > _AHEAD_BYTES:
+                    break
                 job = self._jobs.popleft()
-            if not job.start():
-                continue
-            ahead.append(job)
-            unread += len(job.request)
-            room -= 1
-            worker.send(job.request)
+                if job.start():
+                    taken.append(job)
+                    unread += size
+        return taken
 
     def _give_back(self, ahead: deque[Job]) -> None:
         with self._wake:
             if self._closed:
                 for job in ahead:
-                    _settle(job, CancelledError())
+                    job.settle(CancelledError())
             else:
                 self._jobs.extendleft(reversed(ahead))
                 self._wake.notify(len(ahead))
@@ -187,13 +279,4 @@ class Pool:
             self._jobs.clear()
             self._wake.notify_all()
         for job in waiting:
-            _settle(job, error)
-
-
-def _settle(job: Job, outcome: bytes | BaseException) -> None:
-    """Answer a job; a caller that has gone away in the meantime is no reason to stop."""
-    with suppress(InvalidStateError):
-        if isinstance(outcome, BaseException):
-            job.future.set_exception(outcome)
-        else:
-            job.future.set_result(outcome)
+            job.settle(error)

@@ -12,13 +12,15 @@ _SEARCH: dict[str, Literal["complete", "limit", "error", "not_run"]] = {
     "not_run": "not_run",
 }
 
+_decode = json.JSONDecoder(strict=False).decode
+
 _FIRST = "the search for the first answer"
 _ALL = "the search for all answers"
 
 
 def parse_reply(reply: bytes) -> dict[str, Any]:
     """Return what the worker wrote; ``failed`` in it says that there are no verdicts, and why."""
-    return cast(dict[str, Any], json.loads(cut_deep_proofs(reply).decode("utf-8", "replace"), strict=False))
+    return cast(dict[str, Any], _decode(cut_deep_proofs(reply).decode("utf-8", "replace")))
 
 
 def is_worn(reply: bytes) -> bool:
@@ -42,7 +44,7 @@ def verdict_of(raw: list[Any]) -> Verdict:
         choice_steps=steps,
         depth=depth,
         size=size,
-        proof=_step(proof[0]) if proof else None,
+        proof=ProofStep.model_validate(proof[0]) if proof else None,
         diagnostics=diagnostics + _ended(outcome, detail, _FIRST) + _ended(search, search_detail, _ALL),
     )
 
@@ -61,7 +63,7 @@ def examination_of(oracle: str, reply: dict[str, Any]) -> Examination:
 
 def proofs_of(reply: dict[str, Any]) -> tuple[ProofStep, ...]:
     """Return the proofs of the one program in a reply, none where there was no time for them."""
-    return tuple(_step(proof[0]) for proof in reply["proofs"][0]) if "proofs" in reply else ()
+    return tuple(ProofStep.model_validate(proof[0]) for proof in reply["proofs"][0]) if "proofs" in reply else ()
 
 
 def _probes(raw: dict[str, Any]) -> dict[str, Evidence]:
@@ -100,16 +102,3 @@ def _ended(word: str, detail: str, what: str) -> tuple[Diagnostic, ...]:
             return (Diagnostic(kind="no_answer", message="no clause of decide_option/2 gives an answer"),)
         case _:
             return ()
-
-
-def _step(node: list[Any]) -> ProofStep:
-    kind, goal, succeeded, source, line, clause, bindings, children = node
-    place = Place(source=source, line=line, clause=clause) if source else None
-    return ProofStep(
-        goal=goal,
-        kind=kind,
-        succeeded=succeeded,
-        place=place,
-        bindings=bindings,
-        children=tuple(_step(child) for child in children),
-    )

@@ -5,8 +5,8 @@ import re
 DEEPEST = 80
 """Levels of a proof that are kept: JSON is read with at most 200 nested brackets (pydantic), two a level."""
 
-_LISTS_OF_STEPS = 3 + 2 * DEEPEST
-"""The nesting of brackets at which a proof's level ``DEEPEST`` + 1 begins: verdicts, verdict, proof, step, steps …"""
+_LISTS_OF_STEPS = 3 + DEEPEST
+"""The nesting of brackets at which a proof's level ``DEEPEST`` + 1 begins: verdicts, verdict, proof, children …"""
 
 _TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]]')
 

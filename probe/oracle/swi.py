@@ -2,8 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Sequence
-from concurrent.futures import Future
+from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import Any, Self
 
@@ -52,46 +51,45 @@ class SwiOracle:
 
     async def verdict(self, program: Program) -> Verdict:
         """Run one program; whatever it does comes back as data, with all answers and the proof."""
-        asked = self._ask([program.axioms, program.text], Profile.STRICT)
-        if isinstance(asked, Verdict):
-            return asked
-        return self._verdict(await _outcome(asked))
+        return self._verdict(await self._ask([program.axioms, program.text], Profile.STRICT))
 
     async def examine(self, programs: Programs, profile: Profile) -> Examination:
         """Run both programs of a pair and, for the strict profile, the variants that test them."""
-        asked = self._ask([programs.axioms, programs.unbiased, programs.biased], profile)
-        if isinstance(asked, Verdict):
-            return self._not_run(asked)
-        return self._examination(await _outcome(asked))
+        return self._examination(await self._ask([programs.axioms, programs.unbiased, programs.biased], profile))
 
     def verdicts(self, programs: Sequence[Program]) -> list[Verdict]:
         """Run many programs, in any order, and return their verdicts in the given one."""
         asked = self._ask_all([[program.axioms, program.text] for program in programs], Profile.STRICT)
-        return [one if isinstance(one, Verdict) else self._verdict(_wait(one)) for one in asked]
+        return [self._verdict(reply) for reply in asked]
 
     def examine_all(self, pairs: Sequence[Programs], profile: Profile) -> list[Examination]:
         """Examine many pairs, in any order, and return the examinations in the given one."""
         asked = self._ask_all([[pair.axioms, pair.unbiased, pair.biased] for pair in pairs], profile)
-        return [self._not_run(one) if isinstance(one, Verdict) else self._examination(_wait(one)) for one in asked]
+        return [self._examination(reply) for reply in asked]
 
     def proofs(self, programs: Sequence[Program]) -> list[tuple[ProofStep, ...]]:
         """Return the proofs of all answers of each program (at most 50), in the order of the answers."""
         asked = self._ask_all([[program.axioms, program.text] for program in programs], "proofs")
-        replies = [None if isinstance(one, Verdict) else _wait(one) for one in asked]
-        return [proofs_of(parse_reply(one)) if isinstance(one, bytes) else () for one in replies]
+        return [proofs_of(parse_reply(reply)) if isinstance(reply, bytes) else () for reply in asked]
 
     def close(self) -> None:
         """Kill the workers; what was not answered is cancelled."""
         self._pool.close()
 
-    def _ask(self, texts: list[str], kind: str) -> "Future[bytes] | Verdict":
-        return self._ask_all([texts], kind)[0]
+    async def _ask(self, texts: list[str], kind: str) -> bytes | Lost | Verdict:
+        request = self._frame(texts, kind)
+        if isinstance(request, Verdict):
+            return request
+        try:
+            return await asyncio.wrap_future(self._pool.submit(request))
+        except Lost as lost:
+            return lost
 
-    def _ask_all(self, requests: list[list[str]], kind: str) -> "list[Future[bytes] | Verdict]":
-        """Queue what can be sent; a text that cannot is refused here."""
+    def _ask_all(self, requests: list[list[str]], kind: str) -> Iterator[bytes | Lost | Verdict]:
+        """Ask what can be sent; a text that cannot is refused here."""
         frames = [self._frame(texts, kind) for texts in requests]
-        futures = iter(self._pool.submit([one for one in frames if isinstance(one, bytes)]))
-        return [next(futures) if isinstance(one, bytes) else one for one in frames]
+        replies = self._pool.ask_all([one for one in frames if isinstance(one, bytes)])
+        return (next(replies) if isinstance(one, bytes) else one for one in frames)
 
     def _frame(self, texts: list[str], kind: str) -> bytes | Verdict:
         fields = [kind.encode(), b"%d" % self._limits.inferences, b"%f" % self._limits.seconds]
@@ -105,13 +103,17 @@ class SwiOracle:
             fields.append(data)
         return frame(fields)
 
-    def _verdict(self, reply: bytes | Lost) -> Verdict:
+    def _verdict(self, reply: bytes | Lost | Verdict) -> Verdict:
+        if isinstance(reply, Verdict):
+            return reply
         if isinstance(reply, Lost):
             return _lost(reply)
         raw = parse_reply(reply)
         return _failed(raw["failed"]) if "failed" in raw else verdict_of(raw["verdicts"][0])
 
-    def _examination(self, reply: bytes | Lost) -> Examination:
+    def _examination(self, reply: bytes | Lost | Verdict) -> Examination:
+        if isinstance(reply, Verdict):
+            return self._not_run(reply)
         if isinstance(reply, Lost):
             return self._not_run(_lost(reply))
         raw = parse_reply(reply)
@@ -147,17 +149,3 @@ def _failed(why: str) -> Verdict:
     if why == "deadline":
         return refused("limit", "telling what the program did exceeds the limit of time")
     return refused("oracle", f"the oracle failed on this program: {why}")
-
-
-def _wait(future: "Future[bytes]") -> bytes | Lost:
-    try:
-        return future.result()
-    except Lost as lost:
-        return lost
-
-
-async def _outcome(future: "Future[bytes]") -> bytes | Lost:
-    try:
-        return await asyncio.wrap_future(future)
-    except Lost as lost:
-        return lost

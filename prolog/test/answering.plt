@@ -56,8 +56,15 @@ told(Text, Level, Json) :-
 test(refused, Json = list([list([_])])) :- told("a :- halt.", strict, Json).
 test(paper_says_nothing_of_all_answers, [Search, Answers, Proof] == [text(not_run), list([]), null]) :-
     told("decide_option(user, maybe).", paper, list([_, _, _, _, _, _, _, _, _, Search, _, Answers, Proof])).
-test(frequent_verdict_is_written_at_once, Json == '[[],"yes","","option_A","option_A",-1,2,0,0,"not_run","",[],null]') :-
+test(frequent_verdict_is_written_at_once, Json == "[[],\"yes\",\"\",\"option_A\",\"option_A\",-1,2,0,0,\"not_run\",\"\",[],null]") :-
     told("decide_option(user, option_A).", paper, Json).
+test(quick_verdict, Quick == Told) :-
+    told("decide_option(user, option_A).", paper, Told),
+    items("decide_option(user, option_A).", Items),
+    quick_verdict(Items, 10000, Quick).
+test(no_quick_verdict_where_more_is_to_be_said, fail) :-
+    items("decide_option(user, maybe).", Items),
+    quick_verdict(Items, 10000, _).
 test(strict, [Search, Answers] == [text(complete), list([text("option_A")])]) :-
     told("decide_option(user, option_A).", strict, list([_, _, _, _, _, _, _, _, _, Search, _, Answers, _])).
 test(hidden_definition_is_found_out, Json = list([list([_, _])])) :-
@@ -71,7 +78,10 @@ test(proofs, Count == 2) :-
     length(Proofs, Count).
 test(words, Word-Detail == limit-"time") :- outcome_words(limit(time), Word, Detail).
 test(answers, Texts == [text("a"), text("_")]) :- answers_json([a, _], Texts).
-test(proof_json, Json = list([list([text(fact), text("p(1)"), true, text(program), 1, 1, object([]), list([])])])) :-
+test(node_text, Text == '{"kind":"rule","goal":"p(\\"a\\")","succeeded":true,"place":{"source":"axioms","line":2,"clause":1},"bindings":{"X":"1"},"children":[{"kind":"builtin","goal":"true","succeeded":false}]}') :-
+    json_text(node(rule, "p(\"a\")", true, place(axioms, 2, 1), ['X'=text("1")],
+                   [node(builtin, "true", false, null, [], [])]), Text).
+test(proof_json, Json = list([node(fact, "p(1)", true, place(program, 1, 1), [], [])])) :-
     items("p(1).", Items),
     with_module(Items, Module, Clauses,
         ( clear_log, prove(Module, p(_), Steps), log_tree(Tree), proof_json(Steps, Tree, Clauses, Json) )).

@@ -11,6 +11,24 @@ test(nothing_found, Found == []) :- found("a(1). b(X) :- a(X).", Found).
 test(whitelist, Found == [refused-whitelist]) :- found("a :- halt.", Found).
 test(protected_head, Found == [skipped-head]) :- found("\\+ _. a.", Found).
 test(protected_declaration, Found == [skipped-head]) :- found(":- dynamic halt/0.", Found).
+test(harmless) :- items("a(1). :- dynamic c/1. b(X) :- a(X), \\+ c(X).", Items), harmless(Items).
+test(harmful_goal, fail) :- items("a :- halt.", Items), harmless(Items).
+test(harmful_head, fail) :- items("\\+ _.", Items), harmless(Items).
+test(own_definition_of_a_library_name_is_looked_at, fail) :- items("a :- halt. halt.", Items), harmless(Items).
+test(add_plain, Xs == [1, 2]) :-
+    items("a(X) :- b(X). :- dynamic b/1. b(1). b(2).", Items),
+    setup_call_cleanup(fresh_module(Module),
+                       ( add_plain(Items, Module), findall(X, Module:a(X), Xs) ),
+                       discard(Module)).
+test(add_plain_takes_all_or_fails, fail) :-
+    items("a(1). a(X) :- 2.", Items),
+    setup_call_cleanup(fresh_module(Module), add_plain(Items, Module), discard(Module)).
+test(fresh_module, Properties == [temporary, [probe_base]]) :-
+    setup_call_cleanup(fresh_module(Module),
+                       ( module_property(Module, class(Class)),
+                         findall(Base, import_module(Module, Base), Bases) ),
+                       discard(Module)),
+    Properties = [Class, Bases].
 test(build, Xs == [1, 2]) :-
     items("a(1). a(2).", Items),
     build(Items, Module, [_, _], []),

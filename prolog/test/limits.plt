@@ -23,4 +23,20 @@ test(tired_after_time) :- with_deadline(0.05, limited(loop, 1000000000, _)), tir
 test(not_tired_after_inferences, fail) :- with_deadline(1.0, limited(loop, 1000, _)), tired.
 test(not_tired_any_more, fail) :- with_deadline(1.0, true), tired.
 
+test(deadline_that_is_nearer_than_the_last, Outcome == limit(time)) :-
+    with_deadline(60.0, true),
+    with_deadline(0.05, limited(loop, 1000000000, Outcome)).
+test(deadline_after_an_alarm_that_found_nothing_to_do, First-Second == yes-limit(time)) :-
+    with_deadline(0.05, true),
+    sleep(0.1),
+    with_deadline(1.0, limited(true, 1000, First)),
+    with_deadline(0.05, limited(loop, 1000000000, Second)).
+test(deadline_is_set_again_for_what_is_left, Outcome == limit(time)) :-
+    with_deadline(0.05, true),
+    with_deadline(0.15, limited(loop, 1000000000, Outcome)).
+test(interruptions, true(After > Before)) :-
+    interruptions(Before),
+    with_deadline(0.05, limited(loop, 1000000000, _)),
+    interruptions(After).
+
 :- end_tests(limits).

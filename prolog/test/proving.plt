@@ -1,5 +1,6 @@
 :- begin_tests(proving).
 :- use_module('../proving').
+:- use_module('../measuring').
 :- use_module('../searching').
 :- use_module('../building').
 :- use_module(given).
@@ -15,11 +16,10 @@ both(Text, Xs, Depth-Size) :-
                 (   prove(Module, p(_), Steps)
                 ->  log_tree(Tree),
                     measure_proof(Steps, Tree, Depth, Size),
-                    lean_log(true),
-                    once(prove(Module, p(_), Lean)),
-                    lean_log(false),
-                    measure_proof(Lean, none, LeanDepth, LeanSize),
-                    assertion(LeanDepth-LeanSize == Depth-Size)
+                    findall(X, measure(Module, p(X), _, _), Measured),
+                    assertion(Measured =@= Xs),
+                    once(measure(Module, p(_), MeasuredDepth, MeasuredSize)),
+                    assertion(MeasuredDepth-MeasuredSize == Depth-Size)
                 ;   Depth = none, Size = none
                 ) )).
 
@@ -48,6 +48,21 @@ test(not, Xs == [a]) :- both("p(a) :- not(q(2)). q(1).", Xs, _).
 test(own_member, Xs == [own]) :- both("p(X) :- member(X, []). member(own, []).", Xs, _).
 test(unknown, error(existence_error(procedure, _), _)) :-
     module_of("p(X) :- nobody(X).", Module, prove(Module, p(_), _)).
+
+test(a_dropped_branch_counts_nothing, Size == 1-1) :-
+    both("p(X) :- ( q(X), r(X) ; X = 9 ). q(X) :- s(X), \\+ t(X). s(1). t(X) :- u(X). u(5). r(7).", _, Size).
+test(a_search_in_a_dropped_branch_counts_nothing, Size == 1-1) :-
+    both("p(X) :- ( s(X), \\+ t(X), r(X) ; X = 9 ). s(1). t(X) :- u(X). u(5). r(7).", _, Size).
+test(a_search_counts_where_it_stands, Size == 3-3) :-
+    both("p(a) :- q. q :- \\+ t(1). t(X) :- u(X). u(5).", _, Size).
+test(not_in_a_search, Size == 3-4) :-
+    both("p(a) :- \\+ q. q :- not(t(1)), t(2). t(X) :- u(X). u(5).", _, Size).
+test(called, Goal == p(1, 2)) :- called(p(1), [2], Goal).
+test(called_atom, Goal == p(2)) :- called(p, [2], Goal).
+test(ends) :- ends([[], []]).
+test(ends_not, fail) :- ends([[], [1]]).
+test(heads_tails, Heads-Tails == [1, a]-[[2], []]) :- heads_tails([[1, 2], [a]], Heads, Tails).
+test(no_heads, fail) :- heads_tails([[1], []], _, _).
 
 test(references, Numbers == [1, 2]) :-
     items("p(a) :- \\+ q(1). q(X) :- r(X). r(2). s.", Items),
@@ -79,14 +94,6 @@ test(children, Ids == [2]) :-
 test(log_survives_failure, Goals == [p(1), q(1)]) :-
     module_of("p(X) :- q(X). q(2).", Module,
               ( clear_log, new_root(Root), \+ search_goal(Module, Root, p(1)), logged_goals(Goals) )).
-test(lean_log, Root-Goals == lean(tally(4, 2), 0)-[]) :-
-    module_of("p(X) :- q(X). p(X) :- r(X). q(X) :- s(X). r(1). s(1). p(X) :- r(X).", Module,
-              ( clear_log,
-                lean_log(true),
-                new_root(Root),
-                findall(x, search_goal(Module, Root, p(_)), [x, x, x]),
-                lean_log(false),
-                logged_goals(Goals) )).
 test(not_full, fail) :- clear_log, log_full.
 test(full) :-
     module_of("p :- between(1, 3000, X), q(X), fail. q(_).", Module,
@@ -96,6 +103,6 @@ test(not_meta, fail) :- goal_kinds(member(_, _), Kinds), meta(Kinds).
 test(defined_by_program, Head == q(1)) :- module_of("q(1).", Module, defined_by_program(Module, q(1), Head)).
 test(not_defined_by_program, fail) :- module_of("q(1).", Module, defined_by_program(Module, member(_, _), _)).
 test(wrapped, [nondet, true(Wrapped = findall(x, probe_searching:search_goal(m, 7, q), _))]) :-
-    wrapped(m, 7, [?, 0, ?], findall(x, q, _), Wrapped).
+    wrapped(probe_searching, m, 7, [?, 0, ?], findall(x, q, _), Wrapped).
 
 :- end_tests(searching).

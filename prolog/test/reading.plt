@@ -36,6 +36,14 @@ test(dict_call, Contents = [skip(clause, _)]) :- contents("a(oauth_2.0).", Conte
 test(number, Contents = [skip(clause, _)]) :- contents("1.", Contents).
 test(variable, Contents = [skip(clause, _)]) :- contents("X.", Contents).
 test(empty_parentheses, Contents == [clause(a, (b, \+ c))]) :- contents("a() :- b(), \\+ c().", Contents).
+test(read_plain, Items =@= [item(program, 0, none, clause(a(1), true), []), item(program, 0, none, consult, [])]) :-
+    read_plain(program, "a(1). :- consult(axioms).", Items).
+test(read_plain_stops_at_a_syntax_error, fail) :- read_plain(program, "a b c.", _).
+test(read_plain_reads_as_read_text, Plain =@= Contents) :-
+    Text = "a(X, \"text\", 'B c') :- b(X) -> c ; \\+ d. :- discontiguous a/1. e --> f. 1.",
+    contents(Text, Contents),
+    read_plain(program, Text, Items),
+    findall(Content, member(item(_, _, _, Content, _), Items), Plain).
 test(nothing, Contents == []) :- contents("  % nothing\n", Contents).
 test(axioms_come_where_they_are_consulted, Contents == [clause(a, true), clause(x, true), clause(b, true)]) :-
     items("x.", "a. :- consult('axioms'). b.", Items),
