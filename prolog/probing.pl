@@ -23,7 +23,7 @@ Each predicate runs variants of a program and says what they did; whether that i
 %   A variant gets a hundred times what the program itself took, since it would be pointless to follow it further.
 variant_bound(program(_, _, _, _, run(_, _, counts(Counted, _), _, _, _)), Bound, Inferences) :-
     (   integer(Counted)
-    ->  Inferences is min(Bound, max(20000, 100 * Counted))
+    ->  Inferences is min(Bound, max(2000, 100 * Counted))
     ;   Inferences = Bound
     ).
 
