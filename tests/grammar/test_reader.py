@@ -157,7 +157,7 @@ def test_a_cue_that_is_there_twice_is_refused(small_library: Path) -> None:
 def test_an_introduction_names_the_product(small_library: Path) -> None:
     """Otherwise the sentence behind it would speak of an "it" that nobody has heard of."""
     name = "contexts/money.toml"
-    error, place = broken(small_library, name, "I {work|worked} on a rent platform for", "I {work|worked} for")
+    error, place = broken(small_library, name, "developers on a rent platform for", "developers for")
     assert error.startswith(place)
     assert "does not say what 'the rent platform' is" in error
 
