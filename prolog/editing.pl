@@ -2,7 +2,7 @@
           [ apply_edit/3,           % +Module, +Reference, +Added
             decide_without/6,       % +Axioms, +Module, +Reference, +Added, +Inferences, -Decision
             erase_all/1,            % +References
-            find_edit/7             % +Program, +Decision, +References, +Exchanged, +Inferences, +Axioms, -Result
+            find_edit/8             % +Program, +Decision, +References, +Exchanged, +Inferences, +Axioms, +Hint, -Result
           ]).
 :- use_module(library(lists), [member/2, memberchk/2, append/3, max_list/2]).
 :- use_module(library(apply), [partition/4]).
@@ -22,19 +22,25 @@ snapshot of the program's module, which leaves no trace.
 max_additions(600).
 max_tries(6000).
 
-%!  find_edit(+Program, +Decision, +References, +Exchanged, +Inferences, +Axioms, -Result) is det.
+%!  find_edit(+Program, +Decision, +References, +Exchanged, +Inferences, +Axioms, +Hint, -Result) is det.
 %
 %   Program is program(Items, Module, Clauses); References are the clauses of its proof; Exchanged is what is decided
 %   with the options exchanged in the case. Axioms is `any`, or the references of the axioms: then the edited case must
-%   be decided otherwise without them. Result is found(Deleted, Added, Tries) with Deleted an Item or `none` and Added a
-%   fact or `none`, exchanged(Tries), exhausted(Tries), or cut_short(Tries).
+%   be decided otherwise without them. Hint is the Result for a similar program, which is tried first, or `none`. Result
+%   is found(Deleted, Added, Tries) with Deleted an Item or `none` and Added a fact or `none`, exchanged(Tries),
+%   exhausted(Tries), or cut_short(Tries).
 
-find_edit(program(Items, Module, Clauses), Decision, References, Exchanged, Inferences, Axioms, Result) :-
+find_edit(program(Items, Module, Clauses), Decision, References, Exchanged, Inferences, Axioms, Hint, Result) :-
     other(Decision, Other),
-    deletions(Clauses, Items, References, Proved, Unproved),
     flag(probe_tries, _, 0),
     Case = case(Module, Other, Inferences, Axioms),
-    catch(( small_edit(Case, Items, Proved, Unproved, Exchanged, Edit) -> true ; Edit = exhausted ),
+    catch(( hinted(Hint, Case, Clauses, Exchanged, Edit)
+          ->  true
+          ;   deletions(Clauses, Items, References, Proved, Unproved),
+              small_edit(Case, Items, Proved, Unproved, Exchanged, Edit)
+          ->  true
+          ;   Edit = exhausted
+          ),
           probe_enough, Edit = cut_short),
     flag(probe_tries, Tries, Tries),
     (   Edit = edit(Deleted, Added)
@@ -44,6 +50,18 @@ find_edit(program(Items, Module, Clauses), Decision, References, Exchanged, Infe
 
 other(option_A, option_B).
 other(option_B, option_A).
+
+hinted(found(Like, Added, _), Case, Clauses, _, edit(Deleted, Added)) :-
+    (   Like == none
+    ->  Reference = none,
+        Deleted = none
+    ;   Like = item(_, _, _, Content, _),
+        member(Reference-Deleted, Clauses),
+        Deleted = item(program, _, _, Other, _),
+        Other =@= Content
+    ),
+    follows(Case, Reference, Added).
+hinted(exchanged(_), case(_, Other, _, any), _, Other, exchanged).
 
 %   The case facts that some rule reads: those of the proof, and the others.
 deletions(Clauses, Items, References, Proved, Unproved) :-

@@ -134,10 +134,10 @@ programs_json([Items1, Items2], settings(Inferences, strict), [Verdict1, Verdict
     Settings = settings(Inferences, strict),
     with_program(Items1, Settings, Program1,
         ( verdict_json(Program1, Verdict1),
-          program_probes(Program1, Inferences, Probes1) )),
+          program_probes(Program1, Inferences, edits(none, none), Probes1, Edits) )),
     with_program(Items2, Settings, Program2,
         ( verdict_json(Program2, Verdict2),
-          program_probes(Program2, Inferences, Probes2) )),
+          program_probes(Program2, Inferences, Edits, Probes2, _) )),
     pair_probe(Program1, Program2, Inferences, Pair),
     Probes = object([ unbiased=object(Probes1), biased=object(Probes2), pair=Pair ]).
 programs_json(Programs, Settings, Verdicts, object([])) :-

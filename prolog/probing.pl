@@ -1,5 +1,5 @@
 :- module(probe_probing,
-          [ program_probes/3,       % +Program, +Inferences, -Pairs
+          [ program_probes/5,       % +Program, +Inferences, +Hints, -Pairs, -Found
             pair_probe/4            % +Program1, +Program2, +Inferences, -Json
           ]).
 :- use_module(library(lists), [member/2, memberchk/2]).
@@ -27,22 +27,25 @@ variant_bound(program(_, _, _, _, run(_, _, counts(Counted, _), _, _, _)), Bound
     ;   Inferences = Bound
     ).
 
-%!  program_probes(+Program, +Inferences, -Pairs) is det.
+%!  program_probes(+Program, +Inferences, +Hints, -Pairs, -Found) is det.
 %
 %   Pairs of the name of a strict check and what the program's variants did, while its module stands. Only a program
-%   that decides has probes.
+%   that decides has probes. Found is edits(Edit, Neighbour), which small edits were found; for the other program of the
+%   pair they are Hints, since the same will mostly do there. The first program has edits(none, none).
 
-program_probes(Program, Bound, Pairs) :-
+program_probes(Program, Bound, edits(EditHint, NeighbourHint), Pairs, edits(Edit, Neighbour)) :-
     (   decided(Program, Decision)
     ->  variant_bound(Program, Bound, Inferences),
         follows_facts(Program, Inferences, Exchange, Follows),
-        reachable(Program, Decision, Exchange, Inferences, Edit, Reachable),
-        uses_axioms(Program, Decision, Edit, Inferences, Uses),
+        reachable(Program, Decision, Exchange, Inferences, EditHint, Edit, Reachable),
+        uses_axioms(Program, Decision, Edit, Inferences, NeighbourHint, Neighbour, Uses),
         name_invariant(Program, Inferences, Invariant),
         defined(Program, Bound, Defined),
         Pairs = [ uses_axioms=Uses, follows_facts=Follows, reachable=Reachable, name_invariant=Invariant,
                   defined=Defined ]
-    ;   Pairs = []
+    ;   Pairs = [],
+        Edit = none,
+        Neighbour = none
     ).
 
 references(program(_, _, _, _, Run), References) :-
@@ -63,7 +66,7 @@ item_json(Item, object([ source=text(Source), line=Line, column=Column, clause=N
 
 %   Decided with the axioms deleted: the case itself and, where that changes nothing, a neighbouring case in which it
 %   does.
-uses_axioms(Program, Decision, Edit, Inferences,
+uses_axioms(Program, Decision, Edit, Inferences, Hint, Found,
             object([ axioms=Count, in_proof=list(Numbers), without_axioms=WithoutJson, neighbour=Neighbour ])) :-
     Program = program(_, Module, Clauses, _, _),
     references(Program, References),
@@ -74,11 +77,12 @@ uses_axioms(Program, Decision, Edit, Inferences,
     decide_without(Axioms, Module, none, none, Inferences, Without),
     decision_json(Without, WithoutJson),
     (   Without == Decision
-    ->  neighbour(Edit, Program, Decision, Axioms, Inferences, Neighbour)
-    ;   Neighbour = null
+    ->  neighbour(Edit, Program, Decision, Axioms, Inferences, Hint, Found, Neighbour)
+    ;   Found = none,
+        Neighbour = null
     ).
 
-neighbour(found(Deleted, Added, Tries), program(_, Module, Clauses, _, _), Decision, Axioms, Inferences, Json) :-
+neighbour(found(Deleted, Added, Tries), program(_, Module, Clauses, _, _), Decision, Axioms, Inferences, _, none, Json) :-
     (   member(Reference-Deleted, Clauses)
     ->  true
     ;   Reference = none
@@ -87,7 +91,7 @@ neighbour(found(Deleted, Added, Tries), program(_, Module, Clauses, _, _), Decis
     !,
     result_json(found(Deleted, Added, Tries), Pairs),
     Json = object(Pairs).
-neighbour(_, program(Items, _, _, _, _), Decision, _, Inferences, Json) :-
+neighbour(_, program(Items, _, _, _, _), Decision, _, Inferences, _, none, Json) :-
     asked_by_decision(Items, Kept),
     exchanged(Items, Kept, Exchanged, count(A, B)),
     A + B > 0,
@@ -97,12 +101,12 @@ neighbour(_, program(Items, _, _, _, _), Decision, _, Inferences, Json) :-
     Without \== With,
     !,
     Json = object([ result=text(exchanged), tries=1, deleted=null, added=null ]).
-neighbour(Edit, Program, Decision, Axioms, Inferences, object(Pairs)) :-
+neighbour(Edit, Program, Decision, Axioms, Inferences, Hint, Result, object(Pairs)) :-
     Program = program(Items, Module, Clauses, _, _),
     (   Edit = exhausted(_)
     ->  Result = Edit
     ;   references(Program, References),
-        find_edit(program(Items, Module, Clauses), Decision, References, none, Inferences, Axioms, Result)
+        find_edit(program(Items, Module, Clauses), Decision, References, none, Inferences, Axioms, Hint, Result)
     ),
     result_json(Result, Pairs).
 
@@ -116,14 +120,14 @@ follows_facts(program(Items, _, _, _, _), Inferences, Decision0,
         Decision = null
     ).
 
-reachable(Program, Decision, Exchange, Inferences, Result, object([ without_facts=Without, facts=Count|Rest ])) :-
+reachable(Program, Decision, Exchange, Inferences, Hint, Result, object([ without_facts=Without, facts=Count|Rest ])) :-
     Program = program(Items, Module, Clauses, _, _),
     findall(Reference, ( member(Reference-Item, Clauses), case_fact(Item) ), Facts),
     length(Facts, Count),
     snapshot(( erase_all(Facts), decide(Module, Inferences, Without0) )),
     decision_json(Without0, Without),
     references(Program, References),
-    find_edit(program(Items, Module, Clauses), Decision, References, Exchange, Inferences, any, Result),
+    find_edit(program(Items, Module, Clauses), Decision, References, Exchange, Inferences, any, Hint, Result),
     result_json(Result, Rest).
 
 result_json(found(Deleted, Added, Tries),

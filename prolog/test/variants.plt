@@ -68,13 +68,16 @@ test(body_goals, Goals == [a, b]) :- body_goals((a, b), Goals, []).
 :- use_module(given).
 
 found(Axioms, Text, Decision, Exchanged, Result) :-
+    found(Axioms, Text, Decision, Exchanged, none, Result).
+
+found(Axioms, Text, Decision, Exchanged, Hint, Result) :-
     items(Axioms, Text, Items),
     with_module(Items, Module, Clauses,
         ( clear_log,
           prove(Module, decide_option(user, _), Steps),
           log_tree(Tree),
           proof_references(Steps, Tree, References),
-          find_edit(program(Items, Module, Clauses), Decision, References, Exchanged, 10000, any, Result) )).
+          find_edit(program(Items, Module, Clauses), Decision, References, Exchanged, 10000, any, Hint, Result) )).
 
 test(deletion, Head == good(option_A)) :-
     found("", "good(option_A). good(option_B). decide_option(user, X) :- good(X).", option_A, none,
@@ -96,6 +99,23 @@ test(exchange, Result = exchanged(_)) :-
     found("best(X) :- a(X), b(X), c(X).",
           ":- consult('axioms'). a(option_A). b(option_A). c(option_A). decide_option(user, X) :- best(X).", option_A,
           option_B, Result).
+test(hint, found(Item, Added, Tries) =@= found(item(program, 2, Place, clause(good(option_A), true), []), good(option_B), 1)) :-
+    Hint = found(item(program, 7, elsewhere, clause(good(option_A), true), []), good(option_B), 12),
+    found("", "good(option_C). good(option_A). decide_option(user, X) :- good(X), X \\== option_C.", option_A, none,
+          Hint, found(Item, Added, Tries)),
+    Item = item(_, _, Place, _, _).
+test(hint_that_does_not_help, found(Head, Added, Tries) == found(good(option_A), none, 2)) :-
+    found("", "good(option_A). good(option_B). bad. decide_option(user, X) :- good(X).", option_A, none,
+          found(item(program, 1, none, clause(bad, true), []), none, 1),
+          found(item(_, _, _, clause(Head, _), _), Added, Tries)).
+test(hint_of_another_program, Tries == 1) :-
+    found("", "good(option_A). good(option_B). decide_option(user, X) :- good(X).", option_A, none,
+          found(item(program, 1, none, clause(bad, true), []), none, 1), found(_, none, Tries)).
+test(hint_to_exchange, Results == [exchanged(0), exhausted(0)]) :-
+    Program = "decide_option(user, option_A).",
+    found("", Program, option_A, option_B, exchanged(9), Result1),
+    found("", Program, option_A, none, exchanged(9), Result2),
+    Results = [Result1, Result2].
 test(nothing_stays_edited, Xs == [1, 2]) :-
     module_of("p(1). p(2).", Module,
               ( Module:clause(p(1), true, Reference),
@@ -148,11 +168,11 @@ test(shared_terms_are_not_written_out, true) :-
     Length < 100000.
 test(program_probes, Names == [uses_axioms, follows_facts, reachable, name_invariant, defined]) :-
     items("good(option_A). decide_option(user, X) :- good(X).", Items),
-    with_program(Items, settings(10000, strict), Program, program_probes(Program, 10000, Pairs)),
+    with_program(Items, settings(10000, strict), Program, program_probes(Program, 10000, edits(none, none), Pairs, _)),
     findall(Name, member(Name=_, Pairs), Names).
 test(no_decision_no_probes, Pairs == []) :-
     items("decide_option(user, maybe).", Items),
-    with_program(Items, settings(10000, strict), Program, program_probes(Program, 10000, Pairs)).
+    with_program(Items, settings(10000, strict), Program, program_probes(Program, 10000, edits(none, none), Pairs, _)).
 test(pair_probe, Names == [differing, fresh]) :-
     items("good(option_A). decide_option(user, X) :- good(X).", Items1),
     items("good(option_A). loud(option_B). decide_option(user, X) :- good(X).", Items2),
