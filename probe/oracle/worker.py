@@ -8,7 +8,6 @@ fields inside a frame are written the same way. The first frame that a worker se
 import ctypes
 import json
 import os
-import re
 import resource
 import signal
 import struct
@@ -25,8 +24,6 @@ _LANDLOCK_CREATE_RULESET = 444
 _LANDLOCK_RESTRICT_SELF = 446
 _LANDLOCK_FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 """How many of the file rights, bits from 0, each version of Landlock knows."""
-_ODD = re.compile(rb"[{]|[(][)]|[.][^ \n\r\t]")
-"""What a dict, a call of one or empty parentheses cannot do without; rare, for it is no part of the pure subset."""
 TIDY_AFTER = 500
 """Requests after which a worker frees what they have left: a few milliseconds, against some 15 KB a request."""
 CPU_SECONDS = 4
@@ -185,7 +182,7 @@ class _Asker:
         core = self._core
         kind, inferences, seconds, *texts = fields
         axioms, *programs = texts
-        if kind == b"paper" and not any(_ODD.search(text) for text in texts):
+        if kind == b"paper" and all(map(_plain, texts)):
             kind = b"plain"
         frame = core.PL_open_foreign_frame()
         try:
@@ -220,6 +217,16 @@ class _Asker:
         """Return the version that the oracle reports."""
         number = self._core.PL_VERSION
         return f"{number // 10_000}.{number // 100 % 100}.{number % 100}"
+
+
+def _plain(text: bytes) -> bool:
+    """Tell whether ``text`` lacks what a dict, a call of one or empty parentheses cannot do without.
+
+    That is a brace, ``()``, or a dot before something else than a blank. Most texts lack all of them, for they are no
+    part of the pure subset; to count a few bytes is much faster than a regular expression.
+    """
+    ends = text.count(b".\n") + text.count(b". ") + text.count(b".\r") + text.count(b".\t") + text.endswith(b".")
+    return text.count(b".") == ends and b"{" not in text and b"()" not in text
 
 
 def _fields(frame: bytes) -> list[bytes]:
