@@ -7,7 +7,7 @@
             discard/1,              % +Module
             with_module/4           % +Items, -Module, -Clauses, :Goal
           ]).
-:- use_module(library(lists), [member/2, memberchk/2]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2]).
 :- use_module(library(apply), []).
 :- use_module(library(aggregate), []).
 :- use_module(library(sort), []).
@@ -38,11 +38,40 @@ import_library(Module) :-
 %   `skipped`.
 
 check(Items, Findings) :-
-    findings(Items, Items, Findings).
+    findings(Items, Items, Findings0),
+    (   member(item(_, _, _, clause(_, Body), _), Items),
+        calculates(Body)
+    ->  impure(Items, Impure),
+        append(Findings0, Impure, Findings)
+    ;   Findings = Findings0
+    ).
+
+% Body has an arithmetic goal.
+calculates(Body) :-
+    compound(Body),
+    (   goal_kinds(Body, _),
+        indicator(Body, Indicator),
+        permitted(Indicator, arithmetic, _)
+    ;   arg(_, Body, Argument),
+        calculates(Argument)
+    ),
+    !.
+
+impure([], []).
+impure([Item|Items], Findings) :-
+    (   Item = item(_, _, _, clause(Head, Body), _),
+        impure_data(Head, Body, Indicator)
+    ->  format(string(Message), "~q stands where arithmetic may evaluate it, and has another value at each call",
+               [Indicator]),
+        Findings = [finding(refused, whitelist, Message, Item)|Rest]
+    ;   Findings = Rest
+    ),
+    impure(Items, Rest).
 
 %!  harmless(+Items) is semidet.
 %
-%   True when check/2 would find nothing, whatever else a program of Items may define.
+%   True when check/2 would find nothing, whatever else a program of Items may define, and if no clause of it has
+%   impure_data/3, for which the caller has looked.
 
 harmless([]).
 harmless([item(_, _, _, Content, _)|Items]) :-

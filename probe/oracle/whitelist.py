@@ -6,7 +6,7 @@ from pathlib import Path
 
 from probe.oracle.discovery import find_installation
 
-_WHITELIST = Path(__file__).resolve().parent.parent / "prolog" / "whitelist.pl"
+_WHITELIST = Path(__file__).resolve().parent.parent / "prolog" / "subset.pl"
 _GOAL = (
     "forall((group(G,D),findall(P-A,permitted(P,G,A),L)),format('~w\\t~s\\t~q~n',[G,D,L])),"
     "forall(impure_function(F),format('impure\\t~q~n',[F])),halt"
@@ -15,7 +15,7 @@ _ARGUMENT = {"0": "goal", "^": "goal after `Variable^`", "?": ""}
 
 _HEAD = """# The whitelist
 
-What a program under audit may call. This page is made from `prolog/whitelist.pl` by
+What a program under audit may call. This page is made from `prolog/subset.pl` by
 `python -m probe.oracle.whitelist > docs/whitelist.md`; a test holds it against the list.
 
 Everything that is not on it is refused before anything runs, unless the program defines it itself. A name that neither
@@ -44,7 +44,12 @@ def whitelist_page() -> str:
         else:
             rows.append(f"| {parts[1]} | {_predicates(parts[2])} |")
     table = "| group | predicates |\n|---|---|\n" + "\n".join(rows) + "\n"
-    return f"{_HEAD}{table}\nArithmetic may name every function but {', '.join(impure)}, whose values change.\n{_TAIL}"
+    arithmetic = (
+        f"Arithmetic may name every function but {', '.join(impure)},\n"
+        "whose values change. A program that calculates may not have them among its data either, where a variable could\n"
+        "be bound to them.\n"
+    )
+    return f"{_HEAD}{table}\n{arithmetic}{_TAIL}"
 
 
 def _predicates(written: str) -> str:

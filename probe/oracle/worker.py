@@ -222,9 +222,12 @@ class _Asker:
 def _plain(text: bytes) -> bool:
     """Tell whether ``text`` lacks what a dict, a call of one or empty parentheses cannot do without.
 
-    That is a brace, ``()``, or a dot before something else than a blank. Most texts lack all of them, for they are no
-    part of the pure subset; to count a few bytes is much faster than a regular expression.
+    That is a brace, ``()``, or a dot before something else than a blank. Names of functions that change from call to
+    call are looked for too. Most texts lack all of this, for it is no part of the pure subset; to count a few bytes is
+    much faster than a regular expression.
     """
+    if b"random" in text or b"cputime" in text or b"realtime" in text:
+        return False
     ends = text.count(b".\n") + text.count(b". ") + text.count(b".\r") + text.count(b".\t") + text.endswith(b".")
     return text.count(b".") == ends and b"{" not in text and b"()" not in text
 

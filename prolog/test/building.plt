@@ -11,6 +11,9 @@ test(nothing_found, Found == []) :- found("a(1). b(X) :- a(X).", Found).
 test(whitelist, Found == [refused-whitelist]) :- found("a :- halt.", Found).
 test(protected_head, Found == [skipped-head]) :- found("\\+ _. a.", Found).
 test(protected_declaration, Found == [skipped-head]) :- found(":- dynamic halt/0.", Found).
+test(chance_as_data_where_nothing_is_calculated, Found == []) :- found("order(random). a(X) :- order(X).", Found).
+test(chance_as_data_where_something_is, Found == [refused-whitelist]) :-
+    found("order(random). a(X) :- order(Y), \\+ \\+ X is Y.", Found).
 test(harmless) :- items("a(1). :- dynamic c/1. b(X) :- a(X), \\+ c(X).", Items), harmless(Items).
 test(harmful_goal, fail) :- items("a :- halt.", Items), harmless(Items).
 test(harmful_head, fail) :- items("\\+ _.", Items), harmless(Items).

@@ -67,4 +67,8 @@ test(goal_kinds, Kinds == [?, 0, ?]) :- goal_kinds(findall(_, _, _), Kinds).
 test(goal_kinds_of_others, fail) :- goal_kinds(shell(_), _).
 test(impure_function, true) :- impure_function(cputime/0), !.
 
+test(impure_data, Indicator == cputime/0) :- impure_data(wanted(f(cputime)), true, Indicator).
+test(impure_data_in_a_body, Indicator == random/1) :- impure_data(wanted, ( a, \+ b([random(2)]) ), Indicator).
+test(no_impure_data, fail) :- impure_data(random(X), order(X, cheap), _).
+
 :- end_tests(whitelist).
