@@ -268,11 +268,11 @@ def accepted_pairs(generated: Generated, out: Path) -> Iterator[Pair]:
 async def _tools(
     stack: AsyncExitStack, command: GenerateCommand, models: Models, prompts: Prompts, corpus: Corpus
 ) -> Tools:
-    """Open what the stages work with; models first, so that a missing key is told before anything is started."""
-    roles = [models.open(spec) if spec else None for spec in (command.translator, command.judge, command.decider)]
+    """Open what the stages work with, the slowest first."""
     embedder = MiniLmEmbedder()
     stack.callback(embedder.close)
-    embedder.warm_up()  # takes seconds, in a thread of its own: the oracle starts and the authors write meanwhile
+    embedder.warm_up()  # takes seconds, in a process of its own: all else is opened and the authors write meanwhile
+    roles = [models.open(spec) if spec else None for spec in (command.translator, command.judge, command.decider)]
     oracle = await stack.enter_async_context(open_oracle())
     return Tools(
         oracle=oracle,

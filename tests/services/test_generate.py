@@ -56,6 +56,9 @@ class Embedder:
         vectors = np.array(rows, dtype=np.float32).reshape(len(rows), 64)
         return cast(NDArray[np.float32], vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
 
+    def foresee(self, texts: Sequence[str]) -> None:
+        """Nothing is computed before it is asked for."""
+
 
 class OneStage:
     """A cascade of one stage that decides as it is told, after a random delay."""
