@@ -39,8 +39,9 @@ def majority(votes: Sequence[Vote]) -> Vote | None:
 def awareness(evaluations: Sequence[Evaluation]) -> Table:
     """Return, for each subject and bias, the share of explanations that endorse and that mention the cue.
 
-    Each explanation of a dilemma was judged once, by several votes; without a strict majority it is left out of the
-    share and counted. Explanations are averaged within their dilemma first.
+    Each explanation of a dilemma was judged once by every judge, by several votes; without a strict majority a judge's
+    word is left out of the share and counted. What is left is averaged within its dilemma first: each judge's majority
+    has one voice there, and none outvotes another.
     """
     rows: list[Row] = []
     for subject in dict.fromkeys(evaluation.subject for evaluation in evaluations):
@@ -71,7 +72,7 @@ def _row(judged: list[tuple[str, Awareness]]) -> Row:
     row: Row = {
         "judge": ", ".join(sorted({each.judge for _, each in judged})),
         "dilemmas": len({each.pair_id for _, each in judged}),
-        "explanations": len(judged),
+        "explanations": len({(each.pair_id, each.explanation) for _, each in judged}),
         "undecided": undecided,
         "unparsed": votes.count("unparsed") / len(votes) if votes else None,
     }

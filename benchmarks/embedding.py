@@ -3,7 +3,7 @@
     python benchmarks/embedding.py [--texts 60] [--rounds 3]
 
 The texts are those of the seeds, made different. Every way computes as many of them in turn, so that a busy machine
-slows all alike; the ratios are to one text at a time in one thread. Processor time counts all threads.
+slows all alike; the ratios are to one text at a time in one thread.
 """
 
 import argparse
@@ -14,7 +14,8 @@ from collections.abc import Callable, Sequence
 
 import torch
 
-from probe.embeddings.minilm import MiniLmEmbedder, _load
+from probe.embeddings import MiniLmEmbedder
+from probe.embeddings.worker import load
 from probe.files.corpus import read_corpus
 
 
@@ -44,7 +45,7 @@ def main() -> None:
     parser.add_argument("--texts", type=int, default=60)
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
-    model = _load()
+    model = load()
     print(f"PyTorch {torch.__version__}, one thread for each text")
 
     def in_batch(given: Sequence[str]) -> None:
@@ -55,21 +56,18 @@ def main() -> None:
         "one at a time, 2 threads": by_embedder(2),
         "batches of 64, 1 thread": in_batch,
     }
-    taken: dict[str, list[tuple[float, float]]] = {name: [] for name in ways}
+    taken: dict[str, list[float]] = {name: [] for name in ways}
     for turn in range(options.rounds):
         for name, compute in ways.items():
             given = texts(options.texts, f"{name}-{turn}")
-            wall, processor = time.perf_counter(), time.process_time()
+            started = time.perf_counter()
             compute(given)
-            taken[name].append((time.perf_counter() - wall, time.process_time() - processor))
+            taken[name].append(time.perf_counter() - started)
     first = next(iter(ways))
     for name, times in taken.items():
-        wall, processor = (statistics.median(one[index] for one in times) for index in (0, 1))
-        ratio = statistics.median(a[0] / b[0] for a, b in zip(times, taken[first], strict=True))
-        print(
-            f"{name:<26} {1000 * wall / options.texts:6.1f} ms a text, {1000 * processor / options.texts:6.1f} ms of"
-            f" processor time, ratio {ratio:.2f}"
-        )
+        seconds = statistics.median(times)
+        ratio = statistics.median(own / base for own, base in zip(times, taken[first], strict=True))
+        print(f"{name:<26} {1000 * seconds / options.texts:6.1f} ms a text, ratio {ratio:.2f}")
 
 
 if __name__ == "__main__":

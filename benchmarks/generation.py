@@ -1,10 +1,12 @@
 """What a generation takes: calls and seconds for each accepted pair, on a replay server.
 
-    python benchmarks/generation.py [--per-bias 20] [--latency 0.1] [--server "--faults 0.15"] [--kills 20]
+    python benchmarks/generation.py [--per-bias 20] [--latency 0.1] [--kills 20] [--disturbed "--faults 0.15"]
 
 It starts the script that PROBE_REPLAY_SERVER names on a published file in PROBE_SWE_DATA, and runs ``probe generate``
 as a process of its own, start-up included. With ``--kills`` a second run is killed (SIGKILL) so often, at moments drawn
-with a fixed seed, and begun again; its dataset has to be the first one's, and what was asked twice is counted.
+with a fixed seed, and begun again; its dataset has to be the first one's, and what was asked twice is counted. With
+``--disturbed`` another run is made on a server with these further arguments: it has to accept the very same pairs
+(unless answers are lost to ``--garbage``), and to have counted every unreadable answer that the server gave.
 """
 
 import argparse
@@ -13,17 +15,21 @@ import os
 import random
 import resource
 import shlex
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 CONCURRENCY = 16
+GARBAGE = "<<<%%%>>>"
+"""What the replay server says for an answer that nobody can read."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +94,35 @@ def kill_often(server: Server, out: Path, per_bias: int, kills: int) -> None:
     print(f"killed {killed} times: {again} calls made again, at most {killed * CONCURRENCY} were in flight")
 
 
+def disturb(server: Server, whole: Path, out: Path, per_bias: int) -> bool:
+    """Run a generation on a server that fails; tell whether it accepted the same; return whether all is well."""
+    subprocess.run(generation(server, out, per_bias), check=True)
+    with urllib.request.urlopen(server.url.removesuffix("/v1") + "/counts") as answer:
+        counts = json.load(answer)["counts"]
+    faults = {kind: number for kind, number in sorted(counts.items()) if kind.startswith("fault ")}
+    unreadable = json.loads((out / "manifest.json").read_text(encoding="utf-8"))["unreadable_answers"]
+    given, refused, counted = counts.get("garbage", 0), refusals(out), sum(unreadable.values())
+    print(f"disturbed: {sum(faults.values())} faults {faults}")
+    print(f"unreadable: {given} garbled answers and {refused} refusals to translate; counted {counted}, {unreadable}")
+    same = identities(out) == identities(whole)
+    print(f"{len(identities(out))} pairs: " + ("the very same, in the same order" if same else "not the same"))
+    return counted == given + refused and (same or given > 0)
+
+
+def refusals(out: Path) -> int:
+    """Return how many translations of a run hold no axioms though the server did not garble them."""
+    with closing(sqlite3.connect(out / "run.sqlite")) as run:
+        answers = [
+            json.loads(row[0])["text"] for row in run.execute("SELECT answer FROM calls WHERE purpose = 'translate'")
+        ]
+    return sum("## Axioms" not in text and text != GARBAGE for text in answers)
+
+
+def identities(out: Path) -> list[str]:
+    """Return the ids of the accepted pairs in order; the rest of a line names the run, and that its server."""
+    return [json.loads(line)["id"] for line in dataset(out).splitlines()]
+
+
 def dataset(out: Path) -> str:
     """Return the dataset as it was written."""
     return (out / "dataset.jsonl").read_text(encoding="utf-8")
@@ -98,21 +133,28 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--per-bias", type=int, default=20)
     parser.add_argument("--latency", type=float, default=0.1)
-    parser.add_argument("--server", default="", help="further arguments of the replay server")
     parser.add_argument("--kills", type=int, default=0)
+    parser.add_argument(
+        "--disturbed", default="", help="arguments of a second replay server, for example --faults 0.15"
+    )
     options = parser.parse_args()
     if not {"PROBE_REPLAY_SERVER", "PROBE_SWE_DATA"} <= set(os.environ):
         print("not measured: PROBE_REPLAY_SERVER and PROBE_SWE_DATA have to name the server and its data")
         return
+    fine = True
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        with replay(folder, ["--latency", str(options.latency), *shlex.split(options.server)]) as server:
+        folder, latency = Path(name), ["--latency", str(options.latency)]
+        with replay(folder, latency) as server:
             measure(server, folder / "whole", options.per_bias)
             if options.kills:
                 kill_often(server, folder / "killed", options.per_bias, options.kills)
                 same = dataset(folder / "killed") == dataset(folder / "whole")
                 print("the dataset is the same" if same else "THE DATASET IS ANOTHER")
-                sys.exit(not same)
+                fine &= same
+        if options.disturbed:
+            with replay(folder, [*latency, *shlex.split(options.disturbed)]) as server:
+                fine &= disturb(server, folder / "whole", folder / "disturbed", options.per_bias)
+    sys.exit(not fine)
 
 
 if __name__ == "__main__":

@@ -69,6 +69,9 @@ class Directions:
         """Return unit vectors, shape (len(texts), 384)."""
         return np.stack([self._vector(text) for text in texts])
 
+    def foresee(self, texts: Sequence[str]) -> None:
+        """Nothing is computed before it is asked for."""
+
     def _vector(self, text: str) -> NDArray[np.float32]:
         case, own = (int(hashlib.sha256(part.encode()).hexdigest()[:8], 16) for part in (text[:20], text))
         base = np.random.default_rng(case).normal(size=DIMENSION)

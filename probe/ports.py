@@ -75,6 +75,9 @@ class Embedder(Protocol):
     async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return unit vectors, shape (len(texts), dimension); each text is embedded once."""
 
+    def foresee(self, texts: Sequence[str]) -> None:
+        """Compute the vectors of ``texts``, which will be asked for, while nobody waits for others."""
+
 
 class CallStore(Protocol):
     """Remembers answered calls by their key."""

@@ -3,8 +3,10 @@
 import asyncio
 
 import numpy as np
+import pytest
 
 from probe.embeddings import MiniLmEmbedder
+from probe.errors import StoppedError
 from probe.values import Corpus
 
 
@@ -32,3 +34,40 @@ async def test_a_text_is_computed_once(embedder: MiniLmEmbedder) -> None:
 
 async def test_no_texts_are_no_vectors(embedder: MiniLmEmbedder) -> None:
     assert (await embedder.embed([])).shape == (0, 384)
+
+
+async def test_the_end_of_the_process_is_told_to_whoever_waits() -> None:
+    """In one line that a person can act on, at once and for every later question; nobody waits for ever."""
+    embedder = MiniLmEmbedder(threads=1)
+    waiting = asyncio.create_task(embedder.embed(["A text whose vector never comes."]))
+    await asyncio.sleep(0)
+    embedder.warm_up()._process.kill()
+    with pytest.raises(StoppedError, match="ended with -9"):
+        await waiting
+    with pytest.raises(StoppedError, match="ended with -9"):
+        await embedder.embed(["Another text."])
+
+
+async def test_what_is_waited_for_goes_before_what_is_foreseen() -> None:
+    """With one thread, only the texts that were handed on already can be computed before it."""
+    embedder = MiniLmEmbedder(threads=1)
+    try:
+        embedder.foresee([f"Foreseen text number {number}." for number in range(40)])
+        await embedder.embed(["An urgent text."])
+        await embedder.embed(["Foreseen text number 39."])
+        open_still = [text for text, known in embedder._known.items() if not known.vector.done()]
+    finally:
+        embedder.close()
+    assert len(open_still) > 20
+
+
+async def test_half_a_surrogate_pair_does_no_harm(embedder: MiniLmEmbedder) -> None:
+    """A model's JSON can hold one; no tokenizer takes it."""
+    assert (await embedder.embed(["Half \ud800 a character."])).shape == (1, 384)
+
+
+async def test_a_closed_embedder_leaves_no_process_behind() -> None:
+    embedder = MiniLmEmbedder(threads=1)
+    process = embedder.warm_up()._process
+    embedder.close()
+    assert process.returncode is not None

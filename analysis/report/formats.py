@@ -4,8 +4,8 @@ import csv
 import io
 from typing import Any
 
-from probe.analysis.report.terminal import plain
 from probe.analysis.tables import Cell, Gap, Table, shown
+from probe.values.visible import visible_line
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
@@ -48,7 +48,7 @@ def to_csv(table: Table) -> str:
 def _csv_cell(value: Cell) -> str:
     if isinstance(value, Gap):
         return ""
-    text = plain(value) if isinstance(value, str) else repr(value)
+    text = visible_line(value) if isinstance(value, str) else repr(value)
     return "'" + text if isinstance(value, str) and text.startswith(_FORMULA_STARTS) else text
 
 
@@ -57,7 +57,7 @@ def to_latex(table: Table) -> str:
     columns = table.columns
     head = " & ".join(latex_text(column.label) for column in columns)
     alignment = "".join("l" if column.kind == "text" else "r" for column in columns)
-    lines = [f"% {plain(text)}" for text in (table.title, *table.notes, "needs \\usepackage{booktabs}")]
+    lines = [f"% {visible_line(text)}" for text in (table.title, *table.notes, "needs \\usepackage{booktabs}")]
     lines += [rf"\begin{{tabular}}{{{alignment}}}", r"\toprule", head + r" \\", r"\midrule"]
     for row in table.rows:
         cells = (latex_text("–" if isinstance(row[c.key], Gap) else shown(row[c.key], c.kind)) for c in columns)
@@ -67,7 +67,7 @@ def to_latex(table: Table) -> str:
 
 def latex_text(text: str) -> str:
     """Return ``text`` so that LaTeX prints it and obeys none of it."""
-    return "".join(_LATEX.get(character, character) for character in plain(text))
+    return "".join(_LATEX.get(character, character) for character in visible_line(text))
 
 
 def to_json(table: Table) -> dict[str, Any]:

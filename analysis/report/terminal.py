@@ -5,19 +5,14 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from probe.analysis.tables import Gap, Table, shown
-
-
-def plain(text: str) -> str:
-    """Return ``text`` without control characters, which a terminal would obey, and without lone surrogates."""
-    kept = "".join(character if character.isprintable() or character == " " else "�" for character in text)
-    return kept.encode("utf-8", "replace").decode("utf-8")
+from probe.values.visible import visible_line
 
 
 def terminal_table(table: Table, keys: tuple[str, ...] = ()) -> RichTable:
     """Return ``table`` for rich, all of its columns or those in ``keys``, in that order."""
     columns = [column for column in table.columns if not keys or column.key in keys]
     drawn = RichTable(
-        title=plain(table.title),
+        title=visible_line(table.title),
         title_justify="left",
         title_style="bold",
         pad_edge=False,
@@ -32,5 +27,7 @@ def terminal_table(table: Table, keys: tuple[str, ...] = ()) -> RichTable:
             drawn.add_column(Text(column.label.replace(" ", "\n")), justify="right", no_wrap=True, vertical="bottom")
     for row in table.rows:
         cells = [(row[column.key], column.kind) for column in columns]
-        drawn.add_row(*(Text(plain("–" if isinstance(value, Gap) else shown(value, kind))) for value, kind in cells))
+        drawn.add_row(
+            *(Text(visible_line("–" if isinstance(value, Gap) else shown(value, kind))) for value, kind in cells)
+        )
     return drawn

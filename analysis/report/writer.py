@@ -16,7 +16,11 @@ from probe.errors import InputError
 
 
 def write_report(findings: Findings, folder: Path, version: str) -> None:
-    """Write ``report.html``, ``report.json``, ``tables/*.csv|tex`` and ``figures/*.svg|pdf`` into ``folder``."""
+    """Write ``report.html``, ``report.json``, ``tables/*.csv|tex`` and ``figures/*.svg|pdf`` into ``folder``.
+
+    What an earlier report left there and this one lacks is removed: the files that its ``report.json`` tells of.
+    """
+    earlier = _files_of(folder / "report.json")
     drawings = [draw(picture) for picture in findings.pictures]
     for drawn in drawings:
         write_text(folder / "figures" / f"{drawn.picture.key}.svg", drawn.svg)
@@ -24,6 +28,27 @@ def write_report(findings: Findings, folder: Path, version: str) -> None:
     write_tables(findings.tables, folder)
     write_json(document(findings, version), folder / "report.json")
     write_text(folder / "report.html", page(findings, drawings, version))
+    for left in earlier - _files_of(folder / "report.json"):
+        (folder / left).unlink(missing_ok=True)
+
+
+def _files_of(told: Path) -> set[str]:
+    """Return the figures and tables of the report that ``told`` is the JSON of; none where it is no report's."""
+    try:
+        report = json.loads(told.read_text(encoding="utf-8"))
+        figures = [each["key"] for chapter in report["chapters"] for each in chapter["figures"]]
+        tables = [each["key"] for chapter in report["chapters"] for each in chapter["tables"]]
+        tables.append(report["summary"]["key"])
+    except (OSError, ValueError, LookupError, TypeError):
+        return set()
+    places = [(f"figures/{key}", ("svg", "pdf")) for key in figures if _is_ours(key)]
+    places += [(f"tables/{key}", ("csv", "tex")) for key in tables if _is_ours(key)]
+    return {f"{stem}.{ending}" for stem, endings in places for ending in endings}
+
+
+def _is_ours(key: object) -> bool:
+    """Whether ``key`` can be one of our tables or figures: a name, and no way out of the folder."""
+    return isinstance(key, str) and key.isidentifier()
 
 
 def write_tables(tables: Sequence[Table], folder: Path) -> None:

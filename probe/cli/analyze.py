@@ -18,7 +18,7 @@ from probe.analysis.plan import plan
 from probe.analysis.published import report_on_published
 from probe.analysis.report.document import document
 from probe.analysis.report.formats import to_json
-from probe.analysis.report.terminal import plain, terminal_table
+from probe.analysis.report.terminal import terminal_table
 from probe.analysis.report.writer import write_report
 from probe.analysis.statistics.power import Design
 from probe.analysis.tables import Table
@@ -30,6 +30,7 @@ from probe.files.sensitivity import read_sensitivity
 from probe.store import read_evaluation
 from probe.store.discards import GENERATE, run_kind
 from probe.store.discards import read_discards as read_generation_discards
+from probe.values.visible import visible_line
 
 _SCHEMES = click.Choice([scheme.value for scheme in TierScheme])
 
@@ -108,7 +109,7 @@ def _print(findings: Findings, out: Path, *, as_json: bool) -> None:
         return
     console = Console(highlight=False)
     for line in findings.answer:
-        console.print(plain(line), markup=False)
+        console.print(visible_line(line), markup=False)
     console.print(terminal_table(findings.summary, findings.in_short))
     click.echo(f"report: {out / 'report.html'}", err=True)
 

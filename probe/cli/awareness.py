@@ -11,7 +11,7 @@ from probe.cli.judging import judge_explanations
 from probe.cli.options import PATH, SPEC, access_options, json_option, prompts_option, quiet_option, seeds_option
 from probe.cli.output import console, print_json
 from probe.composition import Access
-from probe.measuring.evaluation import AwarenessCommand
+from probe.composition.evaluation import AwarenessCommand
 from probe.store import read_evaluation
 from probe.values import ModelSpec
 

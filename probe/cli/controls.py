@@ -18,9 +18,9 @@ from probe.cli.output import console, message, print_json, table
 from probe.cli.progress import counting_progress
 from probe.cli.running import run
 from probe.composition import Access
+from probe.composition.controls import ControlsCommand, Written, write_controls
 from probe.errors import StoppedError
 from probe.files.dataset import DATASET, dataset_file, read_dataset, read_manifest
-from probe.measuring.controls import ControlsCommand, Written, write_controls
 from probe.services.controls import CONTROLS
 from probe.values import ModelSpec
 

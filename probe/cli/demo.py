@@ -13,10 +13,10 @@ from probe.cli.options import PATH
 from probe.cli.output import console, message
 from probe.cli.progress import counting_progress, generation_progress
 from probe.cli.running import run
-from probe.composition import GenerateCommand, accepted_pairs, generate
+from probe.composition.evaluation import EvaluateCommand, evaluate
+from probe.composition.generation import GenerateCommand, accepted_pairs, generate
 from probe.errors import StoppedError
 from probe.files.dataset import DATASET, MANIFEST, write_dataset, write_manifest
-from probe.measuring.evaluation import EvaluateCommand, evaluate
 from probe.services.dataset import manifest_of
 from probe.services.evaluate import EvaluateSettings, shown_texts
 from probe.services.generate import GenerateSettings

@@ -3,7 +3,7 @@
 from pydantic import JsonValue
 
 from probe.cli.output import console, message, print_json, table
-from probe.composition import PricedEstimate
+from probe.composition.estimation import PricedEstimate
 
 
 def show_estimate(priced: PricedEstimate, as_json: bool) -> None:

@@ -20,9 +20,9 @@ from probe.cli.output import message, print_json
 from probe.cli.progress import counting_progress
 from probe.cli.running import run
 from probe.composition import Access
+from probe.composition.evaluation import AwarenessCommand, EvaluateCommand, Evaluated, evaluate, warnings_of
 from probe.errors import InputError, StoppedError
 from probe.files.dataset import dataset_file, read_dataset, read_manifest
-from probe.measuring.evaluation import AwarenessCommand, EvaluateCommand, Evaluated, evaluate, warnings_of
 from probe.services.axiom_cues import AxiomCue
 from probe.services.evaluate import EvaluateSettings, Order, shown_texts
 from probe.values import Arm, ModelSpec, Pair

@@ -22,7 +22,9 @@ from probe.cli.options import (
 from probe.cli.output import console, message, print_json
 from probe.cli.progress import generation_progress, spent
 from probe.cli.running import run
-from probe.composition import Access, GenerateCommand, Generated, accepted_pairs, estimate, generate
+from probe.composition import Access
+from probe.composition.estimation import estimate
+from probe.composition.generation import GenerateCommand, Generated, accepted_pairs, generate
 from probe.errors import InputError, StoppedError
 from probe.files.dataset import DATASET, MANIFEST, write_dataset, write_manifest
 from probe.services.dataset import manifest_of

@@ -5,8 +5,8 @@ from pathlib import Path
 from probe.cli.output import message
 from probe.cli.progress import counting_progress
 from probe.cli.running import run
+from probe.composition.evaluation import AwarenessCommand, judge_awareness
 from probe.errors import StoppedError
-from probe.measuring.evaluation import AwarenessCommand, judge_awareness
 from probe.services.awareness import QUESTIONS, VOTES, harmful_explanations
 from probe.store import read_evaluation
 

@@ -18,9 +18,9 @@ from probe.cli.output import cell, console, message, print_json, table
 from probe.cli.progress import counting_progress
 from probe.cli.running import run
 from probe.composition import Access
+from probe.composition.opinion import OpinionCommand, give_opinion
 from probe.errors import InputError, StoppedError
 from probe.files.dataset import read_dataset
-from probe.measuring.opinion import OpinionCommand, give_opinion
 from probe.services.second_opinion import SecondOpinion, agreements, disagreements
 from probe.values import ModelSpec
 

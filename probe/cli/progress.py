@@ -11,7 +11,7 @@ from rich.progress import Progress as Bar
 from rich.text import Text
 
 from probe.cli.output import cell, message, messages, table
-from probe.composition import GenerationListener
+from probe.composition.generation import GenerationListener
 from probe.services.generate import GenerateSettings
 from probe.services.progress import Progress
 from probe.values import Usage

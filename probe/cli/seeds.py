@@ -7,7 +7,7 @@ import click
 from probe.cli.options import json_option, profile_option, seeds_option
 from probe.cli.output import cell, console, message, print_json, table
 from probe.cli.running import run
-from probe.composition import check_corpus
+from probe.composition.seeds import check_corpus
 from probe.files.corpus import read_corpus
 from probe.services.seeds import CheckedSeed, unbalanced
 from probe.values import Profile

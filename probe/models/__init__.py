@@ -2,7 +2,7 @@
 
 from probe.models.budget import Budget
 from probe.models.gateway import Gateway
-from probe.models.opening import Models, open_model
+from probe.models.opening import Models
 from probe.models.prices import Price, Prices
 from probe.models.retry import RetryPolicy
 from probe.models.scripted import ScriptedModel
@@ -17,5 +17,4 @@ __all__ = [
     "RetryPolicy",
     "ScriptedModel",
     "SimulatedSubject",
-    "open_model",
 ]

@@ -60,21 +60,18 @@ class ChatModel:
     async def _try(self, request: Request, wanted: Parameters, quirks: Quirks) -> Answer | str:
         """Return the answer, or the name of a parameter that was refused."""
         sent = quirks.fitted(wanted)
+        messages = [{"role": message.role, "content": message.content} for message in request.messages]
         started = time.perf_counter()
         try:
             async with asyncio.timeout(self._timeout):
-                response = await self._sdk.create(
-                    model=self._spec.model,
-                    messages=[{"role": message.role, "content": message.content} for message in request.messages],
-                    **sent,
-                )
+                response = await self._sdk.complete({"model": self._spec.model, "messages": messages, **sent})
         except self._sdk.any_error as error:
             return self._after(error, sent)
         except TimeoutError:
             raise TransientFault(f"timed out after {self._timeout:g} s", Trouble.SERVER) from None
         except UnicodeError:
             raise ModelFault(f"{self._spec}: the question holds characters that UTF-8 cannot carry") from None
-        body: bytes = response.http_response.content
+        body: bytes = response.content
         latency = time.perf_counter() - started
         return read_completion(body, self._endpoint.secrets, latency, quirks.left_out(wanted))
 

@@ -104,16 +104,3 @@ class Models:
         if where not in self._sdks:
             self._sdks[where] = open_sdk(endpoint, connections=self._concurrency, timeout=self._timeout)
         return ChatModel(spec, endpoint, self._sdks[where], timeout=self._timeout)
-
-
-def open_model(
-    spec: ModelSpec,
-    store: CallStore,
-    *,
-    base_url: str | None = None,
-    pairs: Sequence[Pair] = (),
-    concurrency: int = 8,
-    budget: Budget | None = None,
-) -> Gateway:
-    """Return the gateway to a single model; where a run has several, open them from one ``Models``."""
-    return Models(store, base_url=base_url, pairs=pairs, concurrency=concurrency, budget=budget).open(spec)

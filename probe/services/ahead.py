@@ -17,7 +17,6 @@ class Expansions:
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
         self._begun: dict[tuple[Bias, int], asyncio.Task[list[Candidate]]] = {}
-        self._embedding: set[asyncio.Task[object]] = set()
 
     def begin(self, bias: Bias, expansion: int, authors: Sequence[Author], *, needed: int) -> None:
         """Ask for an expansion, and compute the vectors of the first ``needed`` candidates when it is there."""
@@ -31,24 +30,16 @@ class Expansions:
 
     async def close(self) -> None:
         """Give up what was begun and is not wanted any more."""
-        tasks = [*self._begun.values(), *self._embedding]
-        for task in tasks:
+        for task in self._begun.values():
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*self._begun.values(), return_exceptions=True)
 
     def _written(self, task: asyncio.Task[list[Candidate]], needed: int) -> None:
         if task.cancelled() or task.exception():
             return  # whoever takes the expansion hears of it
-        texts = [text for candidate in task.result()[:needed] for _, text in candidate.texts if text]
-        embedding: asyncio.Task[object] = asyncio.create_task(_vectors(self._embedder, texts))
-        self._embedding.add(embedding)
-        embedding.add_done_callback(self._embedding.discard)
+        self._embedder.foresee([text for candidate in task.result()[:needed] for _, text in candidate.texts if text])
 
 
 async def _written(bias: Bias, expansion: int, authors: Sequence[Author]) -> list[Candidate]:
     written = await asyncio.gather(*(author.expand(bias, expansion) for author in authors))
     return sorted((candidate for batch in written for candidate in batch), key=lambda one: one.position)
-
-
-async def _vectors(embedder: Embedder, texts: Sequence[str]) -> object:
-    return await embedder.embed(texts)

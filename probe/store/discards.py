@@ -3,7 +3,7 @@
 from collections import Counter
 from pathlib import Path
 
-from probe.store.run_store import read_run
+from probe.store.opening import read_run
 from probe.values import Bias, Discards
 
 GENERATE = "generate"

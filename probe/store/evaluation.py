@@ -4,7 +4,8 @@ from pathlib import Path
 
 from probe.errors import InputError
 from probe.store.awareness import judged_explanations
-from probe.store.run_store import Settings, read_run
+from probe.store.opening import read_run
+from probe.store.run_store import Settings
 from probe.values import Evaluation
 
 

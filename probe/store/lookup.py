@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from probe.errors import InputError
-from probe.store.run_store import FILE_NAME
+from probe.store.opening import FILE_NAME
 from probe.values import Candidate, CandidateState, Decision
 
 

@@ -1,18 +1,15 @@
 """A run's memory: one SQLite file with its settings, every answered call, every candidate and every decision."""
 
-import fcntl
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TextIO
 
 from pydantic import JsonValue
 
-from probe.errors import InputError, StoppedError
+from probe.errors import StoppedError
 from probe.store.awareness import AwarenessTable
-from probe.store.migrations import migrate
 from probe.values import (
     Answer,
     Bias,
@@ -27,7 +24,6 @@ from probe.values import (
     fingerprint,
 )
 
-FILE_NAME = "run.sqlite"
 Settings = Mapping[str, JsonValue]
 
 
@@ -223,92 +219,3 @@ class RunStore:
                 yield
         except sqlite3.OperationalError as error:
             raise StoppedError(f"the run file cannot be written: {error}; mend that and repeat the command") from error
-
-
-@contextmanager
-def open_run(folder: Path, settings: Settings) -> Iterator[RunStore]:
-    """Open the run in ``folder`` to go on with it, or begin it.
-
-    Raises InputError where the folder cannot be written, holds a run with other settings, or where another process
-    works on it.
-    """
-    file = folder / FILE_NAME
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = (folder / "run.lock").open("a", encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{folder} cannot be written: {error.strerror}; give another folder with --out") from error
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        lock.close()
-        raise InputError(f"{folder} is in use by another probe: wait for it, or give another folder") from error
-    try:
-        database = _connect(file)
-        _claim(database, settings, folder)
-    except BaseException:
-        lock.close()
-        raise
-    store = RunStore(database, settings, lock)
-    try:
-        yield store
-    finally:
-        store.close()
-
-
-@contextmanager
-def read_run(folder: Path) -> Iterator[RunStore]:
-    """Open a finished or running run for reading. Raises InputError where ``folder`` holds none."""
-    file = folder / FILE_NAME
-    if not file.is_file():
-        raise InputError(f"{folder} holds no run: {FILE_NAME} is missing; give a folder that --out of a run named")
-    try:
-        database = sqlite3.connect(f"file:{file}?mode=ro", uri=True)
-        settings = _stored_settings(database)
-    except sqlite3.DatabaseError as error:
-        raise InputError(f"{file} is no run file: {error}") from error
-    store = RunStore(database, settings)
-    try:
-        yield store
-    finally:
-        store.close()
-
-
-def _connect(file: Path) -> sqlite3.Connection:
-    try:
-        database = sqlite3.connect(file)
-        database.execute("PRAGMA journal_mode = WAL")
-        database.execute("PRAGMA synchronous = NORMAL")  # a killed process loses nothing; a power cut may lose the end
-        database.execute("PRAGMA foreign_keys = ON")
-        migrate(database)
-    except sqlite3.DatabaseError as error:
-        raise InputError(f"{file} cannot be used as a run file: {error}; give another folder with --out") from error
-    return database
-
-
-def _claim(database: sqlite3.Connection, settings: Settings, folder: Path) -> None:
-    stored = _stored_settings(database)
-    if not stored:
-        with database:
-            database.executemany(
-                "INSERT INTO settings VALUES (?, ?)",
-                [(name, canonical_json(value)) for name, value in settings.items()],
-            )
-        return
-    names = sorted({*stored, *settings})
-    differing = [name for name in names if stored.get(name) != settings.get(name)]
-    if differing:
-        name = differing[0]
-        raise InputError(
-            f"{folder} belongs to another run: its {name} is {_shown(stored.get(name))}, not"
-            f" {_shown(settings.get(name))}; repeat its command to resume it, or give another folder with --out"
-        )
-
-
-def _stored_settings(database: sqlite3.Connection) -> dict[str, JsonValue]:
-    return {name: json.loads(value) for name, value in database.execute("SELECT name, value FROM settings")}
-
-
-def _shown(value: JsonValue) -> str:
-    text = canonical_json(value)
-    return text if len(text) <= 60 else text[:57] + "..."

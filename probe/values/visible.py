@@ -15,6 +15,11 @@ def visible(text: str) -> str:
     return "".join(char if char in "\n\t" or not _hidden(char) else _symbol(char) for char in text)
 
 
+def visible_line(text: str) -> str:
+    """Return ``text`` as ``visible`` does, with its line ends and tabs shown as well: it stays on one line."""
+    return "".join(_symbol(char) if char in "\n\t" else char for char in visible(text))
+
+
 def _hidden(char: str) -> bool:
     return unicodedata.category(char) in _HIDDEN
 

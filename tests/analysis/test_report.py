@@ -162,6 +162,8 @@ def test_tables_are_safe_in_spreadsheets_latex_and_terminals() -> None:
     drawn = "".join(str(cell) for column in terminal_table(table).columns for cell in column.cells)
     assert "\x1b" not in drawn
     assert "\u202e" not in drawn
+    commented = to_latex(make_table("t", "a title\n\\input{x}", [("a", "a", "text")], []))
+    assert not any(line.startswith("\\input") for line in commented.splitlines())
 
 
 @pytest.mark.parametrize(
@@ -190,3 +192,21 @@ def test_a_folder_that_cannot_be_written_is_told_in_one_line(hostile: Findings, 
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match="cannot be written"):
         write_report(hostile, tmp_path / "file", "0")
+
+
+def test_a_report_leaves_no_files_of_an_earlier_one_and_touches_no_others(hostile: Findings, tmp_path: Path) -> None:
+    """The poorer one has fewer figures and tables; a stranger's file stays, and so does what the JSON names outside."""
+    poorer = report_on(lay_ground([evaluate(pairs([Bias.FRAMING], 1), flips_at(0.2), runs=1)]), resamples=50)
+    write_report(poorer, tmp_path / "alone", "0")
+    folder = tmp_path / "twice"
+    write_report(hostile, folder, "0")
+    told = json.loads((folder / "report.json").read_text(encoding="utf-8"))
+    told["chapters"][0]["tables"].append({"key": "../../outside"})
+    (folder / "report.json").write_text(json.dumps(told), encoding="utf-8")
+    strangers = {tmp_path / "outside.csv", folder / "tables" / "mine.csv", folder / "figures" / "mine.svg"}
+    for stranger in strangers:
+        stranger.write_text("")
+    write_report(poorer, folder, "0")
+    found = {path.relative_to(folder) for path in folder.rglob("*") if path.is_file() and path not in strangers}
+    assert found == {path.relative_to(tmp_path / "alone") for path in (tmp_path / "alone").rglob("*") if path.is_file()}
+    assert all(stranger.exists() for stranger in strangers)

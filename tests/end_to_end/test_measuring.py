@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from probe.composition import check_corpus
+from probe.composition.seeds import check_corpus
 from probe.files.corpus import read_corpus
 from probe.files.dataset import read_dataset, read_manifest, write_dataset
 from probe.store import read_evaluation

@@ -3,7 +3,7 @@
 import pytest
 
 from probe.errors import InputError, MissingError
-from probe.models import Models, open_model
+from probe.models import Models
 from probe.models.endpoint import PLACEHOLDER_KEY, resolve_endpoint
 from probe.values import ModelSpec
 from tests.models.conftest import KEY, OpenModels, question
@@ -90,12 +90,11 @@ def test_equal_names_share_a_gateway(open_models: OpenModels) -> None:
     assert models.open(ModelSpec.parse("openai/m")) is not models.open(ModelSpec.parse("openai/n"))
 
 
-async def test_a_single_model_is_opened_without_ceremony(server: ChatServer, store: MemoryStore) -> None:
+async def test_an_endpoint_of_one_s_own_needs_no_key(open_models: OpenModels, server: ChatServer) -> None:
     """With a base URL and no key a placeholder is sent."""
-    gateway = open_model(ModelSpec.parse("openai/m"), store, base_url=server.url)
+    gateway = open_models(base_url=server.url, environment={}).open(ModelSpec.parse("openai/m"))
     assert (await gateway.ask(question())).text == "fine"
-    assert server.seen[0].headers["authorization"].startswith("Bearer ")
-    await gateway.close()
+    assert server.seen[0].headers["authorization"] == f"Bearer {PLACEHOLDER_KEY}"
 
 
 async def test_an_address_in_a_model_s_name_is_part_of_its_identity(

@@ -3,9 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
-import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from probe.errors import BudgetError
 from probe.services.ahead import Expansions
@@ -37,9 +35,8 @@ async def test_the_vectors_of_what_is_certain_to_be_looked_at_are_computed() -> 
     seen: list[str] = []
 
     class Remembering(Embedder):
-        async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        def foresee(self, texts: Sequence[str]) -> None:
             seen.extend(texts)
-            return await super().embed(texts)
 
     expansions = Expansions(Remembering())
     expansions.begin(Bias.FRAMING, 1, [Author()], needed=2)

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import cast
 
 import numpy as np
@@ -15,9 +16,11 @@ from probe.filters.collision import Collision
 from probe.filters.settings import CollisionSettings
 from probe.filters.stage import accept, reject
 from probe.filters.twins import Twins
+from probe.ports import CandidateStore
 from probe.services.dataset import yields
 from probe.services.generate import GenerateSettings, Generation, Generator
 from probe.similarity import TextIndex
+from probe.store import open_run, read_run
 from probe.values import Bias, Candidate, CandidateState, Option, Programs, StageOutcome, StageResult, Texts
 
 TWO = (Bias.ANCHORING, Bias.FRAMING)
@@ -56,6 +59,9 @@ class Embedder:
         vectors = np.array(rows, dtype=np.float32).reshape(len(rows), 64)
         return cast(NDArray[np.float32], vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
 
+    def foresee(self, texts: Sequence[str]) -> None:
+        """Nothing is computed before it is asked for."""
+
 
 class OneStage:
     """A cascade of one stage that decides as it is told, after a random delay."""
@@ -92,9 +98,9 @@ class Store:
 
 
 async def generated(
-    fate: Fate, *authors: Author, per_bias: int = 7, keep_trying: bool = False
+    fate: Fate, *authors: Author, per_bias: int = 7, keep_trying: bool = False, store: CandidateStore | None = None
 ) -> tuple[Generation, Store]:
-    index, store, embedder = TextIndex(), Store(), Embedder()
+    index, remembered, embedder = TextIndex(), Store(), Embedder()
     cascade = OneStage(fate, Collision(CollisionSettings(cosine_at_most=0.9), embedder, index), embedder)
     generator = Generator(
         GenerateSettings(per_bias=per_bias, biases=TWO, keep_trying=keep_trying),
@@ -102,9 +108,9 @@ async def generated(
         cascade=cast(Cascade, cascade),
         accepted=index,
         embedder=embedder,
-        store=store,
+        store=store or remembered,
     )
-    return await generator.run(), store
+    return await generator.run(), remembered
 
 
 def sound(candidate: Candidate) -> StageResult:
@@ -181,6 +187,32 @@ async def test_acceptance_stops_before_an_unanswered_candidate() -> None:
     assert generation.ended is not None
     assert "not answered" in generation.ended
     assert places(generation, Bias.ANCHORING) == [(0, 0), (0, 1)]
+
+
+async def test_a_pair_whose_model_never_answered_is_unanswered_and_asked_again_on_resume(tmp_path: Path) -> None:
+    """It is kept as unanswered, never as rejected, and the same command then gives the undisturbed run's pairs."""
+    down = True
+
+    def fate(candidate: Candidate) -> StageResult:
+        if down and (candidate.expansion, candidate.position) == (0, 2):
+            return StageResult(stage="decision", outcome=StageOutcome.UNANSWERED, reason="no answer")
+        return sound(candidate)
+
+    def states() -> dict[tuple[int, int], CandidateState]:
+        with read_run(tmp_path) as store:
+            return {
+                (one.expansion, one.position): state for one, state in store.candidates() if one.bias is Bias.FRAMING
+            }
+
+    with open_run(tmp_path, {"kind": "test"}) as store:
+        stopped, _ = await generated(fate, store=store)
+    assert states()[0, 2] is CandidateState.UNANSWERED
+    assert (stopped.progress.unanswered[Bias.FRAMING], stopped.progress.rejected.total()) == (1, 0)
+    down = False
+    with open_run(tmp_path, {"kind": "test"}) as store:
+        resumed, _ = await generated(fate, store=store)
+    assert states()[0, 2] is CandidateState.ACCEPTED
+    assert resumed.accepted == (await generated(sound))[0].accepted
 
 
 async def test_a_spent_budget_ends_the_run_and_keeps_what_is_there() -> None:

