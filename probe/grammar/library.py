@@ -22,8 +22,8 @@ class Action(Value):
     """Something that can be done about the matter, in the forms that sentences need.
 
     ``base`` follows "to", ``ing`` can be a subject, ``past`` follows "I" or "we"; ``short`` is the noun phrase by which
-    a team refers to it in passing ("request keys", "the plain retry"). ``lines`` are further wordings for the line of an
-    option, without the full stop. ``does`` is its atom.
+    a team refers to it in passing ("request keys", "the plain retry"). ``lines`` are further wordings for the line of
+    an option, without the full stop. ``does`` is its atom.
     """
 
     does: Atom

@@ -46,8 +46,8 @@ def whitelist_page() -> str:
     table = "| group | predicates |\n|---|---|\n" + "\n".join(rows) + "\n"
     arithmetic = (
         f"Arithmetic may name every function but {', '.join(impure)},\n"
-        "whose values change. A program that calculates may not have them among its data either, where a variable could\n"
-        "be bound to them.\n"
+        "whose values change. A program that calculates may not have them among its data either, where a variable\n"
+        "could be bound to them.\n"
     )
     return f"{_HEAD}{table}\n{arithmetic}{_TAIL}"
 
