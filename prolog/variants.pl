@@ -5,7 +5,6 @@
             renamed/3               % +Items, -Renamed, -Count
           ]).
 :- use_module(library(lists), [member/2, memberchk/2, nth1/3]).
-:- use_module(library(assoc), [list_to_assoc/2, get_assoc/3]).
 :- use_module(whitelist).
 :- use_module(answering).
 :- use_module(calls).
@@ -112,7 +111,7 @@ renamed(Items, Renamed, Count) :-
     free_atoms(Atoms0, Fixed, Atoms),
     length(Atoms, Count),
     pair_names(Atoms, Count, Pairs),
-    list_to_assoc(Pairs, Map),
+    dict_pairs(Map, renamed, Pairs),        % looked up in C, which a tree of terms is not
     rename_items(Items, Map, Renamed).
 
 free_atoms([], _, []).
@@ -125,9 +124,19 @@ free_atoms([Atom|Atoms], Fixed, Free) :-
 
 pair_names([], _, []).
 pair_names([Atom|Atoms], N, [Atom-New|Pairs]) :-
-    format(atom(New), "renamed_~|~`0t~d~6+", [N]),
+    new_name(N, New),
     N1 is N - 1,
     pair_names(Atoms, N1, Pairs).
+
+:- dynamic known_name/2.
+
+% Names of equal length, so that their standard order is that of their numbers.
+new_name(N, Name) :-
+    (   known_name(N, Name0)
+    ->  Name = Name0
+    ;   format(atom(Name), "renamed_~|~`0t~d~6+", [N]),
+        assertz(known_name(N, Name))
+    ).
 
 rename_items([], _, []).
 rename_items([Item|Items], Map, [New|News]) :-
@@ -143,13 +152,28 @@ rename_items([Item|Items], Map, [New|News]) :-
 mapped_arguments(Head, Map, New) :-
     (   compound(Head)
     ->  compound_name_arguments(Head, Name, Arguments),
-        mapped_all(Arguments, in_map(Map), News),
+        rename_terms(Arguments, Map, News),
         compound_name_arguments(New, Name, News)
     ;   New = Head
     ).
 
-in_map(Map, Atom, New) :-
-    get_assoc(Atom, Map, New).
+rename_term(Term, Map, New) :-
+    (   atom(Term)
+    ->  (   get_dict(Term, Map, New0)
+        ->  New = New0
+        ;   New = Term
+        )
+    ;   compound(Term)
+    ->  compound_name_arguments(Term, Name, Arguments),
+        rename_terms(Arguments, Map, News),
+        compound_name_arguments(New, Name, News)
+    ;   New = Term
+    ).
+
+rename_terms([], _, []).
+rename_terms([A|As], Map, [B|Bs]) :-
+    rename_term(A, Map, B),
+    rename_terms(As, Map, Bs).
 
 rename_body(Goal, _, Goal) :-
     var(Goal),
@@ -178,7 +202,7 @@ rename_arguments([A|As], Kinds, Map, [B|Bs]) :-
 
 rename_argument(?, A, Map, B) :-
     !,
-    mapped(A, in_map(Map), B).
+    rename_term(A, Map, B).
 rename_argument(^, A, Map, B) :-
     nonvar(A),
     A = V^Goal,
