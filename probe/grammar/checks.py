@@ -1,9 +1,10 @@
 """What a file of the library must hold to be composed from; each fault names file, line and reason."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from probe.grammar.library import Action, Context, Cue, Layout, Library, Phrases, Practice, Premise, Premises
+from probe.grammar.library import Action, Context, Cue, Layout, Library, Phrases, Practice, Premise, Premises, Voice
 from probe.grammar.logic import Literal, goal, literal, proofs
 from probe.grammar.markup import MarkupError, slots
 from probe.grammar.programs import RESERVED, case, practice_predicates
@@ -12,12 +13,20 @@ from probe.grammar.source import Key, Source
 from probe.values import Bias, Option
 
 THINGS = frozenset({"product", "users", "item", "items", "partner", "peak", "private"})
-WORLD = THINGS | {"it"}
-PUSH = frozenset({"pushed_ing", "pushed_base", "other_ing", "other_base"})
-DONE = frozenset({"done_past", "done_ing", "done_base", "passed_past", "passed_ing", "passed_base"})
-PARTS = frozenset({"intro", "topic", "premise", "told", "aside", "asides", "cue_opening", "cue_situation", "lead_in"})
+WORLD = THINGS | {"it", "there"}
+FORMS = ("base", "ing", "past", "short")
+PUSH = frozenset(f"{role}_{form}" for role in ("pushed", "other") for form in ("base", "ing", "short"))
+DONE = frozenset(f"{role}_{form}" for role in ("done", "passed") for form in FORMS)
+PARTS = frozenset({"topic", "premise", "told", "asides", "cue_opening", "cue_situation", "lead_in"})
 TELLING = PARTS | {"decision"}
-OPTIONAL = frozenset({"aside", "background"})
+OPTIONAL = frozenset({"opener", "intro", "remark", "aside"})
+INTRODUCTIONS = tuple(
+    (*opener, *introduction)
+    for introduction in ((), ("intro", "remark"), ("intro", "premise", "remark"), ("intro", "remark", "premise"))
+    for opener in ((), ("opener",))
+)
+"""What a text may say before it comes to the matter: nothing refers to what has not been introduced."""
+
 FORBIDDEN = ("biased", "best practice", "option a", "option b")
 """Words that no text may hold: the first gives the arm away, the others speak for the program or of letters."""
 
@@ -60,18 +69,34 @@ def check_premises(source: Source, premises: Premises) -> None:
 
 def check_phrases(source: Source, phrases: Phrases) -> None:
     """Refuse phrases with unknown slots, questions that do not name both options, layouts that lose a part."""
-    for name in ("lead_in", "hindsight_lead_in", "background", "placebo"):
+    for name in ("placebo", "hindsight_placebo"):
         _sentences(source, (name,), getattr(phrases, name), THINGS)
-    _sentences(source, ("hindsight_decision",), phrases.hindsight_decision, THINGS | DONE)
+    for place, voice in enumerate(phrases.voice):
+        _voice(source, ("voice", place), voice)
+
+
+def _voice(source: Source, key: Key, voice: Voice) -> None:
+    for name in ("opener", "lead_in", "hindsight_lead_in"):
+        _sentences(source, (*key, name), getattr(voice, name), THINGS)
+    for connective in voice.also:
+        _slots(source, (*key, "also"), connective, frozenset())
+    _sentences(source, (*key, "hindsight_decision"), voice.hindsight_decision, THINGS | DONE)
     for name in ("question", "hindsight_question"):
-        for question in getattr(phrases, name):
-            if not ("Option A" in question and "Option B" in question and question.endswith("?")):
-                raise source.fault((name,), "a question names Option A and Option B and ends in '?'", question)
-            if "(Option" in question:
-                raise source.fault((name,), "what the options stand for is said on their lines alone", question)
-            _slots(source, (name,), question, THINGS)
-    _layouts(source, "layout", phrases.layout, PARTS)
-    _layouts(source, "hindsight_layout", phrases.hindsight_layout, TELLING)
+        _questions(source, (*key, name), getattr(voice, name))
+    _layouts(source, (*key, "layout"), voice.layout, PARTS)
+    _layouts(source, (*key, "hindsight_layout"), voice.hindsight_layout, TELLING)
+    needs_opener = any("opener" in _flat(layout) for layout in (*voice.layout, *voice.hindsight_layout))
+    if needs_opener and not voice.opener:
+        raise source.fault((*key, "layout"), "a layout names 'opener', but the voice has none")
+
+
+def _questions(source: Source, key: Key, questions: Sequence[str]) -> None:
+    for question in questions:
+        if not ("Option A" in question and "Option B" in question and question.endswith("?")):
+            raise source.fault(key, "a question names Option A and Option B and ends in '?'", question)
+        if "(Option" in question:
+            raise source.fault(key, "what the options stand for is said on their lines alone", question)
+        _slots(source, key, question, THINGS)
 
 
 def check_cue(source: Source, key: Key, cue: Cue, bias: Bias, library: Library) -> None:
@@ -89,6 +114,7 @@ def check_cue(source: Source, key: Key, cue: Cue, bias: Bias, library: Library) 
     if cue.wording:
         wording = cue.wording
         _aside_fact(source, (*key, "wording", "fact"), wording.fact, _library_predicates(library))
+        _sentences(source, (*key, "wording", "lead_in"), wording.lead_in, THINGS)
         for name in ("even", "even_again", "gain", "loss"):
             _sentences(source, (*key, "wording", name), [getattr(wording, name)], THINGS)
 
@@ -105,8 +131,8 @@ def _practice_words(source: Source, practice: Practice) -> None:
     _sentences(source, ("topic",), practice.topic, WORLD)
     for name in ("right", "wrong"):
         action: Action = getattr(practice, name)
-        for form in ("base", "ing", "past"):
-            _slots(source, (name, form), getattr(action, form), WORLD)
+        for form in FORMS:
+            _slots(source, (name, form), getattr(action, form) or "", WORLD)
         for line in action.lines:
             _slots(source, (name, "lines"), line, WORLD)
             if line.endswith("."):
@@ -198,16 +224,30 @@ def _library_predicates(library: Library) -> frozenset[str]:
     return _premise_predicates(library.premises).union(*practices)
 
 
-def _layouts(source: Source, name: str, layouts: Sequence[Layout], parts: frozenset[str]) -> None:
+def _layouts(source: Source, key: Key, layouts: Sequence[Layout], parts: frozenset[str]) -> None:
     for place, layout in enumerate(layouts):
-        key = (name, place, "paragraphs")
-        named = [part for paragraph in layout.paragraphs for part in paragraph]
-        missing = parts - set(named) - OPTIONAL
-        if missing or not set(named) <= parts | OPTIONAL or len(named) != len(set(named)):
-            wanted, also = ", ".join(sorted(parts - OPTIONAL)), " and ".join(sorted(OPTIONAL))
-            raise source.fault(key, f"a layout names each of these once: {wanted}; and {also} if it likes")
-        if not any(pair == ("topic", "told") for row in layout.paragraphs for pair in pairwise(row)):
-            raise source.fault(key, "'told' stands right behind 'topic', because its pronouns mean what that names")
+        _layout(source, (*key, place, "paragraphs"), layout, parts)
+    if not any("intro" in _flat(layout) for layout in layouts):
+        raise source.fault(key, "one of the layouts needs an 'intro', for what only an introduction can bring in")
+
+
+def _layout(source: Source, key: Key, layout: Layout, parts: frozenset[str]) -> None:
+    order = _flat(layout)
+    if parts - set(order) or not set(order) <= parts | OPTIONAL or len(order) != len(set(order)):
+        wanted, also = ", ".join(sorted(parts)), ", ".join(sorted(OPTIONAL))
+        raise source.fault(key, f"a layout names each of these once: {wanted}; and of these what it likes: {also}")
+    if not any(pair == ("topic", "told") for row in layout.paragraphs for pair in pairwise(row)):
+        raise source.fault(key, "'told' stands right behind 'topic', because its pronouns mean what that names")
+    before = order[: order.index("topic")]
+    if ("intro" in order) is not ("remark" in before):
+        raise source.fault(key, "'remark' stands between 'intro' and 'topic', because it is about what that brings in")
+    if before not in INTRODUCTIONS:
+        allowed = "; ".join(", ".join(parts) for parts in INTRODUCTIONS if parts)
+        raise source.fault(key, f"before 'topic' stands nothing or one of these, in this order: {allowed}")
+
+
+def _flat(layout: Layout) -> tuple[str, ...]:
+    return tuple(part for paragraph in layout.paragraphs for part in paragraph)
 
 
 def _sentences(source: Source, key: Key, sentences: Iterable[str], allowed: frozenset[str]) -> None:
@@ -226,6 +266,6 @@ def _slots(source: Source, key: Key, text: str, allowed: frozenset[str]) -> None
     if unknown:
         known = ", ".join(sorted(allowed))
         raise source.fault(key, f"unknown slot {{{unknown[0]}}}: choose among {known}", text)
-    said = next((word for word in FORBIDDEN if word in text.lower()), None)
-    if said and "question" not in str(key[0]):
+    said = next((word for word in FORBIDDEN if re.search(rf"\b{word}\b", text, re.IGNORECASE)), None)
+    if said and not any("question" in str(part) for part in key):
         raise source.fault(key, f"no text may say {said!r}", text)

@@ -16,6 +16,10 @@ MIN_WORDS, MAX_WORDS = 60, 160
 ATTEMPTS = 24
 MAX_BRANCHES = 2
 MAX_DISTRACTORS = 4
+USUAL_DISTRACTORS = 2
+"""A message has one or two remarks at most; more are for those who ask what distraction does."""
+CONTEXT_REMARK_PERCENT = 35
+"""How often one of the remarks is about the product instead of the matter."""
 
 Range = tuple[int, int]
 
@@ -29,7 +33,7 @@ class GrammarOptions(Value):
     """
 
     depth: Range = (MIN_DEPTH, MAX_DEPTH)
-    distractors: Range = (0, MAX_DISTRACTORS)
+    distractors: Range = (0, USUAL_DISTRACTORS)
     branches: Range = (0, MAX_BRANCHES)
     series: int = 1
 
@@ -43,7 +47,7 @@ class GrammarOptions(Value):
         most_depths = depth[1] - depth[0] + 1
         return cls(
             depth=depth,
-            distractors=_range("distractors", options.get("distractors", f"0-{MAX_DISTRACTORS}"), 0, MAX_DISTRACTORS),
+            distractors=_range("distractors", options.get("distractors", f"0-{USUAL_DISTRACTORS}"), 0, MAX_DISTRACTORS),
             branches=_range("branches", options.get("branches", f"0-{MAX_BRANCHES}"), 0, MAX_BRANCHES),
             series=_range("series", options.get("series", "1"), 1, most_depths)[0],
         )
@@ -165,10 +169,14 @@ class Composer:
 
 
 def _asides(scenario: Scenario, count: int, draw: Draw) -> tuple[Aside, ...]:
-    """Return ``count`` remarks in random order, those on the matter before those on the context."""
-    about_matter = draw.between(max(0, count - len(scenario.context.aside)), min(count, len(scenario.practice.aside)))
-    of_context = draw.shuffled(scenario.context.aside)[: count - about_matter]
-    return (*draw.shuffled(scenario.practice.aside)[:about_matter], *of_context)
+    """Return ``count`` remarks in random order: on the matter, one of them on the context now and then.
+
+    More are on the context where the practice has too few.
+    """
+    of_matter, of_context = scenario.practice.aside, scenario.context.aside
+    wanted = 1 if draw.below(100) < CONTEXT_REMARK_PERCENT else 0
+    on_context = min(count, max(wanted, count - len(of_matter)))
+    return (*draw.shuffled(of_matter)[: count - on_context], *draw.shuffled(of_context)[:on_context])
 
 
 def _fits(chosen: Script, depth: int) -> bool:

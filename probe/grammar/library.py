@@ -131,8 +131,12 @@ Place = Literal["opening", "situation", "close"]
 
 
 class Wording(Value):
-    """The two ways to put one figure: as what is gained and as what is lost; ``even`` says both."""
+    """The two ways to put one figure: as what is gained and as what is lost; ``even`` says both.
 
+    ``lead_in`` leads the options in, in every arm, and says where the figure is from.
+    """
+
+    lead_in: Sentences
     even: Words
     even_again: Words
     gain: Words
@@ -143,7 +147,7 @@ class Wording(Value):
 class Cue(Value):
     """A way to push towards an option, with the mechanism that the literature has for it.
 
-    Three forms: ``say`` for a sentence with the slots ``pushed_ing``, ``pushed_base``, ``other_ing``, ``other_base``;
+    Three forms: ``say`` for a sentence with the slots ``pushed_short``, ``other_short`` (and ``_ing``, ``_base``);
     ``good`` and ``bad`` for outcomes (hindsight); ``wording`` for a figure that both options share (framing).
     """
 
@@ -164,19 +168,32 @@ class Layout(Value):
     paragraphs: Annotated[tuple[tuple[str, ...], ...], Field(min_length=1)]
 
 
-class Phrases(Value):
-    """What every text needs beside its substance."""
+class Voice(Value):
+    """A register that a text keeps from its first word to its question.
 
+    ``opener`` are sentences before everything else, for layouts that have them; ``also`` are connectives before a
+    premise that follows the matter; ``line_end`` ends the line of an option.
+    """
+
+    name: Atom
+    opener: tuple[Words, ...] = ()
+    also: Sentences
+    line_end: Literal["", "."] = "."
     lead_in: Sentences
     question: Sentences
-    hindsight_decision: Sentences
-    hindsight_question: Sentences
-    hindsight_lead_in: Sentences
-    background: Sentences
-    aside_lead: Sentences
-    placebo: Sentences
     layout: Annotated[tuple[Layout, ...], Field(min_length=1)]
+    hindsight_decision: Sentences
+    hindsight_lead_in: Sentences
+    hindsight_question: Sentences
     hindsight_layout: Annotated[tuple[Layout, ...], Field(min_length=1)]
+
+
+class Phrases(Value):
+    """What every text needs beside its substance: voices, and sentences that push nowhere for the cue's place."""
+
+    voice: Annotated[tuple[Voice, ...], Field(min_length=1)]
+    placebo: Sentences
+    hindsight_placebo: Sentences
 
 
 class Reasons(Value):

@@ -20,6 +20,15 @@ SILENT_H = ("hour", "honest", "honour", "heir")
 YOU_OR_WON = re.compile(r"(?:uni(?!n|m)|us[eu]|uti|eu|one\b|ewe|u-)")
 """Beginnings in a vowel letter that sound like "you" or "won": "a unit", "a one-off", but "an uninvited guest"."""
 DAYS = frozenset(("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"))
+SMALL_WORDS = frozenset(
+    "a about all almost an any anybody anyone anything as at both bugs during each errors even every everyone everything "
+    "few for four from getting half if in it its many mistakes more most much my no nobody none not nothing on one only "
+    "our people several since some somebody someone that the their there these they this those three two until we what "
+    "when whenever whoever with without wrong you".split()
+)
+"""First words of a sentence that lose their capital when it is joined to another; a name is not among them."""
+PLACEHOLDERS = frozenset("\N{WHITE SQUARE}\N{WHITE CIRCLE}")
+"""Characters that stand for the product (see ``telling``), whose name begins with "the"."""
 VOWEL_NAMED = frozenset("AEFHILMNORSX")
 """Letters whose names begin with a vowel sound: "an SMS", "an HTTP call", "a URL"."""
 
@@ -72,6 +81,11 @@ def lowered(text: str) -> str:
     if first == "I" or first.removesuffix("s") in DAYS or first[1:2].isupper():
         return text
     return text[:1].lower() + text[1:]
+
+
+def runs_on(text: str) -> bool:
+    """Whether ``text`` can follow "and": its first word is one of those that are small wherever they stand."""
+    return text[:1] in PLACEHOLDERS or re.split(r"\W", text, maxsplit=1)[0].lower() in SMALL_WORDS
 
 
 def with_article(noun: str) -> str:

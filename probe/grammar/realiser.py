@@ -3,20 +3,16 @@
 from collections.abc import Mapping, Sequence
 
 from probe.grammar.draw import Draw
-from probe.grammar.library import Action, Layout, Library, Phrases, Place, Premise
-from probe.grammar.markup import capitalised, lowered, say
+from probe.grammar.library import Action, Layout, Library, Place, Practice, Premise, Voice
+from probe.grammar.markup import capitalised, say, slots
 from probe.grammar.scenario import Scenario
+from probe.grammar.telling import IT, THERE, Parts, clear_at_topic, connected, in_order, joined, named
 from probe.values import Arm, Controls, Option, Texts, Value
 
 PLACEBO_TOLERANCE = 0.2
 """A control's edit is as long as the cue's, give or take this share (design: ±20 %)."""
 
-IT = "\N{WHITE SQUARE}"
-"""Stands for the product until its place is known: "it" right behind the sentence that introduces it."""
-
-JOINED_PERCENT = 60
-LED_PERCENT = 35
-"""How often two remarks become one sentence, and how often a remark is announced as one."""
+PRODUCT_SLOTS = frozenset({"it", "there", "product"})
 
 
 class NoFitError(Exception):
@@ -26,8 +22,6 @@ class NoFitError(Exception):
 class Script(Value):
     """The sentences chosen for a scenario; only ``told`` depends on the depth, only ``inserted`` on the arm."""
 
-    product: str
-    past: bool
     paragraphs: tuple[tuple[str, ...], ...]
     parts: dict[str, tuple[str, ...]]
     told: tuple[str, ...]
@@ -46,52 +40,34 @@ class Script(Value):
         return head + "\n\n" + " ".join([*closing, self.question])
 
     def _paragraph(self, parts: Sequence[str], depth: int, arm: Arm) -> str:
-        before = ("", *parts)
-        said = [self._part(part, last, depth, arm) for last, part in zip(before, parts, strict=False)]
+        said = [self._part(part, depth, arm) for part in parts]
         return " ".join(sentence for sentence in said if sentence)
 
-    def _part(self, part: str, last: str, depth: int, arm: Arm) -> str:
+    def _part(self, part: str, depth: int, arm: Arm) -> str:
         if part.startswith("cue_"):
             return self.inserted[arm] if part == f"cue_{self.place}" else ""
-        said = (self.told[depth - 2],) if part == "told" else self.parts[part]
-        it = "it" if last == "intro" else self.product
-        return " ".join(capitalised(text.replace(IT, it)) for text in said)
+        return self.told[depth - 2] if part == "told" else " ".join(self.parts[part])
 
     def _line(self, option: Option, arm: Arm) -> str:
-        stop = "" if self.past else "."
         ending = self.endings.get(arm, {}).get(option)
-        return f"- Option {option.letter}: {self.lines[option]}{stop}" + (f" {ending}" if ending else "")
+        return f"- Option {option.letter}: {self.lines[option]}" + (f" {ending}" if ending else "")
 
 
 def script(scenario: Scenario, library: Library, draw: Draw) -> Script:
     """Return a choice of sentences for ``scenario``; raise NoFitError where no control is as long as the cue."""
-    past = scenario.retrospective
-    phrases, practice = library.phrases, scenario.practice
     words = _words(scenario)
-
-    def one(sentences: Sequence[str]) -> str:
-        return say(draw.choice(sentences), words, past=past)
-
-    layout = draw.choice(phrases.hindsight_layout if past else phrases.layout)
-    first, others = _asides(scenario, layout, words, phrases, draw)
-    parts = {
-        "background": (one(phrases.background),),
-        "intro": (one(scenario.context.intro),),
-        "topic": (one(practice.topic),),
-        "premise": (one(_premise_sentences(scenario, library)),),
-        "aside": first,
-        "asides": others,
-        "decision": (one(phrases.hindsight_decision),),
-        "lead_in": (one(phrases.hindsight_lead_in if past else phrases.lead_in),),
-    }
+    voice = draw.choice(library.phrases.voice)
+    layout = draw.choice(_layouts(scenario, voice))
+    order = [part for paragraph in layout.paragraphs for part in paragraph]
+    parts = _parts(scenario, library, voice, order, draw)
+    told = (say(draw.choice(rung.say), words, past=scenario.retrospective) for rung in scenario.practice.ladder)
+    questions = voice.hindsight_question if scenario.retrospective else voice.question
     return Script(
-        product=words["product"],
-        past=past,
         paragraphs=layout.paragraphs,
-        parts=parts,
-        told=tuple(one(rung.say) for rung in practice.ladder),
-        lines=_lines(scenario, words, draw),
-        question=one(phrases.hindsight_question if past else phrases.question),
+        parts=in_order(order, parts, scenario.context.product),
+        told=tuple(named(rung, scenario.context.product) for rung in told),
+        lines=_lines(scenario, voice, draw),
+        question=sentence(draw.choice(questions), words, past=scenario.retrospective),
         place=draw.choice(scenario.cue.at),
         endings=_endings(scenario, words),
         inserted=_inserted(scenario, library, words, draw),
@@ -115,33 +91,73 @@ def _words(scenario: Scenario) -> dict[str, str]:
     context, practice = scenario.context, scenario.practice
     names = ("product", "users", "item", "items", "partner", "peak", "private")
     words = {name: getattr(context, name) for name in names}
-    words["it"] = IT
     done, passed = practice.right, practice.wrong
     if scenario.correct is Option.B:
         done, passed = passed, done
-    return words | _action_words("done", done, words) | _action_words("passed", passed, words)
+    actions = _action_words("done", done, words) | _action_words("passed", passed, words)
+    return words | actions | {"it": IT, "there": THERE}
 
 
 def _action_words(name: str, action: Action, words: Mapping[str, str]) -> dict[str, str]:
-    return {f"{name}_{form}": say(getattr(action, form), words) for form in ("base", "ing", "past")}
+    """Return an action's forms as slots; an option is told apart from its text, so that it names the product."""
+    plain = {**words, "it": words["product"], "there": f"in {words['product']}"}
+    forms = {form: say(getattr(action, form), plain) for form in ("base", "ing", "past")}
+    forms["short"] = say(action.short or action.ing, plain)
+    return {f"{name}_{form}": text for form, text in forms.items()}
 
 
-def _asides(
-    scenario: Scenario, layout: Layout, words: Mapping[str, str], phrases: Phrases, draw: Draw
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the remark that stands alone where the layout has a place for one, and the sentences of the others."""
-    asides = list(scenario.asides)
-    place_for_one = any("aside" in paragraph for paragraph in layout.paragraphs)
-    alone = [aside for aside in asides if aside in scenario.context.aside][: int(place_for_one)]
-    first, rest = (
-        [say(aside.say, words, past=scenario.retrospective) for aside in some]
-        for some in (alone, [aside for aside in asides if aside not in alone])
-    )
-    if len(rest) > 1 and draw.below(100) < JOINED_PERCENT:
-        rest = [f"{rest[0].rstrip('.')}, and {lowered(rest[1])}", *rest[2:]]
-    if rest and draw.below(100) < LED_PERCENT:
-        rest = [f"{draw.choice(phrases.aside_lead)} {lowered(rest[0])}", *rest[1:]]
-    return tuple(first), tuple(rest)
+def _layouts(scenario: Scenario, voice: Voice) -> Sequence[Layout]:
+    """Return the voice's layouts that have a place for everything that the scenario says.
+
+    A remark on the context and the concrete form of a premise speak of things that the introduction brings in.
+    """
+    layouts = voice.hindsight_layout if scenario.retrospective else voice.layout
+    of_context = any(aside in scenario.context.aside for aside in scenario.asides)
+    if not of_context and scenario.branches < 2:
+        return layouts
+    return [layout for layout in layouts if any("intro" in paragraph for paragraph in layout.paragraphs)]
+
+
+def _parts(scenario: Scenario, library: Library, voice: Voice, order: Sequence[str], draw: Draw) -> Parts:
+    """Return the sentences of each part of ``order`` but the one that is told, with the product left open."""
+    words, past = _words(scenario), scenario.retrospective
+    lead_ins = voice.hindsight_lead_in if past else voice.lead_in
+    wording = scenario.cue.wording
+    choices = {
+        "opener": voice.opener,
+        "intro": scenario.context.intro,
+        "premise": _premise_sentences(scenario, library),
+        "decision": voice.hindsight_decision,
+        "lead_in": wording.lead_in if wording else lead_ins,
+    }
+    parts = {part: (say(draw.choice(choices[part]), words, past=past),) for part in choices if part in order}
+    parts |= _asides(scenario, order, words)
+    parts = connected(order, joined(order, parts, draw), voice.also, draw)
+    clear = clear_at_topic(order, parts, scenario.context.product)
+    parts["topic"] = (say(draw.choice(_topics(scenario.practice, order, clear=clear)), words, past=past),)
+    return parts
+
+
+def _topics(practice: Practice, order: Sequence[str], *, clear: bool) -> Sequence[str]:
+    """Return the wordings of the matter that suit their place: with "it" where that is clear, else with a name."""
+    if not clear and "intro" in order:
+        return practice.topic
+    wanted = {"it", "there"} if clear else PRODUCT_SLOTS
+    return [topic for topic in practice.topic if wanted & set(slots(topic))] or practice.topic
+
+
+def _asides(scenario: Scenario, order: Sequence[str], words: Mapping[str, str]) -> Parts:
+    """Return the remarks on the context, which go with the introduction, and those on the matter, which follow it."""
+    said = {
+        of_context: [
+            say(aside.say, words, past=scenario.retrospective)
+            for aside in scenario.asides
+            if (aside in scenario.context.aside) is of_context
+        ]
+        for of_context in (True, False)
+    }
+    alone = int("aside" in order)
+    return {"remark": tuple(said[True]), "aside": tuple(said[False][:alone]), "asides": tuple(said[False][alone:])}
 
 
 def _premise_sentences(scenario: Scenario, library: Library) -> Sequence[str]:
@@ -153,14 +169,16 @@ def _premise_sentences(scenario: Scenario, library: Library) -> Sequence[str]:
     return (getattr(scenario.context, scenario.practice.premise).say,)
 
 
-def _lines(scenario: Scenario, words: Mapping[str, str], draw: Draw) -> dict[Option, str]:
+def _lines(scenario: Scenario, voice: Voice, draw: Draw) -> dict[Option, str]:
     if scenario.retrospective:
         return {Option.A: "Appropriate", Option.B: "Inappropriate"}
     right, wrong = scenario.practice.right, scenario.practice.wrong
     place = draw.below(1 + min(len(right.lines), len(wrong.lines)))
+    end = "." if scenario.cue.wording else voice.line_end
 
     def line(action: Action) -> str:
-        return sentence((action.base, *action.lines)[place], words, past=False)
+        said = sentence((action.base, *action.lines)[place], _words(scenario), past=False)
+        return named(said, scenario.context.product) + end
 
     return {scenario.correct: line(right), scenario.correct.other: line(wrong)}
 
@@ -187,10 +205,11 @@ def _inserted(scenario: Scenario, library: Library, words: Mapping[str, str], dr
     if scenario.cue.wording:
         return dict.fromkeys(Arm, "")
     past = scenario.retrospective
+    placebos = library.phrases.hindsight_placebo if past else library.phrases.placebo
     biased, counter = _pushes(scenario, words, draw)
     fitting = [
         text
-        for text in (sentence(placebo, words, past=past) for placebo in library.phrases.placebo)
+        for text in (sentence(placebo, words, past=past) for placebo in placebos)
         if abs(len(text) - len(biased)) <= PLACEBO_TOLERANCE * len(biased)
     ]
     if not fitting:
