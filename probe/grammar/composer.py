@@ -13,7 +13,8 @@ from probe.grammar.scenario import MAX_DEPTH, MIN_DEPTH, Scenario
 from probe.values import Arm, Bias, Candidate, Option, Value
 
 MIN_WORDS, MAX_WORDS = 60, 160
-ATTEMPTS = 24
+ATTEMPTS, BRIEF_ATTEMPTS = 24, 12
+"""How often a text is tried with sentences by chance, and after that with the shortest there are."""
 MAX_BRANCHES = 2
 MAX_DISTRACTORS = 4
 USUAL_DISTRACTORS = 2
@@ -101,7 +102,7 @@ class Composer:
         """Return the scenario and the first choice of sentences that is as long as a text should be, at every depth.
 
         Where no choice fits with as many distractors as were drawn, fewer are tried within the range that was asked
-        for, and other cues after that.
+        for, then the shortest sentences that there are, then other cues.
         """
         draw = Draw(self._seed, bias.value, number)
         scenario = self._scenario(bias, number, min(depths), draw)
@@ -120,8 +121,10 @@ class Composer:
     def _choice(
         self, scenario: Scenario, distractors: int, depths: Sequence[int], draw: Draw
     ) -> tuple[Scenario, Script] | None:
-        for attempt in range(ATTEMPTS):
-            again = draw.child(attempt)
+        fewest = distractors == self._options.distractors[0]
+        attempts = [draw.child(attempt) for attempt in range(ATTEMPTS)]
+        attempts += [draw.brief("brief", attempt) for attempt in range(BRIEF_ATTEMPTS if fewest else 0)]
+        for again in attempts:
             tried = scenario.model_copy(update={"asides": _asides(scenario, distractors, again)})
             try:
                 chosen = script(tried, self._library, again)

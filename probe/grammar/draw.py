@@ -26,6 +26,10 @@ class Draw:
         """Return a stream of its own below this one; what it draws does not move this stream."""
         return Draw(*self._key, *key)
 
+    def brief(self, *key: str | int) -> "Draw":
+        """Return a stream below this one that takes the shortest of several sentences."""
+        return Briefest(*self._key, *key)
+
     def name(self, digits: int = 16) -> str:
         """Return the stream's identity as hex digits."""
         return hashlib.sha256(canonical_json(list(self._key)).encode()).hexdigest()[:digits]
@@ -59,3 +63,13 @@ class Draw:
         text = canonical_json([*self._key, self._counter])
         self._counter += 1
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:WORD_BYTES], "big")
+
+
+class Briefest(Draw):
+    """Draws as ``Draw`` does, but of several sentences it takes the one that is written shortest."""
+
+    def choice(self, items: Sequence[Item]) -> Item:
+        """Return the shortest of ``items`` if they are sentences, else one of them by chance."""
+        if all(isinstance(item, str) for item in items):
+            return min(items, key=lambda item: len(str(item)))
+        return super().choice(items)

@@ -20,11 +20,12 @@ SILENT_H = ("hour", "honest", "honour", "heir")
 YOU_OR_WON = re.compile(r"(?:uni(?!n|m)|us[eu]|uti|eu|one\b|ewe|u-)")
 """Beginnings in a vowel letter that sound like "you" or "won": "a unit", "a one-off", but "an uninvited guest"."""
 DAYS = frozenset(("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"))
-SMALL_WORDS = frozenset(
-    "a about all almost an any anybody anyone anything as at both bugs during each errors even every everyone everything "
-    "few for four from getting half if in it its many mistakes more most much my no nobody none not nothing on one only "
-    "our people several since some somebody someone that the their there these they this those three two until we what "
-    "when whenever whoever with without wrong you".split()
+SMALL_WORDS = re.compile(
+    r"(?:a|about|all|almost|an|any|anybody|anyone|anything|as|at|both|bugs|during|each|errors|even|every|"
+    r"everyone|everything|few|for|four|from|getting|half|if|in|it|its|many|mistakes|more|most|much|my|no|"
+    r"nobody|none|not|nothing|on|one|only|our|people|several|since|some|somebody|someone|that|the|their|"
+    r"there|these|they|this|those|three|two|until|we|what|when|whenever|whoever|with|without|wrong|you)\b",
+    re.IGNORECASE,
 )
 """First words of a sentence that lose their capital when it is joined to another; a name is not among them."""
 PLACEHOLDERS = frozenset("\N{WHITE SQUARE}\N{WHITE CIRCLE}")
@@ -85,7 +86,7 @@ def lowered(text: str) -> str:
 
 def runs_on(text: str) -> bool:
     """Whether ``text`` can follow "and": its first word is one of those that are small wherever they stand."""
-    return text[:1] in PLACEHOLDERS or re.split(r"\W", text, maxsplit=1)[0].lower() in SMALL_WORDS
+    return text[:1] in PLACEHOLDERS or SMALL_WORDS.match(text) is not None
 
 
 def with_article(noun: str) -> str:

@@ -130,7 +130,7 @@ def _parts(scenario: Scenario, library: Library, voice: Voice, order: Sequence[s
         "decision": voice.hindsight_decision,
         "lead_in": wording.lead_in if wording else lead_ins,
     }
-    parts = {part: (say(draw.choice(choices[part]), words, past=past),) for part in choices if part in order}
+    parts: Parts = {part: (say(draw.choice(choices[part]), words, past=past),) for part in choices if part in order}
     parts |= _asides(scenario, order, words)
     parts = connected(order, joined(order, parts, draw), voice.also, draw)
     clear = clear_at_topic(order, parts, scenario.context.product)
@@ -148,7 +148,7 @@ def _topics(practice: Practice, order: Sequence[str], *, clear: bool) -> Sequenc
 
 def _asides(scenario: Scenario, order: Sequence[str], words: Mapping[str, str]) -> Parts:
     """Return the remarks on the context, which go with the introduction, and those on the matter, which follow it."""
-    said = {
+    said: dict[bool, list[str]] = {
         of_context: [
             say(aside.say, words, past=scenario.retrospective)
             for aside in scenario.asides

@@ -21,7 +21,7 @@ INTRODUCING = ("opener", "intro", "remark", "premise")
 JOINED_PERCENT = 40
 CONNECTED_PERCENT = 65
 LONGEST_JOINED = 28
-"""How often two sentences become one and how often a later premise has a connective; in words, how long the one gets."""
+"""How often two sentences become one, how often a later premise gets a connective, how many words the one may have."""
 
 Parts = dict[str, tuple[str, ...]]
 
@@ -50,16 +50,14 @@ def in_order(order: Iterable[str], parts: Mapping[str, tuple[str, ...]], product
 
 def clear_at_topic(order: Sequence[str], parts: Mapping[str, tuple[str, ...]], product: str) -> bool:
     """Whether "it" would mean the product in the sentence that names the matter."""
-    said = [
-        (part, sentence) for part in order[: order.index("topic")] if part in parts for sentence in parts[part]
-    ]
+    said = [(part, sentence) for part in order[: order.index("topic")] if part in parts for sentence in parts[part]]
     return bool(said) and _is_clear(*said[-1], product)
 
 
 def joined(order: Sequence[str], parts: Parts, draw: Draw) -> Parts:
     """Return ``parts`` with the premise in the introduction's sentence, now and then where it follows and is short."""
     wanted = draw.below(100) < JOINED_PERCENT
-    before = [part for part in order[: order.index("premise")] if parts.get(part)]
+    before = [part for part in order[: order.index("premise")] if part == "topic" or parts.get(part)]
     if not wanted or before[-1:] != ["intro"]:
         return parts
     intro, premise = parts["intro"][0], parts["premise"][0]
@@ -73,10 +71,10 @@ def joined(order: Sequence[str], parts: Parts, draw: Draw) -> Parts:
 def connected(order: Sequence[str], parts: Parts, connectives: Sequence[str], draw: Draw) -> Parts:
     """Return ``parts`` with a connective before a premise that follows the matter, mostly."""
     wanted, connective = draw.below(100) < CONNECTED_PERCENT, draw.choice(connectives)
-    premise = parts["premise"][0]
-    if not wanted or order.index("premise") < order.index("topic") or not runs_on(premise):
+    follows = order.index("premise") > order.index("topic")
+    if not wanted or not follows or not runs_on(parts["premise"][0]):
         return parts
-    return {**parts, "premise": (f"{connective} {lowered(premise)}",)}
+    return {**parts, "premise": (f"{connective} {lowered(parts['premise'][0])}",)}
 
 
 def _is_clear(part: str, sentence: str, product: str) -> bool:

@@ -135,7 +135,7 @@ def test_what_is_not_toml_is_refused_with_its_line(small_library: Path) -> None:
 
 def test_a_word_that_gives_the_arm_away_is_refused(small_library: Path) -> None:
     error, place = broken(
-        small_library, BANDWAGON, "All the other teams on our floor", "All the biased teams on our floor"
+        small_library, BANDWAGON, "All the other teams in our department", "All the biased teams in our department"
     )
     assert error.startswith(place)
     assert "'biased'" in error
@@ -169,7 +169,7 @@ def test_a_need_that_no_context_meets_is_refused(small_library: Path) -> None:
 
 def test_a_question_has_to_name_both_options(small_library: Path) -> None:
     error, place = broken(
-        small_library, "phrases.toml", "Would you take Option A or Option B?", "Would you take Option A?"
+        small_library, "phrases.toml", "Would you go with Option A or Option B?", "Would you go with Option A?"
     )
     assert error.startswith(place)
     assert "Option B" in error
@@ -177,7 +177,7 @@ def test_a_question_has_to_name_both_options(small_library: Path) -> None:
 
 def test_a_question_may_not_say_what_the_options_stand_for(small_library: Path) -> None:
     """Otherwise exchanging the lines would contradict it."""
-    old, new = "Judged as a decision, Option A", "Judged as a decision, good (Option A)"
+    old, new = "Just looking at the decision itself, Option A", "Just looking at the decision itself, good (Option A)"
     error, place = broken(small_library, "phrases.toml", old, new)
     assert error.startswith(place)
     assert "on their lines alone" in error
