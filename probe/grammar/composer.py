@@ -13,6 +13,8 @@ from probe.grammar.scenario import MAX_DEPTH, MIN_DEPTH, Scenario
 from probe.values import Arm, Bias, Candidate, Option, Value
 
 MIN_WORDS, MAX_WORDS = 60, 160
+USUAL_WORDS = (75, 115)
+"""A text is kept as short as a number of words drawn from here where its sentences allow it: messages are short."""
 ATTEMPTS, BRIEF_ATTEMPTS = 24, 12
 """How often a text is tried with sentences by chance, and after that with the shortest there are."""
 MAX_BRANCHES = 2
@@ -121,18 +123,26 @@ class Composer:
     def _choice(
         self, scenario: Scenario, distractors: int, depths: Sequence[int], draw: Draw
     ) -> tuple[Scenario, Script] | None:
+        """Return the first choice that is as short as was drawn, else the shortest; None where none fits."""
+        wanted = draw.child("words").between(*USUAL_WORDS)
         fewest = distractors == self._options.distractors[0]
         attempts = [draw.child(attempt) for attempt in range(ATTEMPTS)]
-        attempts += [draw.brief("brief", attempt) for attempt in range(BRIEF_ATTEMPTS if fewest else 0)]
-        for again in attempts:
+        attempts += [draw.brief(attempt) for attempt in range(BRIEF_ATTEMPTS if fewest else 0)]
+        best: tuple[int, Scenario, Script] | None = None
+        for place, again in enumerate(attempts):
+            if best and place >= ATTEMPTS:
+                break
             tried = scenario.model_copy(update={"asides": _asides(scenario, distractors, again)})
             try:
                 chosen = script(tried, self._library, again)
             except NoFitError:
                 continue
-            if all(_fits(chosen, depth) for depth in depths):
-                return tried, chosen
-        return None
+            words = [len(chosen.text(depth, arm).split()) for depth in depths for arm in Arm]
+            if min(words) >= MIN_WORDS and max(words) <= (best[0] - 1 if best else MAX_WORDS):
+                best = (max(words), tried, chosen)
+            if best and best[0] <= wanted:
+                break
+        return best[1:] if best else None
 
     def _scenario(self, bias: Bias, number: int, shallowest: int, draw: Draw) -> Scenario:
         practice, context = self._practice_in_context(bias, number)
@@ -180,10 +190,6 @@ def _asides(scenario: Scenario, count: int, draw: Draw) -> tuple[Aside, ...]:
     wanted = 1 if draw.below(100) < CONTEXT_REMARK_PERCENT else 0
     on_context = min(count, max(wanted, count - len(of_matter)))
     return (*draw.shuffled(of_matter)[: count - on_context], *draw.shuffled(of_context)[:on_context])
-
-
-def _fits(chosen: Script, depth: int) -> bool:
-    return all(MIN_WORDS <= len(chosen.text(depth, arm).split()) <= MAX_WORDS for arm in Arm)
 
 
 def _seed_ids(scenario: Scenario, depth: int) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ YOU_OR_WON = re.compile(r"(?:uni(?!n|m)|us[eu]|uti|eu|one\b|ewe|u-)")
 """Beginnings in a vowel letter that sound like "you" or "won": "a unit", "a one-off", but "an uninvited guest"."""
 DAYS = frozenset(("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"))
 SMALL_WORDS = re.compile(
-    r"(?:a|about|all|almost|an|any|anybody|anyone|anything|as|at|both|bugs|during|each|errors|even|every|"
+    r"(?:a|about|after|all|almost|an|any|anybody|anyone|anything|as|at|both|bugs|during|each|errors|even|every|"
     r"everyone|everything|few|for|four|from|getting|half|if|in|it|its|many|mistakes|more|most|much|my|no|"
     r"nobody|none|not|nothing|on|one|only|our|people|several|since|some|somebody|someone|that|the|their|"
     r"there|these|they|this|those|three|two|until|we|what|when|whenever|whoever|with|without|wrong|you)\b",

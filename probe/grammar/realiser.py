@@ -109,11 +109,13 @@ def _action_words(name: str, action: Action, words: Mapping[str, str]) -> dict[s
 def _layouts(scenario: Scenario, voice: Voice) -> Sequence[Layout]:
     """Return the voice's layouts that have a place for everything that the scenario says.
 
-    A remark on the context and the concrete form of a premise speak of things that the introduction brings in.
+    A remark on the context speaks of what the introduction brings in, and so does the concrete form of a premise unless
+    it names the product.
     """
     layouts = voice.hindsight_layout if scenario.retrospective else voice.layout
     of_context = any(aside in scenario.context.aside for aside in scenario.asides)
-    if not of_context and scenario.branches < 2:
+    ground = getattr(scenario.context, scenario.practice.premise).say
+    if not of_context and (scenario.branches < 2 or PRODUCT_SLOTS & set(slots(ground))):
         return layouts
     return [layout for layout in layouts if any("intro" in paragraph for paragraph in layout.paragraphs)]
 

@@ -19,7 +19,7 @@ INTRODUCING = ("opener", "intro", "remark", "premise")
 """What may stand before the topic."""
 
 JOINED_PERCENT = 40
-CONNECTED_PERCENT = 65
+CONNECTED_PERCENT = 80
 LONGEST_JOINED = 28
 """How often two sentences become one, how often a later premise gets a connective, how many words the one may have."""
 
