@@ -1,5 +1,6 @@
 """Which dilemma stands at an index: every draw comes from (seed, bias, index), so none depends on how many are made."""
 
+import re
 from collections.abc import Sequence
 from itertools import product
 from typing import Self
@@ -15,6 +16,7 @@ from probe.values import Arm, Bias, Candidate, Option, Value
 MIN_WORDS, MAX_WORDS = 60, 160
 USUAL_WORDS = (75, 115)
 """A text is kept as short as a number of words drawn from here where its sentences allow it: messages are short."""
+FIRST_PERSON = re.compile(r"\b(?:I|we|my|our)\b", re.IGNORECASE)
 ATTEMPTS, BRIEF_ATTEMPTS = 24, 12
 """How often a text is tried with sentences by chance, and after that with the shortest there are."""
 MAX_BRANCHES = 2
@@ -137,7 +139,10 @@ class Composer:
                 chosen = script(tried, self._library, again)
             except NoFitError:
                 continue
-            words = [len(chosen.text(depth, arm).split()) for depth in depths for arm in Arm]
+            said = [chosen.text(depth, arm) for depth in depths for arm in Arm]
+            if not all(FIRST_PERSON.search(text) for text in said):
+                continue
+            words = [len(text.split()) for text in said]
             if min(words) >= MIN_WORDS and max(words) <= (best[0] - 1 if best else MAX_WORDS):
                 best = (max(words), tried, chosen)
             if best and best[0] <= wanted:

@@ -27,8 +27,11 @@ Parts = dict[str, tuple[str, ...]]
 
 
 def named(sentence: str, product: str, *, pronoun: bool = False) -> str:
-    """Return ``sentence`` with the product named, or as "it" and "there" where a ``pronoun`` is clear."""
-    it, there = ("it", "there") if pronoun else (product, f"in {product}")
+    """Return ``sentence`` with the product named, or as "it" and "there" where a ``pronoun`` is clear.
+
+    Nobody says "the API of it", so that it is named behind "of" anyway.
+    """
+    it, there = ("it", "there") if pronoun and f"of {IT}" not in sentence else (product, f"in {product}")
     return capitalised(sentence.replace(IT, it).replace(THERE, there))
 
 
@@ -63,7 +66,7 @@ def joined(order: Sequence[str], parts: Parts, draw: Draw) -> Parts:
     intro, premise = parts["intro"][0], parts["premise"][0]
     one = f"{intro.removesuffix('.')}, and {lowered(premise.replace(IT, 'it').replace(THERE, 'there'))}"
     plain = intro.endswith(".") and runs_on(premise) and not any(mark in intro for mark in (":", ";", ", and "))
-    if not plain or ", and " in premise or len(one.split()) > LONGEST_JOINED:
+    if not plain or ", and " in premise or f"of {IT}" in premise or len(one.split()) > LONGEST_JOINED:
         return parts
     return {**parts, "intro": (one,), "premise": ()}
 
