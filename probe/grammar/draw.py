@@ -27,7 +27,7 @@ class Draw:
         return Draw(*self._key, *key)
 
     def brief(self, *key: str | int) -> "Draw":
-        """Return a stream below this one that takes the shortest of several sentences."""
+        """Return a stream below this one that takes what is shortest of everything that there is a choice of."""
         return Briefest(*self._key, *key)
 
     def name(self, digits: int = 16) -> str:
@@ -66,10 +66,8 @@ class Draw:
 
 
 class Briefest(Draw):
-    """Draws as ``Draw`` does, but of several sentences it takes the one that is written shortest."""
+    """Draws as ``Draw`` does, but a choice takes what is written shortest."""
 
     def choice(self, items: Sequence[Item]) -> Item:
-        """Return the shortest of ``items`` if they are sentences, else one of them by chance."""
-        if all(isinstance(item, str) for item in items):
-            return min(items, key=lambda item: len(str(item)))
-        return super().choice(items)
+        """Return the shortest of ``items``, the first of several."""
+        return min(items, key=lambda item: len(str(item)))

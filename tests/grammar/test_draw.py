@@ -38,3 +38,9 @@ def test_a_shuffle_keeps_every_item() -> None:
     shuffled = Draw("shuffle").shuffled(items)
     assert shuffled != items
     assert sorted(shuffled) == items
+
+
+def test_a_brief_stream_takes_what_is_shortest() -> None:
+    brief = Draw("seed").brief("attempt")
+    assert brief.choice(["Two options:", "Options:", "I have two options:"]) == "Options:"
+    assert brief.below(10**9) == Draw("seed", "attempt").below(10**9)
