@@ -106,20 +106,22 @@ class Composer:
         """Return the scenario and the first choice of sentences that is as long as a text should be, at every depth.
 
         Where no choice fits with as many distractors as were drawn, fewer are tried within the range that was asked
-        for, then the shortest sentences that there are, then other cues.
+        for, then the shortest sentences that there are, then other cues, then fewer branches, again within their range.
         """
         draw = Draw(self._seed, bias.value, number)
-        scenario = self._scenario(bias, number, min(depths), draw)
+        drawn = self._scenario(bias, number, min(depths), draw)
         low, high = self._options.distractors
-        drawn = draw.between(low, high)
-        cues = [scenario.cue, *draw.child("other cues").shuffled(self._library.cues[bias])]
-        for cue, count in product(cues, range(drawn, low - 1, -1)):
-            found = self._choice(scenario.model_copy(update={"cue": cue}), count, depths, draw.child(cue.name, count))
+        counts = range(draw.between(low, high), low - 1, -1)
+        cues = [drawn.cue, *draw.child("other cues").shuffled(self._library.cues[bias])]
+        branches = range(drawn.branches, min(self._options.branches[0], drawn.branches) - 1, -1)
+        for fewer, cue, count in product(branches, cues, counts):
+            scenario = drawn.model_copy(update={"cue": cue, "branches": fewer})
+            found = self._choice(scenario, count, depths, draw.child(cue.name, fewer, count))
             if found:
                 return found
         raise InputError(
-            f"grammar: no text of {MIN_WORDS} to {MAX_WORDS} words has the practice {scenario.practice.about!r} in the "
-            f"context {scenario.context.system!r} with {low} distractors: ask for fewer, or shorten their sentences"
+            f"grammar: no text of {MIN_WORDS} to {MAX_WORDS} words has the practice {drawn.practice.about!r} in the "
+            f"context {drawn.context.system!r} with {low} distractors: ask for fewer, or shorten their sentences"
         )
 
     def _choice(
@@ -189,10 +191,11 @@ class Composer:
 def _asides(scenario: Scenario, count: int, draw: Draw) -> tuple[Aside, ...]:
     """Return ``count`` remarks in random order: on the matter, one of them on the context now and then.
 
-    More are on the context where the practice has too few.
+    More are on the context where the practice has too few, and none otherwise where the text has to be brief: a
+    remark on the context asks for an introduction.
     """
     of_matter, of_context = scenario.practice.aside, scenario.context.aside
-    wanted = 1 if draw.below(100) < CONTEXT_REMARK_PERCENT else 0
+    wanted = int(draw.below(100) < CONTEXT_REMARK_PERCENT and not draw.brief_only)
     on_context = min(count, max(wanted, count - len(of_matter)))
     return (*draw.shuffled(of_matter)[: count - on_context], *draw.shuffled(of_context)[:on_context])
 

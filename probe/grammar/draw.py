@@ -18,6 +18,9 @@ class Draw:
     and hash seeds may change from one version to the next.
     """
 
+    brief_only = False
+    """Whether what is drawn has to be short."""
+
     def __init__(self, *key: str | int) -> None:
         self._key = key
         self._counter = 0
@@ -67,6 +70,8 @@ class Draw:
 
 class Briefest(Draw):
     """Draws as ``Draw`` does, but a choice takes what is written shortest."""
+
+    brief_only = True
 
     def choice(self, items: Sequence[Item]) -> Item:
         """Return the shortest of ``items``, the first of several."""

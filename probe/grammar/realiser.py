@@ -57,7 +57,7 @@ def script(scenario: Scenario, library: Library, draw: Draw) -> Script:
     """Return a choice of sentences for ``scenario``; raise NoFitError where no control is as long as the cue."""
     words = _words(scenario)
     voice = draw.choice(library.phrases.voice)
-    layout = draw.choice(_layouts(scenario, voice))
+    layout = draw.choice(_layouts(scenario, voice, brief=draw.brief_only))
     order = [part for paragraph in layout.paragraphs for part in paragraph]
     parts = _parts(scenario, library, voice, order, draw)
     told = (say(draw.choice(rung.say), words, past=scenario.retrospective) for rung in scenario.practice.ladder)
@@ -106,16 +106,16 @@ def _action_words(name: str, action: Action, words: Mapping[str, str]) -> dict[s
     return {f"{name}_{form}": text for form, text in forms.items()}
 
 
-def _layouts(scenario: Scenario, voice: Voice) -> Sequence[Layout]:
+def _layouts(scenario: Scenario, voice: Voice, *, brief: bool) -> Sequence[Layout]:
     """Return the voice's layouts that have a place for everything that the scenario says.
 
     A remark on the context speaks of what the introduction brings in, and so does the concrete form of a premise unless
-    it names the product.
+    it names the product; where a text has to be ``brief``, the premise goes without.
     """
     layouts = voice.hindsight_layout if scenario.retrospective else voice.layout
     of_context = any(aside in scenario.context.aside for aside in scenario.asides)
     ground = getattr(scenario.context, scenario.practice.premise).say
-    if not of_context and (scenario.branches < 2 or PRODUCT_SLOTS & set(slots(ground))):
+    if not of_context and (brief or scenario.branches < 2 or PRODUCT_SLOTS & set(slots(ground))):
         return layouts
     return [layout for layout in layouts if any("intro" in paragraph for paragraph in layout.paragraphs)]
 
@@ -175,14 +175,14 @@ def _lines(scenario: Scenario, voice: Voice, draw: Draw) -> dict[Option, str]:
     if scenario.retrospective:
         return {Option.A: "Appropriate", Option.B: "Inappropriate"}
     right, wrong = scenario.practice.right, scenario.practice.wrong
-    place = draw.below(1 + min(len(right.lines), len(wrong.lines)))
+    forms = list(zip((right.base, *right.lines), (wrong.base, *wrong.lines), strict=True))
+    of_right, of_wrong = draw.choice(forms)
     end = "." if scenario.cue.wording else voice.line_end
 
-    def line(action: Action) -> str:
-        said = sentence((action.base, *action.lines)[place], _words(scenario), past=False)
-        return named(said, scenario.context.product) + end
+    def line(marked: str) -> str:
+        return named(sentence(marked, _words(scenario), past=False), scenario.context.product) + end
 
-    return {scenario.correct: line(right), scenario.correct.other: line(wrong)}
+    return {scenario.correct: line(of_right), scenario.correct.other: line(of_wrong)}
 
 
 def _endings(scenario: Scenario, words: Mapping[str, str]) -> dict[Arm, dict[Option, str]]:
