@@ -53,10 +53,9 @@ class Script(Value):
         return f"- Option {option.letter}: {self.lines[option]}" + (f" {ending}" if ending else "")
 
 
-def script(scenario: Scenario, library: Library, draw: Draw) -> Script:
-    """Return a choice of sentences for ``scenario``; raise NoFitError where no control is as long as the cue."""
+def script(scenario: Scenario, library: Library, voice: Voice, draw: Draw) -> Script:
+    """Return a choice of sentences for ``scenario`` in ``voice``; raise NoFitError where no control is as long as the cue."""
     words = _words(scenario)
-    voice = draw.choice(library.phrases.voice)
     layout = draw.choice(_layouts(scenario, voice, brief=draw.brief_only))
     order = [part for paragraph in layout.paragraphs for part in paragraph]
     parts = _parts(scenario, library, voice, order, draw)

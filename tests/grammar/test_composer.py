@@ -13,6 +13,7 @@ import pytest
 
 from probe.errors import InputError
 from probe.grammar import GrammarAuthor, GrammarOptions
+from probe.grammar.library import Action
 from probe.values import Bias, Candidate, Option
 from probe.values.texts import exchange_options, option_texts
 
@@ -74,6 +75,45 @@ def test_sentences_are_written_properly(candidates: list[Candidate]) -> None:
             assert not re.search(r"\ba [aeio]\w|\ban [^aeiouhAEFHILMNORSX\W]", text)
             for line in text.splitlines():
                 assert not re.search(r"(?:^|[.?!] |: (?=\w+ \w+ \w+$))[a-z]", line), line
+
+
+def test_a_text_keeps_one_voice(author: GrammarAuthor, candidates: list[Candidate]) -> None:
+    """What leads in the options and what asks the question are of one register, in every arm."""
+    voices = author.library.phrases.voice
+    met = set()
+    for candidate in candidates:
+        past = candidate.bias is Bias.HINDSIGHT
+        for text in arms(candidate).values():
+            fitting = {
+                voice.name
+                for voice in voices
+                if text.endswith(voice.hindsight_question if past else voice.question)
+                and (
+                    candidate.bias is Bias.FRAMING
+                    or any(lead in text for lead in (voice.hindsight_lead_in if past else voice.lead_in))
+                )
+            }
+            assert fitting, text
+            met |= fitting
+    assert met == {voice.name for voice in voices}
+
+
+def test_a_cue_names_an_option_by_its_short_name(author: GrammarAuthor, candidates: list[Candidate]) -> None:
+    """The biased text pushes the wrong option by name, or the right one away; the counter text the other way round."""
+    practices = {practice.about: practice for practice in author.library.practices}
+    for candidate in candidates:
+        if candidate.bias in (Bias.FRAMING, Bias.HINDSIGHT):
+            continue
+        practice = practices[asked(candidate, "practice")]
+        texts = arms(candidate)
+        for arm in ("biased", "counter"):
+            inserted = edit(texts["unbiased"], texts[arm])
+            assert any(name(action) in inserted for action in (practice.right, practice.wrong)), inserted
+
+
+def name(action: Action) -> str:
+    """Return the beginning of an action's short name, up to its first slot."""
+    return re.split(r"\{", action.short or action.ing)[0].strip()
 
 
 def test_right_options_alternate(candidates: list[Candidate]) -> None:

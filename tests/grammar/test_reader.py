@@ -189,6 +189,50 @@ def test_a_layout_may_lose_no_part(small_library: Path) -> None:
     assert "names each of these once" in error
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ('"remark", "premise", "topic", "told"', '"premise", "topic", "told"', "'remark' stands between"),
+        ('["opener", "topic", "told"', '["opener", "premise", "topic", "told"', "names each of these once"),
+        (
+            '"asides", "premise", "cue_situation"], ["lead_in"]',
+            '"cue_situation"], ["lead_in"]',
+            "names each of these once",
+        ),
+        ('"topic", "told", "cue_opening"', '"topic", "cue_opening", "told"', "right behind 'topic'"),
+        ('["intro", "premise", "remark"]', '["premise", "intro", "remark"]', "before 'topic' stands nothing or"),
+    ],
+)
+def test_a_layout_may_not_refer_to_what_comes_later(small_library: Path, old: str, new: str, reason: str) -> None:
+    error, place = broken(small_library, "phrases.toml", old, new)
+    assert error.startswith(place)
+    assert reason in error
+
+
+def test_a_voice_needs_a_layout_with_an_introduction(small_library: Path) -> None:
+    text = (small_library / "phrases.toml").read_text()
+    start = text.index("[[voice.layout]]")
+    end = text.index("[[voice.hindsight_layout]]")
+    parts = '"topic", "told", "cue_opening", "asides", "premise", "cue_situation", "lead_in"'
+    short = f"[[voice.layout]]\nparagraphs = [[{parts}]]\n"
+    error, _ = broken(small_library, "phrases.toml", text[start:end], short)
+    assert "one of the layouts needs an 'intro'" in error
+
+
+def test_a_layout_with_an_opener_needs_one_in_its_voice(small_library: Path) -> None:
+    text = (small_library / "phrases.toml").read_text()
+    start = text.index("opener = [")
+    error, _ = broken(small_library, "phrases.toml", text[start : text.index("]\n", start) + 2], "")
+    assert "the voice has none" in error
+
+
+def test_a_figure_says_where_it_comes_from(small_library: Path) -> None:
+    text = (small_library / FRAMING).read_text()
+    start = text.index("lead_in = [")
+    error, _ = broken(small_library, FRAMING, text[start : text.index("]\n", start) + 2], "")
+    assert "lead_in" in error
+
+
 def test_a_missing_folder_is_told(tmp_path: Path) -> None:
     with pytest.raises(MissingError, match="no such folder"):
         read_library(tmp_path / "nowhere")
