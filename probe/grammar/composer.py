@@ -129,7 +129,8 @@ class Composer:
     ) -> tuple[Scenario, Script] | None:
         """Return the first choice that is as short as was drawn, else the shortest; None where none fits."""
         wanted = draw.child("words").between(*USUAL_WORDS)
-        voice = draw.child("voice").choice(self._library.phrases.voice)
+        voices = self._library.phrases.voice
+        drawn = draw.child("voice").choice(voices)
         fewest = distractors == self._options.distractors[0]
         attempts = [draw.child(attempt) for attempt in range(ATTEMPTS)]
         attempts += [draw.brief(attempt) for attempt in range(BRIEF_ATTEMPTS if fewest else 0)]
@@ -139,7 +140,7 @@ class Composer:
                 break
             tried = scenario.model_copy(update={"asides": _asides(scenario, distractors, again)})
             try:
-                chosen = script(tried, self._library, voice, again)
+                chosen = script(tried, self._library, again.choice(voices) if again.brief_only else drawn, again)
             except NoFitError:
                 continue
             said = [chosen.text(depth, arm) for depth in depths for arm in Arm]

@@ -54,7 +54,7 @@ class Script(Value):
 
 
 def script(scenario: Scenario, library: Library, voice: Voice, draw: Draw) -> Script:
-    """Return a choice of sentences for ``scenario`` in ``voice``; raise NoFitError where no control is as long as the cue."""
+    """Return a choice of sentences for ``scenario`` in ``voice``; raise NoFitError if no control fits the cue."""
     words = _words(scenario)
     layout = draw.choice(_layouts(scenario, voice, brief=draw.brief_only))
     order = [part for paragraph in layout.paragraphs for part in paragraph]
