@@ -129,29 +129,26 @@ class Composer:
     ) -> tuple[Scenario, Script] | None:
         """Return the first choice that is as short as was drawn, else the shortest; None where none fits."""
         wanted = draw.child("words").between(*USUAL_WORDS)
-        voices = self._library.phrases.voice
-        drawn = draw.child("voice").choice(voices)
-        fewest = distractors == self._options.distractors[0]
-        attempts = [draw.child(attempt) for attempt in range(ATTEMPTS)]
-        attempts += [draw.brief(attempt) for attempt in range(BRIEF_ATTEMPTS if fewest else 0)]
         best: tuple[int, Scenario, Script] | None = None
-        for place, again in enumerate(attempts):
-            if best and place >= ATTEMPTS:
+        for again in self._attempts(distractors, draw):
+            if best and (best[0] <= wanted or again.brief_only):
                 break
+            voice = (again if again.brief_only else draw.child("voice")).choice(self._library.phrases.voice)
             tried = scenario.model_copy(update={"asides": _asides(scenario, distractors, again)})
             try:
-                chosen = script(tried, self._library, again.choice(voices) if again.brief_only else drawn, again)
+                chosen = script(tried, self._library, voice, again)
             except NoFitError:
                 continue
-            said = [chosen.text(depth, arm) for depth in depths for arm in Arm]
-            if not all(FIRST_PERSON.search(text) for text in said):
-                continue
-            words = [len(text.split()) for text in said]
-            if min(words) >= MIN_WORDS and max(words) <= (best[0] - 1 if best else MAX_WORDS):
-                best = (max(words), tried, chosen)
-            if best and best[0] <= wanted:
-                break
+            words = _longest(chosen, depths)
+            if words is not None and (best is None or words < best[0]):
+                best = (words, tried, chosen)
         return best[1:] if best else None
+
+    def _attempts(self, distractors: int, draw: Draw) -> list[Draw]:
+        """Return the streams of a text's attempts; the last are brief, if there can be no fewer distractors."""
+        fewest = distractors == self._options.distractors[0]
+        brief = [draw.brief(attempt) for attempt in range(BRIEF_ATTEMPTS if fewest else 0)]
+        return [*(draw.child(attempt) for attempt in range(ATTEMPTS)), *brief]
 
     def _scenario(self, bias: Bias, number: int, shallowest: int, draw: Draw) -> Scenario:
         practice, context = self._practice_in_context(bias, number)
@@ -200,6 +197,14 @@ def _asides(scenario: Scenario, count: int, draw: Draw) -> tuple[Aside, ...]:
     wanted = int(draw.below(100) < CONTEXT_REMARK_PERCENT and not draw.brief_only)
     on_context = min(count, max(wanted, count - len(of_matter)))
     return (*draw.shuffled(of_matter)[: count - on_context], *draw.shuffled(of_context)[:on_context])
+
+
+def _longest(chosen: Script, depths: Sequence[int]) -> int | None:
+    """Return the words of the longest of the script's texts, None unless all are in range and in the first person."""
+    said = [chosen.text(depth, arm) for depth in depths for arm in Arm]
+    words = [len(text.split()) for text in said]
+    fits = min(words) >= MIN_WORDS and max(words) <= MAX_WORDS and all(FIRST_PERSON.search(text) for text in said)
+    return max(words) if fits else None
 
 
 def _seed_ids(scenario: Scenario, depth: int) -> tuple[str, ...]:
