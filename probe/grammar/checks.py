@@ -22,7 +22,7 @@ TELLING = PARTS | {"decision"}
 OPTIONAL = frozenset({"opener", "intro", "remark", "aside"})
 INTRODUCTIONS = tuple(
     (*opener, *introduction)
-    for introduction in ((), ("intro", "remark"), ("intro", "premise", "remark"), ("intro", "remark", "premise"))
+    for introduction in ((), ("intro", "remark"), ("intro", "remark", "premise"))
     for opener in ((), ("opener",))
 )
 """What a text may say before it comes to the matter: nothing refers to what has not been introduced."""

@@ -133,10 +133,11 @@ class Composer:
         for again in self._attempts(distractors, draw):
             if best and (best[0] <= wanted or again.brief_only):
                 break
-            voice = (again if again.brief_only else draw.child("voice")).choice(self._library.phrases.voice)
+            steady = again if again.brief_only else draw
+            voice = steady.child("voice").choice(self._library.phrases.voice)
             tried = scenario.model_copy(update={"asides": _asides(scenario, distractors, again)})
             try:
-                chosen = script(tried, self._library, voice, again)
+                chosen = script(tried, self._library, voice, steady, again)
             except NoFitError:
                 continue
             words = _longest(chosen, depths)

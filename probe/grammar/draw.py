@@ -27,7 +27,7 @@ class Draw:
 
     def child(self, *key: str | int) -> "Draw":
         """Return a stream of its own below this one; what it draws does not move this stream."""
-        return Draw(*self._key, *key)
+        return type(self)(*self._key, *key)
 
     def brief(self, *key: str | int) -> "Draw":
         """Return a stream below this one that takes what is shortest of everything that there is a choice of."""

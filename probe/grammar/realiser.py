@@ -53,12 +53,16 @@ class Script(Value):
         return f"- Option {option.letter}: {self.lines[option]}" + (f" {ending}" if ending else "")
 
 
-def script(scenario: Scenario, library: Library, voice: Voice, draw: Draw) -> Script:
-    """Return a choice of sentences for ``scenario`` in ``voice``; raise NoFitError if no control fits the cue."""
+def script(scenario: Scenario, library: Library, voice: Voice, steady: Draw, draw: Draw) -> Script:
+    """Return a choice of sentences for ``scenario`` in ``voice``; raise NoFitError if no control fits the cue.
+
+    The sentences that any scenario might have come from ``steady``, the others and the order from ``draw``: who tries
+    several draws for a short text does not meet the same few short phrases in all texts.
+    """
     words = _words(scenario)
     layout = draw.choice(_layouts(scenario, voice, brief=draw.brief_only))
     order = [part for paragraph in layout.paragraphs for part in paragraph]
-    parts = _parts(scenario, library, voice, order, draw)
+    parts = _parts(scenario, _common(scenario, library, voice, steady), voice.also, order, draw)
     told = (say(draw.choice(rung.say), words, past=scenario.retrospective) for rung in scenario.practice.ladder)
     questions = voice.hindsight_question if scenario.retrospective else voice.question
     return Script(
@@ -66,10 +70,10 @@ def script(scenario: Scenario, library: Library, voice: Voice, draw: Draw) -> Sc
         parts=in_order(order, parts, scenario.context.product),
         told=tuple(named(rung, scenario.context.product) for rung in told),
         lines=_lines(scenario, voice, draw),
-        question=sentence(draw.choice(questions), words, past=scenario.retrospective),
+        question=sentence(steady.child("question").choice(questions), words, past=scenario.retrospective),
         place=draw.choice(scenario.cue.at),
         endings=_endings(scenario, words),
-        inserted=_inserted(scenario, library, words, draw),
+        inserted=_inserted(scenario, library, words, steady.child("cue")),
     )
 
 
@@ -119,21 +123,28 @@ def _layouts(scenario: Scenario, voice: Voice, *, brief: bool) -> Sequence[Layou
     return [layout for layout in layouts if any("intro" in paragraph for paragraph in layout.paragraphs)]
 
 
-def _parts(scenario: Scenario, library: Library, voice: Voice, order: Sequence[str], draw: Draw) -> Parts:
-    """Return the sentences of each part of ``order`` but the one that is told, with the product left open."""
-    words, past = _words(scenario), scenario.retrospective
-    lead_ins = voice.hindsight_lead_in if past else voice.lead_in
+def _common(scenario: Scenario, library: Library, voice: Voice, steady: Draw) -> dict[str, str]:
+    """Return one marked sentence for each part that is not of the practice's or the context's own making."""
     wording = scenario.cue.wording
+    lead_ins = voice.hindsight_lead_in if scenario.retrospective else voice.lead_in
     choices = {
         "opener": voice.opener,
-        "intro": scenario.context.intro,
         "premise": _premise_sentences(scenario, library),
         "decision": voice.hindsight_decision,
         "lead_in": wording.lead_in if wording else lead_ins,
     }
-    parts: Parts = {part: (say(draw.choice(choices[part]), words, past=past),) for part in choices if part in order}
+    return {part: steady.child(part).choice(said) for part, said in choices.items() if said}
+
+
+def _parts(
+    scenario: Scenario, common: Mapping[str, str], also: Sequence[str], order: Sequence[str], draw: Draw
+) -> Parts:
+    """Return the sentences of each part of ``order`` but the one that is told, with the product left open."""
+    words, past = _words(scenario), scenario.retrospective
+    marked = {**common, "intro": draw.choice(scenario.context.intro)}
+    parts: Parts = {part: (say(marked[part], words, past=past),) for part in marked if part in order}
     parts |= _asides(scenario, order, words)
-    parts = connected(order, joined(order, parts, draw), voice.also, draw)
+    parts = connected(order, joined(order, parts, draw), also, draw)
     clear = clear_at_topic(order, parts, scenario.context.product)
     parts["topic"] = (say(draw.choice(_topics(scenario.practice, order, clear=clear)), words, past=past),)
     return parts

@@ -200,7 +200,7 @@ def test_a_layout_may_lose_no_part(small_library: Path) -> None:
             "names each of these once",
         ),
         ('"topic", "told", "cue_opening"', '"topic", "cue_opening", "told"', "right behind 'topic'"),
-        ('["intro", "premise", "remark"]', '["premise", "intro", "remark"]', "before 'topic' stands nothing or"),
+        ('["intro", "remark", "premise"]', '["premise", "intro", "remark"]', "before 'topic' stands nothing or"),
     ],
 )
 def test_a_layout_may_not_refer_to_what_comes_later(small_library: Path, old: str, new: str, reason: str) -> None:
