@@ -5,21 +5,18 @@ from collections import Counter
 from pathlib import Path
 
 from probe.files.dataset import read_dataset, read_manifest
-from probe.values import Bias
+from probe.values import Bias, Option
 from tests.end_to_end.conftest import Probe
 
 
 def test_the_demo_composes_measures_and_reports(probe: Probe, tmp_path: Path) -> None:
-    """Run twice: the second run finds everything done and tells the same."""
+    """Run twice: the second run finds everything done and tells the same. Where a pair falls, A and B may be one apart."""
     demo = tmp_path / "demo"
     first, second = (probe("demo", "--out", demo, "--per-bias", "4") for _ in range(2))
     pairs = read_dataset(demo / "benchmark")
     assert Counter(pair.bias for pair in pairs) == dict.fromkeys(Bias, 4)
     assert all(pair.certificate and pair.certificate.passed for pair in pairs)
-    assert {letter: sum(pair.correct_option.letter == letter for pair in pairs) for letter in "AB"} == {
-        "A": 16,
-        "B": 16,
-    }
+    assert 0.45 <= sum(pair.correct_option is Option.A for pair in pairs) / len(pairs) <= 0.55
     assert "Both subjects are simulated" in first.stderr
     assert (demo / "report" / "report.html").is_file()
     assert first.stdout == second.stdout
