@@ -10,7 +10,10 @@ from tests.end_to_end.conftest import Probe
 
 
 def test_the_demo_composes_measures_and_reports(probe: Probe, tmp_path: Path) -> None:
-    """Run twice: the second run finds everything done and tells the same. Where a pair falls, A and B may be one apart."""
+    """Run twice: the second run finds everything done and tells the same.
+
+    A and B are right in turn, but a pair of similarity out of range is replaced by the next: the design's band holds.
+    """
     demo = tmp_path / "demo"
     first, second = (probe("demo", "--out", demo, "--per-bias", "4") for _ in range(2))
     pairs = read_dataset(demo / "benchmark")
