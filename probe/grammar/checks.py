@@ -132,7 +132,7 @@ def _practice_words(source: Source, practice: Practice) -> None:
     for name in ("right", "wrong"):
         action: Action = getattr(practice, name)
         for form in FORMS:
-            _slots(source, (name, form), getattr(action, form) or "", WORLD)
+            _slots(source, (name, form), getattr(action, form), WORLD)
         for line in action.lines:
             _slots(source, (name, "lines"), line, WORLD)
             if line.endswith("."):

@@ -30,7 +30,7 @@ class Action(Value):
     base: Words
     ing: Words
     past: Words
-    short: Words | None = None
+    short: Words
     lines: tuple[Words, ...] = ()
 
 

@@ -105,7 +105,7 @@ def _action_words(name: str, action: Action, words: Mapping[str, str]) -> dict[s
     """Return an action's forms as slots; an option is told apart from its text, so that it names the product."""
     plain = {**words, "it": words["product"], "there": f"in {words['product']}"}
     forms = {form: say(getattr(action, form), plain) for form in ("base", "ing", "past")}
-    forms["short"] = say(action.short or action.ing, plain)
+    forms["short"] = say(action.short, plain)
     return {f"{name}_{form}": text for form, text in forms.items()}
 
 
