@@ -62,6 +62,20 @@ def examination_of(oracle: str, reply: dict[str, Any]) -> Examination:
     )
 
 
+def wavers(examination: Examination) -> bool:
+    """Tell whether the choice steps should be read again: equal inferences came with other choice steps.
+
+    The profiler of SWI-Prolog counts one node more or less in some 0.06 % of its readings. A pair whose choice steps
+    differ indeed will say so again.
+    """
+    unbiased, biased = examination.unbiased, examination.biased
+    if unbiased.inferences != biased.inferences:
+        return False
+    renamed = cast(dict[str, dict[str, Any]], examination.probes.get("name_invariant", {}))
+    steps = [found["choice_steps"] for found in renamed.values() if found["inferences"] == unbiased.inferences]
+    return len({unbiased.choice_steps, biased.choice_steps, *steps}) > 1
+
+
 def proofs_of(reply: dict[str, Any]) -> tuple[ProofStep, ...]:
     """Return the proofs of the one program in a reply, none where there was no time for them."""
     return tuple(ProofStep.model_validate(proof[0]) for proof in reply["proofs"][0]) if "proofs" in reply else ()

@@ -10,7 +10,7 @@ from probe.oracle.discovery import Installation, find_installation
 from probe.oracle.limits import Limits
 from probe.oracle.pool import Lost, Pool
 from probe.oracle.process import frame
-from probe.oracle.replies import examination_of, is_worn, parse_reply, proofs_of, refused, verdict_of
+from probe.oracle.replies import examination_of, is_worn, parse_reply, proofs_of, refused, verdict_of, wavers
 from probe.values import Examination, Profile, Program, Programs, ProofStep, Verdict
 
 
@@ -55,7 +55,9 @@ class SwiOracle:
 
     async def examine(self, programs: Programs, profile: Profile) -> Examination:
         """Run both programs of a pair and, for the strict profile, the variants that test them."""
-        return self._examination(await self._ask([programs.axioms, programs.unbiased, programs.biased], profile))
+        texts = [programs.axioms, programs.unbiased, programs.biased]
+        examination = self._examination(await self._ask(texts, profile))
+        return self._examination(await self._ask(texts, profile)) if wavers(examination) else examination
 
     def verdicts(self, programs: Sequence[Program]) -> list[Verdict]:
         """Run many programs, in any order, and return their verdicts in the given one."""
@@ -64,8 +66,12 @@ class SwiOracle:
 
     def examine_all(self, pairs: Sequence[Programs], profile: Profile) -> list[Examination]:
         """Examine many pairs, in any order, and return the examinations in the given one."""
-        asked = self._ask_all([[pair.axioms, pair.unbiased, pair.biased] for pair in pairs], profile)
-        return [self._examination(reply) for reply in asked]
+        examinations = self._examinations(pairs, profile)
+        doubtful = [number for number, examination in enumerate(examinations) if wavers(examination)]
+        again = self._examinations([pairs[number] for number in doubtful], profile)
+        for number, examination in zip(doubtful, again, strict=True):
+            examinations[number] = examination
+        return examinations
 
     def proofs(self, programs: Sequence[Program]) -> list[tuple[ProofStep, ...]]:
         """Return the proofs of all answers of each program (at most 50), in the order of the answers."""
@@ -90,6 +96,10 @@ class SwiOracle:
         frames = [self._frame(texts, kind) for texts in requests]
         replies = self._pool.ask_all([one for one in frames if isinstance(one, bytes)])
         return (next(replies) if isinstance(one, bytes) else one for one in frames)
+
+    def _examinations(self, pairs: Sequence[Programs], profile: Profile) -> list[Examination]:
+        asked = self._ask_all([[pair.axioms, pair.unbiased, pair.biased] for pair in pairs], profile)
+        return [self._examination(reply) for reply in asked]
 
     def _frame(self, texts: list[str], kind: str) -> bytes | Verdict:
         fields = [kind.encode(), b"%d" % self._limits.inferences, b"%f" % self._limits.seconds]

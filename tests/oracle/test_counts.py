@@ -5,7 +5,8 @@ import random
 import pytest
 
 from probe.oracle import SwiOracle
-from probe.values import Profile, Program, Programs, Verdict
+from probe.oracle.replies import wavers
+from probe.values import Evidence, Examination, Profile, Program, Programs, Verdict
 
 COUNTED = {
     "one fact": ("decide_option(user, option_A).", -1, 2),
@@ -62,3 +63,36 @@ def test_both_profiles_count_alike(oracle: SwiOracle) -> None:
     for slight, full in zip(paper, strict, strict=True):
         assert told(slight.unbiased)[:5] == told(full.unbiased)[:5]
         assert slight.unbiased == slight.biased
+
+
+def examined(unbiased: int, biased: int, renamed: int, *, inferences: int = 5) -> Examination:
+    """Return an examination with these choice steps; the biased program and the renamed ones take 5 inferences."""
+    verdict = Verdict(ran=True, inferences=inferences, choice_steps=unbiased)
+    found: Evidence = {"inferences": 5, "choice_steps": renamed}
+    return Examination(
+        oracle="",
+        unbiased=verdict,
+        biased=Verdict(ran=True, inferences=5, choice_steps=biased),
+        probes={"name_invariant": {"unbiased": found, "biased": found}},
+    )
+
+
+def test_choice_steps_that_differ_beside_equal_inferences_are_doubted() -> None:
+    assert not wavers(examined(8, 8, 8))
+    assert wavers(examined(8, 9, 9))
+    assert wavers(examined(8, 8, 9))
+
+
+def test_a_difference_that_is_there_is_not_doubted() -> None:
+    assert not wavers(examined(8, 9, 9, inferences=4))
+
+
+async def test_a_pair_that_differs_in_choice_steps_alone_is_told_so(oracle: SwiOracle) -> None:
+    """It is asked about twice, and says the same."""
+    same = "decide_option(user, X) :- {first}, X = option_A. p :- q. q. r. s :- r."
+    pair = Programs(axioms="", unbiased=same.format(first="p, s"), biased=same.format(first="p, p"))
+    (one,) = oracle.examine_all([pair], Profile.PAPER)
+    other = await oracle.examine(pair, Profile.PAPER)
+    assert one == other
+    assert one.unbiased.inferences == one.biased.inferences
+    assert one.unbiased.choice_steps != one.biased.choice_steps
