@@ -18,6 +18,3 @@ class Adapter(Protocol):
 
     async def complete(self, request: Request) -> Answer:
         """Make one attempt. Raise TransientFault where another may help, another ModelFault where it will not."""
-
-    async def close(self) -> None:
-        """Give connections back."""

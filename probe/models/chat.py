@@ -53,10 +53,6 @@ class ChatModel:
                 return outcome
             quirks = quirks.with_refused(outcome)
 
-    async def close(self) -> None:
-        """Close the client and its connections."""
-        await self._sdk.close()
-
     async def _try(self, request: Request, wanted: Parameters, quirks: Quirks) -> Answer | str:
         """Return the answer, or the name of a parameter that was refused."""
         sent = quirks.fitted(wanted)

@@ -72,10 +72,6 @@ class Gateway:
         """Wait for the calls that are under way; their answers are stored even where nobody waits for them."""
         await self._flights.drain()
 
-    async def close(self) -> None:
-        """Give connections back."""
-        await self._adapter.close()
-
     async def _call(self, key: str, request: Request, flight: Flight) -> Answer:
         try:
             answer = await self._answered(request, flight)

@@ -50,9 +50,6 @@ class ScriptedModel:
         """Make one attempt: the same as ``ask``."""
         return await self.ask(request)
 
-    async def close(self) -> None:
-        """Do nothing: there is nothing to close."""
-
 
 def _in_turn(lines: Iterator[Line], name: str) -> Callable[[Request], Line]:
     def next_line(_: Request) -> Line:

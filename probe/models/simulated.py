@@ -66,9 +66,6 @@ class SimulatedSubject:
             raise ModelFault(f"{self.spec}: a simulated subject knows the texts of its dataset only, and not this")
         return Answer(text=self._decide(shown, request.run))
 
-    async def close(self) -> None:
-        """Do nothing: there is nothing to close."""
-
     def _found(self, asked: str) -> Shown | None:
         """Return the dilemma that a message begins with: notes below it do not move a simulated subject."""
         paragraphs = asked.split("\n\n")
