@@ -1,9 +1,12 @@
 """Draw a sheet of texts of two origins for a blind reading: which ones a grammar made.
 
-    python benchmarks/grammar_reading.py PUBLISHED.json --out DIR [--each 20] [--seed 1]
+    python benchmarks/grammar_reading.py PUBLISHED.json --out DIR [--each 20] [--seed 1] [--body]
 
 PUBLISHED.json is a file of the published benchmark (``1_augmented_dilemmas_dataset_*.json``). DIR gets ``sheet.md``,
 for the reader, and ``key.json``, for whoever counts afterwards. Biased and unbiased texts are drawn alike.
+
+The published texts nearly all end with one and the same question, which alone sorts a sheet: ``--body`` leaves the
+question out of all texts, and writes apostrophes, quotation marks and dashes of both origins alike.
 """
 
 import argparse
@@ -32,6 +35,12 @@ def ours(count: int, seed: int, draw: Draw) -> list[str]:
     return found
 
 
+def body(text: str) -> str:
+    """Return ``text`` without its closing question and without typographic characters."""
+    plain = text.translate(str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-"}))
+    return plain.rstrip().rpartition("\n\n")[0] or plain
+
+
 def main() -> None:
     """Read the flags, draw, write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -39,12 +48,14 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--each", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--body", action="store_true", help="leave out the closing questions")
     flags = parser.parse_args()
     draw = Draw(flags.seed, "blind reading")
     theirs = [(text, "published") for text in published(flags.published, flags.each, draw.child("published"))]
     mixed = draw.shuffled([*theirs, *((text, "grammar") for text in ours(flags.each, flags.seed, draw.child("ours")))])
     flags.out.mkdir(parents=True, exist_ok=True)
-    sheet = "\n\n".join(f"## Text {number}\n\n{text}" for number, (text, _) in enumerate(mixed, start=1))
+    shown = [(body(text) if flags.body else text, origin) for text, origin in mixed]
+    sheet = "\n\n".join(f"## Text {number}\n\n{text}" for number, (text, _) in enumerate(shown, start=1))
     (flags.out / "sheet.md").write_text(sheet + "\n", encoding="utf-8")
     key = {str(number): origin for number, (_, origin) in enumerate(mixed, start=1)}
     (flags.out / "key.json").write_text(json.dumps(key, indent=2) + "\n", encoding="utf-8")
