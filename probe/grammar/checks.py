@@ -47,6 +47,8 @@ def check_context(source: Source, key: Key, context: Context, premises: Premises
     for intro in context.intro:
         if head not in intro:
             raise source.fault((*key, "intro"), f"the introduction does not say what {context.product!r} is", intro)
+    if context.again in (f"the {context.item}", context.product):
+        raise source.fault((*key, "again"), f"{context.again!r} is no shorter name that can mean nothing else")
     for name in ("stakes", "effort"):
         ground, premise = getattr(context, name), getattr(premises, name)
         _sentences(source, (*key, name, "say"), [ground.say], WORLD)
@@ -78,8 +80,9 @@ def check_phrases(source: Source, phrases: Phrases) -> None:
 def _voice(source: Source, key: Key, voice: Voice) -> None:
     for name in ("opener", "lead_in", "hindsight_lead_in"):
         _sentences(source, (*key, name), getattr(voice, name), THINGS)
-    for connective in voice.also:
-        _slots(source, (*key, "also"), connective, frozenset())
+    for name in ("stakes", "effort"):
+        for connective in getattr(voice, name):
+            _slots(source, (*key, name), connective, frozenset())
     _sentences(source, (*key, "hindsight_decision"), voice.hindsight_decision, THINGS | DONE)
     for name in ("question", "hindsight_question"):
         _questions(source, (*key, name), getattr(voice, name))

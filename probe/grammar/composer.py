@@ -23,8 +23,6 @@ MAX_BRANCHES = 2
 MAX_DISTRACTORS = 4
 USUAL_DISTRACTORS = 2
 """A message has one or two remarks at most; more are for those who ask what distraction does."""
-CONTEXT_REMARK_PERCENT = 35
-"""How often one of the remarks is about the product instead of the matter."""
 
 Range = tuple[int, int]
 
@@ -189,14 +187,9 @@ class Composer:
 
 
 def _asides(scenario: Scenario, count: int, draw: Draw) -> tuple[Aside, ...]:
-    """Return ``count`` remarks in random order: on the matter, one of them on the context now and then.
-
-    More are on the context where the practice has too few, and none otherwise where the text has to be brief: a
-    remark on the context asks for an introduction.
-    """
+    """Return ``count`` remarks in random order: on the matter, and on the context where the practice has too few."""
     of_matter, of_context = scenario.practice.aside, scenario.context.aside
-    wanted = int(draw.below(100) < CONTEXT_REMARK_PERCENT and not draw.brief_only)
-    on_context = min(count, max(wanted, count - len(of_matter)))
+    on_context = max(0, count - len(of_matter))
     return (*draw.shuffled(of_matter)[: count - on_context], *draw.shuffled(of_context)[:on_context])
 
 

@@ -84,11 +84,15 @@ class Ground(Value):
 
 
 class Context(Value):
-    """A small world: a product, its people and its pressures, in the words that other sentences borrow."""
+    """A small world: a product, its people and its pressures, in the words that other sentences borrow.
+
+    ``again`` is what the product is called from the second time on, where its name has a shorter form.
+    """
 
     system: Atom
     tags: tuple[Atom, ...] = ()
     product: Words
+    again: Words | None = None
     users: Words
     item: Words
     items: Words
@@ -171,13 +175,15 @@ class Layout(Value):
 class Voice(Value):
     """A register that a text keeps from its first word to its question.
 
-    ``opener`` are sentences before everything else, for layouts that have them; ``also`` are connectives before a
-    premise that follows the matter; ``line_end`` ends the line of an option.
+    ``opener`` are sentences before everything else, for layouts that have them. ``stakes`` and ``effort`` are the
+    words before a premise that follows the matter: why it is asked, and what limits it. ``line_end`` ends the line of
+    an option.
     """
 
     name: Atom
     opener: tuple[Words, ...] = ()
-    also: Sentences
+    stakes: Sentences
+    effort: Sentences
     line_end: Literal["", "."] = "."
     lead_in: Sentences
     question: Sentences

@@ -19,7 +19,6 @@ SLOT = re.compile(r"(?:(an?) )?([a-z_]+)")
 SILENT_H = ("hour", "honest", "honour", "heir")
 YOU_OR_WON = re.compile(r"(?:uni(?!n|m)|us[eu]|uti|eu|one\b|ewe|u-)")
 """Beginnings in a vowel letter that sound like "you" or "won": "a unit", "a one-off", but "an uninvited guest"."""
-DAYS = frozenset(("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"))
 SMALL_WORDS = re.compile(
     r"(?:a|about|after|all|almost|an|any|anybody|anyone|anything|as|at|both|bugs|during|each|errors|even|every|"
     r"everyone|everything|few|for|four|from|getting|half|if|in|it|its|many|mistakes|more|most|much|my|no|"
@@ -28,8 +27,6 @@ SMALL_WORDS = re.compile(
     re.IGNORECASE,
 )
 """First words of a sentence that lose their capital when it is joined to another; a name is not among them."""
-PLACEHOLDERS = frozenset("\N{WHITE SQUARE}\N{WHITE CIRCLE}")
-"""Characters that stand for the product (see ``telling``), whose name begins with "the"."""
 VOWEL_NAMED = frozenset("AEFHILMNORSX")
 """Letters whose names begin with a vowel sound: "an SMS", "an HTTP call", "a URL"."""
 
@@ -76,17 +73,9 @@ def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def lowered(text: str) -> str:
-    """Return ``text`` with a small first letter, unless its first word is "I", a day of the week or an abbreviation."""
-    first = re.split(r"\W", text, maxsplit=1)[0]
-    if first == "I" or first.removesuffix("s") in DAYS or first[1:2].isupper():
-        return text
-    return text[:1].lower() + text[1:]
-
-
-def runs_on(text: str) -> bool:
-    """Whether ``text`` can follow "and": its first word is one of those that are small wherever they stand."""
-    return text[:1] in PLACEHOLDERS or SMALL_WORDS.match(text) is not None
+def continued(text: str) -> str:
+    """Return ``text`` as it goes on behind other words: a first word that is no name loses its capital."""
+    return text[:1].lower() + text[1:] if SMALL_WORDS.match(text) else text
 
 
 def with_article(noun: str) -> str:

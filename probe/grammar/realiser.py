@@ -6,7 +6,19 @@ from probe.grammar.draw import Draw
 from probe.grammar.library import Action, Layout, Library, Place, Practice, Premise, Voice
 from probe.grammar.markup import capitalised, say, slots
 from probe.grammar.scenario import Scenario
-from probe.grammar.telling import IT, THERE, Parts, clear_at_topic, connected, in_order, joined, named
+from probe.grammar.telling import (
+    IT,
+    NAME,
+    THERE,
+    Names,
+    Parts,
+    clear_at_topic,
+    connected,
+    in_order,
+    joined,
+    named,
+    names_product,
+)
 from probe.values import Arm, Controls, Option, Texts, Value
 
 PLACEBO_TOLERANCE = 0.2
@@ -62,18 +74,21 @@ def script(scenario: Scenario, library: Library, voice: Voice, steady: Draw, dra
     words = _words(scenario)
     layout = draw.choice(_layouts(scenario, voice, brief=draw.brief_only))
     order = [part for paragraph in layout.paragraphs for part in paragraph]
-    parts = _parts(scenario, _common(scenario, library, voice, steady), voice.also, order, draw)
+    names = _names(scenario)
+    parts = _parts(scenario, _common(scenario, library, voice, steady), voice, order, draw)
+    known = any(names_product(part, said, names) for part in ("intro", "topic") for said in parts.get(part, ()))
     told = (say(draw.choice(rung.say), words, past=scenario.retrospective) for rung in scenario.practice.ladder)
-    questions = voice.hindsight_question if scenario.retrospective else voice.question
+    name, past = names.again if known else names.product, scenario.retrospective
+    questions = voice.hindsight_question if past else voice.question
     return Script(
         paragraphs=layout.paragraphs,
-        parts=in_order(order, parts, scenario.context.product),
-        told=tuple(named(rung, scenario.context.product) for rung in told),
-        lines=_lines(scenario, voice, draw),
-        question=sentence(steady.child("question").choice(questions), words, past=scenario.retrospective),
+        parts=in_order(order, parts, names),
+        told=tuple(named(rung, names, known=known) for rung in told),
+        lines=_lines(scenario, voice, draw, known=known),
+        question=sentence(steady.child("question").choice(questions), words | {"product": name}, past=past),
         place=draw.choice(scenario.cue.at),
         endings=_endings(scenario, words),
-        inserted=_inserted(scenario, library, words, steady.child("cue")),
+        inserted=_inserted(scenario, library, words | {"product": name}, steady.child("cue")),
     )
 
 
@@ -92,13 +107,18 @@ def sentence(marked: str, words: Mapping[str, str], *, past: bool) -> str:
 
 def _words(scenario: Scenario) -> dict[str, str]:
     context, practice = scenario.context, scenario.practice
-    names = ("product", "users", "item", "items", "partner", "peak", "private")
-    words = {name: getattr(context, name) for name in names}
+    names = ("users", "item", "items", "partner", "peak", "private")
+    words = {name: getattr(context, name) for name in names} | {"product": NAME}
     done, passed = practice.right, practice.wrong
     if scenario.correct is Option.B:
         done, passed = passed, done
     actions = _action_words("done", done, words) | _action_words("passed", passed, words)
     return words | actions | {"it": IT, "there": THERE}
+
+
+def _names(scenario: Scenario) -> Names:
+    context = scenario.context
+    return Names(product=context.product, again=context.again or context.product)
 
 
 def _action_words(name: str, action: Action, words: Mapping[str, str]) -> dict[str, str]:
@@ -136,16 +156,15 @@ def _common(scenario: Scenario, library: Library, voice: Voice, steady: Draw) ->
     return {part: steady.child(part).choice(said) for part, said in choices.items() if said}
 
 
-def _parts(
-    scenario: Scenario, common: Mapping[str, str], also: Sequence[str], order: Sequence[str], draw: Draw
-) -> Parts:
+def _parts(scenario: Scenario, common: Mapping[str, str], voice: Voice, order: Sequence[str], draw: Draw) -> Parts:
     """Return the sentences of each part of ``order`` but the one that is told, with the product left open."""
     words, past = _words(scenario), scenario.retrospective
-    marked = {**common, "intro": draw.choice(scenario.context.intro)}
-    parts: Parts = {part: (say(marked[part], words, past=past),) for part in marked if part in order}
+    chosen = {**common, "intro": draw.choice(scenario.context.intro)}
+    parts: Parts = {part: (say(text, words, past=past),) for part, text in chosen.items() if part in order}
     parts |= _asides(scenario, order, words)
-    parts = connected(order, joined(order, parts, draw), also, draw)
-    clear = clear_at_topic(order, parts, scenario.context.product)
+    connectives = [say(marked, words, past=past) for marked in getattr(voice, scenario.practice.premise)]
+    parts = connected(order, joined(order, parts, draw), connectives, draw)
+    clear = clear_at_topic(order, parts, _names(scenario))
     parts["topic"] = (say(draw.choice(_topics(scenario.practice, order, clear=clear)), words, past=past),)
     return parts
 
@@ -181,7 +200,7 @@ def _premise_sentences(scenario: Scenario, library: Library) -> Sequence[str]:
     return (getattr(scenario.context, scenario.practice.premise).say,)
 
 
-def _lines(scenario: Scenario, voice: Voice, draw: Draw) -> dict[Option, str]:
+def _lines(scenario: Scenario, voice: Voice, draw: Draw, *, known: bool) -> dict[Option, str]:
     if scenario.retrospective:
         return {Option.A: "Appropriate", Option.B: "Inappropriate"}
     right, wrong = scenario.practice.right, scenario.practice.wrong
@@ -190,7 +209,7 @@ def _lines(scenario: Scenario, voice: Voice, draw: Draw) -> dict[Option, str]:
     end = "." if scenario.cue.wording else voice.line_end
 
     def line(marked: str) -> str:
-        return named(sentence(marked, _words(scenario), past=False), scenario.context.product) + end
+        return named(say(marked, _words(scenario)), _names(scenario), known=known) + end
 
     return {scenario.correct: line(of_right), scenario.correct.other: line(of_wrong)}
 
