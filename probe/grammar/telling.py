@@ -103,7 +103,7 @@ def joined(order: Sequence[str], parts: Parts, draw: Draw) -> Parts:
 
 
 def connected(order: Sequence[str], parts: Parts, connectives: Sequence[str], draw: Draw) -> Parts:
-    """Return ``parts`` with a connective before a premise that follows the matter: why it is asked, or what limits it."""
+    """Return ``parts`` with a connective before a premise behind the matter: why it is asked, or what limits it."""
     if order.index("premise") < order.index("topic"):
         return parts
     return {**parts, "premise": (f"{draw.choice(connectives)} {continued(parts['premise'][0])}",)}

@@ -14,6 +14,7 @@ import pytest
 from probe.errors import InputError
 from probe.grammar import GrammarAuthor, GrammarOptions
 from probe.grammar.library import Action
+from probe.grammar.markup import say
 from probe.values import Bias, Candidate, Option
 from probe.values.texts import exchange_options, option_texts
 
@@ -114,6 +115,53 @@ def test_a_cue_names_an_option_by_its_short_name(author: GrammarAuthor, candidat
 def name(action: Action) -> str:
     """Return the beginning of an action's short name, up to its first slot."""
     return re.split(r"\{", action.short or action.ing)[0].strip()
+
+
+def test_a_premise_never_hangs_on_a_word_that_joins_nothing(author: GrammarAuthor, candidates: list[Candidate]) -> None:
+    """Behind the matter stakes are why it is asked, and effort is what limits the answer."""
+    met = set()
+    for candidate in candidates:
+        for text in arms(candidate).values():
+            assert not re.search(r"\b(?:Also|Plus|Besides|Additionally|Furthermore|In addition),", text)
+        practice = next(one for one in author.library.practices if one.about == asked(candidate, "practice"))
+        said = {
+            piece
+            for voice in author.library.phrases.voice
+            for marked in getattr(voice, practice.premise)
+            for piece in [say(marked, {}, past=candidate.bias is Bias.HINDSIGHT)]
+            if f"{piece} " in candidate.texts.unbiased
+        }
+        met |= {practice.premise} if said else set()
+    assert met == {"stakes", "effort"}
+
+
+def test_remarks_are_about_the_matter_as_long_as_there_are_any(
+    author: GrammarAuthor, candidates: list[Candidate]
+) -> None:
+    """What is merely true of the product ("The front end is Vue.") comes when the practice has nothing left."""
+    practices = author.library.practices
+    of_matters = {aside.fact for practice in practices for aside in practice.aside}
+    of_products = {aside.fact for context in author.library.contexts for aside in context.aside} - of_matters
+    for candidate in candidates:
+        assert candidate.programs is not None
+        assert not of_products & {line.rstrip(".") for line in candidate.programs.unbiased.splitlines()}
+
+
+def test_a_short_name_follows_the_full_one(author: GrammarAuthor, candidates: list[Candidate]) -> None:
+    """Nobody says "the shop" before the reader knows of the ticket shop."""
+    contexts = {context.system: context for context in author.library.contexts}
+    practices = {practice.about: practice for practice in author.library.practices}
+    met = 0
+    for candidate in candidates:
+        context, text = contexts[asked(candidate, "context")], candidate.texts.biased
+        again = context.again or context.product
+        short = re.search(rf"\b{again}\b", text, re.IGNORECASE)
+        of_practice = again in practices[asked(candidate, "practice")].model_dump_json().lower()
+        if short and again not in context.product and not of_practice:
+            head = context.product.removeprefix("the ")
+            assert head in text[: short.start()], text
+            met += 1
+    assert met
 
 
 def test_right_options_alternate(candidates: list[Candidate]) -> None:

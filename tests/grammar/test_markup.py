@@ -2,7 +2,7 @@
 
 import pytest
 
-from probe.grammar.markup import MarkupError, lowered, say, slots, with_article
+from probe.grammar.markup import MarkupError, continued, say, slots, with_article
 
 
 @pytest.mark.parametrize(
@@ -41,8 +41,10 @@ def test_a_mark_of_no_known_form_is_refused(broken: str) -> None:
 
 
 def test_joining_keeps_capitals_that_belong_to_the_word() -> None:
-    assert lowered("The server is old.") == "the server is old."
-    assert lowered("I wrote it.") == "I wrote it."
-    assert lowered("I'm alone.") == "I'm alone."
-    assert lowered("LED rows.") == "LED rows."
-    assert lowered("Thursday is tasting day.") == "Thursday is tasting day."
+    assert continued("The server is old.") == "the server is old."
+    assert continued("nurses read it.") == "nurses read it."
+    assert continued("I wrote it.") == "I wrote it."
+    assert continued("I'm alone.") == "I'm alone."
+    assert continued("LED rows.") == "LED rows."
+    assert continued("Thursday is tasting day.") == "Thursday is tasting day."
+    assert continued("Theresa left.") == "Theresa left."

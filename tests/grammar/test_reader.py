@@ -162,6 +162,13 @@ def test_an_introduction_names_the_product(small_library: Path) -> None:
     assert "does not say what 'the rent platform' is" in error
 
 
+def test_a_short_name_means_the_product_alone(small_library: Path) -> None:
+    """The payout is what goes through the payout service, so that it cannot be its name."""
+    error, place = broken(small_library, "contexts/money.toml", 'again = "the engine"', 'again = "the payslip"')
+    assert error.startswith(place)
+    assert "no shorter name" in error
+
+
 def test_a_need_that_no_context_meets_is_refused(small_library: Path) -> None:
     error, _ = broken(small_library, IDEMPOTENCY, 'premise = "stakes"', 'premise = "stakes"\nneeds = ["submarine"]')
     assert "no context has the tags submarine" in error

@@ -3,10 +3,10 @@
 import pytest
 
 from probe.grammar.draw import Draw
-from probe.grammar.markup import runs_on
-from probe.grammar.telling import IT, THERE, Parts, clear_at_topic, connected, in_order, joined
+from probe.grammar.telling import IT, NAME, THERE, Names, Parts, clear_at_topic, connected, in_order, joined, named
 
-PRODUCT = "the help desk"
+PRODUCT = Names(product="the help desk", again="the help desk")
+SHORTER = Names(product="the ticket shop", again="the shop")
 INTRODUCED = ("intro", "premise", "remark", "topic", "told")
 LATER = ("topic", "told", "asides", "premise")
 
@@ -58,10 +58,27 @@ def test_a_topic_says_it_only_behind_a_sentence_about_the_product(
     assert clear_at_topic(INTRODUCED, parts, PRODUCT) is clear
 
 
-def test_a_short_premise_joins_the_introduction_now_and_then() -> None:
-    parts: Parts = {"intro": ("I work on a help desk.",), "premise": (f"Mistakes {THERE} are expensive.",)}
+def test_a_product_gets_its_short_name_from_the_second_time_on() -> None:
+    parts: Parts = {
+        "intro": ("I work on a ticket shop.",),
+        "topic": (f"I'm adding a lock to {NAME}.",),
+        "premise": (f"Mistakes {THERE} are expensive.",),
+    }
+    said = in_order(("intro", "remark", "topic", "told", "premise"), parts, SHORTER)
+    assert said["topic"] == ("I'm adding a lock to the shop.",)
+    assert said["premise"] == ("Mistakes in the shop are expensive.",)
+
+
+def test_a_product_that_nobody_has_named_is_named_in_full() -> None:
+    parts: Parts = {"topic": ("I'm adding a lock.",), "premise": (f"Mistakes {THERE} are expensive.",)}
+    assert in_order(LATER, parts, SHORTER)["premise"] == ("Mistakes in the ticket shop are expensive.",)
+    assert named(f"{IT} calls what {NAME} stores.", SHORTER) == "The ticket shop calls what the shop stores."
+
+
+def test_a_premise_about_the_product_joins_the_introduction_now_and_then() -> None:
+    parts: Parts = {"intro": ("I work on a help desk.",), "premise": (f"mistakes {THERE} are expensive.",)}
     found = [joined(INTRODUCED, parts, draw) for draw in both_ways()]
-    one: Parts = {"intro": ("I work on a help desk, and mistakes there are expensive.",), "premise": ()}
+    one: Parts = {"intro": ("I work on a help desk, where mistakes are expensive.",), "premise": ()}
     assert one in found
     assert parts in found
 
@@ -69,28 +86,28 @@ def test_a_short_premise_joins_the_introduction_now_and_then() -> None:
 @pytest.mark.parametrize(
     ("order", "intro", "premise"),
     [
-        (LATER, "I work on a help desk.", "We have no time."),
-        (INTRODUCED, "I work on a help desk, and we are five.", "We have no time."),
-        (INTRODUCED, "I work on a help desk.", "Customers leave us."),
-        (("intro", "remark", "premise", "topic"), "I work on a help desk.", "We have no time."),
+        (LATER, "I work on a help desk.", f"mistakes {THERE} are expensive."),
+        (INTRODUCED, "I work on a help desk, and we are five.", f"mistakes {THERE} are expensive."),
+        (INTRODUCED, "I work on a help desk that runs on AWS.", f"mistakes {THERE} are expensive."),
+        (INTRODUCED, "I work on a help desk.", "we have no time."),
+        (INTRODUCED, "I work on a help desk.", f"mistakes {THERE} are expensive when {IT} fails."),
+        (("intro", "remark", "premise", "topic"), "I work on a help desk.", f"mistakes {THERE} are expensive."),
     ],
 )
 def test_no_premise_joins_what_it_does_not_follow_or_fit(order: tuple[str, ...], intro: str, premise: str) -> None:
-    """Not a premise told later or behind a remark, no second "and", no first word that may be a name."""
+    """Not a premise told later or behind a remark, nothing that "where" could mean otherwise, none without a place."""
     parts: Parts = {"intro": (intro,), "remark": ("It is React.",), "premise": (premise,)}
     assert all(joined(order, parts, draw) == parts for draw in both_ways())
 
 
-def test_a_later_premise_gets_a_connective_that_can_stand_before_it() -> None:
+def test_a_later_premise_is_the_reason_for_asking_or_what_limits_the_answer() -> None:
     parts: Parts = {"premise": ("We have no time.",)}
-    found = [connected(LATER, parts, ["Also,"], draw)["premise"][0] for draw in both_ways()]
-    assert set(found) == {"We have no time.", "Also, we have no time."}
-    named: Parts = {"premise": ("Customers leave us.",)}
-    assert all(connected(LATER, named, ["Also,"], draw) == named for draw in both_ways())
+    found = [connected(LATER, parts, ["The catch is that", "Constraint:"], draw)["premise"][0] for draw in both_ways()]
+    assert set(found) == {"The catch is that we have no time.", "Constraint: we have no time."}
+    name: Parts = {"premise": ("Google offers the same.",)}
+    assert connected(LATER, name, ["because"], Draw("name"))["premise"] == ("because Google offers the same.",)
 
 
-def test_what_can_follow_and() -> None:
-    assert runs_on("The server is old.")
-    assert runs_on(f"{IT} is old.")
-    assert not runs_on("Theresa left.")
-    assert not runs_on("Kafka is down.")
+def test_a_premise_behind_the_introduction_stands_by_itself() -> None:
+    parts: Parts = {"premise": ("We have no time.",)}
+    assert all(connected(INTRODUCED, parts, ["The catch is that"], draw) == parts for draw in both_ways())
