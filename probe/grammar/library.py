@@ -177,13 +177,14 @@ class Voice(Value):
 
     ``opener`` are sentences before everything else, for layouts that have them. ``stakes`` and ``effort`` are the
     words before a premise that follows the matter: why it is asked, and what limits it. ``line_end`` ends the line of
-    an option.
+    an option; ``short_forms`` says whether a sentence begins with "I'm" rather than "I am".
     """
 
     name: Atom
     opener: tuple[Words, ...] = ()
     stakes: Sentences
     effort: Sentences
+    short_forms: bool = True
     line_end: Literal["", "."] = "."
     lead_in: Sentences
     question: Sentences

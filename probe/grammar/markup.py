@@ -27,6 +27,15 @@ SMALL_WORDS = re.compile(
     re.IGNORECASE,
 )
 """First words of a sentence that lose their capital when it is joined to another; a name is not among them."""
+FULL_FORMS = {
+    "I am ": "I'm ",
+    "We are ": "We're ",
+    "I have been ": "I've been ",
+    "We have been ": "We've been ",
+    "It is ": "It's ",
+    "There is ": "There's ",
+}
+FULL_FORM = re.compile(rf"(?:(?<=^)|(?<=\n)|(?<=[.?!] ))(?:{'|'.join(FULL_FORMS)})")
 VOWEL_NAMED = frozenset("AEFHILMNORSX")
 """Letters whose names begin with a vowel sound: "an SMS", "an HTTP call", "a URL"."""
 
@@ -71,6 +80,11 @@ def say(sentence: str, words: Mapping[str, str], *, past: bool = False) -> str:
 def capitalised(text: str) -> str:
     """Return ``text`` with its first letter as a capital."""
     return text[:1].upper() + text[1:]
+
+
+def shortened(text: str) -> str:
+    """Return ``text`` with the short forms that people use at the beginning of a sentence: "I'm", "there's"."""
+    return FULL_FORM.sub(lambda found: FULL_FORMS[found.group()], text)
 
 
 def continued(text: str) -> str:

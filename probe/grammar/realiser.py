@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from probe.grammar.draw import Draw
 from probe.grammar.library import Action, Layout, Library, Place, Practice, Premise, Voice
-from probe.grammar.markup import capitalised, say, slots
+from probe.grammar.markup import capitalised, say, shortened, slots
 from probe.grammar.scenario import Scenario
 from probe.grammar.telling import (
     IT,
@@ -42,6 +42,7 @@ class Script(Value):
     question: str
     place: Place
     inserted: dict[Arm, str]
+    short_forms: bool
 
     def text(self, depth: int, arm: Arm) -> str:
         """Return the text of ``arm`` at ``depth`` (2 to 8)."""
@@ -49,7 +50,8 @@ class Script(Value):
         options = "\n".join(self._line(option, arm) for option in Option)
         head = "\n\n".join(paragraph for paragraph in body if paragraph) + "\n" + options
         closing = [self.inserted[arm]] if self.place == "close" and self.inserted[arm] else []
-        return head + "\n\n" + " ".join([*closing, self.question])
+        whole = head + "\n\n" + " ".join([*closing, self.question])
+        return shortened(whole) if self.short_forms else whole
 
     def _paragraph(self, parts: Sequence[str], depth: int, arm: Arm) -> str:
         said = [self._part(part, depth, arm) for part in parts]
@@ -89,6 +91,7 @@ def script(scenario: Scenario, library: Library, voice: Voice, steady: Draw, dra
         place=draw.choice(scenario.cue.at),
         endings=_endings(scenario, words),
         inserted=_inserted(scenario, library, words | {"product": name}, steady.child("cue")),
+        short_forms=voice.short_forms,
     )
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from probe.grammar.markup import MarkupError, continued, say, slots, with_article
+from probe.grammar.markup import MarkupError, continued, say, shortened, slots, with_article
 
 
 @pytest.mark.parametrize(
@@ -48,3 +48,11 @@ def test_joining_keeps_capitals_that_belong_to_the_word() -> None:
     assert continued("LED rows.") == "LED rows."
     assert continued("Thursday is tasting day.") == "Thursday is tasting day."
     assert continued("Theresa left.") == "Theresa left."
+
+
+def test_short_forms_begin_sentences_alone() -> None:
+    """Nobody shortens "how old it is" or "I am" at the end of a sentence."""
+    text = "I am on it. We have been told how slow it is. It is late.\nThere is no log, and there is no dump. I am."
+    assert shortened(text) == (
+        "I'm on it. We've been told how slow it is. It's late.\nThere's no log, and there is no dump. I am."
+    )
