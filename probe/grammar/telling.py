@@ -97,6 +97,7 @@ def joined(order: Sequence[str], parts: Parts, draw: Draw) -> Parts:
     intro, premise = parts["intro"][0], parts["premise"][0]
     one = f"{intro.removesuffix('.')}, where {continued(premise).replace(f' {THERE}', '', 1)}"
     plain = intro.endswith(".") and not re.search(r"[,:;.] |\b(?:that|which|who|where)\b", intro)
+    plain = plain and not premise.startswith(("if ", "when "))
     if not plain or f" {THERE}" not in premise or MARK.search(one) or len(one.split()) > LONGEST_JOINED:
         return parts
     return {**parts, "intro": (one,), "premise": ()}

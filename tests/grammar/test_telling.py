@@ -90,6 +90,7 @@ def test_a_premise_about_the_product_joins_the_introduction_now_and_then() -> No
         (INTRODUCED, "I work on a help desk, and we are five.", f"mistakes {THERE} are expensive."),
         (INTRODUCED, "I work on a help desk that runs on AWS.", f"mistakes {THERE} are expensive."),
         (INTRODUCED, "I work on a help desk.", "we have no time."),
+        (INTRODUCED, "I work on a help desk.", f"if a bug slips in {THERE}, it is expensive."),
         (INTRODUCED, "I work on a help desk.", f"mistakes {THERE} are expensive when {IT} fails."),
         (("intro", "remark", "premise", "topic"), "I work on a help desk.", f"mistakes {THERE} are expensive."),
     ],
