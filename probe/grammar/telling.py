@@ -29,6 +29,9 @@ JOINED_PERCENT = 60
 LONGEST_JOINED = 26
 """How often an introduction and a premise that can become one sentence do, and how many words that may have."""
 
+CONDITIONS = ("after ", "if ", "when ", "with ")
+"""How a sentence begins that would stumble behind "where"."""
+
 Parts = dict[str, tuple[str, ...]]
 
 
@@ -97,7 +100,7 @@ def joined(order: Sequence[str], parts: Parts, draw: Draw) -> Parts:
     intro, premise = parts["intro"][0], parts["premise"][0]
     one = f"{intro.removesuffix('.')}, where {continued(premise).replace(f' {THERE}', '', 1)}"
     plain = intro.endswith(".") and not re.search(r"[,:;.] |\b(?:that|which|who|where)\b", intro)
-    plain = plain and not premise.startswith(("if ", "when "))
+    plain = plain and not premise.startswith(CONDITIONS)
     if not plain or f" {THERE}" not in premise or MARK.search(one) or len(one.split()) > LONGEST_JOINED:
         return parts
     return {**parts, "intro": (one,), "premise": ()}

@@ -147,6 +147,17 @@ def test_remarks_are_about_the_matter_as_long_as_there_are_any(
         assert not of_products & {line.rstrip(".") for line in candidate.programs.unbiased.splitlines()}
 
 
+def test_remarks_on_the_product_fill_up_what_the_practice_lacks(small_library: Path) -> None:
+    for path in (small_library / "theories").glob("*.toml"):
+        path.write_text(path.read_text().partition("[[aside]]")[0])
+    made = GrammarAuthor({"distractors": "2"}, seed=1, folder=small_library)
+    facts = {f"{aside.fact}." for context in made.library.contexts for aside in context.aside}
+    for index in range(4):
+        candidate = made.candidate(Bias.BANDWAGON, index)
+        assert candidate.programs is not None
+        assert len(facts & set(candidate.programs.unbiased.splitlines())) == 2
+
+
 def test_a_short_name_follows_the_full_one(author: GrammarAuthor, candidates: list[Candidate]) -> None:
     """Nobody says "the shop" before the reader knows of the ticket shop."""
     contexts = {context.system: context for context in author.library.contexts}
