@@ -17,7 +17,7 @@ clause among those of its predicate, and with the branch of a disjunction that w
 %
 %   Text is the goal of the clause Item that became Goal, with its author's variable names, and Bindings are the values
 %   of its variables as Name=text(Value). Instance is Head-Body as the clause was used, Body `none` where it is not
-%   known. Fails where no goal fits, or several that differ, and where there are no variables to tell.
+%   known. Fails where no goal fits, or several that differ, and where the goal has no variables.
 %
 %   A condition is written if(Condition), a case of forall/2 case(Condition); of a case only those variables are told
 %   that do not stand in the head.
@@ -37,9 +37,9 @@ written(item(_, _, _, clause(Head, Body), Names), Instance, Goal, Text, Bindings
     only(Found, Original-Copy),
     Copy = GoalInstance,
     term_variables(Original, Variables0),
+    Variables0 \== [],
     told_variables(Original, Head, Variables0, Variables),
     values(Names, Names1, Variables, Bindings),
-    Bindings \== [],
     spaced_text(Original, Names, Text).
 
 candidates(Body, Candidates) :-
