@@ -20,22 +20,21 @@
 %
 %     - option
 %     - follows   the number of the first answer that names it, or null
-%     - outcome   how the search for it alone ended: `complete`, or what ended it before its end
-%     - all       the same for the search for all answers
+%     - outcome   how the native search for it alone ended, as limited/3 tells it
+%     - all       how the search for all answers ended: `complete`, or what ended it before its end
 %     - cut       the place of the deciding clause, where that cuts off the search for further answers
-%     - search    that search, as a list of nodes
-%     - shown     whether all of it is
+%     - search    the search for it alone to its end, as a list of nodes
+%     - shown     `complete` if all of it is there
 
 explanation_json(program(_, _, _, _, refused), _, object([ proofs=list([]), others=list([]) ])) :-
     !.
 explanation_json(Program, Inferences, object([ proofs=list(Proofs), others=list(Others) ])) :-
     Program = program(_, Module, Clauses, _, _),
-    Bound is 10 * Inferences,               % as for the first proof: the interpreter spends more than the program
-    proofs_json(Module, Clauses, Bound, Proofs),
+    proofs_json(Module, Clauses, Inferences, Proofs),
     all_answers(Module, Inferences, All, Answers),
-    cutting(Module, Clauses, Bound, Cut),
+    cutting(Module, Clauses, Inferences, Cut),
     findall(Option, ( member(Option, [option_A, option_B]), \+ decided(Program, Option) ), Options),
-    others_json(Options, given(Module, Clauses, Bound, All, Answers, Cut), Others).
+    others_json(Options, given(Module, Clauses, Inferences, All, Answers, Cut), Others).
 
 proofs_json(Module, Clauses, Bound, Proofs) :-
     State = proofs(0, []),
@@ -91,17 +90,17 @@ others_json([Option|Options], Given, [Json|Jsons]) :-
     ;   Follows = null
     ),
     spelled(Option, Clauses, Spelled),
+    Goal = decide_option(user, Spelled),
+    limited(Module:Goal, Bound, Outcome),
     clear_log,
     new_root(Root),
-    limited(( search_goal(Module, Root, decide_option(user, Spelled)), fail
-            ; true ), Bound, Outcome0),
-    (   Outcome0 == yes
-    ->  Outcome = complete
-    ;   Outcome = Outcome0
-    ),
+    limited(( search_goal(Module, Root, Goal), fail
+            ; true ), Bound, Searched),
     log_tree(Tree),
     search_json(Root, Tree, Clauses, Search),
-    (   log_full
+    (   Searched \== yes
+    ->  Shown = Searched
+    ;   log_full
     ->  Shown = limit(steps)
     ;   Shown = complete
     ),

@@ -29,6 +29,11 @@ def inner(goal: str, word: str) -> str:
     return f"{_bare(text)}{rest}"
 
 
+def case_words(step: ProofStep) -> str:
+    """Return the values of a case of ``forall``, or its goal where they are not known."""
+    return ", ".join(f"{name} = {value}" for name, value in step.bindings.items()) or inner(step.goal, "case")
+
+
 def negated(goal: str) -> str | None:
     """Return the goal under a negation, None where it is none."""
     if goal.startswith("\\+"):
@@ -40,7 +45,8 @@ def with_values(step: ProofStep) -> str:
     """Return the goal as it is written in the program, with the values of its variables."""
     if step.written is None:
         return step.goal
-    values = ", ".join(f"{name} = {value}" for name, value in step.bindings.items())
+    told = {name: value for name, value in step.bindings.items() if f"{name} = {value}" != step.written}
+    values = ", ".join(f"{name} = {value}" for name, value in told.items())
     return f"{step.written} with {values}" if values else step.written
 
 

@@ -14,7 +14,6 @@ from probe.cli.output import cell, console, table
 from probe.services.differences import Line, Piece
 from probe.services.dossier import Dossier, ShownCheck, ShownProgram, ShownStage, SubjectDecisions, same_proofs
 from probe.services.evidence import Told
-from probe.services.proof_account import told_counts
 from probe.services.proof_steps import Step
 from probe.values import Outcome
 
@@ -130,7 +129,7 @@ def _show_proofs(out: Console, program: ShownProgram) -> None:
     if shown.ways:
         out.print(cell(f"{shown.ways}."))
     if verdict.ran and verdict.proof:
-        out.print(cell(told_counts(verdict), "dim"))
+        out.print(cell(program.counts, "dim"))
     for said in program.diagnostics:
         out.print(cell(said, "red"))
     if shown.proof:

@@ -101,16 +101,15 @@ def explanation_of(reply: dict[str, Any]) -> Explanation:
 def _other(found: dict[str, Any]) -> OtherOption:
     """Say what became of an option, from the search for it alone and the search for all answers."""
     search = ProofStep.model_validate(found["search"][0]) if found["search"] else None
-    alone = found["outcome"]
-    # An endless search says nothing of an option that was found before, so what was found goes first.
+    ended = found["outcome"]
     if found["follows"] is not None:
-        outcome, ended = "follows", alone
-    elif search is not None and search.succeeded:
+        outcome = "follows"
+    elif ended["how"] == "yes":
         outcome, ended = "unreached", found["all"]
-    elif alone["how"] == "complete":
-        outcome, ended = "fails", alone
+    elif ended["how"] == "no":
+        outcome = "fails"
     else:
-        outcome, ended = "limit" if alone["how"] == "limit" else "error", alone
+        outcome = "limit" if ended["how"] == "limit" else "error"
     return OtherOption(
         option=Option(found["option"]),
         outcome=cast(Any, outcome),
@@ -125,7 +124,7 @@ def _other(found: dict[str, Any]) -> OtherOption:
 def _detail(how: str, detail: str) -> str:
     """Say how a search ended that did not come to its end; nothing where it did."""
     match how:
-        case "complete":
+        case "complete" | "yes" | "no":
             return ""
         case "unknown":
             return f"calls {detail}, which no clause defines"

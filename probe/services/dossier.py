@@ -9,7 +9,7 @@ from probe.services.audit import Audited, audit_pair
 from probe.services.check_meaning import Meaning, meaning_of
 from probe.services.differences import Line, Piece, line_differences, word_differences
 from probe.services.evidence import Told, tell
-from probe.services.proof_account import Shown, cue_account, in_short, shown_proofs
+from probe.services.proof_account import Shown, cue_account, in_short, shown_proofs, told_counts
 from probe.services.proof_steps import Step, levels
 from probe.values import (
     Arm,
@@ -59,6 +59,11 @@ class ShownProgram:
     def proof(self) -> Step | None:
         """The proof of the decision, None where there is none."""
         return self.shown.proof
+
+    @property
+    def counts(self) -> str:
+        """The numbers of the decision, with what they count."""
+        return told_counts(self.verdict)
 
 
 @dataclass(frozen=True)
@@ -117,8 +122,12 @@ class Dossier:
     @property
     def in_short(self) -> tuple[str, ...]:
         """What decides, why the other option loses, and what became of the cue, a sentence each."""
-        first = self.programs[0]
-        told = [first.summary, first.shown.ways, *(one.said for one in first.shown.why_not)]
+        programs = self.programs[:1] if self.same_proof else self.programs
+        told = [
+            f"{one} (from the {program.arm} program)" if one and len(programs) > 1 else one
+            for program in programs
+            for one in (program.summary, program.shown.ways, *(other.said for other in program.shown.why_not))
+        ]
         return tuple(one for one in (*told, cue_account(self.audited.certificate)) if one)
 
 

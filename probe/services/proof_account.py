@@ -79,7 +79,7 @@ def _ways(verdict: Verdict, proofs: Iterable[ProofStep]) -> str:
 
 def _why_not(other: OtherOption, proofs: tuple[ProofStep, ...], reader: Reader) -> WhyNot:
     option = other.option.value
-    told = other.search is not None and other.outcome in ("fails", "unreached", "error")
+    told = other.search is not None and other.outcome in ("fails", "unreached")
     search = reader.read_search(other.search) if told and other.search else None
     match other.outcome:
         case "fails":
@@ -96,8 +96,8 @@ def _why_not(other: OtherOption, proofs: tuple[ProofStep, ...], reader: Reader) 
             said = f"{option} is never reached, though it follows when asked for by itself: a cut or a condition on the "
             said += "way ends the search before"
         case _:
-            said = f"whether {option} follows is not known: the search for it {other.detail}"
-    return WhyNot(other.option, other.outcome == "fails", said if other.whole else f"{said} (the search is shown in part)", search)
+            said = f"It is not known whether {option} follows: the search for it {other.detail}"
+    return WhyNot(other.option, other.outcome == "fails", said if other.whole or not search else f"{said} (the search is shown in part)", search)
 
 
 def causes(search: Step) -> str:
@@ -139,7 +139,7 @@ def _resting(step: Step) -> Iterator[Step]:
     """Yield the facts on which a proof rests; what was met in a vain search is not among them."""
     if step.kind == "fact":
         yield step
-    if step.succeeded and step.kind != "group":
+    if step.succeeded and step.link != "because":
         for child in step.children:
             yield from _resting(child)
 
@@ -165,7 +165,7 @@ def told_counts(verdict: Verdict) -> str:
     work = f"{verdict.inferences} inferences, {verdict.choice_steps} choice steps (the work, counted as in the paper)"
     if verdict.size is None:
         return work
-    return f"size {verdict.size} (rules applied or tried), depth {verdict.depth} (rules on the longest branch); {work}"
+    return f"Size {verdict.size} (rules applied or tried), depth {verdict.depth} (rules on the longest branch); {work}"
 
 
 def cue_account(certificate: Certificate) -> str:

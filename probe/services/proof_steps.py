@@ -8,13 +8,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from probe.certificate.proof_words import counted, inner, lines_told, negated, nth, with_values
+from probe.certificate.proof_words import case_words, counted, inner, lines_told, negated, nth, with_values
 from probe.values import Place, ProofStep
 
 MOST_CHILDREN = 30
 """How many steps below one are shown; the rest are counted."""
 
-_COLLECTING = ("findall(", "aggregate_all(", "setof(", "bagof(")
+_COLLECTING = ("findall(", "aggregate_all(", "setof(", "bagof(", "include(", "exclude(", "partition(")
 _COMMENT = re.compile(r"%.*$")
 _CLAUSE_END = re.compile(r"\.\s*$")
 
@@ -102,7 +102,7 @@ class Reader:
         found = [step for one in steps for step in self._step(one, within)]
         if len(found) <= MOST_CHILDREN:
             return tuple(found)
-        return (*found[:MOST_CHILDREN], Step(f"and {counted(len(found) - MOST_CHILDREN, 'step')} more"))
+        return (*found[:MOST_CHILDREN], _more(len(found) - MOST_CHILDREN, "step"))
 
     def _step(self, step: ProofStep, within: Place | None) -> Iterator[Step]:
         match step.kind:
@@ -123,13 +123,7 @@ class Reader:
 
     def _rule(self, step: ProofStep) -> Step:
         children = self._steps(step.children, step.place)
-        made = self._made(step, Step(f"{step.goal}, by", _which(step)), step.place, children)
-        if not children:
-            return made
-        if made.key in self._shown:
-            return replace(made, after=f"{made.after}, as above", children=())
-        self._shown.add(made.key)
-        return made
+        return self._made(step, Step(f"{step.goal}, by", _which(step)), step.place, children)
 
     def _search(self, step: ProofStep) -> Iterator[Step]:
         """What a search found, or why it found nothing."""
@@ -172,19 +166,19 @@ class Reader:
         if step.goal.startswith("forall("):
             return self._forall(step, within)
         if step.goal.startswith("case("):
-            said = ", ".join(f"{name} = {value}" for name, value in step.bindings.items()) or inner(step.goal, "case")
-            outcome = "passes" if step.succeeded else "fails"
-            return self._made(step, Step(f"the case {said} {outcome}"), None, self._steps(step.children, within))
+            said = f"the case {case_words(step)} {'passes' if step.succeeded else 'fails'}"
+            return self._made(step, Step(said), None, self._steps(step.children, within))
         children = self._steps(step.children, within)
         if step.goal.startswith("if("):
             held = step.succeeded and all(child.succeeded for child in step.children[-1:])
             base = self._standing(f"the condition {inner(with_values(step), 'if')}", within)
-            base = replace(base, after=" holds" if held else " fails", link="since" if held else "because")
-            return self._made(step, base, within, children)
+            after = f"{',' if within else ''} {'holds' if held else 'fails'}"
+            return self._made(step, replace(base, after=after, link="since" if held else "because"), within, children)
         if step.goal.startswith(_COLLECTING):
             children = self._grouped(children, "nothing else")
-        base = replace(self._standing(with_values(step), within), after=f" {_outcome(step)}")
-        return self._made(step, base, within, children)
+        after = f"{',' if within else ''} {_outcome(step)}"
+        link = "since" if step.succeeded else "because"
+        return self._made(step, replace(self._standing(with_values(step), within), after=after, link=link), within, children)
 
     def _negation(self, step: ProofStep, goal: str, within: Place | None) -> Step:
         base = self._standing(f"not {goal}", within, "asked in")
@@ -195,16 +189,17 @@ class Reader:
         return self._made(step, base, within, self._steps(step.children, within))
 
     def _forall(self, step: ProofStep, within: Place | None) -> Step:
-        cases = [child for child in step.children if child.goal.startswith("case(") and child.kind == "control"]
-        found = self._steps((child for child in step.children if child not in cases), within)
+        cases = [child for child in step.children if _is_case(child)]
+        found = self._steps((child for child in step.children if not _is_case(child)), within)
         shown = []
-        for case in cases:
+        for case in cases[:MOST_CHILDREN]:
             made = self._control(case, within)
             of_it = tuple(one for one in found if one.succeeded and _names(case.goal, one.goal))
             shown.append(replace(made, children=(*of_it, *made.children)))
-        outcome = "a case fails" if not step.succeeded else f"{counted(len(cases), 'case')}, none fails"
-        base = self._standing(with_values(step), within)
-        base = replace(base, after=f": {outcome}" if cases or not step.succeeded else ": there is no case")
+        if len(cases) > len(shown):
+            shown.append(_more(len(cases) - len(shown), "case"))
+        link = "since" if step.succeeded else "because"
+        base = replace(self._standing(with_values(step), within), after=f": {_passed(step, len(cases))}", link=link)
         none = self._grouped(tuple(one for one in found if not one.succeeded), "no other case")
         return self._made(step, base, within, (*shown, *none))
 
@@ -220,7 +215,13 @@ class Reader:
     def _made(self, step: ProofStep, base: Step, place: Place | None, children: tuple[Step, ...] = ()) -> Step:
         made = self._placed(base, place)
         key = (step.kind, step.goal, step.succeeded, made.place, tuple(child.key for child in children))
-        return replace(made, goal=step.goal, kind=step.kind, succeeded=step.succeeded, children=children, key=key)
+        made = replace(made, goal=step.goal, kind=step.kind, succeeded=step.succeeded, children=children, key=key)
+        if not children or _is_case(step):
+            return made
+        if key in self._shown:
+            return replace(made, after=f"{made.after}, as above", children=())
+        self._shown.add(key)
+        return made
 
     def _placed(self, base: Step, place: Place | None) -> Step:
         if place is None:
@@ -229,9 +230,29 @@ class Reader:
         return replace(base, place=lines_told(place.source, first, last), source=place.source, lines=(first, last))
 
 
+def _more(number: int, what: str) -> Step:
+    return Step(f"and {counted(number, f'more {what}')}", succeeded=True)
+
+
+def _is_case(step: ProofStep) -> bool:
+    return step.kind == "control" and step.goal.startswith("case(")
+
+
+def _passed(step: ProofStep, cases: int) -> str:
+    if not step.succeeded:
+        return "a case fails"
+    match cases:
+        case 0:
+            return "there is no case"
+        case 1:
+            return "1 case, which passes"
+        case _:
+            return f"{cases} cases, all pass"
+
+
 def _names(case: str, goal: str) -> bool:
     """Tell whether ``goal`` stands in the instance of a condition as a whole."""
-    return bool(goal) and re.search(rf"(?<![\w']){re.escape(goal)}(?![\w'(])", case) is not None
+    return bool(goal) and goal in case and re.search(rf"(?<![\w']){re.escape(goal)}(?![\w'(])", case) is not None
 
 
 def _lines(place: Place, text: Sequence[str]) -> tuple[int, int]:

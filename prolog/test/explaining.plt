@@ -25,11 +25,11 @@ test(no_more_proofs_than_fifty, Count == 50) :-
     explained("decide_option(user, option_A) :- between(1, inf, _).", Proofs, _),
     length(Proofs, Count).
 test(refused, Proofs-Others == []-[]) :- explained("decide_option(user, option_A) :- halt.", Proofs, Others).
-test(fails, Became == [option_B, null, complete, "", null]) :-
+test(fails, Became == [option_B, null, no, "", null]) :-
     became("decide_option(user, X) :- p(X). p(option_A).", Became).
-test(follows_later, Became == [option_B, 3, complete, "", null]) :-
+test(follows_later, Became == [option_B, 3, yes, "", null]) :-
     became("decide_option(user, X) :- p(X). p(option_A). p(option_A). p(option_B).", Became).
-test(is_cut_off, Became == [option_B, null, complete, "", object([ source=text(program), line=2, clause=2 ])]) :-
+test(is_cut_off, Became == [option_B, null, yes, "", object([ source=text(program), line=2, clause=2 ])]) :-
     became("p(option_A).\ndecide_option(user, X) :- p(X), !.\ndecide_option(user, option_B).", Became).
 test(ends_in_a_limit, Became == [option_B, null, limit, "inferences", null]) :-
     became("decide_option(user, option_A). decide_option(user, option_B) :- p. p :- p, p.", Became).

@@ -36,7 +36,7 @@ def test_one_dilemma_is_shown_whole_and_hostile_content_stays_text(probe: Probe,
     assert "␛[31m" in done.stdout
     shown = probe("audit", dataset, pairs[0].id[:6], expect=1, COLUMNS="160").stdout
     assert "{+ Ten others waited.+}" in shown
-    assert "good(option_A) holds by this rule because (axioms line 1):" in shown
+    assert "since good(option_A), by axioms lines 1-2," in shown
     assert "program line 2" in shown
 
 
@@ -59,8 +59,8 @@ def test_ones_own_program_is_shown_with_its_proof(probe: Probe, tmp_path: Path) 
     program = ":- consult('axioms').\nready(option_B).\ndecide_option(user, X) :- good(X).\n"
     (tmp_path / "mine.pl").write_text(program, encoding="utf-8")
     done = probe("verify", tmp_path / "mine.pl")
-    assert "the decision is option_B by this rule because (program line 3):" in done.stdout
-    assert "ready(option_B) is given as a fact (program line 2)." in done.stdout
+    assert "decide_option(user, option_B), by program line 3," in done.stdout
+    assert "since ready(option_B), given in program line 2." in done.stdout
 
 
 def test_validation_by_csv_from_the_draw_to_the_agreement(probe: Probe, dataset: Path, tmp_path: Path) -> None:
