@@ -4,10 +4,10 @@ from probe.values import ProofStep
 
 
 def nth(number: int) -> str:
-    """Return 1st, 2nd, 3rd, 4th …"""
+    """Return ``1st``, ``2nd``, ``3rd``, ``4th`` and so on."""
     if number % 100 in (11, 12, 13):
         return f"{number}th"
-    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
 
 
 def lines_told(source: str, first: int, last: int) -> str:
@@ -16,7 +16,7 @@ def lines_told(source: str, first: int, last: int) -> str:
 
 
 def counted(number: int, word: str) -> str:
-    """Return ``1 rule``, ``2 rules`` …"""
+    """Return ``1 rule`` or ``2 rules``."""
     return f"{number} {word}{'' if number == 1 else 's'}"
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from probe.services.proof_steps import Reader, Step
 from probe.certificate.proof_words import counted, nth
+from probe.services.proof_steps import Reader, Step
 from probe.values import Certificate, Explanation, Option, OtherOption, ProofStep, Verdict
 
 MOST_CAUSES = 2
@@ -93,11 +93,18 @@ def _why_not(other: OtherOption, proofs: tuple[ProofStep, ...], reader: Reader) 
         case "unreached" if other.detail:
             said = f"{option} follows when asked for by itself; the search for all answers {other.detail} before that"
         case "unreached":
-            said = f"{option} is never reached, though it follows when asked for by itself: a cut or a condition on the "
+            said = (
+                f"{option} is never reached, though it follows when asked for by itself: a cut or a condition on the "
+            )
             said += "way ends the search before"
         case _:
             said = f"It is not known whether {option} follows: the search for it {other.detail}"
-    return WhyNot(other.option, other.outcome == "fails", said if other.whole or not search else f"{said} (the search is shown in part)", search)
+    return WhyNot(
+        other.option,
+        other.outcome == "fails",
+        said if other.whole or not search else f"{said} (the search is shown in part)",
+        search,
+    )
 
 
 def causes(search: Step) -> str:
@@ -129,7 +136,9 @@ def in_short(verdict: Verdict, shown: Shown) -> str:
     facts = sorted({(step.source, step.lines[0]) for step in _resting(proof) if step.lines})
     by_source = {source: [line for other, line in facts if other == source] for source in ("axioms", "program")}
     where = " and ".join(
-        f"{source} line{'' if len(lines) == 1 else 's'} {_ranges(lines)}" for source, lines in by_source.items() if lines
+        f"{source} line{'' if len(lines) == 1 else 's'} {_ranges(lines)}"
+        for source, lines in by_source.items()
+        if lines
     )
     rests = f"; it rests on {counted(len(facts), 'fact')} ({where})" if facts else "; it rests on no fact"
     return f"{verdict.choice or verdict.answer} follows by {proof.place}{proof.after}{asks}{rests}"
@@ -187,9 +196,7 @@ def cue_account(certificate: Certificate) -> str:
 def _fate(one: dict[str, JsonValue], inert: bool) -> str:
     if one["in_proof"]:
         return (
-            "is in the proof, where a fresh constant in its place changes nothing"
-            if inert
-            else "is part of the proof"
+            "is in the proof, where a fresh constant in its place changes nothing" if inert else "is part of the proof"
         )
     return "could be read by a rule, but is in no proof" if one["read"] else "is read by no rule"
 

@@ -23,9 +23,9 @@ _CLAUSE_END = re.compile(r"\.\s*$")
 class Step:
     """One step: its goal and what became of it, the place of its clause (``axioms lines 3-5``), and the steps below it.
 
-    A sentence is ``said``, ``place`` and ``after``. ``source`` is ``axioms`` or ``program``, and ``lines`` are the first
-    and last line of the clause that made the step, or in which its goal stands. ``link`` is the word that leads from
-    the step to the one below it. ``key`` is equal for steps that are derived alike.
+    A sentence is ``said``, ``place`` and ``after``. ``source`` is ``axioms`` or ``program``, and ``lines`` are the
+    first and last line of the clause that made the step, or in which its goal stands. ``link`` is the word that leads
+    from the step to the one below it. ``key`` is equal for steps that are derived alike.
     """
 
     said: str
@@ -126,7 +126,7 @@ class Reader:
         return self._made(step, Step(f"{step.goal}, by", _which(step)), step.place, children)
 
     def _search(self, step: ProofStep) -> Iterator[Step]:
-        """What a search found, or why it found nothing."""
+        """Tell what a search found, or why it found nothing."""
         if step.succeeded:
             for child in step.children:
                 if child.succeeded:
@@ -143,7 +143,7 @@ class Reader:
             yield self._made(step, Step(said, link="because"), None, children)
 
     def _failed_rule(self, step: ProofStep, what: str) -> Step:
-        """A rule that was tried in vain: what came before the lack is told, but not why it holds."""
+        """Tell of a rule that was tried in vain; what came before the lack is named, but not why it holds."""
         children = tuple(
             replace(child, children=()) if child.succeeded and child.kind == "rule" else child
             for child in self._lacking(step)
@@ -178,7 +178,9 @@ class Reader:
             children = self._grouped(children, "nothing else")
         after = f"{',' if within else ''} {_outcome(step)}"
         link = "since" if step.succeeded else "because"
-        return self._made(step, replace(self._standing(with_values(step), within), after=after, link=link), within, children)
+        return self._made(
+            step, replace(self._standing(with_values(step), within), after=after, link=link), within, children
+        )
 
     def _negation(self, step: ProofStep, goal: str, within: Place | None) -> Step:
         base = self._standing(f"not {goal}", within, "asked in")
@@ -216,7 +218,7 @@ class Reader:
         made = self._placed(base, place)
         key = (step.kind, step.goal, step.succeeded, made.place, tuple(child.key for child in children))
         made = replace(made, goal=step.goal, kind=step.kind, succeeded=step.succeeded, children=children, key=key)
-        if not children or _is_case(step):
+        if not children or not step.succeeded or _is_case(step):
             return made
         if key in self._shown:
             return replace(made, after=f"{made.after}, as above", children=())

@@ -76,8 +76,8 @@ class OtherOption(Value):
     """What became of an option that a program does not decide for.
 
     ``outcome`` is ``fails`` (searched to the end, no proof), ``follows`` (it is the ``answer``-th answer, from 1),
-    ``unreached`` (asked for alone it follows, but it is no answer; ``cut`` is the clause whose cut ends the search, where
-    that is known), or how the search for it ended: ``limit``, ``error`` (``detail`` says of what). ``search`` is that
+    ``unreached`` (asked for alone it follows, but it is no answer; ``cut`` is the clause whose cut ends the search,
+    where that is known), or how the search for it ended: ``limit``, ``error`` (``detail`` says of what). ``search`` is that
     search; ``whole`` is False where not all of its steps were kept.
     """
 
