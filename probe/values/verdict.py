@@ -77,8 +77,8 @@ class OtherOption(Value):
 
     ``outcome`` is ``fails`` (searched to the end, no proof), ``follows`` (it is the ``answer``-th answer, from 1),
     ``unreached`` (asked for alone it follows, but it is no answer; ``cut`` is the clause whose cut ends the search,
-    where that is known), or how the search for it ended: ``limit``, ``error`` (``detail`` says of what). ``search`` is that
-    search; ``whole`` is False where not all of its steps were kept.
+    where that is known), or how the search for it ended: ``limit``, ``error`` (``detail`` says of what). ``search`` is
+    that search; ``whole`` is False where not all of its steps were kept.
     """
 
     option: Option
