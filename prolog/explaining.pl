@@ -50,7 +50,7 @@ max_proofs(50).
 % answer is shown once.
 enough(Steps, Clauses, State) :-
     log_tree(Tree),
-    proof_json(Steps, Tree, Clauses, Json),
+    told_proof_json(Steps, Tree, Clauses, Json),
     State = proofs(Count0, Known),
     Count is Count0 + 1,
     nb_setarg(2, State, [Json|Known]),

@@ -1,5 +1,6 @@
 :- module(probe_rendering,
           [ proof_json/4,           % +Steps, +Tree, +Clauses, -Json
+            told_proof_json/4,      % +Steps, +Tree, +Clauses, -Json
             search_json/4           % +Root, +Tree, +Clauses, -Json
           ]).
 :- use_module(library(lists), [member/2, memberchk/2]).
@@ -10,22 +11,29 @@
 
 /** <module> Proofs as JSON
 
-A node is as json_text/2 takes it. Beside the goal it tells, where that says more, `written` (the goal as it stands in
-its clause), `nth` and `clauses` (which of its predicate's clauses a rule is), `branch` and `branches` (which branch of
-the rule's disjunction was taken).
+A node is as json_text/2 takes it. What is told to readers has beside the goal, where that says more, `written` (the goal
+as it stands in its clause), `nth` and `clauses` (which of its predicate's clauses a rule is), `branch` and `branches`
+(which branch of the rule's disjunction was taken). To find these out takes a tenth of what a small program takes.
 */
 
 %!  proof_json(+Steps, +Tree, +Clauses, -Json) is det.
 
 proof_json(Steps, Tree, Clauses, list(Nodes)) :-
-    steps_json(Steps, context(Tree, Clauses, none), Nodes).
+    steps_json(Steps, context(Tree, Clauses, plain, none), Nodes).
+
+%!  told_proof_json(+Steps, +Tree, +Clauses, -Json) is det.
+%
+%   As proof_json/4, for readers.
+
+told_proof_json(Steps, Tree, Clauses, list(Nodes)) :-
+    steps_json(Steps, context(Tree, Clauses, told, none), Nodes).
 
 %!  search_json(+Root, +Tree, +Clauses, -Json) is det.
 %
-%   What was searched below Root, as far as it was logged.
+%   What was searched below Root, as far as it was logged, for readers.
 
 search_json(Root, Tree, Clauses, list(Nodes)) :-
-    log_json(Root, context(Tree, Clauses, none), Nodes).
+    log_json(Root, context(Tree, Clauses, told, none), Nodes).
 
 steps_json([], _, []).
 steps_json([Step|Steps], Context, [Node|Nodes]) :-
@@ -36,7 +44,7 @@ step_json(rule(Goal, Reference, Body, Steps), Context, Node) :-
     within(Reference, Goal-Body, Context, Inner),
     steps_json(Steps, Inner, Children),
     bindings(Inner, Bindings),
-    taken(Body, Steps, Details),
+    taken(Body, Steps, Context, Details),
     node(rule, Goal, true, Reference, Context, Details, Bindings, Children, Node).
 step_json(fact(Goal, Reference), Context, Node) :-
     node(fact, Goal, true, Reference, Context, [], [], [], Node).
@@ -67,13 +75,13 @@ spoken(call, Goal, call(Goal)) :-
 spoken(_, Goal, Goal).
 
 log_json(Parent, Context, Nodes) :-
-    Context = context(Tree, _, _),
+    Context = context(Tree, _, _, _),
     log_children(Tree, Parent, Ids),
     entries_json(Ids, Context, Nodes).
 
 entries_json([], _, []).
 entries_json([Id|Ids], Context, Nodes) :-
-    Context = context(Tree, _, _),
+    Context = context(Tree, _, _, _),
     log_entry(Tree, Id, Kind, Goal, Reference),
     (   Kind == solution
     ->  Nodes = Rest
@@ -103,7 +111,7 @@ entry_json(control(Word), Id, Goal, _, Context, Node) :-
     called_node(control, Shown, Succeeded, Context, Children, Node).
 
 % Where there is one solution, the goal is shown as it came out of it.
-solved(Id, Goal, context(Tree, _, _), Succeeded, Solved) :-
+solved(Id, Goal, context(Tree, _, _, _), Succeeded, Solved) :-
     log_children(Tree, Id, Ids),
     findall(Solution, ( member(Child, Ids), log_entry(Tree, Child, solution, Solution, _) ), Solutions),
     (   Solutions == []
@@ -118,7 +126,7 @@ solved(Id, Goal, context(Tree, _, _), Succeeded, Solved) :-
 
 % A goal has a solution where a fact fits, or a tried rule has one.
 goal_succeeded(Id, Context, Succeeded) :-
-    Context = context(Tree, _, _),
+    Context = context(Tree, _, _, _),
     log_children(Tree, Id, Ids),
     (   member(Child, Ids),
         log_entry(Tree, Child, Kind, Goal, _),
@@ -132,7 +140,7 @@ goal_succeeded(Id, Context, Succeeded) :-
     ).
 
 % The steps below a rule stand in its clause.
-within(Reference, Instance, context(Tree, Clauses, _), context(Tree, Clauses, Within)) :-
+within(Reference, Instance, context(Tree, Clauses, Style, _), context(Tree, Clauses, Style, Within)) :-
     (   memberchk(Reference-Item, Clauses)
     ->  Within = within(Item, Instance)
     ;   Within = none
@@ -140,8 +148,7 @@ within(Reference, Instance, context(Tree, Clauses, _), context(Tree, Clauses, Wi
 
 % A goal that no clause made: it is told as it stands in the clause that calls it.
 called_node(Kind, Goal, Succeeded, Context, Children, Node) :-
-    Context = context(_, _, Within),
-    (   Within = within(Item, Instance),
+    (   Context = context(_, _, told, within(Item, Instance)),
         written(Item, Instance, Goal, Text, Bindings)
     ->  Details = [written=text(Text)]
     ;   Details = [],
@@ -149,7 +156,7 @@ called_node(Kind, Goal, Succeeded, Context, Children, Node) :-
     ),
     node(Kind, Goal, Succeeded, -, Context, Details, Bindings, Children, Node).
 
-node(Kind, Goal, Succeeded, Reference, context(_, Clauses, _), Details0, Bindings, Children,
+node(Kind, Goal, Succeeded, Reference, context(_, Clauses, Style, _), Details0, Bindings, Children,
      node(Kind, Text, Succeeded, Place, Details, Bindings, Children)) :-
     term_text(Goal, Text),
     (   Reference \== (-),
@@ -158,14 +165,16 @@ node(Kind, Goal, Succeeded, Reference, context(_, Clauses, _), Details0, Binding
         Place = place(Source, Line, Number)
     ;   Place = null
     ),
-    (   Kind == rule,
+    (   Style == told,
+        Kind == rule,
         standing(Reference, Clauses, Nth, Count)
     ->  Details = [nth=Nth, clauses=Count|Details0]
     ;   Details = Details0
     ).
 
-taken(Body, Steps, Details) :-
+taken(Body, Steps, Context, Details) :-
     (   Body = (_ ; _),
+        Context = context(_, _, told, _),
         step_goals(Steps, Goals),
         branch(Body, Goals, Nth, Count)
     ->  Details = [branch=Nth, branches=Count]
@@ -187,7 +196,7 @@ step_goal(searched(Word, Goal, _), Shown) :-
 
 % The values of the clause's variables, by the names that its author gave them. SWI-Prolog may show a body in another
 % form than it was written in (`a \\== X` as `X \\== a`); then only what the head tells is told.
-bindings(context(_, _, Within), Bindings) :-
+bindings(context(_, _, _, Within), Bindings) :-
     (   Within = within(item(_, _, _, Content, Names), Goal-Body),
         Names \== []
     ->  copy_term(Goal-Body, Head-Instance),

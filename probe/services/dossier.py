@@ -9,7 +9,7 @@ from probe.services.audit import Audited, audit_pair
 from probe.services.check_meaning import Meaning, meaning_of
 from probe.services.differences import Line, Piece, line_differences, word_differences
 from probe.services.evidence import Told, tell
-from probe.services.proof_account import Shown, cue_account, in_short, shown_proofs, told_counts
+from probe.services.proof_account import Shown, cue_account, in_short, shown_proofs, told_counts, told_proof
 from probe.services.proof_steps import Step, levels
 from probe.values import (
     Arm,
@@ -193,7 +193,8 @@ def shown_program(
 ) -> ShownProgram:
     """Return a program with its verdict and its proofs for readers."""
     shown = shown_proofs(verdict, explanation, program.axioms, program.text)
-    sentences = tuple(proof_sentences(verdict.proof)) if verdict.proof else ()
+    proof = told_proof(verdict, explanation)
+    sentences = tuple(proof_sentences(proof)) if proof else ()
     said = tuple(_diagnostic(one) for one in verdict.diagnostics)
     if verdict.proof and verdict.depth and verdict.depth > (kept := levels(verdict.proof)):
         said += (f"the proof is {verdict.depth} rules deep: its first {kept} levels are shown",)

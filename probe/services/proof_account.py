@@ -52,10 +52,17 @@ class Shown:
         )
 
 
+def told_proof(verdict: Verdict, explanation: Explanation) -> ProofStep | None:
+    """Return the proof of the decision, from the explanation where it has it, since it says more of each step."""
+    told = next(iter(explanation.proofs), None)
+    return told if told and verdict.proof and told.goal == verdict.proof.goal else verdict.proof
+
+
 def shown_proofs(verdict: Verdict, explanation: Explanation, axioms: str, program: str) -> Shown:
-    """Return the proofs of a program for readers; the verdict's own proof stands first."""
+    """Return the proofs of a program for readers; the proof of its decision stands first."""
     reader = Reader(axioms, program)
-    proof = reader.read(verdict.proof) if verdict.proof else None
+    first = told_proof(verdict, explanation)
+    proof = reader.read(first) if first else None
     rest = explanation.proofs[1:] if proof else ()
     others = tuple(
         (f"Another proof, the {nth(number)} of {len(rest) + 1}", reader.read(one))
@@ -186,19 +193,17 @@ def cue_account(certificate: Certificate) -> str:
     if not differing:
         return "The cue is in the words only: both programs are the same"
     fates = {_fate(one, check.outcome.value == "holds"): None for one in differing}
-    told = [
-        f"{_clauses([one for one in differing if _fate(one, check.outcome.value == 'holds') == fate])} {fate}"
-        for fate in fates
-    ]
+    told = []
+    for fate in fates:
+        alike = [one for one in differing if _fate(one, check.outcome.value == "holds") == fate]
+        told.append(f"{_clauses(alike)} {'is' if len(alike) == 1 else 'are each'} {fate}")
     return f"The cue: {'; '.join(told)}"
 
 
 def _fate(one: dict[str, JsonValue], inert: bool) -> str:
     if one["in_proof"]:
-        return (
-            "is in the proof, where a fresh constant in its place changes nothing" if inert else "is part of the proof"
-        )
-    return "could be read by a rule, but is in no proof" if one["read"] else "is read by no rule"
+        return "in the proof, where a fresh constant in its place changes nothing" if inert else "part of the proof"
+    return "in no proof, though a rule asks for goals of its kind" if one["read"] else "read by no rule"
 
 
 def _clauses(differing: list[dict[str, JsonValue]]) -> str:

@@ -48,6 +48,17 @@ test(search_json, Json == list([node(search, "p(1)", false, null, [], [], [])]))
                 probe_searching:log_tree(Tree),
                 probe_rendering:search_json(Root, Tree, [], Json) )).
 
+test(told_proof_json, Written == "X > 0") :-
+    items("q(1). p :- q(X), X > 0.", Items),
+    probe_building:with_module(Items, Module, Clauses,
+        ( probe_searching:clear_log,
+          probe_proving:prove(Module, p, Steps),
+          probe_searching:log_tree(Tree),
+          probe_rendering:proof_json(Steps, Tree, Clauses, Plain),
+          probe_rendering:told_proof_json(Steps, Tree, Clauses, Told) )),
+    Plain = list([node(rule, _, _, _, _, _, [_, node(builtin, "1>0", _, _, [], [], _)])]),
+    Told = list([node(rule, _, _, _, _, _, [_, node(builtin, "1>0", _, _, [written=text(Written)], _, _)])]).
+
 :- end_tests(explaining).
 
 :- begin_tests(written).

@@ -71,8 +71,7 @@ def test_cases_are_told_by_their_values_and_goals_as_they_are_written() -> None:
         "clean(P) :- reviewed(P).\nreviewed(parser).\ndecide_option(user, option_A) :- ready(spring)."
     )
     with SwiOracle.start(workers=1) as oracle:
-        found = oracle.verdicts([Program(axioms="", text=text)])[0].proof
-    assert found is not None
+        (found,) = oracle.proofs([Program(axioms="", text=text)])[0]
     assert proof_sentences(found)[1:] == [
         "ready(spring) holds (program line 3) because "
         "forall((part(R, P, N), N<5), clean(P)) with R = spring holds in every case.",

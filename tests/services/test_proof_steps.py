@@ -191,7 +191,11 @@ CUE_IN_PROOF = "said({}, option_A).\ndecide_option(user, X) :- said(_, X).\n"
     [
         ("", "", "The cue is in the words only: both programs are the same"),
         ("", "loud(ten).\n", "The cue: loud(ten) (biased program line 5) is read by no rule"),
-        ("", "ready(x).\n", "The cue: ready(x) (biased program line 5) could be read by a rule, but is in no proof"),
+        (
+            "",
+            "ready(x).\n",
+            "The cue: ready(x) (biased program line 5) is in no proof, though a rule asks for goals of its kind",
+        ),
     ],
 )
 async def test_the_cue_is_accounted_for(oracle: Oracle, unbiased: str, biased: str, account: str) -> None:
@@ -204,12 +208,12 @@ async def test_a_cue_in_the_proof_is_told(oracle: Oracle) -> None:
     """With any constant in its place the decision stays: the words differ, and what they do does not."""
     found = await examined(oracle, CUE_IN_PROOF.format("ann"), CUE_IN_PROOF.format("everybody"))
     account = cue_account(certify(found, Bias.ANCHORING, Profile.STRICT))
-    assert account.endswith("is in the proof, where a fresh constant in its place changes nothing")
+    assert account.endswith("are each in the proof, where a fresh constant in its place changes nothing")
     assert "said(everybody, option_A) (biased program line 1)" in account
     found = await examined(
         oracle, "p(1).\ndecide_option(user, option_A).", "decide_option(user, option_A) :- p(1).\np(1)."
     )
-    assert cue_account(certify(found, Bias.ANCHORING, Profile.STRICT)).endswith("is part of the proof")
+    assert cue_account(certify(found, Bias.ANCHORING, Profile.STRICT)).endswith("are each part of the proof")
 
 
 async def examined(oracle: Oracle, unbiased: str, biased: str) -> Examination:
