@@ -136,20 +136,21 @@ class Reader:
         if not tried:
             yield self._made(step, Step(f"nothing states {step.goal}", link="because"), None)
         elif len(tried) == 1:
-            yield self._failed_rule(tried[0], step.goal)
+            yield self._failed_rule(tried[0], step.goal, alone=True)
         else:
             children = tuple(self._failed_rule(one, "the rule") for one in tried)
             said = f"{step.goal} fails; {counted(len(tried), 'rule')} tried"
             yield self._made(step, Step(said, link="because"), None, children)
 
-    def _failed_rule(self, step: ProofStep, what: str) -> Step:
+    def _failed_rule(self, step: ProofStep, what: str, *, alone: bool = False) -> Step:
         """Tell of a rule that was tried in vain; what came before the lack is named, but not why it holds."""
         children = tuple(
             replace(child, children=()) if child.succeeded and child.kind == "rule" else child
             for child in self._lacking(step)
         )
         said = f"{what} in" if what == "the rule" else f"{what} fails by"
-        after = f"{_which(step)} fails" if what == "the rule" else _which(step)
+        which = _which(step, "the only one tried" if alone else "")
+        after = f"{which} fails" if what == "the rule" else which
         return self._made(step, Step(said, after, link="because"), step.place, children)
 
     def _lacking(self, step: ProofStep) -> tuple[Step, ...]:
@@ -265,14 +266,14 @@ def _lines(place: Place, text: Sequence[str]) -> tuple[int, int]:
     return place.line, last
 
 
-def _which(step: ProofStep) -> str:
-    """Say which of several clauses, and which branch of a disjunction, a rule is."""
-    told = []
+def _which(step: ProofStep, more: str = "") -> str:
+    """Say which of several clauses, and which branch of a disjunction, a rule is; ``more`` is said of the clauses."""
+    told: list[str] = []
     if step.nth and step.clauses:
-        told.append(f"{nth(step.nth)} of {step.clauses} clauses")
+        told.extend((f"{nth(step.nth)} of {step.clauses} clauses", more))
     if step.branch and step.branches:
         told.append(f"{nth(step.branch)} of {step.branches} branches")
-    return f" ({', '.join(told)})" if told else ""
+    return f" ({', '.join(filter(None, told))})" if told else ""
 
 
 def _outcome(step: ProofStep) -> str:

@@ -111,7 +111,7 @@ async def test_no_derivation_is_shown_twice(oracle: Oracle) -> None:
     (why_not,) = shown.why_not
     assert why_not.search is not None
     assert lines(why_not.search) == [
-        "decide_option(user, option_B) fails by program line 5 (2nd of 2 clauses):",
+        "decide_option(user, option_B) fails by program line 5 (2nd of 2 clauses, the only one tried):",
         "  not good, asked in program line 5, fails:",
         "    good, by program line 3, as above.",
     ]
