@@ -14,6 +14,7 @@ from probe.values import (
     CandidateState,
     Decision,
     Examination,
+    Explanation,
     ModelSpec,
     Profile,
     Program,
@@ -37,6 +38,9 @@ class Oracle(Protocol):
 
     async def examine(self, programs: Programs, profile: Profile) -> Examination:
         """Run both programs of a pair and, for the strict profile, the variants that test them."""
+
+    async def explain(self, program: Program) -> Explanation:
+        """Return the proofs of all answers of one program, and what became of the option that it does not name."""
 
 
 class Model(Protocol):

@@ -15,6 +15,7 @@
 :- use_module(building).
 :- use_module(counting).
 :- use_module(verdicts).
+:- use_module(explaining).
 :- use_module(probing).
 :- use_module(reply).
 
@@ -45,7 +46,7 @@ start(StackBytes, Version) :-
 %
 %   Kind is `paper` or `strict`: what is found out about each program and, for `strict` with two programs, about the
 %   pair. `plain` is `paper` for texts that read_plain/3 may read. `proofs` asks for the proofs of all answers of each
-%   program.
+%   program, and for what became of the other option.
 
 answer(Kind, Inferences, Seconds, Axioms, Programs, Reply) :-
     number_string(Time, Seconds),
@@ -69,10 +70,10 @@ failed(Error, Reply) :-
     term_text(Error, Text),
     json_text(object([ failed=text(Text) ]), Reply).
 
-replied(proofs, Inferences, Axioms, Texts, object([ proofs=list(Proofs), tired=Tired ])) :-
+replied(proofs, Inferences, Axioms, Texts, object([ explained=list(Explained), tired=Tired ])) :-
     !,
     read_text(axioms, Axioms, AxiomItems),
-    maplist(program_proofs(AxiomItems, Inferences), Texts, Proofs),
+    maplist(program_explained(AxiomItems, Inferences), Texts, Explained),
     tired_json(Tired).
 replied(plain, Inferences, Axioms, Texts, Json) :-
     !,
@@ -112,9 +113,9 @@ tired_json(Tired) :-
     ;   Tired = false
     ).
 
-program_proofs(Axioms, Inferences, Text, list(Proofs)) :-
+program_explained(Axioms, Inferences, Text, Explained) :-
     read_program(Text, Axioms, Items),
-    with_program(Items, settings(Inferences, paper), Program, proofs_json(Program, Inferences, Proofs)).
+    with_program(Items, settings(Inferences, paper), Program, explanation_json(Program, Inferences, Explained)).
 
 read_programs([Text|Texts], Axioms, [Items|Programs]) :-
     read_program(Text, Axioms, Items),

@@ -113,6 +113,11 @@ prove_known(maplist/_, Maplist, Module, control(maplist, Maplist, Steps)) :-
     !,
     Maplist =.. [maplist, Closure|Lists],
     prove_each(Lists, Closure, Module, Steps, []).
+prove_known(forall/2, Forall, Module, searched(forall, Forall, Root)) :-
+    !,
+    Forall = forall(Condition, Action),
+    new_root(Root),
+    search_cases(Module, Root, Condition, Action).
 prove_known(Indicator, Goal, Module, searched(Word, Goal, Root)) :-
     permitted(Indicator, _, Arguments),
     meta(Arguments),

@@ -1,20 +1,39 @@
 :- module(probe_rendering,
-          [ proof_json/4            % +Steps, +Tree, +Clauses, -Json
+          [ proof_json/4,           % +Steps, +Tree, +Clauses, -Json
+            told_proof_json/4,      % +Steps, +Tree, +Clauses, -Json
+            search_json/4           % +Root, +Tree, +Clauses, -Json
           ]).
 :- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(searching).
 :- use_module(reading).
 :- use_module(reply).
+:- use_module(written).
 
 /** <module> Proofs as JSON
 
-A node is as json_text/2 takes it.
+A node is as json_text/2 takes it. What is told to readers has beside the goal, where that says more, `written` (the goal
+as it stands in its clause), `nth` and `clauses` (which of its predicate's clauses a rule is), `branch` and `branches`
+(which branch of the rule's disjunction was taken). To find these out takes a tenth of what a small program takes.
 */
 
 %!  proof_json(+Steps, +Tree, +Clauses, -Json) is det.
 
 proof_json(Steps, Tree, Clauses, list(Nodes)) :-
-    steps_json(Steps, context(Tree, Clauses), Nodes).
+    steps_json(Steps, context(Tree, Clauses, plain, none), Nodes).
+
+%!  told_proof_json(+Steps, +Tree, +Clauses, -Json) is det.
+%
+%   As proof_json/4, for readers.
+
+told_proof_json(Steps, Tree, Clauses, list(Nodes)) :-
+    steps_json(Steps, context(Tree, Clauses, told, none), Nodes).
+
+%!  search_json(+Root, +Tree, +Clauses, -Json) is det.
+%
+%   What was searched below Root, as far as it was logged, for readers.
+
+search_json(Root, Tree, Clauses, list(Nodes)) :-
+    log_json(Root, context(Tree, Clauses, told, none), Nodes).
 
 steps_json([], _, []).
 steps_json([Step|Steps], Context, [Node|Nodes]) :-
@@ -22,26 +41,30 @@ steps_json([Step|Steps], Context, [Node|Nodes]) :-
     steps_json(Steps, Context, Nodes).
 
 step_json(rule(Goal, Reference, Body, Steps), Context, Node) :-
-    steps_json(Steps, Context, Children),
-    bindings(Reference, Context, Goal, Body, Bindings),
-    node(rule, Goal, true, Reference, Context, Bindings, Children, Node).
+    within(Reference, Goal-Body, Context, Inner),
+    steps_json(Steps, Inner, Children),
+    bindings(Inner, Bindings),
+    taken(Body, Steps, Context, Details),
+    node(rule, Goal, true, Reference, Context, Details, Bindings, Children, Node).
 step_json(fact(Goal, Reference), Context, Node) :-
-    node(fact, Goal, true, Reference, Context, [], [], Node).
+    node(fact, Goal, true, Reference, Context, [], [], [], Node).
 step_json(builtin(Goal), Context, Node) :-
-    node(builtin, Goal, true, -, Context, [], [], Node).
+    called_node(builtin, Goal, true, Context, [], Node).
 step_json(control(Word, Goal, Steps), Context, Node) :-
     steps_json(Steps, Context, Children),
     spoken(Word, Goal, Shown),
-    node(control, Shown, true, -, Context, [], Children, Node).
+    called_node(control, Shown, true, Context, Children, Node).
 step_json(searched(Word, Goal, Root), Context, Node) :-
     log_json(Root, Context, Children),
     spoken(Word, Goal, Shown),
-    node(control, Shown, true, -, Context, [], Children, Node).
+    called_node(control, Shown, true, Context, Children, Node).
 
 % What a construct looks like in a program.
 spoken(not, Goal, \+ Goal) :-
     !.
 spoken(if, Goal, if(Goal)) :-
+    !.
+spoken(case, Goal, case(Goal)) :-
     !.
 spoken(once, Goal, once(Goal)) :-
     !.
@@ -52,13 +75,13 @@ spoken(call, Goal, call(Goal)) :-
 spoken(_, Goal, Goal).
 
 log_json(Parent, Context, Nodes) :-
-    Context = context(Tree, _),
+    Context = context(Tree, _, _, _),
     log_children(Tree, Parent, Ids),
     entries_json(Ids, Context, Nodes).
 
 entries_json([], _, []).
 entries_json([Id|Ids], Context, Nodes) :-
-    Context = context(Tree, _),
+    Context = context(Tree, _, _, _),
     log_entry(Tree, Id, Kind, Goal, Reference),
     (   Kind == solution
     ->  Nodes = Rest
@@ -70,59 +93,111 @@ entries_json([Id|Ids], Context, Nodes) :-
 entry_json(goal, Id, Goal, _, Context, Node) :-
     log_json(Id, Context, Children),
     goal_succeeded(Id, Context, Succeeded),
-    node(search, Goal, Succeeded, -, Context, [], Children, Node).
+    node(search, Goal, Succeeded, -, Context, [], [], Children, Node).
 entry_json(try, Id, Goal, Reference, Context, Node) :-
-    log_json(Id, Context, Children),
-    succeeded(Id, Context, Succeeded),
-    node(rule, Goal, Succeeded, Reference, Context, [], Children, Node).
+    within(Reference, Goal-none, Context, Inner),
+    log_json(Id, Inner, Children),
+    solved(Id, Goal, Context, Succeeded, Solved),
+    node(rule, Solved, Succeeded, Reference, Context, [], [], Children, Node).
 entry_json(fact, _, Goal, Reference, Context, Node) :-
-    node(fact, Goal, true, Reference, Context, [], [], Node).
+    node(fact, Goal, true, Reference, Context, [], [], [], Node).
 entry_json(builtin, Id, Goal, _, Context, Node) :-
-    succeeded(Id, Context, Succeeded),
-    node(builtin, Goal, Succeeded, -, Context, [], [], Node).
+    solved(Id, Goal, Context, Succeeded, Solved),
+    called_node(builtin, Solved, Succeeded, Context, [], Node).
 entry_json(control(Word), Id, Goal, _, Context, Node) :-
     log_json(Id, Context, Children),
-    succeeded(Id, Context, Succeeded),
-    spoken(Word, Goal, Shown),
-    node(control, Shown, Succeeded, -, Context, [], Children, Node).
+    solved(Id, Goal, Context, Succeeded, Solved),
+    spoken(Word, Solved, Shown),
+    called_node(control, Shown, Succeeded, Context, Children, Node).
 
-succeeded(Id, context(Tree, _), Succeeded) :-
+% Where there is one solution, the goal is shown as it came out of it.
+solved(Id, Goal, context(Tree, _, _, _), Succeeded, Solved) :-
     log_children(Tree, Id, Ids),
-    (   member(Child, Ids),
-        log_entry(Tree, Child, solution, _, _)
-    ->  Succeeded = true
-    ;   Succeeded = false
+    findall(Solution, ( member(Child, Ids), log_entry(Tree, Child, solution, Solution, _) ), Solutions),
+    (   Solutions == []
+    ->  Succeeded = false,
+        Solved = Goal
+    ;   Solutions = [Solution]
+    ->  Succeeded = true,
+        Solved = Solution
+    ;   Succeeded = true,
+        Solved = Goal
     ).
 
 % A goal has a solution where a fact fits, or a tried rule has one.
 goal_succeeded(Id, Context, Succeeded) :-
-    Context = context(Tree, _),
+    Context = context(Tree, _, _, _),
     log_children(Tree, Id, Ids),
     (   member(Child, Ids),
-        log_entry(Tree, Child, Kind, _, _),
+        log_entry(Tree, Child, Kind, Goal, _),
         (   Kind == fact
         ->  true
         ;   Kind == try,
-            succeeded(Child, Context, true)
+            solved(Child, Goal, Context, true, _)
         )
     ->  Succeeded = true
     ;   Succeeded = false
     ).
 
-node(Kind, Goal, Succeeded, Reference, context(_, Clauses), Bindings, Children,
-     node(Kind, Text, Succeeded, Place, Bindings, Children)) :-
+% The steps below a rule stand in its clause.
+within(Reference, Instance, context(Tree, Clauses, Style, _), context(Tree, Clauses, Style, Within)) :-
+    (   memberchk(Reference-Item, Clauses)
+    ->  Within = within(Item, Instance)
+    ;   Within = none
+    ).
+
+% A goal that no clause made: it is told as it stands in the clause that calls it.
+called_node(Kind, Goal, Succeeded, Context, Children, Node) :-
+    (   Context = context(_, _, told, within(Item, Instance)),
+        written(Item, Instance, Goal, Text, Bindings)
+    ->  Details = [written=text(Text)]
+    ;   Details = [],
+        Bindings = []
+    ),
+    node(Kind, Goal, Succeeded, -, Context, Details, Bindings, Children, Node).
+
+node(Kind, Goal, Succeeded, Reference, context(_, Clauses, Style, _), Details0, Bindings, Children,
+     node(Kind, Text, Succeeded, Place, Details, Bindings, Children)) :-
     term_text(Goal, Text),
     (   Reference \== (-),
         memberchk(Reference-Item, Clauses)
     ->  item_place(Item, place(Source, Line, _, Number)),
         Place = place(Source, Line, Number)
     ;   Place = null
+    ),
+    (   Style == told,
+        Kind == rule,
+        standing(Reference, Clauses, Nth, Count)
+    ->  Details = [nth=Nth, clauses=Count|Details0]
+    ;   Details = Details0
     ).
+
+taken(Body, Steps, Context, Details) :-
+    (   Body = (_ ; _),
+        Context = context(_, _, told, _),
+        step_goals(Steps, Goals),
+        branch(Body, Goals, Nth, Count)
+    ->  Details = [branch=Nth, branches=Count]
+    ;   Details = []
+    ).
+
+step_goals([], []).
+step_goals([Step|Steps], [Goal|Goals]) :-
+    step_goal(Step, Goal),
+    step_goals(Steps, Goals).
+
+step_goal(rule(Goal, _, _, _), Goal).
+step_goal(fact(Goal, _), Goal).
+step_goal(builtin(Goal), Goal).
+step_goal(control(Word, Goal, _), Shown) :-
+    spoken(Word, Goal, Shown).
+step_goal(searched(Word, Goal, _), Shown) :-
+    spoken(Word, Goal, Shown).
 
 % The values of the clause's variables, by the names that its author gave them. SWI-Prolog may show a body in another
 % form than it was written in (`a \\== X` as `X \\== a`); then only what the head tells is told.
-bindings(Reference, context(_, Clauses), Goal, Body, Bindings) :-
-    (   memberchk(Reference-item(_, _, _, Content, Names), Clauses),
+bindings(context(_, _, _, Within), Bindings) :-
+    (   Within = within(item(_, _, _, Content, Names), Goal-Body),
         Names \== []
     ->  copy_term(Goal-Body, Head-Instance),
         copy_term(Content-Names, clause(Head, General)-Values),

@@ -8,8 +8,9 @@
 /** <module> Answers as JSON text
 
 A JSON value is a number, `null`, `true`, `false`, text(Text), list(Values) or object(Pairs) with Key=Value. Text is a
-string, or an atom that needs no escapes. A step of a proof is node(Kind, Goal, Succeeded, Place, Bindings, Children):
-Kind an atom, Goal and Place (`null` or place(Source, Line, Clause)) what they say, Bindings pairs, Children nodes.
+string, or an atom that needs no escapes. A step of a proof is node(Kind, Goal, Succeeded, Place, Details, Bindings,
+Children): Kind an atom, Goal and Place (`null` or place(Source, Line, Clause)) what they say, Details and Bindings
+pairs, Children nodes.
 */
 
 %!  json_text(+Json, -Text:atom) is det.
@@ -29,13 +30,14 @@ json_parts(list(Values), ['['|Parts], Tail) :-
 json_parts(object(Pairs), ['{'|Parts], Tail) :-
     !,
     pairs_parts(Pairs, Parts, ['}'|Tail]).
-json_parts(node(Kind, Goal, Succeeded, Place, Bindings, Children),
+json_parts(node(Kind, Goal, Succeeded, Place, Details, Bindings, Children),
            ['{"kind":"', Kind, '","goal":"', Escaped, '","succeeded":', Succeeded|Parts], Tail) :-
     !,
     escaped(Goal, Escaped),
     place_parts(Place, Parts, Parts1),
-    bindings_parts(Bindings, Parts1, Parts2),
-    children_parts(Children, Parts2, ['}'|Tail]).
+    more_pairs(Details, Parts1, Parts2),
+    bindings_parts(Bindings, Parts2, Parts3),
+    children_parts(Children, Parts3, ['}'|Tail]).
 json_parts(Atomic, [Atomic|Tail], Tail).
 
 place_parts(null, Tail, Tail).

@@ -1,5 +1,6 @@
 :- module(probe_searching,
           [ search_goal/3,          % +Module, +Parent, +Goal
+            search_cases/4,         % +Module, +Parent, +Condition, +Action
             wrapped/6,              % +Searcher, +Module, +Parent, +Arguments, +Goal, -Wrapped
             meta/1,                 % +Arguments
             defined_by_program/3,   % +Module, +Goal, -Head
@@ -172,6 +173,10 @@ search(\+ Goal, _, Module, Parent) :-
 search(Goal, _, Module, Parent) :-
     (   defined_by_program(Module, Goal, Head)
     ->  search_clauses(Head, Module, Parent)
+    ;   Goal = forall(Condition, Action)
+    ->  log(Parent, control(forall/2), Goal, -, Id),
+        search_cases(Module, Id, Condition, Action),
+        log(Id, solution, Goal, -, _)
     ;   indicator(Goal, Indicator),
         permitted(Indicator, _, Arguments),
         meta(Arguments)
@@ -183,6 +188,17 @@ search(Goal, _, Module, Parent) :-
         call(Module:Goal),
         log(Id, solution, Goal, -, _)
     ).
+
+%!  search_cases(+Module, +Parent, +Condition, +Action) is semidet.
+%
+%   As forall/2. What Condition took is logged below Parent, and what Action took below an entry `control(case)` with
+%   the instance of Condition.
+
+search_cases(Module, Parent, Condition, Action) :-
+    \+ ( search_goal(Module, Parent, Condition),
+         log(Parent, control(case), Condition, -, Case),
+         \+ ( search_goal(Module, Case, Action),
+              log(Case, solution, Condition, -, _) ) ).
 
 search_control(Word, Goal, Module, Parent) :-
     log(Parent, control(Word), Goal, -, Id),

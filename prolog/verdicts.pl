@@ -1,13 +1,12 @@
 :- module(probe_verdicts,
           [ with_program/4,         % +Items, +Settings, -Program, :Goal
             quick_verdict/3,        % +Items, +Inferences, -Json
-            proofs_json/3,          % +Program, +Inferences, -Jsons
             verdict_json/2,         % +Program, -Json
             answers_json/2,         % +Answers, -Texts
             decided/2,              % +Program, -Option
             outcome_words/3         % +Outcome, -Word, -Detail
           ]).
-:- use_module(library(lists), [member/2, memberchk/2, append/3, reverse/2]).
+:- use_module(library(lists), [member/2, memberchk/2, append/3]).
 :- use_module(building).
 :- use_module(counting).
 :- use_module(answering).
@@ -122,35 +121,6 @@ whole_proof(steps(Steps), proof(Depth, Size, Steps, Tree, References)) :-
     log_tree(Tree),
     proof_references(Steps, Tree, References),
     measure_proof(Steps, Tree, Depth, Size).
-
-%!  proofs_json(+Program, +Inferences, -Jsons) is det.
-%
-%   The proofs of all answers, in their order, as far as the limits go.
-
-proofs_json(program(_, _, _, _, refused), _, []) :-
-    !.
-proofs_json(program(_, Module, Clauses, _, _), Inferences, Jsons) :-
-    Bound is 10 * Inferences,
-    State = proofs([]),
-    clear_log,
-    limited(( prove(Module, decide_option(user, _), Steps),
-              proof_json_now(Steps, Clauses, State),
-              fail
-            ; true ), Bound, _),
-    arg(1, State, Reversed),
-    reverse(Reversed, Jsons).
-
-% The log goes on from answer to answer: what stood under a negation before the first answer is shown once.
-proof_json_now(Steps, Clauses, State) :-
-    log_tree(Tree),
-    proof_json(Steps, Tree, Clauses, Json),
-    arg(1, State, Known),
-    length(Known, Count),
-    max_proofs(Max),
-    Count < Max,
-    nb_setarg(1, State, [Json|Known]).
-
-max_proofs(50).
 
 %!  decided(+Program, -Option) is semidet.
 %

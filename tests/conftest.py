@@ -49,6 +49,9 @@ class NoOracle:
     async def examine(self, programs: object, profile: object) -> Any:
         raise AssertionError("the oracle was asked")
 
+    async def explain(self, program: object) -> Any:
+        raise AssertionError("the oracle was asked")
+
 
 @pytest.fixture
 def tools(corpus: Corpus, embedder: MiniLmEmbedder) -> MakeTools:

@@ -1,10 +1,10 @@
 """A proof for readers: as indented text, and as sentences."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from probe.certificate.proof_words import case_words, inner, negated, with_values
 from probe.values import ProofStep
 
-_NEGATIONS = ("\\+", "not(")
 _COLLECTING = ("forall", "findall", "aggregate_all", "setof", "bagof", "include", "exclude", "partition", "foldl")
 
 
@@ -41,7 +41,7 @@ def _headline(step: ProofStep) -> str:
         case "search":
             said = "found" if step.succeeded else "not shown" if step.children else "no clause fits"
         case "builtin":
-            said = "true" if step.succeeded else "false"
+            return f"{with_values(step)}  [{'true' if step.succeeded else 'false'}]"
         case _:
             return _control_headline(step)
     return f"{step.goal}  [{said}]"
@@ -52,14 +52,16 @@ def _control_headline(step: ProofStep) -> str:
     if negated is not None:
         return f"not {negated}  [{'searched to the end, not shown' if step.succeeded else 'fails: it can be shown'}]"
     if _word(step) in _COLLECTING:
-        return f"{step.goal}  [{'all cases searched' if step.succeeded else 'fails'}]"
+        return f"{with_values(step)}  [{'all cases searched' if step.succeeded else 'fails'}]"
+    if _is_case(step):
+        return f"case {case_words(step)}  [{'passes' if step.succeeded else 'fails'}]"
     if step.goal.startswith("if("):
         return f"{_condition(step)}  [{_condition_outcome(step)}]"
     return f"{step.goal}  [{'holds' if step.succeeded else 'fails'}]"
 
 
 def _condition(step: ProofStep) -> str:
-    return "if " + step.goal[len("if(") : -1]
+    return f"if {inner(with_values(step), 'if')}"
 
 
 def _condition_outcome(step: ProofStep) -> str:
@@ -77,18 +79,29 @@ def _word(step: ProofStep) -> str:
 
 def _negated(step: ProofStep) -> str | None:
     """Return the goal under a negation, None where the step is none."""
-    if step.kind != "control" or not step.goal.startswith(_NEGATIONS):
-        return None
-    return step.goal[len("\\+") :].strip() if step.goal.startswith("\\+") else step.goal[len("not(") : -1]
+    return negated(step.goal) if step.kind == "control" else None
+
+
+def _is_case(step: ProofStep) -> bool:
+    return step.kind == "control" and step.goal.startswith("case(")
+
+
+def _found(steps: Iterable[ProofStep]) -> Iterator[ProofStep]:
+    """Yield the steps with every search that found something replaced by what it found."""
+    for step in steps:
+        if step.kind == "search" and step.succeeded:
+            yield from (child for child in step.children if child.succeeded)
+        else:
+            yield step
 
 
 def _sentences(step: ProofStep) -> Iterator[str]:
     if step.kind == "rule" and step.succeeded:
         yield _rule_sentence(step)
-    for child in step.children:
-        negated = _negated(child)
-        if negated is not None and child.succeeded:
-            yield from _why_not(negated, child)
+    for child in _found(step.children):
+        goal = _negated(child)
+        if goal is not None and child.succeeded:
+            yield from _why_not(goal, child)
         elif _word(child) in _COLLECTING and child.kind == "control":
             yield from _collected(child)
         else:
@@ -97,7 +110,7 @@ def _sentences(step: ProofStep) -> Iterator[str]:
 
 def _rule_sentence(step: ProofStep) -> str:
     where = f"{step.place.source} line {step.place.line}" if step.place else "a rule"
-    reasons = _joined([_reason(child) for child in step.children])
+    reasons = _joined([_reason(child) for child in _found(step.children)])
     if step.goal.startswith("decide_option("):
         option = step.goal.rsplit(", ", 1)[-1].rstrip(")")
         return f"{option} follows ({where}) because {reasons}." if reasons else f"{option} is laid down ({where})."
@@ -105,16 +118,16 @@ def _rule_sentence(step: ProofStep) -> str:
 
 
 def _reason(step: ProofStep) -> str:
-    negated = _negated(step)
-    if negated is not None:
-        return f"{negated} cannot be shown"
+    goal = _negated(step)
+    if goal is not None:
+        return f"{goal} cannot be shown"
     if step.kind == "fact" and step.place:
         return f"{step.goal} is given ({step.place.source} line {step.place.line})"
     if step.goal.startswith("forall("):
-        return f"{step.goal} holds in every case"
+        return f"{with_values(step)} holds in every case"
     if step.goal.startswith("if("):
-        return f"the condition {step.goal[len('if(') : -1]} {'holds' if _condition_held(step) else 'fails'}"
-    return f"{step.goal} holds"
+        return f"the condition {inner(with_values(step), 'if')} {'holds' if _condition_held(step) else 'fails'}"
+    return f"{with_values(step)} {'is true' if step.kind == 'builtin' else 'holds'}"
 
 
 def _why_not(goal: str, step: ProofStep) -> Iterator[str]:
@@ -131,23 +144,28 @@ def _lacks(step: ProofStep) -> list[str]:
     if step.kind == "search" and not step.children:
         return [f"nothing states {step.goal}"]
     if step.kind == "builtin":
-        return [f"{step.goal} is false"]
+        return [f"{with_values(step)} is false"]
     if step.kind == "rule" and step.place:
         found = [lack for child in step.children for lack in _lacks(child)]
         needs = _joined(found, "and") if found else "it comes to nothing"
         return [f"the rule at {step.place.source} line {step.place.line} fails since {needs}"]
-    negated = _negated(step)
-    if negated is not None:
+    goal = _negated(step)
+    if goal is not None:
         given = [_reason(leaf) for leaf in _leaves(step) if leaf.kind == "fact"]
-        return [f"{negated} can be shown{', since ' + _joined(given) if given else ''}"]
+        return [f"{goal} can be shown{', since ' + _joined(given) if given else ''}"]
     return [lack for child in step.children for lack in _lacks(child)]
 
 
 def _collected(step: ProofStep) -> Iterator[str]:
-    """Say what a construct over all solutions found."""
-    facts = [_told(child) for child in _leaves(step)]
-    if facts:
-        yield f"For {step.goal}: {_joined(facts)}."
+    """Say what a construct over all solutions found: its cases, or the facts, and how rules gave them."""
+    cases = [case_words(child) for child in step.children if _is_case(child)]
+    facts = [_reason(child) for child in _leaves(step) if child.kind == "fact"]
+    if cases:
+        yield f"The cases of {with_values(step)}: {_joined(cases)}."
+    elif facts:
+        yield f"For {with_values(step)}: {_joined(facts)}."
+    for child in _found(step.children):
+        yield from _sentences(child)
 
 
 def _leaves(step: ProofStep) -> Iterator[ProofStep]:
@@ -156,10 +174,6 @@ def _leaves(step: ProofStep) -> Iterator[ProofStep]:
             yield child
         else:
             yield from _leaves(child)
-
-
-def _told(step: ProofStep) -> str:
-    return _reason(step) if step.kind == "fact" else f"nothing states {step.goal}"
 
 
 def _joined(parts: list[str], word: str = "and") -> str:

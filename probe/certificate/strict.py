@@ -128,7 +128,10 @@ def uses_axioms(examination: Examination, bias: Bias) -> Check:
         return fails("uses_axioms", "; ".join(failing), evidence)
     if short:
         return not_applicable("uses_axioms", "the search for a case that the axioms decide was cut short", evidence)
-    return holds("uses_axioms", "axioms are part of both proofs, and decide", evidence)
+    reason = "axioms are part of both proofs, and decide"
+    if any(found["neighbour"] for found in cast(dict[str, Any], evidence).values()):
+        reason += ": without them this case comes out the same, but a neighbouring one does not"
+    return holds("uses_axioms", reason, evidence)
 
 
 def follows_facts(examination: Examination, bias: Bias) -> Check:

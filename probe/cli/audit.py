@@ -189,6 +189,8 @@ def _dossier_document(dossier: Dossier) -> dict[str, Any]:
     return {
         "pair": pair.model_dump(mode="json", exclude={"certificate"}),
         "passed": audited.passed,
+        "in_short": list(dossier.in_short),
+        "same_proof": dossier.same_proof,
         "certificate": audited.certificate.model_dump(mode="json"),
         "differences": [difference.model_dump() for difference in audited.differences],
         "cue": {
@@ -209,4 +211,14 @@ def _dossier_document(dossier: Dossier) -> dict[str, Any]:
 
 
 def _program(program: ShownProgram) -> dict[str, Any]:
-    return {**program.verdict.model_dump(mode="json"), "sentences": list(program.sentences)}
+    explanation = program.explanation.model_dump(mode="json")
+    return {
+        **program.verdict.model_dump(mode="json"),
+        "summary": program.summary,
+        "sentences": list(program.sentences),
+        "proofs": explanation["proofs"],
+        "others": [
+            {**other, "said": shown.said}
+            for other, shown in zip(explanation["others"], program.shown.why_not, strict=True)
+        ],
+    }

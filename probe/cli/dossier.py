@@ -5,14 +5,14 @@ Where the output is no terminal, colours are lost: the marked words then stand b
 
 from collections.abc import Sequence
 
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 from rich.tree import Tree
 
 from probe.cli.output import cell, console, table
 from probe.services.differences import Line, Piece
-from probe.services.dossier import Dossier, ShownCheck, ShownProgram, ShownStage, SubjectDecisions
+from probe.services.dossier import Dossier, ShownCheck, ShownProgram, ShownStage, SubjectDecisions, same_proofs
 from probe.services.evidence import Told
 from probe.services.proof_steps import Step
 from probe.values import Outcome
@@ -35,6 +35,7 @@ def show_dossier(dossier: Dossier) -> None:
     for difference in dossier.audited.differences:
         told = f"{difference.field}: recorded {difference.recorded}, found {difference.found}"
         out.print(Padding(cell(f"{told} ({difference.explanation})", "yellow"), (0, 0, 0, 2)))
+    _show_in_short(out, dossier)
     _show_texts(out, dossier)
     show_checks(dossier.checks)
     show_programs(dossier.axioms, dossier.programs)
@@ -45,6 +46,13 @@ def show_dossier(dossier: Dossier) -> None:
 def _head(out: Console, title: str) -> None:
     out.print()
     out.print(cell(title, "bold underline"))
+
+
+def _show_in_short(out: Console, dossier: Dossier) -> None:
+    if dossier.in_short:
+        _head(out, "In short")
+    for said in dossier.in_short:
+        out.print(cell(f"{said}."))
 
 
 def _show_texts(out: Console, dossier: Dossier) -> None:
@@ -103,17 +111,39 @@ def show_programs(axioms: Sequence[Line], programs: Sequence[ShownProgram]) -> N
         title = f"Program of the {program.arm} text" if len(programs) > 1 else "Program"
         _head(out, f"{title}; lines that only it has are marked" if len(programs) > 1 else title)
         _show_lines(out, program.lines)
+    if len(programs) > 1 and same_proofs(programs):
+        _head(out, "Proof, the same step for step from both programs; lines are those of the unbiased one")
+        _show_proofs(out, programs[0])
+        for program in programs[1:]:
+            for said in program.diagnostics:
+                out.print(cell(f"{program.arm} program: {said}", "red"))
+        return
     for program in programs:
         _head(out, f"Proof from the {program.arm} program" if len(programs) > 1 else "Proof")
-        verdict = program.verdict
-        decided = verdict.choice or "no decision"
-        counts = f"inferences {verdict.inferences}, choice steps {verdict.choice_steps}"
-        out.print(cell(f"{decided}; {counts}, depth {verdict.depth}, size {verdict.size}"))
-        out.print(cell(f"all answers: {', '.join(verdict.answers) or 'none'}"))
-        for said in program.diagnostics:
-            out.print(cell(said, "red"))
-        if program.proof:
-            out.print(proof_tree(program.proof))
+        _show_proofs(out, program)
+
+
+def _show_proofs(out: Console, program: ShownProgram) -> None:
+    verdict, shown = program.verdict, program.shown
+    out.print(cell(f"{verdict.choice or 'no decision'}; all answers: {', '.join(verdict.answers) or 'none'}"))
+    if shown.ways:
+        out.print(cell(f"{shown.ways}."))
+    if verdict.ran and verdict.proof:
+        out.print(cell(program.counts, "dim"))
+    for said in program.diagnostics:
+        out.print(cell(said, "red"))
+    if shown.proof:
+        out.print(proof_tree(shown.proof))
+    for title, proof in shown.others:
+        out.print(cell(f"{title}:", "bold"))
+        out.print(proof_tree(proof))
+    if shown.more:
+        out.print(cell(f"{shown.more} more proofs: --json has them"))
+    for one in shown.why_not:
+        said = "It cannot be proved:" if one.search and one.fails else f"{one.said}."
+        out.print(cell(f"Why not {one.option}? ", "bold") + cell(said))
+        if one.search:
+            out.print(proof_tree(one.search))
 
 
 def _show_lines(out: Console, lines: Sequence[Line]) -> None:
@@ -123,19 +153,29 @@ def _show_lines(out: Console, lines: Sequence[Line]) -> None:
 
 
 def proof_tree(proof: Step) -> Tree:
-    """Return a proof as a tree, a sentence a step."""
-    tree = Tree(_step(proof), guide_style="dim")
-    _grow(tree, proof)
+    """Return a proof as a tree, a sentence a step; steps that rest on one other stand below each other."""
+    chain, last = _chain(proof)
+    tree = Tree(chain, guide_style="dim")
+    _grow(tree, last)
     return tree
 
 
 def _grow(tree: Tree, step: Step) -> None:
     for child in step.children:
-        _grow(tree.add(_step(child)), child)
+        chain, last = _chain(child)
+        _grow(tree.add(chain), last)
 
 
-def _step(step: Step) -> Text:
-    return cell(step.sentence, "" if step.succeeded else "dim")
+def _chain(step: Step) -> tuple[RenderableType, Step]:
+    """Return a step and those that follow from it one by one, a line each, and the last of them."""
+    lines, word = [], ""
+    while True:
+        single = len(step.children) == 1
+        text = cell(f"{word}{step.words}{',' if single else ':' if step.children else '.'}")
+        lines.append(Padding(text, (0, 0, 0, 2 if word else 0)))
+        if not single:
+            return Group(*lines), step
+        word, step = f"{step.link} ", step.children[0]
 
 
 def _show_stages(out: Console, stages: Sequence[ShownStage]) -> None:

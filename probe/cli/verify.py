@@ -15,8 +15,8 @@ from probe.files.dataset import DATASET, read_dataset
 from probe.files.programs import read_program, read_programs
 from probe.ports import Oracle
 from probe.services.audit import Audit, Audited, audit_pairs, audit_programs
-from probe.services.dossier import numbered, shown_checks, shown_program, shown_programs
-from probe.values import Arm, Outcome, Pair, Profile, Program, Programs, Verdict
+from probe.services.dossier import explain_both, numbered, shown_checks, shown_program, shown_programs
+from probe.values import Arm, Explanation, Outcome, Pair, Profile, Program, Programs, Verdict
 
 LISTED = 20
 """How many failing pairs and differences the terminal shows; --json has all of them."""
@@ -44,6 +44,7 @@ async def _verify_programs(paths: tuple[Path, ...], as_json: bool) -> int:
     programs = [read_program(path) for path in paths]
     async with open_oracle() as oracle:
         verdicts = [await oracle.verdict(program) for program in programs]
+        explanations = [await oracle.explain(program) for program in programs]
         name = oracle.name
     if as_json:
         rows = [
@@ -52,33 +53,35 @@ async def _verify_programs(paths: tuple[Path, ...], as_json: bool) -> int:
         ]
         print_json({"oracle": name, "programs": rows})
     else:
-        for path, program, verdict in zip(paths, programs, verdicts, strict=True):
-            _show_program(path, program, verdict)
+        for path, program, verdict, why in zip(paths, programs, verdicts, explanations, strict=True):
+            _show_program(path, program, verdict, why)
     return 0 if all(verdict.choice and not verdict.diagnostics for verdict in verdicts) else 1
 
 
-def _show_program(path: Path, program: Program, verdict: Verdict) -> None:
+def _show_program(path: Path, program: Program, verdict: Verdict, explanation: Explanation) -> None:
     """Print one program as an audit does: its clauses, its verdict, and its proof."""
     decided = verdict.choice.value if verdict.choice else "no decision"
     console().print(cell(f"{path}: {decided}", "bold"))
-    shown = shown_program(Arm.UNBIASED, program, numbered(program.text), verdict)
+    shown = shown_program(Arm.UNBIASED, program, numbered(program.text), verdict, explanation)
     show_programs(numbered(program.axioms), [shown])
 
 
-def _show_pair(programs: Programs, audited: Audited) -> None:
+def _show_pair(programs: Programs, audited: Audited, explanations: tuple[Explanation, Explanation]) -> None:
     """Print somebody's own pair as an audit does: every check with its evidence, both programs and their proofs."""
     show_checks(shown_checks(audited.certificate))
-    show_programs(numbered(programs.axioms), shown_programs(programs, audited.examination))
+    show_programs(numbered(programs.axioms), shown_programs(programs, audited.examination, explanations))
 
 
 async def _verify_pairs(paths: tuple[Path, ...], profile: Profile, as_json: bool) -> int:
     audits: list[Audit] = []
     own: dict[Path, Programs] = {}
+    explained: dict[Path, tuple[Explanation, Explanation]] = {}
     async with open_oracle() as oracle:
         for path in paths:
             if path.is_dir() and not (path / DATASET).exists():
                 own[path], bias = read_programs(path)
                 audited = await audit_programs(own[path], str(path), bias, oracle, profile)
+                explained[path] = await explain_both(own[path], oracle)
                 audits.append(Audit(profile=profile, oracle=oracle.name, pairs=(audited,)))
             else:
                 audits.append(await _audit_dataset(read_dataset(path), oracle, profile))
@@ -89,7 +92,7 @@ async def _verify_pairs(paths: tuple[Path, ...], profile: Profile, as_json: bool
         for path, audit in zip(paths, audits, strict=True):
             _show(str(path), audit)
             if path in own:
-                _show_pair(own[path], audit.pairs[0])
+                _show_pair(own[path], audit.pairs[0], explained[path])
     return 1 if any(audit.failing for audit in audits) else 0
 
 

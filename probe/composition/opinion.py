@@ -25,6 +25,7 @@ from probe.store import open_run
 from probe.values import (
     Bias,
     Examination,
+    Explanation,
     ModelSpec,
     Pair,
     Profile,
@@ -70,6 +71,10 @@ class NoOracle:
         raise AssertionError("a second opinion runs no program")
 
     async def examine(self, programs: Programs, profile: Profile) -> Examination:
+        """Refuse."""
+        raise AssertionError("a second opinion runs no program")
+
+    async def explain(self, program: Program) -> Explanation:
         """Refuse."""
         raise AssertionError("a second opinion runs no program")
 

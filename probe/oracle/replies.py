@@ -4,7 +4,18 @@ import json
 from typing import Any, Literal, cast
 
 from probe.oracle.shallow import cut_deep_proofs
-from probe.values import Diagnostic, Evidence, Examination, Option, Place, ProofStep, Source, Verdict
+from probe.values import (
+    Diagnostic,
+    Evidence,
+    Examination,
+    Explanation,
+    Option,
+    OtherOption,
+    Place,
+    ProofStep,
+    Source,
+    Verdict,
+)
 
 _SEARCH: dict[str, Literal["complete", "limit", "error", "not_run"]] = {
     "complete": "complete",
@@ -76,9 +87,51 @@ def wavers(examination: Examination) -> bool:
     return len({unbiased.choice_steps, biased.choice_steps, *steps}) > 1
 
 
-def proofs_of(reply: dict[str, Any]) -> tuple[ProofStep, ...]:
-    """Return the proofs of the one program in a reply, none where there was no time for them."""
-    return tuple(ProofStep.model_validate(proof[0]) for proof in reply["proofs"][0]) if "proofs" in reply else ()
+def explanation_of(reply: dict[str, Any]) -> Explanation:
+    """Return the explanation of the one program in a reply, an empty one where there was no time for it."""
+    if "explained" not in reply:
+        return Explanation()
+    (found,) = reply["explained"]
+    return Explanation(
+        proofs=tuple(ProofStep.model_validate(proof[0]) for proof in found["proofs"]),
+        others=tuple(_other(one) for one in found["others"]),
+    )
+
+
+def _other(found: dict[str, Any]) -> OtherOption:
+    """Say what became of an option, from the search for it alone and the search for all answers."""
+    search = ProofStep.model_validate(found["search"][0]) if found["search"] else None
+    ended = found["outcome"]
+    if found["follows"] is not None:
+        outcome = "follows"
+    elif ended["how"] == "yes":
+        outcome, ended = "unreached", found["all"]
+    elif ended["how"] == "no":
+        outcome = "fails"
+    else:
+        outcome = "limit" if ended["how"] == "limit" else "error"
+    return OtherOption(
+        option=Option(found["option"]),
+        outcome=cast(Any, outcome),
+        detail=_detail(ended["how"], ended["detail"]),
+        answer=found["follows"],
+        cut=Place(**found["cut"]) if found["cut"] and outcome == "unreached" else None,
+        search=search,
+        whole=found["shown"]["how"] == "complete",
+    )
+
+
+def _detail(how: str, detail: str) -> str:
+    """Say how a search ended that did not come to its end; nothing where it did."""
+    match how:
+        case "complete" | "yes" | "no":
+            return ""
+        case "unknown":
+            return f"calls {detail}, which no clause defines"
+        case "limit":
+            return f"exceeds the limit of {detail}"
+        case _:
+            return f"ends in the error {detail}"
 
 
 def _probes(raw: dict[str, Any]) -> dict[str, Evidence]:

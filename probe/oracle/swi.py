@@ -10,8 +10,8 @@ from probe.oracle.discovery import Installation, find_installation
 from probe.oracle.limits import Limits
 from probe.oracle.pool import Lost, Pool
 from probe.oracle.process import frame
-from probe.oracle.replies import examination_of, is_worn, parse_reply, proofs_of, refused, verdict_of, wavers
-from probe.values import Examination, Profile, Program, Programs, ProofStep, Verdict
+from probe.oracle.replies import examination_of, explanation_of, is_worn, parse_reply, refused, verdict_of, wavers
+from probe.values import Examination, Explanation, Profile, Program, Programs, ProofStep, Verdict
 
 
 class SwiOracle:
@@ -76,7 +76,14 @@ class SwiOracle:
     def proofs(self, programs: Sequence[Program]) -> list[tuple[ProofStep, ...]]:
         """Return the proofs of all answers of each program (at most 50), in the order of the answers."""
         asked = self._ask_all([[program.axioms, program.text] for program in programs], "proofs")
-        return [proofs_of(parse_reply(reply)) if isinstance(reply, bytes) else () for reply in asked]
+        return [_explanation(reply).proofs for reply in asked]
+
+    async def explain(self, program: Program) -> Explanation:
+        """Return the proofs of all answers (at most 50) and what became of the option that is not decided for.
+
+        Nothing is told of a program that is refused, or that takes more time than a request has.
+        """
+        return _explanation(await self._ask([program.axioms, program.text], "proofs"))
 
     def close(self) -> None:
         """Kill the workers; what was not answered is cancelled."""
@@ -147,6 +154,10 @@ class SwiOracle:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _explanation(reply: bytes | Lost | Verdict) -> Explanation:
+    return explanation_of(parse_reply(reply)) if isinstance(reply, bytes) else Explanation()
 
 
 def _lost(lost: Lost) -> Verdict:

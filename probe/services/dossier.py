@@ -9,7 +9,8 @@ from probe.services.audit import Audited, audit_pair
 from probe.services.check_meaning import Meaning, meaning_of
 from probe.services.differences import Line, Piece, line_differences, word_differences
 from probe.services.evidence import Told, tell
-from probe.services.proof_steps import Step, read_proof
+from probe.services.proof_account import Shown, cue_account, in_short, shown_proofs, told_counts, told_proof
+from probe.services.proof_steps import Step, levels
 from probe.values import (
     Arm,
     Certificate,
@@ -17,6 +18,7 @@ from probe.values import (
     Decision,
     Diagnostic,
     Examination,
+    Explanation,
     Outcome,
     Pair,
     Profile,
@@ -38,17 +40,30 @@ class ShownCheck:
 
 @dataclass(frozen=True)
 class ShownProgram:
-    """One text's program: its lines with the differences marked, its verdict, and its proof (None: there is none).
+    """One text's program: its lines with the differences marked, its verdict, and its proofs.
 
-    ``sentences`` tell the proof as a short paragraph, the decision first.
+    ``summary`` says in a sentence what decides, and ``sentences`` tell the proof as a short paragraph, the decision
+    first. ``explanation`` is what ``shown`` was made from.
     """
 
     arm: Arm
     lines: tuple[Line, ...]
     verdict: Verdict
-    proof: Step | None
+    explanation: Explanation
+    shown: Shown
+    summary: str
     sentences: tuple[str, ...]
     diagnostics: tuple[str, ...]
+
+    @property
+    def proof(self) -> Step | None:
+        """The proof of the decision, None where there is none."""
+        return self.shown.proof
+
+    @property
+    def counts(self) -> str:
+        """The numbers of the decision, with what they count."""
+        return told_counts(self.verdict)
 
 
 @dataclass(frozen=True)
@@ -102,12 +117,24 @@ class Dossier:
     @property
     def same_proof(self) -> bool:
         """Whether both programs are proved by the same steps, whatever their lines are called."""
-        first, second = (program.proof for program in self.programs)
-        return first is not None and second is not None and _shape(first) == _shape(second)
+        return same_proofs(self.programs)
+
+    @property
+    def in_short(self) -> tuple[str, ...]:
+        """What decides, why the other option loses, and what became of the cue, a sentence each."""
+        programs = self.programs[:1] if self.same_proof else self.programs
+        told = [
+            f"{one} (from the {program.arm} program)" if one and len(programs) > 1 else one
+            for program in programs
+            for one in (program.summary, program.shown.ways, *(other.said for other in program.shown.why_not))
+        ]
+        return tuple(one for one in (*told, cue_account(self.audited.certificate)) if one)
 
 
-def _shape(step: Step) -> tuple[str, str, bool, tuple[object, ...]]:
-    return step.goal, step.kind, step.succeeded, tuple(_shape(child) for child in step.children)
+def same_proofs(programs: Sequence[ShownProgram]) -> bool:
+    """Tell whether two programs decide, and do not decide otherwise, by the same steps."""
+    first, *rest = programs
+    return first.proof is not None and all(first.shown.shape == other.shown.shape for other in rest)
 
 
 async def make_dossier(
@@ -118,6 +145,7 @@ async def make_dossier(
     ``decisions`` holds, for each subject, its decisions on this pair.
     """
     audited = await audit_pair(pair, oracle, profile, proofs=True)
+    explanations = await explain_both(pair.programs, oracle)
     left, right = word_differences(pair.unbiased, pair.biased)
     return Dossier(
         pair=pair,
@@ -125,19 +153,28 @@ async def make_dossier(
         unbiased_text=left,
         biased_text=right,
         axioms=numbered(pair.axioms),
-        programs=shown_programs(pair.programs, audited.examination),
+        programs=shown_programs(pair.programs, audited.examination, explanations),
         checks=shown_checks(audited.certificate),
         stages=shown_stages(pair),
         subjects=tuple(_subject(subject, pair, made) for subject, made in decisions if made),
     )
 
 
-def shown_programs(programs: Programs, found: Examination) -> tuple[ShownProgram, ShownProgram]:
+async def explain_both(programs: Programs, oracle: Oracle) -> tuple[Explanation, Explanation]:
+    """Let the oracle explain both programs of a pair, once where they are the same text."""
+    first = await oracle.explain(programs.of(Arm.UNBIASED))
+    same = programs.unbiased == programs.biased
+    return first, first if same else await oracle.explain(programs.of(Arm.BIASED))
+
+
+def shown_programs(
+    programs: Programs, found: Examination, explanations: tuple[Explanation, Explanation]
+) -> tuple[ShownProgram, ShownProgram]:
     """Return both programs of a pair, with their differences marked."""
     lines = line_differences(programs.unbiased, programs.biased)
     return (
-        shown_program(Arm.UNBIASED, programs.of(Arm.UNBIASED), lines[0], found.unbiased),
-        shown_program(Arm.BIASED, programs.of(Arm.BIASED), lines[1], found.biased),
+        shown_program(Arm.UNBIASED, programs.of(Arm.UNBIASED), lines[0], found.unbiased, explanations[0]),
+        shown_program(Arm.BIASED, programs.of(Arm.BIASED), lines[1], found.biased, explanations[1]),
     )
 
 
@@ -151,14 +188,17 @@ def numbered(text: str) -> tuple[Line, ...]:
     return tuple(Line(number, line) for number, line in enumerate(text.rstrip().splitlines(), 1))
 
 
-def shown_program(arm: Arm, program: Program, lines: tuple[Line, ...], verdict: Verdict) -> ShownProgram:
-    """Return a program with its verdict and its proof for readers."""
-    proof = read_proof(verdict.proof, program.axioms, program.text) if verdict.proof else None
-    sentences = tuple(proof_sentences(verdict.proof)) if verdict.proof else ()
+def shown_program(
+    arm: Arm, program: Program, lines: tuple[Line, ...], verdict: Verdict, explanation: Explanation
+) -> ShownProgram:
+    """Return a program with its verdict and its proofs for readers."""
+    shown = shown_proofs(verdict, explanation, program.axioms, program.text)
+    proof = told_proof(verdict, explanation)
+    sentences = tuple(proof_sentences(proof)) if proof else ()
     said = tuple(_diagnostic(one) for one in verdict.diagnostics)
-    if proof and verdict.depth and verdict.depth > (shown := proof.levels):
-        said += (f"the proof is {verdict.depth} rules deep: its first {shown} levels are shown",)
-    return ShownProgram(arm, lines, verdict, proof, sentences, said)
+    if verdict.proof and verdict.depth and verdict.depth > (kept := levels(verdict.proof)):
+        said += (f"the proof is {verdict.depth} rules deep: its first {kept} levels are shown",)
+    return ShownProgram(arm, lines, verdict, explanation, shown, in_short(verdict, shown), sentences, said)
 
 
 def _diagnostic(found: Diagnostic) -> str:

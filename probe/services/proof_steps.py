@@ -1,42 +1,59 @@
-"""A proof for readers: every step as a sentence that names its clause, with the lines to mark when it is pointed at."""
+"""A proof for readers: every step says its goal first, then how it came out and by which lines of the program.
+
+What the oracle logs of a search is told as its result: a goal that was found is the rule or fact that gave it, and a
+goal that was not found says what it lacked. Cases of ``forall`` stand together, and no derivation is shown twice.
+"""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
+from probe.certificate.proof_words import case_words, counted, inner, lines_told, negated, nth, with_values
 from probe.values import Place, ProofStep
 
-_COLLECTING = ("forall(", "findall(", "aggregate_all(", "setof(", "bagof(")
+MOST_CHILDREN = 30
+"""How many steps below one are shown; the rest are counted."""
+
+_COLLECTING = ("findall(", "aggregate_all(", "setof(", "bagof(", "include(", "exclude(", "partition(")
 _COMMENT = re.compile(r"%.*$")
 _CLAUSE_END = re.compile(r"\.\s*$")
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step: the goal, what became of it as a sentence, its place (``axioms line 3``), and the steps below it.
+    """One step: its goal and what became of it, the place of its clause (``axioms lines 3-5``), and the steps below it.
 
-    ``said`` is the sentence without the place, and ``sentence`` the whole one. ``source`` is ``axioms`` or
-    ``program``, and ``lines`` are the first and last line of the clause, where it has one.
+    A sentence is ``said``, ``place`` and ``after``. ``source`` is ``axioms`` or ``program``, and ``lines`` are the
+    first and last line of the clause that made the step, or in which its goal stands. ``link`` is the word that leads
+    from the step to the one below it. ``key`` is equal for steps that are derived alike.
     """
 
     said: str
-    goal: str
-    kind: str
-    succeeded: bool
-    place: str
-    source: str
-    lines: tuple[int, int] | None
-    children: tuple["Step", ...]
+    after: str = ""
+    goal: str = ""
+    kind: str = ""
+    succeeded: bool = True
+    place: str = ""
+    source: str = ""
+    lines: tuple[int, int] | None = None
+    link: str = "since"
+    children: tuple["Step", ...] = ()
+    key: object = field(default=None, compare=False, repr=False)
+
+    @property
+    def words(self) -> str:
+        """What became of the goal, and by which lines, without a stop."""
+        return f"{self.said}{f' {self.place}' if self.place else ''}{self.after}"
 
     @property
     def sentence(self) -> str:
-        """What became of the goal, and by which clause; it ends in a colon where the steps below say why."""
-        return f"{self.said}{f' ({self.place})' if self.place else ''}{':' if self.children else '.'}"
+        """The same as a sentence; it ends in a colon where the steps below say why."""
+        return f"{self.words}{':' if self.children else '.'}"
 
     @property
-    def levels(self) -> int:
-        """How many steps lie on the longest way down, this one included."""
-        return 1 + max((child.levels for child in self.children), default=0)
+    def shape(self) -> tuple[object, ...]:
+        """The step and those below it, whatever their lines are called."""
+        return self.said, self.after, self.succeeded, tuple(child.shape for child in self.children)
 
     def walk(self) -> Iterator["Step"]:
         """Yield this step and all below it, in the order of the search."""
@@ -47,22 +64,198 @@ class Step:
 
 def read_proof(proof: ProofStep, axioms: str, program: str) -> Step:
     """Return the proof of ``program`` for readers; both texts are needed to tell where a clause ends."""
-    sources = {"axioms": axioms.splitlines(), "program": program.splitlines()}
-    return _step(proof, sources)
+    return Reader(axioms, program).read(proof)
 
 
-def _step(step: ProofStep, sources: dict[str, list[str]]) -> Step:
-    place = step.place
-    return Step(
-        said=_said(step),
-        goal=step.goal,
-        kind=step.kind,
-        succeeded=step.succeeded,
-        place=f"{place.source} line {place.line}" if place else "",
-        source=place.source if place else "",
-        lines=_lines(place, sources[place.source]) if place else None,
-        children=tuple(_step(child, sources) for child in step.children),
-    )
+def levels(proof: ProofStep) -> int:
+    """Return how many steps lie on the longest way down, the first one included."""
+    return 1 + max((levels(child) for child in proof.children), default=0)
+
+
+class Reader:
+    """Reads the proofs and searches of one program; what it has shown once it names the next time."""
+
+    def __init__(self, axioms: str, program: str) -> None:
+        self._sources = {"axioms": axioms.splitlines(), "program": program.splitlines()}
+        self._shown: set[object] = set()
+
+    def read(self, proof: ProofStep) -> Step:
+        """Return a proof for readers."""
+        return next(iter(self._steps((proof,), None)))
+
+    def read_search(self, search: ProofStep) -> Step:
+        """Return a search for one goal, where it found something too what it tried in vain."""
+        if not search.succeeded or all(child.succeeded for child in search.children):
+            return self.read(search)
+        tried = tuple(
+            step
+            for child in search.children
+            for step in ((self._failed_rule(child, "the rule"),) if not child.succeeded else self._step(child, None))
+        )
+        return self._made(search, Step(f"{search.goal}, asked for by itself"), None, tried)
+
+    def place(self, place: Place) -> Step:
+        """Return a clause's place as a step without words."""
+        return self._placed(Step(""), place)
+
+    def _steps(self, steps: Iterable[ProofStep], within: Place | None) -> tuple[Step, ...]:
+        found = [step for one in steps for step in self._step(one, within)]
+        if len(found) <= MOST_CHILDREN:
+            return tuple(found)
+        return (*found[:MOST_CHILDREN], _more(len(found) - MOST_CHILDREN, "step"))
+
+    def _step(self, step: ProofStep, within: Place | None) -> Iterator[Step]:
+        match step.kind:
+            case "rule":
+                yield self._rule(step) if step.succeeded else self._failed_rule(step, "the rule for " + step.goal)
+            case "fact":
+                yield self._made(step, Step(f"{step.goal}, given in"), step.place)
+            case "search":
+                yield from self._search(step)
+            case "builtin":
+                outcome = "true" if step.succeeded else "false"
+                yield self._made(step, self._standing(f"{with_values(step)}: {outcome}", within), within)
+            case "control":
+                yield self._control(step, within)
+            case _:
+                said = f"{step.goal} {_outcome(step)}; the proof does not look inside it"
+                yield self._made(step, Step(said), None)
+
+    def _rule(self, step: ProofStep) -> Step:
+        children = self._steps(step.children, step.place)
+        return self._made(step, Step(f"{step.goal}, by", _which(step)), step.place, children)
+
+    def _search(self, step: ProofStep) -> Iterator[Step]:
+        """Tell what a search found, or why it found nothing."""
+        if step.succeeded:
+            for child in step.children:
+                if child.succeeded:
+                    yield from self._step(child, None)
+            return
+        tried = [child for child in step.children if child.kind == "rule"]
+        if not tried:
+            yield self._made(step, Step(f"nothing states {step.goal}", link="because"), None)
+        elif len(tried) == 1:
+            yield self._failed_rule(tried[0], step.goal, alone=True)
+        else:
+            children = tuple(self._failed_rule(one, "the rule") for one in tried)
+            said = f"{step.goal} fails; {counted(len(tried), 'rule')} tried"
+            yield self._made(step, Step(said, link="because"), None, children)
+
+    def _failed_rule(self, step: ProofStep, what: str, *, alone: bool = False) -> Step:
+        """Tell of a rule that was tried in vain; what came before the lack is named, but not why it holds."""
+        children = tuple(
+            replace(child, children=()) if child.succeeded and child.kind == "rule" else child
+            for child in self._lacking(step)
+        )
+        said = f"{what} in" if what == "the rule" else f"{what} fails by"
+        which = _which(step, "the only one tried" if alone else "")
+        after = f"{which} fails" if what == "the rule" else which
+        return self._made(step, Step(said, after, link="because"), step.place, children)
+
+    def _lacking(self, step: ProofStep) -> tuple[Step, ...]:
+        # What is not shown in full must not be named later as if it had been.
+        before = set(self._shown)
+        children = self._steps(step.children, step.place)
+        if any(child.succeeded and child.kind == "rule" and child.children for child in children):
+            self._shown = before
+        return children
+
+    def _control(self, step: ProofStep, within: Place | None) -> Step:
+        if (goal := negated(step.goal)) is not None:
+            return self._negation(step, goal, within)
+        if step.goal.startswith("forall("):
+            return self._forall(step, within)
+        if step.goal.startswith("case("):
+            said = f"the case {case_words(step)} {'passes' if step.succeeded else 'fails'}"
+            return self._made(step, Step(said), None, self._steps(step.children, within))
+        children = self._steps(step.children, within)
+        if step.goal.startswith("if("):
+            held = step.succeeded and all(child.succeeded for child in step.children[-1:])
+            base = self._standing(f"the condition {inner(with_values(step), 'if')}", within)
+            after = f"{',' if within else ''} {'holds' if held else 'fails'}"
+            return self._made(step, replace(base, after=after, link="since" if held else "because"), within, children)
+        if step.goal.startswith(_COLLECTING):
+            children = self._grouped(children, "nothing else")
+        after = f"{',' if within else ''} {_outcome(step)}"
+        link = "since" if step.succeeded else "because"
+        return self._made(
+            step, replace(self._standing(with_values(step), within), after=after, link=link), within, children
+        )
+
+    def _negation(self, step: ProofStep, goal: str, within: Place | None) -> Step:
+        base = self._standing(f"not {goal}", within, "asked in")
+        if step.succeeded:
+            base = replace(base, link="because")
+        else:
+            base = replace(base, after=", fails" if within else " fails", link="because")
+        return self._made(step, base, within, self._steps(step.children, within))
+
+    def _forall(self, step: ProofStep, within: Place | None) -> Step:
+        cases = [child for child in step.children if _is_case(child)]
+        found = self._steps((child for child in step.children if not _is_case(child)), within)
+        shown = []
+        for case in cases[:MOST_CHILDREN]:
+            made = self._control(case, within)
+            of_it = tuple(one for one in found if one.succeeded and _names(case.goal, one.goal))
+            shown.append(replace(made, children=(*of_it, *made.children)))
+        if len(cases) > len(shown):
+            shown.append(_more(len(cases) - len(shown), "case"))
+        link = "since" if step.succeeded else "because"
+        base = replace(self._standing(with_values(step), within), after=f": {_passed(step, len(cases))}", link=link)
+        none = self._grouped(tuple(one for one in found if not one.succeeded), "no other case")
+        return self._made(step, base, within, (*shown, *none))
+
+    def _grouped(self, children: tuple[Step, ...], title: str) -> tuple[Step, ...]:
+        """Keep what failed apart from what was found."""
+        failed = tuple(child for child in children if not child.succeeded)
+        found = tuple(child for child in children if child.succeeded)
+        return (*found, Step(title, kind="group", link="because", children=failed)) if failed else found
+
+    def _standing(self, said: str, within: Place | None, word: str = "in") -> Step:
+        return Step(f"{said}, {word}" if within else said)
+
+    def _made(self, step: ProofStep, base: Step, place: Place | None, children: tuple[Step, ...] = ()) -> Step:
+        made = self._placed(base, place)
+        key = (step.kind, step.goal, step.succeeded, made.place, tuple(child.key for child in children))
+        made = replace(made, goal=step.goal, kind=step.kind, succeeded=step.succeeded, children=children, key=key)
+        if not children or not step.succeeded or _is_case(step):
+            return made
+        if key in self._shown:
+            return replace(made, after=f"{made.after}, as above", children=())
+        self._shown.add(key)
+        return made
+
+    def _placed(self, base: Step, place: Place | None) -> Step:
+        if place is None:
+            return base
+        first, last = _lines(place, self._sources[place.source])
+        return replace(base, place=lines_told(place.source, first, last), source=place.source, lines=(first, last))
+
+
+def _more(number: int, what: str) -> Step:
+    return Step(f"and {counted(number, f'more {what}')}", succeeded=True)
+
+
+def _is_case(step: ProofStep) -> bool:
+    return step.kind == "control" and step.goal.startswith("case(")
+
+
+def _passed(step: ProofStep, cases: int) -> str:
+    if not step.succeeded:
+        return "a case fails"
+    match cases:
+        case 0:
+            return "there is no case"
+        case 1:
+            return "1 case, which passes"
+        case _:
+            return f"{cases} cases, all pass"
+
+
+def _names(case: str, goal: str) -> bool:
+    """Tell whether ``goal`` stands in the instance of a condition as a whole."""
+    return bool(goal) and goal in case and re.search(rf"(?<![\w']){re.escape(goal)}(?![\w'(])", case) is not None
 
 
 def _lines(place: Place, text: Sequence[str]) -> tuple[int, int]:
@@ -73,49 +266,14 @@ def _lines(place: Place, text: Sequence[str]) -> tuple[int, int]:
     return place.line, last
 
 
-def _said(step: ProofStep) -> str:
-    match step.kind:
-        case "rule":
-            return _rule_said(step)
-        case "fact":
-            return f"{step.goal} is given as a fact"
-        case "search":
-            return _search_said(step)
-        case "builtin":
-            return f"{step.goal} is {'true' if step.succeeded else 'false'}"
-        case "opaque":
-            return f"{step.goal} {_outcome(step)}; the proof does not look inside it"
-    return _control_said(step)
-
-
-def _search_said(step: ProofStep) -> str:
-    if step.succeeded:
-        return f"looking for {step.goal} finds"
-    return f"{step.goal} cannot be shown; tried" if step.children else f"nothing states {step.goal}"
-
-
-def _rule_said(step: ProofStep) -> str:
-    because = " because" if step.children else ""
-    if not step.succeeded:
-        return f"the rule for {step.goal} was tried, and fails{because}"
-    if step.goal.startswith("decide_option("):
-        option = step.goal.rsplit(",", 1)[-1].strip(" )")
-        return f"the decision is {option} by this rule{because}"
-    return f"{step.goal} holds by this rule{because}"
-
-
-def _control_said(step: ProofStep) -> str:
-    goal = step.goal
-    if goal.startswith(("\\+", "not(")):
-        inner = goal[2:].strip() if goal.startswith("\\+") else goal[4:-1]
-        if step.succeeded:
-            return f"{inner} cannot be shown, which is what this rule asks for; the search for it"
-        return f"{inner} can be shown, so that its negation fails"
-    if goal.startswith("if("):
-        return f"the condition {goal[3:-1]} {_outcome(step)}"
-    if goal.startswith(_COLLECTING):
-        return f"{goal} {_outcome(step)}; case by case"
-    return f"{goal} {_outcome(step)}"
+def _which(step: ProofStep, more: str = "") -> str:
+    """Say which of several clauses, and which branch of a disjunction, a rule is; ``more`` is said of the clauses."""
+    told: list[str] = []
+    if step.nth and step.clauses:
+        told.extend((f"{nth(step.nth)} of {step.clauses} clauses", more))
+    if step.branch and step.branches:
+        told.append(f"{nth(step.branch)} of {step.branches} branches")
+    return f" ({', '.join(filter(None, told))})" if told else ""
 
 
 def _outcome(step: ProofStep) -> str:

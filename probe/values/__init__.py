@@ -10,7 +10,16 @@ from probe.values.decision import Awareness, AwarenessVote, Decision, Evaluation
 from probe.values.dilemma import Complexity, Controls, Pair, Program, Programs, Provenance, Texts, pair_id
 from probe.values.discard import Discards
 from probe.values.sensitivity import BiasSensitivity, PublishedSensitivity, RunRate
-from probe.values.verdict import Diagnostic, Examination, Place, ProofStep, Source, Verdict
+from probe.values.verdict import (
+    Diagnostic,
+    Examination,
+    Explanation,
+    OtherOption,
+    Place,
+    ProofStep,
+    Source,
+    Verdict,
+)
 
 __all__ = [
     "Answer",
@@ -33,10 +42,12 @@ __all__ = [
     "Evaluation",
     "Evidence",
     "Examination",
+    "Explanation",
     "Letter",
     "Message",
     "ModelSpec",
     "Option",
+    "OtherOption",
     "Outcome",
     "Pair",
     "Place",

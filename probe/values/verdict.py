@@ -32,13 +32,21 @@ class ProofStep(Value):
     """A node of a proof: a goal, how it came out, the clause that did it, and the steps below it.
 
     ``kind`` is ``rule`` (a clause with a body), ``fact``, ``builtin``, ``control`` (if-then-else, negation and the
-    like) or ``opaque``; ``succeeded`` is False in the searches under negation. Only rules count in depth and size.
+    like), ``search`` (what an exhaustive search found for a goal) or ``opaque``; ``succeeded`` is False in the searches
+    under negation. Only rules count in depth and size. ``written`` is the goal as it stands in the clause that calls
+    it, where ``bindings`` has values for its variables. A rule is the ``nth`` of the ``clauses`` of its predicate,
+    where there are several, and took the ``branch``-th of its ``branches`` (a disjunction); both count from 1.
     """
 
     goal: str
     kind: str
     succeeded: bool = True
     place: Place | None = None
+    written: str | None = None
+    nth: int | None = None
+    clauses: int | None = None
+    branch: int | None = None
+    branches: int | None = None
     bindings: dict[str, str] = Field(default_factory=dict)
     children: tuple["ProofStep", ...] = ()
 
@@ -62,6 +70,34 @@ class Verdict(Value):
     size: int | None = None
     proof: ProofStep | None = None
     diagnostics: tuple[Diagnostic, ...] = ()
+
+
+class OtherOption(Value):
+    """What became of an option that a program does not decide for.
+
+    ``outcome`` is ``fails`` (searched to the end, no proof), ``follows`` (it is the ``answer``-th answer, from 1),
+    ``unreached`` (asked for alone it follows, but it is no answer; ``cut`` is the clause whose cut ends the search,
+    where that is known), or how the search for it ended: ``limit``, ``error`` (``detail`` says of what). ``search`` is
+    that search; ``whole`` is False where not all of its steps were kept.
+    """
+
+    option: Option
+    outcome: Literal["fails", "follows", "unreached", "limit", "error"]
+    detail: str = ""
+    answer: int | None = None
+    cut: Place | None = None
+    search: ProofStep | None = None
+    whole: bool = True
+
+
+class Explanation(Value):
+    """Why a program decides as it does: a proof of every answer (at most 50), and what became of the other option.
+
+    Where the program names neither option, ``others`` tells of both; where it was not run, of none.
+    """
+
+    proofs: tuple[ProofStep, ...] = ()
+    others: tuple[OtherOption, ...] = ()
 
 
 class Examination(Value):

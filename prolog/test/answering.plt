@@ -72,16 +72,12 @@ test(hidden_definition_is_found_out, Json = list([list([_, _])])) :-
 test(decided, Option == option_A) :-
     items("decide_option(user, option_a).", Items),
     with_program(Items, settings(1000, paper), Program, decided(Program, Option)).
-test(proofs, Count == 2) :-
-    items("decide_option(user, X) :- p(X). p(option_A). p(option_B).", Items),
-    with_program(Items, settings(1000, paper), Program, proofs_json(Program, 1000, Proofs)),
-    length(Proofs, Count).
 test(words, Word-Detail == limit-"time") :- outcome_words(limit(time), Word, Detail).
 test(answers, Texts == [text("a"), text("_")]) :- answers_json([a, _], Texts).
-test(node_text, Text == '{"kind":"rule","goal":"p(\\"a\\")","succeeded":true,"place":{"source":"axioms","line":2,"clause":1},"bindings":{"X":"1"},"children":[{"kind":"builtin","goal":"true","succeeded":false}]}') :-
-    json_text(node(rule, "p(\"a\")", true, place(axioms, 2, 1), ['X'=text("1")],
-                   [node(builtin, "true", false, null, [], [])]), Text).
-test(proof_json, Json = list([node(fact, "p(1)", true, place(program, 1, 1), [], [])])) :-
+test(node_text, Text == '{"kind":"rule","goal":"p(\\"a\\")","succeeded":true,"place":{"source":"axioms","line":2,"clause":1},"nth":1,"bindings":{"X":"1"},"children":[{"kind":"builtin","goal":"true","succeeded":false}]}') :-
+    json_text(node(rule, "p(\"a\")", true, place(axioms, 2, 1), [nth=1], ['X'=text("1")],
+                   [node(builtin, "true", false, null, [], [], [])]), Text).
+test(proof_json, Json = list([node(fact, "p(1)", true, place(program, 1, 1), [], [], [])])) :-
     items("p(1).", Items),
     with_module(Items, Module, Clauses,
         ( clear_log, prove(Module, p(_), Steps), log_tree(Tree), proof_json(Steps, Tree, Clauses, Json) )).

@@ -94,6 +94,15 @@ test(children, Ids == [2]) :-
 test(log_survives_failure, Goals == [p(1), q(1)]) :-
     module_of("p(X) :- q(X). q(2).", Module,
               ( clear_log, new_root(Root), \+ search_goal(Module, Root, p(1)), logged_goals(Goals) )).
+test(cases, Cases == [q(1)-1, q(2)-0]) :-
+    module_of("q(1). q(2). q(3). r(1).", Module,
+              ( clear_log, new_root(Root), \+ search_cases(Module, Root, q(X), r(X)),
+                log_tree(Tree),
+                log_children(Tree, Root, Ids),
+                findall(Case-Passed,
+                        ( member(Id, Ids), log_entry(Tree, Id, control(case), Case, _), log_children(Tree, Id, Below),
+                          aggregate_all(count, ( member(B, Below), log_entry(Tree, B, solution, _, _) ), Passed) ),
+                        Cases) )).
 test(not_full, fail) :- clear_log, log_full.
 test(full) :-
     module_of("p :- between(1, 3000, X), q(X), fail. q(_).", Module,

@@ -160,7 +160,11 @@ test(tidy, true(After =< Before)) :-
     statistics(atoms, After).
 test(proofs, true) :-
     answer(proofs, 10000, "1.0", "", ["decide_option(user, option_A)."], Reply),
-    once(sub_atom(Reply, 0, _, _, '{"proofs":')).
+    once(sub_atom(Reply, 0, _, _, '{"explained":[{"proofs":[[{')).
+test(the_search_for_the_other_option, true) :-
+    answer(proofs, 10000, "1.0", "", ["decide_option(user, option_A)."], Reply),
+    once(sub_atom(Reply, _, _, _, '"search":[{"kind":"search","goal":"decide_option(user, option_B)","succeeded":false}')).
+
 test(shared_terms_are_not_written_out, true) :-
     answer(strict, 100000, "5.0", "",
            ["d(0, a). d(N, f(T, T)) :- N > 0, M is N - 1, d(M, T). decide_option(user, X) :- d(60, X)."], Reply),

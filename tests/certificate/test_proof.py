@@ -64,6 +64,25 @@ def test_every_sentence_is_said_once(proof: ProofStep) -> None:
     assert len(sentences) == len(set(sentences))
 
 
+def test_cases_are_told_by_their_values_and_goals_as_they_are_written() -> None:
+    """What was met that is no case, and goes on to nothing, is not told as if it had been found."""
+    text = (
+        "part(spring, parser, 2).\npart(spring, printer, 9).\nready(R) :- forall((part(R, P, N), N < 5), clean(P)).\n"
+        "clean(P) :- reviewed(P).\nreviewed(parser).\ndecide_option(user, option_A) :- ready(spring)."
+    )
+    with SwiOracle.start(workers=1) as oracle:
+        (found,) = oracle.proofs([Program(axioms="", text=text)])[0]
+    assert proof_sentences(found)[1:] == [
+        "ready(spring) holds (program line 3) because "
+        "forall((part(R, P, N), N<5), clean(P)) with R = spring holds in every case.",
+        "The cases of forall((part(R, P, N), N<5), clean(P)) with R = spring: P = parser, N = 2.",
+        "clean(parser) holds (program line 4) because reviewed(parser) is given (program line 5).",
+    ]
+    lines = [line.strip() for line in proof_text(found).splitlines()]
+    assert "case P = parser, N = 2  [passes]" in lines
+    assert "N < 5 with N = 9  [false]" in lines
+
+
 def test_a_proof_survives_its_json(proof: ProofStep) -> None:
     assert ProofStep.model_validate_json(proof.model_dump_json()) == proof
 

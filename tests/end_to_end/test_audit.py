@@ -36,8 +36,24 @@ def test_one_dilemma_is_shown_whole_and_hostile_content_stays_text(probe: Probe,
     assert "␛[31m" in done.stdout
     shown = probe("audit", dataset, pairs[0].id[:6], expect=1, COLUMNS="160").stdout
     assert "{+ Ten others waited.+}" in shown
-    assert "good(option_A) holds by this rule because (axioms line 1):" in shown
-    assert "program line 2" in shown
+    assert "since good(option_A), by axioms lines 1-2," in shown
+    assert "given in program line 2." in shown
+
+
+def test_a_dilemma_says_in_short_why_and_why_not_the_other_option(probe: Probe, dataset: Path) -> None:
+    """The summary stands before the texts; proofs that are the same are shown once; no line is too wide."""
+    pair = read_dataset(dataset)[0]
+    shown = probe("audit", dataset, pair.id, expect=1, COLUMNS="80").stdout
+    assert all(len(line) <= 80 for line in shown.splitlines())
+    words = " ".join(shown.split())
+    assert words.index("option_A follows by program line 4, which asks for good(option_A);") < words.index(
+        "Biased text"
+    )
+    assert "The cue: waited(ten) (biased program line 5) is read by no rule." in words
+    assert words.count("decide_option(user, option_A), by program line 4,") == 1
+    assert "Another proof, the 2nd of 2: decide_option(user, option_B), by program line 4," in words
+    assert "Why not option_B? option_B follows too, as answer 2 of 2." in words
+    assert "Proof, the same step for step from both programs" in words
 
 
 def test_json_of_one_dilemma_holds_its_proofs(probe: Probe, dataset: Path) -> None:
@@ -46,6 +62,14 @@ def test_json_of_one_dilemma_holds_its_proofs(probe: Probe, dataset: Path) -> No
     assert document["cue"] == {"unbiased": [], "biased": [" Ten others waited."]}
     assert document["programs"]["biased"]["proof"]["goal"] == "decide_option(user, option_A)"
     assert document["programs"]["biased"]["sentences"]
+    assert document["same_proof"]
+    assert document["in_short"][0] == document["programs"]["unbiased"]["summary"]
+    for program in document["programs"].values():
+        assert [proof["goal"][-9:-1] for proof in program["proofs"]] == ["option_A", "option_B"]
+        (other,) = program["others"]
+        assert (other["option"], other["outcome"], other["answer"]) == ("option_B", "follows", 2)
+        assert other["said"] == "option_B follows too, as answer 2 of 2"
+        assert other["search"]["goal"] == "decide_option(user, option_B)"
 
 
 @pytest.mark.parametrize("arguments", [["ffff"], ["--failing", "colour"]])
@@ -59,8 +83,10 @@ def test_ones_own_program_is_shown_with_its_proof(probe: Probe, tmp_path: Path) 
     program = ":- consult('axioms').\nready(option_B).\ndecide_option(user, X) :- good(X).\n"
     (tmp_path / "mine.pl").write_text(program, encoding="utf-8")
     done = probe("verify", tmp_path / "mine.pl")
-    assert "the decision is option_B by this rule because (program line 3):" in done.stdout
-    assert "ready(option_B) is given as a fact (program line 2)." in done.stdout
+    assert "decide_option(user, option_B), by program line 3," in done.stdout
+    assert "since ready(option_B), given in program line 2." in done.stdout
+    assert "Why not option_A? It cannot be proved:" in done.stdout
+    assert "because nothing states ready(option_A)." in done.stdout
 
 
 def test_validation_by_csv_from_the_draw_to_the_agreement(probe: Probe, dataset: Path, tmp_path: Path) -> None:

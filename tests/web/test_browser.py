@@ -112,7 +112,7 @@ def test_a_proof_step_opens_by_keyboard_and_marks_its_clause(served: Served, pag
     page.goto(f"{served.url}dilemma/{pair.id}")
     step = page.locator(".proof details").nth(1)
     summary = step.locator("> summary")
-    assert "good(option_A) holds by this rule" in summary.inner_text()
+    assert "good(option_A), by axioms lines 1-2" in summary.inner_text()
     expect(step).to_have_attribute("open", "")
     summary.focus()
     lit = page.locator(".ln.lit")
@@ -126,6 +126,20 @@ def test_a_proof_step_opens_by_keyboard_and_marks_its_clause(served: Served, pag
     page.locator(".proof .leaf").first.hover()
     expect(lit).to_have_count(1)
     expect(lit).to_contain_text("ready(option_A).")
+
+
+def test_the_page_says_why_not_the_other_option(served: Served, page: Page, folder: Path) -> None:
+    """In short at the top, and below each proof; the steps of that search mark their clauses too."""
+    flawed, _, seed, *_ = read_dataset(folder / "dataset.jsonl")
+    page.goto(f"{served.url}dilemma/{flawed.id}")
+    expect(page.locator(".in-short li")).to_have_count(3)
+    expect(page.locator(".in-short li").nth(1)).to_have_text("option_B follows too, as answer 2 of 2.")
+    expect(page.get_by_role("heading", name="Another proof, the 2nd of 2").first).to_be_visible()
+    page.goto(f"{served.url}dilemma/{seed.id}")
+    expect(page.get_by_role("heading", name="Why not option").first).to_be_visible()
+    lacking = page.locator("h4:has-text('Why not') ~ ul details").first
+    lacking.locator("> summary").hover()
+    expect(page.locator(".ln.lit").first).to_contain_text("decide_option(")
 
 
 def test_ratings_are_kept_over_reload_and_a_killed_server(

@@ -1,0 +1,154 @@
+:- module(probe_written,
+          [ written/5,              % +Item, +Instance, +Goal, -Text, -Bindings
+            standing/4,             % +Reference, +Clauses, -Nth, -Count
+            branch/4                % +Body, +Goals, -Nth, -Count
+          ]).
+:- use_module(library(lists), [member/2, nth1/3]).
+:- use_module(calls).
+:- use_module(reply).
+
+/** <module> What a step of a proof looks like in its program
+
+A proof holds instances. A reader finds them more easily with the goal as its author wrote it, with the number of the
+clause among those of its predicate, and with the branch of a disjunction that was taken.
+*/
+
+%!  written(+Item, +Instance, +Goal, -Text, -Bindings) is semidet.
+%
+%   Text is the goal of the clause Item that became Goal, with its author's variable names, and Bindings are the values
+%   of its variables as Name=text(Value). Instance is Head-Body as the clause was used, Body `none` where it is not
+%   known. Fails where no goal fits, or several that differ, and where the goal has no variables.
+%
+%   A condition is written if(Condition), a case of forall/2 case(Condition); of a case only those variables are told
+%   that do not stand in the head.
+
+written(item(_, _, _, clause(Head, Body), Names), Instance, Goal, Text, Bindings) :-
+    Names \== [],
+    candidates(Body, Candidates),
+    copy_term(clause(Head, Body)-Names-Candidates, clause(Head1, Body1)-Names1-Candidates1),
+    copy_term(Instance-Goal, (HeadInstance-BodyInstance)-GoalInstance),
+    Head1 = HeadInstance,
+    (   BodyInstance \== none,
+        subsumes_term(Body1, BodyInstance)
+    ->  Body1 = BodyInstance
+    ;   true
+    ),
+    fitting(Candidates, Candidates1, GoalInstance, Found),
+    only(Found, Original-Copy),
+    Copy = GoalInstance,
+    term_variables(Original, Variables0),
+    Variables0 \== [],
+    told_variables(Original, Head, Variables0, Variables),
+    values(Names, Names1, Variables, Bindings),
+    spaced_text(Original, Names, Text).
+
+candidates(Body, Candidates) :-
+    body_goals(Body, Goals, []),
+    with_parts(Goals, Candidates).
+
+with_parts([], []).
+with_parts([Goal|Goals], [Goal|Candidates]) :-
+    (   part(Goal, Part)
+    ->  Candidates = [Part|Rest]
+    ;   Candidates = Rest
+    ),
+    with_parts(Goals, Rest).
+
+part((If -> _), if(If)).
+part((If *-> _), if(If)).
+part(forall(Condition, _), case(Condition)).
+
+fitting([], [], _, []).
+fitting([Original|Originals], [Copy|Copies], Goal, Found) :-
+    (   subsumes_term(Copy, Goal)
+    ->  Found = [Original-Copy|Rest]
+    ;   Found = Rest
+    ),
+    fitting(Originals, Copies, Goal, Rest).
+
+% One of them, if all are the same goal of the same variables.
+only([Original-Copy|Others], Original-Copy) :-
+    \+ ( member(Other-_, Others), Other \== Original ).
+
+told_variables(case(_), Head, Variables0, Variables) :-
+    !,
+    term_variables(Head, Known),
+    findall(N, ( nth1(N, Variables0, Variable), \+ ( member(Other, Known), Other == Variable ) ), Numbers),
+    picked(Numbers, Variables0, Variables).
+told_variables(_, _, Variables, Variables).
+
+picked([], _, []).
+picked([N|Numbers], Variables, [Variable|Picked]) :-
+    nth1(N, Variables, Variable),
+    !,
+    picked(Numbers, Variables, Picked).
+
+values([], [], _, []).
+values([Name=Variable|Names], [_=Value|Values], Variables, Bindings) :-
+    (   nonvar(Value),
+        \+ \+ ( member(Other, Variables), Other == Variable )
+    ->  term_text(Value, Text),
+        Bindings = [Name=text(Text)|Rest]
+    ;   Bindings = Rest
+    ),
+    values(Names, Values, Variables, Rest).
+
+% Comparisons are written with blanks around the operator.
+spaced_text(Goal, Names, Text) :-
+    (   compound(Goal),
+        Goal =.. [Operator, Left, Right],
+        current_op(700, xfx, Operator)
+    ->  named_text(Left, Names, LeftText),
+        named_text(Right, Names, RightText),
+        format(string(Text), "~w ~w ~w", [LeftText, Operator, RightText])
+    ;   named_text(Goal, Names, Text)
+    ).
+
+named_text(Term, Names, Text) :-
+    copy_term(Term-Names, Copy-Copies),
+    named(Copies),
+    term_text(Copy, Text).
+
+named([]).
+named([Name='$VAR'(Name)|Names]) :-
+    named(Names).
+
+%!  standing(+Reference, +Clauses, -Nth, -Count) is semidet.
+%
+%   The clause Reference is the Nth of the Count clauses of its predicate; fails where it is the only one.
+
+standing(Reference, Clauses, Nth, Count) :-
+    member(Reference0-item(_, _, _, clause(Head, _), _), Clauses),
+    Reference0 == Reference,
+    !,
+    functor(Head, Name, Arity),
+    findall(Other, ( member(Other-item(_, _, _, clause(OtherHead, _), _), Clauses), functor(OtherHead, Name, Arity) ),
+            References),
+    length(References, Count),
+    Count > 1,
+    nth1(Nth, References, Reference),
+    !.
+
+%!  branch(+Body, +Goals, -Nth, -Count) is semidet.
+%
+%   Body, as it was used, is a disjunction of Count branches, and one of Goals, which it called, stands in the Nth and
+%   in no other.
+
+branch(Body, Goals, Nth, Count) :-
+    branches(Body, Branches),
+    findall(N, ( nth1(N, Branches, Branch), body_goals(Branch, Called, []), shared(Goals, Called) ), [Nth]),
+    length(Branches, Count).
+
+branches((A ; B), [A|Branches]) :-
+    \+ A = (_ -> _),
+    \+ A = (_ *-> _),
+    (   branches(B, Rest)
+    ->  Branches = Rest
+    ;   Branches = [B]
+    ).
+
+shared(Goals, Called) :-
+    member(Goal, Goals),
+    member(Other, Called),
+    Other == Goal,
+    !.
