@@ -153,8 +153,8 @@ def follows_facts(examination: Examination, bias: Bias) -> Check:
         named += 1
         if found["exchanged"] != verdict.choice.other:
             failing.append(
-                f"the {arm.value} program decides {verdict.choice}, and with the options exchanged in its facts "
-                f"{_spoken(found['exchanged'])}"
+                f"the {arm.value} program decides {verdict.choice}, and {_spoken(found['exchanged'])} with the options "
+                "exchanged in its facts"
             )
     if failing:
         return fails("follows_facts", "; ".join(failing), evidence)

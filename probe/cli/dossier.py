@@ -3,6 +3,7 @@
 Where the output is no terminal, colours are lost: the marked words then stand between ``{+`` and ``+}``.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 
 from rich.console import Console, Group, RenderableType
@@ -15,7 +16,7 @@ from probe.services.differences import Line, Piece
 from probe.services.dossier import Dossier, ShownCheck, ShownProgram, ShownStage, SubjectDecisions, same_proofs
 from probe.services.evidence import Told
 from probe.services.proof_steps import Step
-from probe.values import Outcome
+from probe.values import Outcome, Verdict
 
 MARK = "bold reverse"
 STYLES = {Outcome.HOLDS: "green", Outcome.FAILS: "bold red", Outcome.VACUOUS: "yellow", Outcome.NOT_APPLICABLE: "dim"}
@@ -125,7 +126,7 @@ def show_programs(axioms: Sequence[Line], programs: Sequence[ShownProgram]) -> N
 
 def _show_proofs(out: Console, program: ShownProgram) -> None:
     verdict, shown = program.verdict, program.shown
-    out.print(cell(f"{verdict.choice or 'no decision'}; all answers: {', '.join(verdict.answers) or 'none'}"))
+    out.print(cell(f"{verdict.choice or 'no decision'}; all answers: {_answers(verdict)}"))
     if shown.ways:
         out.print(cell(f"{shown.ways}."))
     if verdict.ran and verdict.proof:
@@ -196,3 +197,9 @@ def _show_subjects(out: Console, subjects: Sequence[SubjectDecisions]) -> None:
             rows.add_row(arm.arm.value, letters, str(arm.wrong))
         out.print(rows)
         out.print(cell(f"{one.flips} of {one.compared} runs flip"))
+
+
+def _answers(verdict: Verdict) -> str:
+    """Return the answers in their order, each with how often it follows."""
+    counts = Counter(verdict.answers)
+    return ", ".join(f"{answer} ({count} times)" if count > 1 else answer for answer, count in counts.items()) or "none"

@@ -21,7 +21,7 @@ ATTEMPTS, BRIEF_ATTEMPTS = 24, 12
 """How often a text is tried with sentences by chance, and after that with the shortest there are."""
 MAX_BRANCHES = 2
 MAX_DISTRACTORS = 4
-USUAL_DISTRACTORS = 2
+USUAL_DISTRACTORS = 1
 """A message has one or two remarks at most; more are for those who ask what distraction does."""
 
 Range = tuple[int, int]

@@ -49,11 +49,11 @@ MEANINGS: dict[str, Meaning] = {
     ),
     "follows_facts": Meaning(
         "Does exchanging the options in the facts exchange the decision?",
-        "A decision that names an option whatever the facts say knows the answer beforehand.",
+        "An answer that stays where it is when the options change places may be fixed beforehand.",
     ),
     "reachable": Meaning(
         "Could the other option have followed from slightly different facts?",
-        "If no small change of the facts turns it, the facts decide nothing.",
+        "If no small change of the facts turns it, the decision hardly depends on the case.",
     ),
     "name_invariant": Meaning(
         "Does the decision stay when everything is called by another name?",

@@ -139,7 +139,7 @@ def in_short(verdict: Verdict, shown: Shown) -> str:
     if proof is None:
         return ""
     asked = [child.goal for child in proof.children if child.goal]
-    asks = f", which asks for {_joined(asked)}" if asked else ""
+    asks = f", a rule that asks for {_joined(asked)}" if asked else ""
     facts = sorted({(step.source, step.lines[0]) for step in _resting(proof) if step.lines})
     by_source = {source: [line for other, line in facts if other == source] for source in ("axioms", "program")}
     where = " and ".join(
@@ -147,7 +147,7 @@ def in_short(verdict: Verdict, shown: Shown) -> str:
         for source, lines in by_source.items()
         if lines
     )
-    rests = f"; it rests on {counted(len(facts), 'fact')} ({where})" if facts else "; it rests on no fact"
+    rests = f"; its proof uses {counted(len(facts), 'fact')} ({where})" if facts else "; its proof uses no fact"
     return f"{verdict.choice or verdict.answer} follows by {proof.place}{proof.after}{asks}{rests}"
 
 

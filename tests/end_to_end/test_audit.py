@@ -46,7 +46,7 @@ def test_a_dilemma_says_in_short_why_and_why_not_the_other_option(probe: Probe, 
     shown = probe("audit", dataset, pair.id, expect=1, COLUMNS="80").stdout
     assert all(len(line) <= 80 for line in shown.splitlines())
     words = " ".join(shown.split())
-    assert words.index("option_A follows by program line 4, which asks for good(option_A);") < words.index(
+    assert words.index("option_A follows by program line 4, a rule that asks for good(option_A);") < words.index(
         "Biased text"
     )
     assert "The cue: waited(ten) (biased program line 5) is read by no rule." in words

@@ -117,14 +117,14 @@ async def test_no_derivation_is_shown_twice(oracle: Oracle) -> None:
     ]
     assert why_not.said == "option_B does not follow: not good, asked in program line 5, fails, since good holds"
     assert in_short(verdict, shown) == (
-        "option_A follows by program line 4 (1st of 2 clauses), which asks for good; "
-        "it rests on 1 fact (program line 2)"
+        "option_A follows by program line 4 (1st of 2 clauses), a rule that asks for good; "
+        "its proof uses 1 fact (program line 2)"
     )
 
 
 async def test_what_only_a_vain_search_met_is_no_fact_that_a_proof_rests_on(oracle: Oracle) -> None:
     text = "p(1).\nok(x).\ndecide_option(user, option_A) :- ok(x), \\+ (p(X), q(X)).\nq(2)."
-    assert in_short(*await shown_of(oracle, text)).endswith("it rests on 1 fact (program line 3)")
+    assert in_short(*await shown_of(oracle, text)).endswith("its proof uses 1 fact (program line 3)")
 
 
 async def test_every_proof_is_shown_with_the_branch_that_it_takes(oracle: Oracle) -> None:
@@ -224,7 +224,7 @@ async def examined(oracle: Oracle, unbiased: str, biased: str) -> Examination:
 async def test_a_dilemma_is_told_in_short_once_where_both_programs_agree(oracle: Oracle) -> None:
     dossier = await make_dossier(flawed_pair(), oracle, Profile.STRICT)
     assert dossier.same_proof
-    assert dossier.in_short[0].startswith("option_A follows by program line 4, which asks for good(option_A)")
+    assert dossier.in_short[0].startswith("option_A follows by program line 4, a rule that asks for good(option_A)")
     assert dossier.in_short[1:] == (
         "option_B follows too, as answer 2 of 2",
         "The cue: waited(ten) (biased program line 5) is read by no rule",
