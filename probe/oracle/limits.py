@@ -11,7 +11,8 @@ class Limits(Value):
     ``inferences`` bounds each search for an answer (published programs need fewer than 200), ``seconds`` all that is
     done for one request inside the worker, ``deadline`` the same seen from outside, after which the worker is killed.
     ``stack_bytes`` bounds Prolog's stacks, ``memory_bytes`` the worker's address space, ``text_bytes`` each text.
-    A worker is replaced after ``requests_per_worker`` requests, and after every limit.
+    A worker is replaced after ``requests_per_worker`` requests, and after every limit; it writes a byte for each
+    request into a pipe that nobody empties, which holds 16 KiB at least.
     """
 
     inferences: int = Field(default=1_000_000, gt=0)
@@ -20,4 +21,4 @@ class Limits(Value):
     stack_bytes: int = Field(default=64 * 2**20, ge=2**20)
     memory_bytes: int = Field(default=2**30, ge=2**28)
     text_bytes: int = Field(default=64 * 2**10, gt=0)
-    requests_per_worker: int = Field(default=5_000, gt=0)
+    requests_per_worker: int = Field(default=5_000, gt=0, le=16_000)

@@ -225,17 +225,21 @@ class Pool:
                 answered += 1
                 if self._worn(reply):
                     return
-        except WorkerLateError:
-            ahead.popleft().settle(Lost(late=True))
-        except WorkerLostError:
-            job = ahead.popleft()
-            job.deaths += 1
-            if job.deaths > 1 and not self._closed:
-                job.settle(Lost(late=False))
-            else:
-                ahead.appendleft(job)
+        except WorkerLostError as error:
+            # Replies may have been on their way: what was begun last is to blame, not what was awaited first.
+            place = min(max(worker.begun() - answered - 1, 0), len(ahead) - 1)
+            if outcome := self._blame(ahead[place], error):
+                ahead[place].settle(outcome)
+                del ahead[place]
         finally:
             self._give_back(ahead)
+
+    def _blame(self, job: Job, error: WorkerLostError) -> Lost | None:
+        """Return the outcome of the job at which a worker was lost, None where it is to be tried once more."""
+        if isinstance(error, WorkerLateError):
+            return Lost(late=True)
+        job.deaths += 1
+        return Lost(late=False) if job.deaths > 1 and not self._closed else None
 
     def _fill(self, worker: WorkerProcess, ahead: deque[Job], most: int) -> None:
         """Send ``worker`` as many jobs as it may have before it; wait for one if it has none."""

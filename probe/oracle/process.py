@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from probe.errors import MissingError
@@ -43,6 +44,8 @@ class WorkerProcess:
     """
 
     def __init__(self, installation: Installation, limits: Limits) -> None:
+        self._begun, begun = os.pipe()
+        os.set_blocking(self._begun, False)
         settings = {
             "executable": installation.executable,
             "library": installation.library,
@@ -51,16 +54,23 @@ class WorkerProcess:
             "stack_bytes": limits.stack_bytes,
             "memory_bytes": limits.memory_bytes,
             "parent": os.getpid(),
+            "begun": begun,
         }
-        self._process = subprocess.Popen(
-            [sys.executable, "-I", str(_WORKER), json.dumps(settings)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env={"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"},
-            close_fds=True,
-            start_new_session=True,
-        )
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", str(_WORKER), json.dumps(settings)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env={"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"},
+                pass_fds=(begun,),
+                start_new_session=True,
+            )
+        except OSError:
+            os.close(self._begun)
+            raise
+        finally:
+            os.close(begun)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._requests = self._process.stdin.fileno()
@@ -113,6 +123,14 @@ class WorkerProcess:
                 raise WorkerLostError
             self._unread += part
 
+    def begun(self) -> int:
+        """How many requests the worker has begun, of those told since the last call; for a worker that was lost."""
+        count = 0
+        with suppress(BlockingIOError):
+            while part := os.read(self._begun, 1 << 16):
+                count += len(part)
+        return count
+
     def interrupt(self) -> None:
         """Send the process to its end; for another thread than the one that waits for its reply."""
         self._process.kill()
@@ -121,6 +139,7 @@ class WorkerProcess:
         """End the process at once and leave nothing of it behind."""
         self._process.kill()
         self._process.wait()
+        os.close(self._begun)
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 pipe.close()

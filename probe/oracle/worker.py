@@ -2,7 +2,9 @@
 
 A request is a frame of fields: kind (``paper``, ``strict``, ``proofs``), inferences, seconds, axioms, and one or two
 programs; a reply is a frame with one JSON text. A frame is its length (4 bytes, little endian) and that many bytes;
-fields inside a frame are written the same way. The first frame that a worker sends is its greeting.
+fields inside a frame are written the same way. The first frame that a worker sends is its greeting. Replies may leave
+several at a time; a byte in a pipe of its own for each request that is begun tells the parent how far a worker came
+that it lost.
 """
 
 import ctypes
@@ -27,6 +29,10 @@ _LANDLOCK_FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 """How many of the file rights, bits from 0, each version of Landlock knows."""
 TIDY_AFTER = 500
 """Requests after which a worker frees what they have left: a few milliseconds, against some 15 KB a request."""
+HELD_REPLIES = 8
+"""Replies that leave together: half of what the parent lets wait here, so that new requests come in time."""
+HELD_SECONDS = 0.005
+"""How long a reply may be held while the next requests are answered; the parent's deadline is some hundred times it."""
 CPU_SECONDS = 4
 """Processor time a single request may take before the kernel ends the worker."""
 
@@ -41,13 +47,16 @@ def main() -> None:
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPROF})
     asker = _start_prolog(settings)
     _to_nowhere(2)
+    begun = settings["begun"]
     _limit(settings)
     guards["files"] = _leave_files()
-    _send(replies, json.dumps({"version": asker.version(), "guards": guards}).encode())
+    outbox = _Outbox(replies)
+    outbox.put(json.dumps({"version": asker.version(), "guards": guards}).encode(), more=False)
     answered, used = 0, -1
     while (frame := frames.receive()) is not None:
+        os.write(begun, b".")
         used = _allow_cpu_time(used)
-        _send(replies, asker.ask(_fields(frame)))
+        outbox.put(asker.ask(_fields(frame)), more=frames.waiting())
         answered += 1
         if answered % TIDY_AFTER == 0:
             asker.tidy()
@@ -255,6 +264,11 @@ class _Frames:
         head = self._take(_LENGTH.size)
         return None if head is None else self._take(_LENGTH.unpack(head)[0])
 
+    def waiting(self) -> bool:
+        """Tell whether a whole frame is there."""
+        size = _LENGTH.size
+        return len(self._unread) >= size and len(self._unread) >= size + _LENGTH.unpack_from(self._unread)[0]
+
     def _take(self, count: int) -> bytes | None:
         while len(self._unread) < count:
             part = os.read(self._descriptor, 1 << 16)
@@ -266,10 +280,28 @@ class _Frames:
         return taken
 
 
-def _send(descriptor: int, payload: bytes) -> None:
-    data = memoryview(_LENGTH.pack(len(payload)) + payload)
-    while data:
-        data = data[os.write(descriptor, data) :]
+class _Outbox:
+    """Replies on their way to the parent, a few at a time: to wake it for each costs more than to send it."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._held: list[bytes] = []
+        self._since = 0.0
+
+    def put(self, reply: bytes, more: bool) -> None:
+        """Send ``reply``, or hold it for ``HELD_SECONDS`` at most while ``more`` requests are there."""
+        now = time.monotonic()
+        if not self._held:
+            self._since = now
+        self._held += (_LENGTH.pack(len(reply)), reply)
+        if not more or len(self._held) >= 2 * HELD_REPLIES or now - self._since > HELD_SECONDS:
+            self._flush()
+
+    def _flush(self) -> None:
+        data = memoryview(b"".join(self._held))
+        self._held.clear()
+        while data:
+            data = data[os.write(self._descriptor, data) :]
 
 
 if __name__ == "__main__":

@@ -64,6 +64,28 @@ def test_a_program_that_hangs_is_killed_at_the_deadline_and_costs_only_itself() 
     assert [(found.kind, hung.ran) for found in hung.diagnostics] == [("limit", False)]
 
 
+def test_a_program_that_ends_its_worker_twice_is_the_only_one_blamed() -> None:
+    """Verdicts that were on their way when the worker died are found again, and nobody else pays for the death."""
+    limits = Limits(seconds=60, deadline=60, inferences=10**12)
+    programs = [*numbered(6), LOOP, *numbered(6)]
+    with SwiOracle.start(workers=1, limits=limits) as oracle:
+
+        def kill_twice() -> None:
+            for _ in range(2):
+                (pid,) = oracle.worker_pids
+                time.sleep(0.5)
+                os.kill(pid, signal.SIGKILL)
+                while oracle.worker_pids in ((pid,), ()):
+                    time.sleep(0.01)
+
+        killer = threading.Thread(target=kill_twice)
+        killer.start()
+        verdicts = oracle.verdicts(programs)
+        killer.join()
+    assert sizes(verdicts) == [1, 2, 3, 4, 5, 6, None, 1, 2, 3, 4, 5, 6]
+    assert [found.kind for verdict in verdicts for found in verdict.diagnostics] == ["crash"]
+
+
 def test_a_worker_is_replaced_after_its_share_of_requests() -> None:
     with SwiOracle.start(workers=1, limits=Limits(requests_per_worker=10)) as oracle:
         first = oracle.worker_pids
