@@ -4,9 +4,8 @@
 
 FOLDER holds the published ``1_augmented_dilemmas_dataset_*.json``. Prints milliseconds per program and ratios. The
 published way is one ``swipl`` process per program, which loads the libraries for profiling and JSON and prints choice,
-inferences and profiler nodes (``oracle_published.pl``); the leanest process prints the same and loads nothing for it. The
-floor is reading, asserting and running inside one ``swipl``; two of them at once show what the machine's second core
-gives.
+inferences and profiler nodes (``oracle_published.pl``); the leanest process prints the same and loads nothing for it.
+The floor is reading, asserting and running inside one ``swipl``; two of them at once show what the second core gives.
 """
 
 import argparse
@@ -140,9 +139,8 @@ def main() -> None:
         row["start-up of two workers, s"] = start
         rows.append(row)
     medians = {name: statistics.median(row[name] for row in rows) for name in rows[0]}
-    print(
-        f"{len(programs):,} programs, {options.rounds} rounds, medians; ms a program, times as fast as {', '.join(PROCESSES)}"
-    )
+    print(f"{len(programs):,} programs, {options.rounds} rounds, medians")
+    print(f"{'':30} ms a program, times as fast as: {', '.join(PROCESSES)}")
     for name, value in medians.items():
         ratios = " ".join(f"{medians[way] / value:8.0f}" for way in PROCESSES) if "start" not in name else ""
         print(f"{name:30} {value:8.3f} {ratios}")
