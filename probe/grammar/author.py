@@ -26,10 +26,10 @@ class GrammarAuthor:
         folder: Path | None = None,
     ) -> None:
         self.options = GrammarOptions.parse(options or {})
-        self.library = read_library(folder)
+        self.practice_library = read_library(folder)
         self.seed = seed
         self.expansion_size = expansion_size
-        self._composer = Composer(self.library, self.options, seed, self.name)
+        self._composer = Composer(self.practice_library, self.options, seed, self.name)
 
     @property
     def name(self) -> str:
@@ -44,10 +44,10 @@ class GrammarAuthor:
             "seed": self.seed,
             "options": self.options.model_dump(mode="json"),
             "expansion_size": self.expansion_size,
-            "library": self.library.version,
-            "practices": len(self.library.practices),
-            "contexts": len(self.library.contexts),
-            "cues": {bias.slug: len(cues) for bias, cues in self.library.cues.items()},
+            "library": self.practice_library.version,
+            "practices": len(self.practice_library.practices),
+            "contexts": len(self.practice_library.contexts),
+            "cues": {bias.slug: len(cues) for bias, cues in self.practice_library.cues.items()},
         }
 
     def candidate(self, bias: Bias, index: int) -> Candidate:

@@ -4,7 +4,20 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from probe.grammar.library import Action, Context, Cue, Layout, Library, Phrases, Practice, Premise, Premises, Voice
+from probe.grammar.library import (
+    Action,
+    Aside,
+    Context,
+    Cue,
+    Layout,
+    Library,
+    Phrases,
+    Practice,
+    Premise,
+    Premises,
+    Said,
+    Voice,
+)
 from probe.grammar.logic import Literal, goal, literal, proofs
 from probe.grammar.markup import MarkupError, slots
 from probe.grammar.programs import RESERVED, case, practice_predicates
@@ -40,8 +53,10 @@ def check_practice(source: Source, practice: Practice, library: Library) -> None
     _practice_proofs(source, practice, library)
 
 
-def check_context(source: Source, key: Key, context: Context, premises: Premises) -> None:
-    """Refuse a context whose sentences use slots they do not have, or that names an unknown kind of premise."""
+def check_context(source: Source, key: Key, context: Context, premises: Premises, phrases: Phrases) -> None:
+    """Refuse a context with unknown slots in its sentences, of an unknown kind of premise, or that no voice can tell."""
+    if not phrases.voices(context.style):
+        raise source.fault((*key, "style"), f"no voice in phrases.toml has the style {context.style!r}")
     _sentences(source, (*key, "intro"), context.intro, WORLD)
     head = context.product.split()[-1]
     for intro in context.intro:
@@ -56,17 +71,16 @@ def check_context(source: Source, key: Key, context: Context, premises: Premises
         if ground.kind not in kinds:
             raise source.fault((*key, name), f"unknown kind {ground.kind!r} of {name}: one of {', '.join(kinds)}")
     for place, aside in enumerate(context.aside):
-        _sentences(source, (*key, "aside", place, "say"), [aside.say], WORLD)
-        _aside_fact(source, (*key, "aside", place, "fact"), aside.fact, _premise_predicates(premises))
+        _aside(source, (*key, "aside", place), aside, _premise_predicates(premises))
 
 
 def check_premises(source: Source, premises: Premises) -> None:
     """Refuse premises whose sentences use unknown slots."""
     for name in ("stakes", "effort"):
         premise: Premise = getattr(premises, name)
-        _sentences(source, (name, "say"), premise.say, WORLD)
+        _said(source, (name,), premise)
         for place, kind in enumerate(premise.kind):
-            _sentences(source, (name, "kind", place, "say"), kind.say, WORLD)
+            _said(source, (name, "kind", place), kind)
 
 
 def check_phrases(source: Source, phrases: Phrases) -> None:
@@ -132,19 +146,22 @@ def _cue_form(source: Source, key: Key, cue: Cue, bias: Bias) -> None:
 
 def _practice_words(source: Source, practice: Practice) -> None:
     _sentences(source, ("topic",), practice.topic, WORLD)
+    _sentences(source, ("plain_topic",), practice.plain_topic, WORLD)
     for name in ("right", "wrong"):
         action: Action = getattr(practice, name)
         for form in FORMS:
             _slots(source, (name, form), getattr(action, form), WORLD)
-        for line in action.lines:
-            _slots(source, (name, "lines"), line, WORLD)
-            if line.endswith("."):
-                raise source.fault((name, "lines"), "the line of an option ends without a full stop", line)
+        for key, lines in (("lines", action.lines), ("plain", action.plain)):
+            for line in lines:
+                _slots(source, (name, key), line, WORLD)
+                if line.endswith("."):
+                    raise source.fault((name, key), "the line of an option ends without a full stop", line)
     for place, rung in enumerate(practice.ladder):
-        _sentences(source, ("ladder", place, "say"), rung.say, WORLD)
+        _said(source, ("ladder", place), rung)
         if place < len(practice.ladder) - 1 and rung.because is None:
             raise source.fault(("ladder", place), "'because' is missing: why does it follow from the next rung?")
-    if len(practice.right.lines) != len(practice.wrong.lines):
+    right, wrong = practice.right, practice.wrong
+    if len(right.lines) != len(wrong.lines) or len(right.plain) != len(wrong.plain):
         raise source.fault(("wrong",), "both actions need equally many lines")
 
 
@@ -168,8 +185,7 @@ def _practice_names(source: Source, practice: Practice, library: Library) -> Non
 def _practice_asides(source: Source, practice: Practice, library: Library) -> None:
     rungs = {rung.holds for rung in practice.ladder} | _premise_predicates(library.premises)
     for place, aside in enumerate(practice.aside):
-        _sentences(source, ("aside", place, "say"), [aside.say], WORLD)
-        _aside_fact(source, ("aside", place, "fact"), aside.fact, rungs)
+        _aside(source, ("aside", place), aside, rungs)
 
 
 def _practice_proofs(source: Source, practice: Practice, library: Library) -> None:
@@ -200,6 +216,12 @@ def _samples(practice: Practice, library: Library) -> Iterator[Scenario]:
                 name="sample", bias=bias, practice=practice, context=context, cue=library.cues[bias][0],
                 correct=correct, branches=0, asides=(*practice.aside, *context.aside), kind=kind,
             )  # fmt: skip
+
+
+def _aside(source: Source, key: Key, aside: Aside, decisive: Iterable[str]) -> None:
+    _sentences(source, (*key, "say"), [aside.say], WORLD)
+    _sentences(source, (*key, "plain"), [aside.plain] if aside.plain else [], WORLD)
+    _aside_fact(source, (*key, "fact"), aside.fact, decisive)
 
 
 def _aside_fact(source: Source, key: Key, text: str, decisive: Iterable[str]) -> None:
@@ -251,6 +273,11 @@ def _layout(source: Source, key: Key, layout: Layout, parts: frozenset[str]) -> 
 
 def _flat(layout: Layout) -> tuple[str, ...]:
     return tuple(part for paragraph in layout.paragraphs for part in paragraph)
+
+
+def _said(source: Source, key: Key, said: Said) -> None:
+    _sentences(source, (*key, "say"), said.say, WORLD)
+    _sentences(source, (*key, "plain"), said.plain, WORLD)
 
 
 def _sentences(source: Source, key: Key, sentences: Iterable[str], allowed: frozenset[str]) -> None:

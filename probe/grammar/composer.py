@@ -132,7 +132,7 @@ class Composer:
             if best and (best[0] <= wanted or again.brief_only):
                 break
             steady = again if again.brief_only else draw
-            voice = steady.child("voice").choice(self._library.phrases.voice)
+            voice = steady.child("voice").choice(self._library.phrases.voices(scenario.style))
             tried = scenario.model_copy(update={"asides": _asides(scenario, distractors, again)})
             try:
                 chosen = script(tried, self._library, voice, steady, again)

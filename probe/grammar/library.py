@@ -14,6 +14,9 @@ Atom = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
 Words = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 Sentences = Annotated[tuple[Words, ...], Field(min_length=1)]
 
+Style = Literal["spoken", "plain"]
+"""How a text speaks: as people do who know their product, or in general words, as of any application."""
+
 LADDER = 7
 """Rungs of a practice: with ``decide_option`` above them they reach depth 8."""
 
@@ -23,7 +26,7 @@ class Action(Value):
 
     ``base`` follows "to", ``ing`` can be a subject, ``past`` follows "I" or "we"; ``short`` is the noun phrase by which
     a team refers to it in passing ("request keys", "the plain retry"). ``lines`` are further wordings for the line of
-    an option, without the full stop. ``does`` is its atom.
+    an option, without the full stop, ``plain`` those of the plain style. ``does`` is its atom.
     """
 
     does: Atom
@@ -32,13 +35,28 @@ class Action(Value):
     past: Words
     short: Words
     lines: tuple[Words, ...] = ()
+    plain: tuple[Words, ...] = ()
+
+    def wordings(self, style: Style) -> tuple[Words, ...]:
+        """Return what the line of an option may say."""
+        return self.plain if style == "plain" and self.plain else (self.base, *self.lines)
 
 
-class Rung(Value):
+class Said(Value):
+    """Something that a text says: ``say`` are its wordings, ``plain`` those of the plain style, if it has any."""
+
+    say: Sentences
+    plain: tuple[Words, ...] = ()
+
+    def wordings(self, style: Style) -> Sentences:
+        """Return the sentences that say it."""
+        return self.plain if style == "plain" and self.plain else self.say
+
+
+class Rung(Said):
     """A step of a practice's theory: what holds, how a text says so, and why it follows from the next rung below."""
 
     holds: Atom
-    say: Sentences
     because: Words | None = None
 
 
@@ -50,10 +68,15 @@ class Exemption(Value):
 
 
 class Aside(Value):
-    """A true remark that proves nothing: its fact and its sentence."""
+    """A true remark that proves nothing: its fact and its sentence, in the plain style too if it has one there."""
 
     fact: Words
     say: Words
+    plain: Words | None = None
+
+    def wording(self, style: Style) -> Words:
+        """Return the sentence that says it."""
+        return self.plain if style == "plain" and self.plain else self.say
 
 
 class Practice(Value):
@@ -69,11 +92,16 @@ class Practice(Value):
     needs: tuple[Atom, ...] = ()
     rule: Words
     topic: Sentences
+    plain_topic: tuple[Words, ...] = ()
     right: Action
     wrong: Action
     exemption: Exemption | None = None
     ladder: Annotated[tuple[Rung, ...], Field(min_length=LADDER, max_length=LADDER)]
     aside: tuple[Aside, ...] = ()
+
+    def topics(self, style: Style) -> Sentences:
+        """Return the sentences that say what has to be decided."""
+        return self.plain_topic if style == "plain" and self.plain_topic else self.topic
 
 
 class Ground(Value):
@@ -86,10 +114,12 @@ class Ground(Value):
 class Context(Value):
     """A small world: a product, its people and its pressures, in the words that other sentences borrow.
 
-    ``again`` is what the product is called from the second time on, where its name has a shorter form.
+    ``again`` is what the product is called from the second time on, where its name has a shorter form. All texts in
+    a context keep its ``style``.
     """
 
     system: Atom
+    style: Style = "spoken"
     tags: tuple[Atom, ...] = ()
     product: Words
     again: Words | None = None
@@ -105,7 +135,7 @@ class Context(Value):
     aside: tuple[Aside, ...] = ()
 
 
-class PremiseKind(Value):
+class PremiseKind(Said):
     """A way to a premise: ``shows`` is what a context says, ``means`` the step between it and the premise."""
 
     kind: Atom
@@ -113,14 +143,12 @@ class PremiseKind(Value):
     means: Atom
     shows_means: Words
     means_premise: Words
-    say: Sentences
 
 
-class Premise(Value):
+class Premise(Said):
     """The second condition of a practice: its predicate, how a text says it outright, and the ways to it."""
 
     holds: Atom
-    say: Sentences
     kind: Annotated[tuple[PremiseKind, ...], Field(min_length=1)]
 
 
@@ -173,17 +201,19 @@ class Layout(Value):
 
 
 class Voice(Value):
-    """A register that a text keeps from its first word to its question.
+    """How a text speaks in its ``style``, from its first word to its question.
 
     ``opener`` are sentences before everything else, for layouts that have them. ``stakes`` and ``effort`` are the
-    words before a premise that follows the matter: why it is asked, and what limits it. ``line_end`` ends the line of
-    an option; ``short_forms`` says whether a sentence begins with "I'm" rather than "I am".
+    words before a premise that follows the matter: why it is asked, and what limits it; without them it is merely said.
+    ``line_end`` ends the line of an option; ``short_forms`` says whether a sentence begins with "I'm" rather than
+    "I am".
     """
 
     name: Atom
+    style: Style = "spoken"
     opener: tuple[Words, ...] = ()
-    stakes: Sentences
-    effort: Sentences
+    stakes: tuple[Words, ...] = ()
+    effort: tuple[Words, ...] = ()
     short_forms: bool = True
     line_end: Literal["", "."] = "."
     lead_in: Sentences
@@ -201,6 +231,10 @@ class Phrases(Value):
     voice: Annotated[tuple[Voice, ...], Field(min_length=1)]
     placebo: Sentences
     hindsight_placebo: Sentences
+
+    def voices(self, style: Style) -> tuple[Voice, ...]:
+        """Return the voices that speak like that."""
+        return tuple(voice for voice in self.voice if voice.style == style)
 
 
 class Reasons(Value):

@@ -32,7 +32,7 @@ def read_library(folder: Path | None = None) -> Library:
     phrases = phrases_source.value(Phrases)
     check_premises(premises_source, premises)
     check_phrases(phrases_source, phrases)
-    contexts = _contexts(root, premises)
+    contexts = _contexts(root, premises, phrases)
     practices = _practices(root, premises)
     library = Library(
         version=_version(root),
@@ -49,13 +49,13 @@ def read_library(folder: Path | None = None) -> Library:
     return library
 
 
-def _contexts(root: Path, premises: Premises) -> list[Context]:
+def _contexts(root: Path, premises: Premises, phrases: Phrases) -> list[Context]:
     seen: dict[str, Path] = {}
     contexts = []
     for path in _files(root / "contexts"):
         source = Source(path)
         for key, context in _tables(source, "context", Context):
-            check_context(source, key, context, premises)
+            check_context(source, key, context, premises, phrases)
             _once(seen, source, (*key, "system"), context.system)
             contexts.append(context)
     return contexts

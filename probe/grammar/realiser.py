@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from probe.grammar.draw import Draw
-from probe.grammar.library import Action, Layout, Library, Place, Practice, Premise, Voice
+from probe.grammar.library import Action, Layout, Library, Place, Premise, Voice
 from probe.grammar.markup import capitalised, say, shortened, slots
 from probe.grammar.scenario import Scenario
 from probe.grammar.telling import (
@@ -79,7 +79,10 @@ def script(scenario: Scenario, library: Library, voice: Voice, steady: Draw, dra
     names = _names(scenario)
     parts = _parts(scenario, _common(scenario, library, voice, steady), voice, order, draw)
     known = any(names_product(part, said, names) for part in ("intro", "topic") for said in parts.get(part, ()))
-    told = (say(draw.choice(rung.say), words, past=scenario.retrospective) for rung in scenario.practice.ladder)
+    told = (
+        say(draw.choice(rung.wordings(scenario.style)), words, past=scenario.retrospective)
+        for rung in scenario.practice.ladder
+    )
     name, past = names.again if known else names.product, scenario.retrospective
     questions = voice.hindsight_question if past else voice.question
     return Script(
@@ -168,23 +171,24 @@ def _parts(scenario: Scenario, common: Mapping[str, str], voice: Voice, order: S
     connectives = [say(marked, words, past=past) for marked in getattr(voice, scenario.practice.premise)]
     parts = connected(order, joined(order, parts, draw), connectives, draw)
     clear = clear_at_topic(order, parts, _names(scenario))
-    parts["topic"] = (say(draw.choice(_topics(scenario.practice, order, clear=clear)), words, past=past),)
+    parts["topic"] = (say(draw.choice(_topics(scenario, order, clear=clear)), words, past=past),)
     return parts
 
 
-def _topics(practice: Practice, order: Sequence[str], *, clear: bool) -> Sequence[str]:
+def _topics(scenario: Scenario, order: Sequence[str], *, clear: bool) -> Sequence[str]:
     """Return the wordings of the matter that suit their place: with "it" where that is clear, else with a name."""
+    topics = scenario.practice.topics(scenario.style)
     if not clear and "intro" in order:
-        return practice.topic
+        return topics
     wanted = {"it", "there"} if clear else PRODUCT_SLOTS
-    return [topic for topic in practice.topic if wanted & set(slots(topic))] or practice.topic
+    return [topic for topic in topics if wanted & set(slots(topic))] or topics
 
 
 def _asides(scenario: Scenario, order: Sequence[str], words: Mapping[str, str]) -> Parts:
     """Return the remarks on the context, which go with the introduction, and those on the matter, which follow it."""
     said: dict[bool, list[str]] = {
         of_context: [
-            say(aside.say, words, past=scenario.retrospective)
+            say(aside.wording(scenario.style), words, past=scenario.retrospective)
             for aside in scenario.asides
             if (aside in scenario.context.aside) is of_context
         ]
@@ -197,9 +201,9 @@ def _asides(scenario: Scenario, order: Sequence[str], words: Mapping[str, str]) 
 def _premise_sentences(scenario: Scenario, library: Library) -> Sequence[str]:
     premise: Premise = getattr(library.premises, scenario.practice.premise)
     if scenario.branches == 0:
-        return premise.say
+        return premise.wordings(scenario.style)
     if scenario.branches == 1:
-        return scenario.kind.say
+        return scenario.kind.wordings(scenario.style)
     return (getattr(scenario.context, scenario.practice.premise).say,)
 
 
@@ -207,7 +211,7 @@ def _lines(scenario: Scenario, voice: Voice, draw: Draw, *, known: bool) -> dict
     if scenario.retrospective:
         return {Option.A: "Appropriate", Option.B: "Inappropriate"}
     right, wrong = scenario.practice.right, scenario.practice.wrong
-    forms = list(zip((right.base, *right.lines), (wrong.base, *wrong.lines), strict=True))
+    forms = list(zip(right.wordings(scenario.style), wrong.wordings(scenario.style), strict=True))
     of_right, of_wrong = draw.choice(forms)
     end = "." if scenario.cue.wording else voice.line_end
 

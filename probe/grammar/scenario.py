@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from probe.grammar.library import Aside, Context, Cue, Practice, PremiseKind
+from probe.grammar.library import Aside, Context, Cue, Practice, PremiseKind, Style
 from probe.values import Bias, Option, Value
 
 MIN_DEPTH = 2
@@ -30,3 +30,8 @@ class Scenario(Value):
     def retrospective(self) -> bool:
         """Whether the text asks about something done, so that the options are verdicts."""
         return self.bias is Bias.HINDSIGHT
+
+    @property
+    def style(self) -> Style:
+        """How the texts speak: as their context does."""
+        return self.context.style

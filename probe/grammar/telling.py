@@ -107,7 +107,10 @@ def joined(order: Sequence[str], parts: Parts, draw: Draw) -> Parts:
 
 
 def connected(order: Sequence[str], parts: Parts, connectives: Sequence[str], draw: Draw) -> Parts:
-    """Return ``parts`` with a connective before a premise behind the matter: why it is asked, or what limits it."""
-    if order.index("premise") < order.index("topic"):
+    """Return ``parts`` with a connective before a premise behind the matter: why it is asked, or what limits it.
+
+    Without any ``connectives`` the premise is merely said.
+    """
+    if not connectives or order.index("premise") < order.index("topic"):
         return parts
     return {**parts, "premise": (f"{draw.choice(connectives)} {continued(parts['premise'][0])}",)}

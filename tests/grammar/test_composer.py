@@ -80,7 +80,7 @@ def test_sentences_are_written_properly(candidates: list[Candidate]) -> None:
 
 def test_a_text_keeps_one_voice(author: GrammarAuthor, candidates: list[Candidate]) -> None:
     """What leads in the options and what asks the question are of one register, in every arm."""
-    voices = author.library.phrases.voice
+    voices = author.practice_library.phrases.voice
     met = set()
     for candidate in candidates:
         past = candidate.bias is Bias.HINDSIGHT
@@ -101,7 +101,7 @@ def test_a_text_keeps_one_voice(author: GrammarAuthor, candidates: list[Candidat
 
 def test_a_cue_names_an_option_by_its_short_name(author: GrammarAuthor, candidates: list[Candidate]) -> None:
     """The biased text pushes the wrong option by name, or the right one away; the counter text the other way round."""
-    practices = {practice.about: practice for practice in author.library.practices}
+    practices = {practice.about: practice for practice in author.practice_library.practices}
     for candidate in candidates:
         if candidate.bias in (Bias.FRAMING, Bias.HINDSIGHT):
             continue
@@ -123,10 +123,10 @@ def test_a_premise_never_hangs_on_a_word_that_joins_nothing(author: GrammarAutho
     for candidate in candidates:
         for text in arms(candidate).values():
             assert not re.search(r"\b(?:Also|Plus|Besides|Additionally|Furthermore|In addition),", text)
-        practice = next(one for one in author.library.practices if one.about == asked(candidate, "practice"))
+        practice = next(one for one in author.practice_library.practices if one.about == asked(candidate, "practice"))
         said = {
             piece
-            for voice in author.library.phrases.voice
+            for voice in author.practice_library.phrases.voice
             for marked in getattr(voice, practice.premise)
             for piece in [say(marked, {}, past=candidate.bias is Bias.HINDSIGHT)]
             if f"{piece} " in candidate.texts.unbiased
@@ -139,9 +139,9 @@ def test_remarks_are_about_the_matter_as_long_as_there_are_any(
     author: GrammarAuthor, candidates: list[Candidate]
 ) -> None:
     """What is merely true of the product ("The front end is Vue.") comes when the practice has nothing left."""
-    practices = author.library.practices
+    practices = author.practice_library.practices
     of_matters = {aside.fact for practice in practices for aside in practice.aside}
-    of_products = {aside.fact for context in author.library.contexts for aside in context.aside} - of_matters
+    of_products = {aside.fact for context in author.practice_library.contexts for aside in context.aside} - of_matters
     for candidate in candidates:
         assert candidate.programs is not None
         assert not of_products & {line.rstrip(".") for line in candidate.programs.unbiased.splitlines()}
@@ -151,7 +151,7 @@ def test_remarks_on_the_product_fill_up_what_the_practice_lacks(small_library: P
     for path in (small_library / "theories").glob("*.toml"):
         path.write_text(path.read_text().partition("[[aside]]")[0])
     made = GrammarAuthor({"distractors": "2"}, seed=1, folder=small_library)
-    facts = {f"{aside.fact}." for context in made.library.contexts for aside in context.aside}
+    facts = {f"{aside.fact}." for context in made.practice_library.contexts for aside in context.aside}
     for index in range(4):
         candidate = made.candidate(Bias.BANDWAGON, index)
         assert candidate.programs is not None
@@ -160,8 +160,8 @@ def test_remarks_on_the_product_fill_up_what_the_practice_lacks(small_library: P
 
 def test_a_short_name_follows_the_full_one(author: GrammarAuthor, candidates: list[Candidate]) -> None:
     """Nobody says "the shop" before the reader knows of the ticket shop."""
-    contexts = {context.system: context for context in author.library.contexts}
-    practices = {practice.about: practice for practice in author.library.practices}
+    contexts = {context.system: context for context in author.practice_library.contexts}
+    practices = {practice.about: practice for practice in author.practice_library.practices}
     met = 0
     for candidate in candidates:
         context, text = contexts[asked(candidate, "context")], candidate.texts.biased
@@ -284,7 +284,7 @@ def test_other_seeds_share_no_text(candidates: list[Candidate]) -> None:
 
 
 def test_every_practice_is_used_once_before_any_is_used_twice(author: GrammarAuthor) -> None:
-    count = len(author.library.practices)
+    count = len(author.practice_library.practices)
     used = [asked(author.candidate(Bias.ANCHORING, index), "practice") for index in range(count)]
     assert len(set(used)) == count
 
@@ -368,5 +368,5 @@ def test_options_that_cannot_be_met_are_refused(options: dict[str, str], reason:
 def test_the_manifest_names_what_would_compose_the_same_again(author: GrammarAuthor) -> None:
     manifest = author.manifest
     assert manifest["seed"] == 7
-    assert manifest["library"] == author.library.version
+    assert manifest["library"] == author.practice_library.version
     assert manifest["options"] == {"depth": [2, 8], "distractors": [0, 1], "branches": [0, 2], "series": 1}
