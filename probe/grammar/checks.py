@@ -54,7 +54,7 @@ def check_practice(source: Source, practice: Practice, library: Library) -> None
 
 
 def check_context(source: Source, key: Key, context: Context, premises: Premises, phrases: Phrases) -> None:
-    """Refuse a context with unknown slots in its sentences, of an unknown kind of premise, or that no voice can tell."""
+    """Refuse a context with unknown slots, of an unknown kind of premise, or in a style that no voice has."""
     if not phrases.voices(context.style):
         raise source.fault((*key, "style"), f"no voice in phrases.toml has the style {context.style!r}")
     _sentences(source, (*key, "intro"), context.intro, WORLD)
