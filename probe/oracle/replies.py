@@ -1,7 +1,9 @@
 """From a worker's reply to values."""
 
-import json
-from typing import Any, Literal, cast
+import re
+from typing import Any, Literal, NamedTuple, cast
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from probe.oracle.shallow import cut_deep_proofs
 from probe.values import (
@@ -23,15 +25,62 @@ _SEARCH: dict[str, Literal["complete", "limit", "error", "not_run"]] = {
     "not_run": "not_run",
 }
 
-_decode = json.JSONDecoder(strict=False).decode
+
+class Finding(NamedTuple):
+    """What a worker has to say about a program, and about which clause."""
+
+    kind: str
+    message: str
+    source: Source
+    line: int
+    column: int
+    clause: int
+    text: str
+
+
+class Found(NamedTuple):
+    """What a worker found for a program; of one that was refused, the findings alone."""
+
+    findings: tuple[Finding, ...]
+    outcome: str | None = None
+    detail: str = ""
+    answer: str | None = None
+    choice: str | None = None
+    inferences: int | None = None
+    choice_steps: int | None = None
+    depth: int | None = None
+    size: int | None = None
+    search: str = "not_run"
+    search_detail: str = ""
+    answers: tuple[str, ...] = ()
+    proof: tuple[ProofStep, ...] | None = None
+
+
+class Reply(BaseModel):
+    """A worker's reply, as it is sent; ``failed`` says that there are no verdicts, and why."""
+
+    failed: str | None = None
+    verdicts: tuple[Found, ...] = ()
+    same: bool | None = None
+    probes: dict[str, Any] = {}
+    explained: tuple[dict[str, Any], ...] = ()
+
+
+_REPLY = TypeAdapter(Reply)
+_CONTROL = re.compile("[\x00-\x1f]")
 
 _FIRST = "the search for the first answer"
 _ALL = "the search for all answers"
 
 
-def parse_reply(reply: bytes) -> dict[str, Any]:
-    """Return what the worker wrote; ``failed`` in it says that there are no verdicts, and why."""
-    return cast(dict[str, Any], _decode(cut_deep_proofs(reply).decode("utf-8", "replace")))
+def parse_reply(reply: bytes) -> Reply:
+    """Return what the worker wrote. Texts may hold what is no JSON: control characters, half characters."""
+    shallow = cut_deep_proofs(reply)
+    try:
+        return _REPLY.validate_json(shallow)
+    except ValidationError:
+        text = shallow.decode("utf-8", "replace")
+        return _REPLY.validate_json(_CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
 def is_worn(reply: bytes) -> bool:
@@ -39,37 +88,37 @@ def is_worn(reply: bytes) -> bool:
     return reply.endswith(b'"tired":true}') or reply.startswith(b'{"failed"')
 
 
-def verdict_of(raw: list[Any]) -> Verdict:
+def verdict_of(found: Found) -> Verdict:
     """Return the verdict in one entry of a reply."""
-    diagnostics = tuple(_diagnostic(found) for found in raw[0])
-    if len(raw) == 1:
+    diagnostics = tuple(map(_diagnostic, found.findings))
+    if found.outcome is None:
         return Verdict(ran=False, diagnostics=diagnostics)
-    outcome, detail, answer, choice, inferences, steps, depth, size, search, search_detail, answers, proof = raw[1:]
+    ends = _ended(found.outcome, found.detail, _FIRST) + _ended(found.search, found.search_detail, _ALL)
     return Verdict(
         ran=True,
-        choice=Option(choice) if choice else None,
-        answer=answer,
-        answers=tuple(answers),
-        search=_SEARCH.get(search, "error"),
-        inferences=inferences,
-        choice_steps=steps,
-        depth=depth,
-        size=size,
-        proof=ProofStep.model_validate(proof[0]) if proof else None,
-        diagnostics=diagnostics + _ended(outcome, detail, _FIRST) + _ended(search, search_detail, _ALL),
+        choice=Option(found.choice) if found.choice else None,
+        answer=found.answer,
+        answers=found.answers,
+        search=_SEARCH.get(found.search, "error"),
+        inferences=found.inferences,
+        choice_steps=found.choice_steps,
+        depth=found.depth,
+        size=found.size,
+        proof=found.proof[0] if found.proof else None,
+        diagnostics=diagnostics + ends,
     )
 
 
-def examination_of(oracle: str, reply: dict[str, Any]) -> Examination:
+def examination_of(oracle: str, reply: Reply) -> Examination:
     """Return the examination of a pair."""
-    unbiased, biased = (verdict_of(raw) for raw in reply["verdicts"])
+    unbiased, biased = map(verdict_of, reply.verdicts)
     # What the JSON decoder made needs no proof that it is JSON; that would take longer than all the rest.
     return Examination.model_construct(
         oracle=oracle,
         unbiased=unbiased,
         biased=biased,
-        same_programs=reply["same"],
-        probes=_probes(reply["probes"]),
+        same_programs=reply.same,
+        probes=_probes(reply.probes),
     )
 
 
@@ -87,11 +136,11 @@ def wavers(examination: Examination) -> bool:
     return len({unbiased.choice_steps, biased.choice_steps, *steps}) > 1
 
 
-def explanation_of(reply: dict[str, Any]) -> Explanation:
+def explanation_of(reply: Reply) -> Explanation:
     """Return the explanation of the one program in a reply, an empty one where there was no time for it."""
-    if "explained" not in reply:
+    if not reply.explained:
         return Explanation()
-    (found,) = reply["explained"]
+    (found,) = reply.explained
     return Explanation(
         proofs=tuple(ProofStep.model_validate(proof[0]) for proof in found["proofs"]),
         others=tuple(_other(one) for one in found["others"]),
@@ -151,10 +200,9 @@ def refused(kind: str, message: str) -> Verdict:
     return Verdict(ran=False, diagnostics=(Diagnostic(kind=kind, message=message),))
 
 
-def _diagnostic(found: list[Any]) -> Diagnostic:
-    kind, message, source, line, column, clause, text = found
-    place = Place(source=cast(Source, source), line=line, column=column, clause=clause)
-    return Diagnostic(kind=kind, message=message, place=place, clause_text=text or None)
+def _diagnostic(found: Finding) -> Diagnostic:
+    place = Place(source=found.source, line=found.line, column=found.column, clause=found.clause)
+    return Diagnostic(kind=found.kind, message=found.message, place=place, clause_text=found.text or None)
 
 
 def _ended(word: str, detail: str, what: str) -> tuple[Diagnostic, ...]:

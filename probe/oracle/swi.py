@@ -125,16 +125,16 @@ class SwiOracle:
             return reply
         if isinstance(reply, Lost):
             return _lost(reply)
-        raw = parse_reply(reply)
-        return _failed(raw["failed"]) if "failed" in raw else verdict_of(raw["verdicts"][0])
+        told = parse_reply(reply)
+        return verdict_of(told.verdicts[0]) if told.failed is None else _failed(told.failed)
 
     def _examination(self, reply: bytes | Lost | Verdict) -> Examination:
         if isinstance(reply, Verdict):
             return self._not_run(reply)
         if isinstance(reply, Lost):
             return self._not_run(_lost(reply))
-        raw = parse_reply(reply)
-        return self._not_run(_failed(raw["failed"])) if "failed" in raw else examination_of(self.name, raw)
+        told = parse_reply(reply)
+        return examination_of(self.name, told) if told.failed is None else self._not_run(_failed(told.failed))
 
     def _not_run(self, verdict: Verdict) -> Examination:
         return Examination(oracle=self.name, unbiased=verdict, biased=verdict)
