@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from probe.grammar import GrammarAuthor, library_folder
+from probe.values import Bias, Candidate
+from tests.grammar.composed import PER_BIAS
 
 SMALL = (
     "premises.toml",
@@ -31,3 +33,9 @@ def small_library(tmp_path: Path) -> Path:
 def author() -> GrammarAuthor:
     """Return the author with its whole library and seed 7."""
     return GrammarAuthor(seed=7)
+
+
+@pytest.fixture(scope="session")
+def candidates(author: GrammarAuthor) -> list[Candidate]:
+    """Return the first candidates of every bias."""
+    return [author.candidate(bias, index) for bias in Bias for index in range(PER_BIAS)]

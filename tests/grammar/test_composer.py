@@ -1,178 +1,19 @@
-"""What the author composes: format, arms, balance, and independence of everything but (seed, bias, index)."""
+"""What the author composes: balance, ranges, and independence of everything but (seed, bias, index)."""
 
 import asyncio
 import os
 import re
 import subprocess
 import sys
-from itertools import pairwise, takewhile
+from itertools import pairwise
 from pathlib import Path
 
-import Levenshtein
 import pytest
 
 from probe.errors import InputError
 from probe.grammar import GrammarAuthor, GrammarOptions
-from probe.grammar.library import Action
-from probe.grammar.markup import say
 from probe.values import Bias, Candidate, Option
-from probe.values.texts import exchange_options, option_texts
-
-PER_BIAS = 30
-
-
-@pytest.fixture(scope="module")
-def candidates(author: GrammarAuthor) -> list[Candidate]:
-    return [author.candidate(bias, index) for bias in Bias for index in range(PER_BIAS)]
-
-
-def asked(candidate: Candidate, name: str) -> str:
-    """Return what the candidate's origin says of ``name``."""
-    return next(value.partition(":")[2] for value in candidate.seed_ids if value.startswith(f"{name}:"))
-
-
-def arms(candidate: Candidate) -> dict[str, str]:
-    assert candidate.controls is not None
-    assert candidate.controls.placebo is not None
-    assert candidate.controls.counter is not None
-    return {
-        "unbiased": candidate.texts.unbiased,
-        "biased": candidate.texts.biased,
-        "placebo": candidate.controls.placebo,
-        "counter": candidate.controls.counter,
-    }
-
-
-def test_every_arm_has_the_form_of_a_dilemma(candidates: list[Candidate]) -> None:
-    for candidate in candidates:
-        for text in arms(candidate).values():
-            assert 60 <= len(text.split()) <= 160
-            assert re.search(r"^- Option A: \S", text, re.MULTILINE)
-            assert re.search(r"^- Option B: \S", text, re.MULTILINE)
-            question = text.splitlines()[-1]
-            assert question.endswith("?")
-            assert "Option A" in question
-            assert "Option B" in question
-            assert "biased" not in text.lower()
-            assert re.search(r"\b(I|we|my|our)\b", text, re.IGNORECASE)
-
-
-def test_options_are_named_by_letter_on_their_lines_and_in_the_question_only(candidates: list[Candidate]) -> None:
-    for candidate in candidates:
-        for text in arms(candidate).values():
-            lines = text.splitlines()
-            body = "\n".join(line for line in lines[:-1] if not line.startswith("- Option "))
-            question = re.split(r"(?<=[.!?:]) ", lines[-1])[-1] if candidate.bias is not Bias.HINDSIGHT else ""
-            before = lines[-1].removesuffix(question)
-            assert not re.search(r"\bOption [AB]\b", body)
-            assert candidate.bias is Bias.HINDSIGHT or before.count("Option") <= 2
-
-
-def test_sentences_are_written_properly(candidates: list[Candidate]) -> None:
-    """No mark is left, no blank or article is wrong, and every sentence begins with a capital letter."""
-    for candidate in candidates:
-        for text in arms(candidate).values():
-            assert not re.search(r"[{}|\N{WHITE SQUARE}\N{WHITE CIRCLE}]|  | [,.;:?]|\.\.", text)
-            assert not re.search(r"\ba (?!one\b)[aeio]\w|\ban [^aeiouhAEFHILMNORSX\W]", text)
-            for line in text.splitlines():
-                assert not re.search(r"(?:^|[.?!] |: (?=\w+ \w+ \w+$))[a-z]", line), line
-
-
-def test_a_text_keeps_one_voice(author: GrammarAuthor, candidates: list[Candidate]) -> None:
-    """What leads in the options and what asks the question are of one register, in every arm."""
-    voices = author.practice_library.phrases.voice
-    met = set()
-    for candidate in candidates:
-        past = candidate.bias is Bias.HINDSIGHT
-        for text in arms(candidate).values():
-            fitting = {
-                voice.name
-                for voice in voices
-                if text.endswith(voice.hindsight_question if past else voice.question)
-                and (
-                    candidate.bias is Bias.FRAMING
-                    or any(lead in text for lead in (voice.hindsight_lead_in if past else voice.lead_in))
-                )
-            }
-            assert fitting, text
-            met |= fitting
-    assert met == {voice.name for voice in voices}
-
-
-def test_a_cue_names_an_option_by_its_short_name(author: GrammarAuthor, candidates: list[Candidate]) -> None:
-    """The biased text pushes the wrong option by name, or the right one away; the counter text the other way round."""
-    practices = {practice.about: practice for practice in author.practice_library.practices}
-    for candidate in candidates:
-        if candidate.bias in (Bias.FRAMING, Bias.HINDSIGHT):
-            continue
-        practice = practices[asked(candidate, "practice")]
-        texts = arms(candidate)
-        for arm in ("biased", "counter"):
-            inserted = edit(texts["unbiased"], texts[arm])
-            assert any(name(action) in inserted for action in (practice.right, practice.wrong)), inserted
-
-
-def name(action: Action) -> str:
-    """Return the beginning of an action's short name, up to its first slot."""
-    return re.split(r"\{", action.short or action.ing)[0].strip()
-
-
-def test_a_premise_never_hangs_on_a_word_that_joins_nothing(author: GrammarAuthor, candidates: list[Candidate]) -> None:
-    """Behind the matter stakes are why it is asked, and effort is what limits the answer."""
-    met = set()
-    for candidate in candidates:
-        for text in arms(candidate).values():
-            assert not re.search(r"\b(?:Also|Plus|Besides|Additionally|Furthermore|In addition),", text)
-        practice = next(one for one in author.practice_library.practices if one.about == asked(candidate, "practice"))
-        said = {
-            piece
-            for voice in author.practice_library.phrases.voice
-            for marked in getattr(voice, practice.premise)
-            for piece in [say(marked, {}, past=candidate.bias is Bias.HINDSIGHT)]
-            if f"{piece} " in candidate.texts.unbiased
-        }
-        met |= {practice.premise} if said else set()
-    assert met == {"stakes", "effort"}
-
-
-def test_remarks_are_about_the_matter_as_long_as_there_are_any(
-    author: GrammarAuthor, candidates: list[Candidate]
-) -> None:
-    """What is merely true of the product ("The front end is Vue.") comes when the practice has nothing left."""
-    practices = author.practice_library.practices
-    of_matters = {aside.fact for practice in practices for aside in practice.aside}
-    of_products = {aside.fact for context in author.practice_library.contexts for aside in context.aside} - of_matters
-    for candidate in candidates:
-        assert candidate.programs is not None
-        assert not of_products & {line.rstrip(".") for line in candidate.programs.unbiased.splitlines()}
-
-
-def test_remarks_on_the_product_fill_up_what_the_practice_lacks(small_library: Path) -> None:
-    for path in (small_library / "theories").glob("*.toml"):
-        path.write_text(path.read_text().partition("[[aside]]")[0])
-    made = GrammarAuthor({"distractors": "2"}, seed=1, folder=small_library)
-    facts = {f"{aside.fact}." for context in made.practice_library.contexts for aside in context.aside}
-    for index in range(4):
-        candidate = made.candidate(Bias.BANDWAGON, index)
-        assert candidate.programs is not None
-        assert len(facts & set(candidate.programs.unbiased.splitlines())) == 2
-
-
-def test_a_short_name_follows_the_full_one(author: GrammarAuthor, candidates: list[Candidate]) -> None:
-    """Nobody says "the shop" before the reader knows of the ticket shop."""
-    contexts = {context.system: context for context in author.practice_library.contexts}
-    practices = {practice.about: practice for practice in author.practice_library.practices}
-    met = 0
-    for candidate in candidates:
-        context, text = contexts[asked(candidate, "context")], candidate.texts.biased
-        again = context.again or context.product
-        short = re.search(rf"\b{again}\b", text, re.IGNORECASE)
-        of_practice = again in practices[asked(candidate, "practice")].model_dump_json().lower()
-        if short and again not in context.product and not of_practice:
-            head = context.product.removeprefix("the ")
-            assert head in text[: short.start()], text
-            met += 1
-    assert met
+from tests.grammar.composed import PER_BIAS, asked, edit
 
 
 def test_right_options_alternate(candidates: list[Candidate]) -> None:
@@ -180,83 +21,6 @@ def test_right_options_alternate(candidates: list[Candidate]) -> None:
         options = [candidate.correct_option for candidate in candidates if candidate.bias is bias]
         assert options.count(Option.A) == options.count(Option.B)
         assert all(first is not second for first, second in pairwise(options))
-
-
-def test_options_can_be_exchanged(candidates: list[Candidate]) -> None:
-    """Every arm reads as well with its options exchanged: the lines alone say what a letter stands for."""
-    for candidate in candidates:
-        for text in arms(candidate).values():
-            options, exchanged = option_texts(text), exchange_options(text)
-            assert options is not None
-            assert exchanged is not None
-            assert option_texts(exchanged) == {"A": options["B"], "B": options["A"]}
-            assert exchange_options(exchanged) == text
-            assert "appropriate" not in text.splitlines()[-1]
-
-
-def test_hindsight_asks_for_a_verdict(candidates: list[Candidate]) -> None:
-    for candidate in candidates:
-        if candidate.bias is Bias.HINDSIGHT:
-            assert "\n- Option A: Appropriate\n- Option B: Inappropriate\n" in candidate.texts.unbiased
-
-
-def alike(one: str, other: str) -> int:
-    """Return how many characters two texts have in common from their beginnings."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
-
-
-def edit(one: str, other: str) -> str:
-    """Return what ``other`` has in the place in which it differs from ``one``."""
-    start = alike(one, other)
-    end = min(alike(one[::-1], other[::-1]), min(len(one), len(other)) - start)
-    return other[start : len(other) - end]
-
-
-def test_arms_differ_in_the_cues_place_alone(candidates: list[Candidate]) -> None:
-    """Without the inserted sentence each arm is the unbiased text (framing exchanges the sentence on each line)."""
-    for candidate in candidates:
-        if candidate.bias is Bias.FRAMING:
-            continue
-        texts = arms(candidate)
-        for arm in ("biased", "placebo", "counter"):
-            inserted = edit(texts["unbiased"], texts[arm])
-            assert texts[arm].replace(inserted, "", 1) == texts["unbiased"], (candidate.seed_ids, arm)
-
-
-def test_framing_changes_the_option_lines_alone(candidates: list[Candidate]) -> None:
-    for candidate in candidates:
-        if candidate.bias is Bias.FRAMING:
-            bodies = {
-                "\n".join(line for line in text.splitlines() if not line.startswith("- Option "))
-                for text in arms(candidate).values()
-            }
-            assert len(bodies) == 1
-            assert len(set(arms(candidate).values())) == 4
-
-
-def test_a_placebo_is_as_long_as_the_cue(candidates: list[Candidate]) -> None:
-    """The placebo's edit has the length of the cue's, give or take a fifth."""
-    for candidate in candidates:
-        texts = arms(candidate)
-        if candidate.bias is Bias.FRAMING:
-            assert abs(len(texts["placebo"]) - len(texts["biased"])) <= 0.2 * len(texts["biased"])
-        else:
-            cue, placebo = (len(texts[arm]) - len(texts["unbiased"]) for arm in ("biased", "placebo"))
-            assert abs(placebo - cue) <= 0.2 * cue + 1
-
-
-def test_pairs_lie_in_the_range_of_similarity(candidates: list[Candidate]) -> None:
-    """Levenshtein similarity of the two texts, with the bounds of the paper's default cascade."""
-    for candidate in candidates:
-        unbiased, biased = candidate.texts.unbiased, candidate.texts.biased
-        similarity = 1 - Levenshtein.distance(unbiased, biased) / max(len(unbiased), len(biased))
-        assert (0.55 if candidate.bias is Bias.FRAMING else 0.70) <= similarity < 0.99
-
-
-def test_the_counter_text_pushes_the_other_way(candidates: list[Candidate]) -> None:
-    for candidate in candidates:
-        texts = arms(candidate)
-        assert len(set(texts.values())) == 4, candidate.seed_ids
 
 
 def test_a_dilemma_does_not_depend_on_how_many_are_made(author: GrammarAuthor) -> None:
