@@ -26,7 +26,8 @@ class Action(Value):
 
     ``base`` follows "to", ``ing`` can be a subject, ``past`` follows "I" or "we"; ``short`` is the noun phrase by which
     a team refers to it in passing ("request keys", "the plain retry"). ``lines`` are further wordings for the line of
-    an option, without the full stop, ``plain`` those of the plain style. ``does`` is its atom.
+    an option, without the full stop, ``plain`` those of the plain style, which may have a ``plain_past`` too. ``does`` is
+    its atom.
     """
 
     does: Atom
@@ -36,10 +37,15 @@ class Action(Value):
     short: Words
     lines: tuple[Words, ...] = ()
     plain: tuple[Words, ...] = ()
+    plain_past: Words | None = None
 
     def wordings(self, style: Style) -> tuple[Words, ...]:
         """Return what the line of an option may say."""
         return self.plain if style == "plain" and self.plain else (self.base, *self.lines)
+
+    def done(self, style: Style) -> Words:
+        """Return what follows "I" in retrospect."""
+        return self.plain_past if style == "plain" and self.plain_past else self.past
 
 
 class Said(Value):

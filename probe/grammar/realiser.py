@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from probe.grammar.draw import Draw
-from probe.grammar.library import Action, Layout, Library, Place, Premise, Voice
+from probe.grammar.library import Action, Layout, Library, Place, Premise, Style, Voice
 from probe.grammar.markup import capitalised, say, shortened, slots
 from probe.grammar.scenario import Scenario
 from probe.grammar.telling import (
@@ -118,7 +118,8 @@ def _words(scenario: Scenario) -> dict[str, str]:
     done, passed = practice.right, practice.wrong
     if scenario.correct is Option.B:
         done, passed = passed, done
-    actions = _action_words("done", done, words) | _action_words("passed", passed, words)
+    style = scenario.style
+    actions = _action_words("done", done, words, style) | _action_words("passed", passed, words, style)
     return words | actions | {"it": IT, "there": THERE}
 
 
@@ -127,12 +128,11 @@ def _names(scenario: Scenario) -> Names:
     return Names(product=context.product, again=context.again or context.product)
 
 
-def _action_words(name: str, action: Action, words: Mapping[str, str]) -> dict[str, str]:
+def _action_words(name: str, action: Action, words: Mapping[str, str], style: Style) -> dict[str, str]:
     """Return an action's forms as slots; an option is told apart from its text, so that it names the product."""
-    plain = {**words, "it": words["product"], "there": f"in {words['product']}"}
-    forms = {form: say(getattr(action, form), plain) for form in ("base", "ing", "past")}
-    forms["short"] = say(action.short, plain)
-    return {f"{name}_{form}": text for form, text in forms.items()}
+    named_words = {**words, "it": words["product"], "there": f"in {words['product']}"}
+    forms = {"base": action.base, "ing": action.ing, "past": action.done(style), "short": action.short}
+    return {f"{name}_{form}": say(marked, named_words) for form, marked in forms.items()}
 
 
 def _layouts(scenario: Scenario, voice: Voice, *, brief: bool) -> Sequence[Layout]:
@@ -265,7 +265,8 @@ def _pushes(scenario: Scenario, words: Mapping[str, str], draw: Draw) -> tuple[s
     marked = draw.choice(cue.say)
 
     def push(pushed: Action, other: Action) -> str:
-        actions = _action_words("pushed", pushed, words) | _action_words("other", other, words)
+        style = scenario.style
+        actions = _action_words("pushed", pushed, words, style) | _action_words("other", other, words, style)
         return sentence(marked, {**words, **actions}, past=False)
 
     return push(practice.wrong, practice.right), push(practice.right, practice.wrong)
