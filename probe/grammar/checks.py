@@ -151,7 +151,8 @@ def _practice_words(source: Source, practice: Practice) -> None:
         action: Action = getattr(practice, name)
         for form in FORMS:
             _slots(source, (name, form), getattr(action, form), WORLD)
-        _slots(source, (name, "plain_past"), action.plain_past or "", WORLD)
+        for form in ("plain_past", "plain_short"):
+            _slots(source, (name, form), getattr(action, form) or "", WORLD)
         for key, lines in (("lines", action.lines), ("plain", action.plain)):
             for line in lines:
                 _slots(source, (name, key), line, WORLD)

@@ -26,8 +26,8 @@ class Action(Value):
 
     ``base`` follows "to", ``ing`` can be a subject, ``past`` follows "I" or "we"; ``short`` is the noun phrase by which
     a team refers to it in passing ("request keys", "the plain retry"). ``lines`` are further wordings for the line of
-    an option, without the full stop, ``plain`` those of the plain style, which may have a ``plain_past`` too. ``does`` is
-    its atom.
+    an option, without the full stop, ``plain`` those of the plain style, which may have a ``plain_past`` and a
+    ``plain_short`` too. ``does`` is its atom.
     """
 
     does: Atom
@@ -38,6 +38,7 @@ class Action(Value):
     lines: tuple[Words, ...] = ()
     plain: tuple[Words, ...] = ()
     plain_past: Words | None = None
+    plain_short: Words | None = None
 
     def wordings(self, style: Style) -> tuple[Words, ...]:
         """Return what the line of an option may say."""
@@ -46,6 +47,10 @@ class Action(Value):
     def done(self, style: Style) -> Words:
         """Return what follows "I" in retrospect."""
         return self.plain_past if style == "plain" and self.plain_past else self.past
+
+    def called(self, style: Style) -> Words:
+        """Return the noun phrase that names it."""
+        return self.plain_short if style == "plain" and self.plain_short else self.short
 
 
 class Said(Value):

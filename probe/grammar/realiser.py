@@ -131,7 +131,7 @@ def _names(scenario: Scenario) -> Names:
 def _action_words(name: str, action: Action, words: Mapping[str, str], style: Style) -> dict[str, str]:
     """Return an action's forms as slots; an option is told apart from its text, so that it names the product."""
     named_words = {**words, "it": words["product"], "there": f"in {words['product']}"}
-    forms = {"base": action.base, "ing": action.ing, "past": action.done(style), "short": action.short}
+    forms = {"base": action.base, "ing": action.ing, "past": action.done(style), "short": action.called(style)}
     return {f"{name}_{form}": say(marked, named_words) for form, marked in forms.items()}
 
 

@@ -87,14 +87,15 @@ def test_a_text_keeps_the_style_of_its_context(author: GrammarAuthor, candidates
 def test_a_cue_names_an_option_by_its_short_name(author: GrammarAuthor, candidates: list[Candidate]) -> None:
     """The biased text pushes the wrong option by name, or the right one away; the counter text the other way round."""
     practices = {practice.about: practice for practice in author.practice_library.practices}
+    contexts = {context.system: context for context in author.practice_library.contexts}
     for candidate in candidates:
         if candidate.bias in (Bias.FRAMING, Bias.HINDSIGHT):
             continue
-        practice = practices[asked(candidate, "practice")]
+        practice, style = practices[asked(candidate, "practice")], contexts[asked(candidate, "context")].style
         texts = arms(candidate)
         for arm in ("biased", "counter"):
             inserted = edit(texts["unbiased"], texts[arm])
-            names = [before_slots(action.short) for action in (practice.right, practice.wrong)]
+            names = [before_slots(action.called(style)) for action in (practice.right, practice.wrong)]
             assert any(name in inserted for name in names), inserted
 
 
