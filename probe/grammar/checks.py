@@ -85,7 +85,7 @@ def check_premises(source: Source, premises: Premises) -> None:
 
 def check_phrases(source: Source, phrases: Phrases) -> None:
     """Refuse phrases with unknown slots, questions that do not name both options, layouts that lose a part."""
-    for name in ("placebo", "hindsight_placebo"):
+    for name in ("placebo", "hindsight_placebo", "plain_placebo", "plain_hindsight_placebo"):
         _sentences(source, (name,), getattr(phrases, name), THINGS)
     for place, voice in enumerate(phrases.voice):
         _voice(source, ("voice", place), voice)
@@ -119,9 +119,10 @@ def _questions(source: Source, key: Key, questions: Sequence[str]) -> None:
 def check_cue(source: Source, key: Key, cue: Cue, bias: Bias, library: Library) -> None:
     """Refuse a cue of the wrong form, with unknown slots, or that changes a fact that a decision rests on."""
     _cue_form(source, key, cue, bias)
-    _sentences(source, (*key, "say"), cue.say, THINGS | PUSH)
-    _sentences(source, (*key, "good"), cue.good, THINGS | DONE)
-    _sentences(source, (*key, "bad"), cue.bad, THINGS | DONE)
+    for name in ("say", "plain"):
+        _sentences(source, (*key, name), getattr(cue, name), THINGS | PUSH)
+    for name in ("good", "bad", "plain_good", "plain_bad"):
+        _sentences(source, (*key, name), getattr(cue, name), THINGS | DONE)
     if cue.kind in library.reasons.admissible:
         raise source.fault((*key, "kind"), f"the cue changes a fact: {cue.kind!r} is a reason that decides")
     if cue.fact is not None:
@@ -131,7 +132,8 @@ def check_cue(source: Source, key: Key, cue: Cue, bias: Bias, library: Library) 
     if cue.wording:
         wording = cue.wording
         _aside_fact(source, (*key, "wording", "fact"), wording.fact, _library_predicates(library))
-        _sentences(source, (*key, "wording", "lead_in"), wording.lead_in, THINGS)
+        for name in ("lead_in", "plain"):
+            _sentences(source, (*key, "wording", name), getattr(wording, name), THINGS)
         for name in ("even", "even_again", "gain", "loss"):
             _sentences(source, (*key, "wording", name), [getattr(wording, name)], THINGS)
 
@@ -142,6 +144,8 @@ def _cue_form(source: Source, key: Key, cue: Cue, bias: Bias) -> None:
             raise source.fault(key, "a hindsight cue holds 'good' and 'bad' outcomes, and neither 'say' nor 'wording'")
     elif bool(cue.say) == bool(cue.wording) or cue.good or cue.bad:
         raise source.fault(key, "a cue holds either 'say' or 'wording'")
+    if bool(cue.plain_good) != bool(cue.plain_bad):
+        raise source.fault(key, "'plain_good' and 'plain_bad' come together")
 
 
 def _practice_words(source: Source, practice: Practice) -> None:

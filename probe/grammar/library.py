@@ -176,22 +176,29 @@ Place = Literal["opening", "situation", "close"]
 class Wording(Value):
     """The two ways to put one figure: as what is gained and as what is lost; ``even`` says both.
 
-    ``lead_in`` leads the options in, in every arm, and says where the figure is from.
+    ``lead_in`` leads the options in, in every arm, and says where the figure is from; ``plain`` does so in the plain
+    style.
     """
 
     lead_in: Sentences
+    plain: tuple[Words, ...] = ()
     even: Words
     even_again: Words
     gain: Words
     loss: Words
     fact: Words
 
+    def lead_ins(self, style: Style) -> Sentences:
+        """Return what leads the options in."""
+        return self.plain if style == "plain" and self.plain else self.lead_in
+
 
 class Cue(Value):
     """A way to push towards an option, with the mechanism that the literature has for it.
 
     Three forms: ``say`` for a sentence with the slots ``pushed_short``, ``other_short`` (and ``_ing``, ``_base``);
-    ``good`` and ``bad`` for outcomes (hindsight); ``wording`` for a figure that both options share (framing).
+    ``good`` and ``bad`` for outcomes (hindsight); ``wording`` for a figure that both options share (framing). The
+    first two may have ``plain`` wordings too.
     """
 
     name: Atom
@@ -200,9 +207,21 @@ class Cue(Value):
     at: Annotated[tuple[Place, ...], Field(min_length=1)] = ("situation",)
     fact: Words | None = None
     say: tuple[Words, ...] = ()
+    plain: tuple[Words, ...] = ()
     good: tuple[Words, ...] = ()
     bad: tuple[Words, ...] = ()
+    plain_good: tuple[Words, ...] = ()
+    plain_bad: tuple[Words, ...] = ()
     wording: Wording | None = None
+
+    def pushes(self, style: Style) -> tuple[Words, ...]:
+        """Return the sentences that push towards an option."""
+        return self.plain if style == "plain" and self.plain else self.say
+
+    def outcomes(self, style: Style) -> tuple[tuple[Words, ...], tuple[Words, ...]]:
+        """Return the good outcomes and the bad ones."""
+        plain = style == "plain" and self.plain_good
+        return (self.plain_good, self.plain_bad) if plain else (self.good, self.bad)
 
 
 class Layout(Value):
@@ -242,6 +261,14 @@ class Phrases(Value):
     voice: Annotated[tuple[Voice, ...], Field(min_length=1)]
     placebo: Sentences
     hindsight_placebo: Sentences
+    plain_placebo: Sentences
+    plain_hindsight_placebo: Sentences
+
+    def placebos(self, style: Style, *, past: bool) -> Sentences:
+        """Return the sentences that push nowhere."""
+        if style == "plain":
+            return self.plain_hindsight_placebo if past else self.plain_placebo
+        return self.hindsight_placebo if past else self.placebo
 
     def voices(self, style: Style) -> tuple[Voice, ...]:
         """Return the voices that speak like that."""

@@ -157,7 +157,7 @@ def _common(scenario: Scenario, library: Library, voice: Voice, steady: Draw) ->
         "opener": voice.opener,
         "premise": _premise_sentences(scenario, library),
         "decision": voice.hindsight_decision,
-        "lead_in": wording.lead_in if wording else lead_ins,
+        "lead_in": wording.lead_ins(scenario.style) if wording else lead_ins,
     }
     return {part: steady.child(part).choice(said) for part, said in choices.items() if said}
 
@@ -243,7 +243,7 @@ def _inserted(scenario: Scenario, library: Library, words: Mapping[str, str], dr
     if scenario.cue.wording:
         return dict.fromkeys(Arm, "")
     past = scenario.retrospective
-    placebos = library.phrases.hindsight_placebo if past else library.phrases.placebo
+    placebos = library.phrases.placebos(scenario.style, past=past)
     biased, counter = _pushes(scenario, words, draw)
     fitting = [
         text
@@ -259,10 +259,9 @@ def _pushes(scenario: Scenario, words: Mapping[str, str], draw: Draw) -> tuple[s
     """Return the cue for the wrong option and the cue for the right one."""
     cue, practice = scenario.cue, scenario.practice
     if scenario.retrospective:
-        bad = sentence(draw.choice(cue.bad), words, past=True)
-        good = sentence(draw.choice(cue.good), words, past=True)
+        good, bad = (sentence(draw.choice(told), words, past=True) for told in cue.outcomes(scenario.style))
         return (bad, good) if scenario.correct is Option.A else (good, bad)
-    marked = draw.choice(cue.say)
+    marked = draw.choice(cue.pushes(scenario.style))
 
     def push(pushed: Action, other: Action) -> str:
         style = scenario.style
