@@ -17,8 +17,10 @@ MIN_WORDS, MAX_WORDS = 60, 160
 USUAL_WORDS = (75, 115)
 """A text is kept as short as a number of words drawn from here where its sentences allow it: messages are short."""
 FIRST_PERSON = re.compile(r"\b(?:I|we|my|our)\b", re.IGNORECASE)
-ATTEMPTS, BRIEF_ATTEMPTS = 24, 12
-"""How often a text is tried with sentences by chance, and after that with the shortest there are."""
+ATTEMPTS = 24
+"""How often a text is tried with sentences by chance, before the shortest that there are."""
+OTHER_CONTEXTS = 8
+"""How many other contexts are tried where the one that was drawn leaves no room for what was asked for."""
 MAX_BRANCHES = 2
 MAX_DISTRACTORS = 4
 USUAL_DISTRACTORS = 1
@@ -103,24 +105,36 @@ class Composer:
     def _fitting(self, bias: Bias, number: int, depths: Sequence[int]) -> tuple[Scenario, Script]:
         """Return the scenario and the first choice of sentences that is as long as a text should be, at every depth.
 
+        Where the context that is drawn has no such text, a few others are tried.
+        """
+        practice, contexts = self._practice_and_contexts(bias, number)
+        for context in contexts:
+            draw = Draw(self._seed, bias.value, number)
+            drawn = self._scenario(bias, number, practice, context, draw, shallowest=min(depths))
+            found = self._told(drawn, depths, draw if context is contexts[0] else draw.child(context.system))
+            if found:
+                return found
+        raise InputError(
+            f"grammar: no text of {MIN_WORDS} to {MAX_WORDS} words has the practice {practice.about!r} with "
+            f"{self._options.distractors[0]} distractors: ask for fewer, or shorten their sentences"
+        )
+
+    def _told(self, drawn: Scenario, depths: Sequence[int], draw: Draw) -> tuple[Scenario, Script] | None:
+        """Return the scenario that was ``drawn``, told, or one near it; None where there is no text of a good length.
+
         Where no choice fits with as many distractors as were drawn, fewer are tried within the range that was asked
         for, then the shortest sentences that there are, then other cues, then fewer branches, again within their range.
         """
-        draw = Draw(self._seed, bias.value, number)
-        drawn = self._scenario(bias, number, min(depths), draw)
         low, high = self._options.distractors
         counts = range(draw.between(low, high), low - 1, -1)
-        cues = [drawn.cue, *draw.child("other cues").shuffled(self._library.cues[bias])]
+        cues = [drawn.cue, *draw.child("other cues").shuffled(self._library.cues[drawn.bias])]
         branches = range(drawn.branches, min(self._options.branches[0], drawn.branches) - 1, -1)
         for fewer, cue, count in product(branches, cues, counts):
             scenario = drawn.model_copy(update={"cue": cue, "branches": fewer})
             found = self._choice(scenario, count, depths, draw.child(cue.name, fewer, count))
             if found:
                 return found
-        raise InputError(
-            f"grammar: no text of {MIN_WORDS} to {MAX_WORDS} words has the practice {drawn.practice.about!r} in the "
-            f"context {drawn.context.system!r} with {low} distractors: ask for fewer, or shorten their sentences"
-        )
+        return None
 
     def _choice(
         self, scenario: Scenario, distractors: int, depths: Sequence[int], draw: Draw
@@ -144,13 +158,13 @@ class Composer:
         return best[1:] if best else None
 
     def _attempts(self, distractors: int, draw: Draw) -> list[Draw]:
-        """Return the streams of a text's attempts; the last are brief, if there can be no fewer distractors."""
+        """Return the streams of a text's attempts; the last is brief, if there can be no fewer distractors."""
         fewest = distractors == self._options.distractors[0]
-        brief = [draw.brief(attempt) for attempt in range(BRIEF_ATTEMPTS if fewest else 0)]
-        return [*(draw.child(attempt) for attempt in range(ATTEMPTS)), *brief]
+        return [*(draw.child(attempt) for attempt in range(ATTEMPTS)), *([draw.brief()] if fewest else [])]
 
-    def _scenario(self, bias: Bias, number: int, shallowest: int, draw: Draw) -> Scenario:
-        practice, context = self._practice_in_context(bias, number)
+    def _scenario(
+        self, bias: Bias, number: int, practice: Practice, context: Context, draw: Draw, *, shallowest: int
+    ) -> Scenario:
         low, high = self._options.branches
         most = min(high, shallowest - MIN_DEPTH)
         ground = getattr(context, practice.premise)
@@ -167,18 +181,21 @@ class Composer:
             kind=next(kind for kind in premise.kind if kind.kind == ground.kind),
         )
 
-    def _practice_in_context(self, bias: Bias, number: int) -> tuple[Practice, Context]:
-        """Return a practice and a context that meet nowhere near again.
+    def _practice_and_contexts(self, bias: Bias, number: int) -> tuple[Practice, tuple[Context, ...]]:
+        """Return a practice and a context that meet nowhere near again, and other contexts for want of room there.
 
         Every block of a bias takes each practice once; a practice goes through the contexts that fit it in an order of
-        its own, in which each (block, bias) has its place.
+        its own, in which each (block, bias) has its place. The others come from the far side of that order.
         """
         practices, contexts = self._library.practices, self._library.contexts
         block, place = divmod(number, len(practices))
         practice = Draw(self._seed, bias.value, "practices", block).shuffled(practices)[place]
         fitting = [context for context in contexts if set(practice.needs) <= set(context.tags)]
         order = Draw(self._seed, "contexts", practice.about).shuffled(fitting)
-        return practice, order[(block * len(Bias) + list(Bias).index(bias)) % len(fitting)]
+        drawn = (block * len(Bias) + list(Bias).index(bias)) % len(order)
+        far = drawn + len(order) // 2
+        others = (order[(far + step) % len(order)] for step in range(min(OTHER_CONTEXTS, len(order) // 2)))
+        return practice, (order[drawn], *others)
 
     def _cue(self, bias: Bias, number: int) -> Cue:
         cues = self._library.cues[bias]
@@ -187,8 +204,14 @@ class Composer:
 
 
 def _asides(scenario: Scenario, count: int, draw: Draw) -> tuple[Aside, ...]:
-    """Return ``count`` remarks in random order: on the matter, and on the context where the practice has too few."""
+    """Return ``count`` remarks in random order: on the matter, and on the context where the practice has too few.
+
+    Where a text has to be brief, these are the shortest of all.
+    """
     of_matter, of_context = scenario.practice.aside, scenario.context.aside
+    if draw.brief_only:
+        shortest = sorted((*of_matter, *of_context), key=lambda aside: len(aside.wording(scenario.style)))
+        return tuple(draw.shuffled(shortest[:count]))
     on_context = max(0, count - len(of_matter))
     return (*draw.shuffled(of_matter)[: count - on_context], *draw.shuffled(of_context)[:on_context])
 
