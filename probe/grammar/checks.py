@@ -34,9 +34,7 @@ PARTS = frozenset({"topic", "premise", "told", "asides", "cue_opening", "cue_sit
 TELLING = PARTS | {"decision"}
 OPTIONAL = frozenset({"opener", "intro", "remark", "aside"})
 INTRODUCTIONS = tuple(
-    (*opener, *introduction)
-    for introduction in ((), ("intro", "remark"), ("intro", "remark", "premise"))
-    for opener in ((), ("opener",))
+    (*opener, *introduction, "premise") for introduction in ((), ("intro", "remark")) for opener in ((), ("opener",))
 )
 """What a text may say before it comes to the matter: nothing refers to what has not been introduced."""
 
@@ -94,9 +92,6 @@ def check_phrases(source: Source, phrases: Phrases) -> None:
 def _voice(source: Source, key: Key, voice: Voice) -> None:
     for name in ("opener", "lead_in", "hindsight_lead_in"):
         _sentences(source, (*key, name), getattr(voice, name), THINGS)
-    for name in ("stakes", "effort"):
-        for connective in getattr(voice, name):
-            _slots(source, (*key, name), connective, frozenset())
     _sentences(source, (*key, "hindsight_decision"), voice.hindsight_decision, THINGS | DONE)
     for name in ("question", "hindsight_question"):
         _questions(source, (*key, name), getattr(voice, name))
@@ -273,8 +268,8 @@ def _layout(source: Source, key: Key, layout: Layout, parts: frozenset[str]) -> 
     if ("intro" in order) is not ("remark" in before):
         raise source.fault(key, "'remark' stands between 'intro' and 'topic', because it is about what that brings in")
     if before not in INTRODUCTIONS:
-        allowed = "; ".join(", ".join(parts) for parts in INTRODUCTIONS if parts)
-        raise source.fault(key, f"before 'topic' stands nothing or one of these, in this order: {allowed}")
+        allowed = "; ".join(", ".join(parts) for parts in INTRODUCTIONS)
+        raise source.fault(key, f"before 'topic' stands one of these, in this order: {allowed}")
 
 
 def _flat(layout: Layout) -> tuple[str, ...]:

@@ -23,8 +23,8 @@ OTHER_CONTEXTS = 8
 """How many other contexts are tried where the one that was drawn leaves no room for what was asked for."""
 MAX_BRANCHES = 2
 MAX_DISTRACTORS = 4
-USUAL_DISTRACTORS = 1
-"""A message has one or two remarks at most; more are for those who ask what distraction does."""
+USUAL_DISTRACTORS = 0
+"""Who asks something says what matters; remarks are for those who ask what distraction does."""
 
 Range = tuple[int, int]
 

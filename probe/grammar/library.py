@@ -233,17 +233,13 @@ class Layout(Value):
 class Voice(Value):
     """How a text speaks in its ``style``, from its first word to its question.
 
-    ``opener`` are sentences before everything else, for layouts that have them. ``stakes`` and ``effort`` are the
-    words before a premise that follows the matter: why it is asked, and what limits it; without them it is merely said.
-    ``line_end`` ends the line of an option; ``short_forms`` says whether a sentence begins with "I'm" rather than
-    "I am".
+    ``opener`` are sentences before everything else, for layouts that have them. ``line_end`` ends the line of an
+    option; ``short_forms`` says whether a sentence begins with "I'm" rather than "I am".
     """
 
     name: Atom
     style: Style = "spoken"
     opener: tuple[Words, ...] = ()
-    stakes: tuple[Words, ...] = ()
-    effort: tuple[Words, ...] = ()
     short_forms: bool = True
     line_end: Literal["", "."] = "."
     lead_in: Sentences

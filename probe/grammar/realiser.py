@@ -13,7 +13,6 @@ from probe.grammar.telling import (
     Names,
     Parts,
     clear_at_topic,
-    connected,
     in_order,
     joined,
     named,
@@ -74,10 +73,10 @@ def script(scenario: Scenario, library: Library, voice: Voice, steady: Draw, dra
     several draws for a short text does not meet the same few short phrases in all texts.
     """
     words = _words(scenario)
-    layout = draw.choice(_layouts(scenario, voice, brief=draw.brief_only))
+    layout = draw.choice(_layouts(scenario, library, voice))
     order = [part for paragraph in layout.paragraphs for part in paragraph]
     names = _names(scenario)
-    parts = _parts(scenario, _common(scenario, library, voice, steady), voice, order, draw)
+    parts = _parts(scenario, _common(scenario, library, voice, order, steady), order, draw)
     known = any(names_product(part, said, names) for part in ("intro", "topic") for said in parts.get(part, ()))
     told = (
         say(draw.choice(rung.wordings(scenario.style)), words, past=scenario.retrospective)
@@ -135,41 +134,44 @@ def _action_words(name: str, action: Action, words: Mapping[str, str], style: St
     return {f"{name}_{form}": say(marked, named_words) for form, marked in forms.items()}
 
 
-def _layouts(scenario: Scenario, voice: Voice, *, brief: bool) -> Sequence[Layout]:
+def _layouts(scenario: Scenario, library: Library, voice: Voice) -> Sequence[Layout]:
     """Return the voice's layouts that have a place for everything that the scenario says.
 
-    A remark on the context speaks of what the introduction brings in, and so does the concrete form of a premise unless
-    it names the product; where a text has to be ``brief``, the premise goes without.
+    A remark on the context speaks of what the introduction brings in, and so does a premise that does not name the
+    product.
     """
     layouts = voice.hindsight_layout if scenario.retrospective else voice.layout
     of_context = any(aside in scenario.context.aside for aside in scenario.asides)
-    ground = getattr(scenario.context, scenario.practice.premise).say
-    if not of_context and (brief or scenario.branches < 2 or PRODUCT_SLOTS & set(slots(ground))):
+    if not of_context and any(map(_names_product, _premise_sentences(scenario, library))):
         return layouts
     return [layout for layout in layouts if any("intro" in paragraph for paragraph in layout.paragraphs)]
 
 
-def _common(scenario: Scenario, library: Library, voice: Voice, steady: Draw) -> dict[str, str]:
+def _names_product(marked: str) -> bool:
+    return bool(PRODUCT_SLOTS & set(slots(marked)))
+
+
+def _common(scenario: Scenario, library: Library, voice: Voice, order: Sequence[str], steady: Draw) -> dict[str, str]:
     """Return one marked sentence for each part that is not of the practice's or the context's own making."""
     wording = scenario.cue.wording
     lead_ins = voice.hindsight_lead_in if scenario.retrospective else voice.lead_in
+    premises = _premise_sentences(scenario, library)
     choices = {
         "opener": voice.opener,
-        "premise": _premise_sentences(scenario, library),
+        "premise": premises if "intro" in order else [said for said in premises if _names_product(said)],
         "decision": voice.hindsight_decision,
         "lead_in": wording.lead_ins(scenario.style) if wording else lead_ins,
     }
     return {part: steady.child(part).choice(said) for part, said in choices.items() if said}
 
 
-def _parts(scenario: Scenario, common: Mapping[str, str], voice: Voice, order: Sequence[str], draw: Draw) -> Parts:
+def _parts(scenario: Scenario, common: Mapping[str, str], order: Sequence[str], draw: Draw) -> Parts:
     """Return the sentences of each part of ``order`` but the one that is told, with the product left open."""
     words, past = _words(scenario), scenario.retrospective
     chosen = {**common, "intro": draw.choice(scenario.context.intro)}
     parts: Parts = {part: (say(text, words, past=past),) for part, text in chosen.items() if part in order}
     parts |= _asides(scenario, order, words)
-    connectives = [say(marked, words, past=past) for marked in getattr(voice, scenario.practice.premise)]
-    parts = connected(order, joined(order, parts, draw), connectives, draw)
+    parts = joined(order, parts, draw)
     clear = clear_at_topic(order, parts, _names(scenario))
     parts["topic"] = (say(draw.choice(_topics(scenario, order, clear=clear)), words, past=past),)
     return parts

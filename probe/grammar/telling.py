@@ -1,4 +1,4 @@
-"""What the order of a text does to its sentences: how the product is named, and how the premise connects.
+"""What the order of a text does to its sentences: how the product is named, and where the premise joins.
 
 A context's introduction names the product; while a text goes on about it, "it" and "there" can mean nothing else. As
 soon as the matter comes up, they could, so that the product is named from there on, by its short name if it has one.
@@ -104,13 +104,3 @@ def joined(order: Sequence[str], parts: Parts, draw: Draw) -> Parts:
     if not plain or f" {THERE}" not in premise or MARK.search(one) or len(one.split()) > LONGEST_JOINED:
         return parts
     return {**parts, "intro": (one,), "premise": ()}
-
-
-def connected(order: Sequence[str], parts: Parts, connectives: Sequence[str], draw: Draw) -> Parts:
-    """Return ``parts`` with a connective before a premise behind the matter: why it is asked, or what limits it.
-
-    Without any ``connectives`` the premise is merely said.
-    """
-    if not connectives or order.index("premise") < order.index("topic"):
-        return parts
-    return {**parts, "premise": (f"{draw.choice(connectives)} {continued(parts['premise'][0])}",)}

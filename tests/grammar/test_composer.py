@@ -133,4 +133,4 @@ def test_the_manifest_names_what_would_compose_the_same_again(author: GrammarAut
     manifest = author.manifest
     assert manifest["seed"] == 7
     assert manifest["library"] == author.practice_library.version
-    assert manifest["options"] == {"depth": [2, 8], "distractors": [0, 1], "branches": [0, 2], "series": 1}
+    assert manifest["options"] == {"depth": [2, 8], "distractors": [0, 0], "branches": [0, 2], "series": 1}

@@ -3,7 +3,7 @@
 import pytest
 
 from probe.grammar.draw import Draw
-from probe.grammar.telling import IT, NAME, THERE, Names, Parts, clear_at_topic, connected, in_order, joined, named
+from probe.grammar.telling import IT, NAME, THERE, Names, Parts, clear_at_topic, in_order, joined, named
 
 PRODUCT = Names(product="the help desk", again="the help desk")
 SHORTER = Names(product="the ticket shop", again="the shop")
@@ -99,16 +99,3 @@ def test_no_premise_joins_what_it_does_not_follow_or_fit(order: tuple[str, ...],
     """Not a premise told later or behind a remark, nothing that "where" could mean otherwise, none without a place."""
     parts: Parts = {"intro": (intro,), "remark": ("It is React.",), "premise": (premise,)}
     assert all(joined(order, parts, draw) == parts for draw in both_ways())
-
-
-def test_a_later_premise_is_the_reason_for_asking_or_what_limits_the_answer() -> None:
-    parts: Parts = {"premise": ("We have no time.",)}
-    found = [connected(LATER, parts, ["The catch is that", "Constraint:"], draw)["premise"][0] for draw in both_ways()]
-    assert set(found) == {"The catch is that we have no time.", "Constraint: we have no time."}
-    name: Parts = {"premise": ("Google offers the same.",)}
-    assert connected(LATER, name, ["because"], Draw("name"))["premise"] == ("because Google offers the same.",)
-
-
-def test_a_premise_behind_the_introduction_stands_by_itself() -> None:
-    parts: Parts = {"premise": ("We have no time.",)}
-    assert all(connected(INTRODUCED, parts, ["The catch is that"], draw) == parts for draw in both_ways())

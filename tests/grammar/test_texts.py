@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 from probe.grammar import GrammarAuthor
-from probe.grammar.markup import say
 from probe.values import Bias, Candidate
 from tests.grammar.composed import arms, asked, edit
 
@@ -102,24 +101,6 @@ def test_a_cue_names_an_option_by_its_short_name(author: GrammarAuthor, candidat
 def before_slots(marked: str) -> str:
     """Return the beginning of a marked text, up to its first slot."""
     return marked.partition("{")[0].strip()
-
-
-def test_a_premise_never_hangs_on_a_word_that_joins_nothing(author: GrammarAuthor, candidates: list[Candidate]) -> None:
-    """Behind the matter stakes are why it is asked, and effort is what limits the answer."""
-    met = set()
-    for candidate in candidates:
-        for text in arms(candidate).values():
-            assert not re.search(r"\b(?:Also|Plus|Besides|Additionally|Furthermore|In addition),", text)
-        practice = next(one for one in author.practice_library.practices if one.about == asked(candidate, "practice"))
-        said = {
-            piece
-            for voice in author.practice_library.phrases.voice
-            for marked in getattr(voice, practice.premise)
-            for piece in [say(marked, {}, past=candidate.bias is Bias.HINDSIGHT)]
-            if f"{piece} " in candidate.texts.unbiased
-        }
-        met |= {practice.premise} if said else set()
-    assert met == {"stakes", "effort"}
 
 
 def test_remarks_are_about_the_matter_as_long_as_there_are_any(
