@@ -28,8 +28,9 @@ from probe.errors import InputError
 from probe.files.discards import PREFIX, read_discards
 from probe.files.sensitivity import read_sensitivity
 from probe.store import read_evaluation
-from probe.store.discards import GENERATE, run_kind
+from probe.store.discards import GENERATE
 from probe.store.discards import read_discards as read_generation_discards
+from probe.store.lookup import run_settings
 from probe.values.visible import visible_line
 
 _SCHEMES = click.Choice([scheme.value for scheme in TierScheme])
@@ -87,7 +88,7 @@ def _findings(sources: Sequence[Path], scheme: TierScheme, *, embed: bool) -> Fi
         raise InputError("runs and published shares cannot go into one report: give either folders or JSON files")
     if not folders:
         return report_on_published([read_sensitivity(path) for path in shares], discards)
-    making = [folder for folder in folders if run_kind(folder) == GENERATE]
+    making = [folder for folder in folders if run_settings(folder).get("kind") == GENERATE]
     ground = lay_ground([read_evaluation(folder) for folder in folders if folder not in making], scheme)
     rejected = tuple(each for folder in making for each in read_generation_discards(folder))
     return report_on(ground, _vectors(ground) if embed else None, (*discards, *rejected))

@@ -10,7 +10,6 @@ from pydantic import JsonValue
 
 from probe.composition.access import Access, open_models, versions
 from probe.composition.ground import Listener, keep_datasets, silent
-from probe.errors import InputError
 from probe.files.corpus import read_corpus
 from probe.files.dataset import DATASET, read_manifest, write_dataset, write_manifest
 from probe.filters.settings import load_settings
@@ -19,7 +18,7 @@ from probe.services.awareness import VOTES, AwarenessJudge, Judging
 from probe.services.axiom_cues import AxiomCue, axiom_cues
 from probe.services.evaluate import EvaluateSettings, Evaluator, Measurement, shown_texts
 from probe.services.measured import conflicts, evaluation_manifest, is_same_model, lacking_arms, tally
-from probe.store import open_run, read_run
+from probe.store import evaluation_settings, open_run
 from probe.values import ModelSpec, Pair, Profile, Usage, fingerprint
 
 
@@ -130,16 +129,13 @@ async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Lis
 
     Raises InputError where ``folder`` holds no evaluation; what ends the work early is told in the result.
     """
-    with read_run(folder) as run:
-        identity = run.settings
-    if identity.get("kind") != "evaluate":
-        raise InputError(f"{folder} holds a run of probe {identity.get('kind')}: give the --out of a probe evaluate")
+    identity = evaluation_settings(folder)
     prompts, corpus = load_prompts(command.prompts), read_corpus(command.seeds)
     attempts = load_settings(Profile.STRICT).asking.attempts
     async with AsyncExitStack() as stack:
         store = stack.enter_context(open_run(folder, identity))
-        models = await stack.enter_async_context(open_models(command.access, store, store.pairs()))
         pairs = store.pairs()
+        models = await stack.enter_async_context(open_models(command.access, store, pairs))
         sheets = {bias: corpus.sheet(bias) for bias in {pair.bias for pair in pairs}}
         judge = AwarenessJudge(
             models.open(command.judge), prompts, sheets, store.awareness, attempts=attempts, listener=listener
