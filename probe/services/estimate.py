@@ -55,6 +55,16 @@ class Estimate(Value):
         """All calls."""
         return sum(entry.calls for entry in self.calls)
 
+    @property
+    def prompt_tokens(self) -> int:
+        """The tokens of all questions."""
+        return sum(entry.prompt_tokens for entry in self.calls)
+
+    @property
+    def completion_tokens(self) -> int:
+        """The tokens of all answers."""
+        return sum(entry.completion_tokens for entry in self.calls)
+
 
 class Learned(NamedTuple):
     """What a run's file tells: pairs accepted, candidates offered, and by purpose calls and mean tokens of each."""
