@@ -62,18 +62,16 @@ class Step:
             yield from child.walk()
 
 
-def read_proof(proof: ProofStep, axioms: str, program: str) -> Step:
-    """Return the proof of ``program`` for readers; both texts are needed to tell where a clause ends."""
-    return Reader(axioms, program).read(proof)
-
-
 def levels(proof: ProofStep) -> int:
     """Return how many steps lie on the longest way down, the first one included."""
     return 1 + max((levels(child) for child in proof.children), default=0)
 
 
 class Reader:
-    """Reads the proofs and searches of one program; what it has shown once it names the next time."""
+    """Reads the proofs and searches of one program; what it has shown once it names the next time.
+
+    Both texts are needed to tell where a clause ends.
+    """
 
     def __init__(self, axioms: str, program: str) -> None:
         self._sources = {"axioms": axioms.splitlines(), "program": program.splitlines()}
