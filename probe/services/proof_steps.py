@@ -21,7 +21,7 @@ _CLAUSE_END = re.compile(r"\.\s*$")
 
 @dataclass(frozen=True)
 class Step:
-    """One step: its goal and what became of it, the place of its clause (``axioms lines 3-5``), and the steps below it.
+    """One step: its goal and what became of it, the place of its clause (``axiom lines 3-5``), and the steps below it.
 
     A sentence is ``said``, ``place`` and ``after``. ``source`` is ``axioms`` or ``program``, and ``lines`` are the
     first and last line of the clause that made the step, or in which its goal stands. ``link`` is the word that leads
@@ -228,7 +228,8 @@ class Reader:
         if place is None:
             return base
         first, last = _lines(place, self._sources[place.source])
-        return replace(base, place=lines_told(place.source, first, last), source=place.source, lines=(first, last))
+        told = lines_told(place.source, (first, last))
+        return replace(base, place=told, source=place.source, lines=(first, last))
 
 
 def _more(number: int, what: str) -> Step:

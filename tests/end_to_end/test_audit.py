@@ -36,7 +36,7 @@ def test_one_dilemma_is_shown_whole_and_hostile_content_stays_text(probe: Probe,
     assert "␛[31m" in done.stdout
     shown = probe("audit", dataset, pairs[0].id[:6], expect=1, COLUMNS="160").stdout
     assert "{+ Ten others waited.+}" in shown
-    assert "since good(option_A), by axioms lines 1-2," in shown
+    assert "since good(option_A), by axiom lines 1-2," in shown
     assert "given in program line 2." in shown
 
 

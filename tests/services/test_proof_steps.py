@@ -35,9 +35,9 @@ async def test_a_proof_says_goal_and_lines_of_every_step(oracle: Oracle) -> None
     )
     assert lines(proof) == [
         "decide_option(user, option_A), by program lines 3-4:",
-        "  brief(option_A), by axioms lines 1-3:",
+        "  brief(option_A), by axiom lines 1-3:",
         "    takes(option_A, 2), given in program line 2.",
-        "    T =< 2 with T = 2: true, in axioms lines 1-3.",
+        "    T =< 2 with T = 2: true, in axiom lines 1-3.",
     ]
 
 
@@ -181,6 +181,22 @@ def test_many_causes_are_counted() -> None:
     leaves = tuple(Step(f"nothing states p({number})", succeeded=False) for number in (1, 2, 2, 3, 4))
     search = Step("p fails", succeeded=False, children=leaves)
     assert causes(search) == "nothing states p(1); nothing states p(2); and 2 more"
+
+
+async def test_several_cues_are_joined_by_and(oracle: Oracle) -> None:
+    """Of many only some are named."""
+    loud = [f"loud({word}).\n" for word in ("ann", "bob", "cy", "dee")]
+    told = []
+    for number in (2, 3, 4):
+        base = ":- consult('axioms').\nready(option_A).\ndecide_option(user, X) :- good(X).\n"
+        found = await examined(oracle, base, base + "".join(loud[:number]))
+        told.append(cue_account(certify(found, Bias.ANCHORING, Profile.STRICT)))
+    ann, bob, cy = (f"loud({who}) (biased program line {line})" for line, who in enumerate(("ann", "bob", "cy"), 4))
+    assert told == [
+        f"The cue: {ann} and {bob} are each read by no rule",
+        f"The cue: {ann}, {bob} and {cy} are each read by no rule",
+        f"The cue: {ann}, {bob} and 2 more are each read by no rule",
+    ]
 
 
 CUE_IN_PROOF = "said({}, option_A).\ndecide_option(user, X) :- said(_, X).\n"
