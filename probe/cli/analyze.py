@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from probe import __version__
 from probe.analysis.chapters import report_on
@@ -23,6 +22,7 @@ from probe.analysis.report.writer import write_report
 from probe.analysis.statistics.power import Design
 from probe.analysis.tables import Table
 from probe.analysis.tiers import TierScheme
+from probe.cli.output import console
 from probe.embeddings.minilm import MiniLmEmbedder
 from probe.errors import InputError
 from probe.files.discards import PREFIX, read_discards
@@ -108,10 +108,10 @@ def _print(findings: Findings, out: Path, *, as_json: bool) -> None:
     if as_json:
         _print_json(document(findings, __version__))
         return
-    console = Console(highlight=False)
+    shown = console()
     for line in findings.answer:
-        console.print(visible_line(line), markup=False)
-    console.print(terminal_table(findings.summary, findings.in_short))
+        shown.print(visible_line(line))
+    shown.print(terminal_table(findings.summary, findings.in_short))
     click.echo(f"report: {out / 'report.html'}", err=True)
 
 
@@ -119,10 +119,10 @@ def _print_plan(table: Table, *, as_json: bool) -> None:
     if as_json:
         _print_json(to_json(table))
         return
-    console = Console(highlight=False)
-    console.print(terminal_table(table))
+    shown = console()
+    shown.print(terminal_table(table))
     for note in table.notes:
-        console.print(note, markup=False)
+        shown.print(note)
 
 
 def _print_json(content: object) -> None:
