@@ -8,11 +8,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from probe.certificate.proof_words import case_words, counted, inner, lines_told, negated, nth, with_values
+from probe.certificate.proof_words import case_words, counted, inner, joined, lines_told, negated, nth, with_values
 from probe.values import Place, ProofStep
 
 MOST_CHILDREN = 30
 """How many steps below one are shown; the rest are counted."""
+
+MOST_MISFITS = 2
+"""Of how many clauses that do not fit a goal it is said what they are for."""
 
 _COLLECTING = ("findall(", "aggregate_all(", "setof(", "bagof(", "include(", "exclude(", "partition(")
 _COMMENT = re.compile(r"%.*$")
@@ -134,20 +137,23 @@ class Reader:
         if not tried:
             yield self._made(step, Step(f"nothing states {step.goal}", link="because"), None)
         elif len(tried) == 1:
-            yield self._failed_rule(tried[0], step.goal, alone=True)
+            yield self._failed_rule(tried[0], step.goal, _why_alone(step, tried[0]))
         else:
             children = tuple(self._failed_rule(one, "the rule") for one in tried)
             said = f"{step.goal} fails; {counted(len(tried), 'rule')} tried"
             yield self._made(step, Step(said, link="because"), None, children)
 
-    def _failed_rule(self, step: ProofStep, what: str, *, alone: bool = False) -> Step:
-        """Tell of a rule that was tried in vain; what came before the lack is named, but not why it holds."""
+    def _failed_rule(self, step: ProofStep, what: str, note: str = "") -> Step:
+        """Tell of a rule that was tried in vain; what came before the lack is named, but not why it holds.
+
+        ``note`` is said of its predicate's other clauses.
+        """
         children = tuple(
             replace(child, children=()) if child.succeeded and child.kind == "rule" else child
             for child in self._lacking(step)
         )
         said = f"{what} in" if what == "the rule" else f"{what} fails by"
-        which = _which(step, "the only one tried" if alone else "")
+        which = _which(step, note)
         after = f"{which} fails" if what == "the rule" else which
         return self._made(step, Step(said, after, link="because"), step.place, children)
 
@@ -273,6 +279,16 @@ def _which(step: ProofStep, more: str = "") -> str:
     if step.branch and step.branches:
         told.append(f"{nth(step.branch)} of {step.branches} branches")
     return f" ({', '.join(filter(None, told))})" if told else ""
+
+
+def _why_alone(search: ProofStep, tried: ProofStep) -> str:
+    """Say why one clause alone was tried: what the others are for, where none fits the goal and they are few."""
+    others = sorted(search.misfits.items())
+    if len(others) + 1 != tried.clauses or len(others) > MOST_MISFITS:
+        return "the only one tried"
+    return joined(
+        f"the {nth(number)} {'' if place else 'is '}only for {what}" for place, (number, what) in enumerate(others)
+    )
 
 
 def _outcome(step: ProofStep) -> str:

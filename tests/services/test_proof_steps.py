@@ -102,6 +102,27 @@ async def test_several_tried_rules_are_told_one_by_one(oracle: Oracle) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("rules", "note"),
+    [
+        ("fit(X) :- no(X).\nfit(a, b).", ""),
+        ("fit(c).\nfit(X) :- no(X).", " (2nd of 2 clauses, the 1st is only for c)"),
+        (
+            "fit(c).\nfit(X) :- no(X).\nfit(f(_)) :- true.",
+            " (2nd of 3 clauses, the 1st is only for c and the 3rd only for f(_))",
+        ),
+        ("fit('{0}').\nfit(X) :- no(X).", " (2nd of 2 clauses, the 1st is only for '{0}')"),
+        ("fit(c).\nfit(d).\nfit(e).\nfit(X) :- no(X).", " (4th of 4 clauses, the only one tried)"),
+        ("fit(c).\nfit(X) :- !, no(X).\nfit(X) :- no(X).", " (2nd of 3 clauses, the only one tried)"),
+    ],
+)
+async def test_a_rule_that_alone_was_tried_says_what_the_others_are_for(oracle: Oracle, rules: str, note: str) -> None:
+    """Only where each of the others does not fit, and not where a cut was in the way."""
+    proof = await proof_of(oracle, f"no(z).\ndecide_option(user, option_A) :- \\+ fit(o).\n{rules}")
+    (failed,) = proof.children[0].children
+    assert failed.said + failed.after == f"fit(o) fails by{note}"
+
+
 async def test_no_derivation_is_shown_twice(oracle: Oracle) -> None:
     """The other option fails because of what the decision rests on: that is named, not told again."""
     text = (
@@ -111,7 +132,7 @@ async def test_no_derivation_is_shown_twice(oracle: Oracle) -> None:
     (why_not,) = shown.why_not
     assert why_not.search is not None
     assert lines(why_not.search) == [
-        "decide_option(user, option_B) fails by program line 5 (2nd of 2 clauses, the only one tried):",
+        "decide_option(user, option_B) fails by program line 5 (2nd of 2 clauses, the 1st is only for option_A):",
         "  not good, asked in program line 5, fails:",
         "    good, by program line 3, as above.",
     ]
