@@ -3,6 +3,7 @@
             pair_probe/4            % +Program1, +Program2, +Inferences, -Json
           ]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2]).
+:- use_module(admitting).
 :- use_module(building).
 :- use_module(answering).
 :- use_module(variants).
@@ -203,7 +204,8 @@ decide_both(Module, Clauses, Inferences, With, Without) :-
 %!  pair_probe(+Program1, +Program2, +Inferences, -Json) is det.
 %
 %   The clauses in which two programs differ: whether a rule reads them, whether they are part of the proof, and what
-%   happens when fresh constants take the place of what differs.
+%   happens when fresh constants take the place of what differs. A fact that a rule asks for and no rule admits comes
+%   with `barred`: the first such rule, the goal that it lacks then, and the facts of that goal's predicate.
 
 pair_probe(Program1, Program2, Bound, object([ differing=list(Differing), fresh=list(Fresh) ])) :-
     Program1 = program(Items1, _, _, _, _),
@@ -222,11 +224,12 @@ differing_json(Only, Arm, Program, Jsons, InProof) :-
     Program = program(Items, _, Clauses, _, _),
     references(Program, References),
     reads(Items, Read),
-    findall(object([ arm=text(Arm), clause=Json, read=IsRead, in_proof=Proved ])-Item-Proved,
+    findall(object([ arm=text(Arm), clause=Json, read=IsRead, in_proof=Proved|Bar ])-Item-Proved,
             ( member(Item, Only),
               item_json(Item, Json),
               is_read(Item, Read, IsRead),
-              proved(Item, Clauses, References, Proved) ),
+              proved(Item, Clauses, References, Proved),
+              bar(IsRead-Proved, Item, Items, Bar) ),
             Found),
     findall(Json, member(Json-_-_, Found), Jsons),
     findall(Item, member(_-Item-true, Found), InProof).
@@ -237,6 +240,20 @@ is_read(item(_, _, _, clause(Head, _), _), Read, IsRead) :-
     ->  IsRead = true
     ;   IsRead = false
     ).
+
+%   Of a fact that a rule asks for, and that is yet in no proof: which rule does not admit it, and why.
+bar(true-false, item(_, _, _, clause(Fact, true), _), Items, [barred=object([ rule=RuleJson, lacks=text(Text)|Why ])]) :-
+    barred(Fact, Items, Rule, Lack),
+    !,
+    item_json(Rule, RuleJson),
+    (   Lack = unstated(Goal, Facts)
+    ->  findall(Json, ( member(Other, Facts), item_json(Other, Json) ), Jsons),
+        Why = [stated=list(Jsons)]
+    ;   Lack = false(Goal),
+        Why = []
+    ),
+    term_text(Goal, Text).
+bar(_, _, _, []).
 
 proved(Item, Clauses, References, Proved) :-
     (   member(Reference-Other, Clauses),

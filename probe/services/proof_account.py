@@ -142,11 +142,18 @@ def in_short(verdict: Verdict, shown: Shown) -> str:
         return ""
     asked = [child.goal for child in proof.children if child.goal]
     asks = f", a rule that asks for {_some(asked)}" if asked else ""
-    facts = sorted({(step.source, step.lines[0]) for step in _resting(proof) if step.lines})
-    by_source = {source: [line for other, line in facts if other == source] for source in ("axioms", "program")}
-    where = " and ".join(lines_told(source, *_spans(lines)) for source, lines in by_source.items() if lines)
-    rests = f"; its proof uses {counted(len(facts), 'fact')} ({where})" if facts else "; its proof uses no fact"
+    facts = {(step.source, step.lines[0]) for step in _resting(proof) if step.lines}
+    rests = (
+        f"; its proof uses {counted(len(facts), 'fact')} ({_places(facts)})" if facts else "; its proof uses no fact"
+    )
     return f"{verdict.choice or verdict.answer} follows by {proof.place}{proof.after}{asks}{rests}"
+
+
+def _places(lines: Iterable[tuple[str, int]]) -> str:
+    """Return the sources and lines of clauses in order: ``axiom line 3 and program lines 2, 4-5``."""
+    known = sorted(set(lines))
+    by_source = {source: [line for other, line in known if other == source] for source, _ in known}
+    return " and ".join(lines_told(source, *_spans(numbers)) for source, numbers in by_source.items())
 
 
 def _resting(step: Step) -> Iterator[Step]:
@@ -202,7 +209,24 @@ def cue_account(certificate: Certificate) -> str:
 def _fate(one: dict[str, JsonValue], inert: bool) -> str:
     if one["in_proof"]:
         return "in the proof, where a fresh constant in its place changes nothing" if inert else "part of the proof"
-    return "in no proof, though a rule asks for goals of its kind" if one["read"] else "read by no rule"
+    if not one["read"]:
+        return "read by no rule"
+    barred = one.get("barred")
+    return f"in no proof{_bar(barred) if isinstance(barred, dict) else ', though a rule asks for goals of its kind'}"
+
+
+def _bar(barred: dict[str, JsonValue]) -> str:
+    """Say which rule does not admit a clause, and what it lacks with it."""
+    rule, stated = barred["rule"], [one for one in _list(barred.get("stated")) if isinstance(one, dict)]
+    assert isinstance(rule, dict)
+    told = f", since the rule in {clause_place(rule)} does not admit it: "
+    if "stated" not in barred:
+        return f"{told}{barred['lacks']} is false"
+    if not stated:
+        return f"{told}nothing states {barred['lacks']}"
+    only = _some([str(one["text"]) for one in stated])
+    where = _places((str(one["source"]), int(str(one["line"]))) for one in stated)
+    return f"{told}nothing states {barred['lacks']}, only {only} ({where})"
 
 
 def _clauses(differing: list[dict[str, JsonValue]]) -> str:

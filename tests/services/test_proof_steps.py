@@ -220,6 +220,37 @@ async def test_several_cues_are_joined_by_and(oracle: Oracle) -> None:
     ]
 
 
+ADMITTING = """:- consult('axioms').
+ready(option_A).
+kind(law).
+said(law, option_A).
+{}decide_option(user, X) :- good(X){}.
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (", kind(K), said(K, X)", "nothing states kind(rumour), only kind(law) (program line 3)"),
+        (", said(K, X), member(K, [law, test])", "member(rumour, [law, test]) is false"),
+        (", kind(K), said(K, X), good(X).\nkind(test) :- good(option_B)", "nothing states kind(rumour)"),
+    ],
+)
+async def test_a_cue_that_no_rule_admits_is_told_with_the_rule(oracle: Oracle, body: str, why: str) -> None:
+    found = await examined(oracle, ADMITTING.format("", body), ADMITTING.format("said(rumour, option_B).\n", body))
+    assert cue_account(certify(found, Bias.ANCHORING, Profile.STRICT)) == (
+        "The cue: said(rumour, option_B) (biased program line 5) is in no proof, "
+        f"since the rule in program line 6 does not admit it: {why}"
+    )
+
+
+async def test_a_cue_that_some_rule_could_use_names_no_rule(oracle: Oracle) -> None:
+    body = ", kind(K), said(K, X).\nheard :- said(_, _)"
+    found = await examined(oracle, ADMITTING.format("", body), ADMITTING.format("said(rumour, option_B).\n", body))
+    account = cue_account(certify(found, Bias.ANCHORING, Profile.STRICT))
+    assert account.endswith("is in no proof, though a rule asks for goals of its kind")
+
+
 CUE_IN_PROOF = "said({}, option_A).\ndecide_option(user, X) :- said(_, X).\n"
 
 
