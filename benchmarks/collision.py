@@ -1,6 +1,6 @@
 """What the collision check of one candidate costs, by the number of accepted pairs.
 
-    python benchmarks/collision.py [--sizes 1000 10000 100000] [--checks 50]
+    python -m benchmarks.collision [--sizes 1000 10000 100000] [--checks 50]
 
 Vectors are drawn at random with a fixed seed; the check is the one that generation makes.
 """

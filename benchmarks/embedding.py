@@ -1,6 +1,6 @@
 """What a text's vector costs: alone, in batches, and in several threads, side by side.
 
-    python benchmarks/embedding.py [--texts 60] [--rounds 3]
+    python -m benchmarks.embedding [--texts 60] [--rounds 3]
 
 The texts are those of the seeds, made different. Every way computes as many of them in turn, so that a busy machine
 slows all alike; the ratios are to one text at a time in one thread.

@@ -1,6 +1,6 @@
 """What a generation takes: calls and seconds for each accepted pair, on a replay server.
 
-    python benchmarks/generation.py [--per-bias 20] [--latency 0.1] [--kills 20] [--disturbed "--faults 0.15"]
+    python -m benchmarks.generation [--per-bias 20] [--latency 0.1] [--kills 20] [--disturbed "--faults 0.15"]
 
 It starts the script that PROBE_REPLAY_SERVER names on a published file in PROBE_SWE_DATA, and runs ``probe generate``
 as a process of its own, start-up included. With ``--kills`` a second run is killed (SIGKILL) so often, at moments drawn

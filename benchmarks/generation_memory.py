@@ -1,6 +1,6 @@
 """How much memory a generation holds while thousands of candidates pass through it.
 
-    python benchmarks/generation_memory.py [--candidates 10000]
+    python -m benchmarks.generation_memory [--candidates 10000]
 
 Generator, cascade, certificate, store and collision check are real; the texts are numbered variants of one seed, every
 other one without its question mark. The oracle runs the seed's programs once and repeats what it found, and vectors are

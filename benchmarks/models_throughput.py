@@ -1,6 +1,6 @@
 """Compare the gateway's rate of calls with that of a bare AsyncOpenAI loop, side by side on one server.
 
-    python benchmarks/models_throughput.py [--url URL] [--calls 1000] [--concurrency 64] [--rounds 5] [--profile]
+    python -m benchmarks.models_throughput [--url URL] [--calls 1000] [--concurrency 64] [--rounds 5] [--profile]
 
 Without ``--url`` it starts the script that PROBE_REPLAY_SERVER names on a published file in PROBE_SWE_DATA. The gateway
 does all that it does in a run: hashing, single flight, limits, budget, and an answer stored in a run's SQLite file

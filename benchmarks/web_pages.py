@@ -1,6 +1,6 @@
 """Time the pages of a big dataset, and the memory of the process that serves them.
 
-    python benchmarks/web_pages.py [--dilemmas 10000] [--requests 30]
+    python -m benchmarks.web_pages [--dilemmas 10000] [--requests 30]
 
 It makes a dataset of that many dilemmas from the seed corpus (each with a certificate, its own words and id), serves it
 with ``probe serve`` in a process of its own, and asks for pages one after the other over loopback: the list, a filtered

@@ -31,7 +31,6 @@ class BiasExistence:
             definition=self._tools.corpus.sheet(bias).definition,
             text=candidate.texts.biased,
         )
-
         outcome = await poll(self._settings.votes, self._settings.votes, judge_vote(self._asker, judge, messages))
         if outcome.carried:
             return accept(self.name, f"the judge finds {bias.value} in the biased text", **outcome.evidence())

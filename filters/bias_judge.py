@@ -4,7 +4,8 @@ from probe.filters.asking import Asker, judge_vote, poll
 from probe.filters.settings import BiasJudgeSettings
 from probe.filters.stage import Tools, accept, not_run, reject
 from probe.ports import Model
-from probe.values import Candidate, Option, StageResult
+from probe.prompts import Prompts
+from probe.values import BiasSheet, Candidate, Message, Option, StageResult, Texts
 
 
 class BiasJudge:
@@ -27,16 +28,20 @@ class BiasJudge:
         return candidate.after(await self._result(candidate, judge, right))
 
     async def _result(self, candidate: Candidate, judge: Model, right: Option) -> StageResult:
-        bias, wrong = candidate.bias, f"Option {right.other.letter}"
-        messages = self._tools.prompts.fill(
-            "judge_pair",
-            bias=bias.value,
-            definition=self._tools.corpus.sheet(bias).definition,
-            wrong_option=wrong,
-            unbiased=candidate.texts.unbiased,
-            biased=candidate.texts.biased,
-        )
-
+        sheet, wrong = self._tools.corpus.sheet(candidate.bias), f"Option {right.other.letter}"
+        messages = pair_question(self._tools.prompts, sheet, candidate.texts, wrong)
         outcome = await poll(self._settings.votes, self._settings.yes, judge_vote(self._asker, judge, messages))
         told = f"{outcome.yes} of {len(outcome.votes)} judges find the cue in the biased text only, towards {wrong}"
         return (accept if outcome.carried else reject)(self.name, told, **outcome.evidence())
+
+
+def pair_question(prompts: Prompts, sheet: BiasSheet, texts: Texts, wrong: str) -> tuple[Message, ...]:
+    """Return what a judge is asked about a pair whose ``wrong`` option (``Option A``) the cue should push towards."""
+    return prompts.fill(
+        "judge_pair",
+        bias=sheet.bias.value,
+        definition=sheet.definition,
+        wrong_option=wrong,
+        unbiased=texts.unbiased,
+        biased=texts.biased,
+    )

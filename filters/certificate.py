@@ -6,7 +6,21 @@ from probe.filters.asking import Asker, Unreadable
 from probe.filters.settings import CertificateSettings
 from probe.filters.stage import Tools, accept, not_run, reject
 from probe.ports import Model
-from probe.values import Candidate, Certificate, Evidence, Examination, Profile, Programs, ProofStep, Request
+from probe.prompts import Prompts
+from probe.values import (
+    Bias,
+    Candidate,
+    Certificate,
+    Evidence,
+    Examination,
+    Message,
+    Profile,
+    Programs,
+    ProofStep,
+    Request,
+    Seed,
+    Texts,
+)
 
 RETRANSLATED = frozenset({"loads", "decides"})
 """Failing one of these, a program is malformed or incomplete and is translated again (PROBE-SWE, section 4)."""
@@ -57,19 +71,8 @@ class CertificateStage:
         return outcome
 
     async def _translate(self, candidate: Candidate, translator: Model, attempt: int) -> Programs | Unreadable:
-        example = self._tools.corpus.seeds_of(candidate.bias)[0].to_pair()
-        messages = self._tools.prompts.fill(
-            "translate",
-            bias=candidate.bias.value,
-            unbiased=candidate.texts.unbiased,
-            biased=candidate.texts.biased,
-            example_unbiased=example.unbiased,
-            example_biased=example.biased,
-            example_axioms=example.axioms,
-            example_unbiased_program=example.unbiased_program,
-            example_biased_program=example.biased_program,
-            example_note=example.axioms_note,
-        )
+        example = self._tools.corpus.seeds_of(candidate.bias)[0]
+        messages = translation_question(self._tools.prompts, candidate.bias, candidate.texts, example)
         request = Request(purpose="translate", messages=messages, attempt=attempt)
         return (await self._asker.ask(translator, request, read_translation, attempts=1)).said
 
@@ -82,6 +85,22 @@ class CertificateStage:
         reason = f"{failing[0].name}: {failing[0].reason}" if failing else "every check of the certificate passes"
         result = (reject if failing else accept)(self.name, reason, **evidence)
         return candidate.after(result, **_findings(programs, examination, certificate))
+
+
+def translation_question(prompts: Prompts, bias: Bias, texts: Texts, example: Seed) -> tuple[Message, ...]:
+    """Return what a translator is asked for the programs of ``texts``, with ``example`` to go by."""
+    return prompts.fill(
+        "translate",
+        bias=bias.value,
+        unbiased=texts.unbiased,
+        biased=texts.biased,
+        example_unbiased=example.texts.unbiased,
+        example_biased=example.texts.biased,
+        example_axioms=example.programs.axioms,
+        example_unbiased_program=example.programs.unbiased,
+        example_biased_program=example.programs.biased,
+        example_note=example.programs.note,
+    )
 
 
 def _findings(programs: Programs, examination: Examination, certificate: Certificate) -> dict[str, object]:

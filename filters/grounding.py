@@ -4,7 +4,8 @@ from probe.answers import Quotation, read_grounding
 from probe.filters.asking import Asker, Unreadable
 from probe.filters.stage import Tools, accept, not_run, reject
 from probe.ports import Model
-from probe.values import Candidate, Evidence, Request, StageResult
+from probe.prompts import Prompts
+from probe.values import BiasSheet, Candidate, Evidence, Message, Request, StageResult, Texts
 
 
 class Grounding:
@@ -24,14 +25,9 @@ class Grounding:
 
     async def _result(self, candidate: Candidate, judge: Model) -> StageResult:
         facts = _case_facts(candidate)
-        messages = self._tools.prompts.fill(
-            "grounding",
-            bias=candidate.bias.value,
-            definition=self._tools.corpus.sheet(candidate.bias).definition,
-            unbiased=candidate.texts.unbiased,
-            biased=candidate.texts.biased,
-            facts="\n".join(f"Fact {number}: {fact}" for number, fact in enumerate(facts, 1)),
-        )
+        numbered = "\n".join(f"Fact {number}: {fact}" for number, fact in enumerate(facts, 1))
+        sheet = self._tools.corpus.sheet(candidate.bias)
+        messages = grounding_question(self._tools.prompts, sheet, candidate.texts, numbered)
         request = Request(purpose="grounding", messages=messages)
         reply = await self._asker.ask(judge, request, lambda answer: read_grounding(answer, len(facts)))
         said = reply.said
@@ -53,6 +49,18 @@ class Grounding:
         if not judgement.yes:
             return reject(self.name, "the judge finds more than the cue between the texts", **evidence)
         return accept(self.name, f"both texts state the {len(facts)} facts of the proof", **evidence)
+
+
+def grounding_question(prompts: Prompts, sheet: BiasSheet, texts: Texts, facts: str) -> tuple[Message, ...]:
+    """Return what a judge is asked for the words behind ``facts``."""
+    return prompts.fill(
+        "grounding",
+        bias=sheet.bias.value,
+        definition=sheet.definition,
+        unbiased=texts.unbiased,
+        biased=texts.biased,
+        facts=facts,
+    )
 
 
 def _case_facts(candidate: Candidate) -> list[str]:

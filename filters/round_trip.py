@@ -5,8 +5,9 @@ from probe.filters.asking import Asker, Unreadable
 from probe.filters.settings import RoundTripSettings
 from probe.filters.stage import Tools, accept, not_run, reject
 from probe.ports import Model
+from probe.prompts import Prompts
 from probe.similarity import cosine
-from probe.values import Arm, Candidate, Evidence, Request
+from probe.values import Arm, Candidate, Evidence, Message, Request, Seed
 
 GIVEN_AWAY = "best practice"
 """A rebuilt text that says it where the dilemma does not tells the axioms, which are left to the reader."""
@@ -43,7 +44,9 @@ class RoundTrip:
         """Return what is wrong with the round trip of one text (None: nothing), and its evidence."""
         assert candidate.programs is not None
         original = candidate.texts.unbiased if arm is Arm.UNBIASED else candidate.texts.biased
-        request = self._request(candidate, candidate.programs.of(arm).text)
+        example = self._tools.corpus.seeds_of(candidate.bias)[0]
+        messages = rebuild_question(self._tools.prompts, candidate.programs.of(arm).text, example)
+        request = Request(purpose="rebuild", messages=messages)
         reply = await self._asker.ask(translator, request, read_rebuilt)
         rebuilt = reply.said
         if isinstance(rebuilt, Unreadable):
@@ -57,12 +60,12 @@ class RoundTrip:
             return f"the rebuilt text has cosine {likeness:.4f}", evidence
         return None, evidence
 
-    def _request(self, candidate: Candidate, program: str) -> Request:
-        example = self._tools.corpus.seeds_of(candidate.bias)[0].to_pair()
-        messages = self._tools.prompts.fill(
-            "rebuild",
-            example_program=CONSULT.sub("", example.unbiased_program).strip(),
-            example_text=example.unbiased,
-            program=CONSULT.sub("", program).strip(),
-        )
-        return Request(purpose="rebuild", messages=messages)
+
+def rebuild_question(prompts: Prompts, program: str, example: Seed) -> tuple[Message, ...]:
+    """Return what a translator is asked for the text of ``program``, which is shown without the axioms."""
+    return prompts.fill(
+        "rebuild",
+        example_program=CONSULT.sub("", example.programs.unbiased).strip(),
+        example_text=example.texts.unbiased,
+        program=CONSULT.sub("", program).strip(),
+    )

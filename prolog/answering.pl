@@ -2,7 +2,8 @@
           [ decide/3,               % +Module, +Inferences, -Decision
             first_answer/4,         % +Module, +Inferences, -Outcome, -Answer
             all_answers/4,          % +Module, +Inferences, -Outcome, -Answers
-            choice/2                % +Answer, -Option
+            choice/2,               % +Answer, -Option
+            other/2                 % ?Option, ?Other
           ]).
 :- use_module(limits).
 :- use_module(library(lists), [reverse/2]).
@@ -45,6 +46,13 @@ choice(Answer, Option) :-
 
 folded(option_a, option_A).
 folded(option_b, option_B).
+
+%!  other(?Option, ?Other) is nondet.
+%
+%   The two options, each with the other; det where either is known.
+
+other(option_A, option_B).
+other(option_B, option_A).
 
 %!  all_answers(+Module, +Inferences, -Outcome, -Answers) is det.
 %

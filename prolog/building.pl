@@ -7,12 +7,11 @@
             discard/1,              % +Module
             with_module/4           % +Items, -Module, -Clauses, :Goal
           ]).
-:- use_module(library(lists), [append/3, member/2, memberchk/2]).
+:- use_module(library(lists), [append/3, member/2]).
 :- use_module(library(apply), []).
 :- use_module(library(aggregate), []).
 :- use_module(library(sort), []).
 :- use_module(whitelist).
-:- use_module(reading).
 
 /** <module> From items to a temporary module
 

@@ -6,6 +6,7 @@
           ]).
 :- use_module(library(lists), [member/2, memberchk/2, append/3, max_list/2]).
 :- use_module(library(apply), [partition/4]).
+:- use_module(library(occurs), [sub_term/2]).
 :- use_module(whitelist).
 :- use_module(answering).
 :- use_module(calls).
@@ -47,9 +48,6 @@ find_edit(program(Items, Module, Clauses), Decision, References, Exchanged, Infe
     ->  Result = found(Deleted, Added, Tries)
     ;   Result =.. [Edit, Tries]
     ).
-
-other(option_A, option_B).
-other(option_B, option_A).
 
 hinted(found(Like, Added, _), Case, Clauses, _, edit(Deleted, Added)) :-
     (   Like == none
@@ -214,7 +212,7 @@ domain(Items, domain(Positions, Numbers)) :-
               ground(Argument) ),
             Positions0),
     sort(Positions0, Positions),
-    findall(Number, ( member(item(_, _, _, Content, _), Items), number_in(Content, Number) ), Numbers0),
+    findall(Number, ( member(item(_, _, _, Content, _), Items), sub_term(Number, Content), number(Number) ), Numbers0),
     sort([0|Numbers0], Known),
     findall(Number, near(Known, Number), Near),
     sort(Near, Numbers).
@@ -228,14 +226,6 @@ near(Known, Number) :-
 near(Known, Number) :-
     max_list(Known, Max),
     Number is 10 * Max + 1.
-
-number_in(Term, Number) :-
-    (   number(Term)
-    ->  Number = Term
-    ;   compound(Term),
-        arg(_, Term, Argument),
-        number_in(Argument, Number)
-    ).
 
 instance(Goal, Domain, Fact) :-
     (   ground(Goal)

@@ -2,6 +2,7 @@
           [ explanation_json/3      % +Program, +Inferences, -Json
           ]).
 :- use_module(library(lists), [member/2, nth1/3, reverse/2]).
+:- use_module(library(occurs), [sub_term/2]).
 :- use_module(answering).
 :- use_module(limits).
 :- use_module(proving).
@@ -116,18 +117,10 @@ ended(Outcome, object([ how=text(Word), detail=text(Detail) ])) :-
 
 % The option as the program spells it.
 spelled(Option, Clauses, Spelled) :-
-    findall(Atom, ( member(_-item(_, _, _, clause(Head, Body), _), Clauses), atom_in(Head-Body, Atom),
+    findall(Atom, ( member(_-item(_, _, _, Content, _), Clauses), sub_term(Atom, Content),
                     choice(Atom, Option) ), Atoms),
     (   member(Spelled0, [Option|Atoms]),
         member(Spelled0, Atoms)
     ->  Spelled = Spelled0
     ;   Spelled = Option
-    ).
-
-atom_in(Term, Atom) :-
-    (   atom(Term)
-    ->  Atom = Term
-    ;   compound(Term),
-        arg(_, Term, Argument),
-        atom_in(Argument, Atom)
     ).

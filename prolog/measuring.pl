@@ -2,8 +2,8 @@
           [ measure/4               % +Module, +Goal, -Depth, -Size
           ]).
 :- use_module(searching, [defined_by_program/3, meta/1, wrapped/6]).
-:- use_module(proving, [called/3, ends/1, heads_tails/3]).
-:- use_module(whitelist, [indicator/2, permitted/3]).
+:- use_module(proving, [ends/1, heads_tails/3]).
+:- use_module(whitelist, [indicator/2, permitted/3, with_arguments/3]).
 
 /** <module> Depth and size of a proof, without the proof
 
@@ -108,7 +108,7 @@ known(call/_, Call, Module, Level, Tally) :-
     arg(1, Tally, proof),
     !,
     Call =.. [call, Closure|Added],
-    called(Closure, Added, Goal),
+    with_arguments(Closure, Added, Goal),
     goal(Module, Goal, Level, Tally).
 known(maplist/_, Maplist, Module, Level, Tally) :-
     arg(1, Tally, proof),
@@ -131,7 +131,7 @@ each(Lists, _, _, _, _) :-
     ends(Lists).
 each(Lists, Closure, Module, Level, Tally) :-
     heads_tails(Lists, Heads, Tails),
-    called(Closure, Heads, Goal),
+    with_arguments(Closure, Heads, Goal),
     goal(Module, Goal, Level, Tally),
     each(Tails, Closure, Module, Level, Tally).
 

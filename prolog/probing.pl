@@ -2,18 +2,18 @@
           [ program_probes/5,       % +Program, +Inferences, +Hints, -Pairs, -Found
             pair_probe/4            % +Program1, +Program2, +Inferences, -Json
           ]).
-:- use_module(library(lists), [member/2, memberchk/2]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2]).
+:- use_module(admitting).
 :- use_module(building).
-:- use_module(counting).
 :- use_module(answering).
 :- use_module(variants).
 :- use_module(calls).
 :- use_module(differences).
 :- use_module(editing).
-:- use_module(limits).
 :- use_module(reading).
 :- use_module(reply).
 :- use_module(verdicts).
+:- use_module(whitelist, [indicator/2]).
 
 /** <module> The experiments behind the strict checks
 
@@ -153,10 +153,8 @@ name_invariant(program(Items, _, _, _, _), Inferences,
 decide_and_count(Items, Inferences, DecisionJson, Counted, Steps) :-
     with_module(Items, Module, _,
                 ( decide(Module, Inferences, Decision),
-                  (   choice(Decision, _),
-                      limited(count(Module, Counted0, Steps0), Inferences, yes)
-                  ->  Counted = Counted0,
-                      Steps = Steps0
+                  (   choice(Decision, _)
+                  ->  counted(Module, Inferences, counts(Counted, Steps))
                   ;   Counted = null,
                       Steps = null
                   ) )),
@@ -194,7 +192,7 @@ unknown_json(Indicator, Items, object([ procedure=text(Name), called_by=list(Cal
     findall(Caller,
             ( member(Item, Items), Item = item(_, _, _, clause(_, Body), _), Body \== true,
               body_goals(Body, Goals, []),
-              once(( member(Goal, Goals), probe_whitelist:indicator(Goal, Indicator) )),
+              once(( member(Goal, Goals), indicator(Goal, Indicator) )),
               item_json(Item, Caller) ),
             Callers).
 
@@ -206,7 +204,8 @@ decide_both(Module, Clauses, Inferences, With, Without) :-
 %!  pair_probe(+Program1, +Program2, +Inferences, -Json) is det.
 %
 %   The clauses in which two programs differ: whether a rule reads them, whether they are part of the proof, and what
-%   happens when fresh constants take the place of what differs.
+%   happens when fresh constants take the place of what differs. A fact that a rule asks for and no rule admits comes
+%   with `barred`: the first such rule, the goal that it lacks then, and the facts of that goal's predicate.
 
 pair_probe(Program1, Program2, Bound, object([ differing=list(Differing), fresh=list(Fresh) ])) :-
     Program1 = program(Items1, _, _, _, _),
@@ -214,7 +213,7 @@ pair_probe(Program1, Program2, Bound, object([ differing=list(Differing), fresh=
     differing(Items1, Items2, Only1, Only2),
     differing_json(Only1, unbiased, Program1, Json1, InProof1),
     differing_json(Only2, biased, Program2, Json2, InProof2),
-    lists:append(Json1, Json2, Differing),
+    append(Json1, Json2, Differing),
     (   ( InProof1 == [], InProof2 == [] )
     ->  Fresh = []
     ;   variant_bound(Program1, Bound, Inferences),
@@ -225,21 +224,36 @@ differing_json(Only, Arm, Program, Jsons, InProof) :-
     Program = program(Items, _, Clauses, _, _),
     references(Program, References),
     reads(Items, Read),
-    findall(object([ arm=text(Arm), clause=Json, read=IsRead, in_proof=Proved ])-Item-Proved,
+    findall(object([ arm=text(Arm), clause=Json, read=IsRead, in_proof=Proved|Bar ])-Item-Proved,
             ( member(Item, Only),
               item_json(Item, Json),
               is_read(Item, Read, IsRead),
-              proved(Item, Clauses, References, Proved) ),
+              proved(Item, Clauses, References, Proved),
+              bar(IsRead-Proved, Item, Items, Bar) ),
             Found),
     findall(Json, member(Json-_-_, Found), Jsons),
     findall(Item, member(_-Item-true, Found), InProof).
 
 is_read(item(_, _, _, clause(Head, _), _), Read, IsRead) :-
-    probe_whitelist:indicator(Head, Indicator),
+    indicator(Head, Indicator),
     (   memberchk(Indicator, Read)
     ->  IsRead = true
     ;   IsRead = false
     ).
+
+%   Of a fact that a rule asks for, and that is yet in no proof: which rule does not admit it, and why.
+bar(true-false, item(_, _, _, clause(Fact, true), _), Items, [barred=object([ rule=RuleJson, lacks=text(Text)|Why ])]) :-
+    barred(Fact, Items, Rule, Lack),
+    !,
+    item_json(Rule, RuleJson),
+    (   Lack = unstated(Goal, Facts)
+    ->  findall(Json, ( member(Other, Facts), item_json(Other, Json) ), Jsons),
+        Why = [stated=list(Jsons)]
+    ;   Lack = false(Goal),
+        Why = []
+    ),
+    term_text(Goal, Text).
+bar(_, _, _, []).
 
 proved(Item, Clauses, References, Proved) :-
     (   member(Reference-Other, Clauses),
@@ -255,7 +269,7 @@ fresh(InProof1, InProof2, Only1, Only2, Items1, Items2, Inferences, Fresh) :-
     paired(InProof1, Only2, Pairs1),
     paired(InProof2, Only1, Pairs2),
     swap(Pairs2, Swapped),
-    lists:append(Pairs1, Swapped, Pairs0),
+    append(Pairs1, Swapped, Pairs0),
     sort(Pairs0, Pairs),
     (   member(_-none-_, Pairs)
     ->  Fresh = []

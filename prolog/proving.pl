@@ -2,13 +2,12 @@
           [ prove/3,                % +Module, +Goal, -Steps
             measure_proof/4,        % +Steps, +Tree, -Depth, -Size
             proof_references/3,     % +Steps, +Tree, -References
-            called/3,               % +Closure, +Added, -Goal
             ends/1,                 % +Lists
             heads_tails/3           % +Lists, -Heads, -Tails
           ]).
 :- use_module(searching).
 :- use_module(whitelist).
-:- use_module(library(lists), [append/2]).
+:- use_module(library(lists), [append/3]).
 
 /** <module> Proofs of an answer
 
@@ -107,7 +106,7 @@ prove_known(ignore/1, ignore(Goal), Module, Step) :-
 prove_known(call/_, Call, Module, control(call, Goal, Steps)) :-
     !,
     Call =.. [call, Closure|Added],
-    called(Closure, Added, Goal),
+    with_arguments(Closure, Added, Goal),
     prove(Module, Goal, Steps).
 prove_known(maplist/_, Maplist, Module, control(maplist, Maplist, Steps)) :-
     !,
@@ -129,28 +128,15 @@ prove_known(Indicator, Goal, Module, searched(Word, Goal, Root)) :-
 prove_known(_, Goal, Module, builtin(Goal)) :-
     call(Module:Goal).
 
-%!  called(+Closure, +Added, -Goal) is det.
-%
-%   Goal is Closure with the arguments Added behind its own.
-
-called(Closure, Added, Goal) :-
-    Closure =.. Parts,
-    append([Parts, Added], All),
-    Goal =.. All.
-
 % As maplist/N: all lists end together.
 prove_each(Lists, _, _, Steps, Steps) :-
     ends(Lists).
 prove_each(Lists, Closure, Module, Steps, Tail) :-
     heads_tails(Lists, Heads, Tails),
-    called(Closure, Heads, Goal),
+    with_arguments(Closure, Heads, Goal),
     prove(Module, Goal, First),
-    append_tail(First, Middle, Steps),
+    append(First, Middle, Steps),
     prove_each(Tails, Closure, Module, Middle, Tail).
-
-append_tail([], Tail, Tail).
-append_tail([X|Xs], Tail, [X|Ys]) :-
-    append_tail(Xs, Tail, Ys).
 
 %!  ends(+Lists) is semidet.
 %

@@ -13,7 +13,8 @@
 
 A node is as json_text/2 takes it. What is told to readers has beside the goal, where that says more, `written` (the goal
 as it stands in its clause), `nth` and `clauses` (which of its predicate's clauses a rule is), `branch` and `branches`
-(which branch of the rule's disjunction was taken). To find these out takes a tenth of what a small program takes.
+(which branch of the rule's disjunction was taken), and `misfits` (the clauses that a goal did not fit, where one other was
+tried in vain). To find these out takes a tenth of what a small program takes.
 */
 
 %!  proof_json(+Steps, +Tree, +Clauses, -Json) is det.
@@ -93,7 +94,8 @@ entries_json([Id|Ids], Context, Nodes) :-
 entry_json(goal, Id, Goal, _, Context, Node) :-
     log_json(Id, Context, Children),
     goal_succeeded(Id, Context, Succeeded),
-    node(search, Goal, Succeeded, -, Context, [], [], Children, Node).
+    passed_over(Goal, Succeeded, Children, Context, Details),
+    node(search, Goal, Succeeded, -, Context, Details, [], Children, Node).
 entry_json(try, Id, Goal, Reference, Context, Node) :-
     within(Reference, Goal-none, Context, Inner),
     log_json(Id, Inner, Children),
@@ -137,6 +139,17 @@ goal_succeeded(Id, Context, Succeeded) :-
         )
     ->  Succeeded = true
     ;   Succeeded = false
+    ).
+
+% Where one rule alone was tried in vain, the clauses that do not fit say why.
+passed_over(Goal, Succeeded, Children, Context, Details) :-
+    (   Succeeded == false,
+        Context = context(_, Clauses, told, _),
+        Children = [node(rule, _, _, _, _, _, _)],
+        misfits(Goal, Clauses, Misfits),
+        Misfits \== []
+    ->  Details = [misfits=object(Misfits)]
+    ;   Details = []
     ).
 
 % The steps below a rule stand in its clause.

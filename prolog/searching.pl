@@ -18,8 +18,9 @@
 
 What stands under a negation, in a failed condition, or in a construct that collects solutions, is searched to its
 end. Such a search has no one proof, so every step of it is logged below its parent, with a number, a kind, a goal and a
-clause reference or `-`. The kinds are `root`, `goal` (a call of the program's own predicate), `try` (a rule whose head fits the parent goal), `fact` (a fact
-that fits it), `builtin`, `solution` (the parent entry succeeded, as Goal) or `control(Word)`.
+clause reference or `-`. The kinds are `root`, `goal` (a call of the program's own predicate), `try` (a rule whose head
+fits the parent goal), `fact` (a fact that fits it), `builtin`, `solution` (the parent entry succeeded, as Goal) or
+`control(Word)`.
 */
 
 max_entries(2000).
@@ -275,14 +276,5 @@ search_closure(S, C, A1, A2, A3, A4) :- search_called(S, C, [A1, A2, A3, A4]).
 search_closure(S, C, A1, A2, A3, A4, A5) :- search_called(S, C, [A1, A2, A3, A4, A5]).
 
 search_called(search(Searcher, Module, Parent), Closure, Added) :-
-    closure(Closure, Added, Goal),
+    with_arguments(Closure, Added, Goal),
     Searcher:search_goal(Module, Parent, Goal).
-
-closure(Closure, Added, Goal) :-
-    (   compound(Closure)
-    ->  compound_name_arguments(Closure, Name, Given),
-        lists:append(Given, Added, Arguments)
-    ;   Name = Closure,
-        Arguments = Added
-    ),
-    compound_name_arguments(Goal, Name, Arguments).

@@ -69,10 +69,7 @@ asked_by_decision(Items, Indicators) :-
 
 exchange(Atom, Other) :-
     choice(Atom, Option),
-    (   Option == option_A
-    ->  Other = option_B
-    ;   Other = option_A
-    ).
+    other(Option, Other).
 
 % Replace the atoms of Term that call(Map, Atom, New) maps.
 :- meta_predicate mapped(+, 2, -).

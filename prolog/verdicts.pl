@@ -2,6 +2,7 @@
           [ with_program/4,         % +Items, +Settings, -Program, :Goal
             quick_verdict/3,        % +Items, +Inferences, -Json
             verdict_json/2,         % +Program, -Json
+            counted/3,              % +Module, +Inferences, -Counts
             answers_json/2,         % +Answers, -Texts
             decided/2,              % +Program, -Option
             outcome_words/3         % +Outcome, -Word, -Detail
@@ -94,6 +95,10 @@ run(Module, settings(Inferences, Level), run(Outcome, Answer, Counts, Proof, Sea
         Answers = []
     ;   all_answers(Module, Inferences, Search, Answers)
     ).
+
+%!  counted(+Module, +Inferences, -Counts) is det.
+%
+%   Counts are the counts(Inferences, ChoiceSteps) of the first answer, both `null` where a limit is met.
 
 counted(Module, Inferences, Counts) :-
     (   limited(count(Module, Counted, ChoiceSteps), Inferences, yes)

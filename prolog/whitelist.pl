@@ -2,6 +2,7 @@
           [ body_refusal/3,         % +Body, +Items, -Reason
             index_known/0,
             extended/3,             % +Closure, +Extra, -Goal
+            with_arguments/3,       % +Closure, +Added, -Goal
             goal_kinds/2,           % +Goal, -Kinds
             definable/1,            % +Indicator
             indicator/2,            % +Goal, -Indicator
@@ -101,6 +102,15 @@ kind_refusal(Extra, Closure, Items, Reason) :-
 
 extended(Closure, Extra, Goal) :-
     length(Added, Extra),
+    with_arguments(Closure, Added, Goal).
+
+%!  with_arguments(+Closure, +Added, -Goal) is det.
+%
+%   Goal is Closure with the arguments Added behind its own.
+
+with_arguments(Goal, [], Goal) :-
+    !.
+with_arguments(Closure, Added, Goal) :-
     (   compound(Closure)
     ->  compound_name_arguments(Closure, Name, Given),
         append(Given, Added, Arguments)

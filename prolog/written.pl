@@ -1,7 +1,8 @@
 :- module(probe_written,
           [ written/5,              % +Item, +Instance, +Goal, -Text, -Bindings
             standing/4,             % +Reference, +Clauses, -Nth, -Count
-            branch/4                % +Body, +Goals, -Nth, -Count
+            branch/4,               % +Body, +Goals, -Nth, -Count
+            misfits/3               % +Goal, +Clauses, -Misfits
           ]).
 :- use_module(library(lists), [member/2, nth1/3]).
 :- use_module(calls).
@@ -121,13 +122,42 @@ standing(Reference, Clauses, Nth, Count) :-
     member(Reference0-item(_, _, _, clause(Head, _), _), Clauses),
     Reference0 == Reference,
     !,
-    functor(Head, Name, Arity),
-    findall(Other, ( member(Other-item(_, _, _, clause(OtherHead, _), _), Clauses), functor(OtherHead, Name, Arity) ),
-            References),
+    findall(Other, clause_like(Head, Clauses, Other, _), References),
     length(References, Count),
     Count > 1,
     nth1(Nth, References, Reference),
     !.
+
+clause_like(Goal, Clauses, Reference, Head) :-
+    functor(Goal, Name, Arity),
+    member(Reference-item(_, _, _, clause(Head, _), _), Clauses),
+    functor(Head, Name, Arity).
+
+%!  misfits(+Goal, +Clauses, -Misfits) is det.
+%
+%   Misfits are Nth=text(What) for those clauses of Goal's predicate whose heads do not fit Goal. What is the arguments in
+%   which a head differs, or all of the head where only arguments together do. Of a predicate with many clauses nothing is
+%   told.
+
+misfits(Goal, Clauses, Misfits) :-
+    findall(Head, clause_like(Goal, Clauses, _, Head), Heads0),
+    most_heads(Most),
+    (   length(Heads0, Count),
+        Count =< Most
+    ->  Heads = Heads0
+    ;   Heads = []
+    ),
+    findall(Nth=text(What), ( nth1(Nth, Heads, Head), Head \= Goal, differing_part(Head, Goal, What) ), Misfits).
+
+most_heads(10).
+
+differing_part(Head, Goal, What) :-
+    findall(Text, ( arg(N, Head, Own), arg(N, Goal, Asked), Own \= Asked, term_text(Own, Text) ), Texts),
+    (   Texts == []
+    ->  term_text(Head, What)
+    ;   atomic_list_concat(Texts, ', ', Joined),
+        atom_string(Joined, What)
+    ).
 
 %!  branch(+Body, +Goals, -Nth, -Count) is semidet.
 %

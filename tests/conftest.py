@@ -2,11 +2,11 @@
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from probe.composition import open_oracle
+from probe.composition.opinion import NoOracle
 from probe.embeddings import MiniLmEmbedder
 from probe.files.corpus import read_corpus
 from probe.filters.stage import Tools
@@ -36,21 +36,6 @@ async def oracle() -> AsyncIterator[Oracle]:
     """A real SWI-Prolog with one worker."""
     async with open_oracle(workers=1) as running:
         yield running
-
-
-class NoOracle:
-    """Stands where a test must not reach the oracle."""
-
-    name = "none"
-
-    async def verdict(self, program: object) -> Any:
-        raise AssertionError("the oracle was asked")
-
-    async def examine(self, programs: object, profile: object) -> Any:
-        raise AssertionError("the oracle was asked")
-
-    async def explain(self, program: object) -> Any:
-        raise AssertionError("the oracle was asked")
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from probe.errors import InputError, StoppedError
-from probe.store import FILE_NAME, open_run, read_run
+from probe.store import FILE_NAME, evaluation_settings, open_run, read_run
 from probe.values import (
     Answer,
     Arm,
@@ -74,6 +74,22 @@ def test_a_foreign_file_is_refused(tmp_path: Path) -> None:
         pass
     with pytest.raises(InputError, match="is no run file"), read_run(tmp_path):
         pass
+
+
+def test_a_run_is_read_from_a_folder_of_any_name(tmp_path: Path) -> None:
+    """What an address would read as its end or as a code is part of the name."""
+    folder = tmp_path / "half?of #1 at 50%41"
+    with open_run(folder, {"seed": 1}):
+        pass
+    with read_run(folder) as run:
+        assert run.settings == {"seed": 1}
+
+
+def test_a_run_of_another_kind_is_no_evaluation(tmp_path: Path) -> None:
+    with open_run(tmp_path, {"kind": "controls"}):
+        pass
+    with pytest.raises(InputError, match="holds a run of probe controls: give the --out of a probe evaluate"):
+        evaluation_settings(tmp_path)
 
 
 def test_a_folder_without_a_run_is_told(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from probe.certificate.proof_words import case_words, inner, negated, with_values
+from probe.certificate.proof_words import case_words, inner, joined, negated, place_told, with_values
 from probe.values import ProofStep
 
 _COLLECTING = ("forall", "findall", "aggregate_all", "setof", "bagof", "include", "exclude", "partition", "foldl")
@@ -29,7 +29,7 @@ def _lines(step: ProofStep, indent: int) -> Iterator[str]:
 
 
 def _headline(step: ProofStep) -> str:
-    where = f"{step.place.source} line {step.place.line}" if step.place else ""
+    where = place_told(step.place) if step.place else ""
     if step.kind == "rule" and not step.succeeded:
         return f"tried: {step.goal}  [rule, {where}]"
     match step.kind:
@@ -109,8 +109,8 @@ def _sentences(step: ProofStep) -> Iterator[str]:
 
 
 def _rule_sentence(step: ProofStep) -> str:
-    where = f"{step.place.source} line {step.place.line}" if step.place else "a rule"
-    reasons = _joined([_reason(child) for child in _found(step.children)])
+    where = place_told(step.place) if step.place else "a rule"
+    reasons = joined([_reason(child) for child in _found(step.children)])
     if step.goal.startswith("decide_option("):
         option = step.goal.rsplit(", ", 1)[-1].rstrip(")")
         return f"{option} follows ({where}) because {reasons}." if reasons else f"{option} is laid down ({where})."
@@ -122,7 +122,7 @@ def _reason(step: ProofStep) -> str:
     if goal is not None:
         return f"{goal} cannot be shown"
     if step.kind == "fact" and step.place:
-        return f"{step.goal} is given ({step.place.source} line {step.place.line})"
+        return f"{step.goal} is given ({place_told(step.place)})"
     if step.goal.startswith("forall("):
         return f"{with_values(step)} holds in every case"
     if step.goal.startswith("if("):
@@ -134,7 +134,7 @@ def _why_not(goal: str, step: ProofStep) -> Iterator[str]:
     """Say why a negated goal could not be shown: what each attempt lacked."""
     lacks = [lack for child in step.children for lack in _lacks(child)]
     if lacks:
-        yield f"{goal} cannot be shown because {_joined(lacks)}."
+        yield f"{goal} cannot be shown because {joined(lacks)}."
 
 
 def _lacks(step: ProofStep) -> list[str]:
@@ -147,12 +147,12 @@ def _lacks(step: ProofStep) -> list[str]:
         return [f"{with_values(step)} is false"]
     if step.kind == "rule" and step.place:
         found = [lack for child in step.children for lack in _lacks(child)]
-        needs = _joined(found, "and") if found else "it comes to nothing"
-        return [f"the rule at {step.place.source} line {step.place.line} fails since {needs}"]
+        needs = joined(found) if found else "it comes to nothing"
+        return [f"the rule at {place_told(step.place)} fails since {needs}"]
     goal = _negated(step)
     if goal is not None:
         given = [_reason(leaf) for leaf in _leaves(step) if leaf.kind == "fact"]
-        return [f"{goal} can be shown{', since ' + _joined(given) if given else ''}"]
+        return [f"{goal} can be shown{', since ' + joined(given) if given else ''}"]
     return [lack for child in step.children for lack in _lacks(child)]
 
 
@@ -161,9 +161,9 @@ def _collected(step: ProofStep) -> Iterator[str]:
     cases = [case_words(child) for child in step.children if _is_case(child)]
     facts = [_reason(child) for child in _leaves(step) if child.kind == "fact"]
     if cases:
-        yield f"The cases of {with_values(step)}: {_joined(cases)}."
+        yield f"The cases of {with_values(step)}: {joined(cases)}."
     elif facts:
-        yield f"For {with_values(step)}: {_joined(facts)}."
+        yield f"For {with_values(step)}: {joined(facts)}."
     for child in _found(step.children):
         yield from _sentences(child)
 
@@ -174,11 +174,3 @@ def _leaves(step: ProofStep) -> Iterator[ProofStep]:
             yield child
         else:
             yield from _leaves(child)
-
-
-def _joined(parts: list[str], word: str = "and") -> str:
-    """Return ``a, b and c``, each part once."""
-    once = list(dict.fromkeys(parts))
-    if len(once) < 2:
-        return "".join(once)
-    return f"{', '.join(once[:-1])} {word} {once[-1]}"

@@ -1,6 +1,8 @@
 """Words that tell a step of a proof."""
 
-from probe.values import ProofStep
+from collections.abc import Iterable
+
+from probe.values import Place, ProofStep
 
 
 def nth(number: int) -> str:
@@ -10,9 +12,26 @@ def nth(number: int) -> str:
     return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
 
 
-def lines_told(source: str, first: int, last: int) -> str:
-    """Return ``axioms line 3`` or ``axioms lines 3-5``."""
-    return f"{source} line {first}" if first == last else f"{source} lines {first}-{last}"
+def lines_told(source: str, *spans: tuple[int, int]) -> str:
+    """Return ``axiom line 3`` or ``axiom lines 2, 4-5``; a span is the first and last line of clauses of ``source``."""
+    told = ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in spans)
+    return f"{'axiom' if source == 'axioms' else source} line{'' if told.isdecimal() else 's'} {told}"
+
+
+def line_told(source: str, line: int) -> str:
+    """Return ``axiom line 3``."""
+    return lines_told(source, (line, line))
+
+
+def place_told(place: Place) -> str:
+    """Return ``axiom line 3``: where the clause at ``place`` begins."""
+    return line_told(place.source, place.line)
+
+
+def joined(parts: Iterable[str]) -> str:
+    """Return ``a``, ``a and b`` or ``a, b and c``, each part once."""
+    once = list(dict.fromkeys(parts))
+    return " and ".join([", ".join(once[:-1]), once[-1]] if len(once) > 1 else once)
 
 
 def counted(number: int, word: str) -> str:

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from pydantic import JsonValue
 
+from probe.certificate.proof_words import line_told, place_told
 from probe.values import Arm, Check, Diagnostic, Evidence, Examination, Option, Outcome, Place, Verdict
 
 ARMS = (Arm.UNBIASED, Arm.BIASED)
@@ -29,16 +30,16 @@ def probe(examination: Examination, check: str, arm: Arm) -> dict[str, Any] | No
 
 
 def place_text(place: Place | None) -> str:
-    """Return ``axioms line 3``, or nothing."""
+    """Return ``axiom line 3``, or nothing."""
     if place is None:
         return ""
     column = f", column {place.column}" if place.column else ""
-    return f"{place.source} line {place.line}{column}"
+    return f"{place_told(place)}{column}"
 
 
 def clause_place(clause: dict[str, Any]) -> str:
     """Return the place of a clause as the probes tell it."""
-    return f"{clause['source']} line {clause['line']}"
+    return line_told(clause["source"], clause["line"])
 
 
 def diagnostic_evidence(arm: Arm, found: Diagnostic) -> dict[str, JsonValue]:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from probe import __version__
 from probe.analysis.chapters import report_on
@@ -23,13 +22,15 @@ from probe.analysis.report.writer import write_report
 from probe.analysis.statistics.power import Design
 from probe.analysis.tables import Table
 from probe.analysis.tiers import TierScheme
+from probe.cli.output import console
 from probe.embeddings.minilm import MiniLmEmbedder
 from probe.errors import InputError
 from probe.files.discards import PREFIX, read_discards
 from probe.files.sensitivity import read_sensitivity
 from probe.store import read_evaluation
-from probe.store.discards import GENERATE, run_kind
+from probe.store.discards import GENERATE
 from probe.store.discards import read_discards as read_generation_discards
+from probe.store.lookup import run_settings
 from probe.values.visible import visible_line
 
 _SCHEMES = click.Choice([scheme.value for scheme in TierScheme])
@@ -87,7 +88,7 @@ def _findings(sources: Sequence[Path], scheme: TierScheme, *, embed: bool) -> Fi
         raise InputError("runs and published shares cannot go into one report: give either folders or JSON files")
     if not folders:
         return report_on_published([read_sensitivity(path) for path in shares], discards)
-    making = [folder for folder in folders if run_kind(folder) == GENERATE]
+    making = [folder for folder in folders if run_settings(folder).get("kind") == GENERATE]
     ground = lay_ground([read_evaluation(folder) for folder in folders if folder not in making], scheme)
     rejected = tuple(each for folder in making for each in read_generation_discards(folder))
     return report_on(ground, _vectors(ground) if embed else None, (*discards, *rejected))
@@ -107,10 +108,10 @@ def _print(findings: Findings, out: Path, *, as_json: bool) -> None:
     if as_json:
         _print_json(document(findings, __version__))
         return
-    console = Console(highlight=False)
+    shown = console()
     for line in findings.answer:
-        console.print(visible_line(line), markup=False)
-    console.print(terminal_table(findings.summary, findings.in_short))
+        shown.print(visible_line(line))
+    shown.print(terminal_table(findings.summary, findings.in_short))
     click.echo(f"report: {out / 'report.html'}", err=True)
 
 
@@ -118,10 +119,10 @@ def _print_plan(table: Table, *, as_json: bool) -> None:
     if as_json:
         _print_json(to_json(table))
         return
-    console = Console(highlight=False)
-    console.print(terminal_table(table))
+    shown = console()
+    shown.print(terminal_table(table))
     for note in table.notes:
-        console.print(note, markup=False)
+        shown.print(note)
 
 
 def _print_json(content: object) -> None:

@@ -20,7 +20,8 @@ from probe.services.audit import Audit, Audited, audit_pairs
 from probe.services.check_meaning import MEANINGS
 from probe.services.dossier import Dossier, ShownProgram, make_dossier
 from probe.services.overview import GroupCount, Overview, overview
-from probe.store.lookup import decisions_on, run_settings
+from probe.store import evaluation_settings
+from probe.store.lookup import decisions_on
 from probe.values import Decision, Outcome, Pair, Profile
 from probe.web.standalone import audit_page, dilemma_page
 
@@ -82,10 +83,7 @@ async def _audit_one(pair: Pair, runs: Sequence[Path], profile: Profile, html: P
 
 
 def _decisions(folder: Path, pair_id: str) -> tuple[str, Sequence[Decision]]:
-    settings = run_settings(folder)
-    if settings.get("kind") != "evaluate":
-        raise InputError(f"{folder} holds a run that generates: give the --out of a probe evaluate")
-    return str(settings["subject"]), decisions_on(folder, pair_id)
+    return str(evaluation_settings(folder)["subject"]), decisions_on(folder, pair_id)
 
 
 async def _audit_all(

@@ -18,12 +18,8 @@ def show_estimate(priced: PricedEstimate, as_json: bool) -> None:
     for entry, usd in zip(found.calls, priced.usd, strict=True):
         numbers = (str(entry.calls), str(entry.prompt_tokens), str(entry.completion_tokens))
         rows.add_row(entry.purpose, entry.role, *numbers, _money(usd))
-    sums = (
-        found.total,
-        sum(one.prompt_tokens for one in found.calls),
-        sum(one.completion_tokens for one in found.calls),
-    )
-    rows.add_row("all", "", *map(str, sums), _money(priced.total))
+    sums = map(str, (found.total, found.prompt_tokens, found.completion_tokens))
+    rows.add_row("all", "", *sums, _money(priced.total))
     console().print(rows)
     message(f"for {found.pairs} pairs of some {found.offered} candidates, by {found.source}")
     message(f"{priced.made} calls of this run are made already; no model was asked")
@@ -42,8 +38,8 @@ def _document(priced: PricedEstimate) -> dict[str, JsonValue]:
         "source": found.source,
         "calls": found.total,
         "calls_made": priced.made,
-        "prompt_tokens": sum(entry.prompt_tokens for entry in found.calls),
-        "completion_tokens": sum(entry.completion_tokens for entry in found.calls),
+        "prompt_tokens": found.prompt_tokens,
+        "completion_tokens": found.completion_tokens,
         "usd": priced.total,
         "prices": priced.prices,
         "by_purpose": calls,

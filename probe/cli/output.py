@@ -9,7 +9,8 @@ import sys
 from typing import Any
 
 import click
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderableType, RenderHook, RenderResult
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
@@ -29,8 +30,33 @@ def print_json(value: Any) -> None:
 
 
 def console() -> Console:
-    """Return the console of standard output; it honours NO_COLOR and the terminal's width."""
-    return Console(file=sys.stdout, highlight=False, emoji=False, markup=False)
+    """Return the console of standard output; it honours NO_COLOR and the terminal's width.
+
+    Where it is no terminal, no line ends in blanks: what is printed there is compared, quoted and sent.
+    """
+    out = Console(file=sys.stdout, highlight=False, emoji=False, markup=False)
+    if not out.is_terminal:
+        out.push_render_hook(_Trimming())
+    return out
+
+
+class _Trimming(RenderHook):
+    """Takes the blanks from the ends of all lines that are printed, where nothing is shown by colours."""
+
+    def process_renderables(self, renderables: list[ConsoleRenderable]) -> list[ConsoleRenderable]:
+        return [_Trimmed(one) for one in renderables]
+
+
+class _Trimmed:
+    """Something to print, without blanks at the ends of its lines."""
+
+    def __init__(self, shown: RenderableType) -> None:
+        self._shown = shown
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for line in console.render_lines(self._shown, options, pad=False):
+            yield Segment("".join(segment.text for segment in line).rstrip(" "))
+            yield Segment.line()
 
 
 def messages() -> Console:

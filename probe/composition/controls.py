@@ -3,14 +3,14 @@
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pydantic import JsonValue
 
-from probe.composition.access import Access, open_models, versions
-from probe.composition.ground import Listener, keep_datasets, silent
+from probe.composition.access import open_models, versions
+from probe.composition.ground import Ended, Listener, MeasuringCommand, keep_datasets, sheets_of, silent
 from probe.embeddings import MiniLmEmbedder
 from probe.files.corpus import read_corpus
 from probe.files.dataset import DATASET, write_dataset, write_manifest
@@ -20,33 +20,29 @@ from probe.services import controls as service
 from probe.services.controls import CONTROLS, Controlled, ControlWriters
 from probe.services.dataset import CANARY
 from probe.store import open_run
-from probe.values import Bias, BiasSheet, ModelSpec, Pair, Profile, Usage, fingerprint
+from probe.values import Bias, BiasSheet, ModelSpec, Pair, Profile, fingerprint
 
 PROMPTS = ("controls", "judge_placebo", "judge_pair")
 """The templates that control texts depend on."""
 
 
 @dataclass(frozen=True)
-class ControlsCommand:
+class ControlsCommand(MeasuringCommand):
     """Everything that ``probe controls`` was told; ``dataset`` is the manifest of the pairs that get controls."""
 
     author: ModelSpec
     judge: ModelSpec
     tries: int = 3
-    access: Access = field(default_factory=Access)
-    prompts: Path | None = None
     seeds: Path | None = None
     dataset: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True)
-class Written:
-    """What came of writing controls, the manifest that was written, and what the user should hear."""
+class Written(Ended):
+    """What came of writing controls, and the manifest that was written."""
 
     controlled: Controlled
     manifest: dict[str, JsonValue]
-    notices: tuple[str, ...]
-    usage: Usage
 
 
 async def write_controls(
@@ -57,8 +53,7 @@ async def write_controls(
     Resuming is running again: every answered call comes from the run's file. Raises InputError where ``out`` holds
     another run or somebody's dataset.
     """
-    prompts, corpus = load_prompts(command.prompts), read_corpus(command.seeds)
-    sheets = {bias: corpus.sheet(bias) for bias in Bias if any(pair.bias is bias for pair in pairs)}
+    prompts, sheets = load_prompts(command.prompts), sheets_of(pairs, read_corpus(command.seeds))
     cascade = load_settings(Profile.STRICT)
     identity = _identity(command, pairs, prompts, sheets, cascade)
     keep_datasets(out)

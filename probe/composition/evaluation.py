@@ -2,15 +2,14 @@
 
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from pydantic import JsonValue
 
-from probe.composition.access import Access, open_models, versions
-from probe.composition.ground import Listener, keep_datasets, silent
-from probe.errors import InputError
+from probe.composition.access import open_models, versions
+from probe.composition.ground import Ended, Listener, MeasuringCommand, keep_datasets, sheets_of, silent
 from probe.files.corpus import read_corpus
 from probe.files.dataset import DATASET, read_manifest, write_dataset, write_manifest
 from probe.filters.settings import load_settings
@@ -19,30 +18,26 @@ from probe.services.awareness import VOTES, AwarenessJudge, Judging
 from probe.services.axiom_cues import AxiomCue, axiom_cues
 from probe.services.evaluate import EvaluateSettings, Evaluator, Measurement, shown_texts
 from probe.services.measured import conflicts, evaluation_manifest, is_same_model, lacking_arms, tally
-from probe.store import open_run, read_run
-from probe.values import ModelSpec, Pair, Profile, Usage, fingerprint
+from probe.store import evaluation_settings, open_run
+from probe.values import ModelSpec, Pair, Profile, fingerprint
 
 
 @dataclass(frozen=True)
-class EvaluateCommand:
+class EvaluateCommand(MeasuringCommand):
     """Everything that ``probe evaluate`` was told; ``dataset`` is the manifest of what is evaluated."""
 
     subject: ModelSpec
     settings: EvaluateSettings
-    access: Access = field(default_factory=Access)
-    prompts: Path | None = None
     inject_axioms: AxiomCue = "none"
     dataset: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True)
-class Evaluated:
-    """An evaluation with the manifest that was written, and what the user should hear."""
+class Evaluated(Ended):
+    """An evaluation with the manifest that was written."""
 
     measured: Measurement
     manifest: dict[str, JsonValue]
-    notices: tuple[str, ...]
-    usage: Usage
 
 
 async def evaluate(
@@ -107,22 +102,18 @@ def _identity(command: EvaluateCommand, pairs: Sequence[Pair], prompts: Prompts)
 
 
 @dataclass(frozen=True)
-class AwarenessCommand:
+class AwarenessCommand(MeasuringCommand):
     """Everything that ``probe awareness`` was told."""
 
     judge: ModelSpec
-    access: Access = field(default_factory=Access)
-    prompts: Path | None = None
     seeds: Path | None = None
 
 
 @dataclass(frozen=True)
-class Judged:
-    """How far judging came, and what the user should hear of it."""
+class Judged(Ended):
+    """How far judging came."""
 
     judging: Judging
-    notices: tuple[str, ...]
-    usage: Usage
 
 
 async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Listener = silent) -> Judged:
@@ -130,19 +121,20 @@ async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Lis
 
     Raises InputError where ``folder`` holds no evaluation; what ends the work early is told in the result.
     """
-    with read_run(folder) as run:
-        identity = run.settings
-    if identity.get("kind") != "evaluate":
-        raise InputError(f"{folder} holds a run of probe {identity.get('kind')}: give the --out of a probe evaluate")
+    identity = evaluation_settings(folder)
     prompts, corpus = load_prompts(command.prompts), read_corpus(command.seeds)
     attempts = load_settings(Profile.STRICT).asking.attempts
     async with AsyncExitStack() as stack:
         store = stack.enter_context(open_run(folder, identity))
-        models = await stack.enter_async_context(open_models(command.access, store, store.pairs()))
         pairs = store.pairs()
-        sheets = {bias: corpus.sheet(bias) for bias in {pair.bias for pair in pairs}}
+        models = await stack.enter_async_context(open_models(command.access, store, pairs))
         judge = AwarenessJudge(
-            models.open(command.judge), prompts, sheets, store.awareness, attempts=attempts, listener=listener
+            models.open(command.judge),
+            prompts,
+            sheets_of(pairs, corpus),
+            store.awareness,
+            attempts=attempts,
+            listener=listener,
         )
         judging = await judge.run(pairs, store.decisions())
         manifest = read_manifest(folder)

@@ -3,13 +3,13 @@
 import json
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import JsonValue
 
-from probe.composition.access import Access, open_models, versions
-from probe.composition.ground import Listener, silent
+from probe.composition.access import open_models, versions
+from probe.composition.ground import Ended, Listener, MeasuringCommand, sheets_of, silent
 from probe.embeddings import MiniLmEmbedder
 from probe.files.corpus import read_corpus
 from probe.files.writing import write_atomically
@@ -23,7 +23,6 @@ from probe.services.second_opinion import OPINION_STAGES, SecondOpinion, agreeme
 from probe.similarity import TextIndex
 from probe.store import open_run
 from probe.values import (
-    Bias,
     Examination,
     Explanation,
     ModelSpec,
@@ -32,7 +31,6 @@ from probe.values import (
     Program,
     Programs,
     StageOutcome,
-    Usage,
     Verdict,
     fingerprint,
 )
@@ -41,24 +39,20 @@ OPINION = "opinion.json"
 
 
 @dataclass(frozen=True)
-class OpinionCommand:
+class OpinionCommand(MeasuringCommand):
     """Everything that ``probe opinion`` was told; a role without a model is None, and its stage does not run."""
 
     judge: ModelSpec | None
     decider: ModelSpec | None
-    access: Access = field(default_factory=Access)
-    prompts: Path | None = None
     seeds: Path | None = None
 
 
 @dataclass(frozen=True)
-class OpinionGiven:
-    """A second opinion, the document that was written of it, and what the user should hear."""
+class OpinionGiven(Ended):
+    """A second opinion, and the document that was written of it."""
 
     opinion: SecondOpinion
     document: dict[str, JsonValue]
-    notices: tuple[str, ...]
-    usage: Usage
 
 
 class NoOracle:
@@ -68,15 +62,15 @@ class NoOracle:
 
     async def verdict(self, program: Program) -> Verdict:
         """Refuse."""
-        raise AssertionError("a second opinion runs no program")
+        raise AssertionError("no program may run here")
 
     async def examine(self, programs: Programs, profile: Profile) -> Examination:
         """Refuse."""
-        raise AssertionError("a second opinion runs no program")
+        raise AssertionError("no program may run here")
 
     async def explain(self, program: Program) -> Explanation:
         """Refuse."""
-        raise AssertionError("a second opinion runs no program")
+        raise AssertionError("no program may run here")
 
 
 async def give_opinion(
@@ -84,7 +78,7 @@ async def give_opinion(
 ) -> OpinionGiven:
     """Begin or resume a second opinion on ``pairs``; ``out`` gets ``opinion.json`` and the run's file."""
     prompts, corpus, settings = load_prompts(command.prompts), read_corpus(command.seeds), load_settings(Profile.STRICT)
-    sheets = [corpus.sheet(bias) for bias in Bias if any(pair.bias is bias for pair in pairs)]
+    sheets = sheets_of(pairs, corpus)
     identity: dict[str, JsonValue] = {
         "kind": "opinion",
         "judge": str(command.judge) if command.judge else None,
@@ -92,7 +86,7 @@ async def give_opinion(
         "base_url": command.access.base_url,
         "dataset": fingerprint([pair.id for pair in pairs]),
         "prompts": fingerprint([prompts.digests[name] for name in ("judge_bias", "decide")]),
-        "sheets": fingerprint([sheet.model_dump(mode="json") for sheet in sheets]),
+        "sheets": fingerprint([sheet.model_dump(mode="json") for sheet in sheets.values()]),
         "cascade": settings.digest,
     }
     async with AsyncExitStack() as stack:

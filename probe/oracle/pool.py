@@ -174,13 +174,7 @@ class Pool:
 
     def close(self) -> None:
         """Kill every worker and cancel what was not answered."""
-        with self._wake:
-            self._closed = True
-            waiting = list(self._jobs)
-            self._jobs.clear()
-            self._wake.notify_all()
-        for job in waiting:
-            job.settle(CancelledError())
+        self._end(CancelledError())
         for worker in list(self._running.values()):
             worker.interrupt()
         for thread in self._threads:
@@ -204,7 +198,7 @@ class Pool:
                     worker.kill()
         except BaseException as error:  # noqa: BLE001 - told to every caller that waits
             self._fault = error
-            self._fail_all(error)
+            self._end(error)
         finally:
             if not announced:
                 self._ready.release()
@@ -276,11 +270,12 @@ class Pool:
                 self._jobs.extendleft(reversed(ahead))
                 self._wake.notify(len(ahead))
 
-    def _fail_all(self, error: BaseException) -> None:
+    def _end(self, outcome: BaseException) -> None:
+        """Take no more jobs, and tell ``outcome`` to those that nobody has begun."""
         with self._wake:
             self._closed = True
             waiting = list(self._jobs)
             self._jobs.clear()
             self._wake.notify_all()
         for job in waiting:
-            job.settle(error)
+            job.settle(outcome)

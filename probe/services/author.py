@@ -35,9 +35,8 @@ class LanguageModelAuthor:
 
     async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
         """Return the pairs of the n-th expansion; none where the answer holds no pair however often it is asked."""
-        request = Request(
-            purpose="expand", messages=self._messages(bias, expansion), temperature=1.0, top_p=1.0, run=expansion
-        )
+        messages = expansion_question(self._prompts, self._corpus, bias, expansion)
+        request = Request(purpose="expand", messages=messages, temperature=1.0, top_p=1.0, run=expansion)
         pairs = (await self._asker.ask(self._model, request, read_expansion)).said
         if isinstance(pairs, Unreadable):
             return ()
@@ -53,21 +52,23 @@ class LanguageModelAuthor:
             for position, texts in enumerate(pairs)
         ]
 
-    def _messages(self, bias: Bias, expansion: int) -> tuple[Message, ...]:
-        first, second = (seed.texts for seed in self._corpus.seeds_of(bias)[:2])
-        right = _right_options(expansion)
-        return self._prompts.fill(
-            "expand",
-            bias=bias.value,
-            definition=self._corpus.sheet(bias).definition,
-            count=str(EXPANSION_SIZE),
-            first=right[0].letter,
-            second=right[1].letter,
-            unbiased_1=first.unbiased,
-            biased_1=first.biased,
-            unbiased_2=second.unbiased,
-            biased_2=second.biased,
-        )
+
+def expansion_question(prompts: Prompts, corpus: Corpus, bias: Bias, expansion: int) -> tuple[Message, ...]:
+    """Return what an author is asked for the n-th expansion of ``bias``, with its first two seeds to go by."""
+    first, second = (seed.texts for seed in corpus.seeds_of(bias)[:2])
+    right = _right_options(expansion)
+    return prompts.fill(
+        "expand",
+        bias=bias.value,
+        definition=corpus.sheet(bias).definition,
+        count=str(EXPANSION_SIZE),
+        first=right[0].letter,
+        second=right[1].letter,
+        unbiased_1=first.unbiased,
+        biased_1=first.biased,
+        unbiased_2=second.unbiased,
+        biased_2=second.biased,
+    )
 
 
 def _right_options(expansion: int) -> tuple[Option, Option]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from probe.certificate.proof import proof_sentences
+from probe.certificate.proof_words import place_told
 from probe.ports import Oracle
 from probe.services.audit import Audited, audit_pair
 from probe.services.check_meaning import Meaning, meaning_of
@@ -202,7 +203,7 @@ def shown_program(
 
 
 def _diagnostic(found: Diagnostic) -> str:
-    where = f" ({found.place.source} line {found.place.line})" if found.place else ""
+    where = f" ({place_told(found.place)})" if found.place else ""
     return f"{found.message}{where}"
 
 

@@ -3,11 +3,14 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from probe.answers import CONSULT
 from probe.filters.asking import ROLES
+from probe.filters.bias_judge import pair_question
+from probe.filters.certificate import translation_question
+from probe.filters.grounding import grounding_question
+from probe.filters.round_trip import rebuild_question
 from probe.filters.settings import CascadeSettings
 from probe.prompts import Prompts
-from probe.services.author import EXPANSION_SIZE
+from probe.services.author import EXPANSION_SIZE, expansion_question
 from probe.values import Bias, Corpus, Message, Purpose, Seed, Value
 
 ACCEPTED = 806
@@ -51,6 +54,16 @@ class Estimate(Value):
     def total(self) -> int:
         """All calls."""
         return sum(entry.calls for entry in self.calls)
+
+    @property
+    def prompt_tokens(self) -> int:
+        """The tokens of all questions."""
+        return sum(entry.prompt_tokens for entry in self.calls)
+
+    @property
+    def completion_tokens(self) -> int:
+        """The tokens of all answers."""
+        return sum(entry.completion_tokens for entry in self.calls)
 
 
 class Learned(NamedTuple):
@@ -144,66 +157,26 @@ Size = tuple[float, float]
 
 
 def _expand(seed: Seed, corpus: Corpus, prompts: Prompts) -> Size:
-    first, second = (one.texts for one in corpus.seeds_of(seed.bias)[:2])
-    messages = prompts.fill(
-        "expand",
-        bias=seed.bias.value,
-        definition=corpus.sheet(seed.bias).definition,
-        count=str(EXPANSION_SIZE),
-        first="A",
-        second="B",
-        unbiased_1=first.unbiased,
-        biased_1=first.biased,
-        unbiased_2=second.unbiased,
-        biased_2=second.biased,
-    )
-    return _tokens(messages), EXPANSION_SIZE * _length(first.unbiased, first.biased, second.unbiased, second.biased) / 2
+    texts = [text for one in corpus.seeds_of(seed.bias)[:2] for _, text in one.texts]
+    return _tokens(expansion_question(prompts, corpus, seed.bias, 0)), EXPANSION_SIZE * _length(*texts) / 2
 
 
 def _translate(seed: Seed, corpus: Corpus, prompts: Prompts) -> Size:
     programs = seed.programs
-    messages = prompts.fill(
-        "translate",
-        bias=seed.bias.value,
-        unbiased=seed.texts.unbiased,
-        biased=seed.texts.biased,
-        example_unbiased=seed.texts.unbiased,
-        example_biased=seed.texts.biased,
-        example_axioms=programs.axioms,
-        example_unbiased_program=programs.unbiased,
-        example_biased_program=programs.biased,
-        example_note=programs.note,
-    )
-    return _tokens(messages), _length(programs.axioms, programs.unbiased, programs.biased, programs.note)
+    answer = _length(programs.axioms, programs.unbiased, programs.biased, programs.note)
+    return _tokens(translation_question(prompts, seed.bias, seed.texts, seed)), answer
 
 
 def _rebuild(seed: Seed, corpus: Corpus, prompts: Prompts) -> Size:
-    program = CONSULT.sub("", seed.programs.unbiased)
-    messages = prompts.fill("rebuild", example_program=program, example_text=seed.texts.unbiased, program=program)
-    return _tokens(messages), _length(seed.texts.unbiased)
+    return _tokens(rebuild_question(prompts, seed.programs.unbiased, seed)), _length(seed.texts.unbiased)
 
 
 def _judge(seed: Seed, corpus: Corpus, prompts: Prompts) -> Size:
-    messages = prompts.fill(
-        "judge_pair",
-        bias=seed.bias.value,
-        definition=corpus.sheet(seed.bias).definition,
-        wrong_option="Option A",
-        unbiased=seed.texts.unbiased,
-        biased=seed.texts.biased,
-    )
-    return _tokens(messages), SHORT_ANSWER
+    return _tokens(pair_question(prompts, corpus.sheet(seed.bias), seed.texts, "Option A")), SHORT_ANSWER
 
 
 def _grounding(seed: Seed, corpus: Corpus, prompts: Prompts) -> Size:
-    messages = prompts.fill(
-        "grounding",
-        bias=seed.bias.value,
-        definition=corpus.sheet(seed.bias).definition,
-        unbiased=seed.texts.unbiased,
-        biased=seed.texts.biased,
-        facts=seed.programs.unbiased,
-    )
+    messages = grounding_question(prompts, corpus.sheet(seed.bias), seed.texts, seed.programs.unbiased)
     return _tokens(messages), _length(seed.texts.unbiased, seed.texts.biased)
 
 

@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
+from probe.certificate.proof_words import line_told
+
 
 class Told(NamedTuple):
     """One line of evidence."""
@@ -42,7 +44,8 @@ def _clause(value: dict[str, JsonValue]) -> str | None:
     """Return a clause, a diagnostic or a place as one sentence, None for anything else."""
     inner = value.get("place")
     place = inner if isinstance(inner, dict) else value
-    where = f"{place['source']} line {place['line']}" if "source" in place and "line" in place else ""
+    source, line = place.get("source"), place.get("line")
+    where = line_told(source, line) if isinstance(source, str) and isinstance(line, int) else ""
     said = [_plain(value[key]) for key in ("message", "clause_text", "text") if value.get(key) is not None]
     if "message" in value:
         who = f"{value['program']} program: " if "program" in value else ""

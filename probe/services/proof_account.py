@@ -5,12 +5,14 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from probe.certificate.proof_words import counted, nth
+from probe.certificate.proof_words import counted, joined, lines_told, nth
+from probe.certificate.reading import clause_place
 from probe.services.proof_steps import Reader, Step
 from probe.values import Certificate, Explanation, Option, OtherOption, ProofStep, Verdict
 
 MOST_CAUSES = 2
 MOST_GOALS = 3
+"""How many goals or clauses are named in one sentence; of more, one less and the number of the others."""
 MOST_OTHER_PROOFS = 3
 """How many further proofs are shown; the rest are counted, and JSON has them all."""
 
@@ -139,16 +141,19 @@ def in_short(verdict: Verdict, shown: Shown) -> str:
     if proof is None:
         return ""
     asked = [child.goal for child in proof.children if child.goal]
-    asks = f", a rule that asks for {_joined(asked)}" if asked else ""
-    facts = sorted({(step.source, step.lines[0]) for step in _resting(proof) if step.lines})
-    by_source = {source: [line for other, line in facts if other == source] for source in ("axioms", "program")}
-    where = " and ".join(
-        f"{source} line{'' if len(lines) == 1 else 's'} {_ranges(lines)}"
-        for source, lines in by_source.items()
-        if lines
+    asks = f", a rule that asks for {_some(asked)}" if asked else ""
+    facts = {(step.source, step.lines[0]) for step in _resting(proof) if step.lines}
+    rests = (
+        f"; its proof uses {counted(len(facts), 'fact')} ({_places(facts)})" if facts else "; its proof uses no fact"
     )
-    rests = f"; its proof uses {counted(len(facts), 'fact')} ({where})" if facts else "; its proof uses no fact"
     return f"{verdict.choice or verdict.answer} follows by {proof.place}{proof.after}{asks}{rests}"
+
+
+def _places(lines: Iterable[tuple[str, int]]) -> str:
+    """Return the sources and lines of clauses in order: ``axiom line 3 and program lines 2, 4-5``."""
+    known = sorted(set(lines))
+    by_source = {source: [line for other, line in known if other == source] for source, _ in known}
+    return " and ".join(lines_told(source, *_spans(numbers)) for source, numbers in by_source.items())
 
 
 def _resting(step: Step) -> Iterator[Step]:
@@ -160,20 +165,21 @@ def _resting(step: Step) -> Iterator[Step]:
             yield from _resting(child)
 
 
-def _joined(goals: list[str]) -> str:
-    told = goals if len(goals) <= MOST_GOALS else [*goals[: MOST_GOALS - 1], f"{len(goals) - MOST_GOALS + 1} more"]
-    return " and ".join([", ".join(told[:-1]), told[-1]] if len(told) > 1 else told)
+def _some(parts: list[str]) -> str:
+    """Join ``parts``; where there are many, the first of them and the number of the others."""
+    few = MOST_GOALS - 1
+    return joined(parts if len(parts) <= MOST_GOALS else [*parts[:few], f"{len(parts) - few} more"])
 
 
-def _ranges(lines: list[int]) -> str:
-    """Return line numbers with neighbours joined: ``2-4, 7``."""
-    told: list[list[int]] = []
+def _spans(lines: list[int]) -> list[tuple[int, int]]:
+    """Return ordered line numbers with neighbours joined, each span by its first and last line."""
+    spans: list[tuple[int, int]] = []
     for line in lines:
-        if told and line == told[-1][1] + 1:
-            told[-1][1] = line
+        if spans and line == spans[-1][1] + 1:
+            spans[-1] = (spans[-1][0], line)
         else:
-            told.append([line, line])
-    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in told)
+            spans.append((line, line))
+    return spans
 
 
 def told_counts(verdict: Verdict) -> str:
@@ -203,7 +209,24 @@ def cue_account(certificate: Certificate) -> str:
 def _fate(one: dict[str, JsonValue], inert: bool) -> str:
     if one["in_proof"]:
         return "in the proof, where a fresh constant in its place changes nothing" if inert else "part of the proof"
-    return "in no proof, though a rule asks for goals of its kind" if one["read"] else "read by no rule"
+    if not one["read"]:
+        return "read by no rule"
+    barred = one.get("barred")
+    return f"in no proof{_bar(barred) if isinstance(barred, dict) else ', though a rule asks for goals of its kind'}"
+
+
+def _bar(barred: dict[str, JsonValue]) -> str:
+    """Say which rule does not admit a clause, and what it lacks with it."""
+    rule, stated = barred["rule"], [one for one in _list(barred.get("stated")) if isinstance(one, dict)]
+    assert isinstance(rule, dict)
+    told = f", since the rule in {clause_place(rule)} does not admit it: "
+    if "stated" not in barred:
+        return f"{told}{barred['lacks']} is false"
+    if not stated:
+        return f"{told}nothing states {barred['lacks']}"
+    only = _some([str(one["text"]) for one in stated])
+    where = _places((str(one["source"]), int(str(one["line"]))) for one in stated)
+    return f"{told}nothing states {barred['lacks']}, only {only} ({where})"
 
 
 def _clauses(differing: list[dict[str, JsonValue]]) -> str:
@@ -211,8 +234,8 @@ def _clauses(differing: list[dict[str, JsonValue]]) -> str:
     for one in differing:
         clause = one["clause"]
         assert isinstance(clause, dict)
-        told.append(f"{clause['text']} ({one['arm']} {clause['source']} line {clause['line']})")
-    return ", ".join(told[:MOST_GOALS]) + (f" and {len(told) - MOST_GOALS} more" if len(told) > MOST_GOALS else "")
+        told.append(f"{clause['text']} ({one['arm']} {clause_place(clause)})")
+    return _some(told)
 
 
 def _list(value: JsonValue) -> list[JsonValue]:

@@ -8,11 +8,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from probe.certificate.proof_words import case_words, counted, inner, lines_told, negated, nth, with_values
+from probe.certificate.proof_words import case_words, counted, inner, joined, lines_told, negated, nth, with_values
 from probe.values import Place, ProofStep
 
 MOST_CHILDREN = 30
 """How many steps below one are shown; the rest are counted."""
+
+MOST_MISFITS = 2
+"""Of how many clauses that do not fit a goal it is said what they are for."""
 
 _COLLECTING = ("findall(", "aggregate_all(", "setof(", "bagof(", "include(", "exclude(", "partition(")
 _COMMENT = re.compile(r"%.*$")
@@ -21,7 +24,7 @@ _CLAUSE_END = re.compile(r"\.\s*$")
 
 @dataclass(frozen=True)
 class Step:
-    """One step: its goal and what became of it, the place of its clause (``axioms lines 3-5``), and the steps below it.
+    """One step: its goal and what became of it, the place of its clause (``axiom lines 3-5``), and the steps below it.
 
     A sentence is ``said``, ``place`` and ``after``. ``source`` is ``axioms`` or ``program``, and ``lines`` are the
     first and last line of the clause that made the step, or in which its goal stands. ``link`` is the word that leads
@@ -62,18 +65,16 @@ class Step:
             yield from child.walk()
 
 
-def read_proof(proof: ProofStep, axioms: str, program: str) -> Step:
-    """Return the proof of ``program`` for readers; both texts are needed to tell where a clause ends."""
-    return Reader(axioms, program).read(proof)
-
-
 def levels(proof: ProofStep) -> int:
     """Return how many steps lie on the longest way down, the first one included."""
     return 1 + max((levels(child) for child in proof.children), default=0)
 
 
 class Reader:
-    """Reads the proofs and searches of one program; what it has shown once it names the next time."""
+    """Reads the proofs and searches of one program; what it has shown once it names the next time.
+
+    Both texts are needed to tell where a clause ends.
+    """
 
     def __init__(self, axioms: str, program: str) -> None:
         self._sources = {"axioms": axioms.splitlines(), "program": program.splitlines()}
@@ -136,20 +137,23 @@ class Reader:
         if not tried:
             yield self._made(step, Step(f"nothing states {step.goal}", link="because"), None)
         elif len(tried) == 1:
-            yield self._failed_rule(tried[0], step.goal, alone=True)
+            yield self._failed_rule(tried[0], step.goal, _why_alone(step, tried[0]))
         else:
             children = tuple(self._failed_rule(one, "the rule") for one in tried)
             said = f"{step.goal} fails; {counted(len(tried), 'rule')} tried"
             yield self._made(step, Step(said, link="because"), None, children)
 
-    def _failed_rule(self, step: ProofStep, what: str, *, alone: bool = False) -> Step:
-        """Tell of a rule that was tried in vain; what came before the lack is named, but not why it holds."""
+    def _failed_rule(self, step: ProofStep, what: str, note: str = "") -> Step:
+        """Tell of a rule that was tried in vain; what came before the lack is named, but not why it holds.
+
+        ``note`` is said of its predicate's other clauses.
+        """
         children = tuple(
             replace(child, children=()) if child.succeeded and child.kind == "rule" else child
             for child in self._lacking(step)
         )
         said = f"{what} in" if what == "the rule" else f"{what} fails by"
-        which = _which(step, "the only one tried" if alone else "")
+        which = _which(step, note)
         after = f"{which} fails" if what == "the rule" else which
         return self._made(step, Step(said, after, link="because"), step.place, children)
 
@@ -230,7 +234,8 @@ class Reader:
         if place is None:
             return base
         first, last = _lines(place, self._sources[place.source])
-        return replace(base, place=lines_told(place.source, first, last), source=place.source, lines=(first, last))
+        told = lines_told(place.source, (first, last))
+        return replace(base, place=told, source=place.source, lines=(first, last))
 
 
 def _more(number: int, what: str) -> Step:
@@ -274,6 +279,16 @@ def _which(step: ProofStep, more: str = "") -> str:
     if step.branch and step.branches:
         told.append(f"{nth(step.branch)} of {step.branches} branches")
     return f" ({', '.join(filter(None, told))})" if told else ""
+
+
+def _why_alone(search: ProofStep, tried: ProofStep) -> str:
+    """Say why one clause alone was tried: what the others are for, where none fits the goal and they are few."""
+    others = sorted(search.misfits.items())
+    if len(others) + 1 != tried.clauses or len(others) > MOST_MISFITS:
+        return "the only one tried"
+    return joined(
+        f"the {nth(number)} {'' if place else 'is '}only for {what}" for place, (number, what) in enumerate(others)
+    )
 
 
 def _outcome(step: ProofStep) -> str:

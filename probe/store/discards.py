@@ -10,12 +10,6 @@ GENERATE = "generate"
 """The kind of a run that makes a dataset."""
 
 
-def run_kind(folder: Path) -> str:
-    """Return what kind of run ``folder`` holds. Raises InputError where it holds none."""
-    with read_run(folder) as store:
-        return str(store.settings.get("kind"))
-
-
 def read_discards(folder: Path) -> tuple[Discards, ...]:
     """Return how many candidates each stage rejected, by author and bias; unanswered ones count as rejected.
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from probe.errors import InputError
 from probe.store.awareness import judged_explanations
+from probe.store.lookup import run_settings
 from probe.store.opening import read_run
 from probe.store.run_store import Settings
 from probe.values import Evaluation
@@ -14,12 +15,8 @@ def read_evaluation(folder: Path) -> Evaluation:
 
     Raises InputError where ``folder`` holds no run, a run of another kind, or one that has no decision yet.
     """
+    settings = evaluation_settings(folder)
     with read_run(folder) as store:
-        settings = store.settings
-        if settings.get("kind") != "evaluate":
-            raise InputError(
-                f"{folder} holds a run of probe {settings.get('kind')}: give the --out of a probe evaluate"
-            )
         decisions, pairs = store.decisions(), store.pairs()
         if not decisions:
             raise InputError(f"{folder} has no decision yet: repeat its probe evaluate")
@@ -36,6 +33,14 @@ def read_evaluation(folder: Path) -> Evaluation:
                 "awareness": judged_explanations(store.awareness.votes()),
             }
         )
+
+
+def evaluation_settings(folder: Path) -> Settings:
+    """Return the settings of an evaluation. Raises InputError where ``folder`` holds none, or a run of another kind."""
+    settings = run_settings(folder)
+    if settings.get("kind") != "evaluate":
+        raise InputError(f"{folder} holds a run of probe {settings.get('kind')}: give the --out of a probe evaluate")
+    return settings
 
 
 def _subject(settings: Settings) -> str:

@@ -1,16 +1,13 @@
 """Single questions to a run's file, for readers that must not hold all of it in memory."""
 
 import json
-import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from probe.errors import InputError
-from probe.store.opening import FILE_NAME
+from probe.store.opening import reading
+from probe.store.rows import stored_candidate, stored_decisions, stored_settings
 from probe.values import Candidate, CandidateState, Decision
 
 
@@ -28,23 +25,19 @@ class Fallen(NamedTuple):
 
 def run_settings(folder: Path) -> dict[str, JsonValue]:
     """Return the settings of the run in ``folder``. Raises InputError where there is no run."""
-    with _reading(folder) as database:
-        return {name: json.loads(value) for name, value in database.execute("SELECT name, value FROM settings")}
+    with reading(folder) as database:
+        return stored_settings(database)
 
 
 def decisions_on(folder: Path, pair_id: str) -> tuple[Decision, ...]:
     """Return a run's decisions on one pair, by arm and run."""
-    names = ("pair_id", "arm", "run", "decision", "exchanged", "kept_order", "explanation")
-    with _reading(folder) as database:
-        rows = database.execute(
-            f"SELECT {', '.join(names)} FROM decisions WHERE pair_id = ? ORDER BY arm, run", (pair_id,)
-        )
-        return tuple(Decision.model_validate(dict(zip(names, row, strict=True))) for row in rows)
+    with reading(folder) as database:
+        return stored_decisions(database, pair_id)
 
 
 def flipped_pairs(folder: Path) -> frozenset[str]:
     """Return the pairs of which at least one run decides otherwise on the biased text than on the unbiased one."""
-    with _reading(folder) as database:
+    with reading(folder) as database:
         rows = database.execute(
             "SELECT DISTINCT u.pair_id FROM decisions u JOIN decisions b ON u.pair_id = b.pair_id AND u.run = b.run"
             " WHERE u.arm = 'unbiased' AND b.arm = 'biased' AND u.decision <> b.decision"
@@ -55,7 +48,7 @@ def flipped_pairs(folder: Path) -> frozenset[str]:
 
 def fallen(folder: Path) -> tuple[Fallen, ...]:
     """Return the candidates of a run that were not accepted, with the evidence of the stage that ended their way."""
-    with _reading(folder) as database:
+    with reading(folder) as database:
         rows = database.execute(
             "SELECT c.id, c.bias, c.author, c.state, coalesce(c.stage, ''), coalesce(c.reason, ''),"
             " (SELECT r.evidence FROM stage_results r WHERE r.candidate = c.id AND r.stage = c.stage"
@@ -68,31 +61,6 @@ def fallen(folder: Path) -> tuple[Fallen, ...]:
 
 def candidate_by_number(folder: Path, number: int) -> Candidate | None:
     """Return one candidate of a run with all its stage results, None where there is no such number."""
-    with _reading(folder) as database:
+    with reading(folder) as database:
         row = database.execute("SELECT content FROM candidates WHERE id = ?", (number,)).fetchone()
-        if row is None:
-            return None
-        results = [
-            {"stage": stage, "outcome": outcome, "reason": reason, "evidence": json.loads(evidence)}
-            for stage, outcome, reason, evidence in database.execute(
-                "SELECT stage, outcome, reason, evidence FROM stage_results WHERE candidate = ? ORDER BY ordinal",
-                (number,),
-            )
-        ]
-        return Candidate.model_validate({**json.loads(row[0]), "results": results})
-
-
-@contextmanager
-def _reading(folder: Path) -> Iterator[sqlite3.Connection]:
-    file = folder / FILE_NAME
-    if not file.is_file():
-        raise InputError(f"{folder} holds no run: {FILE_NAME} is missing; give a folder that --out of a run named")
-    database = None
-    try:
-        database = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)
-        yield database
-    except sqlite3.DatabaseError as error:
-        raise InputError(f"{file} is no run file: {error}") from error
-    finally:
-        if database:
-            database.close()
+        return None if row is None else stored_candidate(database, number, row[0])

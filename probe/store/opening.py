@@ -1,16 +1,16 @@
 """Opening a run's file: to go on with it, or to read it; another run's is refused."""
 
 import fcntl
-import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from pydantic import JsonValue
 
 from probe.errors import InputError
 from probe.store.migrations import migrate
+from probe.store.rows import stored_settings
 from probe.store.run_store import RunStore, Settings
 from probe.values import canonical_json
 
@@ -51,19 +51,21 @@ def open_run(folder: Path, settings: Settings) -> Iterator[RunStore]:
 @contextmanager
 def read_run(folder: Path) -> Iterator[RunStore]:
     """Open a finished or running run for reading. Raises InputError where ``folder`` holds none."""
+    with reading(folder) as database:
+        yield RunStore(database, stored_settings(database))
+
+
+@contextmanager
+def reading(folder: Path) -> Iterator[sqlite3.Connection]:
+    """Open a run's file for reading. Raises InputError where ``folder`` holds none, or a file of another kind."""
     file = folder / FILE_NAME
     if not file.is_file():
         raise InputError(f"{folder} holds no run: {FILE_NAME} is missing; give a folder that --out of a run named")
     try:
-        database = sqlite3.connect(f"file:{file}?mode=ro", uri=True)
-        settings = _stored_settings(database)
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as database:
+            yield database
     except sqlite3.DatabaseError as error:
         raise InputError(f"{file} is no run file: {error}") from error
-    store = RunStore(database, settings)
-    try:
-        yield store
-    finally:
-        store.close()
 
 
 def _connect(file: Path) -> sqlite3.Connection:
@@ -79,7 +81,7 @@ def _connect(file: Path) -> sqlite3.Connection:
 
 
 def _claim(database: sqlite3.Connection, settings: Settings, folder: Path) -> None:
-    stored = _stored_settings(database)
+    stored = stored_settings(database)
     if not stored:
         with database:
             database.executemany(
@@ -95,10 +97,6 @@ def _claim(database: sqlite3.Connection, settings: Settings, folder: Path) -> No
             f"{folder} belongs to another run: its {name} is {_shown(stored.get(name))}, not"
             f" {_shown(settings.get(name))}; repeat its command to resume it, or give another folder with --out"
         )
-
-
-def _stored_settings(database: sqlite3.Connection) -> dict[str, JsonValue]:
-    return {name: json.loads(value) for name, value in database.execute("SELECT name, value FROM settings")}
 
 
 def _shown(value: JsonValue) -> str:

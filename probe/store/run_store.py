@@ -1,6 +1,5 @@
 """A run's memory: one SQLite file with its settings, every answered call, every candidate and every decision."""
 
-import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -10,6 +9,7 @@ from pydantic import JsonValue
 
 from probe.errors import StoppedError
 from probe.store.awareness import AwarenessTable
+from probe.store.rows import stored_candidate, stored_decisions
 from probe.values import (
     Answer,
     Bias,
@@ -133,7 +133,7 @@ class RunStore:
             (state.value if state else None,),
         )
         for identity, stored_state, content in rows:
-            yield self._candidate(identity, content), CandidateState(stored_state)
+            yield stored_candidate(self._database, identity, content), CandidateState(stored_state)
 
     def candidate(self, bias: Bias, author: str, expansion: int, position: int) -> Candidate:
         """Return the candidate at this place, with its stage results; raise KeyError where none is stored."""
@@ -143,17 +143,7 @@ class RunStore:
         ).fetchone()
         if row is None:
             raise KeyError((bias, author, expansion, position))
-        return self._candidate(*row)
-
-    def _candidate(self, identity: int, content: str) -> Candidate:
-        results = [
-            {"stage": stage, "outcome": outcome, "reason": reason, "evidence": json.loads(evidence)}
-            for stage, outcome, reason, evidence in self._database.execute(
-                "SELECT stage, outcome, reason, evidence FROM stage_results WHERE candidate = ? ORDER BY ordinal",
-                (identity,),
-            )
-        ]
-        return Candidate.model_validate({**json.loads(content), "results": results})
+        return stored_candidate(self._database, *row)
 
     def call_means(self) -> Mapping[str, tuple[int, float, float]]:
         """Return, by purpose, how many calls were answered and their mean tokens, of the question and the answer."""
@@ -197,9 +187,7 @@ class RunStore:
 
     def decisions(self) -> Sequence[Decision]:
         """Return all decisions, ordered by pair, arm and run."""
-        names = ("pair_id", "arm", "run", "decision", "exchanged", "kept_order", "explanation")
-        rows = self._database.execute(f"SELECT {', '.join(names)} FROM decisions ORDER BY pair_id, arm, run")
-        return [Decision.model_validate(dict(zip(names, row, strict=True))) for row in rows]
+        return stored_decisions(self._database)
 
     def close(self) -> None:
         """Close the file and let others use the run."""

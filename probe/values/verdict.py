@@ -35,7 +35,8 @@ class ProofStep(Value):
     like), ``search`` (what an exhaustive search found for a goal) or ``opaque``; ``succeeded`` is False in the searches
     under negation. Only rules count in depth and size. ``written`` is the goal as it stands in the clause that calls
     it, where ``bindings`` has values for its variables. A rule is the ``nth`` of the ``clauses`` of its predicate,
-    where there are several, and took the ``branch``-th of its ``branches`` (a disjunction); both count from 1.
+    where there are several, and took the ``branch``-th of its ``branches`` (a disjunction); both count from 1. A search
+    that tried one rule in vain tells of other clauses, by their number, what they are for instead (``misfits``).
     """
 
     goal: str
@@ -47,6 +48,7 @@ class ProofStep(Value):
     clauses: int | None = None
     branch: int | None = None
     branches: int | None = None
+    misfits: dict[int, str] = Field(default_factory=dict)
     bindings: dict[str, str] = Field(default_factory=dict)
     children: tuple["ProofStep", ...] = ()
 

@@ -21,6 +21,7 @@ test(too_many, Outcome-Count == limit(answers)-50) :-
 test(choice, Option == option_A) :- choice('OPTION_a', Option).
 test(no_choice, fail) :- choice("option_A", _).
 test(unbound_is_no_choice, fail) :- choice(_, _).
+test(other, all(A-B == [option_A-option_B, option_B-option_A])) :- other(A, B).
 
 :- end_tests(answering).
 
@@ -45,6 +46,7 @@ test(clause_keeps_names, Text == "a(X, Y):-b(X), c(Y)") :- items("a(X, Y) :- b(X
 :- use_module('../reply').
 :- use_module('../rendering').
 :- use_module('../building').
+:- use_module('../counting').
 :- use_module('../proving').
 :- use_module('../searching').
 :- use_module(given).
@@ -56,6 +58,11 @@ told(Text, Level, Json) :-
 test(refused, Json = list([list([_])])) :- told("a :- halt.", strict, Json).
 test(paper_says_nothing_of_all_answers, [Search, Answers, Proof] == [text(not_run), list([]), null]) :-
     told("decide_option(user, maybe).", paper, list([_, _, _, _, _, _, _, _, _, Search, _, Answers, Proof])).
+test(counted, Counts == counts(Inferences, Steps)) :-
+    module_of("p(1). decide_option(user, option_A) :- p(_).", M,
+              ( count(M, Inferences, Steps), counted(M, 1000, Counts) )).
+test(counted_until_a_limit, Counts == counts(null, null)) :-
+    module_of("decide_option(user, X) :- between(1, inf, X), X > 900.", M, counted(M, 100, Counts)).
 test(frequent_verdict_is_written_at_once, Json == "[[],\"yes\",\"\",\"option_A\",\"option_A\",-1,2,0,0,\"not_run\",\"\",[],null]") :-
     told("decide_option(user, option_A).", paper, Json).
 test(quick_verdict, Quick == Told) :-

@@ -40,7 +40,7 @@ test(both_where_neither_was_decided, Options == [option_A, option_B]) :-
     findall(Option, ( member(object([option=text(Option)|_]), Others) ), Options).
 test(the_other_option_is_asked_for_as_it_is_spelled, Node == "decide_option(user, 'Option_B')") :-
     explained("decide_option(user, 'Option_A'). decide_option(user, 'Option_B') :- fail.", _, [object(Pairs)]),
-    memberchk(search=list([node(search, Node, false, null, [], [], [_])]), Pairs).
+    memberchk(search=list([node(search, Node, false, null, [misfits=object([1=text("'Option_A'")])], [], [_])]), Pairs).
 test(search_json, Json == list([node(search, "p(1)", false, null, [], [], [])])) :-
     module_of("p(2).", Module,
               ( probe_searching:clear_log, probe_searching:new_root(Root),
@@ -95,5 +95,13 @@ test(standing, Found == [1-2, 2-2]) :-
 test(branch, Nth-Count == 2-3) :- branch(( a(1) ; b(1), c(2) ; d ), [b(1), c(2)], Nth, Count).
 test(a_goal_of_two_branches_tells_none, fail) :- branch(( a(1) ; a(1) ), [a(1)], _, _).
 test(a_condition_is_no_branch, fail) :- branch(( a -> b ; c ), [b], _, _).
+
+test(misfits, [A, B, Misfits] == ["b, c", "p(A, A)", [2=text(A), 3=text(B)]]) :-
+    items("p(_, _) :- q. p(b, c). p(X, X).", Items),
+    with_module(Items, _, Clauses, misfits(p(d, e), Clauses, Misfits)),
+    Misfits = [_=text(A), _=text(B)].
+test(misfits_of_many, Misfits == []) :-
+    findall(Reference-item(program, 1, none, clause(p(Reference), true), []), between(1, 11, Reference), Clauses),
+    misfits(p(none), Clauses, Misfits).
 
 :- end_tests(written).

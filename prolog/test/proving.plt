@@ -57,8 +57,6 @@ test(a_search_counts_where_it_stands, Size == 3-3) :-
     both("p(a) :- q. q :- \\+ t(1). t(X) :- u(X). u(5).", _, Size).
 test(not_in_a_search, Size == 3-4) :-
     both("p(a) :- \\+ q. q :- not(t(1)), t(2). t(X) :- u(X). u(5).", _, Size).
-test(called, Goal == p(1, 2)) :- called(p(1), [2], Goal).
-test(called_atom, Goal == p(2)) :- called(p, [2], Goal).
 test(ends) :- ends([[], []]).
 test(ends_not, fail) :- ends([[], [1]]).
 test(heads_tails, Heads-Tails == [1, a]-[[2], []]) :- heads_tails([[1, 2], [a]], Heads, Tails).

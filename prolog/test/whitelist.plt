@@ -41,6 +41,9 @@ test(module_closure, Reason == "a closure is qualified by a module") :-
     refused("a :- maplist(user:b, [1]).", Reason).
 test(module_under_a_caret, Reason == "a goal is qualified by a module") :-
     refused("a :- setof(X, Y^user:b(X, Y), _).", Reason).
+test(with_arguments, Goal == p(1, 2)) :- with_arguments(p(1), [2], Goal).
+test(with_arguments_of_an_atom, Goal == p(2)) :- with_arguments(p, [2], Goal).
+test(with_no_arguments, Goal == p) :- with_arguments(p, [], Goal).
 test(variable_goal, Reason == "a variable is called as a goal") :-
     refused("a(X) :- X.", Reason).
 test(variable_in_a_closure, Reason == "a variable is called as a goal") :-

@@ -33,11 +33,11 @@ def test_the_text_shows_rules_facts_and_what_was_searched_in_vain(proof: ProofSt
     assert proof_text(proof).splitlines()[:7] == [
         "decide_option(user, option_B)  [rule, program line 8]",
         "  part(spring, parser)  [fact, program line 2]",
-        "  clean(parser)  [rule, axioms line 1; Code = parser]",
+        "  clean(parser)  [rule, axiom line 1; Code = parser]",
         "    reviewed(parser)  [fact, program line 4]",
         "    not rushed(parser)  [searched to the end, not shown]",
         "      rushed(parser)  [not shown]",
-        "        tried: rushed(parser)  [rule, axioms line 2]",
+        "        tried: rushed(parser)  [rule, axiom line 2]",
     ]
 
 
@@ -48,14 +48,14 @@ def test_the_sentences_say_what_follows_from_what(proof: ProofStep) -> None:
         "clean(parser) holds and ready(spring) cannot be shown."
     )
     assert sentences[1] == (
-        "clean(parser) holds (axioms line 1) because reviewed(parser) is given (program line 4) "
+        "clean(parser) holds (axiom line 1) because reviewed(parser) is given (program line 4) "
         "and rushed(parser) cannot be shown."
     )
     assert sentences[2] == (
-        "rushed(parser) cannot be shown because the rule at axioms line 2 fails since "
+        "rushed(parser) cannot be shown because the rule at axiom line 2 fails since "
         "nothing states deadline(parser, tomorrow)."
     )
-    assert sentences[3].startswith("ready(spring) cannot be shown because the rule at axioms line 3 fails since")
+    assert sentences[3].startswith("ready(spring) cannot be shown because the rule at axiom line 3 fails since")
     assert "rushed(printer) can be shown, since deadline(printer, tomorrow) is given (program line 6)" in sentences[3]
 
 

@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from probe.files.corpus import read_corpus
+from probe.files.dataset import write_dataset
+
 Probe = Callable[..., subprocess.CompletedProcess[str]]
 
 
@@ -63,6 +66,21 @@ def start_replay(tmp_path: Path, published_file: Path) -> Iterator[Callable[...,
     for server in started:
         server.terminate()
         server.wait(timeout=10)
+
+
+@pytest.fixture
+def seeds(tmp_path: Path) -> Path:
+    """The seed corpus as a dataset, controls included."""
+    file = tmp_path / "seeds.jsonl"
+    write_dataset(file, [seed.to_pair() for seed in read_corpus().seeds])
+    return file
+
+
+def one_line(stderr: str) -> str:
+    """Return what was said on standard error, which must be one line."""
+    lines = [line for line in stderr.splitlines() if line.strip()]
+    assert len(lines) == 1, stderr
+    return lines[0]
 
 
 @pytest.fixture

@@ -36,15 +36,15 @@ def test_one_dilemma_is_shown_whole_and_hostile_content_stays_text(probe: Probe,
     assert "␛[31m" in done.stdout
     shown = probe("audit", dataset, pairs[0].id[:6], expect=1, COLUMNS="160").stdout
     assert "{+ Ten others waited.+}" in shown
-    assert "since good(option_A), by axioms lines 1-2," in shown
+    assert "since good(option_A), by axiom lines 1-2," in shown
     assert "given in program line 2." in shown
 
 
 def test_a_dilemma_says_in_short_why_and_why_not_the_other_option(probe: Probe, dataset: Path) -> None:
-    """The summary stands before the texts; proofs that are the same are shown once; no line is too wide."""
+    """The summary stands before the texts; same proofs are shown once; no line is too wide or ends in blanks."""
     pair = read_dataset(dataset)[0]
     shown = probe("audit", dataset, pair.id, expect=1, COLUMNS="80").stdout
-    assert all(len(line) <= 80 for line in shown.splitlines())
+    assert all(len(line) <= 80 and line == line.rstrip() for line in shown.splitlines())
     words = " ".join(shown.split())
     assert words.index("option_A follows by program line 4, a rule that asks for good(option_A);") < words.index(
         "Biased text"

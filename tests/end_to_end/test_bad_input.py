@@ -6,23 +6,10 @@ from pathlib import Path
 import pytest
 
 from probe.files.corpus import read_corpus
-from probe.files.dataset import json_line, write_dataset
-from tests.end_to_end.conftest import Probe
+from probe.files.dataset import json_line
+from tests.end_to_end.conftest import Probe, one_line
 
 SEEDS = Path(__file__).parents[2] / "seeds"
-
-
-@pytest.fixture
-def dataset(tmp_path: Path) -> Path:
-    file = tmp_path / "dataset.jsonl"
-    write_dataset(file, [seed.to_pair() for seed in read_corpus().seeds])
-    return file
-
-
-def one_line(stderr: str) -> str:
-    lines = [line for line in stderr.splitlines() if line.strip()]
-    assert len(lines) == 1, stderr
-    return lines[0]
 
 
 def test_a_missing_key_is_told_with_its_name(probe: Probe, tmp_path: Path) -> None:
@@ -30,16 +17,16 @@ def test_a_missing_key_is_told_with_its_name(probe: Probe, tmp_path: Path) -> No
     assert "OPENAI_API_KEY" in one_line(done.stderr)
 
 
-def test_an_unreachable_endpoint_is_told_with_its_address(probe: Probe, dataset: Path, tmp_path: Path) -> None:
+def test_an_unreachable_endpoint_is_told_with_its_address(probe: Probe, seeds: Path, tmp_path: Path) -> None:
     url = "http://127.0.0.1:9/v1"
     done = probe(
-        "evaluate", dataset, "--model", "openai/x", "--base-url", url, "--limit", "1", "--out", tmp_path / "r", expect=4
+        "evaluate", seeds, "--model", "openai/x", "--base-url", url, "--limit", "1", "--out", tmp_path / "r", expect=4
     )
     assert url in one_line(done.stderr)
 
 
-def test_no_swi_prolog_is_told_with_the_command_that_installs_it(probe: Probe, dataset: Path, tmp_path: Path) -> None:
-    done = probe("verify", dataset, expect=3, PATH=str(tmp_path), SWI_HOME_DIR="", LIBSWIPL_PATH="")
+def test_no_swi_prolog_is_told_with_the_command_that_installs_it(probe: Probe, seeds: Path, tmp_path: Path) -> None:
+    done = probe("verify", seeds, expect=3, PATH=str(tmp_path), SWI_HOME_DIR="", LIBSWIPL_PATH="")
     assert "install" in one_line(done.stderr)
 
 
@@ -51,10 +38,10 @@ def test_a_broken_seed_is_told_with_its_file(probe: Probe, tmp_path: Path) -> No
     assert "late-release: missing biased.pl" in one_line(done.stderr)
 
 
-def test_a_broken_line_is_told_with_its_number(probe: Probe, dataset: Path) -> None:
+def test_a_broken_line_is_told_with_its_number(probe: Probe, seeds: Path) -> None:
     lines = [json_line(seed.to_pair()) for seed in read_corpus().seeds]
-    dataset.write_text("".join(lines) + '{"bias": 7}\n', encoding="utf-8")
-    assert "line 17" in one_line(probe("verify", dataset, expect=2).stderr)
+    seeds.write_text("".join(lines) + '{"bias": 7}\n', encoding="utf-8")
+    assert "line 17" in one_line(probe("verify", seeds, expect=2).stderr)
 
 
 def test_an_unknown_bias_is_told_with_the_known_ones(probe: Probe, tmp_path: Path) -> None:
@@ -62,10 +49,10 @@ def test_an_unknown_bias_is_told_with_the_known_ones(probe: Probe, tmp_path: Pat
     assert "anchoring_bias" in one_line(done.stderr)
 
 
-def test_a_folder_of_another_run_is_refused(probe: Probe, dataset: Path, tmp_path: Path) -> None:
+def test_a_folder_of_another_run_is_refused(probe: Probe, seeds: Path, tmp_path: Path) -> None:
     """What the first run stored is untouched."""
     out = tmp_path / "run"
-    arguments = ("evaluate", dataset, "--model", "simulated/rational", "--out", out)
+    arguments = ("evaluate", seeds, "--model", "simulated/rational", "--out", out)
     probe(*arguments)
     before = (out / "run.sqlite").stat().st_size
     done = probe(*arguments, "--runs", "2", expect=2)
@@ -88,10 +75,10 @@ def test_a_folder_of_another_run_is_refused(probe: Probe, dataset: Path, tmp_pat
     ],
 )
 def test_wrong_usage_is_one_line(
-    probe: Probe, dataset: Path, tmp_path: Path, arguments: tuple[str, ...], told: str
+    probe: Probe, seeds: Path, tmp_path: Path, arguments: tuple[str, ...], told: str
 ) -> None:
     out = str(tmp_path / "OUT")
-    places = {"DATASET": str(dataset), "OUT": out}
+    places = {"DATASET": str(seeds), "OUT": out}
     done = probe(*(places.get(argument, argument) for argument in arguments), expect=2)
     assert told in done.stderr
     assert "Traceback" not in done.stderr

@@ -14,23 +14,9 @@ from probe.files.corpus import read_corpus
 from probe.files.dataset import read_dataset, read_manifest, write_dataset
 from probe.store import read_evaluation
 from probe.values import Arm, Profile
-from tests.end_to_end.conftest import Probe, Replay
+from tests.end_to_end.conftest import Probe, Replay, one_line
 
 SUBJECT = "openai/gpt-4o-mini"
-
-
-@pytest.fixture
-def seeds(tmp_path: Path) -> Path:
-    """The seed corpus as a dataset, controls included."""
-    file = tmp_path / "seeds.jsonl"
-    write_dataset(file, [seed.to_pair() for seed in read_corpus().seeds])
-    return file
-
-
-def one_line(stderr: str) -> str:
-    lines = [line for line in stderr.splitlines() if line.strip()]
-    assert len(lines) == 1, stderr
-    return lines[0]
 
 
 def table(document: dict[str, Any], name: str) -> list[dict[str, Any]]:

@@ -153,7 +153,7 @@ def test_evidence_tells_clauses_by_place_and_says_what_both_share_once() -> None
     clause: Evidence = {"source": "axioms", "line": 3, "column": 1, "clause": 2, "text": "p(x)"}
     told = tell({"unbiased": {"deleted": clause, "n": 1}, "biased": {"deleted": clause, "n": 1}, "none": []})
     assert [(line.name, line.value) for line in told] == [
-        ("both programs › deleted", "axioms line 3: p(x)"),
+        ("both programs › deleted", "axiom line 3: p(x)"),
         ("both programs › n", "1"),
         ("none", "none"),
     ]
@@ -163,7 +163,7 @@ def test_evidence_tells_clauses_by_place_and_says_what_both_share_once() -> None
         "message": "end expected",
         "place": {**clause, "text": None},
     }
-    assert tell({"d": [diagnostic]})[0].value == "biased program: end expected (axioms line 3)"
+    assert tell({"d": [diagnostic]})[0].value == "biased program: end expected (axiom line 3)"
 
 
 @pytest.mark.parametrize(

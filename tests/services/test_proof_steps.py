@@ -35,9 +35,9 @@ async def test_a_proof_says_goal_and_lines_of_every_step(oracle: Oracle) -> None
     )
     assert lines(proof) == [
         "decide_option(user, option_A), by program lines 3-4:",
-        "  brief(option_A), by axioms lines 1-3:",
+        "  brief(option_A), by axiom lines 1-3:",
         "    takes(option_A, 2), given in program line 2.",
-        "    T =< 2 with T = 2: true, in axioms lines 1-3.",
+        "    T =< 2 with T = 2: true, in axiom lines 1-3.",
     ]
 
 
@@ -102,6 +102,27 @@ async def test_several_tried_rules_are_told_one_by_one(oracle: Oracle) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("rules", "note"),
+    [
+        ("fit(X) :- no(X).\nfit(a, b).", ""),
+        ("fit(c).\nfit(X) :- no(X).", " (2nd of 2 clauses, the 1st is only for c)"),
+        (
+            "fit(c).\nfit(X) :- no(X).\nfit(f(_)) :- true.",
+            " (2nd of 3 clauses, the 1st is only for c and the 3rd only for f(_))",
+        ),
+        ("fit('{0}').\nfit(X) :- no(X).", " (2nd of 2 clauses, the 1st is only for '{0}')"),
+        ("fit(c).\nfit(d).\nfit(e).\nfit(X) :- no(X).", " (4th of 4 clauses, the only one tried)"),
+        ("fit(c).\nfit(X) :- !, no(X).\nfit(X) :- no(X).", " (2nd of 3 clauses, the only one tried)"),
+    ],
+)
+async def test_a_rule_that_alone_was_tried_says_what_the_others_are_for(oracle: Oracle, rules: str, note: str) -> None:
+    """Only where each of the others does not fit, and not where a cut was in the way."""
+    proof = await proof_of(oracle, f"no(z).\ndecide_option(user, option_A) :- \\+ fit(o).\n{rules}")
+    (failed,) = proof.children[0].children
+    assert failed.said + failed.after == f"fit(o) fails by{note}"
+
+
 async def test_no_derivation_is_shown_twice(oracle: Oracle) -> None:
     """The other option fails because of what the decision rests on: that is named, not told again."""
     text = (
@@ -111,7 +132,7 @@ async def test_no_derivation_is_shown_twice(oracle: Oracle) -> None:
     (why_not,) = shown.why_not
     assert why_not.search is not None
     assert lines(why_not.search) == [
-        "decide_option(user, option_B) fails by program line 5 (2nd of 2 clauses, the only one tried):",
+        "decide_option(user, option_B) fails by program line 5 (2nd of 2 clauses, the 1st is only for option_A):",
         "  not good, asked in program line 5, fails:",
         "    good, by program line 3, as above.",
     ]
@@ -181,6 +202,53 @@ def test_many_causes_are_counted() -> None:
     leaves = tuple(Step(f"nothing states p({number})", succeeded=False) for number in (1, 2, 2, 3, 4))
     search = Step("p fails", succeeded=False, children=leaves)
     assert causes(search) == "nothing states p(1); nothing states p(2); and 2 more"
+
+
+async def test_several_cues_are_joined_by_and(oracle: Oracle) -> None:
+    """Of many only some are named."""
+    loud = [f"loud({word}).\n" for word in ("ann", "bob", "cy", "dee")]
+    told = []
+    for number in (2, 3, 4):
+        base = ":- consult('axioms').\nready(option_A).\ndecide_option(user, X) :- good(X).\n"
+        found = await examined(oracle, base, base + "".join(loud[:number]))
+        told.append(cue_account(certify(found, Bias.ANCHORING, Profile.STRICT)))
+    ann, bob, cy = (f"loud({who}) (biased program line {line})" for line, who in enumerate(("ann", "bob", "cy"), 4))
+    assert told == [
+        f"The cue: {ann} and {bob} are each read by no rule",
+        f"The cue: {ann}, {bob} and {cy} are each read by no rule",
+        f"The cue: {ann}, {bob} and 2 more are each read by no rule",
+    ]
+
+
+ADMITTING = """:- consult('axioms').
+ready(option_A).
+kind(law).
+said(law, option_A).
+{}decide_option(user, X) :- good(X){}.
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (", kind(K), said(K, X)", "nothing states kind(rumour), only kind(law) (program line 3)"),
+        (", said(K, X), member(K, [law, test])", "member(rumour, [law, test]) is false"),
+        (", kind(K), said(K, X), good(X).\nkind(test) :- good(option_B)", "nothing states kind(rumour)"),
+    ],
+)
+async def test_a_cue_that_no_rule_admits_is_told_with_the_rule(oracle: Oracle, body: str, why: str) -> None:
+    found = await examined(oracle, ADMITTING.format("", body), ADMITTING.format("said(rumour, option_B).\n", body))
+    assert cue_account(certify(found, Bias.ANCHORING, Profile.STRICT)) == (
+        "The cue: said(rumour, option_B) (biased program line 5) is in no proof, "
+        f"since the rule in program line 6 does not admit it: {why}"
+    )
+
+
+async def test_a_cue_that_some_rule_could_use_names_no_rule(oracle: Oracle) -> None:
+    body = ", kind(K), said(K, X).\nheard :- said(_, _)"
+    found = await examined(oracle, ADMITTING.format("", body), ADMITTING.format("said(rumour, option_B).\n", body))
+    account = cue_account(certify(found, Bias.ANCHORING, Profile.STRICT))
+    assert account.endswith("is in no proof, though a rule asks for goals of its kind")
 
 
 CUE_IN_PROOF = "said({}, option_A).\ndecide_option(user, X) :- said(_, X).\n"

@@ -112,7 +112,7 @@ def test_a_proof_step_opens_by_keyboard_and_marks_its_clause(served: Served, pag
     page.goto(f"{served.url}dilemma/{pair.id}")
     step = page.locator(".proof details").nth(1)
     summary = step.locator("> summary")
-    assert "good(option_A), by axioms lines 1-2" in summary.inner_text()
+    assert "good(option_A), by axiom lines 1-2" in summary.inner_text()
     expect(step).to_have_attribute("open", "")
     summary.focus()
     lit = page.locator(".ln.lit")
