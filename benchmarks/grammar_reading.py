@@ -11,6 +11,7 @@ question out of all texts, and writes apostrophes, quotation marks and dashes of
 
 import argparse
 import json
+import re
 from pathlib import Path
 
 from probe.grammar import GrammarAuthor
@@ -35,10 +36,14 @@ def ours(count: int, seed: int, draw: Draw) -> list[str]:
     return found
 
 
+VERDICTS = re.compile(r"[^.!?:\n]*[.!?:]\n- Option A: Appropriate\n.*", re.DOTALL)
+"""What leads in the verdicts that our retrospective texts offer; published ones have them in their question."""
+
+
 def body(text: str) -> str:
-    """Return ``text`` without its closing question and without typographic characters."""
+    """Return ``text`` without its closing question, and verdicts in it, and without typographic characters."""
     plain = text.translate(str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-"}))
-    return plain.rstrip().rpartition("\n\n")[0] or plain
+    return VERDICTS.sub("", plain.rstrip().rpartition("\n\n")[0] or plain).rstrip()
 
 
 def main() -> None:
