@@ -14,7 +14,7 @@ from probe.grammar.scenario import MAX_DEPTH, MIN_DEPTH, Scenario
 from probe.values import Arm, Bias, Candidate, Option, Value
 
 MIN_WORDS, MAX_WORDS = 60, 160
-USUAL_WORDS = (75, 115)
+USUAL_WORDS = (85, 125)
 """A text is kept as short as a number of words drawn from here where its sentences allow it: messages are short."""
 FIRST_PERSON = re.compile(r"\b(?:I|we|my|our)\b", re.IGNORECASE)
 ATTEMPTS = 24
