@@ -33,6 +33,8 @@ HELD_REPLIES = 8
 """Replies that leave together: half of what the parent lets wait here, so that new requests come in time."""
 HELD_SECONDS = 0.005
 """How long a reply may be held while the next requests are answered; the parent's deadline is some hundred times it."""
+TIRED = b'"tired":true}'
+"""How a reply ends that met a limit (prolog/oracle.pl)."""
 CPU_SECONDS = 4
 """Processor time a single request may take before the kernel ends the worker."""
 
@@ -56,7 +58,9 @@ def main() -> None:
     while (frame := frames.receive()) is not None:
         os.write(begun, b".")
         used = _allow_cpu_time(used)
-        outbox.put(asker.ask(_fields(frame)), more=frames.waiting())
+        reply = asker.ask(_fields(frame))
+        # A worker that is tired will be replaced: nobody should wait for what it does next.
+        outbox.put(reply, more=frames.waiting() and not reply.endswith(TIRED))
         answered += 1
         if answered % TIDY_AFTER == 0:
             asker.tidy()
