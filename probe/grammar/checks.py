@@ -1,45 +1,23 @@
 """What a file of the library must hold to be composed from; each fault names file, line and reason."""
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator
 
-from probe.grammar.library import (
-    Action,
-    Aside,
-    Context,
-    Cue,
-    Layout,
-    Library,
-    Phrases,
-    Practice,
-    Premise,
-    Premises,
-    Said,
-    Voice,
-)
+from probe.grammar.library import Action, Aside, Context, Cue, Library, Phrases, Practice, Premise, Premises
 from probe.grammar.logic import Literal, goal, literal, proofs
-from probe.grammar.markup import MarkupError, slots
 from probe.grammar.programs import RESERVED, case, practice_predicates
 from probe.grammar.scenario import MAX_DEPTH, MIN_DEPTH, Scenario
+from probe.grammar.sentence_checks import (
+    DONE,
+    FORMS,
+    PUSH,
+    THINGS,
+    WORLD,
+    check_said,
+    check_sentences,
+    check_slots,
+)
 from probe.grammar.source import Key, Source
 from probe.values import Bias, Option
-
-THINGS = frozenset({"product", "users", "item", "items", "partner", "peak", "private"})
-WORLD = THINGS | {"it", "there"}
-FORMS = ("base", "ing", "past", "short")
-PUSH = frozenset(f"{role}_{form}" for role in ("pushed", "other") for form in ("base", "ing", "short"))
-DONE = frozenset(f"{role}_{form}" for role in ("done", "passed") for form in FORMS)
-PARTS = frozenset({"topic", "premise", "told", "asides", "cue_opening", "cue_situation", "lead_in"})
-TELLING = PARTS | {"decision"}
-OPTIONAL = frozenset({"opener", "intro", "remark", "aside"})
-INTRODUCTIONS = tuple(
-    (*opener, *introduction, "premise") for introduction in ((), ("intro", "remark")) for opener in ((), ("opener",))
-)
-"""What a text may say before it comes to the matter: nothing refers to what has not been introduced."""
-
-FORBIDDEN = ("biased", "best practice", "option a", "option b")
-"""Words that no text may hold: the first gives the arm away, the others speak for the program or of letters."""
 
 
 def check_practice(source: Source, practice: Practice, library: Library) -> None:
@@ -55,7 +33,7 @@ def check_context(source: Source, key: Key, context: Context, premises: Premises
     """Refuse a context with unknown slots, of an unknown kind of premise, or in a style that no voice has."""
     if not phrases.voices(context.style):
         raise source.fault((*key, "style"), f"no voice in phrases.toml has the style {context.style!r}")
-    _sentences(source, (*key, "intro"), context.intro, WORLD)
+    check_sentences(source, (*key, "intro"), context.intro, WORLD)
     head = context.product.split()[-1]
     for intro in context.intro:
         if head not in intro:
@@ -64,7 +42,7 @@ def check_context(source: Source, key: Key, context: Context, premises: Premises
         raise source.fault((*key, "again"), f"{context.again!r} is no shorter name that can mean nothing else")
     for name in ("stakes", "effort"):
         ground, premise = getattr(context, name), getattr(premises, name)
-        _sentences(source, (*key, name, "say"), [ground.say], WORLD)
+        check_sentences(source, (*key, name, "say"), [ground.say], WORLD)
         kinds = [kind.kind for kind in premise.kind]
         if ground.kind not in kinds:
             raise source.fault((*key, name), f"unknown kind {ground.kind!r} of {name}: one of {', '.join(kinds)}")
@@ -76,48 +54,18 @@ def check_premises(source: Source, premises: Premises) -> None:
     """Refuse premises whose sentences use unknown slots."""
     for name in ("stakes", "effort"):
         premise: Premise = getattr(premises, name)
-        _said(source, (name,), premise)
+        check_said(source, (name,), premise)
         for place, kind in enumerate(premise.kind):
-            _said(source, (name, "kind", place), kind)
-
-
-def check_phrases(source: Source, phrases: Phrases) -> None:
-    """Refuse phrases with unknown slots, questions that do not name both options, layouts that lose a part."""
-    for name in ("placebo", "hindsight_placebo", "plain_placebo", "plain_hindsight_placebo"):
-        _sentences(source, (name,), getattr(phrases, name), THINGS)
-    for place, voice in enumerate(phrases.voice):
-        _voice(source, ("voice", place), voice)
-
-
-def _voice(source: Source, key: Key, voice: Voice) -> None:
-    for name in ("opener", "lead_in", "hindsight_lead_in"):
-        _sentences(source, (*key, name), getattr(voice, name), THINGS)
-    _sentences(source, (*key, "hindsight_decision"), voice.hindsight_decision, THINGS | DONE)
-    for name in ("question", "hindsight_question"):
-        _questions(source, (*key, name), getattr(voice, name))
-    _layouts(source, (*key, "layout"), voice.layout, PARTS)
-    _layouts(source, (*key, "hindsight_layout"), voice.hindsight_layout, TELLING)
-    needs_opener = any("opener" in _flat(layout) for layout in (*voice.layout, *voice.hindsight_layout))
-    if needs_opener and not voice.opener:
-        raise source.fault((*key, "layout"), "a layout names 'opener', but the voice has none")
-
-
-def _questions(source: Source, key: Key, questions: Sequence[str]) -> None:
-    for question in questions:
-        if not ("Option A" in question and "Option B" in question and question.endswith("?")):
-            raise source.fault(key, "a question names Option A and Option B and ends in '?'", question)
-        if "(Option" in question:
-            raise source.fault(key, "what the options stand for is said on their lines alone", question)
-        _slots(source, key, question, THINGS)
+            check_said(source, (name, "kind", place), kind)
 
 
 def check_cue(source: Source, key: Key, cue: Cue, bias: Bias, library: Library) -> None:
     """Refuse a cue of the wrong form, with unknown slots, or that changes a fact that a decision rests on."""
     _cue_form(source, key, cue, bias)
     for name in ("say", "plain"):
-        _sentences(source, (*key, name), getattr(cue, name), THINGS | PUSH)
+        check_sentences(source, (*key, name), getattr(cue, name), THINGS | PUSH)
     for name in ("good", "bad", "plain_good", "plain_bad"):
-        _sentences(source, (*key, name), getattr(cue, name), THINGS | DONE)
+        check_sentences(source, (*key, name), getattr(cue, name), THINGS | DONE)
     if cue.kind in library.reasons.admissible:
         raise source.fault((*key, "kind"), f"the cue changes a fact: {cue.kind!r} is a reason that decides")
     if cue.fact is not None:
@@ -128,9 +76,9 @@ def check_cue(source: Source, key: Key, cue: Cue, bias: Bias, library: Library) 
         wording = cue.wording
         _aside_fact(source, (*key, "wording", "fact"), wording.fact, _library_predicates(library))
         for name in ("lead_in", "plain"):
-            _sentences(source, (*key, "wording", name), getattr(wording, name), THINGS)
+            check_sentences(source, (*key, "wording", name), getattr(wording, name), THINGS)
         for name in ("even", "even_again", "gain", "loss"):
-            _sentences(source, (*key, "wording", name), [getattr(wording, name)], THINGS)
+            check_sentences(source, (*key, "wording", name), [getattr(wording, name)], THINGS)
 
 
 def _cue_form(source: Source, key: Key, cue: Cue, bias: Bias) -> None:
@@ -144,21 +92,21 @@ def _cue_form(source: Source, key: Key, cue: Cue, bias: Bias) -> None:
 
 
 def _practice_words(source: Source, practice: Practice) -> None:
-    _sentences(source, ("topic",), practice.topic, WORLD)
-    _sentences(source, ("plain_topic",), practice.plain_topic, WORLD)
+    check_sentences(source, ("topic",), practice.topic, WORLD)
+    check_sentences(source, ("plain_topic",), practice.plain_topic, WORLD)
     for name in ("right", "wrong"):
         action: Action = getattr(practice, name)
         for form in FORMS:
-            _slots(source, (name, form), getattr(action, form), WORLD)
+            check_slots(source, (name, form), getattr(action, form), WORLD)
         for form in ("plain_past", "plain_short"):
-            _slots(source, (name, form), getattr(action, form) or "", WORLD)
+            check_slots(source, (name, form), getattr(action, form) or "", WORLD)
         for key, lines in (("lines", action.lines), ("plain", action.plain)):
             for line in lines:
-                _slots(source, (name, key), line, WORLD)
+                check_slots(source, (name, key), line, WORLD)
                 if line.endswith("."):
                     raise source.fault((name, key), "the line of an option ends without a full stop", line)
     for place, rung in enumerate(practice.ladder):
-        _said(source, ("ladder", place), rung)
+        check_said(source, ("ladder", place), rung)
         if place < len(practice.ladder) - 1 and rung.because is None:
             raise source.fault(("ladder", place), "'because' is missing: why does it follow from the next rung?")
     right, wrong = practice.right, practice.wrong
@@ -220,8 +168,8 @@ def _samples(practice: Practice, library: Library) -> Iterator[Scenario]:
 
 
 def _aside(source: Source, key: Key, aside: Aside, decisive: Iterable[str]) -> None:
-    _sentences(source, (*key, "say"), [aside.say], WORLD)
-    _sentences(source, (*key, "plain"), [aside.plain] if aside.plain else [], WORLD)
+    check_sentences(source, (*key, "say"), [aside.say], WORLD)
+    check_sentences(source, (*key, "plain"), [aside.plain] if aside.plain else [], WORLD)
     _aside_fact(source, (*key, "fact"), aside.fact, decisive)
 
 
@@ -248,55 +196,3 @@ def _premise_predicates(premises: Premises) -> frozenset[str]:
 def _library_predicates(library: Library) -> frozenset[str]:
     practices = (practice_predicates(practice) for practice in library.practices)
     return _premise_predicates(library.premises).union(*practices)
-
-
-def _layouts(source: Source, key: Key, layouts: Sequence[Layout], parts: frozenset[str]) -> None:
-    for place, layout in enumerate(layouts):
-        _layout(source, (*key, place, "paragraphs"), layout, parts)
-    if not any("intro" in _flat(layout) for layout in layouts):
-        raise source.fault(key, "one of the layouts needs an 'intro', for what only an introduction can bring in")
-
-
-def _layout(source: Source, key: Key, layout: Layout, parts: frozenset[str]) -> None:
-    order = _flat(layout)
-    if parts - set(order) or not set(order) <= parts | OPTIONAL or len(order) != len(set(order)):
-        wanted, also = ", ".join(sorted(parts)), ", ".join(sorted(OPTIONAL))
-        raise source.fault(key, f"a layout names each of these once: {wanted}; and of these what it likes: {also}")
-    if not any(pair == ("topic", "told") for row in layout.paragraphs for pair in pairwise(row)):
-        raise source.fault(key, "'told' stands right behind 'topic', because its pronouns mean what that names")
-    before = order[: order.index("topic")]
-    if ("intro" in order) is not ("remark" in before):
-        raise source.fault(key, "'remark' stands between 'intro' and 'topic', because it is about what that brings in")
-    if before not in INTRODUCTIONS:
-        allowed = "; ".join(", ".join(parts) for parts in INTRODUCTIONS)
-        raise source.fault(key, f"before 'topic' stands one of these, in this order: {allowed}")
-
-
-def _flat(layout: Layout) -> tuple[str, ...]:
-    return tuple(part for paragraph in layout.paragraphs for part in paragraph)
-
-
-def _said(source: Source, key: Key, said: Said) -> None:
-    _sentences(source, (*key, "say"), said.say, WORLD)
-    _sentences(source, (*key, "plain"), said.plain, WORLD)
-
-
-def _sentences(source: Source, key: Key, sentences: Iterable[str], allowed: frozenset[str]) -> None:
-    """Refuse a sentence that does not end as one, says what no text may say, or has an unknown slot."""
-    for text in sentences:
-        if not text.endswith((".", "?", "!", ":")):
-            raise source.fault(key, f"a sentence ends in '.', '?', '!' or ':': {text[-30:]!r} does not", text)
-        _slots(source, key, text, allowed)
-
-
-def _slots(source: Source, key: Key, text: str, allowed: frozenset[str]) -> None:
-    try:
-        unknown = [slot for slot in slots(text) if slot not in allowed]
-    except MarkupError as error:
-        raise source.fault(key, str(error), text) from error
-    if unknown:
-        known = ", ".join(sorted(allowed))
-        raise source.fault(key, f"unknown slot {{{unknown[0]}}}: choose among {known}", text)
-    said = next((word for word in FORBIDDEN if re.search(rf"\b{word}\b", text, re.IGNORECASE)), None)
-    if said and not any("question" in str(part) for part in key):
-        raise source.fault(key, f"no text may say {said!r}", text)
