@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from probe.grammar.library import Action, Aside, Context, Cue, Library, Phrases, Practice, Premise, Premises
 from probe.grammar.logic import Literal, goal, literal, proofs
+from probe.grammar.practice_library import Action, Aside, Context, Cue, Library, Phrases, Practice, Premise, Premises
 from probe.grammar.programs import RESERVED, case, practice_predicates
 from probe.grammar.scenario import MAX_DEPTH, MIN_DEPTH, Scenario
 from probe.grammar.sentence_checks import (

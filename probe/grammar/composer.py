@@ -7,7 +7,7 @@ from typing import Self
 
 from probe.errors import InputError
 from probe.grammar.draw import Draw
-from probe.grammar.library import Aside, Context, Cue, Library, Practice
+from probe.grammar.practice_library import Aside, Context, Cue, Library, Practice
 from probe.grammar.programs import case, note
 from probe.grammar.realiser import NoFitError, Script, script, texts
 from probe.grammar.scenario import MAX_DEPTH, MIN_DEPTH, Scenario

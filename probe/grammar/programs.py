@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from probe.grammar.library import Action, Library, Practice, Premise
 from probe.grammar.logic import Clause, Literal, fact, goal, literal, rule
+from probe.grammar.practice_library import Action, Library, Practice, Premise
 from probe.grammar.scenario import Scenario
 from probe.values import Option, Programs
 

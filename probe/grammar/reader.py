@@ -4,7 +4,7 @@ from pathlib import Path
 
 from probe.errors import InputError, MissingError
 from probe.grammar.checks import check_context, check_cue, check_practice, check_premises
-from probe.grammar.library import Context, Cue, Library, Phrases, Practice, Premises, Reasons
+from probe.grammar.practice_library import Context, Cue, Library, Phrases, Practice, Premises, Reasons
 from probe.grammar.source import Key, SomeValue, Source
 from probe.grammar.voice_checks import check_phrases
 from probe.values import Bias, fingerprint

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from probe.grammar.draw import Draw
-from probe.grammar.library import Action, Layout, Library, Place, Premise, Style, Voice
 from probe.grammar.markup import capitalised, say, shortened, slots
+from probe.grammar.practice_library import Action, Layout, Library, Place, Premise, Style, Voice
 from probe.grammar.scenario import Scenario
 from probe.grammar.telling import (
     IT,

@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from probe.grammar.library import Aside, Context, Cue, Practice, PremiseKind, Style
+from probe.grammar.practice_library import Aside, Context, Cue, Practice, PremiseKind, Style
 from probe.values import Bias, Option, Value
 
 MIN_DEPTH = 2

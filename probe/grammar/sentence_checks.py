@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable
 
-from probe.grammar.library import Said
 from probe.grammar.markup import MarkupError, slots
+from probe.grammar.practice_library import Said
 from probe.grammar.source import Key, Source
 
 THINGS = frozenset({"product", "users", "item", "items", "partner", "peak", "private"})

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from probe.grammar.library import Layout, Phrases, Voice
+from probe.grammar.practice_library import Layout, Phrases, Voice
 from probe.grammar.sentence_checks import DONE, THINGS, check_sentences, check_slots
 from probe.grammar.source import Key, Source
 
