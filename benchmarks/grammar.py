@@ -1,8 +1,8 @@
 """Measure what the grammar composes: proofs, similarity, diversity, time.
 
-    python benchmarks/grammar.py --per-bias 100            # the paper's scale for one author
-    python benchmarks/grammar.py --per-depth 50            # measured depth at each depth from 2 to 8
-    python benchmarks/grammar.py --per-bias 20 --skip-embeddings
+    python -m benchmarks.grammar --per-bias 100            # the paper's scale for one author
+    python -m benchmarks.grammar --per-depth 50            # measured depth at each depth from 2 to 8
+    python -m benchmarks.grammar --per-bias 20 --skip-embeddings
 
 Every pair goes through the strict certificate of the oracle; the bounds of similarity are those of the cascade.
 """

@@ -1,6 +1,6 @@
 """Draw a sheet of texts of two origins for a blind reading: which ones a grammar made.
 
-    python benchmarks/grammar_reading.py PUBLISHED.json --out DIR [--each 20] [--seed 1] [--body]
+    python -m benchmarks.grammar_reading PUBLISHED.json --out DIR [--each 20] [--seed 1] [--body]
 
 PUBLISHED.json is a file of the published benchmark (``1_augmented_dilemmas_dataset_*.json``). DIR gets ``sheet.md``,
 for the reader, and ``key.json``, for whoever counts afterwards. Biased and unbiased texts are drawn alike.

@@ -1,6 +1,6 @@
 """Measure the oracle beside the published way, on the published programs, in one run.
 
-    python benchmarks/oracle.py FOLDER [--processes 60] [--rounds 5] [--soak 100000]
+    python -m benchmarks.oracle FOLDER [--processes 60] [--rounds 5] [--soak 100000]
 
 FOLDER holds the published ``1_augmented_dilemmas_dataset_*.json``. Prints milliseconds per program and ratios. The
 published way is one ``swipl`` process per program, which loads the libraries for profiling and JSON and prints choice,
