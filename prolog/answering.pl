@@ -3,7 +3,8 @@
             first_answer/4,         % +Module, +Inferences, -Outcome, -Answer
             all_answers/4,          % +Module, +Inferences, -Outcome, -Answers
             choice/2,               % +Answer, -Option
-            other/2                 % ?Option, ?Other
+            other/2,                % ?Option, ?Other
+            opposite/2              % +Answer, -Opposite
           ]).
 :- use_module(limits).
 :- use_module(library(lists), [reverse/2]).
@@ -53,6 +54,22 @@ folded(option_b, option_B).
 
 other(option_A, option_B).
 other(option_B, option_A).
+
+%!  opposite(+Answer, -Opposite) is semidet.
+%
+%   Opposite names the other option than Answer, in the same spelling: `'Option_A'` becomes `'Option_B'`.
+
+opposite(Answer, Opposite) :-
+    choice(Answer, _),
+    sub_atom(Answer, 0, 7, 1, Start),
+    sub_atom(Answer, 7, 1, 0, Letter),
+    other_letter(Letter, Other),
+    atom_concat(Start, Other, Opposite).
+
+other_letter('A', 'B').
+other_letter('B', 'A').
+other_letter(a, b).
+other_letter(b, a).
 
 %!  all_answers(+Module, +Inferences, -Outcome, -Answers) is det.
 %

@@ -1,9 +1,10 @@
 :- module(probe_differences,
           [ differing/4,            % +Items1, +Items2, -Only1, -Only2
-            counterpart/4,          % +Item, +Items, -Counterpart, -Fresh
-            replaced/4              % +Items, +Item, +Content, -Replaced
+            counterpart/3,          % +Item, +Items, -Counterpart
+            same_clauses/2          % +Items1, +Items2
           ]).
 :- use_module(library(lists), [member/2]).
+:- use_module(library(sort), [predsort/3]).
 :- use_module(whitelist).
 
 /** <module> In what two programs differ
@@ -43,12 +44,11 @@ take_variant([Item|Items], Content, Rest) :-
         take_variant(Items, Content, Rest1)
     ).
 
-%!  counterpart(+Item, +Items, -Counterpart, -Fresh) is semidet.
+%!  counterpart(+Item, +Items, -Counterpart) is semidet.
 %
-%   Counterpart is a clause of Items that differs from Item in ground subterms alone. Fresh is what both become when a
-%   fresh constant takes the place of each such subterm, the same constant for the same difference.
+%   Counterpart is a clause of Items that differs from Item in ground subterms alone.
 
-counterpart(item(_, _, _, Content, _), Items, Counterpart, Fresh) :-
+counterpart(item(_, _, _, Content, _), Items, Counterpart) :-
     Content = clause(Head, _),
     indicator(Head, Indicator),
     member(Counterpart, Items),
@@ -57,53 +57,84 @@ counterpart(item(_, _, _, Content, _), Items, Counterpart, Fresh) :-
     indicator(OtherHead, Indicator),
     copy_term(Content, Copy),
     copy_term(Other, OtherCopy),
-    unite(Copy, OtherCopy, Fresh, [], Differences),
-    Differences \== [],
+    alike(Copy, OtherCopy),
     !.
 
-% unite(+A, +B, -Fresh, +Known, -Differences): the differences are difference(A, B, Constant).
-unite(A, B, A, Known, Known) :-
-    A == B,
-    !.
-unite(A, B, A, Known, Known) :-
-    var(A),
-    var(B),
-    !,
-    A = B.
-unite(A, B, Fresh, Known0, Known) :-
-    compound(A),
-    compound(B),
-    compound_name_arity(A, Name, Arity),
-    compound_name_arity(B, Name, Arity),
-    !,
-    compound_name_arguments(A, Name, As),
-    compound_name_arguments(B, Name, Bs),
-    unite_all(As, Bs, News, Known0, Known),
-    compound_name_arguments(Fresh, Name, News).
-unite(A, B, Constant, Known, Known) :-
-    member(difference(A, B, Constant), Known),
-    !.
-unite(A, B, Constant, Known, [difference(A, B, Constant)|Known]) :-
-    ground(A),
-    ground(B),
-    length(Known, N),
-    atom_concat(fresh_, N, Constant).
-
-unite_all([], [], [], Known, Known).
-unite_all([A|As], [B|Bs], [C|Cs], Known0, Known) :-
-    unite(A, B, C, Known0, Known1),
-    unite_all(As, Bs, Cs, Known1, Known).
-
-%!  replaced(+Items, +Item, +Content, -Replaced) is det.
-%
-%   Item, one of Items, gets Content.
-
-replaced([], _, _, []).
-replaced([Item|Items], Target, Content, [New|News]) :-
-    (   Item == Target
-    ->  Item = item(Source, Number, Position, _, Names),
-        New = item(Source, Number, Position, Content, Names),
-        News = Items
-    ;   New = Item,
-        replaced(Items, Target, Content, News)
+alike(A, B) :-
+    (   A == B
+    ->  true
+    ;   var(A),
+        var(B)
+    ->  A = B
+    ;   compound(A),
+        compound(B),
+        compound_name_arity(A, Name, Arity),
+        compound_name_arity(B, Name, Arity)
+    ->  compound_name_arguments(A, _, As),
+        compound_name_arguments(B, _, Bs),
+        all_alike(As, Bs)
+    ;   ground(A),
+        ground(B)
     ).
+
+all_alike([], []).
+all_alike([A|As], [B|Bs]) :-
+    alike(A, B),
+    all_alike(As, Bs).
+
+%!  same_clauses(+Items1, +Items2) is semidet.
+%
+%   Both programs consist of the same clauses, whatever their order and however often each occurs, the order of goals and
+%   `true` in bodies aside. Declarations and the place where the axioms are consulted make no difference.
+
+same_clauses(Items1, Items2) :-
+    bare_clauses(Items1, Clauses1),
+    bare_clauses(Items2, Clauses2),
+    all_in(Clauses1, Clauses2),
+    all_in(Clauses2, Clauses1).
+
+all_in([], _).
+all_in([Clause|Clauses], Others) :-
+    member(Other, Others),
+    Other =@= Clause,
+    !,
+    all_in(Clauses, Others).
+
+bare_clauses([], []).
+bare_clauses([item(_, _, _, Content, _)|Items], Clauses) :-
+    (   Content = clause(Head, Body)
+    ->  conjuncts(Body, Goals0, []),
+        predsort(by_shape, Goals0, Goals),
+        Clauses = [Head-Goals|Rest]
+    ;   Clauses = Rest
+    ),
+    bare_clauses(Items, Rest).
+
+conjuncts(Body, Goals, Tail) :-
+    (   Body == true
+    ->  Goals = Tail
+    ;   nonvar(Body),
+        Body = (A, B)
+    ->  conjuncts(A, Goals, Middle),
+        conjuncts(B, Middle, Tail)
+    ;   Goals = [Body|Tail]
+    ).
+
+% Sorted as if all variables were one, so that the sort does not depend on which came first; nothing is dropped.
+by_shape(Order, A, B) :-
+    shape(A, ShapeA),
+    shape(B, ShapeB),
+    compare(Order0, ShapeA, ShapeB),
+    (   Order0 == (=)
+    ->  Order = (<)
+    ;   Order = Order0
+    ).
+
+shape(Term, Shape) :-
+    copy_term(Term, Shape),
+    term_variables(Shape, Variables),
+    all_one(Variables).
+
+all_one([]).
+all_one(['_'|Variables]) :-
+    all_one(Variables).

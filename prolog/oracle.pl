@@ -17,6 +17,8 @@
 :- use_module(verdicts).
 :- use_module(explaining).
 :- use_module(probing).
+:- use_module(comparison).
+:- use_module(differences).
 :- use_module(reply).
 
 /** <module> The oracle: texts in, JSON text out
@@ -92,7 +94,7 @@ replied(Kind, Inferences, Axioms, Texts, object([ verdicts=list(Verdicts), same=
 %   Most pairs have no finding, no error and no place that has to be told: for these no place is kept, and the axioms
 %   are checked once. Whatever is otherwise makes this fail.
 replied_quickly(Inferences, Axioms, Texts,
-                object([ verdicts=list(Verdicts), same=Same, probes=object([]), tired=Tired ])) :-
+                object([ verdicts=list(Verdicts), same=Same, probes=null, tired=Tired ])) :-
     read_plain(axioms, Axioms, AxiomItems),
     harmless(AxiomItems),
     quick_programs(Texts, AxiomItems, Inferences, Programs, Verdicts),
@@ -141,7 +143,7 @@ programs_json([Items1, Items2], settings(Inferences, strict), [Verdict1, Verdict
           program_probes(Program2, Inferences, Edits, Probes2, _) )),
     pair_probe(Program1, Program2, Inferences, Pair),
     Probes = object([ unbiased=object(Probes1), biased=object(Probes2), pair=Pair ]).
-programs_json(Programs, Settings, Verdicts, object([])) :-
+programs_json(Programs, Settings, Verdicts, null) :-
     maplist(program_json(Settings), Programs, Verdicts).
 
 program_json(Settings, Items, Verdict) :-
@@ -149,14 +151,9 @@ program_json(Settings, Items, Verdict) :-
 
 same_programs(Programs, Same) :-
     (   Programs = [Items1, Items2]
-    ->  (   same_items(Items1, Items2)
+    ->  (   same_clauses(Items1, Items2)
         ->  Same = true
         ;   Same = false
         )
     ;   Same = null
     ).
-
-same_items([], []).
-same_items([item(_, _, _, Content1, _)|Items1], [item(_, _, _, Content2, _)|Items2]) :-
-    Content1 =@= Content2,
-    same_items(Items1, Items2).

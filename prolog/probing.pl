@@ -1,21 +1,22 @@
 :- module(probe_probing,
           [ program_probes/5,       % +Program, +Inferences, +Hints, -Pairs, -Found
-            pair_probe/4            % +Program1, +Program2, +Inferences, -Json
+            variant_bound/3,        % +Program, +Bound, -Inferences
+            references/2,           % +Program, -References
+            item_json/2             % +Item, -Json
           ]).
-:- use_module(library(lists), [append/3, member/2, memberchk/2]).
-:- use_module(admitting).
+:- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(building).
 :- use_module(answering).
 :- use_module(variants).
 :- use_module(calls).
-:- use_module(differences).
 :- use_module(editing).
+:- use_module(invariance).
 :- use_module(reading).
 :- use_module(reply).
 :- use_module(verdicts).
 :- use_module(whitelist, [indicator/2]).
 
-/** <module> The experiments behind the strict checks
+/** <module> The experiments behind the strict checks, one program at a time
 
 Each predicate runs variants of a program and says what they did; whether that is good is not said here.
 */
@@ -39,10 +40,11 @@ program_probes(Program, Bound, edits(EditHint, NeighbourHint), Pairs, edits(Edit
         follows_facts(Program, Inferences, Exchange, Follows),
         reachable(Program, Decision, Exchange, Inferences, EditHint, Edit, Reachable),
         uses_axioms(Program, Decision, Edit, Inferences, NeighbourHint, Neighbour, Uses),
-        name_invariant(Program, Inferences, Invariant),
+        order_invariant(Program, Decision, Inferences, Ordered),
+        name_invariant(Program, Decision, Inferences, Named),
         defined(Program, Bound, Defined),
-        Pairs = [ uses_axioms=Uses, follows_facts=Follows, reachable=Reachable, name_invariant=Invariant,
-                  defined=Defined ]
+        Pairs = [ uses_axioms=Uses, follows_facts=Follows, reachable=Reachable, order_invariant=Ordered,
+                  name_invariant=Named, defined=Defined ]
     ;   Pairs = [],
         Edit = none,
         Neighbour = none
@@ -145,20 +147,33 @@ result_json(found(Deleted, Added, Tries),
 result_json(Other, [ result=text(Word), tries=Tries, deleted=null, added=null ]) :-
     Other =.. [Word, Tries].
 
-name_invariant(program(Items, _, _, _, _), Inferences,
-               object([ renamed_atoms=Count, renamed=Decision, inferences=Counted, choice_steps=Steps ])) :-
-    renamed(Items, Renamed, Count),
-    decide_and_count(Renamed, Inferences, Decision, Counted, Steps).
+order_invariant(program(Items, Module, Clauses, _, run(_, _, _, _, Search, Answers)), Decision, Inferences, Json) :-
+    reordered_decisions(program(Items, Module, Clauses, Search, Answers), Decision, Inferences, Tried, Result),
+    invariance_json(Tried, Result, Json).
 
-decide_and_count(Items, Inferences, DecisionJson, Counted, Steps) :-
-    with_module(Items, Module, _,
-                ( decide(Module, Inferences, Decision),
-                  (   choice(Decision, _)
-                  ->  counted(Module, Inferences, counts(Counted, Steps))
-                  ;   Counted = null,
-                      Steps = null
-                  ) )),
-    decision_json(Decision, DecisionJson).
+name_invariant(program(Items, _, _, _, _), Decision, Inferences, Json) :-
+    renamed_decisions(Items, Decision, Inferences, Tried, Result),
+    invariance_json(Tried, Result, Json).
+
+invariance_json(Tried, Result, object([ tried=Tried, result=text(Word), order=Order, decision=Json ])) :-
+    (   Result = changed(Order0, Decision)
+    ->  Word = changed,
+        order_json(Order0, Order),
+        decision_json(Decision, Json)
+    ;   Result = limit(Order0)
+    ->  Word = limit,
+        order_json(Order0, Order),
+        Json = null
+    ;   Word = Result,
+        Order = null,
+        Json = null
+    ).
+
+order_json(Order0, text(Order)) :-
+    (   integer(Order0)
+    ->  format(string(Order), "shuffled ~d", [Order0])
+    ;   Order = Order0
+    ).
 
 %   With every unknown procedure taken for one without clauses, what are all answers? This changes the module, so it
 %   comes last.
@@ -200,104 +215,3 @@ decide_both(Module, Clauses, Inferences, With, Without) :-
     decide(Module, Inferences, With),
     findall(Reference, member(Reference-item(axioms, _, _, _, _), Clauses), Axioms),
     decide_without(Axioms, Module, none, none, Inferences, Without).
-
-%!  pair_probe(+Program1, +Program2, +Inferences, -Json) is det.
-%
-%   The clauses in which two programs differ: whether a rule reads them, whether they are part of the proof, and what
-%   happens when fresh constants take the place of what differs. A fact that a rule asks for and no rule admits comes
-%   with `barred`: the first such rule, the goal that it lacks then, and the facts of that goal's predicate.
-
-pair_probe(Program1, Program2, Bound, object([ differing=list(Differing), fresh=list(Fresh) ])) :-
-    Program1 = program(Items1, _, _, _, _),
-    Program2 = program(Items2, _, _, _, _),
-    differing(Items1, Items2, Only1, Only2),
-    differing_json(Only1, unbiased, Program1, Json1, InProof1),
-    differing_json(Only2, biased, Program2, Json2, InProof2),
-    append(Json1, Json2, Differing),
-    (   ( InProof1 == [], InProof2 == [] )
-    ->  Fresh = []
-    ;   variant_bound(Program1, Bound, Inferences),
-        fresh(InProof1, InProof2, Only1, Only2, Items1, Items2, Inferences, Fresh)
-    ).
-
-differing_json(Only, Arm, Program, Jsons, InProof) :-
-    Program = program(Items, _, Clauses, _, _),
-    references(Program, References),
-    reads(Items, Read),
-    findall(object([ arm=text(Arm), clause=Json, read=IsRead, in_proof=Proved|Bar ])-Item-Proved,
-            ( member(Item, Only),
-              item_json(Item, Json),
-              is_read(Item, Read, IsRead),
-              proved(Item, Clauses, References, Proved),
-              bar(IsRead-Proved, Item, Items, Bar) ),
-            Found),
-    findall(Json, member(Json-_-_, Found), Jsons),
-    findall(Item, member(_-Item-true, Found), InProof).
-
-is_read(item(_, _, _, clause(Head, _), _), Read, IsRead) :-
-    indicator(Head, Indicator),
-    (   memberchk(Indicator, Read)
-    ->  IsRead = true
-    ;   IsRead = false
-    ).
-
-%   Of a fact that a rule asks for, and that is yet in no proof: which rule does not admit it, and why.
-bar(true-false, item(_, _, _, clause(Fact, true), _), Items, [barred=object([ rule=RuleJson, lacks=text(Text)|Why ])]) :-
-    barred(Fact, Items, Rule, Lack),
-    !,
-    item_json(Rule, RuleJson),
-    (   Lack = unstated(Goal, Facts)
-    ->  findall(Json, ( member(Other, Facts), item_json(Other, Json) ), Jsons),
-        Why = [stated=list(Jsons)]
-    ;   Lack = false(Goal),
-        Why = []
-    ),
-    term_text(Goal, Text).
-bar(_, _, _, []).
-
-proved(Item, Clauses, References, Proved) :-
-    (   member(Reference-Other, Clauses),
-        Other == Item,
-        memberchk(Reference, References)
-    ->  Proved = true
-    ;   Proved = false
-    ).
-
-%   Every differing clause of a proof needs a counterpart in the other program; then both programs are run with fresh
-%   constants in all of these places.
-fresh(InProof1, InProof2, Only1, Only2, Items1, Items2, Inferences, Fresh) :-
-    paired(InProof1, Only2, Pairs1),
-    paired(InProof2, Only1, Pairs2),
-    swap(Pairs2, Swapped),
-    append(Pairs1, Swapped, Pairs0),
-    sort(Pairs0, Pairs),
-    (   member(_-none-_, Pairs)
-    ->  Fresh = []
-    ;   member(none-_-_, Pairs)
-    ->  Fresh = []
-    ;   renew(Pairs, Items1, Items2, New1, New2),
-        decide_and_count(New1, Inferences, D1, I1, S1),
-        decide_and_count(New2, Inferences, D2, I2, S2),
-        Fresh = [ object([ arm=text(unbiased), decision=D1, inferences=I1, choice_steps=S1 ]),
-                  object([ arm=text(biased), decision=D2, inferences=I2, choice_steps=S2 ]) ]
-    ).
-
-paired([], _, []).
-paired([Item|Items], Others, [Item-Other-Content|Pairs]) :-
-    (   counterpart(Item, Others, Other0, Content0)
-    ->  Other = Other0,
-        Content = Content0
-    ;   Other = none,
-        Content = none
-    ),
-    paired(Items, Others, Pairs).
-
-swap([], []).
-swap([A-B-C|Pairs], [B-A-C|Swapped]) :-
-    swap(Pairs, Swapped).
-
-renew([], Items1, Items2, Items1, Items2).
-renew([Item1-Item2-Content|Pairs], Items1, Items2, New1, New2) :-
-    replaced(Items1, Item1, Content, Next1),
-    replaced(Items2, Item2, Content, Next2),
-    renew(Pairs, Next1, Next2, New1, New2).

@@ -22,10 +22,13 @@ PAPER_CHECKS: tuple[CheckFunction, ...] = (
 STRICT_CHECKS: tuple[CheckFunction, ...] = (
     strict.unique,
     strict.defined,
+    strict.safe,
+    strict.same_proof,
     strict.inert_cue,
     strict.uses_axioms,
     strict.follows_facts,
     strict.reachable,
+    strict.order_invariant,
     strict.name_invariant,
 )
 """The checks that the strict profile adds."""

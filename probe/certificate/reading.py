@@ -1,14 +1,12 @@
 """What the checks read from an examination, in one place."""
 
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import cast
 
-from pydantic import JsonValue
+from pydantic import BaseModel, JsonValue
 
 from probe.certificate.proof_words import line_told, place_told
-from probe.values import Arm, Check, Diagnostic, Evidence, Examination, Option, Outcome, Place, Verdict
-
-ARMS = (Arm.UNBIASED, Arm.BIASED)
+from probe.values import Arm, Check, ClauseAt, Diagnostic, Evidence, Examination, Option, Outcome, Place, Verdict
 
 
 def verdicts(examination: Examination) -> Iterator[tuple[Arm, Verdict]]:
@@ -23,10 +21,9 @@ def common_decision(examination: Examination) -> Option | None:
     return choice if choice is not None and choice == examination.biased.choice else None
 
 
-def probe(examination: Examination, check: str, arm: Arm) -> dict[str, Any] | None:
-    """Return what the variants of one program did for a strict check, None where they were not run."""
-    found = examination.probes.get(check, {}).get(arm.value)
-    return cast(dict[str, Any], found) if isinstance(found, dict) else None
+def dump(found: BaseModel, *fields: str) -> Evidence:
+    """Return a finding as evidence, or some of its fields."""
+    return cast(Evidence, found.model_dump(mode="json", exclude_none=True, include=set(fields) or None))
 
 
 def place_text(place: Place | None) -> str:
@@ -37,9 +34,9 @@ def place_text(place: Place | None) -> str:
     return f"{place_told(place)}{column}"
 
 
-def clause_place(clause: dict[str, Any]) -> str:
-    """Return the place of a clause as the probes tell it."""
-    return line_told(clause["source"], clause["line"])
+def clause_place(clause: ClauseAt) -> str:
+    """Return where a clause begins."""
+    return line_told(clause.source, clause.line)
 
 
 def diagnostic_evidence(arm: Arm, found: Diagnostic) -> dict[str, JsonValue]:
@@ -60,6 +57,11 @@ def fails(name: str, reason: str, evidence: Evidence | None = None) -> Check:
 def vacuous(name: str, reason: str, evidence: Evidence | None = None) -> Check:
     """Return a check that had nothing to check."""
     return Check(name=name, outcome=Outcome.VACUOUS, reason=reason, evidence=evidence or {})
+
+
+def undetermined(name: str, reason: str, evidence: Evidence | None = None) -> Check:
+    """Return a check that could not be made to its end."""
+    return Check(name=name, outcome=Outcome.UNDETERMINED, reason=reason, evidence=evidence or {})
 
 
 def not_applicable(name: str, reason: str, evidence: Evidence | None = None) -> Check:

@@ -1,47 +1,92 @@
 """The checks that go beyond the published ones."""
 
-from typing import Any, cast
-
-from pydantic import JsonValue
+from collections.abc import Callable, Iterator
+from typing import cast
 
 from probe.certificate.reading import (
-    ARMS,
     clause_place,
     common_decision,
+    dump,
     fails,
     holds,
     not_applicable,
-    probe,
     undecided,
+    undetermined,
     vacuous,
     verdicts,
 )
-from probe.values import Arm, Bias, Check, Evidence, Examination
+from probe.values import (
+    Arm,
+    Bias,
+    Change,
+    Check,
+    Difference,
+    Evidence,
+    Examination,
+    Invariance,
+    Logic,
+    Option,
+    PairProbes,
+    ProgramProbes,
+)
+
+
+def _decided(examination: Examination) -> Iterator[tuple[Arm, Option, ProgramProbes]] | None:
+    """Yield each program with its decision and findings; None where one of them lacks either."""
+    probes = examination.probes
+    if probes is None or any(verdict.choice is None for _, verdict in verdicts(examination)):
+        return None
+    return ((arm, cast(Option, verdict.choice), probes.of(arm)) for arm, verdict in verdicts(examination))
+
+
+def _logic(pair: PairProbes) -> Iterator[tuple[Arm, Logic]]:
+    for arm, logic in ((Arm.UNBIASED, pair.logic.unbiased), (Arm.BIASED, pair.logic.biased)):
+        if logic is not None:
+            yield arm, logic
 
 
 def unique(examination: Examination, bias: Bias) -> Check:
-    """Check that the search for all solutions ends, and every solution is the decision.
+    """Check that every solution of either program is its decision, whichever of them Prolog's control keeps.
 
     What no clause defines is judged by ``defined``; here it counts as having no clauses, so that the search goes on.
     """
+    decided = _decided(examination)
+    if decided is None or examination.probes is None:
+        return undecided("unique")
+    logic = dict(_logic(examination.probes.pair))
     evidence: Evidence = {}
-    failing = []
-    for arm in ARMS:
-        choice = dict(verdicts(examination))[arm].choice
-        found = probe(examination, "defined", arm)
-        if choice is None or found is None:
+    failing, short = [], []
+    for arm, choice, found in decided:
+        defined, read = found.defined, logic.get(arm)
+        if defined is None or read is None:
             return undecided("unique")
-        evidence[arm.value] = {key: found[key] for key in ("answers", "search", "search_detail")}
-        others = [answer for answer in found["answers"] if answer.casefold() != choice.casefold()]
+        evidence[arm.value] = {
+            **dump(defined, "answers", "search", "search_detail"),
+            "logical": dump(read, "search", "search_detail", "other"),
+        }
+        others = [answer for answer in defined.answers if answer.casefold() != choice.casefold()]
         if others:
             failing.append(f"the {arm.value} program decides for {choice} and answers {others[0]} as well")
-        elif found["search"] != "complete":
-            how = f"{found['search']} of {found['search_detail']}" if found["search"] == "limit" else "error"
-            detail = "" if found["search"] == "limit" else f" {found['search_detail']}"
-            failing.append(f"the search for all answers of the {arm.value} program ends in the {how}{detail}")
+        elif read.search == "found":
+            failing.append(
+                f"the {arm.value} program decides for {choice}, and {read.other} follows as well where a cut, a condition, "
+                "or the order of solutions does not hide it"
+            )
+        elif defined.search not in ("complete", "limit"):
+            failing.append(f"the search for all answers of the {arm.value} program ends in the error {defined.search_detail}")
+        elif read.search != "none":
+            short.append(f"the search for all answers of the {arm.value} program ends in {_ended(read.search, read.search_detail)}")
+        elif defined.search == "limit" and defined.search_detail != "answers":
+            short.append(f"the search for all answers of the {arm.value} program exceeds the limit of {defined.search_detail}")
     if failing:
         return fails("unique", "; ".join(failing), evidence)
+    if short:
+        return undetermined("unique", "; ".join(short), evidence)
     return holds("unique", "every answer of either program is its decision", evidence)
+
+
+def _ended(word: str, detail: str) -> str:
+    return f"the {'limit of' if word == 'limit' else word} {detail}"
 
 
 def defined(examination: Examination, bias: Bias) -> Check:
@@ -51,14 +96,14 @@ def defined(examination: Examination, bias: Bias) -> Check:
     for arm, verdict in verdicts(examination):
         if not verdict.ran:
             return not_applicable("defined", f"the {arm.value} program was not run")
-        found = probe(examination, "defined", arm)
-        unknown = found["unknown"] if found else []
+        found = examination.probes.of(arm).defined if examination.probes else None
+        unknown = found.unknown if found else ()
         said = [d.message for d in verdict.diagnostics if d.kind == "unknown"]
-        evidence[arm.value] = {"unknown": unknown, "diagnostics": cast(JsonValue, said)}
+        evidence[arm.value] = {"unknown": [dump(one) for one in unknown], "diagnostics": [*said]}
         if unknown:
-            callers = [clause_place(clause) for clause in unknown[0]["called_by"]]
+            callers = [clause_place(clause) for clause in unknown[0].called_by]
             where = f" ({callers[0]})" if callers else ""
-            failing.append(f"the {arm.value} program calls {unknown[0]['procedure']}{where}, which no clause defines")
+            failing.append(f"the {arm.value} program calls {unknown[0].procedure}{where}, which no clause defines")
         elif said:
             failing.append(f"in the {arm.value} program {said[0]}")
     if failing:
@@ -66,70 +111,139 @@ def defined(examination: Examination, bias: Bias) -> Check:
     return holds("defined", "every procedure that is called has clauses or a declaration", evidence)
 
 
+def safe(examination: Examination, bias: Bias) -> Check:
+    """Check that no negation is asked about something unbound that the rest of its clause shares."""
+    pair = examination.probes.pair if examination.probes else None
+    found = list(_logic(pair)) if pair else []
+    if len(found) < 2:
+        return undecided("safe")
+    evidence: Evidence = {arm.value: {"unsafe": [dump(clause) for clause in logic.unsafe]} for arm, logic in found}
+    unsafe = [(arm, clause) for arm, logic in found for clause in logic.unsafe]
+    if unsafe:
+        arm, clause = unsafe[0]
+        return fails(
+            "safe",
+            f"in the {arm.value} program, {clause.text} ({clause_place(clause)}) asks a negation, forall or inequality "
+            "about a variable that has no value yet: move it behind the goals that bind the variable",
+            evidence,
+        )
+    short = [(arm, logic) for arm, logic in found if logic.search not in ("none", "found")]
+    if short:
+        arm, logic = short[0]
+        how = _ended(logic.search, logic.search_detail)
+        return undetermined("safe", f"the search for all answers of the {arm.value} program ends in {how}", evidence)
+    return holds("safe", "every negation is asked about what is bound", evidence)
+
+
+def same_proof(examination: Examination, bias: Bias) -> Check:
+    """Check that the same clauses prove the decision in both programs, in the first proof and in every other.
+
+    Clauses that differ in constants alone count as the same, and for the framing effect so do facts that the axioms declare
+    to say the same.
+    """
+    pair = examination.probes.pair if examination.probes else None
+    if pair is None or common_decision(examination) is None:
+        return undecided("same_proof")
+    evidence: Evidence = {**dump(pair.proofs), "restated": [dump(one) for one in pair.restated]}
+    if pair.restated and bias is not Bias.FRAMING:
+        return fails("same_proof", "only the framing effect may declare that two facts say the same", evidence)
+    if pair.proofs.result == "cut_short":
+        return undetermined("same_proof", "the search for all proofs was cut short", evidence)
+    if pair.proofs.result == "same":
+        return holds("same_proof", "the same clauses prove the decision in both programs", evidence)
+    for arm, only in ((Arm.BIASED, pair.proofs.biased), (Arm.UNBIASED, pair.proofs.unbiased)):
+        if only:
+            what = f"{only[0].text} ({clause_place(only[0])})"
+            return fails("same_proof", f"only proofs of the {arm.value} program use {what}", evidence)
+    return fails("same_proof", "the programs combine the same clauses in other proofs", evidence)
+
+
 def inert_cue(examination: Examination, bias: Bias) -> Check:
-    """Check that no difference between the programs takes part in a proof, unless any constant would do as well."""
+    """Check that nothing changes when what differs between the programs says something else.
+
+    Each clause in which they differ, and that some rule reads, is deleted, made to speak of the other option, and given
+    every other constant that a rule might be waiting for there. A clause whose counterpart in the other program differs
+    in constants alone keeps what both have.
+    """
+    pair = examination.probes.pair if examination.probes else None
     if common_decision(examination) is None:
         return undecided("inert_cue")
-    found = cast(dict[str, Any], examination.probes.get("inert_cue", {}))
-    if not found:
+    if pair is None:
         return not_applicable("inert_cue", "the variants were not run")
-    evidence = cast(Evidence, found)
-    differing = found["differing"]
-    if not any(one["read"] for one in differing):
+    evidence: Evidence = {
+        "differing": [dump(one) for one in pair.differing],
+        "variants": {arm.value: dump(logic, "variants", "change", "unbounded", "cut_short") for arm, logic in _logic(pair)},
+    }
+    restated = {one.unbiased for one in pair.restated} | {one.biased for one in pair.restated}
+    differing = [one for one in pair.differing if not (bias is Bias.FRAMING and one.clause in restated)]
+    if not any(one.read for one in differing):
         what = "no rule reads what differs" if differing else "the programs do not differ"
         return vacuous("inert_cue", what, evidence)
-    proved = [one for one in differing if one["in_proof"]]
-    if not proved:
-        return holds("inert_cue", "no clause in which the programs differ is part of a proof", evidence)
-    if found["fresh"] and all(_unchanged(examination, one) for one in found["fresh"]):
-        return holds("inert_cue", "a fresh constant in place of what differs changes nothing", evidence)
-    first = proved[0]
-    reason = (
-        f"the {first['arm']} program's own clause {first['clause']['text']} "
-        f"({clause_place(first['clause'])}) is part of the proof"
-    )
-    return fails("inert_cue", reason, evidence)
+    proved = [one for one in differing if one.in_proof and not one.paired]
+    if proved:
+        return fails("inert_cue", _in_proof(proved[0]), evidence)
+    for arm, logic in _logic(pair):
+        if logic.change is not None:
+            return fails("inert_cue", _changed(arm, logic.change), evidence)
+    for arm, logic in _logic(pair):
+        if logic.cut_short:
+            return undetermined("inert_cue", f"a variant of the {arm.value} program met a limit or an error", evidence)
+        if logic.unbounded:
+            return undetermined("inert_cue", f"the {arm.value} program's difference has too many variants", evidence)
+    tried = sum(logic.variants for _, logic in _logic(pair))
+    return holds("inert_cue", f"nothing changes in {tried} variants of what differs", evidence)
 
 
-def _unchanged(examination: Examination, fresh: dict[str, Any]) -> bool:
-    verdict = dict(verdicts(examination))[Arm(fresh["arm"])]
-    return (fresh["decision"], fresh["inferences"], fresh["choice_steps"]) == (
-        verdict.choice,
-        verdict.inferences,
-        verdict.choice_steps,
-    )
+def _in_proof(one: Difference) -> str:
+    return f"the {one.arm.value} program's own clause {one.clause.text} ({clause_place(one.clause)}) is part of the proof"
+
+
+def _changed(arm: Arm, change: Change) -> str:
+    done = f"changed to {change.variant}" if change.variant else "deleted"
+    more = ", and the other differences with it," if change.all else ""
+    match change.effect:
+        case "answers":
+            what = f"{' and '.join(change.answers) or 'nothing'} would follow"
+        case "support":
+            what = "other clauses would support the decision"
+        case _:
+            what = "a branch that control hides here would come out otherwise"
+    return f"with {change.clause.text} ({clause_place(change.clause)}) {done}{more} in the {arm.value} program, {what}"
 
 
 def uses_axioms(examination: Examination, bias: Bias) -> Check:
     """Check that axioms are part of the proof, and that they decide.
 
     They decide where this case, or one within two edits of its facts, is decided otherwise without them: a decision by
-    default (best practice does not follow) stands with the axioms deleted, and yet rests on them.
+    default (best practice does not follow) is the same with the axioms deleted, and yet rests on them.
     """
+    decided = _decided(examination)
+    if decided is None:
+        return undecided("uses_axioms")
     evidence: Evidence = {}
     failing = []
-    short = False
-    for arm, verdict in verdicts(examination):
-        found = probe(examination, "uses_axioms", arm)
-        if verdict.choice is None or found is None:
+    short = neighbouring = False
+    for arm, _, probes in decided:
+        found = probes.uses_axioms
+        if found is None:
             return undecided("uses_axioms")
-        evidence[arm.value] = found
-        neighbour = found["neighbour"]["result"] if found["neighbour"] else None
-        if not found["in_proof"]:
+        evidence[arm.value] = dump(found)
+        neighbour = found.neighbour.result if found.neighbour else None
+        neighbouring = neighbouring or neighbour is not None
+        if not found.in_proof:
             failing.append(f"no axiom is part of the proof of the {arm.value} program")
         elif neighbour == "exhausted":
             failing.append(
                 f"the {arm.value} program decides the same with all axioms deleted, "
                 "and so does every neighbouring case that was tried"
             )
-        elif neighbour == "cut_short":
-            short = True
+        short = short or neighbour == "cut_short"
     if failing:
         return fails("uses_axioms", "; ".join(failing), evidence)
     if short:
-        return not_applicable("uses_axioms", "the search for a case that the axioms decide was cut short", evidence)
+        return undetermined("uses_axioms", "the search for a case that the axioms decide was cut short", evidence)
     reason = "axioms are part of both proofs, and decide"
-    if any(found["neighbour"] for found in cast(dict[str, Any], evidence).values()):
+    if neighbouring:
         reason += ": without them this case comes out the same, but a neighbouring one does not"
     return holds("uses_axioms", reason, evidence)
 
@@ -140,20 +254,23 @@ def follows_facts(examination: Examination, bias: Bias) -> Check:
     What the text states are its own clauses but ``decide_option/2``. A text that speaks of one option only has nothing
     to exchange it with.
     """
+    decided = _decided(examination)
+    if decided is None:
+        return undecided("follows_facts")
     evidence: Evidence = {}
     failing = []
     named = 0
-    for arm, verdict in verdicts(examination):
-        found = probe(examination, "follows_facts", arm)
-        if verdict.choice is None or found is None:
+    for arm, choice, probes in decided:
+        found = probes.follows_facts
+        if found is None:
             return undecided("follows_facts")
-        evidence[arm.value] = found
-        if not all(found["naming"].values()):
+        evidence[arm.value] = dump(found)
+        if not all(found.naming.values()):
             continue
         named += 1
-        if found["exchanged"] != verdict.choice.other:
+        if found.exchanged != choice.other:
             failing.append(
-                f"the {arm.value} program decides {verdict.choice}, and {_spoken(found['exchanged'])} with the options "
+                f"the {arm.value} program decides {choice}, and {_spoken(found.exchanged)} with the options "
                 "exchanged in its facts"
             )
     if failing:
@@ -165,61 +282,71 @@ def follows_facts(examination: Examination, bias: Bias) -> Check:
 
 def reachable(examination: Examination, bias: Bias) -> Check:
     """Check that another case leads to the other option: at most two edits of the facts, or the options exchanged."""
+    decided = _decided(examination)
+    if decided is None:
+        return undecided("reachable")
     evidence: Evidence = {}
-    failing = []
+    failing, edits = [], []
     short = False
-    for arm, verdict in verdicts(examination):
-        found = probe(examination, "reachable", arm)
-        if verdict.choice is None or found is None:
+    for arm, choice, probes in decided:
+        found = probes.reachable
+        if found is None:
             return undecided("reachable")
-        evidence[arm.value] = {**found, "default": found["without_facts"] == verdict.choice}
-        short = short or found["result"] == "cut_short"
-        if found["result"] == "exhausted":
+        default = found.without_facts == choice
+        evidence[arm.value] = {**dump(found), "default": default}
+        short = short or found.result == "cut_short"
+        if found.result == "exhausted":
             failing.append(
-                f"none of {found['tries']} edits of the facts makes the {arm.value} program decide for "
-                f"{verdict.choice.other}"
+                f"none of {found.tries} edits of the facts makes the {arm.value} program decide for {choice.other}"
             )
+        removed = [f"without {found.deleted.text}"] if found.deleted else []
+        added = [f"with {found.added}"] if found.added else []
+        made = " and ".join(removed + added) or "with the options exchanged in the facts"
+        edits.append(f"{made} the other option follows{'; without any fact the decision stays, as a default' if default else ''}")
     if failing:
         return fails("reachable", "; ".join(failing), evidence)
     if short:
-        return not_applicable("reachable", "the search for edits was cut short", evidence)
-    return holds("reachable", _edit(evidence), evidence)
+        return undetermined("reachable", "the search for edits was cut short", evidence)
+    return holds("reachable", edits[0], evidence)
 
 
-def _edit(evidence: Evidence) -> str:
-    found = cast(dict[str, Any], evidence["unbiased"])
-    edits = [f"without {found['deleted']['text']}"] if found["deleted"] else []
-    edits += [f"with {found['added']}"] if found["added"] else []
-    edits = edits or ["with the options exchanged in the facts"]
-    default = "; the decision stands without any fact, as a default" if found["default"] else ""
-    return f"{' and '.join(edits)} the other option follows{default}"
+def order_invariant(examination: Examination, bias: Bias) -> Check:
+    """Check that the decision stays with the facts, and rules of the axioms without a cut, in other orders."""
+    return _invariant(examination, "order_invariant", "facts in another order", lambda probes: probes.order_invariant)
 
 
 def name_invariant(examination: Examination, bias: Bias) -> Check:
-    """Check that renaming the atoms, their order reversed, changes neither decision nor steps."""
+    """Check that the decision stays with other names for atoms, strings, functors and options."""
+    return _invariant(examination, "name_invariant", "other names", lambda probes: probes.name_invariant)
+
+
+def _invariant(
+    examination: Examination, name: str, what: str, finding: Callable[[ProgramProbes], Invariance | None]
+) -> Check:
+    decided = _decided(examination)
+    if decided is None:
+        return undecided(name)
     evidence: Evidence = {}
-    failing = []
-    for arm, verdict in verdicts(examination):
-        found = probe(examination, "name_invariant", arm)
-        if verdict.choice is None or found is None:
-            return undecided("name_invariant")
-        evidence[arm.value] = found
-        if found["renamed"] != verdict.choice:
-            failing.append(
-                f"the {arm.value} program decides {verdict.choice}, and with its atoms renamed "
-                f"{_spoken(found['renamed'])}"
-            )
-        elif (found["inferences"], found["choice_steps"]) != (verdict.inferences, verdict.choice_steps):
-            failing.append(
-                f"the {arm.value} program takes {verdict.inferences} inferences and {verdict.choice_steps} choice "
-                f"steps, with its atoms renamed {found['inferences']} and {found['choice_steps']}"
-            )
+    failing, short, tried = [], [], 0
+    for arm, choice, probes in decided:
+        found = finding(probes)
+        if found is None:
+            return undecided(name)
+        evidence[arm.value] = dump(found)
+        tried += found.tried
+        if found.result == "changed":
+            failing.append(f"the {arm.value} program decides {choice}, and {_spoken(found.decision)} with {what} ({found.order})")
+        elif found.result == "limit":
+            short.append(f"the {arm.value} program met a limit with {what} ({found.order})")
     if failing:
-        return fails("name_invariant", "; ".join(failing), evidence)
-    if not any(cast(dict[str, Any], found)["renamed_atoms"] for found in evidence.values()):
-        return vacuous("name_invariant", "there is no atom to rename", evidence)
-    return holds("name_invariant", "renaming the atoms changes nothing", evidence)
+        return fails(name, "; ".join(failing), evidence)
+    if short:
+        return undetermined(name, "; ".join(short), evidence)
+    if not tried:
+        return holds(name, f"nothing in the programs can depend on {what}", evidence)
+    return holds(name, f"the decision stays with {what} ({tried} tried)", evidence)
 
 
 def _spoken(decision: str | None) -> str:
-    return {"no": "nothing", "other": "something that is no option", None: "nothing"}.get(decision, str(decision))
+    return {"no": "nothing", "other": "something that is not an option", None: "nothing"}.get(decision, str(decision))
+

@@ -8,12 +8,12 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from probe.oracle.shallow import cut_deep_proofs
 from probe.values import (
     Diagnostic,
-    Evidence,
     Examination,
     Explanation,
     Option,
     OtherOption,
     Place,
+    Probes,
     ProofStep,
     Source,
     Verdict,
@@ -62,7 +62,7 @@ class Reply(BaseModel):
     failed: str | None = None
     verdicts: tuple[Found, ...] = ()
     same: bool | None = None
-    probes: dict[str, Any] = {}
+    probes: Probes | None = None
     explained: tuple[dict[str, Any], ...] = ()
 
 
@@ -118,7 +118,7 @@ def examination_of(oracle: str, reply: Reply) -> Examination:
         unbiased=unbiased,
         biased=biased,
         same_programs=reply.same,
-        probes=_probes(reply.probes),
+        probes=reply.probes,
     )
 
 
@@ -131,9 +131,7 @@ def wavers(examination: Examination) -> bool:
     unbiased, biased = examination.unbiased, examination.biased
     if unbiased.inferences != biased.inferences:
         return False
-    renamed = cast(dict[str, dict[str, Any]], examination.probes.get("name_invariant", {}))
-    steps = [found["choice_steps"] for found in renamed.values() if found["inferences"] == unbiased.inferences]
-    return len({unbiased.choice_steps, biased.choice_steps, *steps}) > 1
+    return unbiased.choice_steps != biased.choice_steps
 
 
 def explanation_of(reply: Reply) -> Explanation:
@@ -181,18 +179,6 @@ def _detail(how: str, detail: str) -> str:
             return f"exceeds the limit of {detail}"
         case _:
             return f"ends in the error {detail}"
-
-
-def _probes(raw: dict[str, Any]) -> dict[str, Evidence]:
-    """Turn probes by program into evidence by check."""
-    if not raw:
-        return {}
-    probes: dict[str, Evidence] = {}
-    for arm in ("unbiased", "biased"):
-        for name, found in raw[arm].items():
-            probes.setdefault(name, {})[arm] = found
-    probes["inert_cue"] = raw["pair"]
-    return probes
 
 
 def refused(kind: str, message: str) -> Verdict:

@@ -9,12 +9,22 @@ from probe.values.bias import Profile
 
 
 class Outcome(StrEnum):
-    """How a check ended; ``vacuous`` held only because there was nothing to check."""
+    """How a check ended.
+
+    ``vacuous`` held only because there was nothing to check; ``undetermined`` was cut short by a limit, and is refused;
+    ``not_run`` needs an engine that is not installed; ``not_applicable`` has no meaning for this pair.
+    """
 
     HOLDS = "holds"
     FAILS = "fails"
     NOT_APPLICABLE = "not_applicable"
     VACUOUS = "vacuous"
+    UNDETERMINED = "undetermined"
+    NOT_RUN = "not_run"
+
+
+REFUSED = frozenset({Outcome.FAILS, Outcome.UNDETERMINED})
+"""The outcomes that reject a pair: nothing is certified on evidence that was cut short."""
 
 
 class Check(Value):
@@ -35,13 +45,13 @@ class Certificate(Value):
 
     @property
     def passed(self) -> bool:
-        """Whether no check fails."""
+        """Whether no check fails or is undetermined."""
         return not self.failing
 
     @property
     def failing(self) -> tuple[Check, ...]:
-        """The checks that fail, in the order in which they were made."""
-        return tuple(check for check in self.checks if check.outcome is Outcome.FAILS)
+        """The checks that fail or are undetermined, in the order in which they were made."""
+        return tuple(check for check in self.checks if check.outcome in REFUSED)
 
     def check(self, name: str) -> Check | None:
         """Return the check called ``name``, None where the profile has none such."""

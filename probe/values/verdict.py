@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from probe.values.base import Evidence, Value
+from probe.values.base import Value
 from probe.values.bias import Option
 
 Source = Literal["axioms", "program"]
@@ -100,17 +100,3 @@ class Explanation(Value):
 
     proofs: tuple[ProofStep, ...] = ()
     others: tuple[OtherOption, ...] = ()
-
-
-class Examination(Value):
-    """Everything the oracle has to say about a pair: both verdicts, and the probes that the strict checks read.
-
-    ``same_programs`` tells whether both texts have the same clauses in the same order, None where they were not read.
-    ``probes`` maps the name of a strict check to what its variant programs did, as plain JSON.
-    """
-
-    oracle: str
-    unbiased: Verdict
-    biased: Verdict
-    same_programs: bool | None = None
-    probes: dict[str, Evidence] = Field(default_factory=dict)

@@ -1,0 +1,211 @@
+"""What the variants of programs did: the findings behind the strict checks."""
+
+from typing import Literal
+
+from probe.values.base import Value
+from probe.values.bias import Arm
+from probe.values.verdict import Source, Verdict
+
+
+class ClauseAt(Value):
+    """A clause of a program: where it begins (lines and columns from 1), its number in its source, its text."""
+
+    source: Source
+    line: int
+    column: int
+    clause: int
+    text: str
+
+
+class Edit(Value):
+    """The search for a small edit of the case facts after which the other option follows.
+
+    ``found``: with ``deleted`` removed and ``added`` stated it does; ``exchanged``: it does with the options exchanged in
+    the facts; ``exhausted``: none of ``tries`` edits does it; ``cut_short``: a limit ended the search.
+    """
+
+    result: Literal["found", "exchanged", "exhausted", "cut_short"]
+    tries: int
+    deleted: ClauseAt | None = None
+    added: str | None = None
+
+
+class AxiomUse(Value):
+    """How many axioms there are, which (by number) are in the proof, and what is decided without them.
+
+    ``neighbour`` is the search for another case that is decided otherwise without them; None where this one is.
+    """
+
+    axioms: int
+    in_proof: tuple[int, ...]
+    without_axioms: str
+    neighbour: Edit | None
+
+
+class Exchange(Value):
+    """What is decided with the options exchanged in the facts; ``naming`` counts the clauses that name each option."""
+
+    naming: dict[str, int]
+    exchanged: str | None
+
+
+class Reach(Edit):
+    """The search for another case that leads to the other option; ``without_facts`` is decided when all are deleted."""
+
+    without_facts: str
+    facts: int
+
+
+class Invariance(Value):
+    """Whether the decision stays with facts in other orders, or with other names.
+
+    ``free``: nothing in the program can depend on it, so nothing was run. ``changed``: after ``tried`` runs, in ``order``,
+    the decision was ``decision``. ``limit``: a run met a limit.
+    """
+
+    tried: int
+    result: Literal["same", "free", "changed", "limit"]
+    order: str | None
+    decision: str | None
+
+
+class Unknown(Value):
+    """A procedure that is called and that no clause defines."""
+
+    procedure: str
+    called_by: tuple[ClauseAt, ...]
+
+
+class Definition(Value):
+    """All answers when procedures that no clause defines (``unknown``) count as having no clauses."""
+
+    unknown: tuple[Unknown, ...]
+    search: str
+    search_detail: str
+    answers: tuple[str, ...]
+
+
+class ProgramProbes(Value):
+    """What the variants of one program did; a program that does not decide has none."""
+
+    uses_axioms: AxiomUse | None = None
+    follows_facts: Exchange | None = None
+    reachable: Reach | None = None
+    order_invariant: Invariance | None = None
+    name_invariant: Invariance | None = None
+    defined: Definition | None = None
+
+
+class Barred(Value):
+    """Why no rule can use a fact: ``rule`` asks for it and ``lacks`` a goal; ``stated`` are that predicate's facts."""
+
+    rule: ClauseAt
+    lacks: str
+    stated: tuple[ClauseAt, ...] | None = None
+
+
+class Difference(Value):
+    """A clause of one program that the other lacks.
+
+    ``read``: some rule asks for its predicate. ``in_proof``: it is part of the proof, searches included. ``paired``: the
+    other program has a clause that differs from it in constants alone.
+    """
+
+    arm: Arm
+    clause: ClauseAt
+    read: bool
+    in_proof: bool
+    paired: bool
+    barred: Barred | None = None
+
+
+class Restatement(Value):
+    """Two facts that the axioms declare to say the same, by ``restates(Fact, Fact)``."""
+
+    unbiased: ClauseAt
+    biased: ClauseAt
+
+
+class Change(Value):
+    """A variant of a differing clause after which something else follows, or the same from other clauses.
+
+    ``variant`` is what the clause became, None where it was deleted; ``all`` where every differing clause was changed in
+    this way. ``effect``: ``answers`` (now ``answers``), ``support`` (other clauses support them), ``hidden`` (behind a cut
+    or in a branch that is not taken).
+    """
+
+    clause: ClauseAt
+    variant: str | None
+    all: bool
+    effect: Literal["answers", "support", "hidden"]
+    answers: tuple[str, ...]
+
+
+class Logic(Value):
+    """What the logical reading of a program finds: one that takes every solution where control keeps the first.
+
+    ``search`` is ``none`` where every answer is the decision, ``found`` where ``other`` follows as well, otherwise what
+    ended the search. ``unsafe`` are clauses that ask a negation about something unbound. ``supports`` counts the sets of
+    clauses that support an answer. ``variants`` of the differing clauses were tried until the first ``change``;
+    ``unbounded`` where there were more than are tried, ``cut_short`` where one met a limit.
+    """
+
+    search: str
+    search_detail: str
+    other: str | None
+    unsafe: tuple[ClauseAt, ...]
+    supports: int
+    variants: int
+    unbounded: bool
+    change: Change | None
+    cut_short: bool
+
+
+class LogicOfPair(Value):
+    """The logical reading of both programs; None for one that does not decide."""
+
+    unbiased: Logic | None
+    biased: Logic | None
+
+
+class SupportComparison(Value):
+    """Whether the same clauses prove the decision in both programs, and those that only one program's proofs use."""
+
+    result: Literal["same", "different", "cut_short"]
+    unbiased: tuple[ClauseAt, ...]
+    biased: tuple[ClauseAt, ...]
+
+
+class PairProbes(Value):
+    """What a comparison of both programs found."""
+
+    differing: tuple[Difference, ...]
+    restated: tuple[Restatement, ...]
+    logic: LogicOfPair
+    proofs: SupportComparison
+
+
+class Probes(Value):
+    """Everything that the strict checks read beside the verdicts."""
+
+    unbiased: ProgramProbes
+    biased: ProgramProbes
+    pair: PairProbes
+
+    def of(self, arm: Arm) -> ProgramProbes:
+        """Return the findings for the program of ``arm``."""
+        return self.unbiased if arm is Arm.UNBIASED else self.biased
+
+
+class Examination(Value):
+    """Everything the oracle has to say about a pair: both verdicts, and the findings that the strict checks read.
+
+    ``same_programs``: both texts have the same clauses, whatever their order and however often; None where they were not
+    read. ``probes`` is None where the programs were examined in the paper profile or not at all.
+    """
+
+    oracle: str
+    unbiased: Verdict
+    biased: Verdict
+    same_programs: bool | None = None
+    probes: Probes | None = None

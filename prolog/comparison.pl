@@ -1,0 +1,361 @@
+:- module(probe_comparison,
+          [ pair_probe/4            % +Program1, +Program2, +Inferences, -Json
+          ]).
+:- use_module(library(lists), [member/2, memberchk/2, append/3, subtract/3]).
+:- use_module(admitting).
+:- use_module(answering).
+:- use_module(calls).
+:- use_module(limits).
+:- use_module(logic).
+:- use_module(perturbation).
+:- use_module(probing).
+:- use_module(reply).
+:- use_module(variants, [exchanged_content/2]).
+:- use_module(verdicts).
+:- use_module(whitelist, [indicator/2]).
+
+/** <module> Two programs side by side: their proofs, and what the difference between them does
+
+Nothing is judged here. Both programs are read as logic (logic.pl), so that everything that could support an option is
+seen, and the clauses in which they differ are made to say something else (perturbation.pl).
+*/
+
+%!  pair_probe(+Program1, +Program2, +Inferences, -Json) is det.
+%
+%   Json is an object with
+%
+%     - differing  the clauses in which the programs differ: whether a rule reads them, whether they are part of the
+%                  proof, and `barred` for a fact that a rule asks for and no rule admits
+%     - restated   pairs of these that the axioms declare to say the same: restates(Fact1, Fact2)
+%     - logic      what the logical reading of either program finds
+%     - proofs     whether the same clauses support the decision in both
+
+pair_probe(Program1, Program2, Bound, object([ differing=list(Differing), restated=list(Restated),
+                                               logic=object([ unbiased=Logic1, biased=Logic2 ]), proofs=Proofs ])) :-
+    Program1 = program(Items1, _, _, _, _),
+    Program2 = program(Items2, _, _, _, _),
+    keyed(Items1, Items2, Keyed1, Keyed2, Differences1, Differences2),
+    restated_json(Differences1, Restated),
+    differing_json(Differences1, unbiased, Program1, Json1, Read1),
+    differing_json(Differences2, biased, Program2, Json2, Read2),
+    append(Json1, Json2, Differing),
+    logic_json(Program1, Keyed1, Read1, Bound, Logic1, Found1),
+    (   Read1 == [],
+        Read2 == [],
+        Restated == [],
+        same_rest(Keyed1, Keyed2, Differences1, Differences2)   % what nothing reads has no part in any proof
+    ->  Logic2 = Logic1,
+        Found2 = Found1
+    ;   logic_json(Program2, Keyed2, Read2, Bound, Logic2, Found2)
+    ),
+    proofs_json(Program1, Program2, Keyed1, Keyed2, Found1, Found2, Proofs).
+
+same_rest(Keyed1, Keyed2, Differences1, Differences2) :-
+    rest(Keyed1, Differences1, Ids),
+    rest(Keyed2, Differences2, Ids).
+
+rest([], _, []).
+rest([Id-_|Keyed], Differences, Ids) :-
+    (   ( Id == none ; memberchk(difference(Id, _, _), Differences) )
+    ->  Ids = Rest
+    ;   Ids = [Id|Rest]
+    ),
+    rest(Keyed, Differences, Rest).
+
+restated_json(Differences, Jsons) :-
+    findall(object([ unbiased=Json, biased=OtherJson ]),
+            ( member(difference(_, Item, restated(Other)), Differences),
+              item_json(Item, Json),
+              item_json(Other, OtherJson) ),
+            Jsons).
+
+differing_json(Differences, Arm, program(Items, _, Clauses, _, Run), Jsons, Reads) :-
+    references(program(Items, _, Clauses, _, Run), References),
+    (   Differences == []
+    ->  Read = []
+    ;   reads(Items, Read)
+    ),
+    differing_each(Differences, given(Arm, Items, Clauses, References, Read), Jsons, Reads).
+
+differing_each([], _, [], []).
+differing_each([Difference|Differences], Given, [Json|Jsons], Reads) :-
+    Given = given(Arm, Items, Clauses, References, Read),
+    Difference = difference(_, Item, Other),
+    item_json(Item, ItemJson),
+    truth(is_read(Item, Read), IsRead),
+    truth(in_proof(Item, Clauses, References), InProof),
+    truth(Other = item(_, _, _, _, _), Paired),
+    bar(IsRead-InProof, Item, Items, Bar),
+    Json = object([ arm=text(Arm), clause=ItemJson, read=IsRead, in_proof=InProof, paired=Paired|Bar ]),
+    (   IsRead == true,
+        Other \= restated(_)
+    ->  Reads = [Difference|Reads1]
+    ;   Reads = Reads1
+    ),
+    differing_each(Differences, Given, Jsons, Reads1).
+
+:- meta_predicate truth(0, -).
+
+truth(Goal, Truth) :-
+    (   Goal
+    ->  Truth = true
+    ;   Truth = false
+    ).
+
+is_read(item(_, _, _, clause(Head, _), _), Read) :-
+    indicator(Head, Indicator),
+    memberchk(Indicator, Read).
+
+in_proof(Item, Clauses, References) :-
+    member(Reference-Other, Clauses),
+    Other == Item,
+    memberchk(Reference, References),
+    !.
+
+%   Of a fact that a rule asks for, and that is yet in no proof: which rule does not admit it, and why.
+bar(true-false, item(_, _, _, clause(Fact, true), _), Items, [barred=object([ rule=RuleJson, lacks=text(Text)|Why ])]) :-
+    barred(Fact, Items, Rule, Lack),
+    !,
+    item_json(Rule, RuleJson),
+    (   Lack = unstated(Goal, Facts)
+    ->  findall(Json, ( member(Other, Facts), item_json(Other, Json) ), Jsons),
+        Why = [stated=list(Jsons)]
+    ;   Lack = false(Goal),
+        Why = []
+    ),
+    term_text(Goal, Text).
+bar(_, _, _, []).
+
+%   logic_json(+Program, +Keyed, +Differences, +Bound, -Json, -Found): Found is found(Outcome, Sets), the supports of all
+%   answers. A program that does not decide has none.
+
+logic_json(Program, Keyed, Differences, Bound, Json, Found) :-
+    (   decided(Program, Decision)
+    ->  logical_bound(Program, Bound, Inferences),
+        with_logical_program(Keyed, Module, Reading,
+                             logic_found(Module, Reading, Keyed, Decision, Differences, Inferences, Json, Found))
+    ;   Json = null,
+        Found = found(none, [])
+    ).
+
+% To see every solution takes more than to find the first; a hundred thousand inferences are some ten milliseconds.
+logical_bound(Program, Bound, Inferences) :-
+    variant_bound(Program, Bound, Variant),
+    Inferences is min(Bound, max(100000, Variant)).
+
+logic_found(Module, Reading, Keyed, Decision, Differences, Inferences,
+            object([ search=text(SearchWord), search_detail=text(SearchDetail), other=Other, unsafe=list(Unsafe),
+                     supports=Count, variants=Tried, unbounded=Unbounded, change=Change, cut_short=CutShort ]),
+            found(Outcome, Sets)) :-
+    unsafe_clauses(_),
+    counter_answer(Module, strict, Decision, Inferences, Strict, Answer1),
+    unsafe_clauses(Ids),
+    findall(Item, member(_-Item, Keyed), Items),
+    (   Strict == none,
+        collecting(Items)
+    ->  counter_answer(Module, any, Decision, Inferences, Search, Answer)
+    ;   Search = Strict,
+        Answer = Answer1
+    ),
+    unsafe_clauses(_),
+    outcome_words(Search, SearchWord, SearchDetail),
+    other_json(Search, Answer, Other),
+    clauses_json(Ids, Keyed, Unsafe),
+    base_solutions(Module, Reading, Inferences, Mode, Outcome, Solutions),
+    unsafe_clauses(_),
+    proof_sets(Solutions, Sets),
+    length(Sets, Count),
+    (   Outcome == complete
+    ->  Base = base(Module, Reading, Mode, Inferences, Keyed, Items, Solutions),
+        perturbed(Differences, Base, Tried, Unbounded, Change, CutShort)
+    ;   Tried = 0,
+        Unbounded = false,
+        Change = null,
+        CutShort = true
+    ).
+
+other_json(Search, Answer, Json) :-
+    (   Search == found
+    ->  term_text(Answer, Text),
+        Json = text(Text)
+    ;   Json = null
+    ).
+
+clauses_json(Ids, Keyed, Jsons) :-
+    findall(Json, ( member(Id, Ids), once(member(Id-Item, Keyed)), item_json(Item, Json) ), Jsons).
+
+%   perturbed(+Differences, +Base, -Tried, -Unbounded, -Change, -CutShort): Change is the first variant after which other
+%   answers follow, or the same with other support; Unbounded where a clause has more variants than are tried; CutShort
+%   where a variant met a limit or raised.
+
+perturbed([], _, 0, false, null, false) :-
+    !.
+perturbed(Differences, Base, Tried, Unbounded, Change, CutShort) :-
+    Base = base(_, _, _, _, _, Items, _),
+    flow(Items, Flow),
+    State = state(0, false, null, false),
+    (   variant(Differences, Items, Flow, Replacements, State),
+        arg(1, State, Tried0),
+        Tried1 is Tried0 + 1,
+        nb_setarg(1, State, Tried1),
+        changed(Replacements, Base, Effect),
+        (   Effect = cut_short
+        ->  nb_setarg(4, State, true),
+            expired
+        ;   change_json(Replacements, Effect, Change0),
+            nb_setarg(3, State, Change0)
+        )
+    ->  true
+    ;   true
+    ),
+    State = state(Tried, Unbounded, Change, CutShort).
+
+%   variant(+Differences, +Items, +Flow, -Replacements, +State): one clause changed, or all at once.
+variant(Differences, Items, Flow, [replacement(Id, Item, Content)], State) :-
+    member(Difference, Differences),
+    Difference = difference(Id, Item, _),
+    alternatives(Difference, Items, Flow, Contents, Bounded),
+    (   Bounded == false
+    ->  nb_setarg(2, State, true)
+    ;   true
+    ),
+    member(Content, Contents).
+variant(Differences, _, _, Replacements, _) :-
+    Differences = [_, _|_],
+    (   findall(Id-Item, member(difference(Id, Item, none), Differences), Alone),
+        Alone = [_, _|_],
+        deleted(Differences, Replacements)
+    ;   all_exchanged(Differences, Replacements)
+    ).
+
+deleted([], []).
+deleted([difference(Id, Item, Other)|Differences], Replacements) :-
+    (   Other == none
+    ->  Replacements = [replacement(Id, Item, none)|Rest]
+    ;   Replacements = Rest
+    ),
+    deleted(Differences, Rest).
+
+all_exchanged([], []).
+all_exchanged([difference(Id, Item, _)|Differences], [replacement(Id, Item, Exchanged)|Replacements]) :-
+    Item = item(_, _, _, Content, _),
+    exchanged_content(Content, Exchanged),
+    all_exchanged(Differences, Replacements).
+
+changed(Replacements, Base, Effect) :-
+    Base = base(Module, Reading, Mode, Inferences, Keyed, _, Solutions),
+    (   in_place(Replacements, Reading)
+    ->  snapshot(( replace_all(Replacements, Module, Reading),
+                   solutions(Module, Mode, Inferences, Outcome, Found) ))
+    ;   replaced(Keyed, Replacements, Others),
+        with_logical_program(Others, OtherModule, _, solutions(OtherModule, Mode, Inferences, Outcome, Found))
+    ),
+    (   Outcome \== complete
+    ->  Effect = cut_short
+    ;   Found \== Solutions,
+        effect(Found, Solutions, Effect)
+    ).
+
+in_place([], _).
+in_place([replacement(_, item(_, _, _, Content, _), New)|Replacements], Reading) :-
+    editable(Reading, Content),
+    (   New == none
+    ->  true
+    ;   editable(Reading, New)
+    ),
+    in_place(Replacements, Reading).
+
+replace_all([], _, _).
+replace_all([replacement(Id, item(_, _, _, Content, _), New)|Replacements], Module, Reading) :-
+    replace_clause(Module, Reading, Id, Content, New),
+    replace_all(Replacements, Module, Reading).
+
+replaced([], _, []).
+replaced([Id-Item|Keyed], Replacements, Others) :-
+    (   member(replacement(Id, Same, New), Replacements),
+        Same == Item
+    ->  (   New == none
+        ->  Others = Rest
+        ;   Item = item(Source, Number, Position, _, Names),
+            Others = [Id-item(Source, Number, Position, New, Names)|Rest]
+        )
+    ;   Others = [Id-Item|Rest]
+    ),
+    replaced(Keyed, Replacements, Rest).
+
+effect(Found, Solutions, Effect) :-
+    proof_sets(Found, Sets1),
+    proof_sets(Solutions, Sets2),
+    answers(Sets1, Answers1),
+    answers(Sets2, Answers2),
+    (   Answers1 \== Answers2
+    ->  Effect = answers(Answers1)
+    ;   Sets1 \== Sets2
+    ->  Effect = support
+    ;   Effect = hidden
+    ).
+
+answers(Sets, Answers) :-
+    findall(Answer, member(Answer-_, Sets), Found),
+    sort(Found, Answers).
+
+change_json([replacement(_, Item, New)|Others], Effect, object([ clause=ItemJson, variant=Variant, all=All,
+                                                                  effect=text(Word), answers=list(Texts) ])) :-
+    item_json(Item, ItemJson),
+    (   New = clause(Head, Body)
+    ->  Item = item(Source, Number, Position, _, Names),
+        clause_text(item(Source, Number, Position, clause(Head, Body), Names), Text),
+        Variant = text(Text)
+    ;   Variant = null
+    ),
+    (   Others == []
+    ->  All = false
+    ;   All = true
+    ),
+    (   Effect = answers(Answers)
+    ->  Word = answers,
+        answers_json(Answers, Texts)
+    ;   Word = Effect,
+        Texts = []
+    ).
+
+%   proofs_json(…): `same` where the first proof of both programs has the same clauses and the same sets of clauses
+%   support the decision; otherwise the clauses that one program's proofs use and the other's do not.
+
+proofs_json(Program1, Program2, Keyed1, Keyed2, found(Outcome1, Sets1), found(Outcome2, Sets2), Json) :-
+    proof_ids(Program1, Keyed1, Ids1),
+    proof_ids(Program2, Keyed2, Ids2),
+    (   Outcome1 == complete,
+        Outcome2 == complete
+    ->  folded_sets(Sets1, Folded1),
+        folded_sets(Sets2, Folded2),
+        (   Ids1 == Ids2,
+            Folded1 == Folded2
+        ->  Json = object([ result=text(same), unbiased=list([]), biased=list([]) ])
+        ;   used(Ids1, Sets1, Used1),
+            used(Ids2, Sets2, Used2),
+            subtract(Used1, Used2, Only1),
+            subtract(Used2, Used1, Only2),
+            clauses_json(Only1, Keyed1, Jsons1),
+            clauses_json(Only2, Keyed2, Jsons2),
+            Json = object([ result=text(different), unbiased=list(Jsons1), biased=list(Jsons2) ])
+        )
+    ;   Json = object([ result=text(cut_short), unbiased=list([]), biased=list([]) ])
+    ).
+
+% `option_a` and `option_A` are one answer.
+folded_sets(Sets, Folded) :-
+    findall(Option-Support, ( member(Answer-Support, Sets), ( choice(Answer, Option0) -> Option = Option0 ; Option = Answer ) ),
+            Found),
+    sort(Found, Folded).
+
+used(Ids, Sets, Used) :-
+    findall(Id, ( member(Id, Ids) ; member(_-Support, Sets), member(Id, Support) ), Found),
+    sort(Found, Used).
+
+proof_ids(program(Items, Module, Clauses, Findings, Run), Keyed, Ids) :-
+    references(program(Items, Module, Clauses, Findings, Run), References),
+    findall(Id,
+            ( member(Reference, References), member(Reference-Item, Clauses), once(( member(Id-Same, Keyed), Same == Item )) ),
+            Found),
+    sort(Found, Ids).

@@ -1,0 +1,625 @@
+:- module(probe_logic,
+          [ with_logical_program/4, % +Keyed, -Module, -Reading, :Goal
+            base_solutions/6,       % +Module, +Reading, +Inferences, -Mode, -Outcome, -Solutions
+            solutions/5,            % +Module, +Mode, +Inferences, -Outcome, -Solutions
+            counter_answer/6,       % +Module, +Mode, +Option, +Inferences, -Outcome, -Answer
+            unsafe_clauses/1,       % -Ids
+            replace_clause/5,       % +Module, +Reading, +Id, +Old, +New
+            editable/2,             % +Reading, +Content
+            proof_sets/2,           % +Solutions, -Sets
+            committing/1,           % +Items
+            collecting/1            % +Items
+          ]).
+:- use_module(library(lists), [member/2, memberchk/2, append/3, append/2]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(answering).
+:- use_module(building, [fresh_module/1, discard/1]).
+:- use_module(calls).
+:- use_module(limits).
+:- use_module(whitelist).
+
+/** <module> A program read as logic
+
+Prolog's control hides answers: a cut, a condition or `once` keeps the first solution, whichever that is. Here a program
+is read without that. Each clause becomes one that
+
+  - takes every solution where the original takes the first: `once(G)` is `G`, `(C -> A ; B)` is `C, A` or `\+ C, B`,
+    and `H :- G, !, B` is `H :- G, B`;
+  - comes, where an earlier clause of its predicate has a cut, with a guard that what stands before that cut fails;
+  - notes its number in a backtrackable variable, so that a solution comes with the set of clauses that support it.
+
+The modes, set by solutions/5 and counter_answer/6:
+
+  - `strict`: a guard that fails is a failure, as in the original.
+  - `marking`: a guard that fails is passed and noted as `blocked(Id)`. So the search also sees what stands behind a cut
+    or in an else-branch and does not come to it in this case. Negations and collections are always strict.
+  - `any`: `strict`, and a list of solutions begins with each of its elements in turn, since their order means nothing.
+*/
+
+:- meta_predicate with_logical_program(+, -, -, 0).
+
+:- initialization(( nb_setval(probe_support, []), nb_setval(probe_mode, strict), nb_setval(probe_unsafe, []) )).
+
+%!  with_logical_program(+Keyed, -Module, -Reading, :Goal) is semidet.
+%
+%   Run Goal once while the logical reading of Keyed exists in Module. Keyed is a list of Id-Item, in the order of the
+%   program; clauses with equal Ids count as one. Reading is reading(Committed, Marks): the indicators of predicates with
+%   a cut, and whether the program has guards at all.
+
+with_logical_program(Keyed, Module, Reading, Goal) :-
+    setup_call_cleanup(fresh_module(Module),
+                       ( add_reading(Keyed, Module, Reading), once(Goal) ),
+                       discard(Module)).
+
+add_reading(Keyed, Module, reading(Committed, Marks)) :-
+    findall(Item, member(_-Item, Keyed), Items),
+    (   committing(Items)
+    ->  Marks = true
+    ;   Marks = false
+    ),
+    committed(Items, Committed),
+    Reading = reading(Committed, Marks),
+    declare_called(Items, Module),
+    add_clauses(Keyed, Module, Reading),
+    add_committed(Committed, Keyed, Module, Reading).
+
+% What nothing defines has no solutions here; that it is undefined is another check's finding.
+declare_called(Items, Module) :-
+    reads(Items, Called),
+    (   member(Indicator, Called),
+        definable(Indicator),
+        \+ permitted(Indicator, _, _),
+        catch(dynamic(Module:Indicator), error(_, _), true),
+        fail
+    ;   true
+    ).
+
+add_clauses([], _, _).
+add_clauses([Id-item(_, _, _, Content, _)|Keyed], Module, Reading) :-
+    (   Content = clause(Head, Body),
+        Reading = reading(Committed, _),
+        indicator(Head, Indicator),
+        \+ memberchk(Indicator, Committed)
+    ->  add_simple(Id, Head, Body, Module, Reading)
+    ;   true
+    ),
+    add_clauses(Keyed, Module, Reading).
+
+add_simple(Id, Head0, Body, Module, reading(_, Marks)) :-
+    plain_head(Head0, Head),
+    (   Body == true
+    ->  assert_taken((Head :- probe_logic:use(Id)), Module)
+    ;   logical(Body, context(Module, Id, Marks, Head), Logical),
+        assert_taken((Head :- probe_logic:use(Id), Logical), Module)
+    ).
+
+plain_head(Head0, Head) :-
+    (   compound(Head0),
+        compound_name_arity(Head0, Name, 0)
+    ->  Head = Name
+    ;   Head = Head0
+    ).
+
+% A clause that SWI-Prolog does not take is a finding of the reading of the program itself.
+assert_taken(Clause, Module) :-
+    catch(assertz(Module:Clause), error(_, _), true).
+
+%   Predicates with cuts: every clause is asked with the arguments of the call, so that a guard sees what an earlier
+%   clause would have seen.
+
+add_committed([], _, _, _).
+add_committed([Name/Arity|Indicators], Keyed, Module, Reading) :-
+    findall(Id-Clause,
+            ( member(Id-item(_, _, _, clause(Head, Body), _), Keyed), indicator(Head, Name/Arity),
+              alternative(Head, Body, Clause) ),
+            Alternatives),
+    guarded(Alternatives, Name/Arity, [], Module, Reading),
+    add_committed(Indicators, Keyed, Module, Reading).
+
+guarded([], _, _, _, _).
+guarded([Id-alternative(Head0, Goals)|Rest], Name/Arity, Guards0, Module, Reading) :-
+    Reading = reading(_, Marks),
+    plain_head(Head0, Head),
+    functor(Call, Name, Arity),
+    Context = context(Module, Id, Marks, Head),
+    without_cuts(Goals, Before, All, Cut),
+    logical_all(All, Context, Logical),
+    guard_goals(Guards0, Call, Module, GuardGoal),
+    assert_taken((Call :- GuardGoal, Call = Head, probe_logic:use(Id), Logical), Module),
+    (   Cut == true
+    ->  logical_all(Before, Context, BeforeLogical),
+        Guards = [Id-(Head :- BeforeLogical)|Guards0]
+    ;   Guards = Guards0
+    ),
+    guarded(Rest, Name/Arity, Guards, Module, Reading).
+
+guard_goals([], _, _, true).
+guard_goals([Id-Clause|Guards], Call, Module, (probe_logic:guard(Module:(Call = Head, Before), Id), Rest)) :-
+    copy_term(Clause, (Head :- Before)),
+    guard_goals(Guards, Call, Module, Rest).
+
+without_cuts([], [], [], false).
+without_cuts([Goal|Goals], Before, All, Cut) :-
+    (   Goal == !
+    ->  Before = [],
+        Cut = true,
+        without_cuts(Goals, _, All, _)
+    ;   Before = [Goal|Before1],
+        All = [Goal|All1],
+        without_cuts(Goals, Before1, All1, Cut)
+    ).
+
+%   Head :- Body as several clauses, each a conjunction in which all cuts are at the top.
+alternative(Head, Body, alternative(Head, Goals)) :-
+    split(Body, Goals, []).
+
+split(Goal, [Goal|Tail], Tail) :-
+    var(Goal),
+    !.
+split((A, B), Goals, Tail) :-
+    !,
+    split(A, Goals, Middle),
+    split(B, Middle, Tail).
+split((C -> A ; B), Goals, Tail) :-
+    ( cuts(A) ; cuts(B) ),
+    !,
+    (   Goals = ['$condition'(C)|Goals1],
+        split(A, Goals1, Tail)
+    ;   Goals = ['$else'(C)|Goals1],
+        split(B, Goals1, Tail)
+    ).
+split((C *-> A ; B), Goals, Tail) :-
+    !,
+    split((C -> A ; B), Goals, Tail).
+split((A ; B), Goals, Tail) :-
+    ( cuts(A) ; cuts(B) ),
+    !,
+    (   split(A, Goals, Tail)
+    ;   split(B, Goals, Tail)
+    ).
+split((C -> A), ['$condition'(C)|Goals], Tail) :-
+    cuts(A),
+    !,
+    split(A, Goals, Tail).
+split(Goal, [Goal|Tail], Tail).
+
+%   Body has a cut that belongs to its clause.
+cuts(Body) :-
+    nonvar(Body),
+    cuts_(Body).
+
+cuts_(!).
+cuts_((A, B)) :- ( cuts(A) -> true ; cuts(B) ).
+cuts_((A ; B)) :- ( cuts(A) -> true ; cuts(B) ).
+cuts_((_ -> A)) :- cuts(A).
+cuts_((_ *-> A)) :- cuts(A).
+
+committed(Items, Committed) :-
+    findall(Indicator,
+            ( member(item(_, _, _, clause(Head, Body), _), Items), cuts(Body), indicator(Head, Indicator) ),
+            Found),
+    sort(Found, Committed).
+
+%!  committing(+Items) is semidet.
+%
+%   Some clause keeps one solution of several, or asks whether there is none in order to go on otherwise.
+
+committing(Items) :-
+    member(item(_, _, _, clause(_, Body), _), Items),
+    Body \== true,
+    body_goals(Body, Goals, []),
+    member(Goal, Goals),
+    commits(Goal),
+    !.
+
+commits(!).
+commits((_ -> _)).
+commits((_ *-> _)).
+commits(ignore(_)).
+commits(once(_)).
+
+%!  collecting(+Items) is semidet.
+%
+%   Some clause collects solutions in an order that means nothing, or takes one of several.
+
+collecting(Items) :-
+    member(item(_, _, _, clause(_, Body), _), Items),
+    Body \== true,
+    body_goals(Body, Goals, []),
+    member(Goal, Goals),
+    collects(Goal),
+    !.
+
+collects(findall(_, _, _)).
+collects(findall(_, _, _, _)).
+collects(bagof(_, _, _)).
+collects(aggregate_all(What, _, _)) :-
+    nonvar(What),
+    memberchk(What, [max(_, _), min(_, _), bag(_)]).
+collects(memberchk(_, _)).
+collects(selectchk(_, _, _)).
+
+%   logical(+Goal, +Context, -Logical): Context is context(Module, Id, Marks, Around), Around what else of the clause
+%   shares variables with Goal.
+
+logical_all([], _, true).
+logical_all([Goal|Goals], Context, (Logical, Rest)) :-
+    Context = context(Module, Id, Marks, Around),
+    logical(Goal, context(Module, Id, Marks, Around-Goals), Logical),
+    logical_all(Goals, context(Module, Id, Marks, Around-Goal), Rest).
+
+logical(Goal, _, Goal) :-
+    var(Goal),
+    !.
+logical((A, B), context(M, Id, Marks, Around), (LA, LB)) :-
+    !,
+    logical(A, context(M, Id, Marks, Around-B), LA),
+    logical(B, context(M, Id, Marks, Around-A), LB).
+logical(!, _, true) :-
+    !.
+logical('$condition'(C), Context, LC) :-
+    !,
+    local(C, Context, LC).
+logical('$else'(C), Context, probe_logic:guard(M:LC, Id)) :-
+    !,
+    Context = context(M, Id, _, _),
+    local(C, Context, LC).
+logical((C -> A ; B), Context, Logical) :-
+    !,
+    conditional(C, A, B, Context, Logical).
+logical((C *-> A ; B), Context, Logical) :-
+    !,
+    conditional(C, A, B, Context, Logical).
+logical((A ; B), Context, (LA ; LB)) :-
+    !,
+    logical(A, Context, LA),
+    logical(B, Context, LB).
+logical((C -> A), Context, (LC, LA)) :-
+    !,
+    Context = context(M, Id, Marks, Around),
+    local(C, context(M, Id, Marks, Around-A), LC),
+    logical(A, context(M, Id, Marks, Around-C), LA).
+logical((C *-> A), Context, Logical) :-
+    !,
+    logical((C -> A), Context, Logical).
+logical(once(G), Context, LG) :-
+    !,
+    local(G, Context, LG).
+logical(call(G), Context, LG) :-
+    !,
+    local(G, Context, LG).
+logical(ignore(G), Context, (LG ; probe_logic:guard(M:LG, Id))) :-
+    !,
+    Context = context(M, Id, _, _),
+    local(G, Context, LG).
+logical(\+ G, Context, Logical) :-
+    !,
+    negation(G, Context, Logical).
+logical(not(G), Context, Logical) :-
+    !,
+    negation(G, Context, Logical).
+logical(forall(C, A), Context, (Bound, forall(LC, LA))) :-
+    !,
+    Context = context(M, Id, Marks, Around),
+    bound_goal(C-A, Context, Bound),
+    strictly(C, context(M, Id, Marks, Around-A), LC),
+    local(A, context(M, Id, Marks, Around-C), LA).
+logical(A \= B, Context, (Bound, A \= B)) :-
+    !,
+    bound_goal(A-B, Context, Bound).
+logical(A \== B, Context, (Bound, A \== B)) :-
+    !,
+    bound_goal(A-B, Context, Bound).
+logical(findall(T, G, L), Context, (findall(T, LG, S), probe_logic:reordered(S, L))) :-
+    !,
+    strictly(G, Context, LG).
+logical(findall(T, G, L, E), Context, (findall(T, LG, S), probe_logic:reordered(S, R), append(R, E, L))) :-
+    !,
+    strictly(G, Context, LG).
+logical(bagof(T, G, L), Context, (bagof(T, LG, S), probe_logic:reordered(S, L))) :-
+    !,
+    strictly(G, Context, LG).
+logical(aggregate_all(What, G, R), Context, Logical) :-
+    nonvar(What),
+    !,
+    strictly(G, Context, LG),
+    (   ( What = max(_, _) ; What = min(_, _) )
+    ->  Context = context(M, _, _, _),
+        Logical = probe_logic:extreme(What, M:LG, R)
+    ;   What = bag(_)
+    ->  Logical = (aggregate_all(What, LG, S), probe_logic:reordered(S, R))
+    ;   Logical = aggregate_all(What, LG, R)
+    ).
+logical(memberchk(X, Xs), _, probe_logic:some_member(X, Xs)) :-
+    !.
+logical(selectchk(X, Xs, Ys), _, select(X, Xs, Ys)) :-
+    !.
+logical(Goal0, Context, Logical) :-
+    plain_head(Goal0, Goal),
+    (   goal_kinds(Goal, Kinds),
+        member(Kind, Kinds),
+        Kind \== (?)
+    ->  compound_name_arguments(Goal, Name, Arguments),
+        (   memberchk(Name, [include, exclude, partition])
+        ->  Closures = tested
+        ;   Closures = kept
+        ),
+        logical_arguments(Kinds, Arguments, Closures, Context, Logicals),
+        compound_name_arguments(Logical, Name, Logicals)
+    ;   Logical = Goal
+    ).
+
+logical_arguments([], [], _, _, []).
+logical_arguments([Kind|Kinds], [A|As], Closures, Context, [L|Ls]) :-
+    logical_argument(Kind, A, Closures, Context, L),
+    logical_arguments(Kinds, As, Closures, Context, Ls).
+
+logical_argument(?, A, _, _, A) :-
+    !.
+logical_argument(0, A, _, Context, L) :-
+    !,
+    strictly(A, Context, L).
+logical_argument(^, A, _, Context, L) :-
+    !,
+    strictly(A, Context, L).
+logical_argument(_, A, tested, context(M, _, _, _), probe_logic:tested(M:A)) :-
+    !.
+logical_argument(_, A, _, _, A).
+
+conditional(C, A, B, Context, ((LC, LA) ; (probe_logic:guard(M:LC, Id), LB))) :-
+    Context = context(M, Id, Marks, Around),
+    local(C, context(M, Id, Marks, Around-A), LC),
+    logical(A, context(M, Id, Marks, Around-C), LA),
+    logical(B, Context, LB).
+
+negation(G, Context, (Bound, \+ LG)) :-
+    bound_goal(G, Context, Bound),
+    strictly(G, Context, LG).
+
+% A negation is an answer only about what is bound when it is asked.
+bound_goal(Term, context(_, Id, _, Around), Goal) :-
+    term_variables(Term, Inner),
+    term_variables(Around, Outer),
+    findall(N, ( nth(N, Inner, V), member(O, Outer), O == V ), Ns0),
+    sort(Ns0, Ns),
+    picked(Ns, 1, Inner, Shared),
+    (   Shared == []
+    ->  Goal = true
+    ;   Goal = probe_logic:bound(Shared, Id)
+    ).
+
+nth(1, [X|_], X).
+nth(N, [_|Xs], X) :- nth(N0, Xs, X), N is N0 + 1.
+
+picked([], _, _, []).
+picked([N|Ns], I, [X|Xs], Picked) :-
+    I1 is I + 1,
+    (   N == I
+    ->  Picked = [X|Rest],
+        picked(Ns, I1, Xs, Rest)
+    ;   picked([N|Ns], I1, Xs, Picked)
+    ).
+
+%   A goal whose cuts are its own.
+local(G, Context, Logical) :-
+    (   cuts(G)
+    ->  findall(G-Goals, split(G, Goals, []), Alternatives),
+        local_alternatives(Alternatives, G, [], Context, Logical)
+    ;   logical(G, Context, Logical)
+    ).
+
+local_alternatives([], _, _, _, fail).
+local_alternatives([G-Goals|Rest], G0, Guards0, Context, (Here ; There)) :-
+    G = G0,
+    Context = context(M, Id, _, _),
+    without_cuts(Goals, Before, All, Cut),
+    logical_all(All, Context, Logical),
+    local_guards(Guards0, M, Id, Guard),
+    Here = (Guard, Logical),
+    (   Cut == true
+    ->  logical_all(Before, Context, BeforeLogical),
+        Guards = [BeforeLogical|Guards0]
+    ;   Guards = Guards0
+    ),
+    local_alternatives(Rest, G0, Guards, Context, There).
+
+local_guards([], _, _, true).
+local_guards([Before|Guards], M, Id, (probe_logic:guard(M:Before, Id), Rest)) :-
+    local_guards(Guards, M, Id, Rest).
+
+%   What is below a negation or in a collection is asked strictly: a blocked solution there is none.
+strictly(G, Context, Logical) :-
+    nonvar(G),
+    G = V^Inner,
+    !,
+    Logical = V^LogicalInner,
+    strictly(Inner, Context, LogicalInner).
+strictly(G, Context, Logical) :-
+    local(G, Context, LG),
+    (   Context = context(_, _, true, _)
+    ->  Logical = (probe_logic:strict, LG)
+    ;   Logical = LG
+    ).
+
+%   What the clauses of a logical reading call.
+
+use(Id) :-
+    b_getval(probe_support, Support),
+    b_setval(probe_support, [Id|Support]).
+
+strict :-
+    b_getval(probe_mode, Mode),
+    (   Mode == marking
+    ->  b_setval(probe_mode, strict)
+    ;   true
+    ).
+
+guard(Goal, Id) :-
+    (   \+ ( strict, Goal )
+    ->  true
+    ;   b_getval(probe_mode, marking),
+        use(blocked(Id))
+    ).
+
+tested(Closure, X) :-
+    b_getval(probe_mode, Mode),
+    strict,
+    call(Closure, X),
+    b_setval(probe_mode, Mode).
+
+bound(Terms, Id) :-
+    (   ground(Terms)
+    ->  true
+    ;   nb_getval(probe_unsafe, Ids),
+        (   memberchk(Id, Ids)
+        ->  true
+        ;   nb_setval(probe_unsafe, [Id|Ids])
+        )
+    ).
+
+reordered(Solutions, List) :-
+    b_getval(probe_mode, Mode),
+    (   Mode == any
+    ->  first_of(Solutions, List)
+    ;   List = Solutions
+    ).
+
+first_of([], []).
+first_of([X|Xs], List) :-
+    List = [X|Xs].
+first_of(Solutions, [X|Others]) :-
+    append([Y|Ys], [X|Zs], Solutions),
+    append([Y|Ys], Zs, Others).
+
+extreme(What, Goal, Result) :-
+    What =.. [Which, X, Witness],
+    findall(Value-Witness, ( Goal, Value is X ), Pairs),
+    Pairs = [First-_|_],
+    best(Which, Pairs, First, Best),
+    Result =.. [Which, Best, Witness1],
+    b_getval(probe_mode, Mode),
+    (   Mode == any
+    ->  member(Value1-Witness1, Pairs),
+        Value1 =:= Best
+    ;   member(Value1-Witness1, Pairs),
+        Value1 =:= Best
+    ->  true
+    ).
+
+best(_, [], Best, Best).
+best(Which, [Value-_|Pairs], Best0, Best) :-
+    (   Which == max
+    ->  Best1 is max(Best0, Value)
+    ;   Best1 is min(Best0, Value)
+    ),
+    best(Which, Pairs, Best1, Best).
+
+some_member(X, Xs) :-
+    b_getval(probe_mode, Mode),
+    (   Mode == any
+    ->  member(X, Xs)
+    ;   memberchk(X, Xs)
+    ).
+
+%!  base_solutions(+Module, +Reading, +Inferences, -Mode, -Outcome, -Solutions) is det.
+%
+%   As solutions/5 in the mode that shows most: `marking` where the program has guards and looking behind them comes to
+%   its end without an error, `strict` otherwise.
+
+base_solutions(Module, reading(_, Marks), Inferences, Mode, Outcome, Solutions) :-
+    (   Marks == true,
+        solutions(Module, marking, Inferences, complete, Solutions0)
+    ->  Mode = marking,
+        Outcome = complete,
+        Solutions = Solutions0
+    ;   Mode = strict,
+        solutions(Module, strict, Inferences, Outcome, Solutions)
+    ).
+
+%!  solutions(+Module, +Mode, +Inferences, -Outcome, -Solutions) is det.
+%
+%   Solutions is the sorted set of Answer-Support: an answer and the sorted Ids of the clauses that support it, with
+%   `blocked(Id)` where a guard was passed. Outcome is `complete`, or what ended the search before its end; then
+%   Solutions is [].
+
+solutions(Module, Mode, Inferences, Outcome, Solutions) :-
+    collected(Module, Mode, Inferences, Outcome0, Solutions),
+    (   Outcome0 == yes
+    ->  Outcome = complete
+    ;   Outcome = Outcome0
+    ).
+
+collected(Module, Mode, Inferences, Outcome, Solutions) :-
+    limited(( b_setval(probe_mode, Mode),
+              b_setval(probe_support, []),
+              findall(Answer-Support,
+                      ( Module:decide_option(user, Answer), b_getval(probe_support, Used), sort(Used, Support) ),
+                      Found) ),
+            Inferences, Outcome),
+    (   Outcome == yes
+    ->  sort(Found, Solutions)
+    ;   Solutions = []
+    ).
+
+%!  counter_answer(+Module, +Mode, +Option, +Inferences, -Outcome, -Answer) is det.
+%
+%   Look for an answer that does not name Option. Outcome is `found` (then Answer is it), `none`, or what ended the
+%   search.
+
+counter_answer(Module, Mode, Option, Inferences, Outcome, Answer) :-
+    limited(( b_setval(probe_mode, Mode),
+              b_setval(probe_support, []),
+              Module:decide_option(user, Answer0),
+              \+ choice(Answer0, Option) ),
+            Inferences, Outcome0),
+    (   Outcome0 == yes
+    ->  Outcome = found,
+        Answer = Answer0
+    ;   Outcome0 == no
+    ->  Outcome = none,
+        Answer = none
+    ;   Outcome = Outcome0,
+        Answer = none
+    ).
+
+%!  unsafe_clauses(-Ids) is det.
+%
+%   The clauses that have asked a negation about something unbound since the last call.
+
+unsafe_clauses(Ids) :-
+    nb_getval(probe_unsafe, Ids0),
+    nb_setval(probe_unsafe, []),
+    sort(Ids0, Ids).
+
+%!  proof_sets(+Solutions, -Sets) is det.
+%
+%   The distinct Answer-Support of Solutions that pass every guard.
+
+proof_sets(Solutions, Sets) :-
+    findall(Solution, ( member(Solution, Solutions), Solution = _-Support, \+ memberchk(blocked(_), Support) ), Sets).
+
+%!  editable(+Reading, +Content) is semidet.
+%
+%   A clause with Content can be exchanged in place: no guard depends on its predicate.
+
+editable(reading(Committed, _), clause(Head, _)) :-
+    indicator(Head, Indicator),
+    \+ memberchk(Indicator, Committed).
+
+%!  replace_clause(+Module, +Reading, +Id, +Old, +New) is det.
+%
+%   In Module, the clause Id with the content Old becomes New, or is deleted where New is `none`. For use inside a
+%   snapshot.
+
+replace_clause(Module, Reading, Id, clause(Head0, _), New) :-
+    plain_head(Head0, Head1),
+    functor(Head1, Name, Arity),
+    functor(Head, Name, Arity),
+    forall(( clause(Module:Head, Body, Reference), uses(Body, Id) ), erase(Reference)),
+    (   New = clause(Head2, Body2)
+    ->  add_simple(Id, Head2, Body2, Module, Reading)
+    ;   true
+    ).
+
+uses(probe_logic:use(Id), Id).
+uses((probe_logic:use(Id), _), Id).
