@@ -108,9 +108,12 @@ is_read(item(_, _, _, clause(Head, _), _), Read) :-
 
 in_proof(Item, Clauses, References) :-
     member(Reference-Other, Clauses),
-    Other == Item,
+    same_item(Other, Item),
     memberchk(Reference, References),
     !.
+
+% By its number: what was left out of a program that did not load whole comes as a copy.
+same_item(item(Source, Number, _, _, _), item(Source, Number, _, _, _)).
 
 %   Of a fact that a rule asks for, and that is yet in no proof: which rule does not admit it, and why.
 bar(true-false, item(_, _, _, clause(Fact, true), _), Items, [barred=object([ rule=RuleJson, lacks=text(Text)|Why ])]) :-
@@ -221,10 +224,10 @@ variant(Differences, Items, Flow, [replacement(Id, Item, Content)], State) :-
     ),
     member(Content, Contents).
 variant(Differences, _, _, Replacements, _) :-
-    Differences = [_, _|_],
-    (   findall(Id-Item, member(difference(Id, Item, none), Differences), Alone),
-        Alone = [_, _|_],
-        deleted(Differences, Replacements)
+    append(_, [difference(_, _, none)|Rest], Differences),
+    memberchk(difference(_, _, none), Rest),
+    !,
+    (   deleted(Differences, Replacements)
     ;   all_exchanged(Differences, Replacements)
     ).
 
@@ -237,10 +240,14 @@ deleted([difference(Id, Item, Other)|Differences], Replacements) :-
     deleted(Differences, Rest).
 
 all_exchanged([], []).
-all_exchanged([difference(Id, Item, _)|Differences], [replacement(Id, Item, Exchanged)|Replacements]) :-
-    Item = item(_, _, _, Content, _),
-    exchanged_content(Content, Exchanged),
-    all_exchanged(Differences, Replacements).
+all_exchanged([difference(Id, Item, Other)|Differences], Replacements) :-
+    (   Other == none
+    ->  Item = item(_, _, _, Content, _),
+        exchanged_content(Content, Exchanged),
+        Replacements = [replacement(Id, Item, Exchanged)|Rest]
+    ;   Replacements = Rest
+    ),
+    all_exchanged(Differences, Rest).
 
 changed(Replacements, Base, Effect) :-
     Base = base(Module, Reading, Mode, Inferences, Keyed, _, Solutions),
@@ -273,7 +280,7 @@ replace_all([replacement(Id, item(_, _, _, Content, _), New)|Replacements], Modu
 replaced([], _, []).
 replaced([Id-Item|Keyed], Replacements, Others) :-
     (   member(replacement(Id, Same, New), Replacements),
-        Same == Item
+        same_item(Same, Item)
     ->  (   New == none
         ->  Others = Rest
         ;   Item = item(Source, Number, Position, _, Names),
@@ -356,6 +363,7 @@ used(Ids, Sets, Used) :-
 proof_ids(program(Items, Module, Clauses, Findings, Run), Keyed, Ids) :-
     references(program(Items, Module, Clauses, Findings, Run), References),
     findall(Id,
-            ( member(Reference, References), member(Reference-Item, Clauses), once(( member(Id-Same, Keyed), Same == Item )) ),
+            ( member(Reference, References), member(Reference-Item, Clauses),
+              once(( member(Id-Other, Keyed), same_item(Other, Item) )) ),
             Found),
     sort(Found, Ids).

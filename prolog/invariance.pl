@@ -22,12 +22,16 @@ program can depend on either, nothing is run. The permutations are the same in e
 %
 %   Program is program(Items, Module, Clauses, Search, Answers), Search and Answers as all_answers/4 returned them. The
 %   facts of each predicate are put in other orders among the places of facts, and the rules of a predicate of the axioms
-%   that has no cut as well. Result is `same`, `changed(Order, Decision)`, `limit(Order)`, or `free` where the answer
-%   cannot depend on an order.
+%   that has no cut as well. Result is `same`, `changed(Order, Decision)`, `limit(Order)`, `free` where the answer
+%   cannot depend on an order, or `several` where the program has different answers as it is. That a procedure is
+%   undefined in another order is not told here: it is undefined in this one.
 
 reordered_decisions(program(Items, Module, Clauses, Search, Answers), Decision, Inferences, Tried, Result) :-
-    (   Search == complete,
-        \+ ( member(Answer, Answers), \+ choice(Answer, Decision) ),
+    (   member(Answer, Answers),
+        \+ choice(Answer, Decision)
+    ->  Tried = 0,
+        Result = several
+    ;   Search == complete,
         \+ committing(Items),
         \+ collecting(Items)
     ->  Tried = 0,
@@ -55,7 +59,7 @@ reorder_each([], _, _, _, _, Tried, Tried, same).
 reorder_each([Order|Orders], Groups, Module, Decision, Inferences, Tried0, Tried, Result) :-
     Tried1 is Tried0 + 1,
     snapshot(( reorder(Groups, Order, 0, Module), decide(Module, Inferences, Found) )),
-    (   Found == Decision
+    (   ( Found == Decision ; Found = unknown(_) )
     ->  reorder_each(Orders, Groups, Module, Decision, Inferences, Tried1, Tried, Result)
     ;   Found = limit(_)
     ->  Tried = Tried1,

@@ -136,12 +136,11 @@ alternatives(difference(_, item(_, _, _, Content, _), Other), Items, Flow, Conte
     (   Other = item(_, _, _, OtherContent, _)
     ->  Whole = []
     ;   OtherContent = none,
-        Whole = [none]
-    ),
-    exchanged_content(Content, Exchanged),
-    (   Exchanged == Content
-    ->  Whole1 = Whole
-    ;   append(Whole, [Exchanged], Whole1)
+        exchanged_content(Content, Exchanged),
+        (   Exchanged == Content
+        ->  Whole = [none]
+        ;   Whole = [none, Exchanged]
+        )
     ),
     leaves(Content, OtherContent, Leaves),
     findall(Path-Values,
@@ -159,7 +158,7 @@ alternatives(difference(_, item(_, _, _, Content, _), Other), Items, Flow, Conte
     ;   Bounded = true,
         Some = Changed0
     ),
-    append(Whole1, Some, Contents).
+    append(Whole, Some, Contents).
 
 changed(Content, Choices, Changed) :-
     member(Path-Values, Choices),

@@ -336,6 +336,8 @@ def _invariant(
         tried += found.tried
         if found.result == "changed":
             failing.append(f"the {arm.value} program decides {choice}, and {_spoken(found.decision)} with {what} ({found.order})")
+        elif found.result == "several":
+            return not_applicable(name, f"the {arm.value} program has different answers as it is", evidence)
         elif found.result == "limit":
             short.append(f"the {arm.value} program met a limit with {what} ({found.order})")
     if failing:

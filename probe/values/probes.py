@@ -59,12 +59,13 @@ class Reach(Edit):
 class Invariance(Value):
     """Whether the decision stays with facts in other orders, or with other names.
 
-    ``free``: nothing in the program can depend on it, so nothing was run. ``changed``: after ``tried`` runs, in ``order``,
+    ``free``: nothing in the program can depend on it, so nothing was run. ``several``: the program has different answers
+    as it is, so nothing was run either. ``changed``: after ``tried`` runs, in ``order``,
     the decision was ``decision``. ``limit``: a run met a limit.
     """
 
     tried: int
-    result: Literal["same", "free", "changed", "limit"]
+    result: Literal["same", "free", "several", "changed", "limit"]
     order: str | None
     decision: str | None
 
