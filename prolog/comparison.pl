@@ -266,10 +266,7 @@ changed(Replacements, Base, Effect) :-
 in_place([], _).
 in_place([replacement(_, item(_, _, _, Content, _), New)|Replacements], Reading) :-
     editable(Reading, Content),
-    (   New == none
-    ->  true
-    ;   editable(Reading, New)
-    ),
+    editable(Reading, New),
     in_place(Replacements, Reading).
 
 replace_all([], _, _).
@@ -283,12 +280,18 @@ replaced([Id-Item|Keyed], Replacements, Others) :-
         same_item(Same, Item)
     ->  (   New == none
         ->  Others = Rest
-        ;   Item = item(Source, Number, Position, _, Names),
-            Others = [Id-item(Source, Number, Position, New, Names)|Rest]
+        ;   New = many(Contents)
+        ->  with_contents(Contents, Id, Item, Others, Rest)
+        ;   with_contents([New], Id, Item, Others, Rest)
         )
     ;   Others = [Id-Item|Rest]
     ),
     replaced(Keyed, Replacements, Rest).
+
+with_contents([], _, _, Others, Others).
+with_contents([Content|Contents], Id, Item, [Id-item(Source, Number, Position, Content, Names)|Others], Rest) :-
+    Item = item(Source, Number, Position, _, Names),
+    with_contents(Contents, Id, Item, Others, Rest).
 
 effect(Found, Solutions, Effect) :-
     proof_sets(Found, Sets1),
@@ -309,11 +312,13 @@ answers(Sets, Answers) :-
 change_json([replacement(_, Item, New)|Others], Effect, object([ clause=ItemJson, variant=Variant, all=All,
                                                                   effect=text(Word), answers=list(Texts) ])) :-
     item_json(Item, ItemJson),
-    (   New = clause(Head, Body)
-    ->  Item = item(Source, Number, Position, _, Names),
-        clause_text(item(Source, Number, Position, clause(Head, Body), Names), Text),
+    (   New == none
+    ->  Variant = null
+    ;   ( New = many([_, Content|_]) -> How = "and twelve like ~s" ; Content = New, How = "~s" ),
+        Item = item(Source, Number, Position, _, Names),
+        clause_text(item(Source, Number, Position, Content, Names), ContentText),
+        format(string(Text), How, [ContentText]),
         Variant = text(Text)
-    ;   Variant = null
     ),
     (   Others == []
     ->  All = false

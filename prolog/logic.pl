@@ -602,13 +602,17 @@ proof_sets(Solutions, Sets) :-
 %
 %   A clause with Content can be exchanged in place: no guard depends on its predicate.
 
+editable(_, none).
 editable(reading(Committed, _), clause(Head, _)) :-
     indicator(Head, Indicator),
     \+ memberchk(Indicator, Committed).
+editable(Reading, many([Content|_])) :-
+    editable(Reading, Content).
 
 %!  replace_clause(+Module, +Reading, +Id, +Old, +New) is det.
 %
-%   In Module, the clause Id with the content Old becomes New, or is deleted where New is `none`. For use inside a
+%   In Module, the clause Id with the content Old becomes New, is deleted where New is `none`, or becomes several clauses
+%   with that Id where New is many(Contents). For use inside a
 %   snapshot.
 
 replace_clause(Module, Reading, Id, clause(Head0, _), New) :-
@@ -616,10 +620,16 @@ replace_clause(Module, Reading, Id, clause(Head0, _), New) :-
     functor(Head1, Name, Arity),
     functor(Head, Name, Arity),
     forall(( clause(Module:Head, Body, Reference), uses(Body, Id) ), erase(Reference)),
-    (   New = clause(Head2, Body2)
-    ->  add_simple(Id, Head2, Body2, Module, Reading)
-    ;   true
-    ).
+    add_contents(New, Id, Module, Reading).
+
+add_contents(none, _, _, _).
+add_contents(clause(Head, Body), Id, Module, Reading) :-
+    add_simple(Id, Head, Body, Module, Reading).
+add_contents(many([]), _, _, _) :-
+    !.
+add_contents(many([Content|Contents]), Id, Module, Reading) :-
+    add_contents(Content, Id, Module, Reading),
+    add_contents(many(Contents), Id, Module, Reading).
 
 uses(probe_logic:use(Id), Id).
 uses((probe_logic:use(Id), _), Id).

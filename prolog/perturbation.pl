@@ -28,8 +28,8 @@ keyed(Items1, Items2, Keyed1, Keyed2, Differences1, Differences2) :-
     differing(Items1, Items2, Only1, Only2),
     findall(restates(One, Two), member(item(axioms, _, _, clause(restates(One, Two), true), _), Items1), Restatements),
     paired(Only1, Only2, Restatements, Pairs),
-    number_items(Items1, 0, Next, [], Known, Keyed1),
-    number_others(Items2, Pairs, Keyed1, Next, _, Known, _, Keyed2),
+    number_items(Items1, Restatements, 0, Next, [], Known, Keyed1),
+    number_others(Items2, given(Restatements, Pairs, Keyed1), Next, _, Known, _, Keyed2),
     differences(Only1, Pairs, Keyed1, Differences1),
     swapped(Pairs, Swapped),
     differences(Only2, Swapped, Keyed2, Differences2).
@@ -54,49 +54,55 @@ without([Item|Items], Other, Left) :-
         without(Items, Other, Left1)
     ).
 
-restatement(item(_, _, _, clause(Fact, true), _), Others, Restatements, Other) :-
+restatement(item(_, _, _, Content, _), Others, Restatements, Other) :-
+    restated(Content, Restatements, OtherContent),
     member(Other, Others),
-    Other = item(_, _, _, clause(OtherFact, true), _),
-    member(restates(One, Two), Restatements),
-    (   One-Two =@= Fact-OtherFact
-    ;   One-Two =@= OtherFact-Fact
-    ),
+    Other = item(_, _, _, Found, _),
+    Found =@= OtherContent,
     !.
 
 swapped([], []).
 swapped([pair(A, B, How)|Pairs], [pair(B, A, How)|Swapped]) :-
     swapped(Pairs, Swapped).
 
-number_items([], Next, Next, Known, Known, []).
-number_items([Item|Items], N0, N, Known0, Known, Keyed) :-
+number_items([], _, Next, Next, Known, Known, []).
+number_items([Item|Items], Restatements, N0, N, Known0, Known, Keyed) :-
     Item = item(_, _, _, Content, _),
     (   Content = clause(_, _)
-    ->  number_content(Content, N0, N1, Known0, Known1, Id),
+    ->  number_content(Content, Restatements, N0, N1, Known0, Known1, Id),
         Keyed = [Id-Item|Rest]
     ;   Keyed = [none-Item|Rest],
         N1 = N0,
         Known1 = Known0
     ),
-    number_items(Items, N1, N, Known1, Known, Rest).
+    number_items(Items, Restatements, N1, N, Known1, Known, Rest).
 
-number_content(Content, N0, N, Known0, Known, Id) :-
-    (   known(Content, Known0, Id0)
+number_content(Content, Restatements, N0, N, Known0, Known, Id) :-
+    (   ( known(Content, Known0, Id0) ; restated(Content, Restatements, Other), known(Other, Known0, Id0) )
     ->  Id = Id0,
-        N = N0,
-        Known = Known0
+        N = N0
     ;   Id = N0,
-        N is N0 + 1,
-        Known = [Content-Id|Known0]
-    ).
+        N is N0 + 1
+    ),
+    Known = [Content-Id|Known0].
 
 known(Content, Known, Id) :-
     member(Other-Id, Known),
     Other =@= Content,
     !.
 
-number_others([], _, _, Next, Next, Known, Known, []).
-number_others([Item|Items], Pairs, Keyed1, N0, N, Known0, Known, [Id-Item|Keyed]) :-
+restated(clause(Fact, true), Restatements, clause(Other, true)) :-
+    member(restates(One, Two), Restatements),
+    (   One =@= Fact
+    ->  Other = Two
+    ;   Two =@= Fact
+    ->  Other = One
+    ).
+
+number_others([], _, Next, Next, Known, Known, []).
+number_others([Item|Items], Given, N0, N, Known0, Known, [Id-Item|Keyed]) :-
     Item = item(_, _, _, Content, _),
+    Given = given(Restatements, Pairs, Keyed1),
     (   Content \= clause(_, _)
     ->  Id = none,
         N1 = N0,
@@ -106,9 +112,9 @@ number_others([Item|Items], Pairs, Keyed1, N0, N, Known0, Known, [Id-Item|Keyed]
     ->  once(( member(Id-Found, Keyed1), Found == Other )),
         N1 = N0,
         Known1 = Known0
-    ;   number_content(Content, N0, N1, Known0, Known1, Id)
+    ;   number_content(Content, Restatements, N0, N1, Known0, Known1, Id)
     ),
-    number_others(Items, Pairs, Keyed1, N1, N, Known1, Known, Keyed).
+    number_others(Items, Given, N1, N, Known1, Known, Keyed).
 
 differences([], _, _, []).
 differences([Item|Items], Pairs, Keyed, [difference(Id, Item, Other)|Differences]) :-
@@ -128,8 +134,8 @@ max_alternatives(400).
 
 %!  alternatives(+Difference, +Items, +Flow, -Contents, -Bounded) is det.
 %
-%   Contents are the variants of the differing clause as content, or `none` for its deletion, the likeliest to matter
-%   first. A clause that has a counterpart is not deleted, and only what differs from the counterpart is changed. Bounded
+%   Contents are the variants of the differing clause as content, `none` for its deletion, or many(Contents) for the clause
+%   with copies of it that differ in a fresh constant: a rule that counts needs several. The likeliest to matter come first. A clause that has a counterpart is not deleted, and only what differs from the counterpart is changed. Bounded
 %   is `false` where there would be more variants than are made.
 
 alternatives(difference(_, item(_, _, _, Content, _), Other), Items, Flow, Contents, Bounded) :-
@@ -138,9 +144,11 @@ alternatives(difference(_, item(_, _, _, Content, _), Other), Items, Flow, Conte
     ;   OtherContent = none,
         exchanged_content(Content, Exchanged),
         (   Exchanged == Content
-        ->  Whole = [none]
-        ;   Whole = [none, Exchanged]
-        )
+        ->  Whole0 = [none]
+        ;   Whole0 = [none, Exchanged]
+        ),
+        findall(many(Copies), copies(Content, Copies), Many),
+        append(Whole0, Many, Whole)
     ),
     leaves(Content, OtherContent, Leaves),
     findall(Path-Values,
@@ -159,6 +167,28 @@ alternatives(difference(_, item(_, _, _, Content, _), Other), Items, Flow, Conte
         Some = Changed0
     ),
     append(Whole, Some, Contents).
+
+%   A fact, and twelve more with a fresh constant in one of its places.
+copies(Content, [Content|Copies]) :-
+    Content = clause(_, true),
+    exchanged_or_not(Content, Told),
+    leaves(Content, none, Leaves),
+    member(leaf(Path, Value, _), Leaves),
+    \+ ( atom(Value), choice(Value, _) ),
+    \+ number(Value),
+    findall(Copy, ( between(1, 12, N), numbered(Value, N, Fresh), put(Path, Told, Fresh, Copy) ), Copies).
+
+exchanged_or_not(Content, Content).
+exchanged_or_not(Content, Exchanged) :-
+    exchanged_content(Content, Exchanged),
+    Exchanged \== Content.
+
+numbered(Value, N, Fresh) :-
+    format(string(Text), "something_fresh_~d", [N]),
+    (   string(Value)
+    ->  Fresh = Text
+    ;   atom_string(Fresh, Text)
+    ).
 
 changed(Content, Choices, Changed) :-
     member(Path-Values, Choices),

@@ -69,7 +69,8 @@ item_json(Item, object([ source=text(Source), line=Line, column=Column, clause=N
 %   Decided with the axioms deleted: the case itself and, where that changes nothing, a neighbouring case in which it
 %   does.
 uses_axioms(Program, Decision, Edit, Inferences, Hint, Found,
-            object([ axioms=Count, in_proof=list(Numbers), without_axioms=WithoutJson, neighbour=Neighbour ])) :-
+            object([ axioms=Count, in_proof=list(Numbers), without_axioms=WithoutJson, decorative=Decorative,
+                     neighbour=Neighbour ])) :-
     Program = program(_, Module, Clauses, _, _),
     references(Program, References),
     findall(Reference, member(Reference-item(axioms, _, _, _, _), Clauses), Axioms),
@@ -78,11 +79,49 @@ uses_axioms(Program, Decision, Edit, Inferences, Hint, Found,
             Numbers),
     decide_without(Axioms, Module, none, none, Inferences, Without),
     decision_json(Without, WithoutJson),
+    (   Without \== Decision,
+        \+ other(Decision, Without),
+        decorative(Module, Clauses, References, Decision, Inferences)
+    ->  Decorative = true
+    ;   Decorative = false
+    ),
     (   Without == Decision
     ->  neighbour(Edit, Program, Decision, Axioms, Inferences, Hint, Found, Neighbour)
     ;   Found = none,
         Neighbour = null
     ).
+
+%   The axioms are asked, but whatever they say would do: with all of their predicates true of everything, this case is
+%   decided the same, and so is every case that lacks one of the facts of the proof.
+decorative(Module, Clauses, References, Decision, Inferences) :-
+    findall(Indicator, ( member(_-item(axioms, _, _, clause(Head, _), _), Clauses), indicator(Head, Indicator) ), Found),
+    sort(Found, Indicators),
+    all_decide(Module, Indicators, none, Inferences, [Decision]),
+    \+ ( member(Reference-Item, Clauses),
+         case_fact(Item),
+         memberchk(Reference, References),
+         all_decide(Module, [], Reference, Inferences, With),
+         all_decide(Module, Indicators, Reference, Inferences, True),
+         With \== True ).
+
+%   Decisions are the sorted decisions that follow without the clause Reference and with the predicates Indicators true of
+%   everything.
+all_decide(Module, Indicators, Reference, Inferences, Decisions) :-
+    snapshot(( apply_edit(Module, Reference, none),
+               make_true(Indicators, Module),
+               all_answers(Module, Inferences, Outcome, Answers) )),
+    findall(Decision, ( member(Answer, Answers), ( choice(Answer, Decision0) -> Decision = Decision0 ; Decision = other ) ),
+            Decisions0),
+    (   Outcome == complete
+    ->  sort(Decisions0, Decisions)
+    ;   sort([Outcome|Decisions0], Decisions)
+    ).
+
+make_true([], _).
+make_true([Name/Arity|Indicators], Module) :-
+    functor(Head, Name, Arity),
+    assertz(Module:Head),
+    make_true(Indicators, Module).
 
 neighbour(found(Deleted, Added, Tries), program(_, Module, Clauses, _, _), Decision, Axioms, Inferences, _, none, Json) :-
     (   member(Reference-Deleted, Clauses)

@@ -64,7 +64,7 @@ def unique(examination: Examination, bias: Bias) -> Check:
             **dump(defined, "answers", "search", "search_detail"),
             "logical": dump(read, "search", "search_detail", "other"),
         }
-        others = [answer for answer in defined.answers if answer.casefold() != choice.casefold()]
+        others = [answer for answer in defined.answers if answer.strip("'").casefold() != choice.casefold()]
         if others:
             failing.append(f"the {arm.value} program decides for {choice} and answers {others[0]} as well")
         elif read.search == "found":
@@ -237,6 +237,8 @@ def uses_axioms(examination: Examination, bias: Bias) -> Check:
                 f"the {arm.value} program decides the same with all axioms deleted, "
                 "and so does every neighbouring case that was tried"
             )
+        elif found.decorative:
+            failing.append(f"the {arm.value} program decides the same if its axioms are taken to be true of everything")
         short = short or neighbour == "cut_short"
     if failing:
         return fails("uses_axioms", "; ".join(failing), evidence)

@@ -33,12 +33,15 @@ class Edit(Value):
 class AxiomUse(Value):
     """How many axioms there are, which (by number) are in the proof, and what is decided without them.
 
-    ``neighbour`` is the search for another case that is decided otherwise without them; None where this one is.
+    ``decorative``: the axioms are asked, but were they true of everything, this case and all that lack one of its facts
+    would be decided the same. ``neighbour`` is the search for another case that is decided otherwise without them; None
+    where this one is.
     """
 
     axioms: int
     in_proof: tuple[int, ...]
     without_axioms: str
+    decorative: bool
     neighbour: Edit | None
 
 
