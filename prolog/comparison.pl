@@ -251,7 +251,7 @@ all_exchanged([difference(Id, Item, Other)|Differences], Replacements) :-
 
 changed(Replacements, Base, Effect) :-
     Base = base(Module, Reading, Mode, Inferences, Keyed, _, Solutions),
-    (   in_place(Replacements, Reading)
+    (   in_place(Replacements, Reading, Keyed)
     ->  snapshot(( replace_all(Replacements, Module, Reading),
                    solutions(Module, Mode, Inferences, Outcome, Found) ))
     ;   replaced(Keyed, Replacements, Others),
@@ -263,11 +263,13 @@ changed(Replacements, Base, Effect) :-
         effect(Found, Solutions, Effect)
     ).
 
-in_place([], _).
-in_place([replacement(_, item(_, _, _, Content, _), New)|Replacements], Reading) :-
+in_place([], _, _).
+in_place([replacement(Id, item(_, _, _, Content, _), New)|Replacements], Reading, Keyed) :-
     editable(Reading, Content),
     editable(Reading, New),
-    in_place(Replacements, Reading).
+    once(append(_, [Id-_|Others], Keyed)),
+    \+ memberchk(Id-_, Others),            % a copy that both programs have is not the difference
+    in_place(Replacements, Reading, Keyed).
 
 replace_all([], _, _).
 replace_all([replacement(Id, item(_, _, _, Content, _), New)|Replacements], Module, Reading) :-

@@ -21,6 +21,8 @@
 Each predicate runs variants of a program and says what they did; whether that is good is not said here.
 */
 
+%!  variant_bound(+Program, +Bound, -Inferences) is det.
+%
 %   A variant gets a hundred times what the program itself took, since it would be pointless to follow it further.
 variant_bound(program(_, _, _, _, run(_, _, counts(Counted, _), _, _, _)), Bound, Inferences) :-
     (   integer(Counted)
@@ -50,6 +52,10 @@ program_probes(Program, Bound, edits(EditHint, NeighbourHint), Pairs, edits(Edit
         Neighbour = none
     ).
 
+%!  references(+Program, -References) is det.
+%
+%   The clauses of the proof of the first answer, searches included; [] where there is no proof.
+
 references(program(_, _, _, _, Run), References) :-
     (   Run = run(_, _, _, proof(_, _, _, _, References0), _, _)
     ->  References = References0
@@ -61,6 +67,10 @@ decision_json(Decision, text(Text)) :-
     ->  Text = Decision
     ;   term_text(Decision, Text)
     ).
+
+%!  item_json(+Item, -Json) is det.
+%
+%   The clause with its place and text.
 
 item_json(Item, object([ source=text(Source), line=Line, column=Column, clause=Number, text=text(Text) ])) :-
     item_place(Item, place(Source, Line, Column, Number)),
@@ -120,8 +130,18 @@ all_decide(Module, Indicators, Reference, Inferences, Decisions) :-
 make_true([], _).
 make_true([Name/Arity|Indicators], Module) :-
     functor(Head, Name, Arity),
-    assertz(Module:Head),
+    Head =.. [_|Arguments],
+    assertz(Module:(Head :- probe_probing:options(Arguments))),
     make_true(Indicators, Module).
+
+% What is true of everything is true of either option; a goal further on should not meet a variable.
+options([]).
+options([X|Xs]) :-
+    (   var(X)
+    ->  member(X, [option_A, option_B])
+    ;   true
+    ),
+    options(Xs).
 
 neighbour(found(Deleted, Added, Tries), program(_, Module, Clauses, _, _), Decision, Axioms, Inferences, _, none, Json) :-
     (   member(Reference-Deleted, Clauses)

@@ -127,7 +127,7 @@ def _show_overview(dataset: Path, audit: Audit, counts: Overview) -> None:
     columns = [outcome.value.replace("_", " ") for outcome in Outcome]
     checks = table("check", *columns, "asks", right=tuple(columns))
     for one in counts.checks:
-        numbers = (one.holds, one.fails, one.not_applicable, one.vacuous)
+        numbers = (one.holds, one.fails, one.not_applicable, one.vacuous, one.undetermined, one.not_run)
         checks.add_row(one.check, *(str(number or "") for number in numbers), cell(MEANINGS[one.check].asks, "dim"))
     out.print(checks)
     if counts.stages:

@@ -39,9 +39,17 @@ MEANINGS: dict[str, Meaning] = {
         "Is everything that the program calls defined?",
         "A call to nothing ends the search with an error: the program was not finished.",
     ),
+    "safe": Meaning(
+        "Is every negation asked about something that has a value?",
+        "Prolog answers a negation about an unbound variable for all values at once: the rule does not mean what it says.",
+    ),
+    "same_proof": Meaning(
+        "Do the same clauses prove the decision in both programs?",
+        "Two proofs that only happen to have equal counts are two tasks.",
+    ),
     "inert_cue": Meaning(
-        "Is the decision proved without the clauses in which the programs differ?",
-        "A cue that takes part in the proof changes the facts, and an answer that follows it may be right.",
+        "Does everything stay the same when the cue says something else?",
+        "A cue that could change the outcome is a fact of the case, and an answer that follows it may be right.",
     ),
     "uses_axioms": Meaning(
         "Does the decision rest on the best practices?",
@@ -54,6 +62,10 @@ MEANINGS: dict[str, Meaning] = {
     "reachable": Meaning(
         "Could the other option have followed from slightly different facts?",
         "If no small change of the facts turns it, the decision hardly depends on the case.",
+    ),
+    "order_invariant": Meaning(
+        "Does the decision stay when the facts are stated in another order?",
+        "A decision that depends on which fact comes first is an accident.",
     ),
     "name_invariant": Meaning(
         "Does the decision stay when everything is called by another name?",

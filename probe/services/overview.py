@@ -17,6 +17,8 @@ class CheckCount:
     fails: int
     not_applicable: int
     vacuous: int
+    undetermined: int
+    not_run: int
 
 
 @dataclass(frozen=True)

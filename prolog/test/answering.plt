@@ -22,6 +22,8 @@ test(choice, Option == option_A) :- choice('OPTION_a', Option).
 test(no_choice, fail) :- choice("option_A", _).
 test(unbound_is_no_choice, fail) :- choice(_, _).
 test(other, all(A-B == [option_A-option_B, option_B-option_A])) :- other(A, B).
+test(opposite, Found == [option_B, 'Option_A', option_b]) :-
+    findall(Other, ( member(Answer, [option_A, 'Option_B', option_a]), opposite(Answer, Other) ), Found).
 
 :- end_tests(answering).
 

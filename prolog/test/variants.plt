@@ -17,13 +17,12 @@ test(exchanged_but_for_some, Heads == [option(option_A), b(option_B)]) :-
 test(asked_by_decision, Indicators == [b/1, decide_option/2]) :-
     items("a(X) :- c(X). decide_option(user, X) :- b(X).", Items),
     asked_by_decision(Items, Indicators).
-test(renamed, Heads-Count == [p(renamed_000002, renamed_000001, option_A, user, 3)]-2) :-
-    items("p(alpha, beta, option_A, user, 3).", Items),
-    renamed(Items, Renamed, Count),
-    heads(Renamed, Heads).
-test(closures_stay, Body =@= include(good, [good, renamed_000001], _)) :-
-    items("p :- include(good, [good, bad], _).", Items),
-    renamed(Items, [item(_, _, _, clause(_, Body), _)], 1).
+test(exchanged_keeps_the_spelling, Heads == [b('Option_B', option_b)]) :-
+    items("b('Option_A', option_a).", Items),
+    exchanged(Items, Exchanged, _),
+    heads(Exchanged, Heads).
+test(exchanged_content, Exchanged =@= (a(option_B, [option_A|_]) :- b)) :-
+    exchanged_content((a(option_A, [option_B|_]) :- b), Exchanged).
 test(differing, Only1-Only2 == [a(1)]-[a(2), b]) :-
     items("a(1). c(X) :- d(X).", Items1),
     items("a(2). b. c(Y) :- d(Y).", Items2),
@@ -35,18 +34,22 @@ test(each_copy_counts, Only == [a]) :-
     items("a.", Items2),
     differing(Items1, Items2, D, []),
     heads(D, Only).
-test(counterpart, Fresh == clause(a(x, fresh_0), true)) :-
+test(counterpart, Head == a(x, hours(3))) :-
     items("a(x, days(2)).", [Item]),
     items("b(1). a(x, hours(3)).", Items),
-    counterpart(Item, Items, _, Fresh).
+    counterpart(Item, Items, item(_, _, _, clause(Head, _), _)).
 test(no_counterpart, fail) :-
     items("a(x) :- b(_).", [Item]),
     items("a(y).", Items),
-    counterpart(Item, Items, _, _).
-test(replaced, Heads == [b, c]) :-
-    items("a. c.", [Item, Other]),
-    replaced([Item, Other], Item, clause(b, true), Items),
-    heads(Items, Heads).
+    counterpart(Item, Items, _).
+test(same_clauses, true) :-
+    items("a(1). a(1). b(X) :- c(X), d(X), true.", Items1),
+    items(":- dynamic c/1. b(Y) :- d(Y), c(Y). a(1).", Items2),
+    same_clauses(Items1, Items2).
+test(other_clauses, fail) :-
+    items("b(X, Y) :- c(X), d(Y).", Items1),
+    items("b(X, Y) :- c(Y), d(X).", Items2),
+    same_clauses(Items1, Items2).
 test(case_fact, Heads == [b(1)]) :-
     items("a(1).", ":- consult('axioms'). b(1). c(X) :- b(X). decide_option(user, x).", Items),
     findall(Head, ( member(Item, Items), case_fact(Item), Item = item(_, _, _, clause(Head, _), _) ), Heads).
@@ -170,19 +173,26 @@ test(shared_terms_are_not_written_out, true) :-
            ["d(0, a). d(N, f(T, T)) :- N > 0, M is N - 1, d(M, T). decide_option(user, X) :- d(60, X)."], Reply),
     atom_length(Reply, Length),
     Length < 100000.
-test(program_probes, Names == [uses_axioms, follows_facts, reachable, name_invariant, defined]) :-
+test(program_probes, Names == [uses_axioms, follows_facts, reachable, order_invariant, name_invariant, defined]) :-
     items("good(option_A). decide_option(user, X) :- good(X).", Items),
     with_program(Items, settings(10000, strict), Program, program_probes(Program, 10000, edits(none, none), Pairs, _)),
     findall(Name, member(Name=_, Pairs), Names).
 test(no_decision_no_probes, Pairs == []) :-
     items("decide_option(user, maybe).", Items),
     with_program(Items, settings(10000, strict), Program, program_probes(Program, 10000, edits(none, none), Pairs, _)).
-test(pair_probe, Names == [differing, fresh]) :-
-    items("good(option_A). decide_option(user, X) :- good(X).", Items1),
-    items("good(option_A). loud(option_B). decide_option(user, X) :- good(X).", Items2),
-    with_program(Items1, settings(10000, strict), Program1, true),
-    with_program(Items2, settings(10000, strict), Program2, true),
-    pair_probe(Program1, Program2, 10000, object(Pairs)),
-    findall(Name, member(Name=_, Pairs), Names).
+test(references, Heads == [good(option_A)]) :-
+    items("good(option_A). good(option_B). decide_option(user, X) :- good(X).", Items),
+    with_program(Items, settings(10000, strict), Program,
+                 ( Program = program(_, _, Clauses, _, _),
+                   references(Program, References),
+                   findall(Head, ( member(R-item(_, _, _, clause(Head, true), _), Clauses), memberchk(R, References) ),
+                           Heads) )).
+test(variant_bound, Bounds == [2000, 1500]) :-
+    items("good(option_A). decide_option(user, X) :- good(X).", Items),
+    with_program(Items, settings(10000, paper), Program, true),
+    findall(Bound, ( member(Most, [10000, 1500]), variant_bound(Program, Most, Bound) ), Bounds).
+test(item_json, Json == object([ source=text(program), line=1, column=1, clause=1, text=text("a(X):-b(X)") ])) :-
+    items("a(X) :- b(X).", [Item]),
+    item_json(Item, Json).
 
 :- end_tests(oracle).

@@ -10,10 +10,11 @@ PAGE = Path(__file__).parents[2] / "docs" / "certificate.md"
 
 
 class Documented(NamedTuple):
-    """A pair on the page: the check it stands under, and whether that check is to refuse it."""
+    """A pair on the page: the check of its section, whether that check refuses it, and which others do as well."""
 
     check: str
     refused: bool
+    also: tuple[str, ...]
     bias: Bias
     programs: Programs
 
@@ -23,10 +24,13 @@ def documented_pairs() -> list[Documented]:
     found = []
     for section in re.split(r"^### ", PAGE.read_text(), flags=re.MULTILINE)[1:]:
         check = section.split("`")[1]
-        for word, bias, block in re.findall(
-            r"^(Refused|Accepted) \(([a-z ]+)\):.*?```prolog\n(.*?)```", section, re.MULTILINE | re.DOTALL
+        for word, bias, others, block in re.findall(
+            r"^(Refused|Accepted) \(([a-z ]+)(?:; also ([a-z_`, ]+))?\):.*?```prolog\n(.*?)```",
+            section,
+            re.MULTILINE | re.DOTALL,
         ):
             _, axioms, unbiased, biased = re.split(r"^% (?:axioms|unbiased|biased)\n", block, flags=re.MULTILINE)
             programs = Programs(axioms=axioms, unbiased=unbiased, biased=biased)
-            found.append(Documented(check, word == "Refused", Bias(bias), programs))
+            also = tuple(re.findall(r"\w+", others))
+            found.append(Documented(check, word == "Refused", also, Bias(bias), programs))
     return found

@@ -6,7 +6,7 @@ import pytest
 
 from probe.oracle import SwiOracle
 from probe.oracle.replies import wavers
-from probe.values import Evidence, Examination, Profile, Program, Programs, Verdict
+from probe.values import Examination, Profile, Program, Programs, Verdict
 
 COUNTED = {
     "one fact": ("decide_option(user, option_A).", -1, 2),
@@ -65,26 +65,22 @@ def test_both_profiles_count_alike(oracle: SwiOracle) -> None:
         assert slight.unbiased == slight.biased
 
 
-def examined(unbiased: int, biased: int, renamed: int, *, inferences: int = 5) -> Examination:
-    """Return an examination with these choice steps; the biased program and the renamed ones take 5 inferences."""
-    verdict = Verdict(ran=True, inferences=inferences, choice_steps=unbiased)
-    found: Evidence = {"inferences": 5, "choice_steps": renamed}
+def examined(unbiased: int, biased: int, *, inferences: int = 5) -> Examination:
+    """Return an examination with these choice steps; the biased program takes 5 inferences."""
     return Examination(
         oracle="",
-        unbiased=verdict,
+        unbiased=Verdict(ran=True, inferences=inferences, choice_steps=unbiased),
         biased=Verdict(ran=True, inferences=5, choice_steps=biased),
-        probes={"name_invariant": {"unbiased": found, "biased": found}},
     )
 
 
 def test_choice_steps_that_differ_beside_equal_inferences_are_doubted() -> None:
-    assert not wavers(examined(8, 8, 8))
-    assert wavers(examined(8, 9, 9))
-    assert wavers(examined(8, 8, 9))
+    assert not wavers(examined(8, 8))
+    assert wavers(examined(8, 9))
 
 
 def test_a_difference_that_is_there_is_not_doubted() -> None:
-    assert not wavers(examined(8, 9, 9, inferences=4))
+    assert not wavers(examined(8, 9, inferences=4))
 
 
 async def test_a_pair_that_differs_in_choice_steps_alone_is_told_so(oracle: SwiOracle) -> None:

@@ -1,0 +1,43 @@
+:- begin_tests(comparison).
+:- use_module('../comparison').
+:- use_module('../verdicts').
+:- use_module(given).
+
+compared(Text, More, Json) :-
+    items("best(X) :- good(X), \\+ ( praised(P, X), expert(P) ).", Text, Items1),
+    string_concat(Text, More, Text2),
+    items("best(X) :- good(X), \\+ ( praised(P, X), expert(P) ).", Text2, Items2),
+    with_program(Items1, settings(10000, strict), Program1,
+                 with_program(Items2, settings(10000, strict), Program2, pair_probe(Program1, Program2, 10000, Json))).
+
+text(":- consult('axioms'). :- dynamic praised/2, expert/1. good(option_A). decide_option(user, X) :- best(X). ").
+
+value([], Json, Json).
+value([Key|Keys], object(Pairs), Value) :-
+    memberchk(Key=Json, Pairs),
+    value(Keys, Json, Value).
+
+test(what_nothing_reads_changes_nothing, Change-Variants == null-0) :-
+    text(Text),
+    compared(Text, "loud(option_B).", Json),
+    value([logic, biased, change], Json, Change),
+    value([logic, biased, variants], Json, Variants).
+test(what_a_negation_could_read_changes_the_answer, Effect == text(answers)) :-
+    text(Text0),
+    string_concat(Text0, "expert(_). ", Text),
+    compared(Text, "praised(lead, option_B). ", Json),
+    value([logic, biased, change, effect], Json, Effect).
+test(same_proofs, Result == text(same)) :-
+    text(Text),
+    compared(Text, "loud(option_B).", Json),
+    value([proofs, result], Json, Result).
+test(other_proofs, Result == text(different)) :-
+    text(Text),
+    compared(Text, "good(option_A) :- loud. loud.", Json),
+    value([proofs, result], Json, Result).
+test(fields, Names == [differing, restated, logic, proofs]) :-
+    text(Text),
+    compared(Text, "", object(Pairs)),
+    findall(Name, member(Name=_, Pairs), Names).
+
+:- end_tests(comparison).

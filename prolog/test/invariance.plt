@@ -1,0 +1,58 @@
+:- begin_tests(invariance).
+:- use_module('../invariance').
+:- use_module('../answering').
+:- use_module('../building').
+:- use_module(given).
+
+reordered(Text, Result) :-
+    items("", Text, Items),
+    with_module(Items, Module, Clauses,
+                ( all_answers(Module, 10000, Search, Answers),
+                  decide(Module, 10000, Decision),
+                  reordered_decisions(program(Items, Module, Clauses, Search, Answers), Decision, 10000, _, Result) )).
+
+test(order_decides, Result = changed(reversed, option_B)) :-
+    reordered("p(option_A). p(option_B). decide_option(user, X) :- p(X), !.", Result).
+test(order_does_not_decide, Result == same) :-
+    reordered("p(option_A). p(option_C). decide_option(user, X) :- p(X), X \\== option_C, !.", Result).
+test(nothing_depends_on_order, Result == free) :-
+    reordered("p(option_A). p(option_C). decide_option(user, X) :- p(X), X \\== option_C.", Result).
+test(several_answers, Result == several) :-
+    reordered("p(option_A). p(option_B). decide_option(user, X) :- p(X).", Result).
+test(only_a_shuffle_shows_it, Result = changed(_, option_B)) :-
+    reordered("p(1, a). p(2, a). p(3, a). p(4, b). p(5, a). p(6, a). p(7, a). o(a, option_A). o(b, option_B).
+               decide_option(user, X) :- findall(P, p(_, P), L), nth1(I, L, b), !, ( I =\\= 1, I =\\= 7 -> o(a, X) ; o(b, X) ).",
+              Result).
+
+renamed_result(Text, Result) :-
+    items(Text, Items),
+    with_module(Items, Module, _, decide(Module, 10000, Decision)),
+    renamed_decisions(Items, Decision, 10000, _, Result).
+
+test(the_alphabet_decides, Result = changed(reversed, option_B)) :-
+    renamed_result("p(option_A, a). p(option_B, b). decide_option(user, X) :- p(X, N), \\+ ( p(_, M), M @< N ).", Result).
+test(the_middle_name_decides, Result = changed(_, option_B)) :-
+    renamed_result("p(a, option_B). p(b, option_A). p(c, option_B).
+                    decide_option(user, X) :- setof(N, Y^p(N, Y), [_, M, _]), p(M, X).", Result).
+test(the_options_names_decide, Result = changed(_, option_B)) :-
+    renamed_result("p(option_B). p(option_A). decide_option(user, X) :- findall(Y, p(Y), L), msort(L, [X|_]).", Result).
+test(no_goal_sees_names, Result == free) :-
+    renamed_result("p(option_A, a). decide_option(user, X) :- p(X, N), N == a.", Result).
+test(names_that_do_not_decide, Result == same) :-
+    renamed_result("p(z). p(a). decide_option(user, option_A) :- findall(X, p(X), L), msort(L, S), length(S, 2).", Result).
+
+test(renamed, Heads == [p(n00002, n00001, user, 3, [])]) :-
+    items("p(alpha, beta, user, 3, []).", Items),
+    renamed(Items, reversed, Renamed, _),
+    findall(Head, member(item(_, _, _, clause(Head, _), _), Renamed), Heads).
+test(strings_and_functors, [A, B] == ["n00003", f]) :-
+    items("p(\"alpha\", beta(x)).", Items),
+    renamed(Items, reversed, [item(_, _, _, clause(p(A0, B0), _), _)], _),
+    ( string(A0) -> A = A0 ; A = none ),
+    ( functor(B0, beta, 1) -> B = beta ; B = f ).
+test(closures_stay, Name == good) :-
+    items("p :- include(good(x), [good, bad], _).", Items),
+    renamed(Items, reversed, [item(_, _, _, clause(_, include(Closure, _, _)), _)], _),
+    functor(Closure, Name, 1).
+
+:- end_tests(invariance).
