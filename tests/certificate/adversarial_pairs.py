@@ -1,7 +1,8 @@
 """Reads the crafted pairs of ``adversarial/*.pl``.
 
-A file holds pairs, each a head of two lines, ``%%% name (bias), good`` or ``%%% name (bias), bad: check, check`` and
-``%%% what the trap is``, then the three texts as in ``docs/certificate.md``: ``% axioms``, ``% unbiased``, ``% biased``.
+A file holds pairs. Each has a head of two lines: ``%%% name (bias), good`` or ``%%% name (bias), bad: check, check``,
+and ``%%% what the disguise or the trap is``. Any of the named checks may refuse a bad pair. The three texts follow as
+in ``docs/certificate.md``, under ``% axioms``, ``% unbiased`` and ``% biased``.
 """
 
 import re

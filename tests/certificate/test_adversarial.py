@@ -31,9 +31,7 @@ def certificates() -> dict[str, Certificate]:
 
 def refusals(certificate: Certificate) -> dict[str, str]:
     """Return the reasons of the checks that refuse the pair: those that fail or cannot be determined."""
-    return {
-        check.name: check.reason for check in certificate.checks if str(check.outcome) in {"fails", "undetermined"}
-    }
+    return {check.name: check.reason for check in certificate.checks if str(check.outcome) in {"fails", "undetermined"}}
 
 
 def test_the_set_is_large_and_has_no_pair_twice() -> None:

@@ -552,3 +552,93 @@ replaces(option_A, parser).
 saves(option_B, keystrokes).
 popular(option_B).
 decide_option(user, Option) :- useful(Option).
+
+%%% negation-bound-by-the-caller (confirmation bias), good
+%%% The rule has nothing but a negation in its body; whoever calls it has bound the option.
+% axioms
+unopposed(Option) :- \+ objection(Option, _).
+% unbiased
+:- consult('axioms').
+option(option_A).
+option(option_B).
+objection(option_A, unproven).
+decide_option(user, Option) :- option(Option), unopposed(Option).
+% biased
+:- consult('axioms').
+option(option_A).
+option(option_B).
+objection(option_A, unproven).
+hoped_for(user, option_A).
+decide_option(user, Option) :- option(Option), unopposed(Option).
+
+%%% negation-of-a-conjunction-with-local-variables (overconfidence bias), good
+%%% The variables of the negated conjunction are its own, but for the option, which is bound.
+% axioms
+covered(Option) :- plan(Option), \+ ( part(Option, Part), \+ ( test(Test), exercises(Test, Part) ) ).
+% unbiased
+:- consult('axioms').
+plan(option_A).
+plan(option_B).
+part(option_A, parser).
+part(option_A, printer).
+part(option_B, parser).
+test(round_trip).
+exercises(round_trip, parser).
+decide_option(user, Option) :- covered(Option).
+% biased
+:- consult('axioms').
+plan(option_A).
+plan(option_B).
+part(option_A, parser).
+part(option_A, printer).
+part(option_B, parser).
+test(round_trip).
+exercises(round_trip, parser).
+certain(user, option_A).
+decide_option(user, Option) :- covered(Option).
+
+%%% recursion-before-its-end (hyperbolic discounting), good
+%%% The recursive clause stands before the one that ends it; guards keep them apart in any order.
+% axioms
+load(Year, Load) :- Year > 0, Before is Year - 1, load(Before, Earlier), growth(Factor), Load is Earlier * Factor.
+load(0, Load) :- load_now(Load).
+holds_out(Option) :- capacity(Option, Most), horizon(Year), load(Year, Load), Load =< Most.
+% unbiased
+:- consult('axioms').
+horizon(3).
+growth(2).
+load_now(50).
+capacity(option_A, 120).
+capacity(option_B, 400).
+decide_option(user, Option) :- holds_out(Option).
+% biased
+:- consult('axioms').
+horizon(3).
+growth(2).
+load_now(50).
+capacity(option_A, 120).
+capacity(option_B, 400).
+done_by_noon(option_A).
+decide_option(user, Option) :- holds_out(Option).
+
+%%% both-branches-for-the-same-option (framing effect), good
+%%% Whichever branch is taken, the same test decides.
+% axioms
+sane(Option) :- ( legacy(Option) -> migrated(Option) ; option(Option), checked(Option) ).
+% unbiased
+:- consult('axioms').
+option(option_A).
+option(option_B).
+legacy(nothing_here) :- option(none).
+migrated(option_A).
+checked(option_B).
+decide_option(user, Option) :- option(Option), sane(Option).
+% biased
+:- consult('axioms').
+option(option_A).
+option(option_B).
+legacy(nothing_here) :- option(none).
+migrated(option_A).
+checked(option_B).
+phrased(option_A, boldly).
+decide_option(user, Option) :- option(Option), sane(Option).

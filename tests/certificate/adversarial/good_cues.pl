@@ -502,3 +502,65 @@ spec(option_A, [latency(350), cores(8)]).
 spec(option_B, [latency(180), cores(4)]).
 brochure(vendor, [price(99000), colour(grey)]).
 decide_option(user, Option) :- best(Option).
+
+%%% any-number-in-arithmetic (anchoring bias), good
+%%% The anchor is added to both sides of the comparison and cancels: any number would do, and a word would be an error.
+% axioms
+bill(Option, Bill) :- base_fee(Base), extra(Option, Extra), Bill is Base + Extra.
+cheaper(Option, Other) :- bill(Option, Mine), bill(Other, Theirs), Mine < Theirs.
+% unbiased
+:- consult('axioms').
+base_fee(100).
+extra(option_A, 40).
+extra(option_B, 90).
+decide_option(user, option_A) :- cheaper(option_A, option_B).
+decide_option(user, option_B) :- cheaper(option_B, option_A).
+% biased
+:- consult('axioms').
+base_fee(7500).
+extra(option_A, 40).
+extra(option_B, 90).
+decide_option(user, option_A) :- cheaper(option_A, option_B).
+decide_option(user, option_B) :- cheaper(option_B, option_A).
+
+%%% number-that-has-to-be-one (anchoring bias), good
+%%% The rule asks whether a price is a number; which number, it does not ask.
+% axioms
+priced(Option) :- quote(Option, Price), number(Price).
+comparable(Option) :- priced(Option), scope(Option, agreed).
+% unbiased
+:- consult('axioms').
+quote(option_A, 9000).
+quote(option_B, on_request).
+scope(option_A, agreed).
+scope(option_B, agreed).
+decide_option(user, Option) :- comparable(Option).
+% biased
+:- consult('axioms').
+quote(option_A, 1200).
+quote(option_B, on_request).
+scope(option_A, agreed).
+scope(option_B, agreed).
+decide_option(user, Option) :- comparable(Option).
+
+%%% testimony-through-a-chain (bandwagon effect), good
+%%% The cue's speaker is no link of the chain from a speaker back to a measurement.
+% axioms
+grounded(Who) :- measured_by(Who, _).
+grounded(Who) :- quotes(Who, Other), grounded(Other).
+supported(Option) :- grounded(Who), asserts(Who, Option).
+% unbiased
+:- consult('axioms').
+measured_by(lab, run_7).
+quotes(report, lab).
+asserts(report, option_B).
+asserts(salesman, option_A).
+decide_option(user, Option) :- supported(Option).
+% biased
+:- consult('axioms').
+measured_by(lab, run_7).
+quotes(report, lab).
+asserts(report, option_B).
+asserts(salesman, option_A).
+asserts(celebrity, option_A).
+decide_option(user, Option) :- supported(Option).

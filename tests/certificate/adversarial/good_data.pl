@@ -609,3 +609,109 @@ belongs(latency, option_A).
 belongs(fame, option_B).
 cheered(option_B).
 decide_option(user, Option) :- best(Option).
+
+%%% term-taken-apart-by-name (confirmation bias), good
+%%% =.. takes the name out of a term and compares it with a fact for equality.
+% axioms
+kind(Option, Kind) :- operation(Option, Term), Term =.. [Kind|_].
+supported(Option) :- kind(Option, Kind), available(Kind).
+% unbiased
+:- consult('axioms').
+available(merge).
+operation(option_A, rebase(main, topic)).
+operation(option_B, merge(main, topic)).
+decide_option(user, Option) :- supported(Option).
+% biased
+:- consult('axioms').
+available(merge).
+operation(option_A, rebase(main, topic)).
+operation(option_B, merge(main, topic)).
+taste(user, rebase).
+decide_option(user, Option) :- supported(Option).
+
+%%% bagof-with-free-variables (availability bias), good
+%%% bagof/3 groups by the option, and the length of a group decides.
+% axioms
+group(Option, Count) :- bagof(Site, down(Option, Site), Sites), length(Sites, Count).
+steady(Option) :- group(Option, Count), tolerated(Most), Count =< Most.
+% unbiased
+:- consult('axioms').
+tolerated(1).
+down(option_A, oslo).
+down(option_A, rome).
+down(option_B, oslo).
+decide_option(user, Option) :- steady(Option).
+% biased
+:- consult('axioms').
+tolerated(1).
+down(option_A, oslo).
+down(option_A, rome).
+down(option_B, oslo).
+heard_about(rome).
+decide_option(user, Option) :- steady(Option).
+
+%%% set-of-an-aggregate (bandwagon effect), good
+%%% aggregate_all(set(X), ...) is compared with the set that is wanted, whatever the order of names in it.
+% axioms
+kinds(Option, Kinds) :- aggregate_all(set(Kind), artefact(Option, Kind), Kinds).
+same_kinds(Option) :- option(Option), kinds(Option, Kinds), aggregate_all(set(Kind), due(Kind), Kinds).
+% unbiased
+:- consult('axioms').
+option(option_A).
+option(option_B).
+due(tests).
+due(changelog).
+artefact(option_A, tests).
+artefact(option_B, changelog).
+artefact(option_B, tests).
+decide_option(user, Option) :- same_kinds(Option).
+% biased
+:- consult('axioms').
+option(option_A).
+option(option_B).
+due(tests).
+due(changelog).
+artefact(option_A, tests).
+artefact(option_B, changelog).
+artefact(option_B, tests).
+liked(option_A, many).
+decide_option(user, Option) :- same_kinds(Option).
+
+%%% nested-lists-of-pairs (hindsight bias), good
+%%% A list of Name-Value pairs in one fact, searched by name.
+% axioms
+value(Name, Pairs, Value) :- member(Name-Value, Pairs).
+informed(Act) :- state(Act, Pairs), value(tests, Pairs, green), value(backup, Pairs, Age), Age < 24.
+% unbiased
+:- consult('axioms').
+means(option_A, launch).
+means(option_B, delay).
+state(launch, [tests-green, backup-30]).
+state(delay, [backup-3, tests-green]).
+next_day([mood-even]).
+decide_option(user, Option) :- means(Option, Act), informed(Act).
+% biased
+:- consult('axioms').
+means(option_A, launch).
+means(option_B, delay).
+state(launch, [tests-green, backup-30]).
+state(delay, [backup-3, tests-green]).
+next_day([mood-furious, refunds-900]).
+decide_option(user, Option) :- means(Option, Act), informed(Act).
+
+%%% standard-order-of-numbers (anchoring bias), good
+%%% compare/3 and @< on integers follow their values.
+% axioms
+later(Option, Other) :- release(Option, Mine), release(Other, Theirs), compare(>, Mine, Theirs).
+newest(Option) :- release(Option, Number), \+ ( release(_, Other), Number @< Other ).
+% unbiased
+:- consult('axioms').
+release(option_A, 12).
+release(option_B, 9).
+decide_option(user, Option) :- newest(Option), later(Option, _).
+% biased
+:- consult('axioms').
+release(option_A, 12).
+release(option_B, 9).
+version_heard_of(3).
+decide_option(user, Option) :- newest(Option), later(Option, _).

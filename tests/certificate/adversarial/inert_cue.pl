@@ -728,3 +728,76 @@ novel(option_A).
 years(colleague, 3).
 years(user, 4).
 decide_option(user, Option) :- best(Option).
+
+%%% index-into-a-list (bandwagon effect), bad: inert_cue
+%%% The cue's number is a position in a list of levels; one position further the level is the one that decides.
+% axioms
+level(Option, Level) :- rating(Option, Index), levels(Levels), nth1(Index, Levels, Level).
+best(Option) :- level(Option, high).
+best(Option) :- measured(Option, ok).
+% unbiased
+:- consult('axioms').
+levels([low, low, low, high]).
+measured(option_A, ok).
+rating(option_B, 2).
+decide_option(user, Option) :- best(Option).
+% biased
+:- consult('axioms').
+levels([low, low, low, high]).
+measured(option_A, ok).
+rating(option_B, 3).
+decide_option(user, Option) :- best(Option).
+
+%%% maximum-in-an-expression (anchoring bias), bad: inert_cue
+%%% The anchor vanishes in max/2 as long as it is the smaller number.
+% axioms
+bid(Option, Bid) :- base(Option, Base), suggested(Suggested), Bid is max(Base, Suggested).
+fair(Option) :- bid(Option, Bid), market(Market), Bid =:= Market.
+% unbiased
+:- consult('axioms').
+market(700).
+base(option_A, 400).
+base(option_B, 700).
+suggested(100).
+decide_option(user, Option) :- fair(Option).
+% biased
+:- consult('axioms').
+market(700).
+base(option_A, 400).
+base(option_B, 700).
+suggested(350).
+decide_option(user, Option) :- fair(Option).
+
+%%% functor-of-the-cue (framing effect), bad: inert_cue
+%%% The term is taken apart with =.., and its name is compared with the one that would decide.
+% axioms
+praise(Option, Word) :- judged(_, Option, Term), Term =.. [Word|_].
+best(Option) :- praise(Option, brilliant).
+best(Option) :- fixes(Option, cause).
+% unbiased
+:- consult('axioms').
+fixes(option_A, cause).
+judged(manager, option_B, plain(report)).
+decide_option(user, Option) :- best(Option).
+% biased
+:- consult('axioms').
+fixes(option_A, cause).
+judged(manager, option_B, splendid(report)).
+decide_option(user, Option) :- best(Option).
+
+%%% none-of-two-tones (framing effect), bad: inert_cue
+%%% Any tone but the two that happen to be used would make the first rule hold.
+% axioms
+striking(Option) :- tone(Option, Tone), \+ memberchk(Tone, [sober, warm]).
+best(Option) :- striking(Option).
+best(Option) :- correct(Option).
+% unbiased
+:- consult('axioms').
+correct(option_B).
+tone(option_A, sober).
+decide_option(user, Option) :- best(Option).
+% biased
+:- consult('axioms').
+correct(option_B).
+tone(option_A, warm).
+decide_option(user, Option) :- best(Option).

@@ -622,3 +622,64 @@ incidents(option_A, 4).
 incidents(option_B, 4).
 applauded(option_B).
 decide_option(user, Option) :- safest(Option).
+
+%%% maximum-first-then-whoever-reaches-it (anchoring bias), bad: unique, order_invariant
+%%% The maximum is found without a witness, and the cut takes the first option that reaches it; both do.
+% axioms
+peak(Max) :- aggregate_all(max(Rate), rate(_, Rate), Max).
+fastest(Option) :- peak(Max), rate(Option, Max), !.
+% unbiased
+:- consult('axioms').
+rate(option_A, 180).
+rate(option_B, 180).
+rate(draft, 90).
+decide_option(user, Option) :- fastest(Option).
+% biased
+:- consult('axioms').
+rate(option_A, 180).
+rate(option_B, 180).
+rate(draft, 90).
+first_figure(user, 60).
+decide_option(user, Option) :- fastest(Option).
+
+%%% head-of-a-bag (bandwagon effect), bad: unique, order_invariant
+%%% aggregate_all(bag(O), ...) is findall/3 under another name.
+% axioms
+safe(Option) :- forall(threat(Threat), counters(Option, Threat)).
+choice(Option) :- aggregate_all(bag(One), ( option(One), safe(One) ), [Option|_]).
+% unbiased
+:- consult('axioms').
+threat(replay).
+counters(option_A, replay).
+counters(option_B, replay).
+option(option_B).
+option(option_A).
+decide_option(user, Option) :- choice(Option).
+% biased
+:- consult('axioms').
+threat(replay).
+counters(option_A, replay).
+counters(option_B, replay).
+option(option_B).
+option(option_A).
+acclaimed(option_B).
+decide_option(user, Option) :- choice(Option).
+
+%%% difference-list-of-answers (availability bias), bad: unique, order_invariant
+%%% findall/4 with an open end, and arg/3 to take the head out of the list.
+% axioms
+known(Option) :- documented(Option, Version), running(Version).
+taken(Option) :- findall(One, known(One), List, [nobody]), arg(1, List, Option).
+% unbiased
+:- consult('axioms').
+running(4).
+documented(option_A, 4).
+documented(option_B, 4).
+decide_option(user, Option) :- taken(Option).
+% biased
+:- consult('axioms').
+running(4).
+documented(option_A, 4).
+documented(option_B, 4).
+first_search_hit(option_B).
+decide_option(user, Option) :- taken(Option).
