@@ -214,7 +214,7 @@ praised(lead, option_B).
 benchmarked(option_A).
 decide_option(user, Option) :- best(Option).
 
-%%% any-name-but-one (confirmation bias), bad: inert_cue
+%%% any-name-but-one (confirmation bias), bad: inert_cue, same_proof
 %%% Whoever expects something is a reason to doubt, except one person, and the cue happens to be about that person.
 % axioms
 doubtful(Option) :- expects(Who, Option), Who \== intern.
