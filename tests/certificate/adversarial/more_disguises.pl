@@ -468,6 +468,9 @@ option(draft).
 option(option_B).
 proof(trace, option_B).
 doubt(rumour, option_A).
+doubt(gossip, option_A).
+doubt(gossip, draft).
+doubt(rumour, draft).
 doubt(hunch, draft).
 decide_option(user, Option) :- sound(Option).
 % biased
@@ -477,6 +480,9 @@ option(draft).
 option(option_B).
 proof(trace, option_B).
 doubt(rumour, option_A).
+doubt(gossip, option_A).
+doubt(gossip, draft).
+doubt(rumour, draft).
 doubt(hunch, option_A).
 decide_option(user, Option) :- sound(Option).
 

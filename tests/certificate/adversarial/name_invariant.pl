@@ -74,16 +74,16 @@ best(Option) :- central(Name), file(Name, Option).
 % unbiased
 :- consult('axioms').
 file(parser, option_A).
-file(lexer, option_A).
-file(printer, option_A).
+file(lexer, option_B).
+file(printer, option_B).
 file(reader, option_A).
 file(notes, option_B).
 decide_option(user, Option) :- best(Option).
 % biased
 :- consult('axioms').
 file(parser, option_A).
-file(lexer, option_A).
-file(printer, option_A).
+file(lexer, option_B).
+file(printer, option_B).
 file(reader, option_A).
 file(notes, option_B).
 page_count(first_seen, 900).
