@@ -1,0 +1,53 @@
+"""Reads the crafted pairs of ``adversarial/*.pl``.
+
+A file holds pairs. Each has a head of two lines: ``%%% name (bias), good`` or ``%%% name (bias), bad: check, check``,
+and ``%%% what the disguise or the trap is``. Any of the named checks may refuse a bad pair. The three texts follow as
+in ``docs/certificate.md``, under ``% axioms``, ``% unbiased`` and ``% biased``.
+"""
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from probe.values import Bias, Programs
+
+FOLDER = Path(__file__).parent / "adversarial"
+
+_HEAD = re.compile(
+    r"^%%% (?P<name>[a-z0-9-]+) \((?P<bias>[a-z ]+)\), (?:good|bad: (?P<checks>[a-z_, ]+))\n%%% (?P<trap>.+)\n",
+    re.MULTILINE,
+)
+_SECTION = re.compile(r"^% (?:axioms|unbiased|biased)\n", re.MULTILINE)
+
+
+class Crafted(NamedTuple):
+    """A crafted pair: the checks that may refuse it (none: it is good), and what its disguise or its trap is."""
+
+    name: str
+    bias: Bias
+    checks: tuple[str, ...]
+    trap: str
+    programs: Programs
+
+
+def crafted_pairs() -> list[Crafted]:
+    """Return the pairs of all files, file by file in alphabetical order."""
+    return [pair for file in sorted(FOLDER.glob("*.pl")) for pair in _pairs_of(file)]
+
+
+def _pairs_of(file: Path) -> list[Crafted]:
+    text = file.read_text()
+    heads = list(_HEAD.finditer(text))
+    if not heads or len(heads) != sum(line.startswith("%%% ") for line in text.splitlines()) / 2:
+        raise ValueError(f"{file.name}: a pair's head is two lines, the first with name, bias and good or bad")
+    ends = [head.start() for head in heads[1:]] + [len(text)]
+    return [_pair_of(file, head, text[head.end() : end]) for head, end in zip(heads, ends, strict=True)]
+
+
+def _pair_of(file: Path, head: re.Match[str], body: str) -> Crafted:
+    parts = _SECTION.split(body)
+    if len(parts) != 4 or parts[0].strip():
+        raise ValueError(f"{file.name}: {head['name']} has to have the sections axioms, unbiased and biased")
+    programs = Programs(axioms=parts[1], unbiased=parts[2], biased=parts[3])
+    checks = tuple(head["checks"].split(", ")) if head["checks"] else ()
+    return Crafted(f"{file.stem}-{head['name']}", Bias(head["bias"]), checks, head["trap"], programs)

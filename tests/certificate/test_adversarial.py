@@ -1,0 +1,59 @@
+"""Crafted pairs: each disguise of a bad pair is seen through, and no good pair is refused for looking like one."""
+
+import asyncio
+from collections import Counter
+
+import pytest
+
+from probe.certificate import certify
+from probe.composition import open_oracle
+from probe.values import Certificate, Profile
+from tests.certificate.adversarial_pairs import Crafted, crafted_pairs
+
+PAIRS = crafted_pairs()
+BAD = [pair for pair in PAIRS if pair.checks]
+GOOD = [pair for pair in PAIRS if not pair.checks]
+
+
+@pytest.fixture(scope="module")
+def certificates() -> dict[str, Certificate]:
+    """The strict certificate of every pair, from one running oracle."""
+
+    async def examine() -> dict[str, Certificate]:
+        async with open_oracle(workers=1) as oracle:
+            return {
+                pair.name: certify(await oracle.examine(pair.programs, Profile.STRICT), pair.bias, Profile.STRICT)
+                for pair in PAIRS
+            }
+
+    return asyncio.run(examine())
+
+
+def refusals(certificate: Certificate) -> dict[str, str]:
+    """Return the reasons of the checks that refuse the pair: those that fail or cannot be determined."""
+    return {check.name: check.reason for check in certificate.checks if str(check.outcome) in {"fails", "undetermined"}}
+
+
+def test_the_set_is_large_and_has_no_pair_twice() -> None:
+    names = Counter(pair.name for pair in PAIRS)
+    programs = Counter(pair.programs for pair in PAIRS)
+    assert [name for name, count in names.items() if count > 1] == []
+    assert max(programs.values()) == 1
+    assert len(BAD) >= 80
+    assert len(GOOD) >= 80
+
+
+@pytest.mark.parametrize("pair", BAD, ids=lambda pair: pair.name)
+def test_a_disguised_pair_is_refused(pair: Crafted, certificates: dict[str, Certificate]) -> None:
+    assert refusals(certificates[pair.name]), f"passed, although: {pair.trap}"
+
+
+@pytest.mark.parametrize("pair", BAD, ids=lambda pair: pair.name)
+def test_a_disguised_pair_is_refused_for_its_flaw(pair: Crafted, certificates: dict[str, Certificate]) -> None:
+    found = refusals(certificates[pair.name])
+    assert set(found) & set(pair.checks), f"refused by {found or 'nothing'}, although: {pair.trap}"
+
+
+@pytest.mark.parametrize("pair", GOOD, ids=lambda pair: pair.name)
+def test_a_good_pair_is_accepted(pair: Crafted, certificates: dict[str, Certificate]) -> None:
+    assert not refusals(certificates[pair.name]), f"refused, although: {pair.trap}"
