@@ -148,9 +148,11 @@ logical_bound(Program, Bound, Inferences) :-
 
 logic_found(Module, Reading, Keyed, Decision, Differences, Inferences,
             object([ search=text(SearchWord), search_detail=text(SearchDetail), other=Other, unsafe=list(Unsafe),
+                     undefined=list(Undefined),
                      supports=Count, variants=Tried, unbounded=Unbounded, change=Change, cut_short=CutShort ]),
             found(Outcome, Sets)) :-
     unsafe_clauses(_),
+    undefined_calls(_),
     counter_answer(Module, strict, Decision, Inferences, Strict, Answer1),
     unsafe_clauses(Ids),
     findall(Item, member(_-Item, Keyed), Items),
@@ -166,6 +168,8 @@ logic_found(Module, Reading, Keyed, Decision, Differences, Inferences,
     clauses_json(Ids, Keyed, Unsafe),
     base_solutions(Module, Reading, Inferences, Mode, Outcome, Solutions),
     unsafe_clauses(_),
+    undefined_calls(Indicators),
+    findall(text(Text), ( member(Indicator, Indicators), term_text(Indicator, Text) ), Undefined),
     proof_sets(Solutions, Sets),
     length(Sets, Count),
     (   Outcome == complete

@@ -104,11 +104,21 @@ bare_clauses([], []).
 bare_clauses([item(_, _, _, Content, _)|Items], Clauses) :-
     (   Content = clause(Head, Body)
     ->  conjuncts(Body, Goals0, []),
-        predsort(by_shape, Goals0, Goals),
+        once_each(Goals0, Goals1),
+        predsort(by_shape, Goals1, Goals),
         Clauses = [Head-Goals|Rest]
     ;   Clauses = Rest
     ),
     bare_clauses(Items, Rest).
+
+once_each([], []).
+once_each([Goal|Goals], Once) :-
+    (   member(Other, Goals),
+        Other == Goal
+    ->  Once = Rest
+    ;   Once = [Goal|Rest]
+    ),
+    once_each(Goals, Rest).
 
 conjuncts(Body, Goals, Tail) :-
     (   Body == true

@@ -4,6 +4,7 @@
             solutions/5,            % +Module, +Mode, +Inferences, -Outcome, -Solutions
             counter_answer/6,       % +Module, +Mode, +Option, +Inferences, -Outcome, -Answer
             unsafe_clauses/1,       % -Ids
+            undefined_calls/1,      % -Indicators
             replace_clause/5,       % +Module, +Reading, +Id, +Old, +New
             editable/2,             % +Reading, +Content
             proof_sets/2,           % +Solutions, -Sets
@@ -38,7 +39,8 @@ The modes, set by solutions/5 and counter_answer/6:
 
 :- meta_predicate with_logical_program(+, -, -, 0).
 
-:- initialization(( nb_setval(probe_support, []), nb_setval(probe_mode, strict), nb_setval(probe_unsafe, []) )).
+:- initialization(( nb_setval(probe_support, []), nb_setval(probe_mode, strict), nb_setval(probe_unsafe, []),
+                   nb_setval(probe_undefined, []) )).
 
 %!  with_logical_program(+Keyed, -Module, -Reading, :Goal) is semidet.
 %
@@ -63,16 +65,32 @@ add_reading(Keyed, Module, reading(Committed, Marks)) :-
     add_clauses(Keyed, Module, Reading),
     add_committed(Committed, Keyed, Module, Reading).
 
-% What nothing defines has no solutions here; that it is undefined is another check's finding.
+% What nothing defines has no solutions here, and is noted when it is called.
 declare_called(Items, Module) :-
     reads(Items, Called),
+    defined_indicators(Items, Defined),
     (   member(Indicator, Called),
         definable(Indicator),
         \+ permitted(Indicator, _, _),
-        catch(dynamic(Module:Indicator), error(_, _), true),
+        catch(dynamic(Module:Indicator), error(_, _), fail),
+        \+ memberchk(Indicator, Defined),
+        Indicator = Name/Arity,
+        functor(Head, Name, Arity),
+        assertz(Module:(Head :- probe_logic:undefined(Indicator))),
         fail
     ;   true
     ).
+
+defined_indicators([], []).
+defined_indicators([item(_, _, _, Content, _)|Items], Defined) :-
+    (   Content = clause(Head, _)
+    ->  indicator(Head, Indicator),
+        Defined = [Indicator|Rest]
+    ;   Content = declare(Indicators)
+    ->  append(Indicators, Rest, Defined)
+    ;   Defined = Rest
+    ),
+    defined_indicators(Items, Rest).
 
 add_clauses([], _, _).
 add_clauses([Id-item(_, _, _, Content, _)|Keyed], Module, Reading) :-
@@ -264,6 +282,11 @@ logical('$else'(C), Context, probe_logic:guard(M:LC, Id)) :-
     !,
     Context = context(M, Id, _, _),
     local(C, Context, LC).
+logical((C -> A ; B), Context, (Negation, LB)) :-
+    ( A == fail ; A == false ),
+    !,
+    negation(C, Context, Negation),
+    logical(B, Context, LB).
 logical((C -> A ; B), Context, Logical) :-
     !,
     conditional(C, A, B, Context, Logical).
@@ -310,18 +333,21 @@ logical(A \= B, Context, (Bound, A \= B)) :-
 logical(A \== B, Context, (Bound, A \== B)) :-
     !,
     bound_goal(A-B, Context, Bound).
-logical(findall(T, G, L), Context, (findall(T, LG, S), probe_logic:reordered(S, L))) :-
+logical(findall(T, G, L), Context, (Bound, findall(T, LG, S), probe_logic:reordered(S, L))) :-
     !,
+    collected_goal(T, G, Context, Bound),
     strictly(G, Context, LG).
-logical(findall(T, G, L, E), Context, (findall(T, LG, S), probe_logic:reordered(S, R), append(R, E, L))) :-
+logical(findall(T, G, L, E), Context, (Bound, findall(T, LG, S), probe_logic:reordered(S, R), append(R, E, L))) :-
     !,
+    collected_goal(T, G, Context, Bound),
     strictly(G, Context, LG).
 logical(bagof(T, G, L), Context, (bagof(T, LG, S), probe_logic:reordered(S, L))) :-
     !,
     strictly(G, Context, LG).
-logical(aggregate_all(What, G, R), Context, Logical) :-
+logical(aggregate_all(What, G, R), Context, (Bound, Logical)) :-
     nonvar(What),
     !,
+    collected_goal(What, G, Context, Bound),
     strictly(G, Context, LG),
     (   ( What = max(_, _) ; What = min(_, _) )
     ->  Context = context(M, _, _, _),
@@ -375,6 +401,29 @@ conditional(C, A, B, Context, ((LC, LA) ; (probe_logic:guard(M:LC, Id), LB))) :-
 negation(G, Context, (Bound, \+ LG)) :-
     bound_goal(G, Context, Bound),
     strictly(G, Context, LG).
+
+% To collect solutions for whatever an unbound variable may be, that the rest of the clause shares, is a negation too: "there
+% are no others". The variables of the template are local, wherever else their names occur.
+collected_goal(Template, Goal0, context(_, Id, _, Around), Bound) :-
+    (   nonvar(Goal0),
+        Goal0 = Local^Goal
+    ->  true
+    ;   Local = [],
+        Goal = Goal0
+    ),
+    term_variables(Template-Local, Locals),
+    term_variables(Goal, Inner0),
+    without_variables(Inner0, Locals, Inner),
+    bound_goal(Inner, context(_, Id, _, Around), Bound).
+
+without_variables([], _, []).
+without_variables([V|Vs], Others, Rest) :-
+    (   member(O, Others),
+        O == V
+    ->  Rest = Rest1
+    ;   Rest = [V|Rest1]
+    ),
+    without_variables(Vs, Others, Rest1).
 
 % A negation is an answer only about what is bound when it is asked.
 bound_goal(Term, context(_, Id, _, Around), Goal) :-
@@ -470,11 +519,18 @@ tested(Closure, X) :-
 bound(Terms, Id) :-
     (   ground(Terms)
     ->  true
-    ;   nb_getval(probe_unsafe, Ids),
-        (   memberchk(Id, Ids)
-        ->  true
-        ;   nb_setval(probe_unsafe, [Id|Ids])
-        )
+    ;   note(probe_unsafe, Id)
+    ).
+
+undefined(Indicator) :-
+    note(probe_undefined, Indicator),
+    fail.
+
+note(Variable, Term) :-
+    nb_getval(Variable, Terms),
+    (   memberchk(Term, Terms)
+    ->  true
+    ;   nb_setval(Variable, [Term|Terms])
     ).
 
 reordered(Solutions, List) :-
@@ -587,9 +643,19 @@ counter_answer(Module, Mode, Option, Inferences, Outcome, Answer) :-
 %   The clauses that have asked a negation about something unbound since the last call.
 
 unsafe_clauses(Ids) :-
-    nb_getval(probe_unsafe, Ids0),
-    nb_setval(probe_unsafe, []),
-    sort(Ids0, Ids).
+    taken(probe_unsafe, Ids).
+
+%!  undefined_calls(-Indicators) is det.
+%
+%   What has been called since the last call though no clause or declaration defines it, also where a guard was passed.
+
+undefined_calls(Indicators) :-
+    taken(probe_undefined, Indicators).
+
+taken(Variable, Terms) :-
+    nb_getval(Variable, Terms0),
+    nb_setval(Variable, []),
+    sort(Terms0, Terms).
 
 %!  proof_sets(+Solutions, -Sets) is det.
 %

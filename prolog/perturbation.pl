@@ -142,7 +142,8 @@ alternatives(difference(_, item(_, _, _, Content, _), Other), Items, Flow, Conte
     (   Other = item(_, _, _, OtherContent, _)
     ->  Whole = []
     ;   OtherContent = none,
-        exchanged_content(Content, Exchanged),
+        aliases(Items, Content, Aliases),
+        exchanged_all(Content, Aliases, Exchanged),
         (   Exchanged == Content
         ->  Whole0 = [none]
         ;   Whole0 = [none, Exchanged]
@@ -153,7 +154,7 @@ alternatives(difference(_, item(_, _, _, Content, _), Other), Items, Flow, Conte
     leaves(Content, OtherContent, Leaves),
     findall(Path-Values,
             ( member(leaf(Path, Value, Position), Leaves),
-              values(Value, Position, Items, Content, Flow, Values),
+              values(Value, Path, Position, Items, Content, Flow, Values),
               Values \== [] ),
             Choices),
     max_alternatives(Max),
@@ -167,6 +168,48 @@ alternatives(difference(_, item(_, _, _, Content, _), Other), Items, Flow, Conte
         Some = Changed0
     ),
     append(Whole, Some, Contents).
+
+%   aliases(+Items, +Content, -Aliases): X-Y for constants that other facts connect with one option each, one by one:
+%   act(option_A, launch) and act(option_B, wait). Who speaks of the other option speaks of the other of these.
+aliases(Items, Content, Aliases) :-
+    findall(Indicator-Head,
+            ( member(item(_, _, _, clause(Head, true), _), Items),
+              clause(Head, true) \== Content,
+              compound(Head),
+              ground(Head),
+              indicator(Head, Indicator),
+              once(( arg(_, Head, Option), atom(Option), choice(Option, _) )) ),
+            Facts),
+    findall(X-Y,
+            ( member(Indicator-One, Facts),
+              findall(Fact, member(Indicator-Fact, Facts), [_, _]),
+              member(Indicator-Other, Facts),
+              Other \== One,
+              exchanged_content(One, Told),
+              arg(N, Told, Same), arg(N, Other, Same), choice(Same, _),
+              arg(M, One, X), arg(M, Other, Y),
+              atom(X), atom(Y), X \== Y, \+ choice(X, _) ),
+            Aliases).
+
+exchanged_all(Term, Aliases, Exchanged) :-
+    (   atom(Term)
+    ->  (   opposite(Term, Other)
+        ->  Exchanged = Other
+        ;   memberchk(Term-Other, Aliases)
+        ->  Exchanged = Other
+        ;   Exchanged = Term
+        )
+    ;   compound(Term)
+    ->  compound_name_arguments(Term, Name, Arguments),
+        exchanged_arguments(Arguments, Aliases, Others),
+        compound_name_arguments(Exchanged, Name, Others)
+    ;   Exchanged = Term
+    ).
+
+exchanged_arguments([], _, []).
+exchanged_arguments([A|As], Aliases, [B|Bs]) :-
+    exchanged_all(A, Aliases, B),
+    exchanged_arguments(As, Aliases, Bs).
 
 %   A fact, and twelve more with a fresh constant in one of its places.
 copies(Content, [Content|Copies]) :-
@@ -289,19 +332,22 @@ term_leaf(Term, Other, Path, Path, Term) :-
     ground(Term),
     \+ ( compound(Other), compound_name_arity(Term, Name, Arity), compound_name_arity(Other, Name, Arity) ).
 
-%   values(+Value, +Position, +Items, +Content, +Flow, -Values): what may take the place of a constant: the other
+%   values(+Value, +Path, +Position, +Items, +Content, +Flow, -Values): what may take the place of a constant: the other
 %   option; a fresh constant; what rules name in a place that its values flow to, unless a clause that both programs have
 %   states it there (then it is a fact of its own right, and no variant of the cue); and numbers on either side of each
 %   one that it may be compared with.
 
-values(Value, Indicator-N, Items, Content, Flow, Values) :-
-    place_literals(Indicator-N, Flow, Literals),
+values(Value, Path, Indicator-N, Items, Content, Flow, Values) :-
+    (   Path = [2|_]
+    ->  stated_values(Indicator, N, Items, Literals)
+    ;   place_literals(Indicator-N, Flow, Literals)
+    ),
     (   number(Value)
     ->  numbers(Literals, Value, Values)
     ;   fresh(Value, Fresh),
         findall(Literal,
                 ( member(Literal, Literals), Literal \== Value, \+ number(Literal),
-                  \+ stated(Indicator, N, Literal, Items, Content) ),
+                  ( Path = [2|_] -> true ; \+ stated(Indicator, N, Literal, Items, Content) ) ),
                 Named0),
         sort(Named0, Named),
         (   atom(Value),
@@ -325,6 +371,14 @@ fresh(Value, Fresh) :-
     ->  Fresh = "something fresh"
     ;   Fresh = something_fresh
     ).
+
+% In a goal of a rule the question is the other way round: what do facts state there?
+stated_values(Indicator, N, Items, Values) :-
+    findall(Value,
+            ( member(item(_, _, _, clause(Head, true), _), Items), indicator(Head, Indicator), arg(N, Head, Value),
+              atomic(Value), \+ choice(Value, _) ),
+            Found),
+    sort(Found, Values).
 
 stated(Indicator, N, Literal, Items, Content) :-
     member(item(_, _, _, clause(Head, Body), _), Items),

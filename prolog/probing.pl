@@ -131,7 +131,7 @@ make_true([], _).
 make_true([Name/Arity|Indicators], Module) :-
     functor(Head, Name, Arity),
     Head =.. [_|Arguments],
-    assertz(Module:(Head :- probe_probing:options(Arguments))),
+    asserta(Module:(Head :- probe_probing:options(Arguments))),    % before any cut
     make_true(Indicators, Module).
 
 % What is true of everything is true of either option; a goal further on should not meet a variable.

@@ -20,6 +20,7 @@ from probe.values import (
     Bias,
     Change,
     Check,
+    Definition,
     Difference,
     Evidence,
     Examination,
@@ -64,20 +65,8 @@ def unique(examination: Examination, bias: Bias) -> Check:
             **dump(defined, "answers", "search", "search_detail"),
             "logical": dump(read, "search", "search_detail", "other"),
         }
-        others = [answer for answer in defined.answers if answer.strip("'").casefold() != choice.casefold()]
-        if others:
-            failing.append(f"the {arm.value} program decides for {choice} and answers {others[0]} as well")
-        elif read.search == "found":
-            failing.append(
-                f"the {arm.value} program decides for {choice}, and {read.other} follows as well where a cut, a condition, "
-                "or the order of solutions does not hide it"
-            )
-        elif defined.search not in ("complete", "limit"):
-            failing.append(f"the search for all answers of the {arm.value} program ends in the error {defined.search_detail}")
-        elif read.search != "none":
-            short.append(f"the search for all answers of the {arm.value} program ends in {_ended(read.search, read.search_detail)}")
-        elif defined.search == "limit" and defined.search_detail != "answers":
-            short.append(f"the search for all answers of the {arm.value} program exceeds the limit of {defined.search_detail}")
+        failing += _other_answers(arm, choice, defined, read)
+        short += _unfinished(arm, defined, read)
     if failing:
         return fails("unique", "; ".join(failing), evidence)
     if short:
@@ -85,27 +74,62 @@ def unique(examination: Examination, bias: Bias) -> Check:
     return holds("unique", "every answer of either program is its decision", evidence)
 
 
+def _other_answers(arm: Arm, choice: Option, defined: Definition, read: Logic) -> list[str]:
+    others = [answer for answer in defined.answers if answer.strip("'").casefold() != choice.casefold()]
+    if others:
+        return [f"the {arm.value} program decides for {choice} and answers {others[0]} as well"]
+    if read.search == "found":
+        return [
+            f"the {arm.value} program decides for {choice}, and {read.other} follows as well where a cut, a condition, "
+            "or the order of solutions does not hide it"
+        ]
+    if defined.search not in ("complete", "limit"):
+        return [f"the search for all answers of the {arm.value} program ends in the error {defined.search_detail}"]
+    return []
+
+
+def _unfinished(arm: Arm, defined: Definition, read: Logic) -> list[str]:
+    """Say what cut the search for all answers short; that the decision follows in very many ways does not count."""
+    if read.search not in ("none", "found"):
+        ended = _ended(read.search, read.search_detail)
+    elif defined.search == "limit" and defined.search_detail != "answers":
+        ended = _ended("limit", defined.search_detail)
+    else:
+        return []
+    return [f"the search for all answers of the {arm.value} program ends in {ended}"]
+
+
 def _ended(word: str, detail: str) -> str:
     return f"the {'limit of' if word == 'limit' else word} {detail}"
 
 
 def defined(examination: Examination, bias: Bias) -> Check:
-    """Check that no procedure is called that no clause defines."""
+    """Check that no procedure is called that no clause defines, behind cuts and in branches not taken either."""
     evidence: Evidence = {}
     failing = []
+    pair = examination.probes.pair if examination.probes else None
+    hidden: dict[Arm, tuple[str, ...]] = {arm: () for arm, _ in verdicts(examination)}
+    hidden |= {arm: logic.undefined for arm, logic in _logic(pair)} if pair else {}
     for arm, verdict in verdicts(examination):
         if not verdict.ran:
             return not_applicable("defined", f"the {arm.value} program was not run")
         found = examination.probes.of(arm).defined if examination.probes else None
         unknown = found.unknown if found else ()
         said = [d.message for d in verdict.diagnostics if d.kind == "unknown"]
-        evidence[arm.value] = {"unknown": [dump(one) for one in unknown], "diagnostics": [*said]}
+        evidence[arm.value] = {
+            "unknown": [dump(one) for one in unknown],
+            "diagnostics": [*said],
+            "hidden": [*hidden[arm]],
+        }
         if unknown:
             callers = [clause_place(clause) for clause in unknown[0].called_by]
             where = f" ({callers[0]})" if callers else ""
             failing.append(f"the {arm.value} program calls {unknown[0].procedure}{where}, which no clause defines")
         elif said:
             failing.append(f"in the {arm.value} program {said[0]}")
+        elif hidden[arm]:
+            what = f"{hidden[arm][0]}, which no clause defines"
+            failing.append(f"behind a cut or in a branch not taken, the {arm.value} program calls {what}")
     if failing:
         return fails("defined", "; ".join(failing), evidence)
     return holds("defined", "every procedure that is called has clauses or a declaration", evidence)
@@ -172,30 +196,36 @@ def inert_cue(examination: Examination, bias: Bias) -> Check:
         return not_applicable("inert_cue", "the variants were not run")
     evidence: Evidence = {
         "differing": [dump(one) for one in pair.differing],
-        "variants": {arm.value: dump(logic, "variants", "change", "unbounded", "cut_short") for arm, logic in _logic(pair)},
+        "variants": {
+            arm.value: dump(logic, "variants", "change", "unbounded", "cut_short") for arm, logic in _logic(pair)
+        },
     }
     restated = {one.unbiased for one in pair.restated} | {one.biased for one in pair.restated}
     differing = [one for one in pair.differing if not (bias is Bias.FRAMING and one.clause in restated)]
     if not any(one.read for one in differing):
         what = "no rule reads what differs" if differing else "the programs do not differ"
         return vacuous("inert_cue", what, evidence)
-    proved = [one for one in differing if one.in_proof and not one.paired]
-    if proved:
-        return fails("inert_cue", _in_proof(proved[0]), evidence)
-    for arm, logic in _logic(pair):
-        if logic.change is not None:
-            return fails("inert_cue", _changed(arm, logic.change), evidence)
-    for arm, logic in _logic(pair):
-        if logic.cut_short:
-            return undetermined("inert_cue", f"a variant of the {arm.value} program met a limit or an error", evidence)
-        if logic.unbounded:
-            return undetermined("inert_cue", f"the {arm.value} program's difference has too many variants", evidence)
+    failing = [_in_proof(one) for one in differing if one.in_proof and not one.paired]
+    failing += [_changed(arm, logic.change) for arm, logic in _logic(pair) if logic.change is not None]
+    if failing:
+        return fails("inert_cue", failing[0], evidence)
+    short = [
+        f"a variant of the {arm.value} program's difference met a limit or an error"
+        if logic.cut_short
+        else f"the {arm.value} program's difference has too many variants"
+        for arm, logic in _logic(pair)
+        if logic.cut_short or logic.unbounded
+    ]
+    if short:
+        return undetermined("inert_cue", short[0], evidence)
     tried = sum(logic.variants for _, logic in _logic(pair))
     return holds("inert_cue", f"nothing changes in {tried} variants of what differs", evidence)
 
 
 def _in_proof(one: Difference) -> str:
-    return f"the {one.arm.value} program's own clause {one.clause.text} ({clause_place(one.clause)}) is part of the proof"
+    return (
+        f"the {one.arm.value} program's own clause {one.clause.text} ({clause_place(one.clause)}) is part of the proof"
+    )
 
 
 def _changed(arm: Arm, change: Change) -> str:
@@ -304,7 +334,9 @@ def reachable(examination: Examination, bias: Bias) -> Check:
         removed = [f"without {found.deleted.text}"] if found.deleted else []
         added = [f"with {found.added}"] if found.added else []
         made = " and ".join(removed + added) or "with the options exchanged in the facts"
-        edits.append(f"{made} the other option follows{'; without any fact the decision stays, as a default' if default else ''}")
+        edits.append(
+            f"{made} the other option follows{'; without any fact the decision stays, as a default' if default else ''}"
+        )
     if failing:
         return fails("reachable", "; ".join(failing), evidence)
     if short:
@@ -329,7 +361,7 @@ def _invariant(
     if decided is None:
         return undecided(name)
     evidence: Evidence = {}
-    failing, short, tried = [], [], 0
+    failing, short, several, tried = [], [], [], 0
     for arm, choice, probes in decided:
         found = finding(probes)
         if found is None:
@@ -337,15 +369,19 @@ def _invariant(
         evidence[arm.value] = dump(found)
         tried += found.tried
         if found.result == "changed":
-            failing.append(f"the {arm.value} program decides {choice}, and {_spoken(found.decision)} with {what} ({found.order})")
+            failing.append(
+                f"the {arm.value} program decides {choice}, and {_spoken(found.decision)} with {what} ({found.order})"
+            )
         elif found.result == "several":
-            return not_applicable(name, f"the {arm.value} program has different answers as it is", evidence)
+            several.append(arm.value)
         elif found.result == "limit":
             short.append(f"the {arm.value} program met a limit with {what} ({found.order})")
     if failing:
         return fails(name, "; ".join(failing), evidence)
     if short:
         return undetermined(name, "; ".join(short), evidence)
+    if several:
+        return not_applicable(name, f"the {several[0]} program has different answers as it is", evidence)
     if not tried:
         return holds(name, f"nothing in the programs can depend on {what}", evidence)
     return holds(name, f"the decision stays with {what} ({tried} tried)", evidence)
@@ -353,4 +389,3 @@ def _invariant(
 
 def _spoken(decision: str | None) -> str:
     return {"no": "nothing", "other": "something that is not an option", None: "nothing"}.get(decision, str(decision))
-

@@ -41,7 +41,7 @@ MEANINGS: dict[str, Meaning] = {
     ),
     "safe": Meaning(
         "Is every negation asked about something that has a value?",
-        "Prolog answers a negation about an unbound variable for all values at once: the rule does not mean what it says.",
+        "Prolog answers a negation about an unbound variable for all values at once, which is not what the rule says.",
     ),
     "same_proof": Meaning(
         "Do the same clauses prove the decision in both programs?",

@@ -20,7 +20,8 @@ class ClauseAt(Value):
 class Edit(Value):
     """The search for a small edit of the case facts after which the other option follows.
 
-    ``found``: with ``deleted`` removed and ``added`` stated it does; ``exchanged``: it does with the options exchanged in
+    ``found``: with ``deleted`` removed and ``added`` stated it does; ``exchanged``: it does with the options exchanged
+    in
     the facts; ``exhausted``: none of ``tries`` edits does it; ``cut_short``: a limit ended the search.
     """
 
@@ -62,7 +63,8 @@ class Reach(Edit):
 class Invariance(Value):
     """Whether the decision stays with facts in other orders, or with other names.
 
-    ``free``: nothing in the program can depend on it, so nothing was run. ``several``: the program has different answers
+    ``free``: nothing in the program can depend on it, so nothing was run. ``several``: the program has different
+    answers
     as it is, so nothing was run either. ``changed``: after ``tried`` runs, in ``order``,
     the decision was ``decision``. ``limit``: a run met a limit.
     """
@@ -111,7 +113,8 @@ class Barred(Value):
 class Difference(Value):
     """A clause of one program that the other lacks.
 
-    ``read``: some rule asks for its predicate. ``in_proof``: it is part of the proof, searches included. ``paired``: the
+    ``read``: some rule asks for its predicate. ``in_proof``: it is part of the proof, searches included. ``paired``:
+    the
     other program has a clause that differs from it in constants alone.
     """
 
@@ -133,8 +136,10 @@ class Restatement(Value):
 class Change(Value):
     """A variant of a differing clause after which something else follows, or the same from other clauses.
 
-    ``variant`` is what the clause became, None where it was deleted; ``all`` where every differing clause was changed in
-    this way. ``effect``: ``answers`` (now ``answers``), ``support`` (other clauses support them), ``hidden`` (behind a cut
+    ``variant`` is what the clause became, None where it was deleted; ``all`` where every differing clause was changed
+    in
+    this way. ``effect``: ``answers`` (now ``answers``), ``support`` (other clauses support them), ``hidden`` (behind a
+    cut
     or in a branch that is not taken).
     """
 
@@ -149,7 +154,9 @@ class Logic(Value):
     """What the logical reading of a program finds: one that takes every solution where control keeps the first.
 
     ``search`` is ``none`` where every answer is the decision, ``found`` where ``other`` follows as well, otherwise what
-    ended the search. ``unsafe`` are clauses that ask a negation about something unbound. ``supports`` counts the sets of
+    ended the search. ``unsafe`` are clauses that ask a negation about something unbound, ``undefined`` procedures that
+    are called and that no
+    clause defines, also behind a cut or in a branch that is not taken. ``supports`` counts the sets of
     clauses that support an answer. ``variants`` of the differing clauses were tried until the first ``change``;
     ``unbounded`` where there were more than are tried, ``cut_short`` where one met a limit.
     """
@@ -158,6 +165,7 @@ class Logic(Value):
     search_detail: str
     other: str | None
     unsafe: tuple[ClauseAt, ...]
+    undefined: tuple[str, ...]
     supports: int
     variants: int
     unbounded: bool
@@ -204,7 +212,8 @@ class Probes(Value):
 class Examination(Value):
     """Everything the oracle has to say about a pair: both verdicts, and the findings that the strict checks read.
 
-    ``same_programs``: both texts have the same clauses, whatever their order and however often; None where they were not
+    ``same_programs``: both texts have the same clauses, whatever their order and however often; None where they were
+    not
     read. ``probes`` is None where the programs were examined in the paper profile or not at all.
     """
 

@@ -111,7 +111,10 @@ async def test_the_overview_is_worst_first_and_adds_up(oracle: Oracle, pairs: li
     assert counts.biases[0].failing == 1
     assert counts.checks[0].fails >= counts.checks[-1].fails
     assert {one.check: one.fails for one in counts.checks}["unique"] == 1
-    assert all(one.holds + one.fails + one.not_applicable + one.vacuous + one.undetermined == len(pairs) for one in counts.checks)
+    assert all(
+        one.holds + one.fails + one.not_applicable + one.vacuous + one.undetermined == len(pairs)
+        for one in counts.checks
+    )
     assert counts.stages[0].stage == "round_trip"
 
 
