@@ -162,8 +162,8 @@ def safe(examination: Examination, bias: Bias) -> Check:
 def same_proof(examination: Examination, bias: Bias) -> Check:
     """Check that the same clauses prove the decision in both programs, in the first proof and in every other.
 
-    Clauses that differ in constants alone count as the same, and for the framing effect so do facts that the axioms declare
-    to say the same.
+    Clauses that differ in constants alone count as the same, and for the framing effect so do facts that the axioms
+    declare to say the same.
     """
     pair = examination.probes.pair if examination.probes else None
     if pair is None or common_decision(examination) is None:
@@ -361,30 +361,28 @@ def _invariant(
     if decided is None:
         return undecided(name)
     evidence: Evidence = {}
-    failing, short, several, tried = [], [], [], 0
+    found: list[tuple[Arm, Option, Invariance]] = []
     for arm, choice, probes in decided:
-        found = finding(probes)
-        if found is None:
+        one = finding(probes)
+        if one is None:
             return undecided(name)
-        evidence[arm.value] = dump(found)
-        tried += found.tried
-        if found.result == "changed":
-            failing.append(
-                f"the {arm.value} program decides {choice}, and {_spoken(found.decision)} with {what} ({found.order})"
-            )
-        elif found.result == "several":
-            several.append(arm.value)
-        elif found.result == "limit":
-            short.append(f"the {arm.value} program met a limit with {what} ({found.order})")
+        evidence[arm.value] = dump(one)
+        found.append((arm, choice, one))
+    failing = [
+        f"the {arm.value} program decides {choice}, and {_spoken(one.decision)} with {what} ({one.order})"
+        for arm, choice, one in found
+        if one.result == "changed"
+    ]
     if failing:
         return fails(name, "; ".join(failing), evidence)
-    if short:
-        return undetermined(name, "; ".join(short), evidence)
-    if several:
-        return not_applicable(name, f"the {several[0]} program has different answers as it is", evidence)
-    if not tried:
-        return holds(name, f"nothing in the programs can depend on {what}", evidence)
-    return holds(name, f"the decision stays with {what} ({tried} tried)", evidence)
+    for arm, _, one in found:
+        if one.result == "limit":
+            return undetermined(name, f"the {arm.value} program met a limit with {what} ({one.order})", evidence)
+        if one.result == "several":
+            return not_applicable(name, f"the {arm.value} program has different answers as it is", evidence)
+    tried = sum(one.tried for _, _, one in found)
+    reason = f"the decision stays with {what} ({tried} tried)" if tried else f"nothing can depend on {what}"
+    return holds(name, reason, evidence)
 
 
 def _spoken(decision: str | None) -> str:

@@ -58,10 +58,9 @@ def test_the_strict_checks_find_what_is_known_of_the_published_pairs(examined: E
         both = [{answer.lower() for answer in one.answers} for one in (examination.unbiased, examination.biased)]
         found["both options follow"] += any({"option_a", "option_b"} <= answers for answers in both)
         verdicts = (examination.unbiased, examination.biased)
+        programs = (examination.probes.unbiased, examination.probes.biased) if examination.probes else ()
         found["no axiom in the proof"] += any(
-            not probe.get("in_proof", True)
-            for probe in examination.probes.get("uses_axioms", {}).values()
-            if isinstance(probe, dict)
+            one.uses_axioms is not None and not one.uses_axioms.in_proof for one in programs
         )
         found["an error after the answer"] += any(one.choice and one.search == "error" for one in verdicts)
     assert abs(found["both options follow"] - 109) <= 2
