@@ -11,6 +11,7 @@ from probe.values.dilemma import Complexity, Controls, Pair, Program, Programs, 
 from probe.values.discard import Discards
 from probe.values.sensitivity import BiasSensitivity, PublishedSensitivity, RunRate
 from probe.values.verdict import (
+    DISAGREEMENT,
     Diagnostic,
     Examination,
     Explanation,
@@ -22,6 +23,7 @@ from probe.values.verdict import (
 )
 
 __all__ = [
+    "DISAGREEMENT",
     "Answer",
     "Arm",
     "Awareness",
