@@ -1,6 +1,7 @@
 :- module(probe_log,
           [ clear_log/0,
             log_full/0,
+            log_size/1,             % -Count
             add_entry/5,            % +Parent, +Kind, +Goal, +Reference, -Id
             new_root/1,             % -Root
             log_tree/1,             % -Tree
@@ -9,6 +10,7 @@
             log_entry/5,            % +Tree, +Id, -Kind, -Goal, -Reference
             logged_goals/1          % -Goals
           ]).
+:- use_module(library(terms), [term_size/2]).
 
 /** <module> The log of searches
 
@@ -16,11 +18,13 @@ Every step of a search is an entry below its parent, with a number, a kind, a go
 kinds are `root`, `goal` (a call of the program's own predicate), `try` (a rule whose head fits the parent goal), `fact`
 (a fact that fits it), `builtin`, `solution` (the parent entry succeeded, as Goal) or `control(Word)`.
 
-The log keeps the first 16,000 entries. Later ones get a number and nothing else: what is read off a full log is true of
-what was kept, and nothing may be concluded from what is missing in it.
+The log keeps the first 8,000 entries, and fewer where their goals take more than 2,000,000 cells (16 MB, a quarter of
+the stacks). Later ones get a number and nothing else: what is read off a full log is true of what was kept, and nothing
+may be concluded from what is missing in it.
 */
 
-max_entries(16000).
+max_entries(8000).
+max_cells(2_000_000).
 first_size(250).
 
 %   The log is an array in a global variable: unlike the clause database it costs next to nothing to empty, and unlike
@@ -36,7 +40,9 @@ clear_log :-
     first_size(Size),
     functor(Log, log, Size),
     nb_setval(probe_log, Log),
-    flag(probe_log, _, 1).
+    flag(probe_log, _, 1),
+    flag(probe_log_cells, _, 0),
+    flag(probe_log_last, _, 0).
 
 % What must not outlive a request is forgotten at its end.
 :- multifile probe_limits:forget/0.
@@ -48,9 +54,17 @@ probe_limits:forget :-
 %   True when steps were not kept because there were too many.
 
 log_full :-
+    log_size(Count),
+    flag(probe_log_last, Last, Last),
+    Count > Last.
+
+%!  log_size(-Count) is det.
+%
+%   How many steps were taken, whether they were kept or not.
+
+log_size(Count) :-
     flag(probe_log, Next, Next),
-    max_entries(Max),
-    Next > Max + 1.
+    Count is Next - 1.
 
 %!  add_entry(+Parent, +Kind, +Goal, +Reference, -Id) is det.
 %
@@ -58,15 +72,30 @@ log_full :-
 
 add_entry(Parent, Kind, Goal, Reference, Id) :-
     flag(probe_log, Id, Id+1),
-    nb_getval(probe_log, Log),
-    functor(Log, _, Size),
-    (   Id =< Size
-    ->  nb_setarg(Id, Log, entry(Parent, Kind, Goal, Reference))
-    ;   max_entries(Max),
-        Id =< Max
-    ->  grow(Log, Size, Max, Grown),
-        nb_setarg(Id, Grown, entry(Parent, Kind, Goal, Reference))
+    flag(probe_log_last, Last, Last),
+    (   Id =:= Last + 1,                % once one was not kept, none is: the log has no gaps
+        room(Id, Goal, Log)
+    ->  flag(probe_log_last, _, Id),
+        nb_setarg(Id, Log, entry(Parent, Kind, Goal, Reference))
     ;   true
+    ).
+
+% Log has a place for the entry Id, and Goal does not take too much of the stacks.
+room(Id, Goal, Log) :-
+    (   compound(Goal)
+    ->  term_size(Goal, Cells),
+        flag(probe_log_cells, Taken, Taken+Cells),
+        max_cells(MaxCells),
+        Taken + Cells =< MaxCells
+    ;   true
+    ),
+    nb_getval(probe_log, Log0),
+    functor(Log0, _, Size),
+    (   Id =< Size
+    ->  Log = Log0
+    ;   max_entries(Max),
+        Id =< Max,
+        grow(Log0, Size, Max, Log)
     ).
 
 grow(Log, Size, Max, Grown) :-
@@ -106,9 +135,7 @@ log_tree(tree(Log, Children, Complete)) :-
     ).
 
 last_entry(Last) :-
-    flag(probe_log, Next, Next),
-    max_entries(Max),
-    Last is min(Next - 1, Max).
+    flag(probe_log_last, Last, Last).
 
 % From the last entry to the first, so that each list of children is in the order of the search.
 fill_children(0, _, _) :-

@@ -129,10 +129,16 @@ each_json([Items|Programs], settings(Inferences, Kind), [Verdict|Verdicts], Expl
           explained(Kind, Program, Inferences, Explained, Rest) )),
     each_json(Programs, settings(Inferences, Kind), Verdicts, Rest).
 
-% Before the probes, the last of which declares what the program lacks.
+% Before the probes, the last of which declares what the program lacks. An explanation for which there is no time costs
+% the explanation, not the verdict.
 explained(Kind, Program, Inferences, Explained, Rest) :-
     (   Kind == explained
-    ->  explanation_json(Program, Inferences, Json),
+    ->  Bound is 20 * Inferences,
+        limited(explanation_json(Program, Inferences, Json0), Bound, Outcome),
+        (   Outcome == yes
+        ->  Json = Json0
+        ;   Json = object([ proofs=list([]), all_proofs=false, others=list([]) ])
+        ),
         Explained = [apart(Json)|Rest]
     ;   Explained = Rest
     ).

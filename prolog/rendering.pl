@@ -4,7 +4,7 @@
             search_json/4           % +Root, +Tree, +Clauses, -Json
           ]).
 :- use_module(library(lists), [member/2, memberchk/2]).
-:- use_module(log, [log_children/3, log_entry/5]).
+:- use_module(log, [log_children/3, log_entry/5, log_size/1]).
 :- use_module(reading).
 :- use_module(reply).
 :- use_module(written).
@@ -14,7 +14,8 @@
 A node is as json_text/2 takes it. What is told to readers has beside the goal, where that says more, `written` (the goal
 as it stands in its clause), `nth` and `clauses` (which of its predicate's clauses a rule is), `branch` and `branches`
 (which branch of the rule's disjunction was taken), and `misfits` (the clauses that a goal did not fit, where one other was
-tried in vain). To find these out takes a tenth of what a small program takes.
+tried in vain). To find these out takes a tenth of what a small program takes, and far too long for searches of thousands
+of steps, which are shown without.
 
 A context is context(Tree, Clauses, Style, Within, Left): Style is `plain` or `told`, Within the clause that the goals
 below are in, and Left how many levels may still follow.
@@ -23,6 +24,8 @@ below are in, and Left how many levels may still follow.
 %   Readers of JSON go two brackets down a level, and the common ones give up at 200. What is deeper is cut off, and the
 %   step above it becomes `opaque`: nothing is claimed of what is not shown.
 max_levels(80).
+
+most_told(1500).
 
 %!  proof_json(+Steps, +Tree, +Clauses, -Json) is det.
 
@@ -36,7 +39,8 @@ proof_json(Steps, Tree, Clauses, list(Nodes)) :-
 
 told_proof_json(Steps, Tree, Clauses, list(Nodes)) :-
     max_levels(Levels),
-    steps_json(Steps, context(Tree, Clauses, told, none, Levels), Nodes).
+    style(Style),
+    steps_json(Steps, context(Tree, Clauses, Style, none, Levels), Nodes).
 
 %!  search_json(+Root, +Tree, +Clauses, -Json) is det.
 %
@@ -44,7 +48,16 @@ told_proof_json(Steps, Tree, Clauses, list(Nodes)) :-
 
 search_json(Root, Tree, Clauses, list(Nodes)) :-
     max_levels(Levels),
-    log_json(Root, context(Tree, Clauses, told, none, Levels), Nodes).
+    style(Style),
+    log_json(Root, context(Tree, Clauses, Style, none, Levels), Nodes).
+
+style(Style) :-
+    log_size(Count),
+    most_told(Most),
+    (   Count =< Most
+    ->  Style = told
+    ;   Style = plain
+    ).
 
 steps_json([], _, []).
 steps_json([Step|Steps], Context, [Node|Nodes]) :-
