@@ -176,7 +176,9 @@ log_children(tree(_, Children, _), Parent, Ids) :-
 %
 %   Fails where the entry was not kept.
 
-log_entry(tree(Log, _, _), Id, Kind, Goal, Reference) :-
+log_entry(tree(Log, Children, _), Id, Kind, Goal, Reference) :-
+    functor(Children, _, Last),
+    Id =< Last,                         % the array has room for more
     arg(Id, Log, entry(_, Kind, Goal, Reference)).
 
 %!  logged_goals(-Goals) is det.

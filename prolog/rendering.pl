@@ -81,7 +81,11 @@ step_json(control(Word, Goal, Steps), Context, Node) :-
 step_json(searched(Word, Goal, Root), Context, Node) :-
     log_below(Root, Context, Children),
     spoken(Word, Goal, Shown),
-    called_node(control, Shown, true, Context, Children, Node).
+    (   Word == if                      % a condition that held is a control/3
+    ->  Succeeded = false
+    ;   Succeeded = true
+    ),
+    called_node(control, Shown, Succeeded, Context, Children, Node).
 
 % What is below a step, or `cut` where that would be too deep.
 steps_below(Steps, Context, Nodes) :-

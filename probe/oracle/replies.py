@@ -112,8 +112,10 @@ _PROOF = "the search for the proof"
 def parse_reply(reply: bytes) -> Reply:
     """Return what the worker wrote. What it wrote on lines of their own is left as it is, until it is needed."""
     lines = [_clean(line) for line in reply.split(b"\n")]
-    told = _REPLY.validate_json("".join(line if place % 2 == 0 else str(place // 2) for place, line in enumerate(lines)))
-    told.apart = tuple(lines[1::2])
+    apart = tuple(lines[1::2])
+    lines[1::2] = map(str, range(len(apart)))
+    told = _REPLY.validate_json("".join(lines))
+    told.apart = apart
     return told
 
 
@@ -278,5 +280,5 @@ def _proof_ended(found: Found) -> tuple[Diagnostic, ...]:
             instead = f"{ended.detail} first"
         case how:
             instead = f"the {'error' if how == 'error' else 'unknown procedure'} {ended.detail}"
-    message = f"SWI-Prolog answers {found.answer}, but the search for the proof finds {instead}: one of the two is wrong"
+    message = f"SWI-Prolog answers {found.answer}, but {_PROOF} finds {instead}: one of the two is wrong"
     return (Diagnostic(kind=DISAGREEMENT, message=message),)

@@ -35,10 +35,13 @@ class ProofStep(Value):
 
     ``kind`` is ``rule`` (a clause with a body), ``fact``, ``builtin``, ``control`` (if-then-else, negation and the
     like), ``search`` (what an exhaustive search found for a goal) or ``opaque`` (what is below it is too deep to be
-    shown); ``succeeded`` is False in the searches under negation. Only rules count in depth and size. ``written`` is the goal as it stands in the clause that calls
-    it, where ``bindings`` has values for its variables. A rule is the ``nth`` of the ``clauses`` of its predicate,
-    where there are several, and took the ``branch``-th of its ``branches`` (a disjunction); both count from 1. A search
-    that tried one rule in vain tells of other clauses, by their number, what they are for instead (``misfits``).
+    shown). ``succeeded`` is False of a condition that failed, and of what failed in a search. Only rules count in depth
+    and size.
+
+    ``written`` is the goal as it is written in the clause that calls it, where ``bindings`` has values for its
+    variables. A rule is the ``nth`` of the ``clauses`` of its predicate, where there are several, and took the
+    ``branch``-th of its ``branches`` (a disjunction); both count from 1. A search that tried one rule in vain has in
+    ``misfits`` what other clauses, by their number, are for instead.
     """
 
     goal: str
@@ -62,9 +65,9 @@ class Verdict(Value):
     answer as written. ``answers`` are all solutions in order, and ``search`` says how the search for them ended:
     ``complete``, ``limit`` or ``error``. ``ran`` is False where the whitelist refused the program.
 
-    ``proof_complete`` is False where the answer's proof is cut short or missing, and a diagnostic says why; ``depth`` and
-    ``size`` are None then, and nothing may be concluded from what ``proof`` lacks. The paper profile keeps no proof, but
-    measures it all the same.
+    ``proof_complete`` is False where the answer's proof is cut short or missing, and a diagnostic says why. Then
+    ``depth`` and ``size`` are None, and nothing may be concluded from what ``proof`` lacks. The paper profile keeps no
+    proof, but measures it all the same.
     """
 
     ran: bool
