@@ -36,10 +36,15 @@ explanation_json(program(_, _, _, _, refused), _,
     !.
 explanation_json(Program, Inferences, object([ proofs=list(Proofs), all_proofs=All, others=list(Others) ])) :-
     Program = program(_, Module, Clauses, _, run(_, _, _, _, Search, Answers)),
-    proofs_json(Module, Clauses, Inferences, Proofs, All),
-    cutting(Module, Clauses, Inferences, Cut),
+    most_shown(Most),
+    Bound is min(Inferences, Most),
+    proofs_json(Module, Clauses, Bound, Proofs, All),
+    cutting(Module, Clauses, Bound, Cut),
     findall(Option, ( member(Option, [option_A, option_B]), \+ decided(Program, Option) ), Options),
     others_json(Options, given(Module, Clauses, Inferences, Search, Answers, Cut), Others).
+
+%   Inferences of the interpreter after which a proof or search is too long to be shown: the log is full long before.
+most_shown(400_000).
 
 proofs_json(Module, Clauses, Bound, Proofs, All) :-
     State = proofs(0, []),
@@ -105,8 +110,10 @@ others_json([Option|Options], Given, [Json|Jsons]) :-
     limited(Module:Goal, Bound, Outcome),
     clear_log,
     new_root(Root),
+    most_shown(Most),
+    SearchBound is min(Bound, Most),
     limited(( search_goal(Module, Root, Goal), fail
-            ; true ), Bound, Searched),
+            ; true ), SearchBound, Searched),
     log_tree(Tree),
     search_json(Root, Tree, Clauses, Search),
     (   Searched \== yes

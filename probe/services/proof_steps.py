@@ -244,7 +244,7 @@ class Reader:
         return (*found, Step(title, kind="group", link="because", children=failed)) if failed else found
 
     def _cut_short(self, base: Step) -> Step:
-        return replace(base, after=f"{base.after}; of its search only the first steps are known", link="through")
+        return replace(base, after=f"{base.after}; its search is known in part", link="through")
 
     def _standing(self, said: str, within: Place | None, word: str = "in") -> Step:
         return Step(f"{said}, {word}" if within else said)

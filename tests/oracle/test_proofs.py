@@ -22,7 +22,7 @@ deadline(printer, tomorrow).
 decide_option(user, option_A) :- ready(spring).
 decide_option(user, option_B) :- part(spring, parser), clean(parser), \\+ ready(spring).
 """
-LONG = "n(X) :- between(1, 9000, X).\ndecide_option(user, option_A) :- \\+ (n(X), bad(X)).\nbad(0).\n"
+LONG = "n(X) :- between(1, 3000, X).\ndecide_option(user, option_A) :- \\+ (n(X), bad(X)).\nbad(0).\n"
 """Its negation takes more steps than the log keeps."""
 
 
@@ -72,7 +72,7 @@ def test_both_profiles_measure_the_same(oracle: SwiOracle) -> None:
     pairs = [
         Programs(axioms="", unbiased=text, biased=text)
         for count in (10, 1100, 1141, 1142, 1143, 1200)
-        for text in [LONG.replace("9000", str(count)).replace("bad(X))", "q(X))") + "q(X) :- X > 0, bad(X).\n"]
+        for text in [LONG.replace("3000", str(count)).replace("bad(X))", "q(X))") + "q(X) :- X > 0, bad(X).\n"]
     ]
     found = [[one.unbiased for one in oracle.examine_all(pairs, profile)] for profile in Profile]
     sizes = [[(one.depth, one.size, one.proof_complete) for one in row] for row in found]
