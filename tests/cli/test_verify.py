@@ -31,7 +31,9 @@ def test_json_explains_no_proof(own: Path, name: str, as_json: bool, monkeypatch
         return await ask(self, texts, kind)
 
     monkeypatch.setattr(SwiOracle, "_ask", noted)
-    done = CliRunner().invoke(verify_command, [str(own / name), *(["--json"] if as_json else [])], standalone_mode=False)
+    done = CliRunner().invoke(
+        verify_command, [str(own / name), *(["--json"] if as_json else [])], standalone_mode=False
+    )
     assert done.exception is None, done.output
     assert ("explained" in kinds) is not as_json
     assert len(kinds) == (1 if name == "" or as_json else 2)

@@ -344,7 +344,18 @@ async def test_a_negation_comes_with_why_its_goal_fails(oracle: Oracle) -> None:
     ]
 
 
-SURE = ("only for", "the only one", "nothing", "fails", "no other", "all pass", "no fact", "cannot", "case, which", "tried;")
+SURE = (
+    "only for",
+    "the only one",
+    "nothing",
+    "fails",
+    "no other",
+    "all pass",
+    "no fact",
+    "cannot",
+    "case, which",
+    "tried;",
+)
 """Words that a proof of which only the first steps are known must not use."""
 
 
