@@ -36,8 +36,11 @@ class Oracle(Protocol):
     async def verdict(self, program: Program) -> Verdict:
         """Run one program; whatever it does comes back as data."""
 
-    async def examine(self, programs: Programs, profile: Profile) -> Examination:
-        """Run both programs of a pair and, for the strict profile, the variants that test them."""
+    async def examine(self, programs: Programs, profile: Profile, *, explain: bool = False) -> Examination:
+        """Run both programs of a pair and, for the strict profile, the variants that test them.
+
+        With ``explain`` the profile is strict, and the examination has the explanations of both programs.
+        """
 
     async def explain(self, program: Program) -> Explanation:
         """Return the proofs of all answers of one program, and what became of the option that it does not name."""

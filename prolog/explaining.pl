@@ -5,7 +5,6 @@
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(answering).
 :- use_module(limits).
-:- use_module(proving).
 :- use_module(reading).
 :- use_module(rendering).
 :- use_module(searching).
@@ -16,48 +15,64 @@
 
 %!  explanation_json(+Program, +Inferences, -Json) is det.
 %
-%   The proofs of all answers in their order, as far as the limits go, and for each option that the first answer does
-%   not name what became of it. Json is an object with `proofs` and `others`, where each of `others` has
+%   Program has been run with the level `strict`. Json is an object with
+%
+%     - proofs      the proofs of the answers in their order, each a node; only complete ones
+%     - all_proofs  these are the proofs of all answers; otherwise there are too many, or a limit was met
+%     - others      for each option that the first answer does not name what became of it
+%
+%   and each of `others` has
 %
 %     - option
 %     - follows   the number of the first answer that names it, or null
-%     - outcome   how the native search for it alone ended, as limited/3 tells it
+%     - outcome   how the native search for it alone ended, as limited/3 has it
 %     - all       how the search for all answers ended: `complete`, or what ended it before its end
 %     - cut       the place of the deciding clause, where that cuts off the search for further answers
 %     - search    the search for it alone to its end, as a list of nodes
 %     - shown     `complete` if all of it is there
 
-explanation_json(program(_, _, _, _, refused), _, object([ proofs=list([]), others=list([]) ])) :-
+explanation_json(program(_, _, _, _, refused), _,
+                 object([ proofs=list([]), all_proofs=true, others=list([]) ])) :-
     !.
-explanation_json(Program, Inferences, object([ proofs=list(Proofs), others=list(Others) ])) :-
-    Program = program(_, Module, Clauses, _, _),
-    proofs_json(Module, Clauses, Inferences, Proofs),
-    all_answers(Module, Inferences, All, Answers),
-    cutting(Module, Clauses, Inferences, Cut),
+explanation_json(Program, Inferences, object([ proofs=list(Proofs), all_proofs=All, others=list(Others) ])) :-
+    Program = program(_, Module, Clauses, _, run(_, _, _, _, Search, Answers)),
+    most_shown(Most),
+    Bound is min(Inferences, Most),
+    proofs_json(Module, Clauses, Bound, Proofs, All),
+    cutting(Module, Clauses, Bound, Cut),
     findall(Option, ( member(Option, [option_A, option_B]), \+ decided(Program, Option) ), Options),
-    others_json(Options, given(Module, Clauses, Inferences, All, Answers, Cut), Others).
+    others_json(Options, given(Module, Clauses, Inferences, Search, Answers, Cut), Others).
 
-proofs_json(Module, Clauses, Bound, Proofs) :-
+%   Inferences of the interpreter after which a proof or search is too long to be shown: the log is full long before.
+most_shown(400_000).
+
+proofs_json(Module, Clauses, Bound, Proofs, All) :-
     State = proofs(0, []),
     clear_log,
     limited(( prove(Module, decide_option(user, _), Steps),
-              enough(Steps, Clauses, State) ), Bound, _),
+              enough(Steps, Clauses, State) ), Bound, Outcome),
     arg(2, State, Reversed),
-    reverse(Reversed, Proofs).
+    reverse(Reversed, Proofs),
+    (   Outcome == no
+    ->  All = true
+    ;   All = false
+    ).
 
 max_proofs(50).
 
-% Fails until there are enough. The log goes on from answer to answer: what stood under a negation before the first
-% answer is shown once.
+% Fails until there are enough, or until the log is full: from there on no proof is known whole. The log goes on from
+% answer to answer, because a later proof may contain a search that was made before the first answer.
 enough(Steps, Clauses, State) :-
     log_tree(Tree),
-    told_proof_json(Steps, Tree, Clauses, Json),
-    State = proofs(Count0, Known),
-    Count is Count0 + 1,
-    nb_setarg(2, State, [Json|Known]),
-    nb_setarg(1, State, Count),
-    max_proofs(Max),
-    Count >= Max.
+    (   \+ tree_complete(Tree)
+    ->  true
+    ;   told_proof_json(Steps, Tree, Clauses, list([Json])),
+        State = proofs(Count0, Known),
+        Count is Count0 + 1,
+        nb_setarg(2, State, [Json|Known]),
+        nb_setarg(1, State, Count),
+        max_proofs(Count)
+    ).
 
 % A cut of the clause that decides, which every proof by this clause has passed.
 cutting(Module, Clauses, Bound, Cut) :-
@@ -95,8 +110,10 @@ others_json([Option|Options], Given, [Json|Jsons]) :-
     limited(Module:Goal, Bound, Outcome),
     clear_log,
     new_root(Root),
+    most_shown(Most),
+    SearchBound is min(Bound, Most),
     limited(( search_goal(Module, Root, Goal), fail
-            ; true ), Bound, Searched),
+            ; true ), SearchBound, Searched),
     log_tree(Tree),
     search_json(Root, Tree, Clauses, Search),
     (   Searched \== yes
@@ -105,15 +122,12 @@ others_json([Option|Options], Given, [Json|Jsons]) :-
     ->  Shown = limit(steps)
     ;   Shown = complete
     ),
-    ended(Outcome, OutcomeJson),
-    ended(All, AllJson),
-    ended(Shown, ShownJson),
+    outcome_json(Outcome, OutcomeJson),
+    outcome_json(All, AllJson),
+    outcome_json(Shown, ShownJson),
     Json = object([ option=text(Option), follows=Follows, outcome=OutcomeJson, all=AllJson, shown=ShownJson, cut=Cut,
                     search=Search ]),
     others_json(Options, Given, Jsons).
-
-ended(Outcome, object([ how=text(Word), detail=text(Detail) ])) :-
-    outcome_words(Outcome, Word, Detail).
 
 % The option as the program spells it.
 spelled(Option, Clauses, Spelled) :-

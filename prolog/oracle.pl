@@ -47,8 +47,8 @@ start(StackBytes, Version) :-
 %!  answer(+Kind, +Inferences, +Seconds:string, +Axioms:string, +Programs:list(string), -Reply:atom) is det.
 %
 %   Kind is `paper` or `strict`: what is found out about each program and, for `strict` with two programs, about the
-%   pair. `plain` is `paper` for texts that read_plain/3 may read. `proofs` asks for the proofs of all answers of each
-%   program, and for what became of the other option.
+%   pair. `plain` is `paper` for texts that read_plain/3 may read. `explained` is `strict` with the proofs of all answers
+%   of each program, and with what became of the other option.
 
 answer(Kind, Inferences, Seconds, Axioms, Programs, Reply) :-
     number_string(Time, Seconds),
@@ -72,52 +72,23 @@ failed(Error, Reply) :-
     term_text(Error, Text),
     json_text(object([ failed=text(Text) ]), Reply).
 
-replied(proofs, Inferences, Axioms, Texts, object([ explained=list(Explained), tired=Tired ])) :-
-    !,
-    read_text(axioms, Axioms, AxiomItems),
-    maplist(program_explained(AxiomItems, Inferences), Texts, Explained),
-    tired_json(Tired).
 replied(plain, Inferences, Axioms, Texts, Json) :-
     !,
-    (   replied_quickly(Inferences, Axioms, Texts, Json0)
-    ->  Json = Json0
-    ;   replied(paper, Inferences, Axioms, Texts, Json)
-    ).
-replied(Kind, Inferences, Axioms, Texts, object([ verdicts=list(Verdicts), same=Same, probes=Probes, tired=Tired ])) :-
+    replied(paper, Inferences, Axioms, Texts, Json).
+replied(Kind, Inferences, Axioms, Texts,
+        object([ verdicts=list(Verdicts), explained=list(Explained), same=Same, probes=Probes, tired=Tired ])) :-
     read_text(axioms, Axioms, AxiomItems),
     read_programs(Texts, AxiomItems, Programs),
     Settings = settings(Inferences, Kind),
-    programs_json(Programs, Settings, Verdicts, Probes),
+    programs_json(Programs, Settings, Verdicts, Explained, Probes),
     same_programs(Programs, Same),
     tired_json(Tired).
-
-%   Most pairs have no finding, no error and no place that has to be told: for these no place is kept, and the axioms
-%   are checked once. Whatever is otherwise makes this fail.
-replied_quickly(Inferences, Axioms, Texts,
-                object([ verdicts=list(Verdicts), same=Same, probes=null, tired=Tired ])) :-
-    read_plain(axioms, Axioms, AxiomItems),
-    harmless(AxiomItems),
-    quick_programs(Texts, AxiomItems, Inferences, Programs, Verdicts),
-    same_programs(Programs, Same),
-    tired_json(Tired).
-
-quick_programs([], _, _, [], []).
-quick_programs([Text|Texts], Axioms, Inferences, [Items|Programs], [Verdict|Verdicts]) :-
-    read_plain(program, Text, Own),
-    harmless(Own),
-    splice(Axioms, Own, Items),
-    quick_verdict(Items, Inferences, Verdict),
-    quick_programs(Texts, Axioms, Inferences, Programs, Verdicts).
 
 tired_json(Tired) :-
     (   tired
     ->  Tired = true
     ;   Tired = false
     ).
-
-program_explained(Axioms, Inferences, Text, Explained) :-
-    read_program(Text, Axioms, Items),
-    with_program(Items, settings(Inferences, paper), Program, explanation_json(Program, Inferences, Explained)).
 
 read_programs([Text|Texts], Axioms, [Items|Programs]) :-
     read_program(Text, Axioms, Items),
@@ -132,22 +103,47 @@ read_program(Text, Axioms, Items) :-
     read_text(program, Text, Own),
     splice(Axioms, Own, Items).
 
-programs_json([Items1, Items2], settings(Inferences, strict), [Verdict1, Verdict2], Probes) :-
+programs_json([Items1, Items2], settings(Inferences, Kind), [Verdict1, Verdict2], Explained, Probes) :-
+    Kind \== paper,
     !,
     Settings = settings(Inferences, strict),
     with_program(Items1, Settings, Program1,
         ( verdict_json(Program1, Verdict1),
+          explained(Kind, Program1, Inferences, Explained, Rest),
           program_probes(Program1, Inferences, edits(none, none), Probes1, Edits) )),
     with_program(Items2, Settings, Program2,
         ( verdict_json(Program2, Verdict2),
+          explained(Kind, Program2, Inferences, Rest, []),
           program_probes(Program2, Inferences, Edits, Probes2, _) )),
     pair_probe(Program1, Program2, Inferences, Pair),
     Probes = object([ unbiased=object(Probes1), biased=object(Probes2), pair=Pair ]).
-programs_json(Programs, Settings, Verdicts, null) :-
-    maplist(program_json(Settings), Programs, Verdicts).
+programs_json(Programs, Settings, Verdicts, Explained, null) :-
+    each_json(Programs, Settings, Verdicts, Explained).
 
-program_json(Settings, Items, Verdict) :-
-    with_program(Items, Settings, Program, verdict_json(Program, Verdict)).
+each_json([], _, [], []).
+each_json([Items|Programs], settings(Inferences, Kind), [Verdict|Verdicts], Explained) :-
+    (   Kind == paper
+    ->  Level = paper
+    ;   Level = strict
+    ),
+    with_program(Items, settings(Inferences, Level), Program,
+        ( verdict_json(Program, Verdict),
+          explained(Kind, Program, Inferences, Explained, Rest) )),
+    each_json(Programs, settings(Inferences, Kind), Verdicts, Rest).
+
+% Before the probes, the last of which declares what the program lacks. An explanation for which there is no time costs
+% the explanation, not the verdict.
+explained(Kind, Program, Inferences, Explained, Rest) :-
+    (   Kind == explained
+    ->  Bound is 20 * Inferences,
+        limited(explanation_json(Program, Inferences, Json0), Bound, Outcome),
+        (   Outcome == yes
+        ->  Json = Json0
+        ;   Json = object([ proofs=list([]), all_proofs=false, others=list([]) ])
+        ),
+        Explained = [apart(Json)|Rest]
+    ;   Explained = Rest
+    ).
 
 same_programs(Programs, Same) :-
     (   Programs = [Items1, Items2]

@@ -4,7 +4,7 @@
             search_json/4           % +Root, +Tree, +Clauses, -Json
           ]).
 :- use_module(library(lists), [member/2, memberchk/2]).
-:- use_module(searching).
+:- use_module(log, [log_children/3, log_entry/5, log_size/1]).
 :- use_module(reading).
 :- use_module(reply).
 :- use_module(written).
@@ -14,27 +14,50 @@
 A node is as json_text/2 takes it. What is told to readers has beside the goal, where that says more, `written` (the goal
 as it stands in its clause), `nth` and `clauses` (which of its predicate's clauses a rule is), `branch` and `branches`
 (which branch of the rule's disjunction was taken), and `misfits` (the clauses that a goal did not fit, where one other was
-tried in vain). To find these out takes a tenth of what a small program takes.
+tried in vain). To find these out takes a tenth of what a small program takes, and far too long for searches of thousands
+of steps, which are shown without.
+
+A context is context(Tree, Clauses, Style, Within, Left): Style is `plain` or `told`, Within the clause that the goals
+below are in, and Left how many levels may still follow.
 */
+
+%   Readers of JSON go two brackets down a level, and the common ones give up at 200. What is deeper is cut off, and the
+%   step above it becomes `opaque`: nothing is claimed of what is not shown.
+max_levels(80).
+
+most_told(1500).
 
 %!  proof_json(+Steps, +Tree, +Clauses, -Json) is det.
 
 proof_json(Steps, Tree, Clauses, list(Nodes)) :-
-    steps_json(Steps, context(Tree, Clauses, plain, none), Nodes).
+    max_levels(Levels),
+    steps_json(Steps, context(Tree, Clauses, plain, none, Levels), Nodes).
 
 %!  told_proof_json(+Steps, +Tree, +Clauses, -Json) is det.
 %
 %   As proof_json/4, for readers.
 
 told_proof_json(Steps, Tree, Clauses, list(Nodes)) :-
-    steps_json(Steps, context(Tree, Clauses, told, none), Nodes).
+    max_levels(Levels),
+    style(Style),
+    steps_json(Steps, context(Tree, Clauses, Style, none, Levels), Nodes).
 
 %!  search_json(+Root, +Tree, +Clauses, -Json) is det.
 %
 %   What was searched below Root, as far as it was logged, for readers.
 
 search_json(Root, Tree, Clauses, list(Nodes)) :-
-    log_json(Root, context(Tree, Clauses, told, none), Nodes).
+    max_levels(Levels),
+    style(Style),
+    log_json(Root, context(Tree, Clauses, Style, none, Levels), Nodes).
+
+style(Style) :-
+    log_size(Count),
+    most_told(Most),
+    (   Count =< Most
+    ->  Style = told
+    ;   Style = plain
+    ).
 
 steps_json([], _, []).
 steps_json([Step|Steps], Context, [Node|Nodes]) :-
@@ -43,7 +66,7 @@ steps_json([Step|Steps], Context, [Node|Nodes]) :-
 
 step_json(rule(Goal, Reference, Body, Steps), Context, Node) :-
     within(Reference, Goal-Body, Context, Inner),
-    steps_json(Steps, Inner, Children),
+    steps_below(Steps, Inner, Children),
     bindings(Inner, Bindings),
     taken(Body, Steps, Context, Details),
     node(rule, Goal, true, Reference, Context, Details, Bindings, Children, Node).
@@ -52,16 +75,44 @@ step_json(fact(Goal, Reference), Context, Node) :-
 step_json(builtin(Goal), Context, Node) :-
     called_node(builtin, Goal, true, Context, [], Node).
 step_json(control(Word, Goal, Steps), Context, Node) :-
-    steps_json(Steps, Context, Children),
+    steps_below(Steps, Context, Children),
     spoken(Word, Goal, Shown),
     called_node(control, Shown, true, Context, Children, Node).
 step_json(searched(Word, Goal, Root), Context, Node) :-
-    log_json(Root, Context, Children),
+    log_below(Root, Context, Children),
     spoken(Word, Goal, Shown),
-    called_node(control, Shown, true, Context, Children, Node).
+    (   Word == if                      % a condition that held is a control/3
+    ->  Succeeded = false
+    ;   Succeeded = true
+    ),
+    called_node(control, Shown, Succeeded, Context, Children, Node).
+
+% What is below a step, or `cut` where that would be too deep.
+steps_below(Steps, Context, Nodes) :-
+    (   deeper(Context, Inner)
+    ->  steps_json(Steps, Inner, Nodes)
+    ;   Steps == []
+    ->  Nodes = []
+    ;   Nodes = cut
+    ).
+
+log_below(Id, Context, Nodes) :-
+    (   deeper(Context, Inner)
+    ->  log_json(Id, Inner, Nodes)
+    ;   Context = context(Tree, _, _, _, _),
+        log_children(Tree, Id, [])
+    ->  Nodes = []
+    ;   Nodes = cut
+    ).
+
+deeper(context(Tree, Clauses, Style, Within, Left), context(Tree, Clauses, Style, Within, Less)) :-
+    Left > 1,
+    Less is Left - 1.
 
 % What a construct looks like in a program.
-spoken(not, Goal, \+ Goal) :-
+spoken(\+, Goal, \+ Goal) :-
+    !.
+spoken(not, Goal, not(Goal)) :-
     !.
 spoken(if, Goal, if(Goal)) :-
     !.
@@ -76,13 +127,13 @@ spoken(call, Goal, call(Goal)) :-
 spoken(_, Goal, Goal).
 
 log_json(Parent, Context, Nodes) :-
-    Context = context(Tree, _, _, _),
+    Context = context(Tree, _, _, _, _),
     log_children(Tree, Parent, Ids),
     entries_json(Ids, Context, Nodes).
 
 entries_json([], _, []).
 entries_json([Id|Ids], Context, Nodes) :-
-    Context = context(Tree, _, _, _),
+    Context = context(Tree, _, _, _, _),
     log_entry(Tree, Id, Kind, Goal, Reference),
     (   Kind == solution
     ->  Nodes = Rest
@@ -92,13 +143,13 @@ entries_json([Id|Ids], Context, Nodes) :-
     entries_json(Ids, Context, Rest).
 
 entry_json(goal, Id, Goal, _, Context, Node) :-
-    log_json(Id, Context, Children),
+    log_below(Id, Context, Children),
     goal_succeeded(Id, Context, Succeeded),
     passed_over(Goal, Succeeded, Children, Context, Details),
     node(search, Goal, Succeeded, -, Context, Details, [], Children, Node).
 entry_json(try, Id, Goal, Reference, Context, Node) :-
     within(Reference, Goal-none, Context, Inner),
-    log_json(Id, Inner, Children),
+    log_below(Id, Inner, Children),
     solved(Id, Goal, Context, Succeeded, Solved),
     node(rule, Solved, Succeeded, Reference, Context, [], [], Children, Node).
 entry_json(fact, _, Goal, Reference, Context, Node) :-
@@ -107,13 +158,17 @@ entry_json(builtin, Id, Goal, _, Context, Node) :-
     solved(Id, Goal, Context, Succeeded, Solved),
     called_node(builtin, Solved, Succeeded, Context, [], Node).
 entry_json(control(Word), Id, Goal, _, Context, Node) :-
-    log_json(Id, Context, Children),
-    solved(Id, Goal, Context, Succeeded, Solved),
+    log_below(Id, Context, Children),
+    solved(Id, Goal, Context, Succeeded0, Solved),
+    (   Word == ignore                  % which succeeds whatever its goal does
+    ->  Succeeded = true
+    ;   Succeeded = Succeeded0
+    ),
     spoken(Word, Solved, Shown),
     called_node(control, Shown, Succeeded, Context, Children, Node).
 
 % Where there is one solution, the goal is shown as it came out of it.
-solved(Id, Goal, context(Tree, _, _, _), Succeeded, Solved) :-
+solved(Id, Goal, context(Tree, _, _, _, _), Succeeded, Solved) :-
     log_children(Tree, Id, Ids),
     findall(Solution, ( member(Child, Ids), log_entry(Tree, Child, solution, Solution, _) ), Solutions),
     (   Solutions == []
@@ -128,7 +183,7 @@ solved(Id, Goal, context(Tree, _, _, _), Succeeded, Solved) :-
 
 % A goal has a solution where a fact fits, or a tried rule has one.
 goal_succeeded(Id, Context, Succeeded) :-
-    Context = context(Tree, _, _, _),
+    Context = context(Tree, _, _, _, _),
     log_children(Tree, Id, Ids),
     (   member(Child, Ids),
         log_entry(Tree, Child, Kind, Goal, _),
@@ -144,7 +199,7 @@ goal_succeeded(Id, Context, Succeeded) :-
 % Where one rule alone was tried in vain, the clauses that do not fit say why.
 passed_over(Goal, Succeeded, Children, Context, Details) :-
     (   Succeeded == false,
-        Context = context(_, Clauses, told, _),
+        Context = context(_, Clauses, told, _, _),
         Children = [node(rule, _, _, _, _, _, _)],
         misfits(Goal, Clauses, Misfits),
         Misfits \== []
@@ -153,7 +208,7 @@ passed_over(Goal, Succeeded, Children, Context, Details) :-
     ).
 
 % The steps below a rule stand in its clause.
-within(Reference, Instance, context(Tree, Clauses, Style, _), context(Tree, Clauses, Style, Within)) :-
+within(Reference, Instance, context(Tree, Clauses, Style, _, Left), context(Tree, Clauses, Style, Within, Left)) :-
     (   memberchk(Reference-Item, Clauses)
     ->  Within = within(Item, Instance)
     ;   Within = none
@@ -161,7 +216,7 @@ within(Reference, Instance, context(Tree, Clauses, Style, _), context(Tree, Clau
 
 % A goal that no clause made: it is told as it stands in the clause that calls it.
 called_node(Kind, Goal, Succeeded, Context, Children, Node) :-
-    (   Context = context(_, _, told, within(Item, Instance)),
+    (   Context = context(_, _, told, within(Item, Instance), _),
         written(Item, Instance, Goal, Text, Bindings)
     ->  Details = [written=text(Text)]
     ;   Details = [],
@@ -169,8 +224,14 @@ called_node(Kind, Goal, Succeeded, Context, Children, Node) :-
     ),
     node(Kind, Goal, Succeeded, -, Context, Details, Bindings, Children, Node).
 
-node(Kind, Goal, Succeeded, Reference, context(_, Clauses, Style, _), Details0, Bindings, Children,
+node(Kind0, Goal, Succeeded, Reference, context(_, Clauses, Style, _, _), Details0, Bindings, Children0,
      node(Kind, Text, Succeeded, Place, Details, Bindings, Children)) :-
+    (   Children0 == cut
+    ->  Kind = opaque,
+        Children = []
+    ;   Kind = Kind0,
+        Children = Children0
+    ),
     term_text(Goal, Text),
     (   Reference \== (-),
         memberchk(Reference-Item, Clauses)
@@ -187,7 +248,7 @@ node(Kind, Goal, Succeeded, Reference, context(_, Clauses, Style, _), Details0, 
 
 taken(Body, Steps, Context, Details) :-
     (   Body = (_ ; _),
-        Context = context(_, _, told, _),
+        Context = context(_, _, told, _, _),
         step_goals(Steps, Goals),
         branch(Body, Goals, Nth, Count)
     ->  Details = [branch=Nth, branches=Count]
@@ -209,7 +270,7 @@ step_goal(searched(Word, Goal, _), Shown) :-
 
 % The values of the clause's variables, by the names that its author gave them. SWI-Prolog may show a body in another
 % form than it was written in (`a \\== X` as `X \\== a`); then only what the head tells is told.
-bindings(context(_, _, _, Within), Bindings) :-
+bindings(context(_, _, _, Within, _), Bindings) :-
     (   Within = within(item(_, _, _, Content, Names), Goal-Body),
         Names \== []
     ->  copy_term(Goal-Body, Head-Instance),

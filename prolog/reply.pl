@@ -7,8 +7,9 @@
 
 /** <module> Answers as JSON text
 
-A JSON value is a number, `null`, `true`, `false`, text(Text), list(Values) or object(Pairs) with Key=Value. Text is a
-string, or an atom that needs no escapes. A step of a proof is node(Kind, Goal, Succeeded, Place, Details, Bindings,
+A JSON value is a number, `null`, `true`, `false`, text(Text), list(Values), object(Pairs) with Key=Value, or
+apart(Json). Text is a string, or an atom that needs no escapes. Json of apart(Json) is on a line of its own and nothing
+else is, so that a reader may take it out before parsing the rest: escaped texts have no line ends. A step of a proof is node(Kind, Goal, Succeeded, Place, Details, Bindings,
 Children): Kind an atom, Goal and Place (`null` or place(Source, Line, Clause)) what they say, Details and Bindings
 pairs, Children nodes.
 */
@@ -30,6 +31,9 @@ json_parts(list(Values), ['['|Parts], Tail) :-
 json_parts(object(Pairs), ['{'|Parts], Tail) :-
     !,
     pairs_parts(Pairs, Parts, ['}'|Tail]).
+json_parts(apart(Json), ['\n'|Parts], Tail) :-
+    !,
+    json_parts(Json, Parts, ['\n'|Tail]).
 json_parts(node(Kind, Goal, Succeeded, Place, Details, Bindings, Children),
            ['{"kind":"', Kind, '","goal":"', Escaped, '","succeeded":', Succeeded|Parts], Tail) :-
     !,
@@ -117,7 +121,7 @@ simple_atom(option_B, "option_B").
 
 %!  clause_text(+Item, -Text:string) is det.
 %
-%   The clause of Item with the variable names of its author.
+%   The clause of Item with the variable names of its author; what has no name is `_`.
 
 clause_text(item(_, _, _, Content, Names), Text) :-
     (   Content = clause(Head, Body)
@@ -125,11 +129,27 @@ clause_text(item(_, _, _, Content, Names), Text) :-
         ->  Clause = Head
         ;   Clause = (Head :- Body)
         ),
-        text_of(Clause, Names, Text)
+        named_text(Clause, Names, Text)
     ;   Content = declare(Indicators)
     ->  term_text((:- dynamic(Indicators)), Text)
     ;   Text = ""
     ).
+
+% A name such as _12934 would be another one each time.
+named_text(Clause, Names, Text) :-
+    copy_term_nat(Clause-Names, Copy-Copies),
+    keep_names(Copies),
+    term_variables(Copy, Others),
+    without_names(Others),
+    text_of(Copy, [], Text).
+
+keep_names([]).
+keep_names([Name='$VAR'(Name)|Names]) :-
+    keep_names(Names).
+
+without_names([]).
+without_names(['$VAR'('_')|Variables]) :-
+    without_names(Variables).
 
 % A term of few cells may be a huge tree when its parts are shared, so what is not tiny is measured as a tree.
 text_of(Term, Names, Text) :-

@@ -1,226 +1,124 @@
 :- module(probe_searching,
-          [ search_goal/3,          % +Module, +Parent, +Goal
-            search_cases/4,         % +Module, +Parent, +Condition, +Action
-            wrapped/6,              % +Searcher, +Module, +Parent, +Arguments, +Goal, -Wrapped
-            meta/1,                 % +Arguments
-            defined_by_program/3,   % +Module, +Goal, -Head
-            new_root/1,             % -Root
-            clear_log/0,
-            log_full/0,
-            log_tree/1,             % -Tree
-            log_children/3,         % +Tree, +Parent, -Ids
-            log_entry/5,            % +Tree, +Id, -Kind, -Goal, -Reference
-            logged_goals/1          % -Goals
+          [ prove/3,                % +Module, +Goal, -Steps
+            search_goal/3           % +Module, +Parent, +Goal
           ]).
-:- use_module(whitelist).
+:- use_module(whitelist, [indicator/2, permitted/3, with_arguments/3]).
+:- reexport(log).
 
-/** <module> Exhaustive searches, written down as they happen
+/** <module> One interpreter: proofs of answers, and searches as they happen
 
-What stands under a negation, in a failed condition, or in a construct that collects solutions, is searched to its
-end. Such a search has no one proof, so every step of it is logged below its parent, with a number, a kind, a goal and a
-clause reference or `-`. The kinds are `root`, `goal` (a call of the program's own predicate), `try` (a rule whose head
-fits the parent goal), `fact` (a fact that fits it), `builtin`, `solution` (the parent entry succeeded, as Goal) or
-`control(Word)`.
+An interpreter that gives the answers of native execution in their order. What it does besides depends on its sink:
+
+  - `proof` builds the proof of each answer. Backtracking takes back what did not lead to the answer.
+  - log(Parent) writes every step into the log, below Parent, whether it leads to an answer or not.
+
+A proof is a list of
+
+  - rule(Goal, Reference, Body, Steps)  a clause with a body
+  - fact(Goal, Reference)
+  - builtin(Goal)
+  - control(Word, Goal, Steps)          a condition that held, `once`, `call` …
+  - searched(Word, Goal, Root)          what was searched to its end; its steps are log entries below Root
+
+What is under a negation, in a failed condition or in a construct that collects solutions is searched to its end, so it
+has no one proof: there the sink changes from `proof` to a log.
+
+Steps and Tail are the difference list of steps of the proof; a log leaves it empty.
 */
 
-max_entries(2000).
-
-%   The log is one array in a global variable: unlike the clause database it costs next to nothing to empty, and
-%   unlike a plain term it survives backtracking.
-:- initialization(new_log).
-
-new_log :-
-    max_entries(Max),
-    functor(Log, log, Max),
-    nb_setval(probe_log, Log),
-    clear_log.
-
-%!  clear_log is det.
-
-clear_log :-
-    flag(probe_log, _, 1).
-
-%!  log_full is semidet.
+%!  prove(+Module, +Goal, -Steps) is nondet.
 %
-%   True when steps went unlogged because there were too many.
+%   The answers of Module:Goal in their order, each with its proof. Searches go into the log, which the caller clears.
 
-log_full :-
-    flag(probe_log, N, N),
-    max_entries(Max),
-    N > Max + 1.
-
-log(Parent, Kind, Goal, Reference, Id) :-
-    flag(probe_log, Id, Id+1),
-    (   max_entries(Max),
-        Id =< Max
-    ->  nb_getval(probe_log, Log),
-        nb_setarg(Id, Log, entry(Parent, Kind, Goal, Reference))
-    ;   true
-    ).
-
-%!  log_tree(-Tree) is det.
-%
-%   The log as it stands: log_entry/5 and log_children/3 read it.
-
-log_tree(tree(Log, Children)) :-
-    nb_getval(probe_log, Log),
-    flag(probe_log, Next, Next),
-    max_entries(Max),
-    Last is min(Next - 1, Max),
-    functor(Children, children, Last),
-    fill_children(Last, Log, Children).
-
-fill_children(0, _, _) :-
-    !.
-fill_children(Id, Log, Children) :-
-    arg(Id, Log, entry(Parent, _, _, _)),
-    (   Parent > 0
-    ->  arg(Parent, Children, Known),
-        (   var(Known)
-        ->  setarg(Parent, Children, [Id])
-        ;   setarg(Parent, Children, [Id|Known])
-        )
-    ;   true
-    ),
-    Next is Id - 1,
-    fill_children(Next, Log, Children).
-
-%!  log_children(+Tree, +Parent, -Ids) is det.
-%
-%   The entries below Parent, in the order in which they were made.
-
-log_children(tree(_, Children), Parent, Ids) :-
-    (   arg(Parent, Children, Known),
-        nonvar(Known)
-    ->  Ids = Known
-    ;   Ids = []
-    ).
-
-%!  log_entry(+Tree, +Id, -Kind, -Goal, -Reference) is det.
-
-log_entry(tree(Log, _), Id, Kind, Goal, Reference) :-
-    arg(Id, Log, entry(_, Kind, Goal, Reference)).
-
-%!  logged_goals(-Goals) is det.
-%
-%   The calls of the program's own predicates that are in the log, in their order.
-
-logged_goals(Goals) :-
-    nb_getval(probe_log, Log),
-    flag(probe_log, Next, Next),
-    max_entries(Max),
-    Last is min(Next - 1, Max),
-    findall(Goal, ( between(1, Last, Id), arg(Id, Log, entry(_, goal, Goal, _)) ), Goals).
-
-%!  new_root(-Root) is det.
-%
-%   Root is a fresh parent for entries.
-
-new_root(Root) :-
-    log(0, root, -, -, Root).
+prove(Module, Goal, Steps) :-
+    follow(Module, Goal, proof, Steps, []).
 
 %!  search_goal(+Module, +Parent, +Goal) is nondet.
 %
 %   As Module:Goal, with every step logged below Parent; a cut in Goal is local to it.
 
 search_goal(Module, Parent, Goal) :-
-    prolog_current_choice(Choice),
-    search(Goal, Choice, Module, Parent).
+    follow(Module, Goal, log(Parent), [], []).
 
-search(Goal, _, Module, _) :-
+% A cut in Goal is local to it: its choice points begin here.
+follow(Module, Goal, Sink, Steps, Tail) :-
+    prolog_current_choice(Choice),
+    follow(Goal, Choice, Module, Sink, Steps, Tail).
+
+% Choice is what a cut in the goal goes back to: the choice point before the clauses of the rule that it belongs to.
+follow(Goal, _, Module, _, Steps, Steps) :-
     var(Goal),
     !,
-    call(Module:Goal).
-search((A, B), Choice, Module, Parent) :-
+    call(Module:Goal).                  % raises the error that native execution raises
+follow((A, B), Choice, Module, Sink, Steps, Tail) :-
     !,
-    search(A, Choice, Module, Parent),
-    search(B, Choice, Module, Parent).
-search(true, _, _, _) :-
+    follow(A, Choice, Module, Sink, Steps, Middle),
+    follow(B, Choice, Module, Sink, Middle, Tail).
+follow(true, _, _, _, Steps, Steps) :-
     !.
-search(!, Choice, _, _) :-
+follow(!, Choice, _, _, Steps, Steps) :-
     !,
     prolog_cut_to(Choice).
-search((If -> Then ; Else), Choice, Module, Parent) :-
+follow((If -> Then ; Else), Choice, Module, Sink, Steps, Tail) :-
     !,
-    (   search_control(if, If, Module, Parent)
-    ->  search(Then, Choice, Module, Parent)
-    ;   search(Else, Choice, Module, Parent)
+    (   part(if, If, Module, Sink, Steps, Rest)
+    ->  follow(Then, Choice, Module, Sink, Rest, Tail)
+    ;   failed(Sink, if, If, Module, Steps, Rest),
+        follow(Else, Choice, Module, Sink, Rest, Tail)
     ).
-search((If *-> Then ; Else), Choice, Module, Parent) :-
+follow((If *-> Then ; Else), Choice, Module, Sink, Steps, Tail) :-
     !,
-    (   search_control(if, If, Module, Parent)
-    *-> search(Then, Choice, Module, Parent)
-    ;   search(Else, Choice, Module, Parent)
+    (   part(if, If, Module, Sink, Steps, Rest)
+    *-> follow(Then, Choice, Module, Sink, Rest, Tail)
+    ;   failed(Sink, if, If, Module, Steps, Rest),
+        follow(Else, Choice, Module, Sink, Rest, Tail)
     ).
-search((A ; B), Choice, Module, Parent) :-
+follow((A ; B), Choice, Module, Sink, Steps, Tail) :-
     !,
-    (   search(A, Choice, Module, Parent)
-    ;   search(B, Choice, Module, Parent)
+    (   follow(A, Choice, Module, Sink, Steps, Tail)
+    ;   follow(B, Choice, Module, Sink, Steps, Tail)
     ).
-search((If -> Then), Choice, Module, Parent) :-
+follow((If -> Then), Choice, Module, Sink, Steps, Tail) :-
     !,
-    (   search_control(if, If, Module, Parent)
-    ->  search(Then, Choice, Module, Parent)
+    (   part(if, If, Module, Sink, Steps, Rest)
+    ->  follow(Then, Choice, Module, Sink, Rest, Tail)
     ).
-search((If *-> Then), Choice, Module, Parent) :-
+follow((If *-> Then), Choice, Module, Sink, Steps, Tail) :-
     !,
-    search_control(if, If, Module, Parent),
-    search(Then, Choice, Module, Parent).
-search(\+ Goal, _, Module, Parent) :-
+    part(if, If, Module, Sink, Steps, Rest),
+    follow(Then, Choice, Module, Sink, Rest, Tail).
+follow(\+ Goal, _, Module, Sink, Steps, Tail) :-
     !,
-    log(Parent, control(not), Goal, -, Id),
-    \+ search_goal(Module, Id, Goal),
-    log(Id, solution, Goal, -, _).
-search(Goal, _, Module, Parent) :-
+    refuted(\+, Goal, Module, Sink, Steps, Tail).
+follow(Goal, _, Module, Sink, Steps, Tail) :-
     (   defined_by_program(Module, Goal, Head)
-    ->  search_clauses(Head, Module, Parent)
-    ;   Goal = forall(Condition, Action)
-    ->  log(Parent, control(forall/2), Goal, -, Id),
-        search_cases(Module, Id, Condition, Action),
-        log(Id, solution, Goal, -, _)
+    ->  clauses(Sink, Head, Module, Steps, Tail)
     ;   indicator(Goal, Indicator),
-        permitted(Indicator, _, Arguments),
-        meta(Arguments)
-    ->  log(Parent, control(Indicator), Goal, -, Id),
-        wrapped(probe_searching, Module, Id, Arguments, Goal, Wrapped),
-        call(Module:Wrapped),
-        log(Id, solution, Goal, -, _)
-    ;   log(Parent, builtin, Goal, -, Id),
-        call(Module:Goal),
-        log(Id, solution, Goal, -, _)
+        known(Indicator, Goal, Module, Sink, Steps, Tail)
     ).
 
-%!  search_cases(+Module, +Parent, +Condition, +Action) is semidet.
-%
-%   As forall/2. What Condition took is logged below Parent, and what Action took below an entry `control(case)` with
-%   the instance of Condition.
-
-search_cases(Module, Parent, Condition, Action) :-
-    \+ ( search_goal(Module, Parent, Condition),
-         log(Parent, control(case), Condition, -, Case),
-         \+ ( search_goal(Module, Case, Action),
-              log(Case, solution, Condition, -, _) ) ).
-
-search_control(Word, Goal, Module, Parent) :-
-    log(Parent, control(Word), Goal, -, Id),
-    search_goal(Module, Id, Goal),
-    log(Id, solution, Goal, -, _).
-
-search_clauses(Head, Module, Parent) :-
-    log(Parent, goal, Head, -, Id),
+% The program's own predicates. Choice is taken before clause/3, so that a cut in the body drops the later clauses too.
+clauses(proof, Head, Module, [Step|Tail], Tail) :-
     prolog_current_choice(Choice),
     clause(Module:Head, Body, Reference),
     (   Body == true
-    ->  log(Id, fact, Head, Reference, _)
-    ;   log(Id, try, Head, Reference, Try),
-        search(Body, Choice, Module, Try),
-        log(Try, solution, Head, -, _)
+    ->  Step = fact(Head, Reference)
+    ;   Step = rule(Head, Reference, Body, Steps),
+        follow(Body, Choice, Module, proof, Steps, [])
+    ).
+clauses(log(Parent), Head, Module, Tail, Tail) :-
+    add_entry(Parent, goal, Head, -, Id),
+    prolog_current_choice(Choice),
+    clause(Module:Head, Body, Reference),
+    (   Body == true
+    ->  add_entry(Id, fact, Head, Reference, _)
+    ;   add_entry(Id, try, Head, Reference, Try),
+        follow(Body, Choice, Module, log(Try), [], []),
+        add_entry(Try, solution, Head, -, _)
     ).
 
-%!  defined_by_program(+Module, +Goal, -Head) is semidet.
-%
-%   True when Goal calls a predicate of the program itself; Head is Goal, for a goal `f()` it is `f`.
-
+% True when Goal calls a predicate of the program itself; Head is Goal, for a goal `f()` it is `f`. All clauses of a
+% program are dynamic. The attribute is read directly, because predicate_property/2 would look for a definition elsewhere.
 defined_by_program(Module, Goal, Head) :-
     (   compound(Goal),
         compound_name_arity(Goal, Head0, 0)
@@ -229,52 +127,156 @@ defined_by_program(Module, Goal, Head) :-
     ),
     '$get_predicate_attribute'(Module:Head, (dynamic), 1).
 
-%!  meta(+Arguments) is semidet.
-%
-%   True when one of Arguments, as permitted/3 tells them, is a goal or closure.
-
-meta(Arguments) :-
-    \+ \+ ( member_(A, Arguments), A \== (?) ).
-
-member_(X, [X|_]).
-member_(X, [_|Xs]) :- member_(X, Xs).
-
-%!  wrapped(+Searcher, +Module, +Parent, +Arguments, +Goal, -Wrapped) is det.
-%
-%   Wrapped is Goal with its goal and closure arguments replaced by ones that Searcher:search_goal(Module, Parent, G)
-%   follows.
-
-wrapped(Searcher, Module, Parent, Arguments, Goal, Wrapped) :-
-    compound_name_arguments(Goal, Name, Given),
-    maplist(wrap(search(Searcher, Module, Parent)), Arguments, Given, Wraps),
-    compound_name_arguments(Wrapped, Name, Wraps).
-
-maplist(_, [], [], []).
-maplist(G, [A|As], [B|Bs], [C|Cs]) :-
-    call(G, A, B, C),
-    maplist(G, As, Bs, Cs).
-
-wrap(_, ?, Given, Given) :-
-    !.
-wrap(Search, ^, Given, Wrapped) :-
-    nonvar(Given),
-    Given = Variable^Goal,
+% What the program does not define itself.
+known(not/1, not(Goal), Module, Sink, Steps, Tail) :-
     !,
-    Wrapped = Variable^Inner,
-    wrap(Search, ^, Goal, Inner).
-wrap(Search, Kind, Given, Wrapped) :-
-    (   ( Kind == 0 ; Kind == (^) )
-    ->  Search = search(Searcher, Module, Parent),
-        Wrapped = Searcher:search_goal(Module, Parent, Given)
-    ;   Wrapped = probe_searching:search_closure(Search, Given)
+    refuted(not, Goal, Module, Sink, Steps, Tail).
+known(once/1, once(Goal), Module, Sink, Steps, Tail) :-
+    !,
+    part(once, Goal, Module, Sink, Steps, Tail),
+    !.
+known(ignore/1, ignore(Goal), Module, Sink, Steps, Tail) :-
+    !,
+    (   part(ignore, Goal, Module, Sink, Steps, Tail)
+    ->  true
+    ;   failed(Sink, ignore, Goal, Module, Steps, Tail)
+    ).
+known(call/_, Call, Module, Sink, Steps, Tail) :-
+    !,
+    Call =.. [call, Closure|Added],
+    with_arguments(Closure, Added, Goal),
+    part(call, Goal, Module, Sink, Steps, Tail).
+known(maplist/_, Maplist, Module, Sink, Steps, Tail) :-
+    !,
+    Maplist =.. [maplist, Closure|Lists],
+    opened(Sink, maplist, Maplist, Inner, InnerSteps, Steps, Tail),
+    each(Lists, Closure, Module, Inner, InnerSteps, []),
+    closed(Inner, Maplist).
+known(forall/2, Forall, Module, Sink, Steps, Tail) :-
+    !,
+    Forall = forall(Condition, Action),
+    search_opened(Sink, forall, Forall, Root, Steps, Tail),
+    search_cases(Module, Root, Condition, Action),
+    search_closed(Sink, Root, Forall).
+known(Indicator, Goal, Module, Sink, Steps, Tail) :-
+    permitted(Indicator, _, Kinds),
+    meta(Kinds),
+    !,
+    Indicator = Word/_,
+    search_opened(Sink, Word, Goal, Root, Steps, Tail),
+    wrapped(Kinds, Module, Root, Goal, Wrapped),
+    call(Module:Wrapped),
+    search_closed(Sink, Root, Goal).
+known(_, Goal, Module, Sink, Steps, Tail) :-
+    builtin(Sink, Goal, Module, Steps, Tail).
+
+builtin(proof, Goal, Module, [builtin(Goal)|Tail], Tail) :-
+    call(Module:Goal).
+builtin(log(Parent), Goal, Module, Tail, Tail) :-
+    add_entry(Parent, builtin, Goal, -, Id),
+    call(Module:Goal),
+    add_entry(Id, solution, Goal, -, _).
+
+% A goal inside a construct called Word, followed into the same sink.
+part(Word, Goal, Module, Sink, Steps, Tail) :-
+    opened(Sink, Word, Goal, Inner, InnerSteps, Steps, Tail),
+    follow(Module, Goal, Inner, InnerSteps, []),
+    closed(Inner, Goal).
+
+opened(proof, Word, Goal, proof, InnerSteps, [control(Word, Goal, InnerSteps)|Tail], Tail).
+opened(log(Parent), Word, Goal, log(Id), [], Tail, Tail) :-
+    add_entry(Parent, control(Word), Goal, -, Id).
+
+closed(proof, _).
+closed(log(Id), Goal) :-
+    add_entry(Id, solution, Goal, -, _).
+
+% The reason why part/6 failed. The log has it already; a proof has lost it with everything that was backtracked over, so
+% the goal is searched once more.
+failed(proof, Word, Goal, Module, [searched(Word, Goal, Root)|Tail], Tail) :-
+    new_root(Root),
+    \+ search_goal(Module, Root, Goal).
+failed(log(_), _, _, _, Tail, Tail).
+
+refuted(Word, Goal, Module, Sink, Steps, Tail) :-
+    search_opened(Sink, Word, Goal, Root, Steps, Tail),
+    \+ search_goal(Module, Root, Goal),
+    search_closed(Sink, Root, Goal).
+
+% A construct whose goals are searched to their end, below Root.
+search_opened(proof, Word, Goal, Root, [searched(Word, Goal, Root)|Tail], Tail) :-
+    new_root(Root).
+search_opened(log(Parent), Word, Goal, Root, Tail, Tail) :-
+    add_entry(Parent, control(Word), Goal, -, Root).
+
+search_closed(proof, _, _).
+search_closed(log(_), Root, Goal) :-
+    add_entry(Root, solution, Goal, -, _).
+
+% As forall/2. What Condition took is logged below Root, and what Action took below an entry `control(case)` with the
+% instance of Condition.
+search_cases(Module, Root, Condition, Action) :-
+    \+ ( search_goal(Module, Root, Condition),
+         add_entry(Root, control(case), Condition, -, Case),
+         \+ ( search_goal(Module, Case, Action),
+              add_entry(Case, solution, Condition, -, _) ) ).
+
+% As maplist/N: all lists end together.
+each(Lists, _, _, _, Steps, Steps) :-
+    ends(Lists).
+each(Lists, Closure, Module, Sink, Steps, Tail) :-
+    heads_tails(Lists, Heads, Tails),
+    with_arguments(Closure, Heads, Goal),
+    follow(Module, Goal, Sink, Steps, Middle),
+    each(Tails, Closure, Module, Sink, Middle, Tail).
+
+ends([]).
+ends([[]|Lists]) :-
+    ends(Lists).
+
+heads_tails([], [], []).
+heads_tails([[Head|Tail]|Lists], [Head|Heads], [Tail|Tails]) :-
+    heads_tails(Lists, Heads, Tails).
+
+% One of Kinds, as permitted/3 has them, is that of a goal or closure.
+meta([Kind|Kinds]) :-
+    (   Kind \== (?)
+    ->  true
+    ;   meta(Kinds)
     ).
 
-search_closure(S, C, A) :- search_called(S, C, [A]).
-search_closure(S, C, A1, A2) :- search_called(S, C, [A1, A2]).
-search_closure(S, C, A1, A2, A3) :- search_called(S, C, [A1, A2, A3]).
-search_closure(S, C, A1, A2, A3, A4) :- search_called(S, C, [A1, A2, A3, A4]).
-search_closure(S, C, A1, A2, A3, A4, A5) :- search_called(S, C, [A1, A2, A3, A4, A5]).
+% Wrapped is Goal with its goals and closures replaced by ones that are searched below Root. The construct itself (findall,
+% foldl …) runs natively, so that its answers are native by construction.
+wrapped(Kinds, Module, Root, Goal, Wrapped) :-
+    compound_name_arguments(Goal, Name, Given),
+    wrap_each(Kinds, Given, Module, Root, Wraps),
+    compound_name_arguments(Wrapped, Name, Wraps).
 
-search_called(search(Searcher, Module, Parent), Closure, Added) :-
+wrap_each([], [], _, _, []).
+wrap_each([Kind|Kinds], [Given|Rest], Module, Root, [Wrapped|Wraps]) :-
+    wrap(Kind, Given, Module, Root, Wrapped),
+    wrap_each(Kinds, Rest, Module, Root, Wraps).
+
+wrap(?, Given, _, _, Given) :-
+    !.
+wrap(0, Given, Module, Root, probe_searching:search_goal(Module, Root, Given)) :-
+    !.
+wrap(^, Given, Module, Root, Wrapped) :-
+    !,
+    (   nonvar(Given),
+        Given = Variable^Goal
+    ->  Wrapped = Variable^Inner,
+        wrap(^, Goal, Module, Root, Inner)
+    ;   Wrapped = probe_searching:search_goal(Module, Root, Given)
+    ).
+wrap(_, Given, Module, Root, probe_searching:search_closure(Module, Root, Given)).
+
+search_closure(M, R, C, A) :- search_called(M, R, C, [A]).
+search_closure(M, R, C, A1, A2) :- search_called(M, R, C, [A1, A2]).
+search_closure(M, R, C, A1, A2, A3) :- search_called(M, R, C, [A1, A2, A3]).
+search_closure(M, R, C, A1, A2, A3, A4) :- search_called(M, R, C, [A1, A2, A3, A4]).
+search_closure(M, R, C, A1, A2, A3, A4, A5) :- search_called(M, R, C, [A1, A2, A3, A4, A5]).
+
+search_called(Module, Root, Closure, Added) :-
     with_arguments(Closure, Added, Goal),
-    Searcher:search_goal(Module, Parent, Goal).
+    search_goal(Module, Root, Goal).

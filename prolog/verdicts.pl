@@ -1,19 +1,20 @@
 :- module(probe_verdicts,
           [ with_program/4,         % +Items, +Settings, -Program, :Goal
-            quick_verdict/3,        % +Items, +Inferences, -Json
             verdict_json/2,         % +Program, -Json
             counted/3,              % +Module, +Inferences, -Counts
+            proof_of/4,             % +Module, +Inferences, +Answer, -Proof
+            proof_complete/1,       % +Program
             answers_json/2,         % +Answers, -Texts
             decided/2,              % +Program, -Option
+            outcome_json/2,         % +Outcome, -Json
             outcome_words/3         % +Outcome, -Word, -Detail
           ]).
 :- use_module(library(lists), [member/2, memberchk/2, append/3]).
 :- use_module(building).
 :- use_module(counting).
 :- use_module(answering).
-:- use_module(measuring).
 :- use_module(proving).
-:- use_module(searching).
+:- use_module(log).
 :- use_module(rendering).
 :- use_module(limits).
 :- use_module(reply).
@@ -22,17 +23,23 @@
 /** <module> What follows from one program
 
 A program that was run is program(Items, Module, Clauses, Findings, Run): Run is `refused` or run(Outcome, Answer,
-Counts, Proof, Search, Answers), Counts is counts(Inferences, ChoiceSteps) and Proof is proof(Depth, Size, Steps, Tree,
-References) or `none`.
+Counts, Proof, Search, Answers), and Counts is counts(Inferences, ChoiceSteps). Proof is
+
+  - proof(Depth, Size, Steps, Tree, References): the proof of Answer, with the clauses that are part of it. Where its
+    searches took more steps than the log keeps, Depth and Size are `null`, and References, a list as ever, begins with the
+    atom `incomplete`: that a clause is not in it then says nothing. proof_complete/1 asks for the opposite.
+  - unproved(Outcome): the interpreter did not come to Answer. Outcome is limit(What), or how it disagrees with native
+    execution: `no` (it finds no answer), other(Choice) (it finds another one first), error(Formal), unknown(Indicator).
+  - `none`: there is no answer to prove.
 */
 
 :- meta_predicate with_program(+, +, -, 0).
 
 %!  with_program(+Items, +Settings, -Program, :Goal) is det.
 %
-%   Check, build and run Items, and call Goal once while the program's module stands. Settings is
-%   settings(Inferences, Level): Level `paper` stops after counting and measuring the proof, `strict` collects all
-%   answers and keeps the proof.
+%   Check, build and run Items, and call Goal once while the program's module exists. Settings is
+%   settings(Inferences, Level): Level `paper` stops after counting and proving the first answer, `strict` collects all
+%   answers. Nothing of the program remains afterwards, in its module or in the log.
 
 with_program(Items, Settings, Program, Goal) :-
     check(Items, Findings),
@@ -42,21 +49,8 @@ with_program(Items, Settings, Program, Goal) :-
     ;   setup_call_cleanup(build(Items, Module, Clauses, More),
                            ( built(Items, Module, Clauses, Findings, More, Settings, Program),
                              once(Goal) ),
-                           discard(Module))
+                           ( discard(Module), clear_log ))
     ).
-
-%!  quick_verdict(+Items, +Inferences, -Json) is semidet.
-%
-%   The verdict of the paper profile on Items, which are harmless/1, if there is nothing to say about them but what the
-%   first answer is and what it took.
-
-quick_verdict(Items, Inferences, Json) :-
-    setup_call_cleanup(fresh_module(Module),
-                       ( add_plain(Items, Module),
-                         run(Module, settings(Inferences, paper), Run),
-                         plain_json(Run, Json) ),
-                       discard(Module)),
-    !.
 
 refused(Findings) :-
     memberchk(finding(refused, _, _, _), Findings).
@@ -86,7 +80,7 @@ run(Module, settings(Inferences, Level), run(Outcome, Answer, Counts, Proof, Sea
     first_answer(Module, Inferences, Outcome, Answer),
     (   Outcome == yes
     ->  counted(Module, Inferences, Counts),
-        proved(Module, Inferences, Level, Answer, Proof)
+        proof_of(Module, Inferences, Answer, Proof)
     ;   Counts = counts(null, null),
         Proof = none
     ),
@@ -106,26 +100,37 @@ counted(Module, Inferences, Counts) :-
     ;   Counts = counts(null, null)
     ).
 
-proved(Module, Inferences, Level, Answer, Proof) :-
+%!  proof_of(+Module, +Inferences, +Answer, -Proof) is det.
+%
+%   Proof is the proof of Answer, the first one of native execution, or why there is none, as above.
+
+proof_of(Module, Inferences, Answer, Proof) :-
     Bound is 10 * Inferences,               % the interpreter spends some ten inferences on one of the program's
     clear_log,
-    limited(first_proof(Level, Module, Choice, Proof0), Bound, Outcome),
-    (   Outcome == yes,
-        Choice =@= Answer
-    ->  whole_proof(Proof0, Proof)
-    ;   Proof = none
+    limited(prove(Module, decide_option(user, Choice), Steps), Bound, Outcome),
+    (   Outcome \== yes
+    ->  Proof = unproved(Outcome)
+    ;   Choice =@= Answer
+    ->  log_tree(Tree),
+        proof_references(Steps, Tree, References),
+        measured(Steps, Tree, Depth, Size),
+        Proof = proof(Depth, Size, Steps, Tree, References)
+    ;   Proof = unproved(other(Choice))
     ).
 
-first_proof(paper, Module, Choice, measured(Depth, Size)) :-
-    measure(Module, decide_option(user, Choice), Depth, Size).
-first_proof(strict, Module, Choice, steps(Steps)) :-
-    prove(Module, decide_option(user, Choice), Steps).
+measured(Steps, Tree, Depth, Size) :-
+    (   tree_complete(Tree)
+    ->  measure_proof(Steps, Tree, Depth, Size)
+    ;   Depth = null,
+        Size = null
+    ).
 
-whole_proof(measured(Depth, Size), proof(Depth, Size, none, none, [])).
-whole_proof(steps(Steps), proof(Depth, Size, Steps, Tree, References)) :-
-    log_tree(Tree),
-    proof_references(Steps, Tree, References),
-    measure_proof(Steps, Tree, Depth, Size).
+%!  proof_complete(+Program) is semidet.
+%
+%   Program has an answer, and every step of its proof is known.
+
+proof_complete(program(_, _, _, _, run(yes, _, _, proof(_, _, _, Tree, _), _, _))) :-
+    tree_complete(Tree).
 
 %!  decided(+Program, -Option) is semidet.
 %
@@ -136,40 +141,44 @@ decided(program(_, _, _, _, run(yes, Answer, _, _, _, _)), Option) :-
 
 %!  verdict_json(+Program, -Json) is det.
 %
-%   Json is [Diagnostics] for a program that was refused, otherwise [Diagnostics, Outcome, Detail, Answer, Choice,
-%   Inferences, ChoiceSteps, Depth, Size, Search, SearchDetail, Answers, Proof].
+%   Json is an object: `diagnostics` and, for a program that was not refused, `outcome`, `answer` and `choice` (or null),
+%   `inferences`, `choice_steps`, `proof_outcome` (`complete` where all of the proof is known), `depth`, `size`, `search`
+%   (how the search for all answers ended), `answers` and, if they were searched for, `proof`. An outcome is an object
+%   with `how` and `detail`.
 
-verdict_json(program(_, _, _, [], Run), Json) :-
-    plain_json(Run, Json),
-    !.
-verdict_json(program(_, _, Clauses, Findings, Run), list([list(Diagnostics)|Found])) :-
+verdict_json(program(_, _, Clauses, Findings, Run), object([ diagnostics=list(Diagnostics)|Found ])) :-
     findings_json(Findings, Diagnostics),
     (   Run == refused
     ->  Found = []
     ;   run_json(Run, Clauses, Found)
     ).
 
-% By far the most frequent verdict of the paper profile.
-plain_json(run(yes, Answer, counts(Inferences, Steps), proof(Depth, Size, _, _, _), not_run, []), Text) :-
-    choice(Answer, Option),
-    format(string(Text), '[[],"yes","","~w","~w",~w,~w,~w,~w,"not_run","",[],null]',
-           [Answer, Option, Inferences, Steps, Depth, Size]).
-
 run_json(run(Outcome, Answer, counts(Inferences, ChoiceSteps), Proof, Search, Answers), Clauses,
-         [ text(OutcomeWord), text(Detail), AnswerJson, Choice, Inferences, ChoiceSteps, Depth, Size,
-           text(SearchWord), text(SearchDetail), list(Texts), ProofJson ]) :-
-    outcome_words(Outcome, OutcomeWord, Detail),
-    outcome_words(Search, SearchWord, SearchDetail),
+         [ outcome=OutcomeJson, answer=AnswerJson, choice=Choice, inferences=Inferences, choice_steps=ChoiceSteps,
+           proof_outcome=ProofOutcome, depth=Depth, size=Size, search=SearchJson, answers=list(Texts)|Rest ]) :-
+    outcome_json(Outcome, OutcomeJson),
     answer_json(Outcome, Answer, AnswerJson, Choice),
+    proof_outcome(Proof, How),
+    outcome_json(How, ProofOutcome),
+    outcome_json(Search, SearchJson),
     answers_json(Answers, Texts),
     (   Proof = proof(Depth, Size, Steps, Tree, _)
     ->  (   Search == not_run
-        ->  ProofJson = null
-        ;   proof_json(Steps, Tree, Clauses, ProofJson)
+        ->  Rest = []
+        ;   proof_json(Steps, Tree, Clauses, list([Node])),
+            Rest = [proof=apart(Node)]
         )
     ;   Depth = null,
         Size = null,
-        ProofJson = null
+        Rest = []
+    ).
+
+proof_outcome(none, not_run).
+proof_outcome(unproved(Outcome), Outcome).
+proof_outcome(proof(_, _, _, Tree, _), How) :-
+    (   tree_complete(Tree)
+    ->  How = complete
+    ;   How = limit(steps)
     ).
 
 answer_json(yes, Answer, text(Text), Choice) :-
@@ -188,6 +197,13 @@ answers_json([Answer|Answers], [text(Text)|Texts]) :-
     term_text(Answer, Text),
     answers_json(Answers, Texts).
 
+%!  outcome_json(+Outcome, -Json) is det.
+%
+%   Json is an object with `how` and `detail`, as outcome_words/3 has them.
+
+outcome_json(Outcome, object([ how=text(Word), detail=text(Detail) ])) :-
+    outcome_words(Outcome, Word, Detail).
+
 %!  outcome_words(+Outcome, -Word, -Detail) is det.
 
 outcome_words(Outcome, Word, Detail) :-
@@ -202,5 +218,6 @@ findings_json([], []).
 findings_json([finding(_, Kind, Message, Item)|Findings], [Json|Jsons]) :-
     item_place(Item, place(Source, Line, Column, Number)),
     clause_text(Item, Text),
-    Json = list([ text(Kind), text(Message), text(Source), Line, Column, Number, text(Text) ]),
+    Json = object([ kind=text(Kind), message=text(Message), source=text(Source), line=Line, column=Column,
+                    clause=Number, text=text(Text) ]),
     findings_json(Findings, Jsons).

@@ -10,7 +10,7 @@ from probe.certificate.reading import (
     vacuous,
     verdicts,
 )
-from probe.values import Bias, Check, Evidence, Examination
+from probe.values import DISAGREEMENT, Bias, Check, Evidence, Examination
 
 LOADING = frozenset({"syntax", "head", "clause", "whitelist", "text", "axioms"})
 """The kinds of diagnostics that say a program was not taken as it stands."""
@@ -35,11 +35,14 @@ def loads(examination: Examination, bias: Bias) -> Check:
 
 
 def decides(examination: Examination, bias: Bias) -> Check:
-    """Check that the first answer of either program is an option."""
+    """Check that the first answer of either program is an option, and the one that its proof search finds."""
     evidence: Evidence = {
         arm.value: {"answer": verdict.answer, "choice": verdict.choice} for arm, verdict in verdicts(examination)
     }
     for arm, verdict in verdicts(examination):
+        disputed = next((one.message for one in verdict.diagnostics if one.kind == DISAGREEMENT), None)
+        if disputed:
+            return fails("decides", f"the decision of the {arm.value} program is not sure: {disputed}", evidence)
         if verdict.choice is not None:
             continue
         if not verdict.ran:

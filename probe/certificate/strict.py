@@ -17,6 +17,7 @@ from probe.certificate.reading import (
 )
 from probe.values import (
     Arm,
+    AxiomUse,
     Bias,
     Change,
     Check,
@@ -72,6 +73,11 @@ def unique(examination: Examination, bias: Bias) -> Check:
     if short:
         return undetermined("unique", "; ".join(short), evidence)
     return holds("unique", "every answer of either program is its decision", evidence)
+
+
+def _proved(examination: Examination) -> bool:
+    """Whether both proofs are complete: what is not in them is then not part of them."""
+    return all(verdict.proof_complete for _, verdict in verdicts(examination))
 
 
 def _other_answers(arm: Arm, choice: Option, defined: Definition, read: Logic) -> list[str]:
@@ -171,7 +177,7 @@ def same_proof(examination: Examination, bias: Bias) -> Check:
     evidence: Evidence = {**dump(pair.proofs), "restated": [dump(one) for one in pair.restated]}
     if pair.restated and bias is not Bias.FRAMING:
         return fails("same_proof", "only the framing effect may declare that two facts say the same", evidence)
-    if pair.proofs.result == "cut_short":
+    if pair.proofs.result == "cut_short" or not _proved(examination):
         return undetermined("same_proof", "the search for all proofs was cut short", evidence)
     if pair.proofs.result == "same":
         return holds("same_proof", "the same clauses prove the decision in both programs", evidence)
@@ -216,6 +222,8 @@ def inert_cue(examination: Examination, bias: Bias) -> Check:
         for arm, logic in _logic(pair)
         if logic.cut_short or logic.unbounded
     ]
+    if not _proved(examination):
+        short.append("a proof was cut short, so that a cue may be part of it")
     if short:
         return undetermined("inert_cue", short[0], evidence)
     tried = sum(logic.variants for _, logic in _logic(pair))
@@ -251,33 +259,36 @@ def uses_axioms(examination: Examination, bias: Bias) -> Check:
     if decided is None:
         return undecided("uses_axioms")
     evidence: Evidence = {}
-    failing = []
-    short = neighbouring = False
+    uses: list[tuple[Arm, AxiomUse]] = []
     for arm, _, probes in decided:
-        found = probes.uses_axioms
-        if found is None:
+        if probes.uses_axioms is None:
             return undecided("uses_axioms")
-        evidence[arm.value] = dump(found)
-        neighbour = found.neighbour.result if found.neighbour else None
-        neighbouring = neighbouring or neighbour is not None
-        if not found.in_proof:
-            failing.append(f"no axiom is part of the proof of the {arm.value} program")
-        elif neighbour == "exhausted":
-            failing.append(
-                f"the {arm.value} program decides the same with all axioms deleted, "
-                "and so does every neighbouring case that was tried"
-            )
-        elif found.decorative:
-            failing.append(f"the {arm.value} program decides the same if its axioms are taken to be true of everything")
-        short = short or neighbour == "cut_short"
+        uses.append((arm, probes.uses_axioms))
+        evidence[arm.value] = dump(probes.uses_axioms)
+    proved = _proved(examination)
+    failing = [f"the {arm.value} program {flaw}" for arm, use in uses if (flaw := _unused(use, proved))]
     if failing:
         return fails("uses_axioms", "; ".join(failing), evidence)
-    if short:
+    neighbours = [use.neighbour for _, use in uses if use.neighbour]
+    if any(one.result == "cut_short" for one in neighbours):
         return undetermined("uses_axioms", "the search for a case that the axioms decide was cut short", evidence)
+    if not proved:
+        return undetermined("uses_axioms", "a proof was cut short, so that axioms may be part of it", evidence)
     reason = "axioms are part of both proofs, and decide"
-    if neighbouring:
+    if neighbours:
         reason += ": without them this case comes out the same, but a neighbouring one does not"
     return holds("uses_axioms", reason, evidence)
+
+
+def _unused(use: AxiomUse, proved: bool) -> str:
+    """Say what is wrong with a program's use of its axioms; nothing where they decide."""
+    if proved and not use.in_proof:
+        return "is proved without any axiom"
+    if use.neighbour and use.neighbour.result == "exhausted":
+        return "decides the same with all axioms deleted, and so does every neighbouring case that was tried"
+    if use.decorative:
+        return "decides the same if its axioms are taken to be true of everything"
+    return ""
 
 
 def follows_facts(examination: Examination, bias: Bias) -> Check:

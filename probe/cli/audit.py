@@ -213,7 +213,6 @@ def _program(program: ShownProgram) -> dict[str, Any]:
     return {
         **program.verdict.model_dump(mode="json"),
         "summary": program.summary,
-        "sentences": list(program.sentences),
         "proofs": explanation["proofs"],
         "others": [
             {**other, "said": shown.said}

@@ -15,7 +15,7 @@ from probe.files.dataset import DATASET, read_dataset
 from probe.files.programs import read_program, read_programs
 from probe.ports import Oracle
 from probe.services.audit import Audit, Audited, audit_pairs, audit_programs
-from probe.services.dossier import explain_both, numbered, shown_checks, shown_program, shown_programs
+from probe.services.dossier import numbered, shown_checks, shown_program, shown_programs
 from probe.values import Arm, Explanation, Outcome, Pair, Profile, Program, Programs, Verdict
 
 LISTED = 20
@@ -44,7 +44,7 @@ async def _verify_programs(paths: tuple[Path, ...], as_json: bool) -> int:
     programs = [read_program(path) for path in paths]
     async with open_oracle() as oracle:
         verdicts = [await oracle.verdict(program) for program in programs]
-        explanations = [await oracle.explain(program) for program in programs]
+        explanations = [] if as_json else [await oracle.explain(program) for program in programs]
         name = oracle.name
     if as_json:
         rows = [
@@ -66,22 +66,20 @@ def _show_program(path: Path, program: Program, verdict: Verdict, explanation: E
     show_programs(numbered(program.axioms), [shown])
 
 
-def _show_pair(programs: Programs, audited: Audited, explanations: tuple[Explanation, Explanation]) -> None:
+def _show_pair(programs: Programs, audited: Audited) -> None:
     """Print somebody's own pair as an audit does: every check with its evidence, both programs and their proofs."""
     show_checks(shown_checks(audited.certificate))
-    show_programs(numbered(programs.axioms), shown_programs(programs, audited.examination, explanations))
+    show_programs(numbered(programs.axioms), shown_programs(programs, audited.examination))
 
 
 async def _verify_pairs(paths: tuple[Path, ...], profile: Profile, as_json: bool) -> int:
     audits: list[Audit] = []
     own: dict[Path, Programs] = {}
-    explained: dict[Path, tuple[Explanation, Explanation]] = {}
     async with open_oracle() as oracle:
         for path in paths:
             if path.is_dir() and not (path / DATASET).exists():
                 own[path], bias = read_programs(path)
-                audited = await audit_programs(own[path], str(path), bias, oracle, profile)
-                explained[path] = await explain_both(own[path], oracle)
+                audited = await audit_programs(own[path], str(path), bias, oracle, profile, explain=not as_json)
                 audits.append(Audit(profile=profile, oracle=oracle.name, pairs=(audited,)))
             else:
                 audits.append(await _audit_dataset(read_dataset(path), oracle, profile))
@@ -92,7 +90,7 @@ async def _verify_pairs(paths: tuple[Path, ...], profile: Profile, as_json: bool
         for path, audit in zip(paths, audits, strict=True):
             _show(str(path), audit)
             if path in own:
-                _show_pair(own[path], audit.pairs[0], explained[path])
+                _show_pair(own[path], audit.pairs[0])
     return 1 if any(audit.failing for audit in audits) else 0
 
 

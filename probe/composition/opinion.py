@@ -64,7 +64,7 @@ class NoOracle:
         """Refuse."""
         raise AssertionError("no program may run here")
 
-    async def examine(self, programs: Programs, profile: Profile) -> Examination:
+    async def examine(self, programs: Programs, profile: Profile, *, explain: bool = False) -> Examination:
         """Refuse."""
         raise AssertionError("no program may run here")
 

@@ -1,12 +1,12 @@
 """From a worker's reply to values."""
 
 import re
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, Literal, cast
 
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter
 
-from probe.oracle.shallow import cut_deep_proofs
 from probe.values import (
+    DISAGREEMENT,
     Diagnostic,
     Examination,
     Explanation,
@@ -26,7 +26,14 @@ _SEARCH: dict[str, Literal["complete", "limit", "error", "not_run"]] = {
 }
 
 
-class Finding(NamedTuple):
+class Ended(BaseModel):
+    """How a search ended: a word, and what it says that of."""
+
+    how: str
+    detail: str
+
+
+class Finding(BaseModel):
     """What a worker has to say about a program, and about which clause."""
 
     kind: str
@@ -38,49 +45,84 @@ class Finding(NamedTuple):
     text: str
 
 
-class Found(NamedTuple):
-    """What a worker found for a program; of one that was refused, the findings alone."""
+class Found(BaseModel):
+    """What a worker found for a program; of one that was refused, the diagnostics alone.
 
-    findings: tuple[Finding, ...]
-    outcome: str | None = None
-    detail: str = ""
+    ``proof`` is the number of a text that was sent apart.
+    """
+
+    diagnostics: tuple[Finding, ...]
+    outcome: Ended | None = None
     answer: str | None = None
     choice: str | None = None
     inferences: int | None = None
     choice_steps: int | None = None
+    proof_outcome: Ended = Ended(how="not_run", detail="")
     depth: int | None = None
     size: int | None = None
-    search: str = "not_run"
-    search_detail: str = ""
+    search: Ended = Ended(how="not_run", detail="")
     answers: tuple[str, ...] = ()
-    proof: tuple[ProofStep, ...] | None = None
+    proof: int | None = None
+
+
+class OtherFound(BaseModel):
+    """What became of an option that the first answer does not name (``prolog/explaining.pl``)."""
+
+    option: Option
+    follows: int | None
+    outcome: Ended
+    all: Ended
+    shown: Ended
+    cut: Place | None
+    search: tuple[ProofStep, ...]
+
+
+class Explained(BaseModel):
+    """The proofs of a program's answers, and what became of the other option."""
+
+    proofs: tuple[ProofStep, ...]
+    all_proofs: bool
+    others: tuple[OtherFound, ...]
 
 
 class Reply(BaseModel):
-    """A worker's reply, as it is sent; ``failed`` says that there are no verdicts, and why."""
+    """A worker's reply, as it is sent; ``failed`` says that there are no verdicts, and why.
+
+    ``apart`` are the texts that are read when they are needed: a proof for each verdict that has one, and an
+    explanation for each program where it was asked for. Elsewhere a number says which of them is meant.
+    """
 
     failed: str | None = None
     verdicts: tuple[Found, ...] = ()
+    explained: tuple[int, ...] = ()
     same: bool | None = None
     probes: Probes | None = None
-    explained: tuple[dict[str, Any], ...] = ()
+    apart: tuple[str, ...] = ()
 
 
 _REPLY = TypeAdapter(Reply)
+_EXPLAINED = TypeAdapter(Explained)
 _CONTROL = re.compile("[\x00-\x1f]")
 
 _FIRST = "the search for the first answer"
 _ALL = "the search for all answers"
+_PROOF = "the search for the proof"
 
 
 def parse_reply(reply: bytes) -> Reply:
-    """Return what the worker wrote. Texts may hold what is no JSON: control characters, half characters."""
-    shallow = cut_deep_proofs(reply)
-    try:
-        return _REPLY.validate_json(shallow)
-    except ValidationError:
-        text = shallow.decode("utf-8", "replace")
-        return _REPLY.validate_json(_CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+    """Return what the worker wrote. What it wrote on lines of their own is left as it is, until it is needed."""
+    lines = [_clean(line) for line in reply.split(b"\n")]
+    apart = tuple(lines[1::2])
+    lines[1::2] = map(str, range(len(apart)))
+    told = _REPLY.validate_json("".join(lines))
+    told.apart = apart
+    return told
+
+
+def _clean(line: bytes) -> str:
+    """Return a line as JSON: strings of programs may contain control characters and half characters."""
+    text = line.decode("utf-8", "replace")
+    return text if text.isprintable() else _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def is_worn(reply: bytes) -> bool:
@@ -88,30 +130,34 @@ def is_worn(reply: bytes) -> bool:
     return reply.endswith(b'"tired":true}') or reply.startswith(b'{"failed"')
 
 
-def verdict_of(found: Found) -> Verdict:
-    """Return the verdict in one entry of a reply."""
-    diagnostics = tuple(map(_diagnostic, found.findings))
+def verdict_of(reply: Reply, number: int = 0) -> Verdict:
+    """Return the verdict on one of the programs in a reply."""
+    found = reply.verdicts[number]
+    diagnostics = tuple(map(_diagnostic, found.diagnostics))
     if found.outcome is None:
         return Verdict(ran=False, diagnostics=diagnostics)
-    ends = _ended(found.outcome, found.detail, _FIRST) + _ended(found.search, found.search_detail, _ALL)
-    return Verdict(
-        ran=True,
-        choice=Option(found.choice) if found.choice else None,
-        answer=found.answer,
-        answers=found.answers,
-        search=_SEARCH.get(found.search, "error"),
-        inferences=found.inferences,
-        choice_steps=found.choice_steps,
-        depth=found.depth,
-        size=found.size,
-        proof=found.proof[0] if found.proof else None,
-        diagnostics=diagnostics + ends,
-    )
+    ends = _ended(found.outcome, _FIRST) + _ended(found.search, _ALL) + _proof_ended(found)
+    fields: dict[str, Any] = {
+        "ran": True,
+        "choice": Option(found.choice) if found.choice else None,
+        "answer": found.answer,
+        "answers": found.answers,
+        "search": _SEARCH.get(found.search.how, "error"),
+        "inferences": found.inferences,
+        "choice_steps": found.choice_steps,
+        "depth": found.depth,
+        "size": found.size,
+        "proof_complete": found.proof_outcome.how in ("complete", "not_run"),
+        "diagnostics": diagnostics + ends,
+    }
+    if found.proof is None:
+        return Verdict(**fields)
+    return Verdict.with_unread_proof(reply.apart[found.proof], **fields)
 
 
 def examination_of(oracle: str, reply: Reply) -> Examination:
     """Return the examination of a pair."""
-    unbiased, biased = map(verdict_of, reply.verdicts)
+    unbiased, biased = verdict_of(reply, 0), verdict_of(reply, 1)
     # What the JSON decoder made needs no proof that it is JSON; that would take longer than all the rest.
     return Examination.model_construct(
         oracle=oracle,
@@ -119,6 +165,7 @@ def examination_of(oracle: str, reply: Reply) -> Examination:
         biased=biased,
         same_programs=reply.same,
         probes=reply.probes,
+        explanations=(explanation_of(reply, 0), explanation_of(reply, 1)) if reply.explained else None,
     )
 
 
@@ -134,37 +181,35 @@ def wavers(examination: Examination) -> bool:
     return unbiased.choice_steps != biased.choice_steps
 
 
-def explanation_of(reply: Reply) -> Explanation:
-    """Return the explanation of the one program in a reply, an empty one where there was no time for it."""
+def explanation_of(reply: Reply, number: int = 0) -> Explanation:
+    """Return the explanation of one of the programs in a reply, an empty one where there was no time for it."""
     if not reply.explained:
         return Explanation()
-    (found,) = reply.explained
+    found = _EXPLAINED.validate_json(reply.apart[reply.explained[number]])
     return Explanation(
-        proofs=tuple(ProofStep.model_validate(proof[0]) for proof in found["proofs"]),
-        others=tuple(_other(one) for one in found["others"]),
+        proofs=found.proofs, all_proofs=found.all_proofs, others=tuple(_other(one) for one in found.others)
     )
 
 
-def _other(found: dict[str, Any]) -> OtherOption:
+def _other(found: OtherFound) -> OtherOption:
     """Say what became of an option, from the search for it alone and the search for all answers."""
-    search = ProofStep.model_validate(found["search"][0]) if found["search"] else None
-    ended = found["outcome"]
-    if found["follows"] is not None:
+    ended = found.outcome
+    if found.follows is not None:
         outcome = "follows"
-    elif ended["how"] == "yes":
-        outcome, ended = "unreached", found["all"]
-    elif ended["how"] == "no":
+    elif ended.how == "yes":
+        outcome, ended = "unreached", found.all
+    elif ended.how == "no":
         outcome = "fails"
     else:
-        outcome = "limit" if ended["how"] == "limit" else "error"
+        outcome = "limit" if ended.how == "limit" else "error"
     return OtherOption(
-        option=Option(found["option"]),
+        option=found.option,
         outcome=cast(Any, outcome),
-        detail=_detail(ended["how"], ended["detail"]),
-        answer=found["follows"],
-        cut=Place(**found["cut"]) if found["cut"] and outcome == "unreached" else None,
-        search=search,
-        whole=found["shown"]["how"] == "complete",
+        detail=_detail(ended.how, ended.detail),
+        answer=found.follows,
+        cut=found.cut if outcome == "unreached" else None,
+        search=found.search[0] if found.search else None,
+        whole=found.shown.how == "complete",
     )
 
 
@@ -191,16 +236,35 @@ def _diagnostic(found: Finding) -> Diagnostic:
     return Diagnostic(kind=found.kind, message=found.message, place=place, clause_text=found.text or None)
 
 
-def _ended(word: str, detail: str, what: str) -> tuple[Diagnostic, ...]:
+def _ended(ended: Ended, what: str) -> tuple[Diagnostic, ...]:
     """Say how a search ended that ended otherwise than with all that was asked."""
-    match word:
+    match ended.how:
         case "unknown":
-            return (Diagnostic(kind="unknown", message=f"{what} calls {detail}, which no clause defines"),)
+            return (Diagnostic(kind="unknown", message=f"{what} calls {ended.detail}, which no clause defines"),)
         case "error":
-            return (Diagnostic(kind="error", message=f"{what} ends in the error {detail}"),)
+            return (Diagnostic(kind="error", message=f"{what} ends in the error {ended.detail}"),)
         case "limit":
-            return (Diagnostic(kind="limit", message=f"{what} exceeds the limit of {detail}"),)
+            return (Diagnostic(kind="limit", message=f"{what} exceeds the limit of {ended.detail}"),)
         case "no":
             return (Diagnostic(kind="no_answer", message="no clause of decide_option/2 gives an answer"),)
         case _:
             return ()
+
+
+def _proof_ended(found: Found) -> tuple[Diagnostic, ...]:
+    """Say why there is no complete proof of an answer: a limit, or an interpreter that comes to something else."""
+    ended = found.proof_outcome
+    match ended.how:
+        case "complete" | "not_run":
+            return ()
+        case "limit":
+            message = f"{_PROOF} exceeds the limit of {ended.detail}: depth and size are not known"
+            return (Diagnostic(kind="limit", message=message),)
+        case "no":
+            instead = "no answer"
+        case "other":
+            instead = f"{ended.detail} first"
+        case how:
+            instead = f"the {'error' if how == 'error' else 'unknown procedure'} {ended.detail}"
+    message = f"SWI-Prolog answers {found.answer}, but {_PROOF} finds {instead}: one of the two is wrong"
+    return (Diagnostic(kind=DISAGREEMENT, message=message),)

@@ -53,11 +53,15 @@ class SwiOracle:
         """Run one program; whatever it does comes back as data, with all answers and the proof."""
         return self._verdict(await self._ask([program.axioms, program.text], Profile.STRICT))
 
-    async def examine(self, programs: Programs, profile: Profile) -> Examination:
-        """Run both programs of a pair and, for the strict profile, the variants that test them."""
+    async def examine(self, programs: Programs, profile: Profile, *, explain: bool = False) -> Examination:
+        """Run both programs of a pair and, for the strict profile, the variants that test them.
+
+        With ``explain`` the profile is strict, and the examination has the explanations of both programs.
+        """
         texts = [programs.axioms, programs.unbiased, programs.biased]
-        examination = self._examination(await self._ask(texts, profile))
-        return self._examination(await self._ask(texts, profile)) if wavers(examination) else examination
+        kind = "explained" if explain else profile
+        examination = self._examination(await self._ask(texts, kind))
+        return self._examination(await self._ask(texts, kind)) if wavers(examination) else examination
 
     def verdicts(self, programs: Sequence[Program]) -> list[Verdict]:
         """Run many programs, in any order, and return their verdicts in the given one."""
@@ -75,7 +79,7 @@ class SwiOracle:
 
     def proofs(self, programs: Sequence[Program]) -> list[tuple[ProofStep, ...]]:
         """Return the proofs of all answers of each program (at most 50), in the order of the answers."""
-        asked = self._ask_all([[program.axioms, program.text] for program in programs], "proofs")
+        asked = self._ask_all([[program.axioms, program.text] for program in programs], "explained")
         return [_explanation(reply).proofs for reply in asked]
 
     async def explain(self, program: Program) -> Explanation:
@@ -83,7 +87,7 @@ class SwiOracle:
 
         Nothing is told of a program that is refused, or that takes more time than a request has.
         """
-        return _explanation(await self._ask([program.axioms, program.text], "proofs"))
+        return _explanation(await self._ask([program.axioms, program.text], "explained"))
 
     def close(self) -> None:
         """Kill the workers; what was not answered is cancelled."""
@@ -126,7 +130,7 @@ class SwiOracle:
         if isinstance(reply, Lost):
             return _lost(reply)
         told = parse_reply(reply)
-        return verdict_of(told.verdicts[0]) if told.failed is None else _failed(told.failed)
+        return verdict_of(told) if told.failed is None else _failed(told.failed)
 
     def _examination(self, reply: bytes | Lost | Verdict) -> Examination:
         if isinstance(reply, Verdict):

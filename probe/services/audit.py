@@ -94,18 +94,16 @@ async def audit_pairs(
     return Audit(profile=profile, oracle=oracle.name, pairs=tuple(audited))
 
 
-async def audit_pair(pair: Pair, oracle: Oracle, profile: Profile, *, proofs: bool = False) -> Audited:
-    """Examine one pair anew, and compare with what the dataset records.
-
-    The strict examination comes with proofs; ``proofs`` asks for it although a less demanding profile is held.
-    """
-    examination = await oracle.examine(pair.programs, Profile.STRICT if proofs else profile)
-    return _audited(pair, examination, profile)
+async def audit_pair(pair: Pair, oracle: Oracle, profile: Profile, *, explain: bool = False) -> Audited:
+    """Examine one pair anew, and compare with what the dataset records; with ``explain`` for readers."""
+    return _audited(pair, await oracle.examine(pair.programs, profile, explain=explain), profile)
 
 
-async def audit_programs(programs: Programs, name: str, bias: Bias | None, oracle: Oracle, profile: Profile) -> Audited:
-    """Examine somebody's own pair of programs; without a bias it is held to the rules of all but framing."""
-    examination = await oracle.examine(programs, profile)
+async def audit_programs(
+    programs: Programs, name: str, bias: Bias | None, oracle: Oracle, profile: Profile, *, explain: bool = False
+) -> Audited:
+    """Examine a user's own pair of programs; without a bias it is held to the rules of all but framing."""
+    examination = await oracle.examine(programs, profile, explain=explain)
     certificate = certify(examination, bias or Bias.ANCHORING, profile)
     return Audited(
         pair_id="",

@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from probe.certificate.proof import proof_sentences
 from probe.certificate.proof_words import place_told
 from probe.ports import Oracle
 from probe.services.audit import Audited, audit_pair
 from probe.services.check_meaning import Meaning, meaning_of
 from probe.services.differences import Line, Piece, line_differences, word_differences
 from probe.services.evidence import Told, tell
-from probe.services.proof_account import Shown, cue_account, in_short, shown_proofs, told_counts, told_proof
+from probe.services.proof_account import Shown, cue_account, in_short, shown_proofs, told_counts
 from probe.services.proof_steps import Step, levels
 from probe.values import (
     Arm,
@@ -43,8 +42,7 @@ class ShownCheck:
 class ShownProgram:
     """One text's program: its lines with the differences marked, its verdict, and its proofs.
 
-    ``summary`` says in a sentence what decides, and ``sentences`` tell the proof as a short paragraph, the decision
-    first. ``explanation`` is what ``shown`` was made from.
+    ``summary`` says in a sentence what decides. ``explanation`` is what ``shown`` was made from.
     """
 
     arm: Arm
@@ -53,7 +51,6 @@ class ShownProgram:
     explanation: Explanation
     shown: Shown
     summary: str
-    sentences: tuple[str, ...]
     diagnostics: tuple[str, ...]
 
     @property
@@ -129,12 +126,15 @@ class Dossier:
             for program in programs
             for one in (program.summary, program.shown.ways, *(other.said for other in program.shown.why_not))
         ]
-        return tuple(one for one in (*told, cue_account(self.audited.certificate)) if one)
+        complete = all(program.verdict.proof_complete for program in self.programs)
+        return tuple(one for one in (*told, cue_account(self.audited.certificate, complete)) if one)
 
 
 def same_proofs(programs: Sequence[ShownProgram]) -> bool:
-    """Tell whether two programs decide, and do not decide otherwise, by the same steps."""
+    """Tell whether two programs are known to decide, and not to decide otherwise, by the same steps."""
     first, *rest = programs
+    if not all(program.shown.complete for program in programs):
+        return False
     return first.proof is not None and all(first.shown.shape == other.shown.shape for other in rest)
 
 
@@ -145,8 +145,7 @@ async def make_dossier(
 
     ``decisions`` holds, for each subject, its decisions on this pair.
     """
-    audited = await audit_pair(pair, oracle, profile, proofs=True)
-    explanations = await explain_both(pair.programs, oracle)
+    audited = await audit_pair(pair, oracle, profile, explain=True)
     left, right = word_differences(pair.unbiased, pair.biased)
     return Dossier(
         pair=pair,
@@ -154,25 +153,17 @@ async def make_dossier(
         unbiased_text=left,
         biased_text=right,
         axioms=numbered(pair.axioms),
-        programs=shown_programs(pair.programs, audited.examination, explanations),
+        programs=shown_programs(pair.programs, audited.examination),
         checks=shown_checks(audited.certificate),
         stages=shown_stages(pair),
         subjects=tuple(_subject(subject, pair, made) for subject, made in decisions if made),
     )
 
 
-async def explain_both(programs: Programs, oracle: Oracle) -> tuple[Explanation, Explanation]:
-    """Let the oracle explain both programs of a pair, once where they are the same text."""
-    first = await oracle.explain(programs.of(Arm.UNBIASED))
-    same = programs.unbiased == programs.biased
-    return first, first if same else await oracle.explain(programs.of(Arm.BIASED))
-
-
-def shown_programs(
-    programs: Programs, found: Examination, explanations: tuple[Explanation, Explanation]
-) -> tuple[ShownProgram, ShownProgram]:
-    """Return both programs of a pair, with their differences marked."""
+def shown_programs(programs: Programs, found: Examination) -> tuple[ShownProgram, ShownProgram]:
+    """Return both programs of a pair, with their differences marked, and their proofs as far as they were explained."""
     lines = line_differences(programs.unbiased, programs.biased)
+    explanations = found.explanations or (Explanation(), Explanation())
     return (
         shown_program(Arm.UNBIASED, programs.of(Arm.UNBIASED), lines[0], found.unbiased, explanations[0]),
         shown_program(Arm.BIASED, programs.of(Arm.BIASED), lines[1], found.biased, explanations[1]),
@@ -194,12 +185,10 @@ def shown_program(
 ) -> ShownProgram:
     """Return a program with its verdict and its proofs for readers."""
     shown = shown_proofs(verdict, explanation, program.axioms, program.text)
-    proof = told_proof(verdict, explanation)
-    sentences = tuple(proof_sentences(proof)) if proof else ()
     said = tuple(_diagnostic(one) for one in verdict.diagnostics)
     if verdict.proof and verdict.depth and verdict.depth > (kept := levels(verdict.proof)):
         said += (f"the proof is {verdict.depth} rules deep: its first {kept} levels are shown",)
-    return ShownProgram(arm, lines, verdict, explanation, shown, in_short(verdict, shown), sentences, said)
+    return ShownProgram(arm, lines, verdict, explanation, shown, in_short(verdict, shown), said)
 
 
 def _diagnostic(found: Diagnostic) -> str:

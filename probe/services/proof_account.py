@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from pydantic import JsonValue
+from pydantic import TypeAdapter
 
 from probe.certificate.proof_words import counted, joined, lines_told, nth
 from probe.certificate.reading import clause_place
 from probe.services.proof_steps import Reader, Step
-from probe.values import Certificate, Explanation, Option, OtherOption, ProofStep, Verdict
+from probe.values import Barred, Certificate, Difference, Explanation, Option, OtherOption, Outcome, ProofStep, Verdict
 
 MOST_CAUSES = 2
 MOST_GOALS = 3
@@ -35,7 +35,7 @@ class Shown:
     """A program's proofs for readers: the first, others with a title each, and what became of the other option.
 
     ``ways`` says in how many ways the decision follows where there are several, and ``more`` how many proofs are not
-    shown.
+    shown. ``complete`` is False where a search was too long to be kept.
     """
 
     proof: Step | None
@@ -43,6 +43,7 @@ class Shown:
     why_not: tuple[WhyNot, ...] = ()
     ways: str = ""
     more: int = 0
+    complete: bool = True
 
     @property
     def shape(self) -> tuple[object, ...]:
@@ -64,37 +65,45 @@ def shown_proofs(verdict: Verdict, explanation: Explanation, axioms: str, progra
     """Return the proofs of a program for readers; the proof of its decision stands first."""
     reader = Reader(axioms, program)
     first = told_proof(verdict, explanation)
-    proof = reader.read(first) if first else None
+    proof = reader.read(first, verdict.proof_complete) if first else None
     rest = explanation.proofs[1:] if proof else ()
     others = tuple(
-        (f"Another proof, the {nth(number)} of {len(rest) + 1}", reader.read(one))
+        (f"Another proof, the {nth(number)} of {_count(len(rest) + 1, explanation)}", reader.read(one))
         for number, one in enumerate(rest[:MOST_OTHER_PROOFS], 2)
     )
     return Shown(
         proof=proof,
         others=others,
-        why_not=tuple(_why_not(one, explanation.proofs, reader) for one in explanation.others),
-        ways=_ways(verdict, explanation.proofs),
+        why_not=tuple(_why_not(one, explanation, reader) for one in explanation.others),
+        ways=_ways(verdict, explanation),
         more=len(rest) - len(others),
+        complete=verdict.proof_complete and all(one.whole for one in explanation.others),
     )
 
 
-def _ways(verdict: Verdict, proofs: Iterable[ProofStep]) -> str:
+def _count(number: int, explanation: Explanation) -> str:
+    """Return a number of proofs; it is the least that there are where not all of them were found."""
+    return str(number) if explanation.all_proofs else f"at least {number}"
+
+
+def _ways(verdict: Verdict, explanation: Explanation) -> str:
     if verdict.proof is None or verdict.choice is None:
         return ""
-    same = sum(proof.goal == verdict.proof.goal for proof in proofs)
-    return f"{verdict.choice} follows in {same} ways" if same > 1 else ""
+    same = sum(proof.goal == verdict.proof.goal for proof in explanation.proofs)
+    return f"{verdict.choice} follows in {_count(same, explanation)} ways" if same > 1 else ""
 
 
-def _why_not(other: OtherOption, proofs: tuple[ProofStep, ...], reader: Reader) -> WhyNot:
+def _why_not(other: OtherOption, explanation: Explanation, reader: Reader) -> WhyNot:
     option = other.option.value
     told = other.search is not None and other.outcome in ("fails", "unreached")
-    search = reader.read_search(other.search) if told and other.search else None
+    search = reader.read_search(other.search, other.whole) if told and other.search else None
     match other.outcome:
         case "fails":
-            said = f"{option} does not follow: {causes(search)}" if search else f"{option} does not follow"
+            known = search is not None and other.whole
+            said = f"{option} does not follow: {causes(search)}" if known and search else f"{option} does not follow"
         case "follows":
-            said = f"{option} follows too, as answer {other.answer} of {max(len(proofs), other.answer or 1)}"
+            number = max(len(explanation.proofs), other.answer or 1)
+            said = f"{option} follows too, as answer {other.answer} of {_count(number, explanation)}"
         case "unreached" if other.cut and not other.detail:
             place = reader.place(other.cut).place
             said = f"{option} is never reached: the cut (!) in {place} ends the search with the first answer"
@@ -111,7 +120,7 @@ def _why_not(other: OtherOption, proofs: tuple[ProofStep, ...], reader: Reader) 
     return WhyNot(
         other.option,
         other.outcome == "fails",
-        said if other.whole or not search else f"{said} (the search is shown in part)",
+        said if other.whole or not search else f"{said} (only the first steps of the search are known)",
         search,
     )
 
@@ -143,9 +152,10 @@ def in_short(verdict: Verdict, shown: Shown) -> str:
     asked = [child.goal for child in proof.children if child.goal]
     asks = f", a rule that asks for {_some(asked)}" if asked else ""
     facts = {(step.source, step.lines[0]) for step in _resting(proof) if step.lines}
-    rests = (
-        f"; its proof uses {counted(len(facts), 'fact')} ({_places(facts)})" if facts else "; its proof uses no fact"
-    )
+    used = f"{counted(len(facts), 'fact')} ({_places(facts)})" if facts else "no fact"
+    if not verdict.proof_complete:
+        used = f"{used}, as far as it is known"
+    rests = f"; its proof uses {used}"
     return f"{verdict.choice or verdict.answer} follows by {proof.place}{proof.after}{asks}{rests}"
 
 
@@ -186,57 +196,53 @@ def told_counts(verdict: Verdict) -> str:
     """Say what a decision's numbers count."""
     work = f"{verdict.inferences} inferences, {verdict.choice_steps} choice steps (the work, counted as in the paper)"
     if verdict.size is None:
-        return work
+        return f"Size and depth are not known; {work}"
     return f"Size {verdict.size} (rules applied or tried), depth {verdict.depth} (rules on the longest branch); {work}"
 
 
-def cue_account(certificate: Certificate) -> str:
-    """Say what became of what differs between the programs, from the evidence of ``inert_cue``; empty without any."""
+def cue_account(certificate: Certificate, complete: bool = True) -> str:
+    """Say what became of what differs between the programs, from the evidence of ``inert_cue``; empty without any.
+
+    Where a proof is not ``complete``, what is not in it may be part of it all the same.
+    """
     check = certificate.check("inert_cue")
     if check is None or "differing" not in check.evidence:
         return ""
-    differing = [one for one in _list(check.evidence["differing"]) if isinstance(one, dict)]
+    differing = _DIFFERENCES.validate_python(check.evidence["differing"])
     if not differing:
         return "The cue is in the words only: both programs are the same"
-    fates = {_fate(one, check.outcome.value == "holds"): None for one in differing}
+    fate_of = [(_fate(one, check.outcome is Outcome.HOLDS, complete), one) for one in differing]
     told = []
-    for fate in fates:
-        alike = [one for one in differing if _fate(one, check.outcome.value == "holds") == fate]
+    for fate in dict.fromkeys(fate for fate, _ in fate_of):
+        alike = [one for other, one in fate_of if other == fate]
         told.append(f"{_clauses(alike)} {'is' if len(alike) == 1 else 'are each'} {fate}")
     return f"The cue: {'; '.join(told)}"
 
 
-def _fate(one: dict[str, JsonValue], inert: bool) -> str:
-    if one["in_proof"]:
-        return "in the proof, where a fresh constant in its place changes nothing" if inert else "part of the proof"
-    if not one["read"]:
+def _fate(one: Difference, inert: bool, complete: bool) -> str:
+    if one.in_proof:
+        return "in the proof, where other constants in its place change nothing" if inert else "part of the proof"
+    if not one.read:
         return "read by no rule"
-    barred = one.get("barred")
-    return f"in no proof{_bar(barred) if isinstance(barred, dict) else ', though a rule asks for goals of its kind'}"
+    if not complete:
+        return "asked for by a rule; whether it is part of a proof is not known"
+    return f"in no proof{_bar(one.barred) if one.barred else ', though a rule asks for goals of its kind'}"
 
 
-def _bar(barred: dict[str, JsonValue]) -> str:
+def _bar(barred: Barred) -> str:
     """Say which rule does not admit a clause, and what it lacks with it."""
-    rule, stated = barred["rule"], [one for one in _list(barred.get("stated")) if isinstance(one, dict)]
-    assert isinstance(rule, dict)
-    told = f", since the rule in {clause_place(rule)} does not admit it: "
-    if "stated" not in barred:
-        return f"{told}{barred['lacks']} is false"
-    if not stated:
-        return f"{told}nothing states {barred['lacks']}"
-    only = _some([str(one["text"]) for one in stated])
-    where = _places((str(one["source"]), int(str(one["line"]))) for one in stated)
-    return f"{told}nothing states {barred['lacks']}, only {only} ({where})"
+    told = f", since the rule in {clause_place(barred.rule)} does not admit it: "
+    if barred.stated is None:
+        return f"{told}{barred.lacks} is false"
+    if not barred.stated:
+        return f"{told}nothing states {barred.lacks}"
+    only = _some([one.text for one in barred.stated])
+    where = _places((one.source, one.line) for one in barred.stated)
+    return f"{told}nothing states {barred.lacks}, only {only} ({where})"
 
 
-def _clauses(differing: list[dict[str, JsonValue]]) -> str:
-    told = []
-    for one in differing:
-        clause = one["clause"]
-        assert isinstance(clause, dict)
-        told.append(f"{clause['text']} ({one['arm']} {clause_place(clause)})")
-    return _some(told)
+def _clauses(differing: list[Difference]) -> str:
+    return _some([f"{one.clause.text} ({one.arm} {clause_place(one.clause)})" for one in differing])
 
 
-def _list(value: JsonValue) -> list[JsonValue]:
-    return value if isinstance(value, list) else []
+_DIFFERENCES = TypeAdapter(list[Difference])

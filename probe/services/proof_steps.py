@@ -1,7 +1,9 @@
 """A proof for readers: every step says its goal first, then how it came out and by which lines of the program.
 
-What the oracle logs of a search is told as its result: a goal that was found is the rule or fact that gave it, and a
-goal that was not found says what it lacked. Cases of ``forall`` stand together, and no derivation is shown twice.
+What the oracle logs of a search is shown as its result: a goal that was found is the rule or fact that gave it, and a
+goal that was not found says what it lacked. Cases of ``forall`` are shown together, and no derivation is shown twice.
+
+A search that is cut short proves nothing by what it lacks: its steps that found nothing were "tried", no more.
 """
 
 import re
@@ -73,21 +75,25 @@ def levels(proof: ProofStep) -> int:
 class Reader:
     """Reads the proofs and searches of one program; what it has shown once it names the next time.
 
-    Both texts are needed to tell where a clause ends.
+    Both texts are needed to find where a clause ends. Where a proof or search is not ``complete``, nothing is said that
+    a step which was not kept could refute.
     """
 
     def __init__(self, axioms: str, program: str) -> None:
         self._sources = {"axioms": axioms.splitlines(), "program": program.splitlines()}
         self._shown: set[object] = set()
+        self._complete = True
 
-    def read(self, proof: ProofStep) -> Step:
+    def read(self, proof: ProofStep, complete: bool = True) -> Step:
         """Return a proof for readers."""
+        self._complete = complete
         return next(iter(self._steps((proof,), None)))
 
-    def read_search(self, search: ProofStep) -> Step:
+    def read_search(self, search: ProofStep, complete: bool = True) -> Step:
         """Return a search for one goal, where it found something too what it tried in vain."""
-        if not search.succeeded or all(child.succeeded for child in search.children):
-            return self.read(search)
+        self._complete = complete
+        if not complete or not search.succeeded or all(child.succeeded for child in search.children):
+            return self.read(search, complete)
         tried = tuple(
             step
             for child in search.children
@@ -106,6 +112,9 @@ class Reader:
         return (*found[:MOST_CHILDREN], _more(len(found) - MOST_CHILDREN, "step"))
 
     def _step(self, step: ProofStep, within: Place | None) -> Iterator[Step]:
+        if not self._complete and not step.succeeded:
+            yield self._tried(step, within)
+            return
         match step.kind:
             case "rule":
                 yield self._rule(step) if step.succeeded else self._failed_rule(step, "the rule for " + step.goal)
@@ -121,6 +130,17 @@ class Reader:
             case _:
                 said = f"{step.goal} {_outcome(step)}; the proof does not look inside it"
                 yield self._made(step, Step(said), None)
+
+    def _tried(self, step: ProofStep, within: Place | None) -> Step:
+        """Show a step of which only this is known: that it was taken."""
+        place = step.place or (within if step.kind in ("builtin", "control") else None)
+        goal = with_values(step)
+        if step.goal.startswith("if("):
+            goal = f"the condition {inner(goal, 'if')}"
+        elif _is_case(step):
+            goal = f"the case {case_words(step)}"
+        said = f"{goal}, tried{' in' if place else ''}"
+        return self._made(step, Step(said, link="through"), place, self._steps(step.children, step.place or within))
 
     def _rule(self, step: ProofStep) -> Step:
         children = self._steps(step.children, step.place)
@@ -171,26 +191,31 @@ class Reader:
         if step.goal.startswith("forall("):
             return self._forall(step, within)
         if step.goal.startswith("case("):
-            said = f"the case {case_words(step)} {'passes' if step.succeeded else 'fails'}"
-            return self._made(step, Step(said), None, self._steps(step.children, within))
+            return self._case(step, within)
         children = self._steps(step.children, within)
         if step.goal.startswith("if("):
-            held = step.succeeded and all(child.succeeded for child in step.children[-1:])
             base = self._standing(f"the condition {inner(with_values(step), 'if')}", within)
-            after = f"{',' if within else ''} {'holds' if held else 'fails'}"
-            return self._made(step, replace(base, after=after, link="since" if held else "because"), within, children)
-        if step.goal.startswith(_COLLECTING):
-            children = self._grouped(children, "nothing else")
+            after = f"{',' if within else ''} {_outcome(step)}"
+            link = "since" if step.succeeded else "because"
+            return self._made(step, replace(base, after=after, link=link), within, children)
         after = f"{',' if within else ''} {_outcome(step)}"
         link = "since" if step.succeeded else "because"
-        return self._made(
-            step, replace(self._standing(with_values(step), within), after=after, link=link), within, children
-        )
+        base = replace(self._standing(with_values(step), within), after=after, link=link)
+        if step.goal.startswith(_COLLECTING):
+            children = self._grouped(children, "nothing else")
+            base = base if self._complete else self._cut_short(base)
+        return self._made(step, base, within, children)
+
+    def _case(self, step: ProofStep, within: Place | None) -> Step:
+        if not self._complete and not step.succeeded:
+            return self._tried(step, within)
+        said = f"the case {case_words(step)} {'passes' if step.succeeded else 'fails'}"
+        return self._made(step, Step(said), None, self._steps(step.children, within))
 
     def _negation(self, step: ProofStep, goal: str, within: Place | None) -> Step:
         base = self._standing(f"not {goal}", within, "asked in")
         if step.succeeded:
-            base = replace(base, link="because")
+            base = replace(base, link="because") if self._complete else self._cut_short(base)
         else:
             base = replace(base, after=", fails" if within else " fails", link="because")
         return self._made(step, base, within, self._steps(step.children, within))
@@ -200,21 +225,26 @@ class Reader:
         found = self._steps((child for child in step.children if not _is_case(child)), within)
         shown = []
         for case in cases[:MOST_CHILDREN]:
-            made = self._control(case, within)
+            made = self._case(case, within)
             of_it = tuple(one for one in found if one.succeeded and _names(case.goal, one.goal))
             shown.append(replace(made, children=(*of_it, *made.children)))
         if len(cases) > len(shown):
             shown.append(_more(len(cases) - len(shown), "case"))
         link = "since" if step.succeeded else "because"
         base = replace(self._standing(with_values(step), within), after=f": {_passed(step, len(cases))}", link=link)
+        base = base if self._complete else self._cut_short(replace(base, after=", holds"))
         none = self._grouped(tuple(one for one in found if not one.succeeded), "no other case")
         return self._made(step, base, within, (*shown, *none))
 
     def _grouped(self, children: tuple[Step, ...], title: str) -> tuple[Step, ...]:
         """Keep what failed apart from what was found."""
+        title = title if self._complete else "also tried"
         failed = tuple(child for child in children if not child.succeeded)
         found = tuple(child for child in children if child.succeeded)
         return (*found, Step(title, kind="group", link="because", children=failed)) if failed else found
+
+    def _cut_short(self, base: Step) -> Step:
+        return replace(base, after=f"{base.after}; its search is known in part", link="through")
 
     def _standing(self, said: str, within: Place | None, word: str = "in") -> Step:
         return Step(f"{said}, {word}" if within else said)

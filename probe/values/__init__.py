@@ -32,6 +32,7 @@ from probe.values.probes import (
 )
 from probe.values.sensitivity import BiasSensitivity, PublishedSensitivity, RunRate
 from probe.values.verdict import (
+    DISAGREEMENT,
     Diagnostic,
     Explanation,
     OtherOption,
@@ -42,6 +43,7 @@ from probe.values.verdict import (
 )
 
 __all__ = [
+    "DISAGREEMENT",
     "Answer",
     "Arm",
     "Awareness",

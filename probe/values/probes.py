@@ -4,7 +4,7 @@ from typing import Literal
 
 from probe.values.base import Value
 from probe.values.bias import Arm
-from probe.values.verdict import Source, Verdict
+from probe.values.verdict import Explanation, Source, Verdict
 
 
 class ClauseAt(Value):
@@ -213,8 +213,8 @@ class Examination(Value):
     """Everything the oracle has to say about a pair: both verdicts, and the findings that the strict checks read.
 
     ``same_programs``: both texts have the same clauses, whatever their order and however often; None where they were
-    not
-    read. ``probes`` is None where the programs were examined in the paper profile or not at all.
+    not read. ``probes`` is None where the programs were examined in the paper profile or not at all. ``explanations``
+    are those of the unbiased and the biased program, where they were asked for.
     """
 
     oracle: str
@@ -222,3 +222,4 @@ class Examination(Value):
     biased: Verdict
     same_programs: bool | None = None
     probes: Probes | None = None
+    explanations: tuple[Explanation, Explanation] | None = None

@@ -1,13 +1,15 @@
 """What the oracle found for one program, and for a pair of programs and the variants that test them."""
 
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, PrivateAttr, SerializerFunctionWrapHandler, model_serializer
 
 from probe.values.base import Value
 from probe.values.bias import Option
 
 Source = Literal["axioms", "program"]
+DISAGREEMENT = "disagreement"
+"""The kind of diagnostic that says native execution and the proof search have different first answers."""
 
 
 class Place(Value):
@@ -32,11 +34,14 @@ class ProofStep(Value):
     """A node of a proof: a goal, how it came out, the clause that did it, and the steps below it.
 
     ``kind`` is ``rule`` (a clause with a body), ``fact``, ``builtin``, ``control`` (if-then-else, negation and the
-    like), ``search`` (what an exhaustive search found for a goal) or ``opaque``; ``succeeded`` is False in the searches
-    under negation. Only rules count in depth and size. ``written`` is the goal as it stands in the clause that calls
-    it, where ``bindings`` has values for its variables. A rule is the ``nth`` of the ``clauses`` of its predicate,
-    where there are several, and took the ``branch``-th of its ``branches`` (a disjunction); both count from 1. A search
-    that tried one rule in vain tells of other clauses, by their number, what they are for instead (``misfits``).
+    like), ``search`` (what an exhaustive search found for a goal) or ``opaque`` (what is below it is too deep to be
+    shown). ``succeeded`` is False of a condition that failed, and of what failed in a search. Only rules count in depth
+    and size.
+
+    ``written`` is the goal as it is written in the clause that calls it, where ``bindings`` has values for its
+    variables. A rule is the ``nth`` of the ``clauses`` of its predicate, where there are several, and took the
+    ``branch``-th of its ``branches`` (a disjunction); both count from 1. A search that tried one rule in vain has in
+    ``misfits`` what other clauses, by their number, are for instead.
     """
 
     goal: str
@@ -59,6 +64,10 @@ class Verdict(Value):
     ``choice`` is the option that the first answer names (case folded), None where there is none; ``answer`` is that
     answer as written. ``answers`` are all solutions in order, and ``search`` says how the search for them ended:
     ``complete``, ``limit`` or ``error``. ``ran`` is False where the whitelist refused the program.
+
+    ``proof_complete`` is False where the answer's proof is cut short or missing, and a diagnostic says why. Then
+    ``depth`` and ``size`` are None, and nothing may be concluded from what ``proof`` lacks. The paper profile keeps no
+    proof, but measures it all the same.
     """
 
     ran: bool
@@ -70,8 +79,48 @@ class Verdict(Value):
     choice_steps: int | None = None
     depth: int | None = None
     size: int | None = None
+    proof_complete: bool = True
     proof: ProofStep | None = None
     diagnostics: tuple[Diagnostic, ...] = ()
+    _unread_proof: str | None = PrivateAttr(default=None)
+
+    @classmethod
+    def with_unread_proof(cls, proof: str, **fields: Any) -> Self:
+        """Return a verdict whose ``proof`` is JSON that is parsed when somebody asks for it.
+
+        Most verdicts are only checked, and to make the steps of a proof takes longer than everything else.
+        """
+        verdict = cls(**fields)
+        del verdict.__dict__["proof"]
+        verdict._unread_proof = proof
+        return verdict
+
+    if not TYPE_CHECKING:  # otherwise any attribute would count as known
+
+        def __getattr__(self, name: str) -> Any:
+            """Read the proof; an attribute that is there does not come here."""
+            if name != "proof":
+                return super().__getattr__(name)
+            unread = self._unread_proof
+            if unread is not None:
+                self.__dict__["proof"] = ProofStep.model_validate_json(unread)
+                self.__pydantic_fields_set__.add("proof")
+                self._unread_proof = None
+            return self.__dict__["proof"]
+
+    def __eq__(self, other: object) -> bool:
+        """Compare values; the proofs of both are read for it."""
+        if isinstance(other, Verdict):
+            return self.proof == other.proof and super().__eq__(other)
+        return NotImplemented
+
+    __hash__ = Value.__hash__
+
+    @model_serializer(mode="wrap")
+    def _with_proof(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        _ = self.proof
+        fields: dict[str, Any] = serialize(self)
+        return fields
 
 
 class OtherOption(Value):
@@ -93,10 +142,12 @@ class OtherOption(Value):
 
 
 class Explanation(Value):
-    """Why a program decides as it does: a proof of every answer (at most 50), and what became of the other option.
+    """Why a program decides as it does: proofs of its answers in their order, and what became of the other option.
 
-    Where the program names neither option, ``others`` tells of both; where it was not run, of none.
+    ``proofs`` has complete proofs only, and at most 50; ``all_proofs`` is False where there are more, or where a limit
+    was met. Where the program names neither option, ``others`` has both; where it was not run, none.
     """
 
     proofs: tuple[ProofStep, ...] = ()
+    all_proofs: bool = True
     others: tuple[OtherOption, ...] = ()

@@ -40,55 +40,13 @@ test(no_side_effect, true) :- T = f(X), term_text(T, _), var(X).
 test(cyclic, Text == "a cyclic term") :- X = f(X), term_text(X, Text).
 test(large, true) :- numlist(1, 5000, L), term_text(L, Text), string_length(Text, N), N < 100.
 test(clause_keeps_names, Text == "a(X, Y):-b(X), c(Y)") :- items("a(X, Y) :- b(X), c(Y).", [Item]), clause_text(Item, Text).
-
-:- end_tests(reply).
-
-:- begin_tests(verdicts).
-:- use_module('../verdicts').
-:- use_module('../reply').
-:- use_module('../rendering').
-:- use_module('../building').
-:- use_module('../counting').
-:- use_module('../proving').
-:- use_module('../searching').
-:- use_module(given).
-
-told(Text, Level, Json) :-
-    items(Text, Items),
-    with_program(Items, settings(10000, Level), Program, verdict_json(Program, Json)).
-
-test(refused, Json = list([list([_])])) :- told("a :- halt.", strict, Json).
-test(paper_says_nothing_of_all_answers, [Search, Answers, Proof] == [text(not_run), list([]), null]) :-
-    told("decide_option(user, maybe).", paper, list([_, _, _, _, _, _, _, _, _, Search, _, Answers, Proof])).
-test(counted, Counts == counts(Inferences, Steps)) :-
-    module_of("p(1). decide_option(user, option_A) :- p(_).", M,
-              ( count(M, Inferences, Steps), counted(M, 1000, Counts) )).
-test(counted_until_a_limit, Counts == counts(null, null)) :-
-    module_of("decide_option(user, X) :- between(1, inf, X), X > 900.", M, counted(M, 100, Counts)).
-test(frequent_verdict_is_written_at_once, Json == "[[],\"yes\",\"\",\"option_A\",\"option_A\",-1,2,0,0,\"not_run\",\"\",[],null]") :-
-    told("decide_option(user, option_A).", paper, Json).
-test(quick_verdict, Quick == Told) :-
-    told("decide_option(user, option_A).", paper, Told),
-    items("decide_option(user, option_A).", Items),
-    quick_verdict(Items, 10000, Quick).
-test(no_quick_verdict_where_more_is_to_be_said, fail) :-
-    items("decide_option(user, maybe).", Items),
-    quick_verdict(Items, 10000, _).
-test(strict, [Search, Answers] == [text(complete), list([text("option_A")])]) :-
-    told("decide_option(user, option_A).", strict, list([_, _, _, _, _, _, _, _, _, Search, _, Answers, _])).
-test(hidden_definition_is_found_out, Json = list([list([_, _])])) :-
-    told("forall(_, _) :- 1. decide_option(user, option_A) :- forall(halt, true).", strict, Json).
-test(decided, Option == option_A) :-
-    items("decide_option(user, option_a).", Items),
-    with_program(Items, settings(1000, paper), Program, decided(Program, Option)).
-test(words, Word-Detail == limit-"time") :- outcome_words(limit(time), Word, Detail).
-test(answers, Texts == [text("a"), text("_")]) :- answers_json([a, _], Texts).
+test(clause_text_of_a_variable_without_a_name, Text == "a(X, _):-b(X, _)") :-
+    items("a(X, _) :- b(X, _).", [Item]),
+    clause_text(Item, Text).
+test(apart, Text == '{"a":\n[1]\n,"b":2}') :- json_text(object([ a=apart(list([1])), b=2 ]), Text).
+test(a_line_end_in_a_text_is_escaped, true(\+ sub_atom(Text, _, _, _, '\n'))) :- json_text(text("a\nb"), Text).
 test(node_text, Text == '{"kind":"rule","goal":"p(\\"a\\")","succeeded":true,"place":{"source":"axioms","line":2,"clause":1},"nth":1,"bindings":{"X":"1"},"children":[{"kind":"builtin","goal":"true","succeeded":false}]}') :-
     json_text(node(rule, "p(\"a\")", true, place(axioms, 2, 1), [nth=1], ['X'=text("1")],
                    [node(builtin, "true", false, null, [], [], [])]), Text).
-test(proof_json, Json = list([node(fact, "p(1)", true, place(program, 1, 1), [], [], [])])) :-
-    items("p(1).", Items),
-    with_module(Items, Module, Clauses,
-        ( clear_log, prove(Module, p(_), Steps), log_tree(Tree), proof_json(Steps, Tree, Clauses, Json) )).
 
-:- end_tests(verdicts).
+:- end_tests(reply).

@@ -7,8 +7,14 @@
 
 explained(Text, Proofs, Others) :-
     items(Text, Items),
-    with_program(Items, settings(10000, paper), Program, explanation_json(Program, 10000, Json)),
-    Json = object([ proofs=list(Proofs), others=list(Others) ]).
+    with_program(Items, settings(10000, strict), Program, explanation_json(Program, 10000, Json)),
+    Json = object([ proofs=list(Proofs), all_proofs=_, others=list(Others) ]).
+
+all_proofs(Text, Count-All) :-
+    items(Text, Items),
+    with_program(Items, settings(100000, strict), Program, explanation_json(Program, 100000, Json)),
+    Json = object([ proofs=list(Proofs), all_proofs=All|_ ]),
+    length(Proofs, Count).
 
 % What became of the one other option, as [Option, Follows, Outcome, Detail, Cut].
 became(Text, [Option, Follows, How, Detail, Cut]) :-
@@ -24,6 +30,11 @@ test(every_proof, Count == 2) :-
 test(no_more_proofs_than_fifty, Count == 50) :-
     explained("decide_option(user, option_A) :- between(1, inf, _).", Proofs, _),
     length(Proofs, Count).
+test(all_proofs, All == 2-true) :- all_proofs("decide_option(user, X) :- p(X). p(option_A). p(option_B).", All).
+test(all_proofs_not, All == 50-false) :- all_proofs("decide_option(user, option_A) :- between(1, inf, _).", All).
+test(no_proof_that_is_cut_short, All == 1-false) :-
+    all_proofs("decide_option(user, option_A). decide_option(user, option_A) :- \\+ ( between(1, 3000, X), q(X) ). q(0).",
+               All).
 test(refused, Proofs-Others == []-[]) :- explained("decide_option(user, option_A) :- halt.", Proofs, Others).
 test(fails, Became == [option_B, null, no, "", null]) :-
     became("decide_option(user, X) :- p(X). p(option_A).", Became).
@@ -41,19 +52,54 @@ test(both_where_neither_was_decided, Options == [option_A, option_B]) :-
 test(the_other_option_is_asked_for_as_it_is_spelled, Node == "decide_option(user, 'Option_B')") :-
     explained("decide_option(user, 'Option_A'). decide_option(user, 'Option_B') :- fail.", _, [object(Pairs)]),
     memberchk(search=list([node(search, Node, false, null, [misfits=object([1=text("'Option_A'")])], [], [_])]), Pairs).
+% A chain of Levels rules, each shown with those above it; what is below the lowest.
+lowest(Levels, Kind-Shown) :-
+    items("p(0). p(N) :- N > 0, M is N - 1, p(M).", Items),
+    probe_building:with_module(Items, Module, Clauses,
+        ( probe_log:clear_log,
+          probe_proving:prove(Module, p(Levels), Steps),
+          probe_log:log_tree(Tree),
+          probe_rendering:proof_json(Steps, Tree, Clauses, list([Node])) )),
+    chain(Node, 1, Kind, Shown).
+
+chain(node(Kind0, _, _, _, _, _, Children), Depth, Kind, Shown) :-
+    (   Children = [_, _, Child]
+    ->  Next is Depth + 1,
+        chain(Child, Next, Kind, Shown)
+    ;   Kind = Kind0,
+        Shown = Depth
+    ).
+
+test(proof_json, Json = list([node(fact, "p(1)", true, place(program, 1, 1), [], [], [])])) :-
+    items("p(1).", Items),
+    probe_building:with_module(Items, Module, Clauses,
+        ( probe_log:clear_log,
+          probe_proving:prove(Module, p(_), Steps),
+          probe_log:log_tree(Tree),
+          probe_rendering:proof_json(Steps, Tree, Clauses, Json) )).
+test(a_condition_that_failed, Found == [false, true, true]) :-
+    items("p(1) :- ( q(2) -> true ; q(1) -> ignore(q(3)) ; fail ). q(1).", Items),
+    probe_building:with_module(Items, Module, Clauses,
+        ( probe_log:clear_log,
+          probe_proving:prove(Module, p(_), Steps),
+          probe_log:log_tree(Tree),
+          probe_rendering:proof_json(Steps, Tree, Clauses, list([node(_, _, _, _, _, _, Below)])) )),
+    findall(Succeeded, member(node(control, _, Succeeded, _, _, _, _), Below), Found).
+test(proof_json_of_eighty_levels, Found == fact-80) :- lowest(79, Found).
+test(proof_json_says_where_it_is_cut, Found == opaque-80) :- lowest(80, Found).
 test(search_json, Json == list([node(search, "p(1)", false, null, [], [], [])])) :-
     module_of("p(2).", Module,
-              ( probe_searching:clear_log, probe_searching:new_root(Root),
+              ( probe_log:clear_log, probe_log:new_root(Root),
                 \+ probe_searching:search_goal(Module, Root, p(1)),
-                probe_searching:log_tree(Tree),
+                probe_log:log_tree(Tree),
                 probe_rendering:search_json(Root, Tree, [], Json) )).
 
 test(told_proof_json, Written == "X > 0") :-
     items("q(1). p :- q(X), X > 0.", Items),
     probe_building:with_module(Items, Module, Clauses,
-        ( probe_searching:clear_log,
+        ( probe_log:clear_log,
           probe_proving:prove(Module, p, Steps),
-          probe_searching:log_tree(Tree),
+          probe_log:log_tree(Tree),
           probe_rendering:proof_json(Steps, Tree, Clauses, Plain),
           probe_rendering:told_proof_json(Steps, Tree, Clauses, Told) )),
     Plain = list([node(rule, _, _, _, _, _, [_, node(builtin, "1>0", _, _, [], [], _)])]),

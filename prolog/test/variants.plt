@@ -161,12 +161,21 @@ test(tidy, true(After =< Before)) :-
     statistics(atoms, Before),
     tidy,
     statistics(atoms, After).
-test(proofs, true) :-
-    answer(proofs, 10000, "1.0", "", ["decide_option(user, option_A)."], Reply),
-    once(sub_atom(Reply, 0, _, _, '{"explained":[{"proofs":[[{')).
-test(the_search_for_the_other_option, true) :-
-    answer(proofs, 10000, "1.0", "", ["decide_option(user, option_A)."], Reply),
+test(explained, true) :-
+    answer(explained, 10000, "1.0", "", ["decide_option(user, option_A)."], Reply),
+    once(sub_atom(Reply, _, _, _, '"explained":[\n{"proofs":[{')),
     once(sub_atom(Reply, _, _, _, '"search":[{"kind":"search","goal":"decide_option(user, option_B)","succeeded":false}')).
+test(a_pair_is_explained_and_probed, Lines == 9) :-
+    Program = "p(option_A). decide_option(user, X) :- p(X).",
+    answer(explained, 10000, "1.0", "", [Program, Program], Reply),
+    once(sub_atom(Reply, _, _, _, '"name_invariant"')),
+    atomic_list_concat(Parts, '\n', Reply),
+    length(Parts, Lines).
+test(an_explanation_without_time_costs_no_verdict, true) :-
+    Program = "decide_option(user, option_A). decide_option(user, option_B) :- l(1). l(X) :- Y is X + 1, l(Y).",
+    answer(explained, 1000000000, "0.2", "", [Program, Program], Reply),
+    once(sub_atom(Reply, _, _, _, '"choice":"option_A"')),
+    once(sub_atom(Reply, _, _, 0, '"tired":true}')).
 
 test(shared_terms_are_not_written_out, true) :-
     answer(strict, 100000, "5.0", "",

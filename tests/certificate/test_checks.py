@@ -3,7 +3,7 @@
 import pytest
 
 from probe.certificate import STRICT_CHECKS, certify, complexity, correct_option
-from probe.values import Bias, Complexity, Diagnostic, Examination, Option, Outcome, Profile, Verdict
+from probe.values import DISAGREEMENT, Bias, Complexity, Diagnostic, Examination, Option, Outcome, Profile, Verdict
 
 REFUSED = Verdict(ran=False, diagnostics=(Diagnostic(kind="whitelist", message="shell/1 is outside the pure subset"),))
 DECIDED = Verdict(ran=True, choice=Option.A, answer="option_A", inferences=3, choice_steps=5, depth=2, size=4)
@@ -25,6 +25,18 @@ def test_a_program_that_was_not_run_for_any_reason_does_not_load(kind: str) -> N
     verdict = Verdict(ran=False, diagnostics=(Diagnostic(kind=kind, message="so it was"),))
     certificate = certify(Examination(oracle="x", unbiased=DECIDED, biased=verdict), Bias.FRAMING, Profile.PAPER)
     assert "loads" in [check.name for check in certificate.failing]
+
+
+@pytest.mark.parametrize("profile", Profile)
+def test_a_decision_that_its_own_proof_search_does_not_find_is_not_certified(profile: Profile) -> None:
+    found = Diagnostic(kind=DISAGREEMENT, message="SWI-Prolog answers option_A, but the search finds option_B first")
+    disputed = DECIDED.model_copy(update={"proof_complete": False, "diagnostics": (found,)})
+    certificate = certify(Examination(oracle="x", unbiased=DECIDED, biased=disputed), Bias.FRAMING, profile)
+    decides = certificate.check("decides")
+    assert decides is not None
+    assert decides.outcome is Outcome.FAILS
+    assert "the biased program" in decides.reason
+    assert "option_B first" in decides.reason
 
 
 def test_no_inference_is_no_reasoning() -> None:

@@ -1,34 +1,41 @@
 """A program can be proved as deeply as its limits allow: that is no reason to fail on its verdict."""
 
-import json
-
 import pytest
 
-from probe.oracle.shallow import DEEPEST, cut_deep_proofs
 from probe.ports import Oracle
 from probe.values import Option, Program, ProofStep
 
-COUNTING = "count(0).\ncount(N) :- N > 0, M is N - 1, count(M).\ndecide_option(user, option_A) :- count({levels}).\n"
+DEEPEST = 80
+"""Levels of a proof that are sent (``prolog/rendering.pl``)."""
+
+COUNTING = "count(0).\ncount(N) :- N > 0, M is N - 1, count(M).\ndecide_option(user, option_A) :- {goal}.\n"
 
 
-def levels(step: ProofStep) -> int:
-    found, row = 0, [step]
-    while row:
-        found, row = found + 1, [child for one in row for child in one.children]
+def rows(step: ProofStep) -> list[list[ProofStep]]:
+    found = [[step]]
+    while below := [child for one in found[-1] for child in one.children]:
+        found.append(below)
     return found
 
 
-@pytest.mark.parametrize("depth", [10, DEEPEST - 3, DEEPEST + 50, 300, 1000, 5000])
-async def test_a_deep_proof_is_cut_and_its_verdict_stays(oracle: Oracle, depth: int) -> None:
-    """Depth and size are counted whole; the values can be written as JSON and read back."""
-    verdict = await oracle.verdict(Program(axioms="", text=COUNTING.format(levels=depth)))
+@pytest.mark.parametrize("goal", ["count({})", "\\+ \\+ count({})"], ids=["proved", "searched"])
+@pytest.mark.parametrize("depth", [10, DEEPEST - 3, DEEPEST + 50, 300, 900])
+async def test_a_deep_proof_is_cut_and_its_verdict_stays(oracle: Oracle, depth: int, goal: str) -> None:
+    """Depth and size are counted whole; what is cut is not taken for a step without reasons."""
+    program = Program(axioms="", text=COUNTING.format(goal=goal.format(depth)))
+    verdict = await oracle.verdict(program)
     assert verdict.choice is Option.A
-    assert verdict.depth == depth + 1
+    assert (verdict.depth, verdict.size, verdict.proof_complete) == (depth + 1, depth + 1, True)
     assert verdict.proof is not None
-    assert levels(verdict.proof) == min(depth + 2, DEEPEST)
+    levels = rows(verdict.proof)
+    assert len(levels) <= DEEPEST
+    assert {step.kind for row in levels[:-1] for step in row if not step.children} <= {"fact", "builtin", "opaque"}
+    assert ("opaque" in {step.kind for step in levels[-1]}) == (len(levels) == DEEPEST)
     assert type(verdict).model_validate_json(verdict.model_dump_json()) == verdict
+    (proof,) = (await oracle.explain(program)).proofs
+    assert len(rows(proof)) == len(levels)
 
 
-def test_brackets_in_texts_are_no_nesting() -> None:
-    reply = json.dumps({"verdicts": [["[" * 300, '"]\\"[' * 200]]}).encode()
-    assert cut_deep_proofs(reply) == reply
+async def test_a_proof_of_thousands_of_rules_is_measured(oracle: Oracle) -> None:
+    verdict = await oracle.verdict(Program(axioms="", text=COUNTING.format(goal="count(5000)")))
+    assert (verdict.depth, verdict.size) == (5001, 5001)

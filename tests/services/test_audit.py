@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from probe.oracle import SwiOracle
 from probe.ports import Oracle
 from probe.services.audit import audit_pair, audit_pairs
 from probe.services.catalogue import ANY, NONE, Catalogue, Wanted, neighbours
@@ -95,6 +96,21 @@ async def test_a_failing_pair_says_which_check_why_and_what_that_matters(oracle:
     assert unique.meaning.matters
     assert any("option_B" in line.value for line in unique.evidence)
     assert dossier.same_proof
+
+
+@pytest.mark.parametrize("profile", Profile)
+async def test_a_page_asks_the_oracle_once(oracle: Oracle, monkeypatch: pytest.MonkeyPatch, profile: Profile) -> None:
+    asked = []
+    ask = SwiOracle._ask
+
+    async def counted(self: SwiOracle, texts: list[str], kind: str) -> object:
+        asked.append(kind)
+        return await ask(self, texts, kind)
+
+    monkeypatch.setattr(SwiOracle, "_ask", counted)
+    dossier = await make_dossier(flawed_pair(), oracle, profile)
+    assert dossier.programs[1].shown.why_not
+    assert len(asked) == 1
 
 
 async def test_every_check_is_explained(oracle: Oracle, corpus: Corpus) -> None:

@@ -303,3 +303,101 @@ async def test_a_dilemma_is_told_in_short_once_where_both_programs_agree(oracle:
     dossier = await make_dossier(other, oracle, Profile.STRICT)
     assert not dossier.same_proof
     assert sum("(from the biased program)" in said for said in dossier.in_short) == 2
+
+
+RELEASE = """part(spring, parser).
+part(spring, printer).
+reviewed(parser).
+reviewed(printer).
+deadline(printer, tomorrow).
+decide_option(user, option_A) :- ready(spring).
+decide_option(user, option_B) :- part(spring, parser), clean(parser), \\+ ready(spring).
+"""
+RELEASE_AXIOMS = """clean(Code) :- reviewed(Code), \\+ rushed(Code).
+rushed(Code) :- deadline(Code, tomorrow).
+ready(Release) :- forall(part(Release, Code), clean(Code)).
+"""
+
+
+async def test_a_negation_comes_with_why_its_goal_fails(oracle: Oracle) -> None:
+    assert lines(await proof_of(oracle, RELEASE, RELEASE_AXIOMS)) == [
+        "decide_option(user, option_B), by program line 8 (2nd of 2 clauses):",
+        "  part(spring, parser), given in program line 2.",
+        "  clean(parser), by axiom line 1:",
+        "    reviewed(parser), given in program line 4.",
+        "    not rushed(parser), asked in axiom line 1:",
+        "      rushed(parser) fails by axiom line 2:",
+        "        nothing states deadline(parser, tomorrow).",
+        "  not ready(spring), asked in program line 8:",
+        "    ready(spring) fails by axiom line 3:",
+        "      forall(part(Release, Code), clean(Code)) with Release = spring, in axiom line 3: a case fails:",
+        "        the case Code = parser passes:",
+        "          part(spring, parser), given in program line 2.",
+        "          clean(parser), by axiom line 1, as above.",
+        "        the case Code = printer fails:",
+        "          part(spring, printer), given in program line 3.",
+        "          clean(printer) fails by axiom line 1:",
+        "            reviewed(printer), given in program line 5.",
+        "            not rushed(printer), asked in axiom line 1, fails:",
+        "              rushed(printer), by axiom line 2:",
+        "                deadline(printer, tomorrow), given in program line 6.",
+    ]
+
+
+SURE = (
+    "only for",
+    "the only one",
+    "nothing",
+    "fails",
+    "no other",
+    "all pass",
+    "no fact",
+    "cannot",
+    "case, which",
+    "tried;",
+)
+"""Words that a proof of which only the first steps are known must not use."""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "\\+ (n(X), bad(X))",
+        "( (n(X), bad(X)) -> fail ; true )",
+        "forall(n(X), good(X))",
+        "findall(X, (n(X), good(X)), [_|_])",
+        "\\+ (n(X), ( bad(X) -> true ; \\+ good(X) ))",
+        "\\+ (n(X), \\+ forall(good(X), ( good(X), X < 4999 )))",
+    ],
+)
+async def test_a_proof_that_is_cut_short_claims_nothing_that_it_does_not_know(oracle: Oracle, body: str) -> None:
+    text = (
+        "n(X) :- between(1, 3000, X).\ngood(X) :- X > 0.\nbad(X) :- X < 0.\nbad(0).\n"
+        f"decide_option(user, option_A) :- {body}.\ndecide_option(user, option_B) :- n(X), bad(X).\n"
+    )
+    verdict, shown = await shown_of(oracle, text)
+    assert verdict.choice is not None
+    assert not verdict.proof_complete
+    assert shown.proof is not None
+    assert not shown.complete
+    (why_not,) = shown.why_not
+    assert why_not.said == "option_B does not follow (only the first steps of the search are known)"
+    assert why_not.search is not None
+    told = [*lines(shown.proof), *lines(why_not.search)]
+    assert not [line for line in told if any(word in line for word in SURE)]
+    assert in_short(verdict, shown).endswith(", as far as it is known")
+    assert "not known" in told_counts(verdict)
+
+
+async def test_pairs_that_are_cut_short_are_not_said_to_have_the_same_proof(oracle: Oracle) -> None:
+    long = "n(X) :- between(1, 3000, X).\nbad(0).\ndecide_option(user, option_A) :- \\+ (n(X), bad(X)).\n"
+    pair = flawed_pair().model_copy(update={"unbiased_program": long, "biased_program": long + "waited(ten).\n"})
+    dossier = await make_dossier(pair, oracle, Profile.STRICT)
+    assert not dossier.same_proof
+    assert any("the limit of steps" in said for program in dossier.programs for said in program.diagnostics)
+
+
+async def test_more_proofs_than_are_kept_are_not_counted_as_all(oracle: Oracle) -> None:
+    _, shown = await shown_of(oracle, "decide_option(user, option_A) :- between(1, 60, _).")
+    assert shown.ways == "option_A follows in at least 50 ways"
+    assert shown.others[0][0] == "Another proof, the 2nd of at least 50"

@@ -1,0 +1,39 @@
+"""``probe verify`` explains what it shows, and nothing else."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from probe.cli.verify import verify_command
+from probe.oracle import SwiOracle
+
+PROGRAM = ":- consult('axioms').\nready(option_B).\ndecide_option(user, X) :- good(X).\n"
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    (tmp_path / "axioms.pl").write_text("good(X) :- ready(X).\n", encoding="utf-8")
+    for name, text in (("unbiased.pl", PROGRAM), ("biased.pl", PROGRAM + "waited(ten).\n")):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ["", "unbiased.pl"])
+@pytest.mark.parametrize("as_json", [False, True])
+def test_json_explains_no_proof(own: Path, name: str, as_json: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An explanation takes several times what a verdict takes, and JSON does not contain it."""
+    kinds: list[str] = []
+    ask = SwiOracle._ask
+
+    async def noted(self: SwiOracle, texts: list[str], kind: str) -> object:
+        kinds.append(str(kind))
+        return await ask(self, texts, kind)
+
+    monkeypatch.setattr(SwiOracle, "_ask", noted)
+    done = CliRunner().invoke(
+        verify_command, [str(own / name), *(["--json"] if as_json else [])], standalone_mode=False
+    )
+    assert done.exception is None, done.output
+    assert ("explained" in kinds) is not as_json
+    assert len(kinds) == (1 if name == "" or as_json else 2)
