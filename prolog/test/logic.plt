@@ -82,6 +82,12 @@ test(unsafe_forall, Unsafe == [1]) :-
 test(unsafe_inequality, Unsafe == [0]) :-
     unsafe("decide_option(user, X) :- X \\== Y, Y = 1, X = option_A.", Unsafe).
 
+test(undefined_calls, Indicators == [q/1]) :-
+    undefined_calls(_),
+    read_as_logic("p(1). decide_option(user, a) :- p(_), !. decide_option(user, b) :- q(1). r :- s(1).", Module, Reading,
+                  base_solutions(Module, Reading, 10000, marking, complete, _)),
+    undefined_calls(Indicators).
+
 test(committing, Found == [yes, yes, no]) :-
     findall(Answer,
             ( member(Text, ["a :- b, !.", "a :- \\+ ( b -> c ; d ).", "a :- b ; c."]),

@@ -102,7 +102,7 @@ def test_a_program_that_fills_the_log_does_not_change_the_next_verdict(oracle: S
 REPLY = (
     '{{"verdicts":[{{"diagnostics":[],"outcome":{{"how":"yes","detail":""}},"answer":"option_A","choice":"option_A",'
     '"inferences":1,"choice_steps":1,"proof_outcome":{{"how":"{}","detail":"{}"}},"depth":null,"size":null,'
-    '"search":{{"how":"complete","detail":""}},"answers":["option_A"]}}],"same":null,"probes":{{}},"tired":false}}'
+    '"search":{{"how":"complete","detail":""}},"answers":["option_A"]}}],"same":null,"probes":null,"tired":false}}'
 )
 
 

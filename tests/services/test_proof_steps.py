@@ -276,7 +276,7 @@ async def test_a_cue_in_the_proof_is_told(oracle: Oracle) -> None:
     """With any constant in its place the decision stays: the words differ, and what they do does not."""
     found = await examined(oracle, CUE_IN_PROOF.format("ann"), CUE_IN_PROOF.format("everybody"))
     account = cue_account(certify(found, Bias.ANCHORING, Profile.STRICT))
-    assert account.endswith("are each in the proof, where a fresh constant in its place changes nothing")
+    assert account.endswith("are each in the proof, where other constants in its place change nothing")
     assert "said(everybody, option_A) (biased program line 1)" in account
     found = await examined(
         oracle, "p(1).\ndecide_option(user, option_A).", "decide_option(user, option_A) :- p(1).\np(1)."
