@@ -18,6 +18,7 @@
 :- use_module(explaining).
 :- use_module(probing).
 :- use_module(reply).
+:- use_module(answer_sets).
 
 /** <module> The oracle: texts in, JSON text out
 */
@@ -46,7 +47,7 @@ start(StackBytes, Version) :-
 %
 %   Kind is `paper` or `strict`: what is found out about each program and, for `strict` with two programs, about the
 %   pair. `plain` is `paper` for texts that read_plain/3 may read. `proofs` asks for the proofs of all answers of each
-%   program, and for what became of the other option.
+%   program, and for what became of the other option. `asp` asks for each program as an answer-set program, and runs none.
 
 answer(Kind, Inferences, Seconds, Axioms, Programs, Reply) :-
     number_string(Time, Seconds),
@@ -74,6 +75,11 @@ replied(proofs, Inferences, Axioms, Texts, object([ explained=list(Explained), t
     !,
     read_text(axioms, Axioms, AxiomItems),
     maplist(program_explained(AxiomItems, Inferences), Texts, Explained),
+    tired_json(Tired).
+replied(asp, _, Axioms, Texts, object([ answer_sets=list(Translated), tired=Tired ])) :-
+    !,
+    read_text(axioms, Axioms, AxiomItems),
+    maplist(program_translated(AxiomItems), Texts, Translated),
     tired_json(Tired).
 replied(plain, Inferences, Axioms, Texts, Json) :-
     !,
@@ -116,6 +122,10 @@ tired_json(Tired) :-
 program_explained(Axioms, Inferences, Text, Explained) :-
     read_program(Text, Axioms, Items),
     with_program(Items, settings(Inferences, paper), Program, explanation_json(Program, Inferences, Explained)).
+
+program_translated(Axioms, Text, Json) :-
+    read_program(Text, Axioms, Items),
+    answer_set_json(Items, Json).
 
 read_programs([Text|Texts], Axioms, [Items|Programs]) :-
     read_program(Text, Axioms, Items),
