@@ -25,14 +25,15 @@ max_text(500000).
 %!  answer_set_json(+Items, -Json) is det.
 %
 %   Json is an object with `text`, `options` (the constants that name one) and `doubts` (reasons that show only in
-%   the answer set), or one with `reasons`; a reason is [Kind, Message, Source, Line, Column, Clause, Text].
+%   the answer set) and `notes`, or one with `reasons`; a reason is [Kind, Message, Source, Line, Column, Clause, Text].
 
 answer_set_json(Items, Json) :-
     answer_set(Items, Result),
-    (   Result = translated(Text, Answers, Doubts)
+    (   Result = translated(Text, Answers, Doubts, Notes)
     ->  findall(Name=text(Option), ( member(Name-Term, Answers), choice(Term, Option) ), Options),
         findall(Reason, ( member(Doubt, Doubts), reason_json(Doubt, Reason) ), Reasons),
-        Json = object([ text=text(Text), options=object(Options), doubts=list(Reasons) ])
+        findall(Reason, ( member(Note, Notes), reason_json(Note, Reason) ), Remarks),
+        Json = object([ text=text(Text), options=object(Options), doubts=list(Reasons), notes=list(Remarks) ])
     ;   Result = reasons(Found),
         findall(Reason, ( member(One, Found), reason_json(One, Reason) ), Reasons),
         Json = object([ reasons=list(Reasons) ])
@@ -48,9 +49,9 @@ reason_json(reason(Kind, Message, Item), list([ text(Kind), text(Message)|Place 
 
 %!  answer_set(+Items, -Result) is det.
 %
-%   Result is translated(Text, Answers, Doubts), where Answers are Name-Term for each constant of Text, or
-%   reasons(Reasons); Doubts and Reasons are reason(Kind, Message, Item), Kind `untranslatable`, or that of a finding that
-%   refuses the program.
+%   Result is translated(Text, Answers, Doubts, Notes), where Answers are Name-Term for each constant of Text, or
+%   reasons(Reasons). Doubts, Notes and Reasons are reason(Kind, Message, Item): Kind is `untranslatable`, that of a finding
+%   that refuses the program, or `note` for what Prolog's order or rounding may make mean something else.
 
 answer_set(Items, Result) :-
     check(Items, Findings),
@@ -72,9 +73,9 @@ translated(Items, Result) :-
         Result = reasons(Reasons)
     ).
 
-finished(translated(Text, Answers, Doubts)) :-
-    demand,
-    stratified,
+finished(translated(Text, Answers, Doubts, Notes)) :-
+    demand(exact),
+    catch(stratified, untranslatable(_, _), ( demand(bindings), stratified )),
     answer_set_text(Text, Answers),
     string_length(Text, Length),
     max_text(Most),
@@ -84,7 +85,8 @@ finished(translated(Text, Answers, Doubts)) :-
     ),
     findall(Number-reason(untranslatable, Message, Item), doubt(Number, Message, Item), Numbered),
     keysort(Numbered, Sorted),
-    findall(Doubt, member(_-Doubt, Sorted), Doubts).
+    findall(Doubt, member(_-Doubt, Sorted), Doubts),
+    findall(reason(note, Message, Item), note(Message, Item), Notes).
 
 %   Reasons has the first reason of each clause that cannot be translated.
 translate_all(Reasons) :-

@@ -289,6 +289,10 @@ function_literals(count, _, Call, _, Tuple, Value, term, [aggregate(count, N, Tu
     ;   Rest = [let(Value, N * raw(Scale))|Tail]
     ).
 function_literals(sum, _, Call, X, Tuple, Value, calculated, Literals, Tail) :-
+    (   scale(1)
+    ->  true
+    ;   new_note("decimals are calculated exactly, where Prolog rounds")
+    ),
     largest(Largest),
     number_doubt(Call, X, Literals, [doubt(Sized, Conditions), aggregate(sum, Value, Tuple, Call)|Tail]),
     new_doubt("a sum may exceed 32 bits", Sized),

@@ -1,12 +1,12 @@
 :- module(probe_demand,
           [ safe_when_called/3,     % +Mode, +Arguments, +Literals
             told_apart/3,           % +Arguments, +Literals, -Told
-            demand/0,
+            demand/1,               % +Extent
             demanded/2,             % ?Key, ?Mode
             asked_for/5,            % ?Key, ?Mode, ?Arguments, ?Body, ?Item
             positive/1              % +Literal
           ]).
-:- use_module(library(lists), [append/3, member/2, memberchk/2]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, reverse/2]).
 :- use_module(translation).
 :- use_module(variables).
 :- use_module(collections).
@@ -140,17 +140,18 @@ reads(aggregate(_, _, _, call(_, Mode, Arguments)), Given) :-
 %
 %   A rule that says for what Key is called in Mode: Arguments are the bound ones, Body is literals.
 
-%!  demand is det.
+%!  demand(+Extent) is det.
 %
-%   Make the rules that say for what the demanded predicates are called.
+%   Make the rules that say for what the demanded predicates are called. With Extent `exact` they ask everything positive that
+%   comes before the call, with `bindings` only for what binds its arguments: more values, and fewer dependencies.
 
-demand :-
+demand(Extent) :-
     retractall(demanded(_, _)),
     retractall(asked_for(_, _, _, _, _)),
     find_demanded,
-    forall(rule(Key, Mode, _, Arguments, Literals, Item), calls_demanded(Key, Mode, Arguments, Literals, Item)).
+    forall(rule(Key, Mode, _, Arguments, Literals, Item), calls_demanded(Extent, Key, Mode, Arguments, Literals, Item)).
 
-calls_demanded(Key, Mode, Arguments, Literals, Item) :-
+calls_demanded(Extent, Key, Mode, Arguments, Literals, Item) :-
     (   demanded(Key, Mode)
     ->  given_arguments(Mode, Arguments, Given),
         First = [asked(Key, Mode, Given)]
@@ -159,9 +160,31 @@ calls_demanded(Key, Mode, Arguments, Literals, Item) :-
     forall(( append(Before, [Literal|_], Literals), called(Literal, Callee, CalleeMode, CalleeArguments),
              demanded(Callee, CalleeMode) ),
            ( given_arguments(CalleeMode, CalleeArguments, Wanted),
-             positives(Before, Positive),
+             positives(Before, Positive0),
+             (   Extent == exact
+             ->  Positive = Positive0
+             ;   needed(Positive0, Wanted, First, Positive)
+             ),
              append(First, Positive, Body),
              assertz(asked_for(Callee, CalleeMode, Wanted, Body, Item)) )).
+
+%   The literals, from the last to the first, that bind what is still read.
+needed(Literals, Wanted, First, Needed) :-
+    term_variables(First, Known),
+    reverse(Literals, Backwards),
+    needed_before(Backwards, Wanted, Known, [], Needed).
+
+needed_before([], _, _, Needed, Needed).
+needed_before([Literal|Literals], Wanted, Known, Needed0, Needed) :-
+    (   binds(Literal, Term),
+        term_variables(Term, Variables),
+        member(Variable, Variables),
+        occurs(Variable, Wanted),
+        \+ occurs(Variable, Known)
+    ->  reads(Literal, Read),
+        needed_before(Literals, Wanted-Read, Known, [Literal|Needed0], Needed)
+    ;   needed_before(Literals, Wanted, Known, Needed0, Needed)
+    ).
 
 called(call(Key, Mode, Arguments), Key, Mode, Arguments).
 called(not(Key, Mode, Arguments), Key, Mode, Arguments).

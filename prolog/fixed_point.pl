@@ -55,7 +55,11 @@ steps(Expression, Expression) -->
     { fitting(Expression) }.
 steps(Expression, Value) -->
     { compound(Expression),
-      compound_name_arguments(Expression, Name, Arguments) },
+      compound_name_arguments(Expression, Name, Arguments),
+      (   scale(1)
+      ->  true
+      ;   new_note("decimals are calculated exactly, where Prolog rounds")
+      ) },
     arguments_steps(Arguments, Values),
     operation(Name, Values, Value),
     !.

@@ -52,7 +52,8 @@ goals([Goal|Goals], Waiting, Bound, Outer, Literals) :-
     ->  untranslatable("a variable is called", [])
     ;   test_goal(Goal),
         \+ ready(Goal, t(Outer, Goals, Waiting), Bound)
-    ->  append(Waiting, [Goal], More),
+    ->  new_note("a test comes before a goal that binds its variables"),
+        append(Waiting, [Goal], More),
         goals(Goals, More, Bound, Outer, Literals)
     ;   goal(Goal, Goals, Waiting, Bound, Outer, Literals)
     ).

@@ -13,11 +13,13 @@
             with_item/2,            % +Item, :Goal
             new_doubt/2,            % +Message, -Number
             doubt/3,                % ?Number, ?Message, ?Item
+            new_note/1,             % +Message
+            note/2,                 % ?Message, ?Item
             extensional/1,          % +Key
             query_mode/1,           % -Mode
             commits/1               % +Key
           ]).
-:- use_module(library(lists), [member/2, max_list/2, numlist/3]).
+:- use_module(library(lists), [member/2, memberchk/2, max_list/2, numlist/3]).
 :- use_module(whitelist).
 
 /** <module> What one translation to an answer-set program has made so far
@@ -37,6 +39,7 @@ Everything here lasts from begin_translation/1 to end_translation/0.
     scale/1,
     asked/2,
     doubt/3,
+    note/2,
     current/1,
     known_facts/1,
     known_commits/1.
@@ -63,7 +66,7 @@ begin_translation(Items) :-
 %!  end_translation is det.
 
 end_translation :-
-    forall(member(Head, [ source(_, _, _, _, _), rule(_, _, _, _, _, _), scale(_), asked(_, _), doubt(_, _, _),
+    forall(member(Head, [ source(_, _, _, _, _), rule(_, _, _, _, _, _), scale(_), asked(_, _), doubt(_, _, _), note(_, _),
                           current(_), known_facts(_), known_commits(_) ]),
            retractall(Head)).
 
@@ -193,6 +196,21 @@ new_doubt(Message, Number) :-
         assertz(doubt(Number, Message, Item))
     ).
 
+%!  new_note(+Message) is det.
+%
+%   Keep in mind that the item under way means something else to Prolog, where Message applies.
+
+new_note(Message) :-
+    (   current(Item)
+    ->  true
+    ;   Item = none
+    ),
+    (   note(Message, Other),
+        Other == Item
+    ->  true
+    ;   assertz(note(Message, Item))
+    ).
+
 %!  extensional(+Key) is semidet.
 %
 %   Key consists of ground facts, no two of them equal.
@@ -248,7 +266,7 @@ find_scale(Items) :-
     ->  Scale = 1
     ;   max_list([1|All], Most),            % 2.0 is scaled too, so that decimals are told from whole numbers
         Scale is 10 ** Most,
-        whole_float(Numbers)
+        whole_float(Items, Numbers)
     ),
     assertz(scale(Scale)).
 
@@ -276,11 +294,25 @@ integer_value(Expression) :-
     integer(Value).
 
 % 2 and 2.0 are equal as numbers and differ as terms; scaled they would be one.
-whole_float(Numbers) :-
+whole_float(Items, Numbers) :-
     (   member(Float, Numbers),
         float(Float),
         Integer is truncate(Float),
-        Float =:= Integer
-    ->  untranslatable("~w equals the whole number ~w, and is another term", [Float, Integer])
+        Float =:= Integer,
+        (   memberchk(Integer, Numbers)
+        ;   member(item(_, _, _, clause(_, Body), _), Items),
+            makes_numbers(Body)
+        )
+    ->  untranslatable("~w is a whole number, and not the term ~w", [Float, Integer])
     ;   true
     ).
+
+makes_numbers(Body) :-
+    compound(Body),
+    (   compound_name_arity(Body, Name, _),
+        memberchk(Name, [is, plus, succ, between, length, aggregate_all, sum_list, sumlist, foldl, numlist, nth0, nth1])
+    ->  true
+    ;   arg(_, Body, Part),
+        makes_numbers(Part)
+    ),
+    !.

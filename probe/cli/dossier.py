@@ -19,7 +19,14 @@ from probe.services.proof_steps import Step
 from probe.values import Outcome, Verdict
 
 MARK = "bold reverse"
-STYLES = {Outcome.HOLDS: "green", Outcome.FAILS: "bold red", Outcome.VACUOUS: "yellow", Outcome.NOT_APPLICABLE: "dim"}
+STYLES = {
+    Outcome.HOLDS: "green",
+    Outcome.FAILS: "bold red",
+    Outcome.VACUOUS: "yellow",
+    Outcome.NOT_APPLICABLE: "dim",
+    Outcome.UNDETERMINED: "bold red",
+    Outcome.NOT_RUN: "dim",
+}
 SIDE_BY_SIDE = 100
 """From this width on (in columns) the two texts stand beside each other."""
 

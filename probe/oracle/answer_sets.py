@@ -23,9 +23,9 @@ class Translator(Protocol):
 class ClingoOracle:
     """Says what follows from programs by clingo; to be closed in the end.
 
-    A program that is not translated is not run: its verdict has a diagnostic ``untranslatable`` for each clause that is why.
-    What clingo finds has no order, no counts and no proof. ``choice`` is the one option that follows, None where there is
-    none or more than one; ``answers`` are all options that follow, sorted.
+    A program that is not translated is not run: its verdict has a diagnostic ``untranslatable`` for each clause that is
+    why. What clingo finds has no order, no counts and no proof. ``choice`` is the one option that follows, None where
+    there is none or more than one; ``answers`` are all options that follow, sorted.
     """
 
     def __init__(self, translator: Translator, process: ClingoProcess | None = None) -> None:
@@ -82,6 +82,7 @@ class ClingoOracle:
             answer=options[0].value if len(options) == 1 else None,
             answers=tuple(option.value for option in options),
             search="complete",
+            diagnostics=tuple(note.diagnostic() for note in translated.notes),
         )
 
     def __enter__(self) -> Self:
@@ -91,4 +92,3 @@ class ClingoOracle:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-

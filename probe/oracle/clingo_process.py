@@ -24,7 +24,9 @@ SECONDS = 2.0
 MEMORY_BYTES = 2**30
 HINT = "pip install 'probe-swe[asp]'"
 
-_OURS = re.compile(r"(?:#(?:show (?:answer|doubt)/1|count|sum|max|min|inf|sup)|not|[a-z]+\d*|k_[a-z]+|[A-Z]\d*|[\d\s(),.:;{}|=!<>+*/\\-])*")
+_CHARACTERS = re.compile(r"[A-Za-z0-9_#(),.:;{}|=!<>+*/\\ \n-]*")
+_DIRECTIVE = re.compile(r"#[a-z]*")
+_DIRECTIVES = frozenset({"#show", "#count", "#sum", "#max", "#min", "#inf", "#sup"})
 """What the translation writes: nothing else is given to clingo, in particular no script, function or file name."""
 
 
@@ -65,7 +67,7 @@ class ClingoProcess:
 
     def solve(self, text: str) -> Answer:
         """Return the one stable model of ``text``. Raise NotSolvedError where there is none, or not in time."""
-        if not _OURS.fullmatch(text):
+        if not _CHARACTERS.fullmatch(text) or not _DIRECTIVES.issuperset(_DIRECTIVE.findall(text)):
             raise ValueError("the text is not one that the translation writes")
         with self._lock:
             reply = self._ask(text)
@@ -92,7 +94,7 @@ class ClingoProcess:
             except OSError:
                 self._end()
                 continue
-            reply = self._receive(process, 2 * self._seconds)
+            reply = self._receive(process, self._seconds)
             if reply is not None:
                 return reply
             late = process.poll() is None
@@ -101,7 +103,7 @@ class ClingoProcess:
         return {"failed": "its process does not stay alive"}
 
     def _start(self) -> subprocess.Popen[bytes]:
-        settings = {"memory_bytes": self._memory_bytes, "parent": os.getpid(), "seconds": self._seconds}
+        settings = {"memory_bytes": self._memory_bytes, "parent": os.getpid()}
         self._process = subprocess.Popen(
             [sys.executable, "-I", str(_WORKER), json.dumps(settings)],
             stdin=subprocess.PIPE,

@@ -1,8 +1,8 @@
 """The process in which clingo runs. Run as a script, it knows nothing of the rest of the package.
 
-A request is a line of JSON, the text of an answer-set program; the reply is a line of JSON with the number of ``models``
-(2 where there are more) and the shown ``atoms`` of the first. A program that takes too long, or too much memory, costs this
-process, which its parent replaces.
+A request is a line of JSON, the text of an answer-set program; the reply is a line of JSON with the number of
+``models`` (2 where there are more) and the shown ``atoms`` of the first. A program that takes too long, or too much
+memory, costs this process, which its parent replaces.
 """
 
 import ctypes
@@ -30,7 +30,7 @@ def main() -> None:
     _limit(settings["memory_bytes"])
     _reply(replies, {"version": clingo.__version__})
     for line in sys.stdin:
-        _reply(replies, _solve(clingo, json.loads(line), settings["seconds"]))
+        _reply(replies, _solve(clingo, json.loads(line)))
 
 
 def _end_with(parent: int) -> None:
@@ -60,22 +60,15 @@ def _reply(replies: TextIO, reply: dict[str, Any]) -> None:
     replies.flush()
 
 
-def _solve(clingo: Any, text: str, seconds: float) -> dict[str, Any]:
+def _solve(clingo: Any, text: str) -> dict[str, Any]:
     """Return the number of models and the atoms of the first, or what went wrong."""
     control = clingo.Control(["--models=2", "--warn=none"], logger=lambda code, message: None)
     models, atoms = 0, []
     try:
         control.add("base", [], text)
         control.ground([("base", [])])
-        with control.solve(yield_=True, async_=True) as handle:
-            while True:
-                handle.resume()
-                if not handle.wait(seconds):
-                    handle.cancel()
-                    return {"failed": "time"}
-                model = handle.model()
-                if model is None:
-                    break
+        with control.solve(yield_=True) as handle:
+            for model in handle:
                 models += 1
                 if models == 1:
                     atoms = [[symbol.name, str(symbol.arguments[0])] for symbol in model.symbols(shown=True)]

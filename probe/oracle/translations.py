@@ -33,13 +33,15 @@ class Reason(NamedTuple):
 class AnswerSetProgram(BaseModel):
     """A translated program, or the ``reasons`` why there is none.
 
-    ``options`` maps constants of ``text`` to the options that they stand for; where ``doubt(N)`` is in the answer set, the
-    N-th of ``doubts`` says why nothing can be read from it.
+    ``options`` maps constants of ``text`` to the options that they stand for; where ``doubt(N)`` is in the answer set,
+    the N-th of ``doubts`` says why nothing can be read from it. ``notes`` are clauses that may mean something else to
+    Prolog, because of its order of goals or its rounding.
     """
 
     text: str | None = None
     options: dict[str, Option] = {}
     doubts: tuple[Reason, ...] = ()
+    notes: tuple[Reason, ...] = ()
     reasons: tuple[Reason, ...] = ()
 
 

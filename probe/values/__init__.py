@@ -11,12 +11,14 @@ from probe.values.dilemma import Complexity, Controls, Pair, Program, Programs, 
 from probe.values.discard import Discards
 from probe.values.sensitivity import BiasSensitivity, PublishedSensitivity, RunRate
 from probe.values.verdict import (
+    Derived,
     Diagnostic,
     Examination,
     Explanation,
     OtherOption,
     Place,
     ProofStep,
+    SecondEngine,
     Source,
     Verdict,
 )
@@ -37,6 +39,7 @@ __all__ = [
     "Controls",
     "Corpus",
     "Decision",
+    "Derived",
     "Diagnostic",
     "Discards",
     "Evaluation",
@@ -61,6 +64,7 @@ __all__ = [
     "Question",
     "Request",
     "RunRate",
+    "SecondEngine",
     "Seed",
     "Source",
     "Spent",

@@ -9,12 +9,17 @@ from probe.values.bias import Profile
 
 
 class Outcome(StrEnum):
-    """How a check ended; ``vacuous`` held only because there was nothing to check."""
+    """How a check ended; ``vacuous`` held only because there was nothing to check.
+
+    ``undetermined`` met a limit before it could tell, ``not_run`` needs an engine that is not installed.
+    """
 
     HOLDS = "holds"
     FAILS = "fails"
     NOT_APPLICABLE = "not_applicable"
     VACUOUS = "vacuous"
+    UNDETERMINED = "undetermined"
+    NOT_RUN = "not_run"
 
 
 class Check(Value):
@@ -35,13 +40,13 @@ class Certificate(Value):
 
     @property
     def passed(self) -> bool:
-        """Whether no check fails."""
+        """Whether no check fails, or is undetermined."""
         return not self.failing
 
     @property
     def failing(self) -> tuple[Check, ...]:
-        """The checks that fail, in the order in which they were made."""
-        return tuple(check for check in self.checks if check.outcome is Outcome.FAILS)
+        """The checks that fail or are undetermined, in the order in which they were made."""
+        return tuple(check for check in self.checks if check.outcome in (Outcome.FAILS, Outcome.UNDETERMINED))
 
     def check(self, name: str) -> Check | None:
         """Return the check called ``name``, None where the profile has none such."""

@@ -102,11 +102,33 @@ class Explanation(Value):
     others: tuple[OtherOption, ...] = ()
 
 
+class Derived(Value):
+    """The options that a second engine derives from one program, sorted, or None and why not.
+
+    ``outcome`` is ``derived``, ``untranslatable`` (the program has no counterpart for the engine) or ``limit``.
+    ``place`` is the clause that ``reason`` is about; with options, a clause that may mean something else to Prolog.
+    """
+
+    outcome: Literal["derived", "untranslatable", "limit"]
+    options: tuple[Option, ...] | None = None
+    reason: str = ""
+    place: Place | None = None
+
+
+class SecondEngine(Value):
+    """What a second engine, called ``engine`` with its version, derives from both programs of a pair."""
+
+    engine: str
+    unbiased: Derived
+    biased: Derived
+
+
 class Examination(Value):
     """Everything the oracle has to say about a pair: both verdicts, and the probes that the strict checks read.
 
     ``same_programs`` tells whether both texts have the same clauses in the same order, None where they were not read.
     ``probes`` maps the name of a strict check to what its variant programs did, as plain JSON.
+    ``second`` is what a second engine derives, None where none was asked.
     """
 
     oracle: str
@@ -114,3 +136,4 @@ class Examination(Value):
     biased: Verdict
     same_programs: bool | None = None
     probes: dict[str, Evidence] = Field(default_factory=dict)
+    second: SecondEngine | None = None
