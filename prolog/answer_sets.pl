@@ -67,8 +67,9 @@ translated(Items, Result) :-
           untranslatable(Message, Item),
           Reasons0 = [reason(untranslatable, Message, Item)]),
     (   Reasons0 == []
-    ->  catch(finished(Result), untranslatable(Message, Item),
-              Result = reasons([reason(untranslatable, Message, Item)]))
+    ->  catch(finished(Result0), untranslatable(Message, Item),
+              Result0 = reasons([reason(untranslatable, Message, Item)])),
+        Result = Result0
     ;   sort(Reasons0, Reasons),
         Result = reasons(Reasons)
     ).

@@ -88,6 +88,22 @@ part_name(Term, Name) :-
         part_name(Argument, Name)
     ).
 
+%!  source(?Key, ?Index, ?Arguments, ?Body, ?Item) is nondet.
+%
+%   The Index-th clause of Key, from 1.
+
+%!  rule(?Key, ?Mode, ?Index, ?Arguments, ?Literals, ?Item) is nondet.
+%
+%   A rule that was kept; literals.pl says what Literals are.
+
+%!  scale(-Scale) is det.
+%
+%   A number N of the program is N * Scale in the answer-set program.
+
+%!  doubt(?Number, ?Message, ?Item) is nondet.
+
+%!  note(?Message, ?Item) is nondet.
+
 add_item(Head, Body) :-
     indicator(Head, Key),
     (   compound(Head)
