@@ -238,6 +238,12 @@ goal(Goal, Gs, Ws, Bound, Outer, Literals) :-
     append(Goals, Gs, More),
     goals(More, Ws, Bound, Outer, Literals).
 goal(Goal, Gs, Ws, Bound, Outer, Literals) :-
+    Goal = '$aggregate'(Function, terms, Result, Collection),
+    nonvar(Result),
+    \+ bound_in(Result, Bound),
+    !,                                      % the element binds the pattern Result, and is then held against the extreme
+    goals(['$element'(Result, Collection), '$aggregate'(Function, terms, Result, Collection)|Gs], Ws, Bound, Outer, Literals).
+goal(Goal, Gs, Ws, Bound, Outer, Literals) :-
     Goal = '$aggregate'(_, _, Result, _),
     !,
     aggregate_literals(Goal, Bound, Value, Type, Literals, Middle),
