@@ -71,7 +71,11 @@ def _solve(clingo: Any, text: str) -> dict[str, Any]:
             for model in handle:
                 models += 1
                 if models == 1:
-                    atoms = [[symbol.name, str(symbol.arguments[0])] for symbol in model.symbols(shown=True)]
+                    atoms = [
+                        [symbol.name, str(symbol.arguments[0])]
+                        for symbol in model.symbols(shown=True)
+                        if symbol.arguments
+                    ]
     except MemoryError:
         return {"failed": "memory"}
     except RuntimeError as error:

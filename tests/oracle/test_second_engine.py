@@ -18,7 +18,7 @@ from tests.oracle.tricky_logic import TRICKY
 
 pytest.importorskip("clingo")
 
-PROGRAMS = int(os.environ.get("PROBE_LOGIC_PROGRAMS", "1000"))
+PROGRAMS = int(os.environ.get("PROBE_LOGIC_PROGRAMS", "600"))
 """How many random programs are compared; set it to 5000 and more for a thorough run."""
 FOLDER = os.environ.get("PROBE_SWE_DATA", "")
 ROUNDING = "decimals are calculated exactly, where Prolog rounds"
@@ -59,7 +59,7 @@ def test_most_tricky_programs_are_translated(clingo: ClingoOracle) -> None:
         "a fact that is written twice counts twice",
         "two rules find the same value",
         "products beyond the limit",
-        "a cut is passed where the head does not fit",
+        "a decimal is no whole number",
     }
 
 
@@ -84,7 +84,7 @@ def test_random_programs_are_answered_alike_by_a_plain_prolog(
     executable = find_installation().executable if prolog == "swipl" else shutil.which(prolog)
     if executable is None:
         pytest.skip(f"{prolog} is not installed")
-    seeds = [seed for seed in range(40) if prolog == "swipl" or not _beyond_iso(logic_program(seed))]
+    seeds = [seed for seed in range(15) if prolog == "swipl" or not _beyond_iso(logic_program(seed))]
     derived = clingo.verdicts([logic_program(seed) for seed in seeds])
     for seed, verdict in zip(seeds, derived, strict=True):
         if verdict.ran and EARLY not in told(verdict):
