@@ -20,6 +20,7 @@
 :- use_module(comparison).
 :- use_module(differences).
 :- use_module(reply).
+:- use_module(answer_sets).
 
 /** <module> The oracle: texts in, JSON text out
 */
@@ -48,7 +49,8 @@ start(StackBytes, Version) :-
 %
 %   Kind is `paper` or `strict`: what is found out about each program and, for `strict` with two programs, about the
 %   pair. `plain` is `paper` for texts that read_plain/3 may read. `explained` is `strict` with the proofs of all answers
-%   of each program, and with what became of the other option.
+%   of each program, and with what became of the other option. `asp` asks for each program as an
+%   answer-set program, and runs none.
 
 answer(Kind, Inferences, Seconds, Axioms, Programs, Reply) :-
     number_string(Time, Seconds),
@@ -72,6 +74,11 @@ failed(Error, Reply) :-
     term_text(Error, Text),
     json_text(object([ failed=text(Text) ]), Reply).
 
+replied(asp, _, Axioms, Texts, object([ answer_sets=list(Translated), tired=Tired ])) :-
+    !,
+    read_text(axioms, Axioms, AxiomItems),
+    maplist(program_translated(AxiomItems), Texts, Translated),
+    tired_json(Tired).
 replied(plain, Inferences, Axioms, Texts, Json) :-
     !,
     replied(paper, Inferences, Axioms, Texts, Json).
@@ -89,6 +96,10 @@ tired_json(Tired) :-
     ->  Tired = true
     ;   Tired = false
     ).
+
+program_translated(Axioms, Text, Json) :-
+    read_program(Text, Axioms, Items),
+    answer_set_json(Items, Json).
 
 read_programs([Text|Texts], Axioms, [Items|Programs]) :-
     read_program(Text, Axioms, Items),

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from probe.certificate import paper, strict
 from probe.certificate.reading import common_decision
+from probe.certificate.second_engine import second_engine
 from probe.values import Bias, Certificate, Check, Complexity, Examination, Option, Profile
 
 __all__ = ["PAPER_CHECKS", "STRICT_CHECKS", "certify", "complexity", "correct_option"]
@@ -30,6 +31,7 @@ STRICT_CHECKS: tuple[CheckFunction, ...] = (
     strict.reachable,
     strict.order_invariant,
     strict.name_invariant,
+    second_engine,
 )
 """The checks that the strict profile adds."""
 

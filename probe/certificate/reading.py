@@ -69,6 +69,11 @@ def not_applicable(name: str, reason: str, evidence: Evidence | None = None) -> 
     return Check(name=name, outcome=Outcome.NOT_APPLICABLE, reason=reason, evidence=evidence or {})
 
 
+def not_run(name: str, reason: str) -> Check:
+    """Return a check that needs what is not there."""
+    return Check(name=name, outcome=Outcome.NOT_RUN, reason=reason)
+
+
 def undecided(name: str) -> Check:
     """Return the outcome of a check that reads a decision where there is none."""
     return not_applicable(name, "there is no decision that both programs share, and nothing else to read")

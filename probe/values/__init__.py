@@ -33,11 +33,13 @@ from probe.values.probes import (
 from probe.values.sensitivity import BiasSensitivity, PublishedSensitivity, RunRate
 from probe.values.verdict import (
     DISAGREEMENT,
+    Derived,
     Diagnostic,
     Explanation,
     OtherOption,
     Place,
     ProofStep,
+    SecondEngine,
     Source,
     Verdict,
 )
@@ -64,6 +66,7 @@ __all__ = [
     "Corpus",
     "Decision",
     "Definition",
+    "Derived",
     "Diagnostic",
     "Difference",
     "Discards",
@@ -99,6 +102,7 @@ __all__ = [
     "Request",
     "Restatement",
     "RunRate",
+    "SecondEngine",
     "Seed",
     "Source",
     "Spent",

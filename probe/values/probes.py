@@ -4,7 +4,7 @@ from typing import Literal
 
 from probe.values.base import Value
 from probe.values.bias import Arm
-from probe.values.verdict import Explanation, Source, Verdict
+from probe.values.verdict import Explanation, SecondEngine, Source, Verdict
 
 
 class ClauseAt(Value):
@@ -214,7 +214,8 @@ class Examination(Value):
 
     ``same_programs``: both texts have the same clauses, whatever their order and however often; None where they were
     not read. ``probes`` is None where the programs were examined in the paper profile or not at all. ``explanations``
-    are those of the unbiased and the biased program, where they were asked for.
+    are those of the unbiased and the biased program, where they were asked for. ``second`` is what a second engine
+    derives, None where none was asked.
     """
 
     oracle: str
@@ -223,3 +224,4 @@ class Examination(Value):
     same_programs: bool | None = None
     probes: Probes | None = None
     explanations: tuple[Explanation, Explanation] | None = None
+    second: SecondEngine | None = None

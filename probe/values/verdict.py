@@ -151,3 +151,24 @@ class Explanation(Value):
     proofs: tuple[ProofStep, ...] = ()
     all_proofs: bool = True
     others: tuple[OtherOption, ...] = ()
+
+
+class Derived(Value):
+    """The options that a second engine derives from one program, sorted, or None and why not.
+
+    ``outcome`` is ``derived``, ``untranslatable`` (the program has no counterpart for the engine) or ``limit``.
+    ``place`` is the clause that ``reason`` is about; with options, a clause that may mean something else to Prolog.
+    """
+
+    outcome: Literal["derived", "untranslatable", "limit"]
+    options: tuple[Option, ...] | None = None
+    reason: str = ""
+    place: Place | None = None
+
+
+class SecondEngine(Value):
+    """What a second engine, called ``engine`` with its version, derives from both programs of a pair."""
+
+    engine: str
+    unbiased: Derived
+    biased: Derived

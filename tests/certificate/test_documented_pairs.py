@@ -1,9 +1,11 @@
 """The page on the certificate is a test: what it says is refused is refused for that reason alone."""
 
+import asyncio
+
 import pytest
 
 from probe.certificate import PAPER_CHECKS, STRICT_CHECKS, certify
-from probe.oracle import SwiOracle
+from probe.oracle import BothOracles, ClingoOracle, SwiOracle
 from probe.values import Examination, Outcome, Profile
 from tests.certificate.documented import Documented, documented_pairs
 
@@ -12,8 +14,14 @@ PAIRS = documented_pairs()
 
 @pytest.fixture(scope="module")
 def examinations() -> dict[int, Examination]:
-    with SwiOracle.start(workers=1) as oracle:
-        return dict(enumerate(oracle.examine_all([pair.programs for pair in PAIRS], Profile.STRICT)))
+    pytest.importorskip("clingo")
+
+    async def examined() -> dict[int, Examination]:
+        with SwiOracle.start(workers=1) as swi, ClingoOracle(swi) as clingo:
+            oracle = BothOracles(swi, clingo)
+            return {n: await oracle.examine(pair.programs, Profile.STRICT) for n, pair in enumerate(PAIRS)}
+
+    return asyncio.run(examined())
 
 
 def test_every_check_is_documented_with_a_refused_and_an_accepted_pair() -> None:

@@ -1,0 +1,92 @@
+"""``probe verify --oracle asp``: what clingo derives from the programs, beside the recorded decisions."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from probe.cli.output import cell, console, message, print_json, table
+from probe.composition import open_oracle
+from probe.files.dataset import DATASET, read_dataset
+from probe.files.programs import read_program, read_programs
+from probe.ports import Oracle
+from probe.services.derivation import DerivedProgram, agreements, derive_pairs, derive_programs
+from probe.values import Pair, Program, Programs
+
+LISTED = 20
+"""How many programs the terminal lists; --json has all of them."""
+
+
+async def verify_logically(paths: Sequence[Path], as_json: bool) -> int:
+    """Show what follows from each program; exit code 1 where it is not the recorded decision alone."""
+    sources = [_read(path) for path in paths]
+    async with open_oracle(engines="asp") as oracle:
+        found = {path: await _derived(source, oracle) for path, source in zip(paths, sources, strict=True)}
+        name = oracle.name
+    if as_json:
+        print_json([_document(str(path), name, programs) for path, programs in found.items()])
+    else:
+        for path, programs in found.items():
+            _show(str(path), name, programs)
+    return 1 if any(one.agreement != "agrees" for programs in found.values() for one in programs) else 0
+
+
+def _read(path: Path) -> Program | Programs | Sequence[Pair]:
+    if path.suffix == ".pl":
+        return read_program(path)
+    if path.is_dir() and not (path / DATASET).exists():
+        return read_programs(path)[0]
+    return read_dataset(path)
+
+
+async def _derived(source: Program | Programs | Sequence[Pair], oracle: Oracle) -> tuple[DerivedProgram, ...]:
+    if isinstance(source, Program):
+        pair = Programs(axioms=source.axioms, unbiased=source.text, biased=source.text)
+        return (await derive_programs(pair, "", None, oracle))[:1]
+    if isinstance(source, Programs):
+        return await derive_programs(source, "", None, oracle)
+    return await derive_pairs(source, oracle)
+
+
+def _document(path: str, oracle: str, found: Sequence[DerivedProgram]) -> dict[str, object]:
+    return {
+        "path": path,
+        "oracle": oracle,
+        "programs": len(found),
+        "agreement": dict(agreements(found)),
+        "found": [one.model_dump(mode="json") for one in found if one.agreement != "agrees"],
+    }
+
+
+def _show(path: str, oracle: str, found: Sequence[DerivedProgram]) -> None:
+    console().print(cell(f"{path}: {oracle}", "bold"))
+    listed = [one for one in found if one.agreement != "agrees"] if len(found) > 2 else list(found)
+    if listed:
+        rows = table("program", "arm", "recorded", "derived", "why")
+        for one in listed[:LISTED]:
+            rows.add_row(
+                cell(one.name),
+                one.arm.value,
+                cell(one.recorded.value if one.recorded else ""),
+                _options(one),
+                cell(_why(one)),
+            )
+        console().print(rows)
+    if len(listed) > LISTED:
+        message(f"{len(listed)} programs; the first {LISTED} are shown, --json has all of them")
+    counts = agreements(found)
+    console().print(
+        cell(
+            f"{counts['agrees']} of {len(found)} programs agree, {counts['differs']} differ, "
+            f"{counts['untranslatable']} are not translated, {counts['limit']} met a limit"
+        )
+    )
+
+
+def _options(one: DerivedProgram) -> str:
+    return "" if one.options is None else ", ".join(one.options) or "no option"
+
+
+def _why(one: DerivedProgram) -> str:
+    if not one.reasons:
+        return ""
+    first = one.reasons[0]
+    return f"{first.place.source} line {first.place.line}: {first.message}" if first.place else first.message

@@ -1,0 +1,178 @@
+:- module(probe_answer_sets,
+          [ answer_set_json/2,      % +Items, -Json
+            answer_set/2            % +Items, -Result
+          ]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2]).
+:- use_module(building).
+:- use_module(reading).
+:- use_module(reply).
+:- use_module(answering, [choice/2]).
+:- use_module(translation).
+:- use_module(literals).
+:- use_module(demand).
+:- use_module(strata).
+:- use_module(answer_set_text).
+
+/** <module> A program of the pure subset as an answer-set program
+
+The program is read logically: what follows is what is true in its one stable model, in whatever order clauses and goals
+stand. What has no such reading, or none that clingo's integers of 32 bits can carry, is not translated, and the reason
+names the clause.
+*/
+
+max_text(500000).
+
+%!  answer_set_json(+Items, -Json) is det.
+%
+%   Json is an object with `text`, `options` (the constants that name one) and `doubts` (reasons that show only in
+%   the answer set) and `notes`, or one with `reasons`; a reason is [Kind, Message, Source, Line, Column, Clause, Text].
+
+answer_set_json(Items, Json) :-
+    answer_set(Items, Result),
+    (   Result = translated(Text, Answers, Doubts, Notes)
+    ->  findall(Name=text(Option), ( member(Name-Term, Answers), choice(Term, Option) ), Options),
+        findall(Reason, ( member(Doubt, Doubts), reason_json(Doubt, Reason) ), Reasons),
+        findall(Reason, ( member(Note, Notes), reason_json(Note, Reason) ), Remarks),
+        Json = object([ text=text(Text), options=object(Options), doubts=list(Reasons), notes=list(Remarks) ])
+    ;   Result = reasons(Found),
+        findall(Reason, ( member(One, Found), reason_json(One, Reason) ), Reasons),
+        Json = object([ reasons=list(Reasons) ])
+    ).
+
+reason_json(reason(Kind, Message, Item), list([ text(Kind), text(Message)|Place ])) :-
+    (   Item == none
+    ->  Place = [ text("program"), 0, 0, 0, text("") ]
+    ;   item_place(Item, place(Source, Line, Column, Clause)),
+        clause_text(Item, Text),
+        Place = [ text(Source), Line, Column, Clause, text(Text) ]
+    ).
+
+%!  answer_set(+Items, -Result) is det.
+%
+%   Result is translated(Text, Answers, Doubts, Notes), where Answers are Name-Term for each constant of Text, or
+%   reasons(Reasons). Doubts, Notes and Reasons are reason(Kind, Message, Item): Kind is `untranslatable`, that of a finding
+%   that refuses the program, or `note` for what Prolog's order or rounding may make mean something else.
+
+answer_set(Items, Result) :-
+    check(Items, Findings),
+    findall(reason(Kind, Message, Item), member(finding(refused, Kind, Message, Item), Findings), Refusals),
+    (   Refusals = [_|_]
+    ->  Result = reasons(Refusals)
+    ;   findall(Item, ( member(Item, Items), \+ ( member(finding(_, _, _, Other), Findings), Other == Item ) ), Taken),
+        call_cleanup(translated(Taken, Result), ( end_translation, garbage_collect_clauses ))
+    ).
+
+translated(Items, Result) :-
+    catch(( begin_translation(Items), translate_all(Reasons0) ),
+          untranslatable(Message, Item),
+          Reasons0 = [reason(untranslatable, Message, Item)]),
+    (   Reasons0 == []
+    ->  catch(finished(Result0), untranslatable(Message, Item),
+              Result0 = reasons([reason(untranslatable, Message, Item)])),
+        Result = Result0
+    ;   sort(Reasons0, Reasons),
+        Result = reasons(Reasons)
+    ).
+
+finished(translated(Text, Answers, Doubts, Notes)) :-
+    demand(exact),
+    catch(stratified, untranslatable(_, _), ( demand(bindings), stratified )),
+    answer_set_text(Text, Answers),
+    string_length(Text, Length),
+    max_text(Most),
+    (   Length =< Most
+    ->  true
+    ;   untranslatable("the answer-set program has more than ~D characters", [Most])
+    ),
+    findall(Number-reason(untranslatable, Message, Item), doubt(Number, Message, Item), Numbered),
+    keysort(Numbered, Sorted),
+    findall(Doubt, member(_-Doubt, Sorted), Doubts),
+    findall(reason(note, Message, Item), note(Message, Item), Notes).
+
+%   Reasons has the first reason of each clause that cannot be translated.
+translate_all(Reasons) :-
+    (   source(decide_option/2, _, _, _, _)
+    ->  query_mode(Mode),
+        want(decide_option/2, Mode)
+    ;   true
+    ),
+    findall(Reason, ( wanted(Key, Mode1), Mode1 \== facts, clause_reason(Key, Mode1, Reason) ), Reasons).
+
+clause_reason(Key, Mode, reason(untranslatable, Message, Item)) :-
+    findall(t(Arguments, Body, Item0), source(Key, _, Arguments, Body, Item0), Clauses),
+    clause_reasons(Clauses, Key, Mode, [], Reasons),
+    member(untranslatable(Message, Item), Reasons).
+
+%   Commits are the conditions under which a clause before has cut, as Key-Arguments where the head's bound arguments are
+%   Arguments.
+clause_reasons([], _, _, _, []).
+clause_reasons([t(Arguments, Body, Item)|Clauses], Key, Mode, Commits, Reasons) :-
+    catch(with_item(Item, clause_rules(Key, Mode, Arguments, Body, Item, Commits, Commits1)), Reason, true),
+    (   nonvar(Reason)
+    ->  ( Reason = untranslatable(_, _) -> true ; throw(Reason) ),
+        Reasons = [Reason|Rest],
+        Commits1 = Commits
+    ;   Reasons = Rest
+    ),
+    clause_reasons(Clauses, Key, Mode, Commits1, Rest).
+
+clause_rules(Key, Mode, Arguments, Body, Item, Commits, Commits1) :-
+    given(Mode, Arguments, Given, GivenMode),
+    guards(Commits, GivenMode, Given, Guards),
+    (   cut_off(Body, Before, After)
+    ->  new_predicate(Given, Before, Commit),
+        want(Commit, GivenMode),
+        append(Commits, [Commit], Commits1),
+        committed(Before, After, Goals)
+    ;   Commits1 = Commits,
+        Goals = [Body]
+    ),
+    findall(Arguments-Literals, body_literals(Arguments, Mode, Goals, Guards, Literals), Rules),
+    keep_rules(Rules, Key, Mode, Item).
+
+guards([], _, _, []).
+guards([Commit|Commits], Mode, Given, [not(Commit, Mode, Given)|Guards]) :-
+    guards(Commits, Mode, Given, Guards).
+
+keep_rules([], _, _, _).
+keep_rules([Arguments0-Literals|Rules], Key, Mode, Item) :-
+    told_apart(Arguments0, Literals, Arguments),
+    safe_when_called(Mode, Arguments, Literals),
+    keep_rule(Key, Mode, Arguments, Literals, Item),
+    keep_rules(Rules, Key, Mode, Item).
+
+%   The arguments that are bound at the call.
+given([], [], [], []).
+given([b|Mode], [Argument|Arguments], [Argument|Given], [b|Bound]) :-
+    given(Mode, Arguments, Given, Bound).
+given([f|Mode], [_|Arguments], Given, Bound) :-
+    given(Mode, Arguments, Given, Bound).
+
+%   Body is Before, !, After, where Before has no cut of its own.
+cut_off(Body, Before, After) :-
+    conjuncts(Body, Goals, []),
+    append(Befores, [Cut|Afters], Goals),
+    Cut == !,
+    !,
+    conjunction(Befores, Before),
+    conjunction(Afters, After).
+
+conjuncts(Body, Goals, Tail) :-
+    (   nonvar(Body),
+        Body = (A, B)
+    ->  conjuncts(A, Goals, Middle),
+        conjuncts(B, Middle, Tail)
+    ;   Goals = [Body|Tail]
+    ).
+
+conjunction([], true).
+conjunction([Goal], Goal) :-
+    !.
+conjunction([Goal|Goals], (Goal, Rest)) :-
+    conjunction(Goals, Rest).
+
+committed(Before, After, Goals) :-
+    (   cut_off(After, Before1, After1)
+    ->  committed(('$once'(Before, "a cut"), Before1), After1, Goals)
+    ;   Goals = ['$once'(Before, "a cut"), After]
+    ).

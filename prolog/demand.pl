@@ -1,0 +1,202 @@
+:- module(probe_demand,
+          [ safe_when_called/3,     % +Mode, +Arguments, +Literals
+            told_apart/3,           % +Arguments, +Literals, -Told
+            demand/1,               % +Extent
+            demanded/2,             % ?Key, ?Mode
+            asked_for/5,            % ?Key, ?Mode, ?Arguments, ?Body, ?Item
+            positive/1              % +Literal
+          ]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, reverse/2]).
+:- use_module(translation).
+:- use_module(variables).
+:- use_module(collections).
+
+/** <module> Where a rule needs to know for what it is called
+
+Answer-set rules are safe: each of their variables is bound by a positive literal. `fits(Option) :- \+ rushed(Option)` is
+not, and is called with Option bound all the same. Such a predicate gets the values for which it is called, as a predicate of
+its own that the rules calling it derive (the demand transformation, "magic sets").
+*/
+
+:- dynamic demanded/2.
+
+%!  demanded(?Key, ?Mode) is nondet.
+%
+%   The rules of Key in Mode begin with the values for which they are called.
+
+%!  told_apart(+Arguments, +Literals, -Told) is det.
+%
+%   In Told an argument '$all' has become a term of the rule's number and all variables that Literals bind: as many of them as
+%   there are solutions.
+
+told_apart(Arguments0, Literals, Arguments) :-
+    (   append(Before, [All], Arguments0),
+        All == '$all'
+    ->  findall(1, rule(_, _, _, _, _, _), Rules),
+        length(Rules, Number),
+        binders(Literals, Terms),
+        term_variables(Terms, Variables),
+        append(Before, ['$told'(Number, Variables)], Arguments)
+    ;   Arguments = Arguments0
+    ).
+
+binders([], []).
+binders([Literal|Literals], Terms) :-
+    (   binds(Literal, Term)
+    ->  Terms = [Term|Rest]
+    ;   Terms = Rest
+    ),
+    binders(Literals, Rest).
+
+binds(call(_, _, Arguments), Arguments).
+binds(let(Value, _), Value).
+binds(range(X, _, _), X).
+binds(aggregate(_, Result, _, _), Result).
+
+%!  positive(+Literal) is semidet.
+%
+%   Literal may stand in a rule that says what is called.
+
+positive(call(_, _, _)).
+positive(let(_, _)).
+positive(range(_, _, _)).
+positive(test(_, _, _)).
+positive(compare(_, _, _)).
+positive(kind(_, _)).
+positive(aggregate(_, _, _, _)).
+
+%!  safe_when_called(+Mode, +Arguments, +Literals) is det.
+%
+%   Throws untranslatable(Message, Item) where nothing binds a variable of the rule, not even a call in Mode.
+
+safe_when_called(Mode, Arguments, Literals) :-
+    (   has_collection(Arguments-Literals)
+    ->  untranslatable("a list of solutions leaves its clause", [])
+    ;   true
+    ),
+    given_arguments(Mode, Arguments, Given),
+    (   safe(Arguments, Literals, Given)
+    ->  true
+    ;   untranslatable("a variable of the clause is never bound", [])
+    ).
+
+%   Find out which predicates are demanded: one that is makes those that call it bind what it reads.
+find_demanded :-
+    (   rule(Key, Mode, _, Arguments, Literals, _),
+        memberchk(b, Mode),
+        \+ demanded(Key, Mode),
+        \+ independent(Arguments, Literals)
+    ->  assertz(demanded(Key, Mode)),
+        find_demanded
+    ;   true
+    ).
+
+%   The rule is safe as it stands, and no doubt in it depends on what is asked.
+independent(Arguments, Literals) :-
+    \+ member(doubt(_, _), Literals),
+    safe(Arguments, Literals, []).
+
+given_arguments([], [], []).
+given_arguments([b|Mode], [Argument|Arguments], [Argument|Given]) :-
+    given_arguments(Mode, Arguments, Given).
+given_arguments([f|Mode], [_|Arguments], Given) :-
+    given_arguments(Mode, Arguments, Given).
+
+%   The literals come in an order in which what binds a variable comes before what reads it; only the bound arguments may be
+%   read from the start.
+safe(Arguments, Literals, Given) :-
+    safe_literals(Literals, Given, Bound),
+    bound_in(Arguments, Bound).
+
+safe_literals([], Bound, Bound).
+safe_literals([Literal|Literals], Bound0, Bound) :-
+    reads(Literal, Read),
+    (   binds(Literal, Term)
+    ->  bound_in(Read, Bound0),
+        Bound1 = [Term|Bound0]
+    ;   bound_in(Read, Bound0),
+        Bound1 = Bound0
+    ),
+    safe_literals(Literals, Bound1, Bound).
+
+reads(call(Key, Mode, Arguments), Given) :-
+    (   demanded(Key, Mode)
+    ->  given_arguments(Mode, Arguments, Given)
+    ;   Given = []
+    ).
+reads(not(_, _, Arguments), Arguments).
+reads(test(_, A, B), A-B).
+reads(compare(_, A, B), A-B).
+reads(let(_, Expression), Expression).
+reads(range(_, From, To), From-To).
+reads(kind(_, Term), Term).
+reads(doubt(_, _), []).
+reads(aggregate(_, _, _, call(_, Mode, Arguments)), Given) :-
+    given_arguments(Mode, Arguments, Given).
+
+:- dynamic asked_for/5.
+
+%!  asked_for(?Key, ?Mode, ?Arguments, ?Body, ?Item) is nondet.
+%
+%   A rule that says for what Key is called in Mode: Arguments are the bound ones, Body is literals.
+
+%!  demand(+Extent) is det.
+%
+%   Make the rules that say for what the demanded predicates are called. With Extent `exact` they ask everything positive that
+%   comes before the call, with `bindings` only for what binds its arguments: more values, and fewer dependencies.
+
+demand(Extent) :-
+    retractall(demanded(_, _)),
+    retractall(asked_for(_, _, _, _, _)),
+    find_demanded,
+    forall(rule(Key, Mode, _, Arguments, Literals, Item), calls_demanded(Extent, Key, Mode, Arguments, Literals, Item)).
+
+calls_demanded(Extent, Key, Mode, Arguments, Literals, Item) :-
+    (   demanded(Key, Mode)
+    ->  given_arguments(Mode, Arguments, Given),
+        First = [asked(Key, Mode, Given)]
+    ;   First = []
+    ),
+    forall(( append(Before, [Literal|_], Literals), called(Literal, Callee, CalleeMode, CalleeArguments),
+             demanded(Callee, CalleeMode) ),
+           ( given_arguments(CalleeMode, CalleeArguments, Wanted),
+             positives(Before, Positive0),
+             (   Extent == exact
+             ->  Positive = Positive0
+             ;   needed(Positive0, Wanted, First, Positive)
+             ),
+             append(First, Positive, Body),
+             assertz(asked_for(Callee, CalleeMode, Wanted, Body, Item)) )).
+
+%   The literals, from the last to the first, that bind what is still read.
+needed(Literals, Wanted, First, Needed) :-
+    term_variables(First, Known),
+    reverse(Literals, Backwards),
+    needed_before(Backwards, Wanted, Known, [], Needed).
+
+needed_before([], _, _, Needed, Needed).
+needed_before([Literal|Literals], Wanted, Known, Needed0, Needed) :-
+    (   binds(Literal, Term),
+        term_variables(Term, Variables),
+        member(Variable, Variables),
+        occurs(Variable, Wanted),
+        \+ occurs(Variable, Known)
+    ->  reads(Literal, Read),
+        needed_before(Literals, Wanted-Read, Known, [Literal|Needed0], Needed)
+    ;   needed_before(Literals, Wanted, Known, Needed0, Needed)
+    ).
+
+called(call(Key, Mode, Arguments), Key, Mode, Arguments).
+called(not(Key, Mode, Arguments), Key, Mode, Arguments).
+called(aggregate(_, _, _, call(Key, Mode, Arguments)), Key, Mode, Arguments).
+called(doubt(_, Conditions), Key, Mode, Arguments) :-
+    member(Condition, Conditions),
+    called(Condition, Key, Mode, Arguments).
+
+positives([], []).
+positives([Literal|Literals], Positive) :-
+    (   positive(Literal)
+    ->  Positive = [Literal|Rest]
+    ;   Positive = Rest
+    ),
+    positives(Literals, Rest).

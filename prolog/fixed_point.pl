@@ -1,0 +1,178 @@
+:- module(probe_fixed_point,
+          [ value_literals/3,       % +Expression, -Value, -Literals
+            number_literals/3,      % +Values, -Literals, ?Tail
+            largest/1               % -Largest
+          ]).
+:- use_module(library(lists), [append/3]).
+:- use_module(translation).
+
+/** <module> Arithmetic of an answer-set program
+
+clingo calculates with integers of 32 bits and wraps around in silence. So every step of an expression becomes a literal
+of its own, with doubts before it: conditions under which its result would not be what Prolog finds. A doubt that holds in
+the answer set makes the second engine say nothing about the program.
+*/
+
+%!  largest(-Largest) is det.
+%
+%   Half of the range of an integer: the sum of two numbers up to Largest does not wrap around.
+
+largest(1073741823).
+
+%!  value_literals(+Expression, -Value, -Literals) is det.
+%
+%   Value is a number or a variable that has the value of Expression where Literals hold. Throws untranslatable/2's term.
+
+value_literals(Expression, Value, Literals) :-
+    steps(Expression, Value, Literals, []).
+
+%!  number_literals(+Values, -Literals, ?Tail) is det.
+%
+%   Doubts whether Values are numbers.
+
+number_literals([], Tail, Tail).
+number_literals([Value|Values], Literals, Tail) :-
+    number_doubt(Value, Literals, Rest),
+    number_literals(Values, Rest, Tail).
+
+number_doubt(Value, Literals, Tail) :-
+    (   var(Value)
+    ->  doubtful("~w", ["arithmetic meets what is not a number"], [test(>, Value, raw(2147483647))], Literals, Tail)
+    ;   Literals = Tail
+    ).
+
+doubtful(Format, Arguments, Conditions, [doubt(Number, Conditions)|Tail], Tail) :-
+    format(string(Message), Format, Arguments),
+    new_doubt(Message, Number).
+
+steps(Expression, Expression) -->
+    { var(Expression) },
+    !,
+    number_doubt(Expression).
+steps(Expression, Expression) -->
+    { number(Expression) },
+    !,
+    { fitting(Expression) }.
+steps(Expression, Value) -->
+    { compound(Expression),
+      compound_name_arguments(Expression, Name, Arguments),
+      (   scale(1)
+      ->  true
+      ;   new_note("decimals are calculated exactly, where Prolog rounds")
+      ) },
+    arguments_steps(Arguments, Values),
+    operation(Name, Values, Value),
+    !.
+steps(Expression, _) -->
+    { functor(Expression, Name, Arity),
+      untranslatable("~q has no counterpart in whole numbers", [Name/Arity]) }.
+
+arguments_steps([], []) -->
+    [].
+arguments_steps([A|As], [V|Vs]) -->
+    steps(A, V),
+    arguments_steps(As, Vs).
+
+fitting(Number) :-
+    scale(Scale),
+    largest(Largest),
+    (   abs(rationalize(Number)) * Scale =< Largest
+    ->  true
+    ;   untranslatable("~w may exceed 32 bits", [Number])
+    ).
+
+operation(+, [A], A) --> [].
+operation(-, [A], V) --> operation(-, [0, A], V).
+operation(+, [A, B], V) --> sizes([A, B]), [let(V, A + B)].
+operation(-, [A, B], V) --> sizes([A, B]), [let(V, A - B)].
+operation(*, [A, B], V) --> product(A, B, V).
+operation(/, [A, B], V) --> quotient(A, B, V).
+operation(//, [A, B], V) --> whole(//), divisor(B), [let(V, A / B)].
+operation(rem, [A, B], V) --> whole(rem), divisor(B), [let(V, rest(A, B))].
+operation(mod, [A, B], V) -->
+    whole(mod), divisor(B), sizes([A, B]),
+    [let(R, rest(A, B)), let(T, R + B), let(V, rest(T, B))].
+operation(abs, [A], V) --> [let(V, abs(A))].
+operation(max, [A, B], V) --> extreme(A, B, +, V).
+operation(min, [A, B], V) --> extreme(A, B, -, V).
+operation(**, [A, N], V) --> power(A, N, V).
+operation(^, [A, N], V) --> power(A, N, V).
+operation(truncate, [A], A) --> whole(truncate).
+operation(integer, [A], A) --> whole(integer).
+operation(round, [A], A) --> whole(round).
+operation(floor, [A], A) --> whole(floor).
+operation(ceiling, [A], A) --> whole(ceiling).
+
+% What rounds, or takes whole numbers only, is left alone in programs with decimals.
+whole(Name) -->
+    { scale(Scale),
+      (   Scale =:= 1
+      ->  true
+      ;   untranslatable("~q stands in a program with decimals", [Name])
+      ) }.
+
+sizes([]) -->
+    [].
+sizes([A|As]) -->
+    { largest(Largest) },
+    (   { var(A) }
+    ->  doubtful("~w", ["a number may exceed 32 bits"], [test(>, abs(A), raw(Largest))])
+    ;   []
+    ),
+    sizes(As).
+
+divisor(B) -->
+    doubtful("~w", ["a division by zero"], [test(=, B, 0)]).
+
+product(A, B, V) -->
+    { scale(Scale),
+      largest(Largest) },
+    doubtful("~w", ["a product may exceed 32 bits"],
+             [test('!=', A, 0), test(>, abs(B), raw(Largest) / abs(A))]),
+    (   { Scale =:= 1 }
+    ->  [let(V, A * B)]
+    ;   [let(T, A * B)],
+        doubtful("~w", ["a product has more decimals than the program's numbers"],
+                 [test('!=', rest(T, raw(Scale)), 0)]),
+        [let(V, T / raw(Scale))]
+    ).
+
+quotient(A, B, V) -->
+    { scale(Scale),
+      largest(Largest),
+      Most is Largest // Scale },
+    divisor(B),
+    (   { Scale =:= 1 }
+    ->  { T = A }
+    ;   doubtful("~w", ["a number may exceed 32 bits"], [test(>, abs(A), raw(Most))]),
+        [let(T, A * raw(Scale))]
+    ),
+    doubtful("~w", ["a division is not exact"], [test('!=', B, 0), test('!=', rest(T, B), 0)]),
+    [let(V, T / B)].
+
+% max(A, B) is half of A + B + |A - B|.
+extreme(A, B, Sign, V) -->
+    { scale(Scale),
+      largest(Largest),
+      Most is Largest // 2 },
+    doubtful("~w", ["a number may exceed 32 bits"], [test(>, abs(A), raw(Most))]),
+    doubtful("~w", ["a number may exceed 32 bits"], [test(>, abs(B), raw(Most))]),
+    { Scale >= 1,
+      Sum =.. [Sign, T, U] },
+    [let(T, A + B), let(D, A - B), let(U, abs(D)), let(W, Sum), let(V, W / raw(2))].
+
+power(A, N, V) -->
+    { integer(N),
+      N >= 1,
+      N =< 8 },
+    !,
+    powers(N, A, V).
+power(_, N, _) -->
+    { untranslatable("a power whose exponent ~p is not a small whole number", [N]) }.
+
+powers(1, A, A) -->
+    !.
+powers(N, A, V) -->
+    { M is N - 1 },
+    powers(M, A, U),
+    product(U, A, V).

@@ -1,0 +1,481 @@
+:- module(probe_literals,
+          [ body_literals/5         % +Arguments, +Mode, +Goals, +Guards, -Literals
+          ]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, select/3]).
+:- use_module(whitelist).
+:- use_module(translation).
+:- use_module(fixed_point).
+:- use_module(collections).
+:- use_module(variables).
+
+/** <module> The body of a clause as literals of an answer-set rule
+
+A body is read logically: tests wait until their variables are bound, `( C -> A ; B )` is `( C, A ; \+ C, B )`, and a
+disjunction makes several rules. What stands below a negation, or is asked only once, becomes a predicate of its own.
+
+Literals are call(Key, Mode, Arguments), not(Key, Mode, Arguments), test(Operator, A, B) of numbers,
+compare(Operator, A, B) of terms, let(Variable, Expression), range(Variable, From, To), kind(Kind, Term),
+aggregate(Function, Result, Tuple, Call), and doubt(Number, Conditions): the literals so far with Conditions make the
+result doubtful.
+*/
+
+%!  body_literals(+Arguments, +Mode, +Goals, +Guards, -Literals) is nondet.
+%
+%   Literals are one way to show the list of Goals in the clause with the head's Arguments, called in Mode. Unifications
+%   are done, so that Arguments get bound. Guards are literals that come first. Throws untranslatable(Message, Item).
+
+body_literals(Arguments, Mode, Goals, Guards, Literals) :-
+    bound_arguments(Mode, Arguments, Bound),
+    append(Guards, Literals0, Literals),
+    goals(Goals, [], Bound, Arguments, Literals0).
+
+bound_arguments([], [], []).
+bound_arguments([b|Mode], [Argument|Arguments], [Argument|Bound]) :-
+    bound_arguments(Mode, Arguments, Bound).
+bound_arguments([f|Mode], [_|Arguments], Bound) :-
+    bound_arguments(Mode, Arguments, Bound).
+
+%   goals(+Goals, +Waiting, +Bound, +Outer, -Literals): Waiting are goals that came before their variables were bound,
+%   Outer is what else the clause has.
+goals(Goals, Waiting, Bound, Outer, Literals) :-
+    select(Goal, Waiting, Rest),
+    ready(Goal, t(Outer, Goals, Rest), Bound),
+    !,
+    goal(Goal, Goals, Rest, Bound, Outer, Literals).
+goals([], Waiting, Bound, _, Literals) :-
+    (   Waiting = [Goal|_]
+    ->  never_bound(Goal, Bound)
+    ;   Literals = []
+    ).
+goals([Goal|Goals], Waiting, Bound, Outer, Literals) :-
+    (   var(Goal)
+    ->  untranslatable("a variable is called", [])
+    ;   test_goal(Goal),
+        \+ ready(Goal, t(Outer, Goals, Waiting), Bound)
+    ->  new_note("a test comes before a goal that binds its variables"),
+        append(Waiting, [Goal], More),
+        goals(Goals, More, Bound, Outer, Literals)
+    ;   goal(Goal, Goals, Waiting, Bound, Outer, Literals)
+    ).
+
+never_bound(Goal, Bound) :-
+    term_variables(Goal, Variables),
+    \+ \+ ( member(Variable, Variables), \+ bound_in(Variable, Bound) ),
+    functor(Goal, Name, Arity),
+    untranslatable("~q reads a variable that no goal of the clause binds", [Name/Arity]).
+
+%   Goal binds nothing, but for the result of a calculation, and waits until it can be decided.
+test_goal(Goal) :-
+    waiting(Goal),
+    indicator(Goal, Key),
+    \+ source(Key, _, _, _, _).
+
+waiting(\+ _).
+waiting(not(_)).
+waiting(forall(_, _)).
+waiting(_ \= _).
+waiting(_ is _).
+waiting(Goal) :-
+    comparison(Goal, _, _, _).
+
+comparison(A =:= B, =, A, B).
+comparison(A =\= B, '!=', A, B).
+comparison(A < B, <, A, B).
+comparison(A =< B, <=, A, B).
+comparison(A > B, >, A, B).
+comparison(A >= B, >=, A, B).
+
+order(A == B, =, A, B).
+order(A \== B, '!=', A, B).
+order(A @< B, <, A, B).
+order(A @=< B, <=, A, B).
+order(A @> B, >, A, B).
+order(A @>= B, >=, A, B).
+
+ready(_ is Expression, _, Bound) :-
+    !,
+    bound_in(Expression, Bound).
+ready(Goal, _, Bound) :-
+    comparison(Goal, _, _, _),
+    !,
+    bound_in(Goal, Bound).
+ready(Goal, Outside, Bound) :-
+    shared(Goal, Outside, Bound, Shared),
+    bound_in(Shared, Bound).
+
+%   goal(+Goal, +Goals, +Waiting, +Bound, +Outer, -Literals): Goal is ready; Goals come after it.
+goal(Goal, Gs, Ws, Bound, Outer, Literals) :-
+    callable(Goal),
+    indicator(Goal, Key),
+    source(Key, 1, _, _, _),
+    !,
+    user_call(Key, Goal, Gs, Ws, Bound, Outer, Literals).
+goal(true, Gs, Ws, Bound, Outer, Literals) :-
+    !,
+    goals(Gs, Ws, Bound, Outer, Literals).
+goal(fail, _, _, _, _, _) :-
+    !,
+    fail.
+goal(false, _, _, _, _, _) :-
+    !,
+    fail.
+goal(!, _, _, _, _, _) :-
+    !,
+    untranslatable("a cut stands inside another construct", []).
+goal((A, B), Gs, Ws, Bound, Outer, Literals) :-
+    !,
+    goals([A, B|Gs], Ws, Bound, Outer, Literals).
+goal((Condition -> A ; B), Gs, Ws, Bound, Outer, Literals) :-
+    !,
+    (   goals(['$once'(Condition, "if-then-else"), A|Gs], Ws, Bound, Outer, Literals)
+    ;   goals(['$unless'(Condition), B|Gs], Ws, Bound, Outer, Literals)
+    ).
+goal((Condition *-> A ; B), Gs, Ws, Bound, Outer, Literals) :-
+    !,
+    (   goals([Condition, A|Gs], Ws, Bound, Outer, Literals)
+    ;   goals(['$unless'(Condition), B|Gs], Ws, Bound, Outer, Literals)
+    ).
+goal((A ; B), Gs, Ws, Bound, Outer, Literals) :-
+    !,
+    (   goals([A|Gs], Ws, Bound, Outer, Literals)
+    ;   goals([B|Gs], Ws, Bound, Outer, Literals)
+    ).
+goal((Condition -> A), Gs, Ws, Bound, Outer, Literals) :-
+    !,
+    goals(['$once'(Condition, "if-then"), A|Gs], Ws, Bound, Outer, Literals).
+goal(Goal, Gs, Ws, Bound, Outer, Literals) :-
+    rewritten(Goal, Other),
+    !,
+    goals([Other|Gs], Ws, Bound, Outer, Literals).
+goal('$call'(Key, Arguments), Gs, Ws, Bound, Outer, Literals) :-
+    !,
+    call_literal(Key, Arguments, Bound, Literals, Rest),
+    goals(Gs, Ws, [Arguments|Bound], Outer, Rest).
+goal('$unless'(Goal), Gs, Ws, Bound, Outer, Literals) :-
+    !,
+    inner(Goal, Bound, Literal),
+    Literals = [Literal|Rest],
+    goals(Gs, Ws, Bound, Outer, Rest).
+goal('$once'(Goal, What), Gs, Ws, Bound, Outer, Literals) :-
+    !,
+    first_only(Goal, What, t(Gs, Ws, Outer), Bound, Literals, Rest, Bound1),
+    goals(Gs, Ws, Bound1, Outer, Rest).
+goal(\+ Goal, Gs, Ws, Bound, Outer, Literals) :-
+    !,
+    inner(Goal, Bound, Literal),
+    Literals = [Literal|Rest],
+    goals(Gs, Ws, Bound, Outer, Rest).
+goal(A = B, Gs, Ws, Bound, Outer, Literals) :-
+    !,
+    (   collection(A, B, Goal)
+    ->  goals([Goal|Gs], Ws, Bound, Outer, Literals)
+    ;   unified(A, B),
+        goals(Gs, Ws, Bound, Outer, Literals)
+    ).
+goal(A \= B, Gs, Ws, Bound, Outer, Literals) :-
+    !,
+    (   collection(A, B, _)
+    ->  goals([\+ A = B|Gs], Ws, Bound, Outer, Literals)
+    ;   A \= B
+    ->  goals(Gs, Ws, Bound, Outer, Literals)
+    ;   bound_in(A-B, Bound)
+    ->  Literals = [compare('!=', A, B)|Rest],
+        goals(Gs, Ws, Bound, Outer, Rest)
+    ;   goals([\+ A = B|Gs], Ws, Bound, Outer, Literals)
+    ).
+goal(Goal, Gs, Ws, Bound, Outer, Literals) :-
+    order(Goal, Operator, A, B),
+    !,
+    (   collection(A, B, _)
+    ->  ( Operator == (=) -> Other = (A = B) ; Operator == '!=' -> Other = (\+ A = B) ; list_leaves ),
+        goals([Other|Gs], Ws, Bound, Outer, Literals)
+    ;   bound_in(A-B, Bound)
+    ->  Literals = [compare(Operator, A, B)|Rest],
+        goals(Gs, Ws, Bound, Outer, Rest)
+    ;   functor(Goal, Name, Arity),
+        untranslatable("~q compares a variable before it is bound", [Name/Arity])
+    ).
+goal(Goal, Gs, Ws, Bound, Outer, Literals) :-
+    comparison(Goal, Operator, A, B),
+    !,
+    value_literals(A, U, First),
+    value_literals(B, V, Second),
+    append(First, Second, Steps),
+    append(Steps, [test(Operator, U, V)|Rest], Literals),
+    goals(Gs, Ws, Bound, Outer, Rest).
+goal(Result is Expression, Gs, Ws, Bound, Outer, Literals) :-
+    !,
+    value_literals(Expression, Value, Steps),
+    calculated(calculated, Result, Value, t(Gs, Ws, Outer), Bound, Last, Bound1),
+    append(Steps, Last, Before),
+    append(Before, Rest, Literals),
+    goals(Gs, Ws, Bound1, Outer, Rest).
+goal(between(From, To, X), Gs, Ws, Bound, Outer, Literals) :-
+    !,
+    (   forall(member(End, [From, To]), ( integer(End) ; var(End), bound_in(End, Bound) ))
+    ->  true
+    ;   untranslatable("between/3 has a bound that is not a known whole number", [])
+    ),
+    number_literals([From, To], Literals, Middle),
+    (   bound_in(X, Bound)
+    ->  number_literals([X], Middle, [compare(>=, X, From), compare(<=, X, To)|Rest])
+    ;   Middle = [range(X, From, To)|Rest]
+    ),
+    goals(Gs, Ws, [X|Bound], Outer, Rest).
+goal(Goal, Gs, Ws, Bound, Outer, Literals) :-
+    type_test(Goal, Kind, X),
+    !,
+    (   bound_in(X, Bound)
+    ->  true
+    ;   functor(Goal, Name, _),
+        untranslatable("~q/1 depends on the order of goals", [Name])
+    ),
+    ( Kind == yes -> Literals = Rest ; Kind == no -> fail ; Literals = [kind(Kind, X)|Rest] ),
+    goals(Gs, Ws, Bound, Outer, Rest).
+goal(Goal, Gs, Ws, Bound, Outer, Literals) :-
+    collecting(Goal, Bound, Goals),
+    !,
+    append(Goals, Gs, More),
+    goals(More, Ws, Bound, Outer, Literals).
+goal(Goal, Gs, Ws, Bound, Outer, Literals) :-
+    Goal = '$aggregate'(Function, terms, Result, Collection),
+    nonvar(Result),
+    \+ bound_in(Result, Bound),
+    !,                                      % the element binds the pattern Result, and is then held against the extreme
+    goals(['$element'(Result, Collection), '$aggregate'(Function, terms, Result, Collection)|Gs], Ws, Bound, Outer, Literals).
+goal(Goal, Gs, Ws, Bound, Outer, Literals) :-
+    Goal = '$aggregate'(_, _, Result, _),
+    !,
+    aggregate_literals(Goal, Bound, Value, Type, Literals, Middle),
+    calculated(Type, Result, Value, t(Gs, Ws, Outer), Bound, Last, Bound1),
+    append(Last, Rest, Middle),
+    goals(Gs, Ws, Bound1, Outer, Rest).
+goal('$element'(X, Collection), Gs, Ws, Bound, Outer, Literals) :-
+    !,
+    collection_predicate(set, Collection, Shared, Key),
+    append(Shared, [X], Arguments),
+    call_literal(Key, Arguments, Bound, Literals, Rest),
+    goals(Gs, Ws, [X|Bound], Outer, Rest).
+goal(member(X, List), Gs, Ws, Bound, Outer, Literals) :-
+    is_list(List),
+    !,
+    member(X0, List),
+    unified(X, X0),
+    goals(Gs, Ws, Bound, Outer, Literals).
+goal(Goal, Gs, Ws, Bound, Outer, Literals) :-
+    library_call(Goal, Bound, Key),
+    !,
+    user_call(Key, Goal, Gs, Ws, Bound, Outer, Literals).
+goal(Goal, _, _, _, _, _) :-
+    (   \+ callable(Goal)
+    ->  untranslatable("~q is called", [Goal])
+    ;   indicator(Goal, Key),
+        goal_kinds(Goal, _)
+    ->  untranslatable("~q has no counterpart", [Key])
+    ;   fail                                % nobody defines it: the search for all answers shows that
+    ).
+
+list_leaves :-
+    untranslatable("a list of solutions is compared", []).
+
+%   Constructs that are other constructs, read logically.
+rewritten(not(Goal), \+ Goal).
+rewritten(forall(Condition, Action), \+ ( Condition, \+ Action )).
+rewritten(once(Goal), '$once'(Goal, "once/1")).
+rewritten(ignore(Goal), ( Goal -> true ; true )).
+rewritten(call(Goal), Goal) :-
+    nonvar(Goal),
+    \+ Goal = (_ :- _),
+    \+ Goal == !.
+rewritten(Call, Goal) :-
+    compound(Call),
+    compound_name_arguments(Call, call, [Closure|Added]),
+    Added \== [],
+    callable(Closure),
+    with_arguments(Closure, Added, Goal).
+rewritten(plus(A, B, C), C is A + B).
+rewritten(memberchk(X, List), '$once'(member(X, List), "memberchk/2")).
+rewritten(maplist(Closure, List), Goal) :-
+    is_list(List),
+    callable(Closure),
+    each_called(List, Closure, Goal).
+
+each_called([], _, true).
+each_called([X|Xs], Closure, (Goal, Goals)) :-
+    with_arguments(Closure, [X], Goal),
+    each_called(Xs, Closure, Goals).
+
+type_test(atom(X), atom, X).
+type_test(string(X), string, X).
+type_test(number(X), number, X).
+type_test(integer(X), Kind, X) :- scale(Scale), ( Scale =:= 1 -> Kind = number ; Kind = none, fail ).
+type_test(nonvar(X), yes, X).
+type_test(ground(X), yes, X).
+type_test(var(X), no, X).
+
+unified(A, B) :-
+    unify_with_occurs_check(A, B),
+    !.
+unified(A, B) :-
+    \+ A \= B,
+    untranslatable("a unification makes a term that contains itself", []).
+
+%   In a program with decimals a calculated number may equal another as a number and not as a term (2 and 2.0), so it may
+%   only be calculated with.
+calculated(Type, Result, Value, Outside, Bound, Literals, [Value|Bound]) :-
+    (   ( Type == term ; scale(1) )
+    ->  true
+    ;   var(Result),
+        \+ bound_in(Result, Bound),
+        only_calculated(Outside, Result)
+    ->  true
+    ;   untranslatable("a calculated number of a program with decimals is used as a term", [])
+    ),
+    (   var(Result),
+        \+ bound_in(Result, Bound)
+    ->  Result = Value,
+        Literals = []
+    ;   bound_in(Result, Bound)
+    ->  Literals = [compare(=, Result, Value)]
+    ;   untranslatable("the result of a calculation is a partly bound term", [])
+    ).
+
+only_calculated(t(Goals, Waiting, Outer), Result) :-
+    \+ occurs(Result, Outer),
+    forall(( member(Goal, Goals) ; member(Goal, Waiting) ),
+           ( occurs(Result, Goal) -> nonvar(Goal), ( comparison(Goal, _, _, _) ; Goal = (_ is _) ) ; true )).
+
+%   Goal, as a predicate Key of the variables that it shares with what is bound.
+inner(Goal, Bound, not(Key, Mode, Shared)) :-
+    (   callable(Goal)
+    ->  true
+    ;   untranslatable("a variable is called", [])
+    ),
+    shared(Goal, [], Bound, Shared),
+    new_predicate(Shared, Goal, Key),
+    modes(Shared, Bound, Mode),
+    want(Key, Mode).
+
+called_arguments(Goal, Arguments) :-
+    (   compound(Goal)
+    ->  compound_name_arguments(Goal, _, Arguments)
+    ;   Arguments = []
+    ).
+
+asked_mode(Key, Mode0, Mode) :-
+    (   extensional(Key)
+    ->  Mode = facts
+    ;   Mode = Mode0
+    ).
+
+%   The first solution of Goal only: where it binds what is read outside, several solutions are a doubt.
+first_only(Goal, What, Outside, Bound, Literals, Tail, Bound1) :-
+    shared(Goal, Outside, Bound, Shared),
+    new_predicate(Shared, Goal, Key),
+    modes(Shared, Bound, Mode),
+    want(Key, Mode),
+    Literals = [call(Key, Mode, Shared)|Rest],
+    Bound1 = [Shared|Bound],
+    (   memberchk(f, Mode)
+    ->  other_solution(Mode, Shared, Others, Mine, Other),
+        format(string(Message), "~s keeps the first of several solutions, which depends on the order of clauses",
+               [What]),
+        new_doubt(Message, Number),
+        Rest = [doubt(Number, [call(Key, Mode, Others), compare('!=', '$tuple'(Mine), '$tuple'(Other))])|Tail]
+    ;   Rest = Tail
+    ).
+
+other_solution([], [], [], [], []).
+other_solution([b|Mode], [X|Xs], [X|Ys], Mine, Other) :-
+    other_solution(Mode, Xs, Ys, Mine, Other).
+other_solution([f|Mode], [X|Xs], [Y|Ys], [X|Mine], [Y|Other]) :-
+    other_solution(Mode, Xs, Ys, Mine, Other).
+
+%   A call of a predicate that the program or the library of lists defines.
+user_call(Key, Goal, Gs, Ws, Bound, Outer, Literals) :-
+    called_arguments(Goal, Arguments),
+    (   has_collection(Arguments)
+    ->  untranslatable("a list of solutions is handed to ~q", [Key])
+    ;   true
+    ),
+    call_literal(Key, Arguments, Bound, Literals, Rest),
+    goals(Gs, Ws, [Arguments|Bound], Outer, Rest).
+
+call_literal(Key, Arguments, Bound, [call(Key, Mode, Arguments)|Tail], Tail) :-
+    modes(Arguments, Bound, Mode0),
+    asked_mode(Key, Mode0, Mode),
+    (   commits(Key),
+        \+ open_call(Key, Mode0, Arguments)
+    ->  untranslatable("~q has a cut and is called with a partly bound argument", [Key])
+    ;   true
+    ),
+    want(Key, Mode).
+
+%   Whatever the clauses' heads have where the arguments are free, it fits the arguments, so that a clause before a cut is
+%   passed over for its body alone.
+open_call(Key, Mode, Arguments) :-
+    free_arguments(Mode, Arguments, Free),
+    term_variables(Free, Variables),
+    variable_places(Free, Places),
+    length(Variables, Places),
+    forall(source(Key, _, Head, _, _),
+           ( free_arguments(Mode, Head, Given), subsumes_term(Free, Given) )).
+
+variable_places(Term, Places) :-
+    (   var(Term)
+    ->  Places = 1
+    ;   compound(Term)
+    ->  compound_name_arguments(Term, _, Arguments),
+        places(Arguments, Places)
+    ;   Places = 0
+    ).
+
+places([], 0).
+places([Argument|Arguments], Places) :-
+    variable_places(Argument, First),
+    places(Arguments, Rest),
+    Places is First + Rest.
+
+free_arguments([], [], []).
+free_arguments([b|Mode], [_|Arguments], Free) :-
+    free_arguments(Mode, Arguments, Free).
+free_arguments([f|Mode], [Argument|Arguments], [Argument|Free]) :-
+    free_arguments(Mode, Arguments, Free).
+
+%   Lists that are terms, of facts for example: what the library does with them, as clauses.
+library_call(Goal, Bound, library(Name, Number)) :-
+    indicator(Goal, Key),
+    library_clauses(Key, Inputs, Clauses),
+    (   member(Input, Inputs),
+        arg(Input, Goal, List),
+        bound_in(List, Bound)
+    ->  true
+    ;   untranslatable("~q works on a list that is not known", [Key])
+    ),
+    flag(probe_predicate, Number, Number + 1),  % one for each call, since recursion may go through another
+    functor(Goal, Name, _),
+    forall(member(Head-Body, Clauses),
+           ( called_arguments(Head, Arguments), own_calls(Body, Name, Number, Own),
+             add_clause(library(Name, Number), Arguments, Own) )).
+
+%   The recursive call in Body, as a call of the copy.
+own_calls(Body, Name, Number, Own) :-
+    (   Body = (A, B)
+    ->  own_calls(A, Name, Number, C),
+        Own = (C, B)
+    ;   functor(Body, Name, _)
+    ->  called_arguments(Body, Arguments),
+        Own = '$call'(library(Name, Number), Arguments)
+    ;   Own = Body
+    ).
+
+library_clauses(member/2, [2], [ member(X, [X|_])-true, member(X, [_|Xs])-member(X, Xs) ]).
+library_clauses(length/2, [1], [ length([], 0)-true, length([_|Xs], N)-( length(Xs, M), N is M + 1 ) ]).
+library_clauses(sum_list/2, [1], [ sum_list([], 0)-true, sum_list([X|Xs], N)-( sum_list(Xs, M), N is X + M ) ]).
+library_clauses(max_list/2, [1],
+    [ max_list([X], X)-true, max_list([X, Y|Ys], N)-( max_list([Y|Ys], M), N is max(X, M) ) ]).
+library_clauses(min_list/2, [1],
+    [ min_list([X], X)-true, min_list([X, Y|Ys], N)-( min_list([Y|Ys], M), N is min(X, M) ) ]).
+library_clauses(last/2, [1], [ last([X], X)-true, last([_, Y|Ys], X)-last([Y|Ys], X) ]).
+library_clauses(append/3, [1, 3],
+    [ append([], Ys, Ys)-true, append([X|Xs], Ys, [X|Zs])-append(Xs, Ys, Zs) ]).

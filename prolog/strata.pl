@@ -1,0 +1,154 @@
+:- module(probe_strata,
+          [ stratified/0
+          ]).
+:- use_module(library(lists), [member/2]).
+:- use_module(translation).
+:- use_module(variables).
+:- use_module(demand).
+
+/** <module> Whether the rules have one model, and a finite one
+*/
+
+:- dynamic edge/4, reached/2.
+
+%!  stratified is det.
+%
+%   Throws untranslatable(Message, Item) where a predicate depends on its own negation or aggregate, or where recursion may
+%   build ever larger numbers or terms.
+
+stratified :-
+    retractall(edge(_, _, _, _)),
+    retractall(reached(_, _)),
+    forall(rule(Key, Mode, _, _, Literals, Item),
+           ( forall(member(Literal, Literals), literal_edges(Literal, p(Key, Mode), Item)),
+             ( demanded(Key, Mode) -> add_edge(p(Key, Mode), d(Key, Mode), +, Item) ; true ) )),
+    forall(asked_for(Key, Mode, _, Body, Item),
+           forall(member(Literal, Body), literal_edges(Literal, d(Key, Mode), Item))),
+    forall(edge(From, To, -, Item),
+           (   reaches(To, From)
+           ->  with_item(Item, untranslatable("a predicate depends on its own negation", []))
+           ;   true
+           )),
+    forall(rule(Key, Mode, _, Arguments, Literals, Item), bounded_rule(Key, Mode, Arguments, Literals, Item)),
+    forall(asked_for(Key, Mode, Arguments, Body, Item), bounded_demand(Key, Mode, Arguments, Body, Item)).
+
+literal_edges(call(Key, Mode, _), From, Item) :-
+    add_edge(From, p(Key, Mode), +, Item).
+literal_edges(asked(Key, Mode, _), From, Item) :-
+    add_edge(From, d(Key, Mode), +, Item).
+literal_edges(not(Key, Mode, _), From, Item) :-
+    add_edge(From, p(Key, Mode), -, Item).
+literal_edges(aggregate(_, _, _, call(Key, Mode, _)), From, Item) :-
+    add_edge(From, p(Key, Mode), -, Item).
+literal_edges(test(_, _, _), _, _).
+literal_edges(compare(_, _, _), _, _).
+literal_edges(let(_, _), _, _).
+literal_edges(range(_, _, _), _, _).
+literal_edges(kind(_, _), _, _).
+literal_edges(doubt(_, _), _, _).
+
+add_edge(From, To, Sign, Item) :-
+    (   edge(From, To, Sign, _)
+    ->  true
+    ;   assertz(edge(From, To, Sign, Item))
+    ).
+
+%   To is From, or From depends on it.
+reaches(From, To) :-
+    (   reached(From, _)
+    ->  true
+    ;   assertz(reached(From, From)),
+        explore([From], From)
+    ),
+    reached(From, To),
+    !.
+
+explore([], _).
+explore([Node|Nodes], From) :-
+    findall(Next, ( edge(Node, Next, _, _), \+ reached(From, Next) ), Found),
+    sort(Found, New),
+    forall(member(Next, New), assertz(reached(From, Next))),
+    append_to(New, Nodes, More),
+    explore(More, From).
+
+append_to([], Nodes, Nodes).
+append_to([N|Ns], Nodes, [N|More]) :-
+    append_to(Ns, Nodes, More).
+
+%   A rule that calls its own predicate again goes down in an argument, or makes no new term.
+bounded_rule(Key, Mode, Arguments, Literals, Item) :-
+    (   member(call(Callee, CalleeMode, CalleeArguments), Literals),
+        reaches(p(Callee, CalleeMode), p(Key, Mode)),
+        \+ descends(Key, Mode, Arguments, Callee, CalleeMode, CalleeArguments),
+        growing(Mode, Key, Arguments, Literals)
+    ->  with_item(Item, untranslatable("recursion makes new numbers or terms, maybe without end", []))
+    ;   true
+    ).
+
+bounded_demand(Key, Mode, Arguments, Body, Item) :-
+    (   member(asked(Caller, CallerMode, CallerArguments), Body),
+        reaches(d(Caller, CallerMode), d(Key, Mode)),
+        \+ ( Key == Caller, Mode == CallerMode, smaller_argument(CallerArguments, Arguments) ),
+        new_term(Arguments, Body)
+    ->  with_item(Item, untranslatable("recursion asks for new numbers or terms, maybe without end", []))
+    ;   member(call(Callee, CalleeMode, _), Body),
+        reaches(p(Callee, CalleeMode), d(Key, Mode)),
+        new_term(Arguments, Body),
+        \+ ( member(asked(Key, Mode, Own), Body), smaller_argument(Own, Arguments) )
+    ->  with_item(Item, untranslatable("recursion asks for new numbers or terms, maybe without end", []))
+    ;   true
+    ).
+
+descends(Key, Mode, Arguments, Key, Mode, CalleeArguments) :-
+    demanded(Key, Mode),
+    bound_smaller(Mode, Arguments, CalleeArguments).
+
+bound_smaller([b|_], [A|_], [B|_]) :-
+    part_of(B, A),
+    !.
+bound_smaller([_|Mode], [_|As], [_|Bs]) :-
+    bound_smaller(Mode, As, Bs).
+
+smaller_argument([A|_], [B|_]) :-
+    part_of(B, A),
+    !.
+smaller_argument([_|As], [_|Bs]) :-
+    smaller_argument(As, Bs).
+
+part_of(Part, Whole) :-
+    compound(Whole),
+    arg(_, Whole, Argument),
+    (   Argument == Part
+    ;   part_of(Part, Argument)
+    ),
+    !.
+
+%   Terms that are made where the predicate is not told for what it is called.
+growing(Mode, Key, Arguments, Literals) :-
+    (   demanded(Key, Mode)
+    ->  free(Mode, Arguments, Free)
+    ;   Free = Arguments
+    ),
+    new_term(Free, Literals).
+
+free([], [], []).
+free([b|Mode], [_|Arguments], Free) :-
+    free(Mode, Arguments, Free).
+free([f|Mode], [Argument|Arguments], [Argument|Free]) :-
+    free(Mode, Arguments, Free).
+
+new_term(Arguments, Literals) :-
+    member(Argument, Arguments),
+    (   compound(Argument),
+        \+ ground(Argument)
+    ;   var(Argument),
+        member(Literal, Literals),
+        made(Literal, Value),
+        occurs(Argument, Value)
+    ),
+    !.
+
+made(let(Value, _), Value).
+made(range(Value, _, _), Value).
+made(aggregate(count, Value, _, _), Value).
+made(aggregate(sum, Value, _, _), Value).

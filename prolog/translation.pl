@@ -1,0 +1,334 @@
+:- module(probe_translation,
+          [ begin_translation/1,    % +Items
+            end_translation/0,
+            source/5,               % ?Key, ?Index, ?Arguments, ?Body, ?Item
+            rule/6,                 % ?Key, ?Mode, ?Index, ?Arguments, ?Literals, ?Item
+            scale/1,                % -Scale
+            untranslatable/2,       % +Format, +Arguments
+            want/2,                 % +Key, +Mode
+            wanted/2,               % -Key, -Mode
+            keep_rule/5,            % +Key, +Mode, +Arguments, +Literals, +Item
+            new_predicate/3,        % +Arguments, +Body, -Key
+            add_clause/3,           % +Key, +Arguments, +Body
+            with_item/2,            % +Item, :Goal
+            new_doubt/2,            % +Message, -Number
+            doubt/3,                % ?Number, ?Message, ?Item
+            new_note/1,             % +Message
+            note/2,                 % ?Message, ?Item
+            extensional/1,          % +Key
+            query_mode/1,           % -Mode
+            commits/1               % +Key
+          ]).
+:- use_module(library(lists), [member/2, memberchk/2, max_list/2, numlist/3]).
+:- use_module(whitelist).
+
+/** <module> What one translation to an answer-set program has made so far
+
+A predicate is known by its Key: Name/Arity for one of the program, new(Number) for one that the translation makes of an
+inner goal. It is translated once for each Mode in which it is called, a list that says of each argument whether it is
+bound (`b`) or free (`f`) at the call; a predicate that consists of different ground facts has the one mode `facts`.
+
+Everything here lasts from begin_translation/1 to end_translation/0.
+*/
+
+:- meta_predicate with_item(+, 0).
+
+:- dynamic
+    source/5,
+    rule/6,
+    scale/1,
+    asked/2,
+    doubt/3,
+    note/2,
+    current/1,
+    known_facts/1,
+    known_commits/1.
+
+max_rules(3000).
+max_decimals(6).
+
+%!  begin_translation(+Items) is det.
+%
+%   Forget the translation before, and take the clauses of Items as the program's. Throws untranslatable(Message, Item)
+%   for a number that is not a short decimal.
+
+begin_translation(Items) :-
+    end_translation,
+    flag(probe_predicate, _, 0),
+    flag(probe_doubt, _, 0),
+    flag(probe_rule, _, 0),
+    forall(( member(Item, Items), Item = item(_, _, _, clause(Head, Body), _) ),
+           with_item(Item, ( unreserved(Head-Body), add_item(Head, Body) ))),
+    find_scale(Items),
+    forall(( source(Key, 1, _, _, _), ground_facts(Key) ), assertz(known_facts(Key))),
+    forall(( source(Key, 1, _, _, _), has_cut(Key) ), assertz(known_commits(Key))).
+
+%!  end_translation is det.
+
+end_translation :-
+    forall(member(Head, [ source(_, _, _, _, _), rule(_, _, _, _, _, _), scale(_), asked(_, _), doubt(_, _, _), note(_, _),
+                          current(_), known_facts(_), known_commits(_) ]),
+           retractall(Head)).
+
+%   Names that begin with a dollar are ours.
+unreserved(Term) :-
+    (   part_name(Term, Name),
+        atom(Name),
+        sub_atom(Name, 0, _, _, '$')
+    ->  untranslatable("the name ~q begins with a dollar", [Name])
+    ;   true
+    ).
+
+part_name(Term, Term) :-
+    atom(Term).
+part_name(Term, Name) :-
+    compound(Term),
+    (   compound_name_arity(Term, Name, _)
+    ;   arg(_, Term, Argument),
+        part_name(Argument, Name)
+    ).
+
+%!  source(?Key, ?Index, ?Arguments, ?Body, ?Item) is nondet.
+%
+%   The Index-th clause of Key, from 1.
+
+%!  rule(?Key, ?Mode, ?Index, ?Arguments, ?Literals, ?Item) is nondet.
+%
+%   A rule that was kept; literals.pl says what Literals are.
+
+%!  scale(-Scale) is det.
+%
+%   A number N of the program is N * Scale in the answer-set program.
+
+%!  doubt(?Number, ?Message, ?Item) is nondet.
+
+%!  note(?Message, ?Item) is nondet.
+
+add_item(Head, Body) :-
+    indicator(Head, Key),
+    (   compound(Head)
+    ->  compound_name_arguments(Head, _, Arguments)
+    ;   Arguments = []
+    ),
+    add_clause(Key, Arguments, Body).
+
+%!  add_clause(+Key, +Arguments, +Body) is det.
+%
+%   Add a clause to the predicate Key, for the item under way.
+
+add_clause(Key, Arguments, Body) :-
+    aggregate_clauses(Key, Count),
+    Index is Count + 1,
+    (   current(Item)
+    ->  true
+    ;   Item = none
+    ),
+    assertz(source(Key, Index, Arguments, Body, Item)).
+
+aggregate_clauses(Key, Count) :-
+    findall(Index, source(Key, Index, _, _, _), Indices),
+    length(Indices, Count).
+
+%!  new_predicate(+Arguments, +Body, -Key) is det.
+%
+%   Key is a new predicate with the one clause Body.
+
+new_predicate(Arguments, Body, new(Number)) :-
+    flag(probe_predicate, Number, Number + 1),
+    add_clause(new(Number), Arguments, Body).
+
+%!  with_item(+Item, :Goal) is semidet.
+%
+%   Run Goal once; what it cannot translate, and the predicates that it makes, belong to Item.
+
+with_item(Item, Goal) :-
+    asserta(current(Item), Reference),
+    catch(( Goal -> Result = true ; Result = fail ), Ball, true),
+    erase(Reference),
+    (   nonvar(Ball)
+    ->  throw(Ball)
+    ;   Result == true
+    ).
+
+%!  untranslatable(+Format, +Arguments) is erroneous.
+%
+%   Throw untranslatable(Message, Item) for the item under way.
+
+untranslatable(Format, Arguments) :-
+    format(string(Message), Format, Arguments),
+    (   current(Item)
+    ->  true
+    ;   Item = none
+    ),
+    throw(untranslatable(Message, Item)).
+
+%!  want(+Key, +Mode) is det.
+%
+%   See to it that Key will be translated for calls in Mode.
+
+want(Key, Mode) :-
+    (   asked(Key, Mode)
+    ->  true
+    ;   assertz(asked(Key, Mode))
+    ).
+
+%!  wanted(-Key, -Mode) is nondet.
+%
+%   Everything that was asked for, what is asked for meanwhile included.
+
+wanted(Key, Mode) :-
+    wanted(1, Key, Mode).
+
+wanted(N, Key, Mode) :-
+    nth_clause(probe_translation:asked(_, _), N, Reference),
+    (   clause(asked(Key, Mode), true, Reference)
+    ;   Next is N + 1,
+        wanted(Next, Key, Mode)
+    ).
+
+%!  keep_rule(+Key, +Mode, +Arguments, +Literals, +Item) is det.
+
+keep_rule(Key, Mode, Arguments, Literals, Item) :-
+    flag(probe_rule, Index, Index + 1),
+    max_rules(Most),
+    (   Index < Most
+    ->  true
+    ;   untranslatable("the program becomes more than ~D rules", [Most])
+    ),
+    assertz(rule(Key, Mode, Index, Arguments, Literals, Item)).
+
+%!  new_doubt(+Message, -Number) is det.
+%
+%   Number stands for a reason, which shows only when the answer-set program is solved, to say nothing.
+
+new_doubt(Message, Number) :-
+    (   current(Item)
+    ->  true
+    ;   Item = none
+    ),
+    (   doubt(Number, Message, Item)
+    ->  true
+    ;   flag(probe_doubt, Number, Number + 1),
+        assertz(doubt(Number, Message, Item))
+    ).
+
+%!  new_note(+Message) is det.
+%
+%   Keep in mind that the item under way means something else to Prolog, where Message applies.
+
+new_note(Message) :-
+    (   current(Item)
+    ->  true
+    ;   Item = none
+    ),
+    (   note(Message, Other),
+        Other == Item
+    ->  true
+    ;   assertz(note(Message, Item))
+    ).
+
+%!  extensional(+Key) is semidet.
+%
+%   Key consists of ground facts, no two of them equal.
+
+extensional(Key) :-
+    known_facts(Key).
+
+%!  query_mode(-Mode) is det.
+%
+%   How decide_option/2 is asked: for the user, with the answer open.
+
+query_mode(Mode) :-
+    (   extensional(decide_option/2)
+    ->  Mode = facts
+    ;   Mode = [b, f]
+    ).
+
+ground_facts(Key) :-
+    \+ ( source(Key, _, Arguments, Body, _), \+ ( Body == true, ground(Arguments) ) ),
+    findall(Arguments, source(Key, _, Arguments, _, _), All),
+    sort(All, Different),
+    same_length(All, Different).
+
+same_length(As, Bs) :-
+    length(As, N),
+    length(Bs, N).
+
+%!  commits(+Key) is semidet.
+%
+%   Some clause of Key has a cut.
+
+commits(Key) :-
+    known_commits(Key).
+
+has_cut(Key) :-
+    source(Key, _, _, Body, _),
+    cut_inside(Body),
+    !.
+
+cut_inside(Body) :-
+    Body == !.
+cut_inside(Body) :-
+    compound(Body),
+    arg(_, Body, Part),
+    cut_inside(Part).
+
+%   Numbers are kept as multiples of 1/Scale, the smallest power of ten that makes all of them whole.
+find_scale(Items) :-
+    findall(Number, ( member(item(_, _, _, clause(Head, Body), _), Items), number_in(Head-Body, Number) ), Numbers0),
+    sort(Numbers0, Numbers),
+    findall(Decimals, ( member(Number, Numbers), float(Number), decimals(Number, Decimals) ), All),
+    (   All == []
+    ->  Scale = 1
+    ;   max_list([1|All], Most),            % 2.0 is scaled too, so that decimals are told from whole numbers
+        Scale is 10 ** Most,
+        whole_float(Items, Numbers)
+    ),
+    assertz(scale(Scale)).
+
+number_in(Term, Term) :-
+    number(Term),
+    !.
+number_in(Term, Number) :-
+    compound(Term),
+    arg(_, Term, Argument),
+    number_in(Argument, Number).
+
+decimals(Number, Decimals) :-
+    max_decimals(Most),
+    (   abs(Number) < 1.0e9,                % neither infinite nor not a number
+        Rational is rationalize(Number),
+        numlist(0, Most, Candidates),
+        member(Decimals, Candidates),
+        integer_value(Rational * 10 ** Decimals)
+    ->  true
+    ;   untranslatable("~w has no short decimal form", [Number])
+    ).
+
+integer_value(Expression) :-
+    Value is Expression,
+    integer(Value).
+
+% 2 and 2.0 are equal as numbers and differ as terms; scaled they would be one.
+whole_float(Items, Numbers) :-
+    (   member(Float, Numbers),
+        float(Float),
+        Integer is truncate(Float),
+        Float =:= Integer,
+        (   memberchk(Integer, Numbers)
+        ;   member(item(_, _, _, clause(_, Body), _), Items),
+            makes_numbers(Body)
+        )
+    ->  untranslatable("~w is a whole number, and not the term ~w", [Float, Integer])
+    ;   true
+    ).
+
+makes_numbers(Body) :-
+    compound(Body),
+    (   compound_name_arity(Body, Name, _),
+        memberchk(Name, [is, plus, succ, between, length, aggregate_all, sum_list, sumlist, foldl, numlist, nth0, nth1])
+    ->  true
+    ;   arg(_, Body, Part),
+        makes_numbers(Part)
+    ),
+    !.

@@ -1,0 +1,180 @@
+"""Two engines agree: what SWI-Prolog finds in its order is what clingo derives without any."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from probe.files.probe_swe import import_probe_swe
+from probe.oracle import ClingoOracle, SwiOracle
+from probe.oracle.clingo_process import ClingoProcess, NotSolvedError
+from probe.oracle.discovery import find_installation
+from probe.values import Program, Verdict
+from tests.oracle.random_logic_programs import logic_program
+from tests.oracle.tricky_logic import TRICKY
+
+pytest.importorskip("clingo")
+
+PROGRAMS = int(os.environ.get("PROBE_LOGIC_PROGRAMS", "600"))
+"""How many random programs are compared; set it to 5000 and more for a thorough run."""
+FOLDER = os.environ.get("PROBE_SWE_DATA", "")
+ROUNDING = "decimals are calculated exactly, where Prolog rounds"
+EARLY = "a test comes before a goal that binds its variables"
+
+
+@pytest.fixture(scope="module")
+def clingo(oracle: SwiOracle) -> Iterator[ClingoOracle]:
+    with ClingoOracle(oracle) as started:
+        yield started
+
+
+def options(verdict: Verdict) -> set[str]:
+    return {answer.strip("'").lower() for answer in verdict.answers} & {"option_a", "option_b"}
+
+
+def told(verdict: Verdict) -> set[str]:
+    return {found.message for found in verdict.diagnostics}
+
+
+@pytest.mark.parametrize("name", TRICKY)
+def test_tricky_programs_are_derived_alike_or_not_translated(
+    oracle: SwiOracle, clingo: ClingoOracle, name: str
+) -> None:
+    program = Program(axioms="", text=TRICKY[name])
+    native, derived = oracle.verdicts([program])[0], clingo.verdicts([program])[0]
+    assert native.search == "complete"
+    if derived.ran:
+        assert options(derived) == options(native)
+    else:
+        assert {found.kind for found in derived.diagnostics} == {"untranslatable"}
+
+
+def test_most_tricky_programs_are_translated(clingo: ClingoOracle) -> None:
+    derived = clingo.verdicts([Program(axioms="", text=text) for text in TRICKY.values()])
+    untranslated = {name for name, verdict in zip(TRICKY, derived, strict=True) if not verdict.ran}
+    assert untranslated == {
+        "a fact that is written twice counts twice",
+        "two rules find the same value",
+        "products beyond the limit",
+        "a decimal is no whole number",
+    }
+
+
+def test_random_programs_are_derived_alike(oracle: SwiOracle, clingo: ClingoOracle) -> None:
+    """A difference may come from a test that comes before its variables are bound, and from nothing else."""
+    programs = [logic_program(seed) for seed in range(PROGRAMS)]
+    compared = 0
+    for seed, native, derived in zip(
+        range(PROGRAMS), oracle.verdicts(programs), clingo.verdicts(programs), strict=True
+    ):
+        if not derived.ran or native.search != "complete":
+            continue
+        compared += 1
+        assert options(derived) == options(native) or EARLY in told(derived), f"seed {seed}"
+    assert compared > 0.6 * PROGRAMS
+
+
+@pytest.mark.parametrize("prolog", ["swipl", "gprolog"])
+def test_random_programs_are_answered_alike_by_a_plain_prolog(
+    clingo: ClingoOracle, prolog: str, tmp_path: Path
+) -> None:
+    executable = find_installation().executable if prolog == "swipl" else shutil.which(prolog)
+    if executable is None:
+        pytest.skip(f"{prolog} is not installed")
+    seeds = [seed for seed in range(15) if prolog == "swipl" or not _beyond_iso(logic_program(seed))]
+    derived = clingo.verdicts([logic_program(seed) for seed in seeds])
+    for seed, verdict in zip(seeds, derived, strict=True):
+        if verdict.ran and EARLY not in told(verdict):
+            answers = _answers(executable, prolog, logic_program(seed), tmp_path)
+            assert answers is None or answers == options(verdict), f"seed {seed}"
+
+
+def _beyond_iso(program: Program) -> bool:
+    """Tell whether a program calls what GNU Prolog does not have, or reads in another way."""
+    text = program.axioms + program.text
+    return any(word in text for word in ("aggregate_all", "*->", "forall", "include", '"', "sort(0", "setof", "not("))
+
+
+def _answers(executable: str, prolog: str, program: Program, folder: Path) -> set[str] | None:
+    """Return the options among all answers of a plain Prolog, None where it raises."""
+    file = folder / "program.pl"
+    goal = "catch((decide_option(user,O),write(answer(O)),nl,fail;write(end),nl),_,true),halt"
+    discontiguous = ":- discontiguous(decide_option/2).\n"
+    own = program.text.replace(":- consult('axioms').", "")
+    declared = "".join(
+        f":- dynamic({name}).\n" for name in ("e/1", "n/2", "l/2", "s/2", *(f"p{n}/1" for n in range(9)))
+    )
+    file.write_text(f"{discontiguous}{declared}{program.axioms}\n{own}\n")
+    command = (
+        [executable, "-q", "-f", "none", "-g", goal, str(file)]
+        if prolog == "swipl"
+        else [executable, "--consult-file", str(file), "--query-goal", goal]
+    )
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
+    lines = done.stdout.splitlines()
+    if "end" not in lines:
+        return None
+    return {line[7:-1].lower() for line in lines if line.startswith("answer(")} & {"option_a", "option_b"}
+
+
+@pytest.mark.skipif(not FOLDER, reason="PROBE_SWE_DATA does not name the folder of the published data")
+def test_four_of_five_published_programs_are_translated_and_differences_are_explained(
+    oracle: SwiOracle, clingo: ClingoOracle
+) -> None:
+    pairs = import_probe_swe(Path(FOLDER) / "1_augmented_dilemmas_dataset_gpt-4o-mini.json")
+    programs = [
+        Program(axioms=pair.axioms, text=text)
+        for pair in pairs
+        for text in (pair.unbiased_program, pair.biased_program)
+    ]
+    both = list(zip(oracle.verdicts(programs), clingo.verdicts(programs), strict=True))
+    assert sum(derived.ran for _, derived in both) >= 0.8 * len(both)
+    different = [
+        derived for native, derived in both
+        if derived.ran and native.search == "complete" and options(native) != options(derived)
+    ]  # fmt: skip
+    assert len(different) <= 10
+    assert all(EARLY in told(derived) for derived in different)
+
+
+def test_rounding_is_named_where_the_engines_differ(oracle: SwiOracle, clingo: ClingoOracle) -> None:
+    program = Program(axioms="", text="c(0.1, 0.2). decide_option(user, option_A) :- c(X, Y), X + Y =< 0.3.")
+    (native,), (derived,) = oracle.verdicts([program]), clingo.verdicts([program])
+    assert (options(native), options(derived)) == (set(), {"option_a"})
+    assert told(derived) == {ROUNDING}
+
+
+def test_a_reason_names_the_clause(clingo: ClingoOracle) -> None:
+    text = "q(a).\np(X) :- q(X), \\+ p(X).\ndecide_option(user, X) :- p(X)."
+    (found,) = clingo.verdicts([Program(axioms="", text=text)])[0].diagnostics
+    assert found.kind == "untranslatable"
+    assert found.place is not None
+    assert (found.place.line, found.clause_text) == (2, "p(X):-q(X), \\+p(X)")
+
+
+def test_a_program_that_is_too_large_costs_its_own_verdict(oracle: SwiOracle) -> None:
+    digits = "".join(f"d({n}). " for n in range(40))
+    large = f"{digits}decide_option(user, option_A) :- d(A), d(B), d(C), d(D), d(E), d(F), A+B+C+D+E+F < 0."
+    small = "decide_option(user, option_B)."
+    with ClingoOracle(oracle, ClingoProcess(seconds=0.5)) as clingo:
+        first, second = clingo.verdicts([Program(axioms="", text=large), Program(axioms="", text=small)])
+    assert [found.kind for found in first.diagnostics] == ["limit"]
+    assert options(second) == {"option_b"}
+
+
+@pytest.mark.parametrize("text", ["#script (lua) x #end.", '#include "/etc/passwd".', "p :- X = @f(1)."])
+def test_nothing_but_a_translation_is_given_to_clingo(text: str) -> None:
+    with pytest.raises(ValueError, match="not one that the translation writes"):
+        ClingoProcess().solve(text)
+
+
+def test_several_models_are_no_answer() -> None:
+    process = ClingoProcess()
+    try:
+        with pytest.raises(NotSolvedError, match="several"):
+            process.solve("p0 :- not p1.\np1 :- not p0.\n")
+    finally:
+        process.close()
