@@ -21,7 +21,10 @@ def second_engine(examination: Examination, bias: Bias) -> Check:
         for (arm, verdict), derived in zip(verdicts(examination), (second.unbiased, second.biased), strict=True)
     ]
     evidence: Evidence = {"engine": second.engine} | {arm.value: _evidence(v, d) for arm, v, d in pairs}
-    found = [_compared(arm, verdict, derived, second.engine) for arm, verdict, derived in pairs]
+    found = [
+        _compared(arm, verdict, derived, second.engine, _only_decision(examination, arm))
+        for arm, verdict, derived in pairs
+    ]
     for outcome, check in ((Outcome.FAILS, fails), (Outcome.UNDETERMINED, undetermined)):
         reasons = [reason for ended, reason in found if ended is outcome]
         if reasons:
@@ -32,15 +35,23 @@ def second_engine(examination: Examination, bias: Bias) -> Check:
     return holds(NAME, f"{second.engine} derives the same options", evidence)
 
 
-def _compared(arm: Arm, verdict: Verdict, derived: Derived, engine: str) -> tuple[Outcome, str]:
-    """Return how one program comes out, and why."""
+def _only_decision(examination: Examination, arm: Arm) -> bool:
+    """Whether the logical reading has searched for another answer than the decision to the end, in vain."""
+    logic = examination.probes.pair.logic if examination.probes else None
+    read = logic and (logic.unbiased if arm is Arm.UNBIASED else logic.biased)
+    return read is not None and read.search == "none"
+
+
+def _compared(arm: Arm, verdict: Verdict, derived: Derived, engine: str, only_decision: bool) -> tuple[Outcome, str]:
+    """Return how one program comes out, and why. A decision that follows in very many ways is one option."""
     program = f"the {arm.value} program"
     options = derived_options(verdict)
-    if verdict.search == "limit":
+    many = verdict.search == "limit" and only_decision
+    if verdict.search == "limit" and not many:
         return Outcome.UNDETERMINED, f"{program}: the search for all answers meets a limit"
     if derived.outcome == "limit":
         return Outcome.UNDETERMINED, f"{program}: {derived.reason}"
-    if verdict.search != "complete":
+    if verdict.search != "complete" and not many:
         return Outcome.NOT_APPLICABLE, f"the search for all answers of {program} ends in an error"
     place = place_text(derived.place)
     if derived.options is None:
