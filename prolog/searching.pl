@@ -35,6 +35,10 @@ new_log :-
     nb_setval(probe_log, Log),
     clear_log.
 
+:- multifile probe_limits:forget/0.
+probe_limits:forget :-
+    new_log.
+
 %!  clear_log is det.
 
 clear_log :-

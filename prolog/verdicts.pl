@@ -1,6 +1,5 @@
 :- module(probe_verdicts,
           [ with_program/4,         % +Items, +Settings, -Program, :Goal
-            quick_verdict/3,        % +Items, +Inferences, -Json
             verdict_json/2,         % +Program, -Json
             counted/3,              % +Module, +Inferences, -Counts
             answers_json/2,         % +Answers, -Texts
@@ -44,19 +43,6 @@ with_program(Items, Settings, Program, Goal) :-
                              once(Goal) ),
                            discard(Module))
     ).
-
-%!  quick_verdict(+Items, +Inferences, -Json) is semidet.
-%
-%   The verdict of the paper profile on Items, which are harmless/1, if there is nothing to say about them but what the
-%   first answer is and what it took.
-
-quick_verdict(Items, Inferences, Json) :-
-    setup_call_cleanup(fresh_module(Module),
-                       ( add_plain(Items, Module),
-                         run(Module, settings(Inferences, paper), Run),
-                         plain_json(Run, Json) ),
-                       discard(Module)),
-    !.
 
 refused(Findings) :-
     memberchk(finding(refused, _, _, _), Findings).

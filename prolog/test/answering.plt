@@ -65,13 +65,6 @@ test(counted_until_a_limit, Counts == counts(null, null)) :-
     module_of("decide_option(user, X) :- between(1, inf, X), X > 900.", M, counted(M, 100, Counts)).
 test(frequent_verdict_is_written_at_once, Json == "[[],\"yes\",\"\",\"option_A\",\"option_A\",-1,2,0,0,\"not_run\",\"\",[],null]") :-
     told("decide_option(user, option_A).", paper, Json).
-test(quick_verdict, Quick == Told) :-
-    told("decide_option(user, option_A).", paper, Told),
-    items("decide_option(user, option_A).", Items),
-    quick_verdict(Items, 10000, Quick).
-test(no_quick_verdict_where_more_is_to_be_said, fail) :-
-    items("decide_option(user, maybe).", Items),
-    quick_verdict(Items, 10000, _).
 test(strict, [Search, Answers] == [text(complete), list([text("option_A")])]) :-
     told("decide_option(user, option_A).", strict, list([_, _, _, _, _, _, _, _, _, Search, _, Answers, _])).
 test(hidden_definition_is_found_out, Json = list([list([_, _])])) :-
