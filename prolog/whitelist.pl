@@ -222,12 +222,28 @@ add_known(Name/Arity, Class) :-
         assertz(known(Name, Arity, Class, Definable))
     ).
 
-% SWI-Prolog knows best which of its predicates a program may redefine: a clause is tried in a scratch module.
+% SWI-Prolog knows best which of its predicates a program may redefine: a clause is tried in a scratch module. It takes
+% clauses for some goals that its compiler never makes a call of, *->/2 for example; they would not be called, and the
+% goal's arguments would.
 taken(Name/Arity, Definable) :-
     functor(Head, Name, Arity),
-    (   catch(assertz(probe_scratch:(Head :- fail)), error(_, _), fail)
+    (   \+ clause_form(Name/Arity, _),
+        \+ reserved(Name),
+        catch(assertz(probe_scratch:(Head :- Head, Head), Reference), error(_, _), fail),
+        called(Reference, 0, Name/Arity)
     ->  Definable = yes
     ;   Definable = no
+    ).
+
+% The clause calls Indicator, by the instructions from PC on.
+called(Reference, PC, Indicator) :-
+    '$fetch_vm'(Reference, PC, Next, Instruction),
+    (   compound(Instruction),
+        arg(1, Instruction, Called),
+        strip_module(Called, _, Indicator0),
+        Indicator0 == Indicator
+    ->  true
+    ;   called(Reference, Next, Indicator)
     ).
 
 add_telling(Name, Kind) :-
@@ -251,12 +267,13 @@ system_indicator(Indicator) :-
 
 %!  definable(+Indicator) is semidet.
 %
-%   True when a program may have clauses for Indicator.
+%   True when a program may have clauses for Indicator, and goals that call them.
 
 definable(Name/Arity) :-
     (   known(Name, Arity, _, Definable)
     ->  Definable == yes
     ;   \+ clause_form(Name/Arity, _),
+        \+ inline(Name/Arity, _),
         \+ reserved(Name)
     ).
 

@@ -83,11 +83,6 @@ def parse_reply(reply: bytes) -> Reply:
         return _REPLY.validate_json(_CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
-def is_worn(reply: bytes) -> bool:
-    """Tell whether the worker that sent ``reply`` is to be replaced: it met a limit, or failed."""
-    return reply.endswith(b'"tired":true}') or reply.startswith(b'{"failed"')
-
-
 def verdict_of(found: Found) -> Verdict:
     """Return the verdict in one entry of a reply."""
     diagnostics = tuple(map(_diagnostic, found.findings))

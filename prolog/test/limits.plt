@@ -22,7 +22,7 @@ test(expired) :- with_deadline(0.05, ( limited(loop, 1000000000, _), expired )).
 test(not_expired, fail) :- with_deadline(1.0, true), expired.
 test(tired_after_time) :- with_deadline(0.05, limited(loop, 1000000000, _)), tired.
 test(not_tired_after_inferences, fail) :- with_deadline(1.0, limited(loop, 1000, _)), tired.
-test(leave_nothing, Used < 100000) :-
+test(leave_nothing, true(Used < 100000)) :-
     numlist(1, 200000, List),
     nb_setval(probe_left, List),
     assertz((probe_limits:forget :- nb_setval(probe_left, [])), Reference),
@@ -39,7 +39,7 @@ test(what_is_left_all_the_same_tires, true) :-
     nb_delete(probe_left),
     tired.
 test(arguments_of_a_last_call_stay_one, fail) :-
-    module_of("h(_) :- \+ n(X), q(X, X). q(a, b). n(z) :- fail.", Module, limited(Module:h(_), 1000, yes)).
+    module_of("h(_) :- \\+ n(X), q(X, X). q(a, b). n(z) :- fail.", Module, limited(Module:h(_), 1000, yes)).
 test(not_tired_any_more, fail) :- with_deadline(1.0, true), tired.
 
 test(deadline_that_is_nearer_than_the_last, Outcome == limit(time)) :-

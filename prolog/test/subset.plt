@@ -111,7 +111,9 @@ test(what_the_loader_takes_apart_is_no_clause, all(Term == [])) :-
     loader_term(Term),
     numbervars(Term, 23, _),
     format(string(Text), "~W.", [Term, [quoted(true), numbervars(true)]]),
-    read_text(program, Text, [item(_, _, _, clause(_, _), _)|_]).
+    read_text(program, Text, [item(_, _, _, clause(Head, _), _)|_]),
+    indicator(Head, Indicator),
+    definable(Indicator).
 
 test(heads_of_rules_are_looked_at_too, all(Name/Arity == [])) :-
     clause_form(Name/Arity, _),

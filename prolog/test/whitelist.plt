@@ -41,8 +41,13 @@ test(bar_in_a_closure, Reason == "a disjunction is written with |: write ; inste
     refused("a(X) :- maplist('|'(fail), X).", Reason).
 test(bar_under_a_caret, Reason == "a disjunction is written with |: write ; instead") :-
     refused("a(X) :- setof(Y, Z^( b(Y, Z) | c ), X).", Reason).
-test(hidden_predicate, Reason == "$anything/1 is outside the pure subset") :-
-    refused("a :- '$anything'(b).", Reason).
+test(hidden_predicate, Reason == "'$anything'/0 is outside the pure subset") :-
+    refused("a :- '$anything'.", Reason).
+test(redefined_control_is_still_control, Reason == "halt/0 is outside the pure subset") :-
+    refused("(_ *-> _). a :- ( halt *-> true ).", Reason).
+test(control_that_may_not_be_defined, all(Indicator == [])) :-
+    member(Indicator, [(*->)/2, rational/1, string/1, ($)/0, ($)/1, '|'/2, (:)/2, (@)/2, (=>)/2]),
+    definable(Indicator).
 test(caret, fail) :-
     refused("a :- aggregate_all(count, X^b(X), 1), findall(Y, X^Z^c(X, Y, Z), _).", _).
 test(halt_under_a_caret, Reason == "halt/0 is outside the pure subset") :-
