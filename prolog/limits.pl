@@ -78,6 +78,10 @@ error_outcome(probe_deadline, Outcome) :-
     set_prolog_flag(probe_expired, true),
     set_prolog_flag(probe_tired, true),
     Outcome = limit(time).
+error_outcome(inference_limit_exceeded, Outcome) :-  % where the limit is met while another error is on its way
+    !,
+    set_prolog_flag(probe_limited, true),
+    Outcome = limit(inferences).
 error_outcome(error(resource_error(What), _), Outcome) :-
     !,
     set_prolog_flag(probe_limited, true),

@@ -19,7 +19,7 @@ class Limits(Value):
 
     inferences: int = Field(default=1_000_000, gt=0)
     seconds: float = Field(default=1.0, gt=0)
-    cpu_seconds: float = Field(default=1.5, gt=0)
+    cpu_seconds: float = Field(default=1.3, gt=0)
     deadline: float = Field(default=30.0, gt=0)
     stack_bytes: int = Field(default=64 * 2**20, ge=2**20)
     memory_bytes: int = Field(default=2**30, ge=2**28)
