@@ -24,13 +24,11 @@ test(tired_after_time) :- with_deadline(0.05, limited(loop, 1000000000, _)), tir
 test(not_tired_after_inferences, fail) :- with_deadline(1.0, limited(loop, 1000, _)), tired.
 test(leave_nothing, true(Used < 100000)) :-
     numlist(1, 200000, List),
-    nb_setval(probe_left, List),
-    assertz((probe_limits:forget :- nb_setval(probe_left, [])), Reference),
+    nb_getval(probe_log, Log),
+    nb_setarg(1, Log, List),
     with_deadline(1.0, limited(loop, 1000, limit(inferences))),
     leave_nothing,
-    erase(Reference),
-    statistics(globalused, Used),
-    nb_delete(probe_left).
+    statistics(globalused, Used).
 test(what_is_left_all_the_same_tires, true) :-
     numlist(1, 200000, List),
     nb_setval(probe_left, List),
