@@ -1,9 +1,7 @@
 :- module(probe_building,
           [ check/2,                % +Items, -Findings
-            harmless/1,             % +Items
             build/4,                % +Items, -Module, -Clauses, -Findings
             fresh_module/1,         % -Module
-            add_plain/2,            % +Items, +Module
             discard/1,              % +Module
             with_module/4           % +Items, -Module, -Clauses, :Goal
           ]).
@@ -11,6 +9,9 @@
 :- use_module(library(apply), []).
 :- use_module(library(aggregate), []).
 :- use_module(library(sort), []).
+:- use_module(library(ordsets), []).
+:- use_module(library(pairs), []).
+:- use_module(reply, [term_text/2]).
 :- use_module(whitelist).
 
 /** <module> From items to a temporary module
@@ -22,14 +23,19 @@ from `user`. `probe_base` sees the libraries of the whitelist and nothing else.
 :- meta_predicate with_module(+, -, -, 0).
 
 :- set_module(probe_base:base(system)).
-:- set_module(probe_scratch:base(probe_base)).
 
 import_library(Module) :-
     module_property(Module, exports(Exports)),
     forall(( member(Name/Arity, Exports), permitted(Name/Arity, _, _) ),
            probe_base:import(Module:Name/Arity)).
 
-:- import_library(lists), import_library(apply), import_library(aggregate), import_library(sort).
+:- import_library(lists), import_library(apply), import_library(aggregate), import_library(sort),
+   import_library(ordsets), import_library(pairs).
+
+% `Variable^Goal` outside setof/3 and bagof/3, where some releases define it and others leave it unknown.
+:- meta_predicate probe_base:(^(?, 0)).
+probe_base:(_^Goal) :-
+    call(Goal).
 
 %!  check(+Items, -Findings) is det.
 %
@@ -39,43 +45,22 @@ import_library(Module) :-
 check(Items, Findings) :-
     findings(Items, Items, Findings0),
     (   member(item(_, _, _, clause(_, Body), _), Items),
+        Body \== true,
         calculates(Body)
     ->  impure(Items, Impure),
         append(Findings0, Impure, Findings)
     ;   Findings = Findings0
     ).
 
-% Body has an arithmetic goal.
-calculates(Body) :-
-    compound(Body),
-    (   goal_kinds(Body, _),
-        indicator(Body, Indicator),
-        permitted(Indicator, arithmetic, _)
-    ;   arg(_, Body, Argument),
-        calculates(Argument)
-    ),
-    !.
-
 impure([], []).
 impure([Item|Items], Findings) :-
     (   Item = item(_, _, _, clause(Head, Body), _),
-        impure_data(Head, Body, Indicator)
-    ->  format(string(Message), "~q stands where arithmetic may evaluate it, and has another value at each call",
-               [Indicator]),
+        impure_name((Head :- Body), Name)
+    ->  format(string(Message), "arithmetic may evaluate ~q, which has another value at each call", [Name]),
         Findings = [finding(refused, whitelist, Message, Item)|Rest]
     ;   Findings = Rest
     ),
     impure(Items, Rest).
-
-%!  harmless(+Items) is semidet.
-%
-%   True when check/2 would find nothing, whatever else a program of Items may define, and if no clause of it has
-%   impure_data/3, for which the caller has looked.
-
-harmless([]).
-harmless([item(_, _, _, Content, _)|Items]) :-
-    \+ finding(Content, [], _, _, _),
-    harmless(Items).
 
 findings([], _, []).
 findings([Item|Items], All, Findings) :-
@@ -87,7 +72,10 @@ findings([Item|Items], All, Findings) :-
     findings(Items, All, Rest).
 
 finding(clause(Head, Body), Items, Severity, Kind, Message) :-
-    (   indicator(Head, Indicator),
+    (   head_refusal(Head, Message)
+    ->  Severity = refused,
+        Kind = whitelist
+    ;   indicator(Head, Indicator),
         \+ definable(Indicator)
     ->  Severity = skipped,
         Kind = head,
@@ -100,11 +88,18 @@ finding(clause(Head, Body), Items, Severity, Kind, Message) :-
     ).
 finding(skip(Kind, Message), _, skipped, Kind, Message).
 finding(refuse(Message), _, refused, whitelist, Message).
-finding(declare(Indicators), _, skipped, head, Message) :-
-    member(Indicator, Indicators),
-    \+ definable(Indicator),
+finding(declare(Indicators), _, Severity, Kind, Message) :-
+    member(Name/Arity, Indicators),
+    \+ definable(Name/Arity),
     !,
-    format(string(Message), "~q belongs to SWI-Prolog and cannot be declared", [Indicator]).
+    functor(Head, Name, Arity),
+    (   head_refusal(Head, Message)
+    ->  Severity = refused,
+        Kind = whitelist
+    ;   Severity = skipped,
+        Kind = head,
+        format(string(Message), "~q belongs to SWI-Prolog and cannot be declared", [Name/Arity])
+    ).
 
 %!  build(+Items, -Module, -Clauses, -Findings) is det.
 %
@@ -117,34 +112,16 @@ build(Items, Module, Clauses, Findings) :-
 
 %!  fresh_module(-Module) is det.
 %
-%   An empty module for one program, to be given to discard/1 in the end.
+%   An empty module for one program, to be given to discard/1 in the end. Nothing but its own clauses and what it
+%   inherits can be called in it: a name that it lacks is unknown, and no library is loaded for it.
 
 fresh_module(Module) :-
     flag(probe_module, N, N+1),
     atom_concat(probe_program_, N, Module),
     set_module(Module:class(temporary)),
     set_module(Module:base(probe_base)),
-    set_module(Module:program_space(16000000)).
-
-%!  add_plain(+Items, +Module) is semidet.
-%
-%   Add Items to Module, without references to their clauses. Fails at the first that SWI-Prolog does not take.
-
-add_plain(Items, Module) :-
-    catch(add_each_plain(Items, Module), error(_, _), fail).
-
-add_each_plain([], _).
-add_each_plain([item(_, _, _, Content, _)|Items], Module) :-
-    (   Content = clause(Head, Body)
-    ->  (   Body == true
-        ->  assertz(Module:Head)
-        ;   assertz(Module:(Head :- Body))
-        )
-    ;   Content = declare(Indicators)
-    ->  dynamic(Module:Indicators)
-    ;   true
-    ),
-    add_each_plain(Items, Module).
+    set_module(Module:program_space(16000000)),
+    set_prolog_flag(Module:unknown, error).
 
 % One catch for all clauses; only a program that SWI-Prolog does not take as it stands is added clause by clause.
 add_items(Items, Module, Clauses, Findings) :-
@@ -179,12 +156,10 @@ add_each([Item|Items], Module, Clauses, Findings) :-
     ),
     add_each(Items, Module, Clauses1, Findings1).
 
+% Only a clause with a neck is ever asserted: of a bare term SWI-Prolog might make something else than a fact.
 add_content(clause(Head, Body), Item, Module, [Reference-Item|Rest], Rest) :-
     !,
-    (   Body == true
-    ->  assertz(Module:Head, Reference)
-    ;   assertz(Module:(Head :- Body), Reference)
-    ).
+    assertz(Module:(Head :- Body), Reference).
 add_content(declare(Indicators), _, Module, Rest, Rest) :-
     !,
     dynamic(Module:Indicators).

@@ -19,16 +19,19 @@ published_findall(9, 7).
 
 %!  calibrate is det.
 %
-%   Measure this SWI-Prolog. To be called once, after start-up.
+%   Measure this SWI-Prolog, once, after start-up.
 
 calibrate :-
-    retractall(calibrated(_, _, _, _)),
+    \+ predicate_property(calibrated(_, _, _, _), dynamic),
+    !.
+calibrate :-
     measure_text([clause(decide_option(user, option_A), true)], Fact, FactNodes),
     measure_text([clause(decide_option(user, X), findall(_, fail, X))], Findall, FindallNodes),
     published_findall(Inferences, Nodes),
     ExtraInferences is Findall - Fact - Inferences,
     ExtraNodes is FindallNodes - Nodes,
-    assertz(calibrated(Fact, FactNodes, ExtraInferences, ExtraNodes)).
+    assertz(calibrated(Fact, FactNodes, ExtraInferences, ExtraNodes)),
+    compile_predicates([calibrated/4]).
 
 measure_text(Contents, Raw, Nodes) :-
     findall(item(program, 1, none, Content, []), member_(Content, Contents), Items),

@@ -39,8 +39,18 @@ The modes, set by solutions/5 and counter_answer/6:
 
 :- meta_predicate with_logical_program(+, -, -, 0).
 
-:- initialization(( nb_setval(probe_support, []), nb_setval(probe_mode, strict), nb_setval(probe_unsafe, []),
-                   nb_setval(probe_undefined, []) )).
+:- initialization(forgotten).
+
+forgotten :-
+    nb_setval(probe_support, []),
+    nb_setval(probe_mode, strict),
+    nb_setval(probe_unsafe, []),
+    nb_setval(probe_undefined, []).
+
+% What must not outlive a request is forgotten at its end.
+:- multifile probe_limits:forget/0.
+probe_limits:forget :-
+    forgotten.
 
 %!  with_logical_program(+Keyed, -Module, -Reading, :Goal) is semidet.
 %

@@ -1,6 +1,7 @@
 :- module(probe_oracle,
           [ start/2,                % +StackBytes, -Version
             answer/6,               % +Kind, +Inferences, +Seconds, +Axioms, +Programs, -Reply
+            worn/0,
             tidy/0
           ]).
 :- use_module(library(lists)).
@@ -42,22 +43,58 @@ start(StackBytes, Version) :-
     answer(strict, 100000, "1.0", "ok(X) :- good(X).",
            [ ":- consult('axioms').\ngood(option_A).\ndecide_option(user, X) :- \\+ fail, ok(X).",
              ":- consult('axioms').\ngood(option_A).\ndecide_option(user, X) :- \\+ fail, ok(X)." ], _),
+    protect,
     current_prolog_flag(version_data, swi(Major, Minor, Patch, _)),
     format(string(Version), "~d.~d.~d", [Major, Minor, Patch]).
+
+% No program can name our modules. Should one find a way, it shall find them locked: nothing of theirs can be redefined,
+% abolished, added to or looked into. abolish/1 heeds no lock, so it goes, and what could bring it back.
+protect :-
+    forall(( current_module(Module), ours(Module),
+             current_predicate(_, Module:Head),
+             \+ predicate_property(Module:Head, imported_from(_)),
+             \+ predicate_property(Module:Head, dynamic) ),
+           '$set_predicate_attribute'(Module:Head, system, true)),
+    set_prolog_flag(protect_static_code, true),
+    forall(member(Head, [abolish(_), abolish(_, _), redefine_system_predicate(_)]), close_predicate(Head)).
+
+close_predicate(Head) :-
+    (   predicate_property(system:Head, foreign)
+    ->  functor(Head, Name, Arity),
+        system:redefine_system_predicate(Head),
+        assertz((system:Head :- throw(error(permission_error(call, procedure, Name/Arity), _)))),
+        compile_predicates([system:Name/Arity]),
+        '$set_predicate_attribute'(system:Head, system, true)
+    ;   true
+    ).
+
+ours(Module) :-
+    sub_atom(Module, 0, _, _, probe_),
+    (   Module == probe_base
+    ->  true
+    ;   module_property(Module, file(_))
+    ).
 
 %!  answer(+Kind, +Inferences, +Seconds:string, +Axioms:string, +Programs:list(string), -Reply:atom) is det.
 %
 %   Kind is `paper` or `strict`: what is found out about each program and, for `strict` with two programs, about the
-%   pair. `plain` is `paper` for texts that read_plain/3 may read. `explained` is `strict` with the proofs of all answers
-%   of each program, and with what became of the other option. `asp` asks for each program as an
-%   answer-set program, and runs none.
+%   pair. `explained` is `strict` with the proofs of all answers of each program, and with what became of the other option.
+%   `asp` asks for each program as an answer-set program, and runs none.
 
 answer(Kind, Inferences, Seconds, Axioms, Programs, Reply) :-
     number_string(Time, Seconds),
     catch(( with_deadline(Time, ( replied(Kind, Inferences, Axioms, Programs, Json), json_text(Json, Text) )),
             Reply = Text ),
           Error,
-          failed(Error, Reply)).
+          failed(Error, Reply)),
+    leave_nothing.
+
+%!  worn is semidet.
+%
+%   True where this process should be replaced after the request that it has answered.
+
+worn :-
+    tired.
 
 %!  tidy is det.
 %
@@ -69,33 +106,24 @@ tidy :-
 
 % Whatever the programs do is told in the verdicts; what comes here is the deadline, or a defect of the oracle.
 failed(probe_deadline, '{"failed":"deadline"}') :-
-    !.
+    !,
+    set_prolog_flag(probe_tired, true).
 failed(Error, Reply) :-
+    set_prolog_flag(probe_tired, true),
     term_text(Error, Text),
     json_text(object([ failed=text(Text) ]), Reply).
 
-replied(asp, _, Axioms, Texts, object([ answer_sets=list(Translated), tired=Tired ])) :-
+replied(asp, _, Axioms, Texts, object([ answer_sets=list(Translated) ])) :-
     !,
     read_text(axioms, Axioms, AxiomItems),
-    maplist(program_translated(AxiomItems), Texts, Translated),
-    tired_json(Tired).
-replied(plain, Inferences, Axioms, Texts, Json) :-
-    !,
-    replied(paper, Inferences, Axioms, Texts, Json).
+    maplist(program_translated(AxiomItems), Texts, Translated).
 replied(Kind, Inferences, Axioms, Texts,
-        object([ verdicts=list(Verdicts), explained=list(Explained), same=Same, probes=Probes, tired=Tired ])) :-
+        object([ verdicts=list(Verdicts), explained=list(Explained), same=Same, probes=Probes ])) :-
     read_text(axioms, Axioms, AxiomItems),
     read_programs(Texts, AxiomItems, Programs),
     Settings = settings(Inferences, Kind),
     programs_json(Programs, Settings, Verdicts, Explained, Probes),
-    same_programs(Programs, Same),
-    tired_json(Tired).
-
-tired_json(Tired) :-
-    (   tired
-    ->  Tired = true
-    ;   Tired = false
-    ).
+    same_programs(Programs, Same).
 
 program_translated(Axioms, Text, Json) :-
     read_program(Text, Axioms, Items),

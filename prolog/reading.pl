@@ -1,10 +1,11 @@
 :- module(probe_reading,
           [ read_text/3,            % +Source, +Text, -Items
-            read_plain/3,           % +Source, +Text, -Items
             splice/3,               % +AxiomItems, +ProgramItems, -Items
             item_place/2            % +Item, -Place
           ]).
-:- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(lists), [append/3]).
+:- use_module(reply, [term_text/2]).
+:- use_module(subset, [clause_form/2]).
 
 /** <module> Reading the text of a program, all of it, before anything else
 
@@ -15,6 +16,7 @@ variables as Name=Variable. Content is one of
   - clause(Head, Body)
   - declare(Indicators)     a `dynamic` or `discontiguous` directive
   - consult                 the place of the axioms
+  - note                    a directive that changes nothing, `use_module` of a library that is there anyway
   - skip(Kind, Message)     what a plain `swipl` would skip with a message
   - refuse(Message)         what is not run at all
 */
@@ -25,35 +27,12 @@ variables as Name=Variable. Content is one of
 %!  read_text(+Source, +Text:string, -Items) is det.
 
 read_text(Source, Text, Items) :-
-    open_string(Text, Stream),
-    catch(read_all(Stream, Source, 1, Items0), error(_, _), true),
-    close(Stream),
-    (   nonvar(Items0),
-        \+ odd_text(Text, Items0)
+    setup_call_cleanup(open_string(Text, Stream),
+                       catch(read_all(Stream, Source, 1, Items0), error(_, _), true),
+                       close(Stream)),
+    (   nonvar(Items0)
     ->  Items = Items0
     ;   read_careful(Source, Text, Items)
-    ).
-
-%!  read_plain(+Source, +Text:string, -Items) is semidet.
-%
-%   As read_text/3, but without places and names (Position is `none`, Names is empty), which takes half the time. Fails
-%   for a syntax error. The caller has seen to it that Text has no brace, no empty parentheses and no dot before
-%   something else than a blank, so that it cannot hold a dict or a call of one.
-
-read_plain(Source, Text, Items) :-
-    open_string(Text, Stream),
-    catch(plain_items(Stream, Source, Items0), error(_, _), true),
-    close(Stream),
-    nonvar(Items0),
-    Items = Items0.
-
-plain_items(Stream, Source, Items) :-
-    read(Stream, Term),
-    (   Term == end_of_file
-    ->  Items = []
-    ;   Items = [item(Source, 0, none, Content, [])|Rest],
-        plain_content(Term, Content),
-        plain_items(Stream, Source, Rest)
     ).
 
 read_careful(Source, Text, Items) :-
@@ -61,54 +40,51 @@ read_careful(Source, Text, Items) :-
                        read_each(Stream, Source, 1, Items),
                        close(Stream)).
 
-%   Text, read as Items, may hold a dict, a call of one, or empty parentheses: it has a brace, `()`, or more dots than
-%   clauses and one of them before something else than a blank. Most texts have none of these. Every clause has its dot,
-%   so as many dots and braces as clauses means that there is no brace.
-odd_text(Text, Items) :-
-    (   sub_string(Text, _, _, _, "()")
-    ;   split_string(Text, ".{", "", [_|Parts]),
-        length(Items, Clauses),
-        \+ length(Parts, Clauses),
-        (   sub_string(Text, _, _, _, "{")
-        ;   member(Part, Parts),
-            string_code(1, Part, Code),
-            \+ plain_after_dot(Code)
-        )
-    ),
-    !.
-
-plain_after_dot(0'\n).
-plain_after_dot(0' ).
-plain_after_dot(0'\r).
-plain_after_dot(0'\t).
-
 read_all(Stream, Source, Number, Items) :-
-    read_term(Stream, Term,
-              [ module(probe_syntax), term_position(Position), variable_names(Names), syntax_errors(error) ]),
+    read_next(Stream, Term, Position, Names),
     (   Term == end_of_file
-    ->  Items = []
+    ->  left_over(Stream, Source, Number, Items)
     ;   Items = [item(Source, Number, Position, Content, Names)|Rest],
-        plain_content(Term, Content),
+        term_content(Term, Content),
         Next is Number + 1,
         read_all(Stream, Source, Next, Rest)
     ).
 
 read_each(Stream, Source, Number, Items) :-
-    catch(read_term(Stream, Term,
-                    [ module(probe_syntax), term_position(Position), variable_names(Names), syntax_errors(error) ]),
-          Error, true),
+    catch(read_next(Stream, Term, Position, Names), Error, true),
     (   nonvar(Error)
-    ->  syntax_item(Error, Stream, Position, Content),
-        Items = [item(Source, Number, Position, Content, [])|Rest]
+    ->  syntax_item(Error, Stream, Place, Content),
+        Items = [item(Source, Number, Place, Content, [])|Rest]
     ;   Term == end_of_file
-    ->  Items = []
+    ->  left_over(Stream, Source, Number, Items)
     ;   Items = [item(Source, Number, Position, Content, Names)|Rest],
         term_content(Term, Content)
     ),
-    (   Items == []
+    (   Term == end_of_file
     ->  true
     ;   Next is Number + 1,
         read_each(Stream, Source, Next, Rest)
+    ).
+
+read_next(Stream, Term, Position, Names) :-
+    read_term(Stream, Term,
+              [ module(probe_syntax), term_position(Position), variable_names(Names), syntax_errors(error),
+                cycles(false) ]).
+
+% Where a text says `end_of_file.`, SWI-Prolog stops reading, and says nothing. What comes behind it is not lost here.
+left_over(Stream, Source, Number, Items) :-
+    (   at_end_of_stream(Stream)
+    ->  Items = []
+    ;   catch(read_next(Stream, Term, Position0, _), Error, true),
+        (   nonvar(Error)
+        ->  syntax_item(Error, Stream, Position, _)
+        ;   Position = Position0
+        ),
+        (   Term == end_of_file
+        ->  left_over(Stream, Source, Number, Items)
+        ;   Items = [item(Source, Number, Position,
+                          skip(clause, "what stands after end_of_file is not part of the program"), [])]
+        )
     ).
 
 % The position of a syntax error is told in the error; a stream that gives the same error for ever has no such thing.
@@ -123,14 +99,16 @@ syntax_item(error(syntax_error(What), Context), _, Position, skip(syntax, Messag
     syntax_message(What, Message).
 syntax_item(error(Formal, _), Stream, Position, refuse(Message)) :-
     stream_property(Stream, position(Position)),
-    format(string(Message), "the text cannot be read: ~q", [Formal]).
+    term_text(Formal, Text),
+    format(string(Message), "the text cannot be read: ~s", [Text]).
 
 syntax_message(What, Message) :-
     (   atom(What)
     ->  split_string(What, "_", "", Words),
         atomics_to_string(Words, " ", Spoken),
         format(string(Message), "syntax error: ~s", [Spoken])
-    ;   format(string(Message), "syntax error: ~q", [What])
+    ;   term_text(What, Text),
+        format(string(Message), "syntax error: ~s", [Text])
     ).
 
 atomics_to_string(Words, Separator, String) :-
@@ -144,7 +122,7 @@ term_content(Term, Content) :-
     ).
 
 plain_content(Term, Content) :-
-    (   nonvar(Term),
+    (   callable(Term),
         content(Term, Content0)
     ->  Content = Content0
     ;   Content = skip(clause, "this is no clause")
@@ -152,6 +130,8 @@ plain_content(Term, Content) :-
 
 odd_content(dict, _, refuse("a dict stands in a clause")).
 odd_content(dict_call, _, skip(clause, "a dot without a blank behind it calls a function of a dict: quote the name")).
+odd_content(reserved(Name), _, refuse(Message)) :-
+    format(string(Message), "~q is a name of SWI-Prolog's own terms", [Name]).
 odd_content(empty, Term, Content) :-
     plain_content(Term, Content0),
     (   Content0 = clause(Head0, Body0)
@@ -161,23 +141,24 @@ odd_content(empty, Term, Content) :-
     ;   Content = Content0
     ).
 
+% A clause is `Head :- Body` or a fact, and nothing else: of other terms that SWI-Prolog knows assertz/1 would make
+% rules whose bodies nobody has looked at.
 content((Head :- Body), Content) :-
     !,
-    head_content(Head, Body, Content).
+    (   callable(Head)
+    ->  head_content(Head, Body, Content)
+    ).
 content((:- Directive), Content) :-
     !,
     directive(Directive, Content).
-content((?- _), refuse("a query stands in the program")) :-
-    !.
-content((_ --> _), refuse("grammar rules are not part of the pure subset")) :-
-    !.
 content(Head, Content) :-
     head_content(Head, true, Content).
 
 head_content(Head, Body, Content) :-
-    callable(Head),
-    (   Head = _:_
-    ->  Content = refuse("a clause is qualified by a module")
+    (   compound(Head),
+        compound_name_arity(Head, Name, Arity),
+        clause_form(Name/Arity, Reason)
+    ->  Content = refuse(Reason)
     ;   Content = clause(Head, Body)
     ).
 
@@ -212,7 +193,15 @@ plain_goal(Goal0, Goal) :-
 directive(Directive, refuse("a variable stands as a directive")) :-
     var(Directive),
     !.
-directive(consult(axioms), consult) :-
+directive(Directive, consult) :-
+    consults(Directive),
+    !.
+directive(use_module(Library), note) :-
+    known_library(Library),
+    !.
+directive(use_module(Library, Imports), note) :-
+    known_library(Library),
+    is_list(Imports),
     !.
 directive(Directive, Content) :-
     (   Directive = (discontiguous Specification)
@@ -230,6 +219,29 @@ directive(Directive, refuse(Message)) :-
         Arity = 0
     ),
     format(string(Message), "the directive ~q is not allowed", [Name/Arity]).
+
+% What people write for the axioms.
+consults(consult(File)) :- axioms(File).
+consults(consult([File])) :- axioms(File).
+consults(ensure_loaded(File)) :- axioms(File).
+consults([File]) :- axioms(File).
+
+axioms(File) :-
+    (   string(File)
+    ->  atom_string(Name, File)
+    ;   atom(File),
+        Name = File
+    ),
+    ( Name == axioms ; Name == 'axioms.pl' ; Name == './axioms' ; Name == './axioms.pl' ),
+    !.
+
+% Libraries that the whitelist takes its predicates from: they are there without being asked for.
+known_library(Library) :-
+    nonvar(Library),
+    Library = library(Name),
+    atom(Name),
+    ( Name == lists ; Name == apply ; Name == aggregate ; Name == pairs ; Name == ordsets ),
+    !.
 
 indicators(Specification, _, _) :-
     var(Specification),
@@ -251,34 +263,48 @@ indicators(Name/Arity, [Name/Arity|Tail], Tail) :-
     Arity >= 0,
     Arity =< 64.
 
-% Dicts and their function calls (`oauth_2.0` is one) have no place in the pure subset, wherever they stand; empty
-% parentheses need care.
+% Dicts and their function calls (`oauth_2.0` is one) and the compound terms in which SWI-Prolog keeps things of its own
+% ('$VAR'(1), which is written as a variable) have no place in the pure subset, wherever they stand; empty parentheses
+% need care.
 odd_part(Term, Part) :-
     compound(Term),
+    odd_part(Term, none, Part),
+    Part \== none.
+
+odd_part(Term, Part0, Part) :-
     compound_name_arity(Term, Name, Arity),
-    (   odd_name(Name, Part0)
-    ->  Part = Part0
+    (   odd_name(Name, Part1)
+    ->  Part = Part1
     ;   Arity == 0
     ->  Part = empty
-    ;   odd_argument(Arity, Term, Part)
+    ;   odd_arguments(Arity, Term, Part0, Part)
     ).
 
-odd_argument(N, Term, Part) :-
+odd_arguments(N, Term, Part0, Part) :-
     arg(N, Term, Argument),
-    (   compound(Argument),
-        odd_part(Argument, Part0)
-    ->  Part = Part0
-    ;   N > 1,
-        Next is N - 1,
-        odd_argument(Next, Term, Part)
+    (   compound(Argument)
+    ->  odd_part(Argument, Part0, Part1)
+    ;   Part1 = Part0
+    ),
+    (   ( N == 1 ; Part1 \== none, Part1 \== empty )
+    ->  Part = Part1
+    ;   Next is N - 1,
+        odd_arguments(Next, Term, Part1, Part)
     ).
 
-odd_name('.', dict_call).
-odd_name(Name, dict) :-
-    dict_functor(Name).
+odd_name(Name, Part) :-
+    (   Name == '.'
+    ->  Part = dict_call
+    ;   dict_functor(Name)
+    ->  Part = dict
+    ;   sub_atom(Name, 0, 1, _, $),
+        Name \== $
+    ->  Part = reserved(Name)
+    ).
 
 :- dynamic dict_functor/1.
 :- dict_create(Dict, tag, []), compound_name_arity(Dict, Name, _), assertz(dict_functor(Name)).
+:- compile_predicates([dict_functor/1]).
 
 %!  splice(+AxiomItems, +ProgramItems, -Items) is det.
 %

@@ -1,13 +1,19 @@
 :- module(probe_subset,
           [ permitted/3,            % ?Indicator, ?Group, ?Arguments
             group/2,                % ?Group, ?Description
+            inline/2,               % ?Indicator, ?Reason
+            clause_form/2,          % ?Indicator, ?Reason
+            evaluates/1,            % ?Name
+            pure_function/1,        % ?Indicator
             impure_function/1       % ?Indicator
           ]).
 
 /** <module> The pure subset: what a program under audit may call
 
-Everything here leaves no trace outside the term it answers. What is not listed is refused, unless the program defines
-it itself, or nobody does (then it is an unknown procedure, and raises when it is called).
+Everything here leaves no trace outside the term it answers, and none of it makes an atom that is not in the program's
+text: what may be called, and what arithmetic may evaluate, can therefore be read off the text. What SWI-Prolog has and
+this list lacks is refused, unless the program defines it itself. A name that nothing in SWI-Prolog itself has, though
+one of its libraries may, is an unknown procedure: no library is loaded for it, and it raises when it is called.
 */
 
 %!  group(?Group, ?Description) is nondet.
@@ -55,6 +61,10 @@ permitted((@=<)/2,      unification, [?, ?]).
 permitted((@>)/2,       unification, [?, ?]).
 permitted((@>=)/2,      unification, [?, ?]).
 permitted(compare/3,    unification, [?, ?, ?]).
+permitted((=@=)/2,      unification, [?, ?]).
+permitted((\=@=)/2,     unification, [?, ?]).
+permitted(subsumes_term/2, unification, [?, ?]).
+permitted(unify_with_occurs_check/2, unification, [?, ?]).
 
 permitted(var/1,        types, [?]).
 permitted(nonvar/1,     types, [?]).
@@ -85,13 +95,19 @@ permitted(functor/3,    terms, [?, ?, ?]).
 permitted(arg/3,        terms, [?, ?, ?]).
 permitted((=..)/2,      terms, [?, ?]).
 permitted(copy_term/2,  terms, [?, ?]).
+permitted(term_variables/2, terms, [?, ?]).
+permitted(atom_length/2, terms, [?, ?]).
+permitted(string_length/2, terms, [?, ?]).
 
 permitted(append/2,     lists, [?, ?]).
 permitted(append/3,     lists, [?, ?, ?]).
 permitted(delete/3,     lists, [?, ?, ?]).
+permitted(flatten/2,    lists, [?, ?]).
 permitted(intersection/3, lists, [?, ?, ?]).
+permitted(keysort/2,    lists, [?, ?]).
 permitted(last/2,       lists, [?, ?]).
 permitted(length/2,     lists, [?, ?]).
+permitted(list_to_ord_set/2, lists, [?, ?]).
 permitted(list_to_set/2, lists, [?, ?]).
 permitted(max_list/2,   lists, [?, ?]).
 permitted(max_member/2, lists, [?, ?]).
@@ -103,6 +119,21 @@ permitted(msort/2,      lists, [?, ?]).
 permitted(nth0/3,       lists, [?, ?, ?]).
 permitted(nth1/3,       lists, [?, ?, ?]).
 permitted(numlist/3,    lists, [?, ?, ?]).
+permitted(ord_add_element/3, lists, [?, ?, ?]).
+permitted(ord_del_element/3, lists, [?, ?, ?]).
+permitted(ord_disjoint/2, lists, [?, ?]).
+permitted(ord_intersection/2, lists, [?, ?]).
+permitted(ord_intersection/3, lists, [?, ?, ?]).
+permitted(ord_memberchk/2, lists, [?, ?]).
+permitted(ord_seteq/2,  lists, [?, ?]).
+permitted(ord_subset/2, lists, [?, ?]).
+permitted(ord_subtract/3, lists, [?, ?, ?]).
+permitted(ord_symdiff/3, lists, [?, ?, ?]).
+permitted(ord_union/2,  lists, [?, ?]).
+permitted(ord_union/3,  lists, [?, ?, ?]).
+permitted(pairs_keys/2, lists, [?, ?]).
+permitted(pairs_keys_values/3, lists, [?, ?, ?]).
+permitted(pairs_values/2, lists, [?, ?]).
 permitted(permutation/2, lists, [?, ?]).
 permitted(predsort/3,   lists, [3, ?, ?]).
 permitted(reverse/2,    lists, [?, ?]).
@@ -123,6 +154,7 @@ permitted(aggregate_all/3, solutions, [?, 0, ?]).
 permitted(aggregate_all/4, solutions, [?, ?, 0, ?]).
 permitted(bagof/3,      solutions, [?, ^, ?]).
 permitted(setof/3,      solutions, [?, ^, ?]).
+permitted((^)/2,        solutions, [?, 0]).
 
 permitted(maplist/2,    closures, [1, ?]).
 permitted(maplist/3,    closures, [2, ?, ?]).
@@ -135,13 +167,84 @@ permitted(foldl/4,      closures, [3, ?, ?, ?]).
 permitted(foldl/5,      closures, [4, ?, ?, ?, ?]).
 permitted(foldl/6,      closures, [5, ?, ?, ?, ?, ?]).
 
+%!  inline(?Indicator, ?Reason) is nondet.
+%
+%   The compiler makes something of a goal Indicator that is not a call of a predicate, and no program may use it, even
+%   as a predicate of its own: its clauses would never be called. A test compiles a goal of every name that SWI-Prolog
+%   knows and holds what the compiler makes of it against this list and permitted/3. Names that begin with `$` are
+%   refused without being listed.
+
+inline((:)/2,   "a goal is qualified by a module").
+inline((@)/2,   "a goal is qualified by a module").
+inline(('|')/2, "a disjunction is written with |: write ; instead").
+
+%!  clause_form(?Indicator, ?Reason) is nondet.
+%
+%   A term that `swipl` does not take for a fact when it loads a file, nor assertz/1 when it is given one, and that has
+%   no place in a program. A test compiles a term of every name that SWI-Prolog knows.
+
+clause_form((:-)/2,   "a clause has :- in its head").
+clause_form((:-)/1,   "a directive stands inside a clause").
+clause_form((?-)/1,   "a query stands in the program").
+clause_form((?-)/2,   "?- is not the neck of a clause").
+clause_form((=>)/2,   "rules with => are not part of the pure subset: write :- instead").
+clause_form((?=>)/2,  "rules with ?=> are not part of the pure subset: write :- instead").
+clause_form((-->)/2,  "grammar rules are not part of the pure subset").
+clause_form((:)/2,    "a clause is qualified by a module").
+clause_form((@)/2,    "a clause is qualified by a module").
+clause_form(('|')/2,  "a clause for | cannot be called").
+clause_form('[|]'/2,  "a list stands as a clause").
+clause_form(term_expansion/2, "clauses cannot be rewritten by the program").
+clause_form(term_expansion/4, "clauses cannot be rewritten by the program").
+clause_form(goal_expansion/2, "goals cannot be rewritten by the program").
+clause_form(goal_expansion/4, "goals cannot be rewritten by the program").
+
+%!  evaluates(?Name) is nondet.
+%
+%   A permitted predicate of that name evaluates arithmetic in an argument, or inside it. A test calls every permitted
+%   predicate with a term that cannot be evaluated and sees which ones object.
+
+evaluates(Name) :-
+    permitted(Name/_, arithmetic, _).
+evaluates(sum_list).
+evaluates(sumlist).
+evaluates(max_list).
+evaluates(min_list).
+evaluates(numlist).
+evaluates(aggregate_all).
+
+%!  pure_function(?Indicator) is nondet.
+%
+%   Arithmetic functions whose value depends on nothing but their arguments. What is not listed, a function of a later
+%   release for example, counts as impure.
+
+pure_function(Name/0) :- pure_functions(0, Names), name_among(Names, Name).
+pure_function(Name/1) :- pure_functions(1, Names), name_among(Names, Name).
+pure_function(Name/2) :- pure_functions(2, Names), name_among(Names, Name).
+
+name_among([Name|_], Name).
+name_among([_|Names], Name) :-
+    name_among(Names, Name).
+
+pure_functions(0, [ e, epsilon, inf, infinite, max_integer, max_tagged_integer, min_integer, min_tagged_integer, nan,
+                    pi ]).
+pure_functions(1, [ +, -, \, abs, acos, acosh, acot, acoth, asin, asinh, atan, atanh, ceil, ceiling, cos, cosh, cot,
+                    coth, denominator, erf, erfc, eval, exp, float, float_fractional_part, float_integer_part, floor,
+                    integer, lgamma, log, log10, log2, lsb, msb, numerator, popcount, rational, rationalize, round,
+                    sign, sin, sinh, sqrt, succ, tan, tanh, trunc, truncate ]).
+pure_functions(2, [ +, -, *, /, //, **, ^, /\, \/, <<, >>, atan, atan2, cmpflags, copysign, div, divmod, gcd, getbit,
+                    lcm, log, max, maxr, min, minr, mod, nexttoward, plus, rdiv, rem, roundtoward, tdiv, truncate,
+                    xor ]).
+
 %!  impure_function(?Indicator) is nondet.
 %
-%   Arithmetic functions whose value changes from call to call: a program that names one is refused, because its
-%   verdict could not be reproduced.
+%   Arithmetic functions that are known to change from call to call, in one release or another, and powm/3, which leaves
+%   an exception behind that nobody catches (9.0.4). A program that calculates and has such a name anywhere is refused,
+%   because its verdict could not be reproduced.
 
 impure_function(random/0).
 impure_function(random/1).
 impure_function(random_float/0).
 impure_function(cputime/0).
 impure_function(realtime/0).
+impure_function(powm/3).

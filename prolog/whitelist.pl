@@ -4,9 +4,11 @@
             extended/3,             % +Closure, +Extra, -Goal
             with_arguments/3,       % +Closure, +Added, -Goal
             goal_kinds/2,           % +Goal, -Kinds
+            head_refusal/2,         % +Head, -Reason
             definable/1,            % +Indicator
             indicator/2,            % +Goal, -Indicator
-            impure_data/3           % +Head, +Body, -Indicator
+            calculates/1,           % +Body
+            impure_name/2           % +Term, -Name
           ]).
 :- reexport(subset).
 :- use_module(library(lists), [memberchk/2, append/3, member/2]).
@@ -32,20 +34,43 @@ body_refusal((A, B), Items, Reason) :-
     ).
 body_refusal(Goal, Items, Reason) :-
     goal_key(Goal, Name, Arity),
-    known(Name, Arity, Class),
-    !,
-    known_refusal(Class, Name/Arity, Goal, Items, Reason).
-
-known_refusal(permitted(Group, Arguments), Indicator, Goal, Items, Reason) :-
-    !,
-    arguments_refusal(Group, Arguments, Goal, Items, Reason),
-    \+ defines(Items, Indicator).
-known_refusal(_, Indicator, _, Items, Reason) :-
-    \+ defines(Items, Indicator),
-    (   Indicator == (:)/2
-    ->  Reason = "a goal is qualified by a module"
-    ;   format(string(Reason), "~q is outside the pure subset", [Indicator])
+    (   permitted_kinds(Name, Arity, Kinds)
+    ->  argument_refusal(Kinds, 1, Goal, Items, Reason),
+        \+ defines(Items, Name/Arity)
+    ;   forbidden(Name, Arity, Reason0)
+    ->  \+ defines(Items, Name/Arity),
+        Reason = Reason0
     ).
+
+% What no program may call, unless it defines it itself.
+forbidden(Name, Arity, Reason) :-
+    inline(Name/Arity, Reason),
+    !.
+forbidden(Name, Arity, Reason) :-
+    (   known(Name, Arity, _, _)
+    ->  true
+    ;   clause_form(Name/Arity, _)
+    ->  true
+    ;   reserved(Name)
+    ),
+    format(string(Reason), "~q is outside the pure subset", [Name/Arity]).
+
+%!  head_refusal(+Head, -Reason) is semidet.
+%
+%   No program may have a clause with Head; Reason says why. What SWI-Prolog itself would skip with a message is not
+%   refused here: that is what definable/1 is for.
+
+head_refusal(Head, Reason) :-
+    goal_key(Head, Name, Arity),
+    (   clause_form(Name/Arity, Reason)
+    ->  true
+    ;   reserved(Name),
+        format(string(Reason), "~q begins with $, as the names of SWI-Prolog's own predicates do", [Name/Arity])
+    ).
+
+reserved(Name) :-
+    atom(Name),
+    sub_atom(Name, 0, 1, _, $).
 
 %!  defines(+Items, +Indicator) is semidet.
 %
@@ -60,13 +85,6 @@ defines(Items, Indicator) :-
         memberchk(Indicator, Indicators)
     ),
     !.
-
-arguments_refusal(arithmetic, _, Goal, _, Reason) :-
-    !,
-    impure_part(Goal, Indicator),
-    format(string(Reason), "~q has another value at each call", [Indicator]).
-arguments_refusal(_, Kinds, Goal, Items, Reason) :-
-    argument_refusal(Kinds, 1, Goal, Items, Reason).
 
 argument_refusal([Kind|Kinds], N, Goal, Items, Reason) :-
     (   Kind \== (?),
@@ -119,36 +137,41 @@ with_arguments(Closure, Added, Goal) :-
     ),
     compound_name_arguments(Goal, Name, Arguments).
 
-impure_part(Term, Indicator) :-
-    nonvar(Term),
-    callable(Term),
-    (   indicator(Term, Indicator),
-        impure_function(Indicator)
-    ->  true
-    ;   compound(Term),
-        arg(_, Term, Argument),
-        impure_part(Argument, Indicator)
-    ),
-    !.
-
-%!  impure_data(+Head, +Body, -Indicator) is semidet.
+%!  calculates(+Body) is semidet.
 %
-%   A clause has, among its data, what arithmetic could evaluate to another value at each call: `e(cputime)` beside
-%   `X is E`. What arithmetic goals name themselves is found by body_refusal/3.
+%   Body has the name of something that evaluates arithmetic, as a goal, in a closure, or as mere data.
 
-impure_data(Head, Body, Indicator) :-
-    (   impure_argument(Head, Indicator)
-    ;   impure_argument(Body, Indicator)
-    ),
-    !.
+calculates(Term) :-
+    name_in(Term, evaluates, _).
 
-impure_argument(Term, Indicator) :-
-    compound(Term),
-    arg(_, Term, Argument),
-    callable(Argument),
-    (   indicator(Argument, Indicator),
-        impure_function(Indicator)
-    ;   impure_argument(Argument, Indicator)
+%!  impure_name(+Term, -Name) is semidet.
+%
+%   Name, which stands somewhere in Term as an atom or functor, is that of an arithmetic function whose value is not a
+%   function of its arguments. No permitted predicate makes new atoms, so a program whose terms are all free of such
+%   names cannot come by one.
+
+impure_name(Term, Name) :-
+    name_in(Term, impure, Name).
+
+name_in(Term, Kind, Name) :-
+    (   atom(Term)
+    ->  telling(Term, Kind),
+        Name = Term
+    ;   compound(Term),
+        compound_name_arity(Term, Functor, Arity),
+        (   telling(Functor, Kind)
+        ->  Name = Functor
+        ;   name_in_arguments(Arity, Term, Kind, Name)
+        )
+    ).
+
+name_in_arguments(N, Term, Kind, Name) :-
+    N > 0,
+    arg(N, Term, Argument),
+    (   name_in(Argument, Kind, Name)
+    ->  true
+    ;   Next is N - 1,
+        name_in_arguments(Next, Term, Kind, Name)
     ).
 
 %!  goal_kinds(+Goal, -Kinds) is semidet.
@@ -157,49 +180,101 @@ impure_argument(Term, Indicator) :-
 
 goal_kinds(Goal, Kinds) :-
     goal_key(Goal, Name, Arity),
-    known(Name, Arity, permitted(_, Kinds)),
+    permitted_kinds(Name, Arity, Kinds).
+
+permitted_kinds(Name, Arity, Kinds) :-
+    known(Name, Arity, Class, _),
+    Class = permitted(Kinds),
     !.
 
-:- dynamic known/3, trial/2.
+:- dynamic known/4, telling/2.
 
-%!  known(?Name, ?Arity, ?Class) is nondet.
+%!  known(?Name, ?Arity, ?Class, ?Definable) is nondet.
 %
-%   Name/Arity is a predicate that a plain `swipl` would find: Class is permitted(Group, Arguments), `system` or
-%   `library`.
+%   Name/Arity is permitted/3 or a predicate of the module `system`: Class is permitted(Arguments) or `forbidden`.
+%   Definable is `yes` where a program may have clauses of its own for it.
+%
+%   telling(Name, Kind): Name evaluates/1 (Kind `evaluates`), or it is an arithmetic function that is not pure (Kind
+%   `impure`).
 
 %!  index_known is det.
 %
-%   Fill known/3, once, at start-up.
+%   Find out, once, at start-up, what this SWI-Prolog has, for body_refusal/3 and definable/1; then both tables are
+%   closed: no program that came by their names could change them.
 
 index_known :-
-    retractall(known(_, _, _)),
-    forall(permitted(Name/Arity, Group, Arguments),
-           assertz(known(Name, Arity, permitted(Group, Arguments)))),
-    assertz(known(:, 2, system)),       % which no enumeration of heads shows
-    forall(( system_head(Head), goal_key(Head, Name, Arity), \+ known(Name, Arity, _) ),
-           assertz(known(Name, Arity, system))),
-    forall(( '$in_library'(Name, Arity, _), \+ known(Name, Arity, _) ),
-           assertz(known(Name, Arity, library))).
+    (   predicate_property(known(_, _, _, _), dynamic)
+    ->  set_module(probe_scratch:class(temporary)),
+        set_module(probe_scratch:base(system)),
+        forall(permitted(Indicator, _, Arguments), add_known(Indicator, permitted(Arguments))),
+        forall(system_indicator(Indicator), add_known(Indicator, forbidden)),
+        forall(evaluates(Name), add_telling(Name, evaluates)),
+        forall(impure(Name), add_telling(Name, impure)),
+        '$destroy_module'(probe_scratch),
+        compile_predicates([known/4, telling/2])
+    ;   true
+    ).
 
-system_head(Head) :-
-    predicate_property(system:Head, built_in).
-system_head(Head) :-
-    current_predicate(_, system:Head).
+add_known(Name/Arity, Class) :-
+    (   known(Name, Arity, _, _)
+    ->  true
+    ;   taken(Name/Arity, Definable),
+        assertz(known(Name, Arity, Class, Definable))
+    ).
+
+% SWI-Prolog knows best which of its predicates a program may redefine: a clause is tried in a scratch module. It takes
+% clauses for some goals that its compiler never makes a call of, *->/2 for example; they would not be called, and the
+% goal's arguments would.
+taken(Name/Arity, Definable) :-
+    functor(Head, Name, Arity),
+    (   \+ clause_form(Name/Arity, _),
+        \+ reserved(Name),
+        catch(assertz(probe_scratch:(Head :- Head, Head), Reference), error(_, _), fail),
+        called(Reference, 0, Name/Arity)
+    ->  Definable = yes
+    ;   Definable = no
+    ).
+
+% The clause calls Indicator, by the instructions from PC on.
+called(Reference, PC, Indicator) :-
+    '$fetch_vm'(Reference, PC, Next, Instruction),
+    (   compound(Instruction),
+        arg(1, Instruction, Called),
+        strip_module(Called, _, Indicator0),
+        Indicator0 == Indicator
+    ->  true
+    ;   called(Reference, Next, Indicator)
+    ).
+
+add_telling(Name, Kind) :-
+    (   telling(Name, Kind)
+    ->  true
+    ;   assertz(telling(Name, Kind))
+    ).
+
+impure(Name) :-
+    impure_function(Name/_).
+impure(Name) :-
+    current_arithmetic_function(Head),
+    functor(Head, Name, Arity),
+    \+ pure_function(Name/Arity).
+
+system_indicator(Indicator) :-
+    (   predicate_property(system:Head, built_in)
+    ;   current_predicate(_, system:Head)
+    ),
+    indicator(Head, Indicator).
 
 %!  definable(+Indicator) is semidet.
 %
-%   True when a program may have clauses for Indicator. SWI-Prolog knows best: the first time a name that it has
-%   itself is asked for, a clause is tried in a scratch module.
+%   True when a program may have clauses for Indicator, and goals that call them.
 
 definable(Name/Arity) :-
-    (   \+ known(Name, Arity, _)
-    ->  true
-    ;   trial(Name/Arity, Outcome)
-    ->  Outcome == yes
-    ;   functor(Head, Name, Arity),
-        catch(( assertz(probe_scratch:(Head :- fail)), Outcome = yes ), error(_, _), Outcome = no),
-        assertz(trial(Name/Arity, Outcome)),
-        Outcome == yes
+    (   known(Name, Arity, _, Definable)
+    ->  Definable == yes
+    ;   \+ clause_form(Name/Arity, _),
+        \+ inline(Name/Arity, _),
+        \+ reserved(Name)
     ).
 
 %!  indicator(+Goal, -Indicator) is det.

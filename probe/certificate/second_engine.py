@@ -3,7 +3,7 @@
 from pydantic import JsonValue
 
 from probe.certificate.reading import fails, holds, not_applicable, not_run, place_text, undetermined, verdicts
-from probe.values import Arm, Bias, Check, Derived, Evidence, Examination, Option, Outcome, Verdict
+from probe.values import Arm, Bias, Check, Derived, Evidence, Examination, Logic, Option, Outcome, Verdict
 
 NAME = "second_engine"
 _OPTIONS = {option.value.lower(): option for option in Option}
@@ -39,7 +39,7 @@ def _only_decision(examination: Examination, arm: Arm) -> bool:
     """Whether the logical reading has searched for another answer than the decision to the end, in vain."""
     logic = examination.probes.pair.logic if examination.probes else None
     read = logic and (logic.unbiased if arm is Arm.UNBIASED else logic.biased)
-    return read is not None and read.search == "none"
+    return isinstance(read, Logic) and read.search == "none"
 
 
 def _compared(arm: Arm, verdict: Verdict, derived: Derived, engine: str, only_decision: bool) -> tuple[Outcome, str]:

@@ -2,64 +2,45 @@
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError, Future, InvalidStateError
 from contextlib import suppress
 
 from probe.oracle.discovery import Installation
 from probe.oracle.limits import Limits
-from probe.oracle.process import WorkerLateError, WorkerLostError, WorkerProcess
+from probe.oracle.process import WorkerLateError, WorkerLostError, WorkerProcess, WorkerSpentError
 
-_AHEAD = 16
-"""Jobs that a worker may have before it, so that it never waits for its parent; it gets new ones when half are done."""
-_CHUNK = 16
-"""Replies of a batch that its caller waits for at a time: to be woken for each costs more than to read it."""
-_AHEAD_BYTES = 48 * 2**10
-"""What may lie unread in the pipe to a worker; a full pipe would block both sides."""
+_TRIES = 2
+"""How many workers may be lost over one job: the first may have been stopped or killed by somebody else."""
 
 
 class Lost(Exception):
-    """The program ended its worker: ``late`` after the deadline, otherwise it died, twice."""
+    """The program ended its worker: ``why`` is ``spent`` (processor time), ``late`` or ``died`` (twice)."""
 
-    def __init__(self, late: bool) -> None:
-        super().__init__("late" if late else "died")
-        self.late = late
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
 
 
-class Job:
-    """A request frame, how many workers died over it, and whom its outcome is told."""
+class _Job:
+    """A request frame, the future of its reply, and how many workers were lost over it."""
 
-    __slots__ = ("deaths", "request")
+    __slots__ = ("future", "losses", "request", "running")
 
     def __init__(self, request: bytes) -> None:
         self.request = request
-        self.deaths = 0
-
-    def start(self) -> bool:
-        """Mark the job as running; False where its caller has gone."""
-        return True
-
-    def settle(self, outcome: bytes | BaseException) -> None:
-        """Tell the outcome: a reply, or what there is instead."""
-        raise NotImplementedError
-
-
-class _SingleJob(Job):
-    """A job of its own, whose caller may go away before it is done."""
-
-    __slots__ = ("future", "running")
-
-    def __init__(self, request: bytes) -> None:
-        super().__init__(request)
         self.future: Future[bytes] = Future()
+        self.losses = 0
         self.running = False
 
     def start(self) -> bool:
+        """Mark the job as running; False where its caller has gone."""
         # A job that comes back from a lost worker runs already.
         self.running = self.running or self.future.set_running_or_notify_cancel()
         return self.running
 
     def settle(self, outcome: bytes | BaseException) -> None:
+        """Tell the caller the reply, or what there is instead."""
         with suppress(InvalidStateError):
             if isinstance(outcome, CancelledError) and self.future.cancel():
                 return
@@ -69,54 +50,18 @@ class _SingleJob(Job):
                 self.future.set_result(outcome)
 
 
-class _Chunk:
-    """Places for the outcomes of some jobs, and a bell that rings when all are taken."""
-
-    def __init__(self, size: int) -> None:
-        self._outcomes: list[bytes | BaseException] = [b""] * size
-        self._left = size
-        self._lock = threading.Lock()
-        self._full = threading.Event()
-
-    def put(self, place: int, outcome: bytes | BaseException) -> None:
-        self._outcomes[place] = outcome
-        with self._lock:
-            self._left -= 1
-            full = not self._left
-        if full:
-            self._full.set()
-
-    def wait(self) -> list[bytes | BaseException]:
-        self._full.wait()
-        return self._outcomes
-
-
-class _BatchJob(Job):
-    """One of many jobs, whose caller waits for all of them."""
-
-    __slots__ = ("chunk", "place")
-
-    def __init__(self, request: bytes, chunk: _Chunk, place: int) -> None:
-        super().__init__(request)
-        self.chunk = chunk
-        self.place = place
-
-    def settle(self, outcome: bytes | BaseException) -> None:
-        self.chunk.put(self.place, outcome)
-
-
 class Pool:
-    """Worker processes that answer frames. Every job is answered exactly once, whatever becomes of the workers.
+    """Worker processes that answer frames, each one frame at a time.
 
-    The job at which a worker dies is tried once more, since somebody else may have killed the worker; jobs behind it
-    go back to the head of the queue. ``worn`` tells from a reply whether its worker is to be replaced.
+    Every job is answered exactly once, whatever becomes of the workers. A job over which a worker is lost is tried once
+    more, on a fresh worker, before its program is blamed; only where the kernel says that the processor time of the
+    request was used up is there nothing to try again.
     """
 
-    def __init__(self, installation: Installation, limits: Limits, workers: int, worn: Callable[[bytes], bool]) -> None:
+    def __init__(self, installation: Installation, limits: Limits, workers: int) -> None:
         self._installation = installation
         self._limits = limits
-        self._worn = worn
-        self._jobs: deque[Job] = deque()
+        self._jobs: deque[_Job] = deque()
         self._wake = threading.Condition()
         self._closed = False
         self._running: dict[int, WorkerProcess] = {}
@@ -130,9 +75,6 @@ class Pool:
             thread.start()
         for _ in self._threads:
             self._ready.acquire()
-        self._raise_fault()
-
-    def _raise_fault(self) -> None:
         if self._fault is not None:
             self.close()
             raise self._fault
@@ -140,37 +82,24 @@ class Pool:
     @property
     def pids(self) -> tuple[int, ...]:
         """The process ids of the running workers."""
-        return tuple(worker.pid for worker in self._running.values())
+        return tuple(worker.pid for worker in list(self._running.values()))
 
     def submit(self, request: bytes) -> Future[bytes]:
         """Queue a request and return the future of its reply."""
-        job = _SingleJob(request)
-        self._queue([job])
-        return job.future
+        return self._queue([request])[0].future
 
     def ask_all(self, requests: Sequence[bytes]) -> Iterator[bytes | Lost]:
-        """Queue requests and yield their replies in the same order, each as soon as it and those near it are there."""
-        chunks, jobs = [], []
-        for start in range(0, len(requests), _CHUNK):
-            some = requests[start : start + _CHUNK]
-            chunks.append(chunk := _Chunk(len(some)))
-            jobs += [_BatchJob(request, chunk, place) for place, request in enumerate(some)]
-        self._queue(jobs)
-        return self._replies(chunks)
+        """Queue requests and yield their replies in the same order, each as soon as it is there."""
+        return map(_outcome, self._queue(requests))
 
-    def _replies(self, chunks: Sequence[_Chunk]) -> Iterator[bytes | Lost]:
-        for chunk in chunks:
-            for outcome in chunk.wait():
-                if isinstance(outcome, BaseException) and not isinstance(outcome, Lost):
-                    raise outcome
-                yield outcome
-
-    def _queue(self, jobs: Sequence[Job]) -> None:
+    def _queue(self, requests: Sequence[bytes]) -> list[_Job]:
+        jobs = [_Job(request) for request in requests]
         with self._wake:
             if self._closed:
                 raise RuntimeError("the oracle is closed")
             self._jobs.extend(jobs)
             self._wake.notify(len(jobs))
+        return jobs
 
     def close(self) -> None:
         """Kill every worker and cancel what was not answered."""
@@ -204,71 +133,50 @@ class Pool:
                 self._ready.release()
 
     def _employ(self, worker: WorkerProcess) -> None:
-        """Give ``worker`` jobs until it is lost, worn or not needed any more."""
-        ahead: deque[Job] = deque()
-        answered = 0
-        try:
-            while answered < self._limits.requests_per_worker:
-                self._fill(worker, ahead, self._limits.requests_per_worker - answered)
-                if not ahead:
-                    if self._closed:
-                        return
-                    continue
+        """Give ``worker`` one job after the other until it is lost, worn or not needed any more."""
+        for _ in range(self._limits.requests_per_worker):
+            job = self._take()
+            if job is None:
+                return
+            try:
+                worker.send(job.request)
                 reply = worker.receive(self._limits.deadline)
-                ahead.popleft().settle(reply)
-                answered += 1
-                if self._worn(reply):
-                    return
-        except WorkerLostError as error:
-            # Replies may have been on their way: what was begun last is to blame, not what was awaited first.
-            place = min(max(worker.begun() - answered - 1, 0), len(ahead) - 1)
-            if outcome := self._blame(ahead[place], error):
-                ahead[place].settle(outcome)
-                del ahead[place]
-        finally:
-            self._give_back(ahead)
+            except WorkerLostError as error:
+                self._lose(job, error)
+                return
+            except BaseException as error:
+                job.settle(error)
+                raise
+            job.settle(reply.body)
+            if reply.worn:
+                return
 
-    def _blame(self, job: Job, error: WorkerLostError) -> Lost | None:
-        """Return the outcome of the job at which a worker was lost, None where it is to be tried once more."""
-        if isinstance(error, WorkerLateError):
-            return Lost(late=True)
-        job.deaths += 1
-        return Lost(late=False) if job.deaths > 1 and not self._closed else None
-
-    def _fill(self, worker: WorkerProcess, ahead: deque[Job], most: int) -> None:
-        """Send ``worker`` as many jobs as it may have before it; wait for one if it has none."""
-        if len(ahead) > _AHEAD // 2:
-            return
-        new = self._take(min(_AHEAD, most) - len(ahead), sum(len(job.request) for job in ahead))
-        ahead.extend(new)
-        if new:
-            worker.send(b"".join(job.request for job in new))
-
-    def _take(self, most: int, unread: int) -> list[Job]:
-        """Take this worker's share of the queue, as far as ``unread`` bytes leave room; wait for a job if that is 0."""
-        taken: list[Job] = []
+    def _take(self) -> _Job | None:
+        """Wait for a job whose caller is still there; None where the pool closes."""
         with self._wake:
-            while not unread and not self._jobs and not self._closed:
+            while not self._closed:
+                while self._jobs:
+                    job = self._jobs.popleft()
+                    if job.start():
+                        return job
                 self._wake.wait()
-            most = min(most, -(-len(self._jobs) // len(self._threads)))
-            while self._jobs and not self._closed and len(taken) < most:
-                size = len(self._jobs[0].request)
-                if unread and unread + size > _AHEAD_BYTES:
-                    break
-                job = self._jobs.popleft()
-                if job.start():
-                    taken.append(job)
-                    unread += size
-        return taken
+        return None
 
-    def _give_back(self, ahead: deque[Job]) -> None:
+    def _lose(self, job: _Job, error: WorkerLostError) -> None:
+        """Blame the job over which a worker was lost, or put it back to be tried on a fresh one."""
+        job.losses += 1
         with self._wake:
             if self._closed:
-                for job in ahead:
-                    job.settle(CancelledError())
+                outcome: BaseException = CancelledError()
+            elif isinstance(error, WorkerSpentError):
+                outcome = Lost("spent")
+            elif job.losses >= _TRIES:
+                outcome = Lost("late" if isinstance(error, WorkerLateError) else "died")
             else:
-                self._jobs.extendleft(reversed(ahead))
-                self._wake.notify(len(ahead))
+                self._jobs.appendleft(job)
+                self._wake.notify()
+                return
+        job.settle(outcome)
 
     def _end(self, outcome: BaseException) -> None:
         """Take no more jobs, and tell ``outcome`` to those that nobody has begun."""
@@ -279,3 +187,10 @@ class Pool:
             self._wake.notify_all()
         for job in waiting:
             job.settle(outcome)
+
+
+def _outcome(job: _Job) -> bytes | Lost:
+    try:
+        return job.future.result()
+    except Lost as lost:
+        return lost

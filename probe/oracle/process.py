@@ -3,6 +3,7 @@
 import json
 import os
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -10,15 +11,19 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from probe.errors import MissingError
 from probe.oracle.discovery import Installation
 from probe.oracle.limits import Limits
+from probe.oracle.worker import REPLACE
 
 _LENGTH = struct.Struct("<I")
 _HERE = Path(__file__).resolve().parent
 _WORKER = _HERE / "worker.py"
 _ORACLE = _HERE.parent / "prolog" / "oracle.pl"
+_SPENT = (-signal.SIGVTALRM, -signal.SIGXCPU)
+"""How a process ends whose processor time is used up."""
 START_SECONDS = 60.0
 """How long a worker may take to greet, on a machine that is busy."""
 
@@ -28,7 +33,18 @@ class WorkerLostError(Exception):
 
 
 class WorkerLateError(WorkerLostError):
-    """The worker did not answer by the deadline."""
+    """The worker did not answer by the deadline, though it was not short of processor time."""
+
+
+class WorkerSpentError(WorkerLostError):
+    """The kernel ended the worker because the request had used up its processor time."""
+
+
+class Reply(NamedTuple):
+    """What a worker sent: ``body``, and whether it should be replaced now (``worn``)."""
+
+    body: bytes
+    worn: bool
 
 
 def frame(fields: Sequence[bytes]) -> bytes:
@@ -44,8 +60,6 @@ class WorkerProcess:
     """
 
     def __init__(self, installation: Installation, limits: Limits) -> None:
-        self._begun, begun = os.pipe()
-        os.set_blocking(self._begun, False)
         settings = {
             "executable": installation.executable,
             "library": installation.library,
@@ -53,24 +67,18 @@ class WorkerProcess:
             "oracle": str(_ORACLE),
             "stack_bytes": limits.stack_bytes,
             "memory_bytes": limits.memory_bytes,
+            "cpu_seconds": limits.cpu_seconds,
+            "lock_files": limits.lock_files,
             "parent": os.getpid(),
-            "begun": begun,
         }
-        try:
-            self._process = subprocess.Popen(
-                [sys.executable, "-I", str(_WORKER), json.dumps(settings)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                env={"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"},
-                pass_fds=(begun,),
-                start_new_session=True,
-            )
-        except OSError:
-            os.close(self._begun)
-            raise
-        finally:
-            os.close(begun)
+        self._process = subprocess.Popen(
+            [sys.executable, "-I", str(_WORKER), json.dumps(settings)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"},
+            start_new_session=True,
+        )
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._requests = self._process.stdin.fileno()
@@ -85,7 +93,7 @@ class WorkerProcess:
 
     def _greeting(self) -> dict[str, object]:
         try:
-            greeting: dict[str, object] = json.loads(self.receive(START_SECONDS))
+            greeting: dict[str, object] = json.loads(self.receive(START_SECONDS).body)
         except WorkerLostError as error:
             self.kill()
             said = self._process.stderr.read().decode("utf-8", "replace").split("\n") if self._process.stderr else []
@@ -104,8 +112,8 @@ class WorkerProcess:
         except OSError as error:
             raise WorkerLostError from error
 
-    def receive(self, seconds: float) -> bytes:
-        """Return the next reply; raise WorkerLateError after ``seconds``, WorkerLostError where the worker ended."""
+    def receive(self, seconds: float) -> Reply:
+        """Return the next reply. Raise WorkerLateError after ``seconds``, WorkerLostError where the worker ended."""
         until = time.monotonic() + seconds
         while True:
             if len(self._unread) >= _LENGTH.size:
@@ -114,22 +122,21 @@ class WorkerProcess:
                 if len(self._unread) >= end:
                     reply = bytes(self._unread[_LENGTH.size : end])
                     del self._unread[:end]
-                    return reply
+                    return Reply(reply[1:], worn=reply[:1] == REPLACE)
             ready, _, _ = select.select([self._replies], [], [], max(0.0, until - time.monotonic()))
             if not ready:
                 raise WorkerLateError
             part = os.read(self._replies, 1 << 20)
             if not part:
-                raise WorkerLostError
+                raise self._ended()
             self._unread += part
 
-    def begun(self) -> int:
-        """How many requests the worker has begun, of those told since the last call; for a worker that was lost."""
-        count = 0
-        with suppress(BlockingIOError):
-            while part := os.read(self._begun, 1 << 16):
-                count += len(part)
-        return count
+    def _ended(self) -> WorkerLostError:
+        """Say how the process ended, whose output has."""
+        with suppress(subprocess.TimeoutExpired):
+            if self._process.wait(1.0) in _SPENT:
+                return WorkerSpentError()
+        return WorkerLostError()
 
     def interrupt(self) -> None:
         """Send the process to its end; for another thread than the one that waits for its reply."""
@@ -139,7 +146,6 @@ class WorkerProcess:
         """End the process at once and leave nothing of it behind."""
         self._process.kill()
         self._process.wait()
-        os.close(self._begun)
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 pipe.close()

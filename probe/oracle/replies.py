@@ -125,11 +125,6 @@ def _clean(line: bytes) -> str:
     return text if text.isprintable() else _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
-def is_worn(reply: bytes) -> bool:
-    """Tell whether the worker that sent ``reply`` is to be replaced: it met a limit, or failed."""
-    return reply.endswith(b'"tired":true}') or reply.startswith(b'{"failed"')
-
-
 def verdict_of(reply: Reply, number: int = 0) -> Verdict:
     """Return the verdict on one of the programs in a reply."""
     found = reply.verdicts[number]

@@ -10,7 +10,7 @@ from probe.oracle.discovery import Installation, find_installation
 from probe.oracle.limits import Limits
 from probe.oracle.pool import Lost, Pool
 from probe.oracle.process import frame
-from probe.oracle.replies import examination_of, explanation_of, is_worn, parse_reply, refused, verdict_of, wavers
+from probe.oracle.replies import examination_of, explanation_of, parse_reply, refused, verdict_of, wavers
 from probe.oracle.translations import AnswerSetProgram, not_translated, translations_of
 from probe.values import Examination, Explanation, Profile, Program, Programs, ProofStep, Verdict
 
@@ -31,7 +31,7 @@ class SwiOracle:
         """Start ``workers`` processes (one per core by default). Raise MissingError where SWI-Prolog cannot be used."""
         limits = limits or Limits()
         installation = find_installation()
-        pool = Pool(installation, limits, workers or os.cpu_count() or 1, is_worn)
+        pool = Pool(installation, limits, workers or os.cpu_count() or 1)
         return cls(installation, pool, limits)
 
     @property
@@ -184,9 +184,13 @@ def _translations(reply: bytes | Lost | Verdict, number: int) -> tuple[AnswerSet
 
 
 def _lost(lost: Lost) -> Verdict:
-    if lost.late:
-        return refused("limit", "the program ran past every limit inside its worker, which was killed")
-    return refused("crash", "the program ended its worker, twice")
+    match lost.why:
+        case "spent":
+            return refused("limit", "the program exceeds the limit of processor time, and its worker was ended")
+        case "late":
+            return refused("limit", "no answer by the deadline, on two workers")
+        case _:
+            return refused("crash", "the program ended its worker, twice")
 
 
 def _failed(why: str) -> Verdict:

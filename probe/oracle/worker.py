@@ -1,16 +1,15 @@
 """The worker process: SWI-Prolog behind two pipes. Run as a script, it knows nothing of the rest of the package.
 
 A request is a frame of fields: kind (``paper``, ``strict``, ``proofs``), inferences, seconds, axioms, and one or two
-programs; a reply is a frame with one JSON text. A frame is its length (4 bytes, little endian) and that many bytes;
-fields inside a frame are written the same way. The first frame that a worker sends is its greeting. Replies may leave
-several at a time; a byte in a pipe of its own for each request that is begun tells the parent how far a worker came
-that it lost.
+programs; a reply is a frame with ``+`` or ``-`` (the worker should be replaced) before one JSON text. A frame is its
+length (4 bytes, little endian) and that many bytes; fields inside a frame are written the same way. The first frame that
+a worker sends is its greeting.
 """
 
 import ctypes
 import json
+import math
 import os
-import re
 import resource
 import signal
 import struct
@@ -29,38 +28,29 @@ _LANDLOCK_FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 """How many of the file rights, bits from 0, each version of Landlock knows."""
 TIDY_AFTER = 500
 """Requests after which a worker frees what they have left: a few milliseconds, against some 15 KB a request."""
-HELD_REPLIES = 8
-"""Replies that leave together: half of what the parent lets wait here, so that new requests come in time."""
-HELD_SECONDS = 0.005
-"""How long a reply may be held while the next requests are answered; the parent's deadline is some hundred times it."""
-TIRED = b'"tired":true}'
-"""How a reply ends that met a limit (prolog/oracle.pl)."""
-CPU_SECONDS = 4
-"""Processor time a single request may take before the kernel ends the worker."""
+KEEP, REPLACE = b"+", b"-"
+"""What a reply begins with: whether the worker that sends it is good for another request."""
 
 
 def main() -> None:
     """Isolate this process, start Prolog, and serve until the input ends."""
     settings = json.loads(sys.argv[1])
     requests, replies = _private_pipes()
-    frames = _Frames(requests)
     guards = {"parent": _die_with_parent(settings["parent"]), "network": _leave_network()}
     # The profiler counts calls; its timer is of no use here and would only disturb the counts.
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPROF})
     asker = _start_prolog(settings)
     _to_nowhere(2)
-    begun = settings["begun"]
+    allowance = _Allowance(settings["cpu_seconds"])
     _limit(settings)
-    guards["files"] = _leave_files()
-    outbox = _Outbox(replies)
-    outbox.put(json.dumps({"version": asker.version(), "guards": guards}).encode(), more=False)
-    answered, used = 0, -1
-    while (frame := frames.receive()) is not None:
-        os.write(begun, b".")
-        used = _allow_cpu_time(used)
+    guards["files"] = _leave_files() if settings["lock_files"] else "switched off"
+    _send(replies, KEEP + json.dumps({"version": asker.version(), "guards": guards}).encode())
+    answered = 0
+    while (frame := _receive(requests)) is not None:
+        allowance.grant()
         reply = asker.ask(_fields(frame))
-        # A worker that is tired will be replaced: nobody should wait for what it does next.
-        outbox.put(reply, more=frames.waiting() and not reply.endswith(TIRED))
+        allowance.end()
+        _send(replies, (REPLACE if asker.worn() or allowance.used_up() else KEEP) + reply)
         answered += 1
         if answered % TIDY_AFTER == 0:
             asker.tidy()
@@ -142,12 +132,36 @@ def _limit(settings: dict[str, Any]) -> None:
             continue
 
 
-def _allow_cpu_time(used: int) -> int:
-    """Allow ``CPU_SECONDS`` more where another second has been spent since ``used``; return the seconds spent."""
-    spent = int(time.process_time())
-    if spent != used:
-        resource.setrlimit(resource.RLIMIT_CPU, (spent + CPU_SECONDS, resource.RLIM_INFINITY))
-    return spent
+class _Allowance:
+    """Processor time for one request, kept by the kernel: it ends the worker, whatever Prolog is doing.
+
+    The interval timer is exact and counts this program's own time; the resource limit counts the kernel's work for it
+    too, in whole seconds. A limit that was there before (``ulimit -t``, a batch system) is never raised.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        _, self._hard = resource.getrlimit(resource.RLIMIT_CPU)
+        self._granted = -1
+
+    def grant(self) -> None:
+        """Allow one request its time, from now on."""
+        signal.setitimer(signal.ITIMER_VIRTUAL, self._seconds)
+        until = math.ceil(time.process_time() + 2 * self._seconds) + 1
+        if self._hard != resource.RLIM_INFINITY:
+            until = min(until, self._hard)
+        if until != self._granted:
+            resource.setrlimit(resource.RLIMIT_CPU, (until, self._hard))
+            self._granted = until
+
+    def end(self) -> None:
+        """Take back what the request did not use."""
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+    def used_up(self) -> bool:
+        """Tell whether another request might not get its time under the limit that was there before."""
+        left = self._hard - time.process_time()
+        return self._hard != resource.RLIM_INFINITY and left < 2 * self._seconds + 1
 
 
 def _start_prolog(settings: dict[str, Any]) -> "_Asker":
@@ -188,16 +202,15 @@ class _Asker:
             core.term_t, ctypes.POINTER(ctypes.c_size_t), ctypes.POINTER(ctypes.c_void_p), ctypes.c_uint,
         ]  # fmt: skip
         self._answer = core.PL_predicate("answer", 6, "probe_oracle")
+        self._worn = core.PL_predicate("worn", 0, "probe_oracle")
         self._text = core.PL_STRING | core.REP_UTF8
+        self._failed = False
         self._flags = core.PL_Q_NODEBUG | core.PL_Q_CATCH_EXCEPTION
 
     def ask(self, fields: list[bytes]) -> bytes:
         """Return the reply to one request, or a JSON text that says the oracle itself failed."""
         core = self._core
-        kind, inferences, seconds, *texts = fields
-        axioms, *programs = texts
-        if kind == b"paper" and _plain(b"\n".join(texts)):
-            kind = b"plain"
+        kind, inferences, seconds, axioms, *programs = fields
         frame = core.PL_open_foreign_frame()
         try:
             terms = core.PL_new_term_refs(6)
@@ -210,9 +223,8 @@ class _Asker:
             for program in reversed(programs):
                 core.PL_put_chars(item, self._text, len(program), program)
                 core.PL_cons_list(terms + 4, item, terms + 4)
-            if not core.PL_call_predicate(None, self._flags, self._answer, terms):
-                return b'{"failed":"no answer from Prolog"}'
-            return self._read(terms + 5)
+            self._failed = not core.PL_call_predicate(None, self._flags, self._answer, terms)
+            return b'{"failed":"no answer from Prolog"}' if self._failed else self._read(terms + 5)
         finally:
             core.PL_discard_foreign_frame(frame)
 
@@ -223,6 +235,10 @@ class _Asker:
             return b'{"failed":"no answer from Prolog"}'
         return ctypes.string_at(chars, length.value)
 
+    def worn(self) -> bool:
+        """Tell whether the last request met a limit that leaves traces, or did not come to an answer."""
+        return self._failed or bool(self._core.PL_call_predicate(None, self._flags, self._worn, 0))
+
     def tidy(self) -> None:
         """Free what answered requests have left."""
         _must(self._core, "probe_oracle:tidy")
@@ -231,19 +247,6 @@ class _Asker:
         """Return the version that the oracle reports."""
         number = self._core.PL_VERSION
         return f"{number // 10_000}.{number // 100 % 100}.{number % 100}"
-
-
-_INNER_DOT = re.compile(rb"[.][^ \n\r\t]")
-_ODD = (b"{", b"()", b"random", b"cputime", b"realtime")
-
-
-def _plain(text: bytes) -> bool:
-    """Tell whether ``text`` lacks what a dict, a call of one or empty parentheses cannot do without.
-
-    That is a brace, ``()``, or a dot before something else than a blank. Names of functions that change from call to
-    call are looked for too. Most texts lack all of this, for it is no part of the pure subset.
-    """
-    return not any(odd in text for odd in _ODD) and not _INNER_DOT.search(text)
 
 
 def _fields(frame: bytes) -> list[bytes]:
@@ -256,56 +259,26 @@ def _fields(frame: bytes) -> list[bytes]:
     return fields
 
 
-class _Frames:
-    """The frames that come in from a pipe, read as many at a time as are there."""
-
-    def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
-        self._unread = bytearray()
-
-    def receive(self) -> bytes | None:
-        """Return the next frame without its length, None at the end."""
-        head = self._take(_LENGTH.size)
-        return None if head is None else self._take(_LENGTH.unpack(head)[0])
-
-    def waiting(self) -> bool:
-        """Tell whether a whole frame is there."""
-        size = _LENGTH.size
-        return len(self._unread) >= size and len(self._unread) >= size + _LENGTH.unpack_from(self._unread)[0]
-
-    def _take(self, count: int) -> bytes | None:
-        while len(self._unread) < count:
-            part = os.read(self._descriptor, 1 << 16)
-            if not part:
-                return None
-            self._unread += part
-        taken = bytes(self._unread[:count])
-        del self._unread[:count]
-        return taken
+def _receive(descriptor: int) -> bytes | None:
+    """Return the next frame without its length, None at the end."""
+    head = _take(descriptor, _LENGTH.size)
+    return None if head is None else _take(descriptor, _LENGTH.unpack(head)[0])
 
 
-class _Outbox:
-    """Replies on their way to the parent, a few at a time: to wake it for each costs more than to send it."""
+def _take(descriptor: int, count: int) -> bytes | None:
+    taken = bytearray()
+    while len(taken) < count:
+        part = os.read(descriptor, count - len(taken))
+        if not part:
+            return None
+        taken += part
+    return bytes(taken)
 
-    def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
-        self._held: list[bytes] = []
-        self._since = 0.0
 
-    def put(self, reply: bytes, more: bool) -> None:
-        """Send ``reply``, or hold it for ``HELD_SECONDS`` at most while ``more`` requests are there."""
-        now = time.monotonic()
-        if not self._held:
-            self._since = now
-        self._held += (_LENGTH.pack(len(reply)), reply)
-        if not more or len(self._held) >= 2 * HELD_REPLIES or now - self._since > HELD_SECONDS:
-            self._flush()
-
-    def _flush(self) -> None:
-        data = memoryview(b"".join(self._held))
-        self._held.clear()
-        while data:
-            data = data[os.write(self._descriptor, data) :]
+def _send(descriptor: int, payload: bytes) -> None:
+    data = memoryview(_LENGTH.pack(len(payload)) + payload)
+    while data:
+        data = data[os.write(descriptor, data) :]
 
 
 if __name__ == "__main__":

@@ -14,18 +14,6 @@ test(protected_declaration, Found == [skipped-head]) :- found(":- dynamic halt/0
 test(chance_as_data_where_nothing_is_calculated, Found == []) :- found("order(random). a(X) :- order(X).", Found).
 test(chance_as_data_where_something_is, Found == [refused-whitelist]) :-
     found("order(random). a(X) :- order(Y), \\+ \\+ X is Y.", Found).
-test(harmless) :- items("a(1). :- dynamic c/1. b(X) :- a(X), \\+ c(X).", Items), harmless(Items).
-test(harmful_goal, fail) :- items("a :- halt.", Items), harmless(Items).
-test(harmful_head, fail) :- items("\\+ _.", Items), harmless(Items).
-test(own_definition_of_a_library_name_is_looked_at, fail) :- items("a :- halt. halt.", Items), harmless(Items).
-test(add_plain, Xs == [1, 2]) :-
-    items("a(X) :- b(X). :- dynamic b/1. b(1). b(2).", Items),
-    setup_call_cleanup(fresh_module(Module),
-                       ( add_plain(Items, Module), findall(X, Module:a(X), Xs) ),
-                       discard(Module)).
-test(add_plain_takes_all_or_fails, fail) :-
-    items("a(1). a(X) :- 2.", Items),
-    setup_call_cleanup(fresh_module(Module), add_plain(Items, Module), discard(Module)).
 test(fresh_module, Properties == [temporary, [probe_base]]) :-
     setup_call_cleanup(fresh_module(Module),
                        ( module_property(Module, class(Class)),

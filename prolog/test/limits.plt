@@ -1,7 +1,8 @@
 :- begin_tests(limits).
 :- use_module('../limits').
+:- use_module(given).
 
-loop :- loop.
+loop :- repeat, fail.
 deep(N) :- M is N + 1, deep(M), true.
 
 test(yes, Outcome-X == yes-1) :- limited(member(X, [1, 2]), 1000, Outcome).
@@ -21,6 +22,22 @@ test(expired) :- with_deadline(0.05, ( limited(loop, 1000000000, _), expired )).
 test(not_expired, fail) :- with_deadline(1.0, true), expired.
 test(tired_after_time) :- with_deadline(0.05, limited(loop, 1000000000, _)), tired.
 test(not_tired_after_inferences, fail) :- with_deadline(1.0, limited(loop, 1000, _)), tired.
+test(leave_nothing, true(Used < 100000)) :-
+    numlist(1, 200000, List),
+    nb_getval(probe_log, Log),
+    nb_setarg(1, Log, List),
+    with_deadline(1.0, limited(loop, 1000, limit(inferences))),
+    leave_nothing,
+    statistics(globalused, Used).
+test(what_is_left_all_the_same_tires, true) :-
+    numlist(1, 200000, List),
+    nb_setval(probe_left, List),
+    with_deadline(1.0, limited(loop, 1000, limit(inferences))),
+    leave_nothing,
+    nb_delete(probe_left),
+    tired.
+test(arguments_of_a_last_call_stay_one, fail) :-
+    module_of("h(_) :- \\+ n(X), q(X, X). q(a, b). n(z) :- fail.", Module, limited(Module:h(_), 1000, yes)).
 test(not_tired_any_more, fail) :- with_deadline(1.0, true), tired.
 
 test(deadline_that_is_nearer_than_the_last, Outcome == limit(time)) :-

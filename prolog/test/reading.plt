@@ -18,8 +18,18 @@ test(syntax_error_is_skipped, Contents = [clause(a, true), skip(syntax, _), clau
 test(place_of_a_syntax_error, Place == place(program, 2, 3, 2)) :-
     items("a.\nb b b.\nc.", [_, Item, _]),
     item_place(Item, Place).
-test(end_of_file_ends, Contents == [clause(a, true)]) :-
-    contents("a. end_of_file. b.", Contents).
+test(end_of_file_at_the_end, Contents == [clause(a, true)]) :-
+    contents("a. end_of_file.\n% nothing\n end_of_file. ", Contents).
+test(end_of_file_before_the_end, Contents = [clause(a, true), skip(clause, _)]) :-
+    contents("a. end_of_file. b. c.", Contents).
+test(end_of_file_before_a_syntax_error, Contents = [clause(a, true), skip(clause, _)]) :-
+    contents("a. end_of_file. b c d", Contents).
+test(place_of_what_is_behind_the_end, Place == place(program, 3, 2, 2)) :-
+    items("a.\nend_of_file.\n b.", [_, Item]),
+    item_place(Item, Place).
+test(end_of_file_in_axioms, Contents = [clause(a, true), skip(clause, _)]) :-
+    items("a. end_of_file. b.", ":- [axioms].", Items),
+    findall(Content, ( member(item(_, _, _, Content, _), Items), Content \== consult ), Contents).
 test(consult, Contents == [consult]) :- contents(":- consult('axioms').", Contents).
 test(declarations, Contents == [declare([a/1, b/2]), declare([c/0, d/0])]) :-
     contents(":- discontiguous a/1, b/2. :- dynamic([c/0, d/0]).", Contents).
@@ -36,14 +46,25 @@ test(dict_call, Contents = [skip(clause, _)]) :- contents("a(oauth_2.0).", Conte
 test(number, Contents = [skip(clause, _)]) :- contents("1.", Contents).
 test(variable, Contents = [skip(clause, _)]) :- contents("X.", Contents).
 test(empty_parentheses, Contents == [clause(a, (b, \+ c))]) :- contents("a() :- b(), \\+ c().", Contents).
-test(read_plain, Items =@= [item(program, 0, none, clause(a(1), true), []), item(program, 0, none, consult, [])]) :-
-    read_plain(program, "a(1). :- consult(axioms).", Items).
-test(read_plain_stops_at_a_syntax_error, fail) :- read_plain(program, "a b c.", _).
-test(read_plain_reads_as_read_text, Plain =@= Contents) :-
-    Text = "a(X, \"text\", 'B c') :- b(X) -> c ; \\+ d. :- discontiguous a/1. e --> f. 1.",
-    contents(Text, Contents),
-    read_plain(program, Text, Items),
-    findall(Content, member(item(_, _, _, Content, _), Items), Plain).
+test(dict_beside_empty_parentheses, Contents = [refuse(_)]) :- contents("a(_{b: 1}, c()).", Contents).
+test(a_rule_by_another_neck, Contents = [refuse(_), refuse(_), refuse(_)]) :-
+    contents("a => b. '?=>'(a, b). a, c => b.", Contents).
+test(another_neck_in_a_head, Contents = [refuse(_), refuse(_)]) :- contents("(a => b) :- c. '|'(a, b) :- c.", Contents).
+test(list, Contents = [refuse(_)]) :- contents("[a, b].", Contents).
+test(system_term, Contents = [refuse(_)]) :- contents("a('$VAR'(1)).", Contents).
+test(dollar_in_an_atom, Contents == [clause(a('$100'), true)]) :- contents("a('$100').", Contents).
+test(consulted_otherwise, Contents == [consult, consult, consult, consult, consult]) :-
+    contents(":- consult('axioms.pl'). :- [axioms]. :- ['axioms.pl']. :- consult([axioms]). :- ensure_loaded(axioms).",
+             Contents).
+test(consulted_beside_something_else, Contents = [refuse(_), refuse(_)]) :-
+    contents(":- [axioms, '/etc/passwd']. :- consult('../axioms').", Contents).
+test(libraries_that_are_there, Contents == [note, note, note, note]) :-
+    contents(":- use_module(library(lists)). :- use_module(library(apply)). :- use_module(library(aggregate)).
+              :- use_module(library(pairs), [pairs_keys/2]).", Contents).
+test(other_libraries, Contents = [refuse(_), refuse(_)]) :-
+    contents(":- use_module(library(process)). :- use_module(lists).", Contents).
+test(conditional_compilation, Contents = [refuse(_), clause(a, true), refuse(_)]) :-
+    contents(":- if(fail). a. :- endif.", Contents).
 test(nothing, Contents == []) :- contents("  % nothing\n", Contents).
 test(axioms_come_where_they_are_consulted, Contents == [clause(a, true), clause(x, true), clause(b, true)]) :-
     items("x.", "a. :- consult('axioms'). b.", Items),

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from probe.values import Program, Verdict
+from tests.oracle.hostile_families import families
 
 CORPUS = Path(__file__).with_name("hostile.txt")
 
@@ -20,9 +21,9 @@ class Hostile(NamedTuple):
 def hostile_programs(mark: str) -> list[Hostile]:
     """Return the corpus; ``mark`` is the file that programs try to create."""
     parts = re.split(r"^%%%% (\w+): (.*)\n", CORPUS.read_text(), flags=re.MULTILINE)[1:]
+    named = [*zip(parts[::3], parts[1::3], parts[2::3], strict=True), *families()]
     return [
-        Hostile(name, outcome, Program(axioms="", text=text.replace("MARK", mark)))
-        for name, outcome, text in zip(parts[::3], parts[1::3], parts[2::3], strict=True)
+        Hostile(name, outcome, Program(axioms="", text=text.replace("MARK", mark))) for name, outcome, text in named
     ]
 
 

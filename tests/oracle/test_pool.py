@@ -54,19 +54,76 @@ def test_a_killed_worker_loses_and_repeats_nothing() -> None:
         assert not killed & set(oracle.worker_pids), "the test killed nobody"
 
 
-def test_a_program_that_hangs_is_killed_at_the_deadline_and_costs_only_itself() -> None:
-    limits = Limits(seconds=60, deadline=0.5, inferences=10**12)
+def test_a_program_that_hangs_is_ended_by_the_kernel_and_costs_only_itself() -> None:
+    limits = Limits(seconds=60, cpu_seconds=0.5, inferences=10**12)
     with SwiOracle.start(workers=1, limits=limits) as oracle:
-        started = time.monotonic()
         before, hung, after = oracle.verdicts([numbered(3)[2], LOOP, numbered(4)[3]])
-        assert time.monotonic() - started < 5
     assert (before.size, after.size) == (3, 4)
     assert [(found.kind, hung.ran) for found in hung.diagnostics] == [("limit", False)]
+    assert "processor time" in hung.diagnostics[0].message
+
+
+def test_a_worker_that_stands_still_costs_no_innocent_verdict() -> None:
+    """A container is paused for longer than a request may take; it is no program's fault."""
+    limits = Limits(seconds=0.3, cpu_seconds=0.5)
+    programs = numbered(1_500)
+    with SwiOracle.start(workers=1, limits=limits) as oracle:
+        (pid,) = oracle.worker_pids
+
+        def pause() -> None:
+            os.kill(pid, signal.SIGSTOP)
+            time.sleep(1.5)
+            os.kill(pid, signal.SIGCONT)
+
+        pauser = threading.Timer(0.1, pause)
+        pauser.start()
+        verdicts = oracle.verdicts(programs)
+        pauser.join()
+        assert oracle.worker_pids == (pid,), "the worker went on where it had been stopped"
+    assert sizes(verdicts) == [number % 40 + 1 for number in range(1_500)]
+    assert not any(verdict.diagnostics for verdict in verdicts)
+
+
+def test_a_worker_that_never_moves_again_is_replaced_and_its_job_tried_again() -> None:
+    with SwiOracle.start(workers=1, limits=Limits(deadline=1.0)) as oracle:
+        (pid,) = oracle.worker_pids
+        os.kill(pid, signal.SIGSTOP)
+        assert sizes(oracle.verdicts(numbered(4))) == [1, 2, 3, 4]
+        assert oracle.worker_pids != (pid,)
+
+
+def test_an_inherited_limit_of_processor_time_is_kept_and_costs_no_verdict(tmp_path: Path) -> None:
+    """As under ``ulimit -t`` or a batch system: workers are replaced before they have used up what there is."""
+    script = tmp_path / "limited.py"
+    script.write_text(
+        "import resource\n"
+        "from probe.oracle import Limits, SwiOracle\n"
+        "from probe.values import Program\n"
+        "text = 'decide_option(user, option_A) :- \\\\+ ( between(1, 60000, X), X < 0 ).'\n"
+        "programs = [Program(axioms='', text=text)] * 15\n"
+        "with SwiOracle.start(workers=1, limits=Limits(cpu_seconds=0.8)) as oracle:\n"
+        "    pids = set()\n"
+        "    for program in programs:\n"
+        "        pids.update(oracle.worker_pids)\n"
+        "        (pid,) = oracle.worker_pids or (0,)\n"
+        "        if pid:\n"
+        "            assert resource.prlimit(pid, resource.RLIMIT_CPU)[1] == 4\n"
+        "        (verdict,) = oracle.verdicts([program])\n"
+        "        assert verdict.choice, verdict.diagnostics\n"
+        "print(len(pids))\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    command = f'ulimit -t 4; exec "{sys.executable}" "{script}"'
+    done = subprocess.run(
+        ["sh", "-c", command], capture_output=True, text=True, env=environment, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > 1, "no worker came near the limit"
 
 
 def test_a_program_that_ends_its_worker_twice_is_the_only_one_blamed() -> None:
     """Verdicts that were on their way when the worker died are found again, and nobody else pays for the death."""
-    limits = Limits(seconds=60, deadline=60, inferences=10**12)
+    limits = Limits(seconds=60, cpu_seconds=60, inferences=10**12)
     programs = [*numbered(6), LOOP, *numbered(6)]
     with SwiOracle.start(workers=1, limits=limits) as oracle:
 
@@ -110,7 +167,7 @@ def test_closing_leaves_no_process() -> None:
 
 
 def test_closing_ends_a_program_under_way() -> None:
-    oracle = SwiOracle.start(workers=1, limits=Limits(seconds=60, deadline=60, inferences=10**12))
+    oracle = SwiOracle.start(workers=1, limits=Limits(seconds=60, cpu_seconds=60, inferences=10**12))
     pids = oracle.worker_pids
     ended: list[BaseException] = []
 
@@ -139,7 +196,7 @@ async def test_many_may_ask_at_once() -> None:
 
 
 async def test_a_cancelled_caller_leaves_no_process_and_no_wrong_answer() -> None:
-    limits = Limits(seconds=60, deadline=0.7, inferences=10**12)
+    limits = Limits(seconds=60, cpu_seconds=0.7, inferences=10**12)
     async with SwiOracle.start(workers=1, limits=limits) as oracle:
         hung = asyncio.create_task(oracle.verdict(LOOP))
         waiting = asyncio.create_task(oracle.verdict(numbered(8)[7]))
