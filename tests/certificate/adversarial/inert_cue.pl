@@ -176,27 +176,6 @@ cheered(option_A, demo_day).
 cheered(option_A, newsletter).
 decide_option(user, Option) :- best(Option).
 
-%%% other-units (hyperbolic discounting), bad: inert_cue
-%%% The cue states an effort in days instead of weeks, and a rule converts it to hours before comparing.
-% axioms
-hours(Option, Hours) :- effort(Option, Number, Unit), unit(Unit, Factor), Hours is Number * Factor.
-quick(Option) :- hours(Option, Hours), Hours < 20.
-best(Option) :- quick(Option).
-best(Option) :- lasting(Option).
-unit(weeks, 40).
-unit(days, 8).
-unit(hours, 1).
-% unbiased
-:- consult('axioms').
-effort(option_B, 6, weeks).
-lasting(option_A).
-decide_option(user, Option) :- best(Option).
-% biased
-:- consult('axioms').
-effort(option_B, 6, days).
-lasting(option_A).
-decide_option(user, Option) :- best(Option).
-
 %%% identical-to-a-name (bandwagon effect), bad: inert_cue
 %%% The constant is compared with == in the body; a search for constants in the same argument of facts misses it.
 % axioms
