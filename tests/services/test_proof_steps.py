@@ -1,14 +1,24 @@
 """Proofs for readers: the goal first, cases together, nothing twice, and why the other option loses."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from probe.certificate import certify
+from probe.oracle import Limits, SwiOracle
 from probe.ports import Oracle
 from probe.services.dossier import make_dossier
 from probe.services.proof_account import Shown, causes, cue_account, in_short, shown_proofs, told_counts
 from probe.services.proof_steps import MOST_CHILDREN, Step
 from probe.values import Bias, Examination, Profile, Program, Programs, Verdict
 from tests.web.conftest import flawed_pair
+
+
+@pytest.fixture(scope="module")
+def patient() -> Iterator[Oracle]:
+    """An oracle with time for thousands of steps, however busy the machine is."""
+    with SwiOracle.start(workers=1, limits=Limits(seconds=60, deadline=120)) as running:
+        yield running
 
 
 async def shown_of(oracle: Oracle, text: str, axioms: str = "") -> tuple[Verdict, Shown]:
@@ -370,12 +380,12 @@ SURE = (
         "\\+ (n(X), \\+ forall(good(X), ( good(X), X < 4999 )))",
     ],
 )
-async def test_a_proof_that_is_cut_short_claims_nothing_that_it_does_not_know(oracle: Oracle, body: str) -> None:
+async def test_a_proof_that_is_cut_short_claims_nothing_that_it_does_not_know(patient: Oracle, body: str) -> None:
     text = (
-        "n(X) :- between(1, 3000, X).\ngood(X) :- X > 0.\nbad(X) :- X < 0.\nbad(0).\n"
+        "n(X) :- between(1, 1800, X).\ngood(X) :- X > 0.\nbad(X) :- X < 0.\nbad(0).\n"
         f"decide_option(user, option_A) :- {body}.\ndecide_option(user, option_B) :- n(X), bad(X).\n"
     )
-    verdict, shown = await shown_of(oracle, text)
+    verdict, shown = await shown_of(patient, text)
     assert verdict.choice is not None
     assert not verdict.proof_complete
     assert shown.proof is not None
@@ -389,10 +399,10 @@ async def test_a_proof_that_is_cut_short_claims_nothing_that_it_does_not_know(or
     assert "not known" in told_counts(verdict)
 
 
-async def test_pairs_that_are_cut_short_are_not_said_to_have_the_same_proof(oracle: Oracle) -> None:
+async def test_pairs_that_are_cut_short_are_not_said_to_have_the_same_proof(patient: Oracle) -> None:
     long = "n(X) :- between(1, 3000, X).\nbad(0).\ndecide_option(user, option_A) :- \\+ (n(X), bad(X)).\n"
     pair = flawed_pair().model_copy(update={"unbiased_program": long, "biased_program": long + "waited(ten).\n"})
-    dossier = await make_dossier(pair, oracle, Profile.STRICT)
+    dossier = await make_dossier(pair, patient, Profile.STRICT)
     assert not dossier.same_proof
     assert any("the limit of steps" in said for program in dossier.programs for said in program.diagnostics)
 
