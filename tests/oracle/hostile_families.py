@@ -2,7 +2,14 @@
 
 from collections.abc import Iterator
 
-FORBIDDEN = ["halt", "shell('touch MARK')", "user:go", "nb_setval(probe_log, x)", "@(go, user)", "'$set_prolog_flag'(a, b)"]
+FORBIDDEN = [
+    "halt",
+    "shell('touch MARK')",
+    "user:go",
+    "nb_setval(probe_log, x)",
+    "@(go, user)",
+    "'$set_prolog_flag'(a, b)",
+]
 """Goals that no program may call, however they are wrapped."""
 
 WRAPPED = {
@@ -32,7 +39,7 @@ WRAPPED = {
     "exclude": "exclude(\\+, [{}], _)",
     "partition": "partition(ignore, [{}], _, _)",
     "fold": "foldl(call, [{}], 0, _)",
-    "sort": "predsort(forall({}), [b, a], _)",
+    "map_of_forall": "maplist(forall(true), [{}])",
     "disjunction_closure": "maplist(;(fail), [{}])",
 }
 
@@ -68,47 +75,52 @@ CHANGING = {
 }
 
 DIRECTIVES = [
-    "shell('touch MARK')", "initialization(halt)", "op(700, xfx, ===>)", "set_prolog_flag(unknown, fail)", "table p/1",
-    "module(m, [])", "ensure_loaded('/etc/passwd')", "include(axioms)", "load_files(axioms, [])", "[user]", "multifile p/1",
-    "use_module('/etc/passwd')", "use_foreign_library(x)", "dynamic(user:p/1)", "discontiguous(system:p/1)", "assertz(p)",
-    "meta_predicate(p(0))", "set_stream(user_input, alias(x))", "license(x)", "noprofile(p/1)", "public(p/1)",
-    "thread_local(p/1)", "volatile(p/1)", "create_prolog_flag(x, y, [])", "arithmetic_function(f/1)", "else", "endif",
-    "expects_dialect(sicstus)", "at_halt(true)", "set_module(class(system))", "add_import_module(a, b, end)",
+    "shell('touch MARK')", "initialization(halt)", "op(700, xfx, ===>)", "set_prolog_flag(unknown, fail)",
+    "table p/1", "module(m, [])", "ensure_loaded('/etc/passwd')", "include(axioms)", "load_files(axioms, [])",
+    "[user]", "multifile p/1", "use_module('/etc/passwd')", "use_foreign_library(x)", "dynamic(user:p/1)",
+    "discontiguous(system:p/1)", "assertz(p)", "meta_predicate(p(0))", "set_stream(user_input, alias(x))",
+    "license(x)", "noprofile(p/1)", "public(p/1)", "thread_local(p/1)", "volatile(p/1)",
+    "create_prolog_flag(x, y, [])", "arithmetic_function(f/1)", "else", "endif", "expects_dialect(sicstus)",
+    "at_halt(true)", "set_module(class(system))", "add_import_module(a, b, end)",
     "redefine_system_predicate(append(_, _, _))", "garbage_collect", "prompt(_, x)", "protocol('MARK')",
 ]  # fmt: skip
 
 REACHES = [
     "b_setval(x, 1)", "nb_getval(probe_log, _)", "nb_setval(probe_deadline, inf)", "recordz(a, b)", "recorded(a, _)",
     "flag(probe_log, _, 0)", "set_prolog_flag(probe_tired, false)", "current_prolog_flag(pid, _)", "assert(p)",
-    "asserta(p)", "retractall(p)", "erase(_)", "clause(p, _)", "abolish(p/0)", "setarg(1, f(a), b)", "nb_linkval(a, b)",
-    "term_to_atom(_, halt)", "atom_to_term(halt, _, _)", "format('~w', [a])", "print(a)",
+    "asserta(p)", "retractall(p)", "erase(_)", "clause(p, _)", "abolish(p/0)", "setarg(1, f(a), b)",
+    "nb_linkval(a, b)", "term_to_atom(_, halt)", "atom_to_term(halt, _, _)", "format('~w', [a])", "print(a)",
     "writeq(a)", "write_canonical(a)", "nl", "put_char(a)", "get_char(_)", "peek_char(_)", "read_term(_, [])",
     "open(a, read, _)", "see(a)", "current_output(_)", "set_output(_)", "stream_property(_, _)", "tnot(p)",
-    "thread_self(_)", "mutex_create(_)", "message_queue_create(_)", "thread_send_message(main, x)", "prolog_load_context(a, _)",
-    "source_location(_, _)", "current_op(_, _, _)", "op(0, xfx, is)", "char_conversion(a, b)", "current_module(_)",
-    "module(user)", "set_module(class(system))", "import(lists:append/3)", "export(p/0)", "attach_packs",
-    "freeze(X, true)", "put_attr(_, a, b)", "get_attr(_, a, _)", "copy_term(_, _, _)",
-    "term_attvars(_, _)", "prolog_stack_property(_, _)", "prolog_current_frame(_)", "prolog_skip_level(_, _)", "trace",
-    "leash(-all)", "tty_size(_, _)", "get_time(_)", "stamp_date_time(0, _, local)", "statistics(cputime, _)",
-    "garbage_collect_atoms", "trim_stacks", "set_random(seed(1))", "random_property(_)", "setlocale(ctype, _, c)",
-    "current_locale(_)", "wildcard_match(a, b)", "getenv(a, _)", "unsetenv(a)", "exists_file(a)", "rename_file(a, b)",
-    "tmp_file(a, _)", "absolute_file_name(a, _)", "working_directory(_, _)", "shell(ls, _)", "halt(0)", "prolog_cut_to(_)",
-    "call_continuation([])", "reset(true, _, _)", "shift(x)", "snapshot(true)", "transaction(true)", "findnsols(1, x, true, _)",
-    "call((:- halt))", "apply(halt, [])", "not_exists(p)", "undefined", "with_output_to(string(_), true)", "thread_exit(x)",
-    "'$sig_atomic'(true)", "string_code(1, a, _)", "sub_atom(abc, _, _, _, b)", "atom_codes(a, _)",
-    "prolog_listen(a, b)", "unify_with_occurs_check(a, halt), halt", "setof(X, halt^true, _), halt", "tabling:abolish_all_tables",
+    "thread_self(_)", "mutex_create(_)", "message_queue_create(_)", "thread_send_message(main, x)",
+    "prolog_load_context(a, _)", "source_location(_, _)", "current_op(_, _, _)", "op(0, xfx, is)",
+    "char_conversion(a, b)", "current_module(_)", "module(user)", "set_module(class(system))",
+    "import(lists:append/3)", "export(p/0)", "attach_packs", "freeze(X, true)", "put_attr(_, a, b)",
+    "get_attr(_, a, _)", "copy_term(_, _, _)", "term_attvars(_, _)", "prolog_stack_property(_, _)",
+    "prolog_current_frame(_)", "prolog_skip_level(_, _)", "trace", "leash(-all)", "tty_size(_, _)", "get_time(_)",
+    "stamp_date_time(0, _, local)", "statistics(cputime, _)", "garbage_collect_atoms", "trim_stacks",
+    "set_random(seed(1))", "random_property(_)", "setlocale(ctype, _, c)", "current_locale(_)",
+    "wildcard_match(a, b)", "getenv(a, _)", "unsetenv(a)", "exists_file(a)", "rename_file(a, b)", "tmp_file(a, _)",
+    "absolute_file_name(a, _)", "working_directory(_, _)", "shell(ls, _)", "halt(0)", "prolog_cut_to(_)",
+    "call_continuation([])", "reset(true, _, _)", "shift(x)", "snapshot(true)", "transaction(true)",
+    "findnsols(1, x, true, _)", "call((:- halt))", "apply(halt, [])", "not_exists(p)", "undefined",
+    "with_output_to(string(_), true)", "thread_exit(x)", "'$sig_atomic'(true)", "string_code(1, a, _)",
+    "sub_atom(abc, _, _, _, b)", "atom_codes(a, _)", "prolog_listen(a, b)", "unify_with_occurs_check(a, halt), halt",
+    "setof(X, halt^true, _), halt", "tabling:abolish_all_tables",
 ]  # fmt: skip
 """Goals that reach for state, text, time or other modules; all belong to the system and none is permitted."""
 
 OF_LIBRARIES = [
     "when(ground(_), true)", "dif(_, _)", "spy(p)", "tabling:p", "list_to_assoc([], _)", "nb_set_to_list(_, _)",
-    "read_term_from_atom(a, _, [])", "process_create(a, [], _)", "http_open(a, _, [])", "sformat(_, a, [])", "random(_)",
-    "random_between(1, 6, _)", "random_member(_, [a, b])", "random_permutation([a, b], _)", "gensym(a, _)", "shell",
-    "maplist(random_between(1), [2], _)", "foldl(random_select, [a], [a], _)", "thread_get_message(_, _)", "ls", "cd(x)",
-    "edit(x)", "make", "listing", "portray_clause(a)", "read_file_to_terms(a, _, [])", "directory_file_path(a, b, _)",
-    "current_time(_)", "date(_)", "md5_hash(a, _, [])", "crypto_data_hash(a, _, [])", "uuid(_)", "concurrent_maplist(p, [a])",
-    "first_solution(_, [p], [])", "call_with_time_limit(1, true)", "alarm(1, true, _, [])", "assertion(fail)", "must_be(a, b)",
-    "ignore_ops(_)", "debug(a, b, [])", "prolog_stack:backtrace(3)", "console_input(_, _)", "tabling_abolish", "aggregate(count, p, _)",
+    "read_term_from_atom(a, _, [])", "process_create(a, [], _)", "http_open(a, _, [])", "sformat(_, a, [])",
+    "random(_)", "random_between(1, 6, _)", "random_member(_, [a, b])", "random_permutation([a, b], _)",
+    "gensym(a, _)", "shell", "maplist(random_between(1), [2], _)", "foldl(random_select, [a], [a], _)",
+    "thread_get_message(_, _)", "ls", "cd(x)", "edit(x)", "make", "listing", "portray_clause(a)",
+    "read_file_to_terms(a, _, [])", "directory_file_path(a, b, _)", "current_time(_)", "date(_)",
+    "md5_hash(a, _, [])", "crypto_data_hash(a, _, [])", "uuid(_)", "concurrent_maplist(p, [a])",
+    "first_solution(_, [p], [])", "call_with_time_limit(1, true)", "alarm(1, true, _, [])", "assertion(fail)",
+    "must_be(a, b)", "ignore_ops(_)", "debug(a, b, [])", "prolog_stack:backtrace(3)", "console_input(_, _)",
+    "tabling_abolish", "aggregate(count, p, _)",
 ]  # fmt: skip
 """Goals that only a library defines: no library is loaded for a program, so these are unknown (or name a module)."""
 
