@@ -193,6 +193,7 @@ clause_form((-->)/2,  "grammar rules are not part of the pure subset").
 clause_form((:)/2,    "a clause is qualified by a module").
 clause_form((@)/2,    "a clause is qualified by a module").
 clause_form(('|')/2,  "a clause for | cannot be called").
+clause_form((^)/2,    "^ has a meaning inside setof/3 and its kin, which a clause for it would not change").
 clause_form('[|]'/2,  "a list stands as a clause").
 clause_form(term_expansion/2, "clauses cannot be rewritten by the program").
 clause_form(term_expansion/4, "clauses cannot be rewritten by the program").

@@ -13,8 +13,8 @@ class Limits(Value):
     ends the worker. ``deadline`` bounds the time on the wall, generously: a worker that is stopped or starved is no
     program's fault, so its request is tried again on a fresh worker. ``stack_bytes`` bounds Prolog's stacks,
     ``memory_bytes`` the worker's address space, ``text_bytes`` each text. A worker is replaced after
-    ``requests_per_worker`` requests, and after every limit. ``lock_files`` uses Landlock where the kernel has it; without
-    it a worker is what it is on kernels that have none.
+    ``requests_per_worker`` requests, and after every limit. ``lock_files`` uses Landlock where the kernel has it;
+    without it a worker is as on kernels that lack it.
     """
 
     inferences: int = Field(default=1_000_000, gt=0)

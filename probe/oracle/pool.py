@@ -75,6 +75,9 @@ class Pool:
             thread.start()
         for _ in self._threads:
             self._ready.acquire()
+        self._raise_fault()
+
+    def _raise_fault(self) -> None:
         if self._fault is not None:
             self.close()
             raise self._fault

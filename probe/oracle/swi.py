@@ -196,4 +196,6 @@ def _lost(lost: Lost) -> Verdict:
 def _failed(why: str) -> Verdict:
     if why == "deadline":
         return refused("limit", "telling what the program did exceeds the limit of time")
+    if why == "aborted":
+        return refused("limit", "the program exceeds the limit of stack, and Prolog gave up")
     return refused("oracle", f"the oracle failed on this program: {why}")

@@ -2,8 +2,8 @@
 
 A request is a frame of fields: kind (``paper``, ``strict``, ``proofs``), inferences, seconds, axioms, and one or two
 programs; a reply is a frame with ``+`` or ``-`` (the worker should be replaced) before one JSON text. A frame is its
-length (4 bytes, little endian) and that many bytes; fields inside a frame are written the same way. The first frame that
-a worker sends is its greeting.
+length (4 bytes, little endian) and that many bytes; fields inside a frame are written the same way. The first frame of
+a worker is its greeting.
 """
 
 import ctypes
@@ -28,6 +28,8 @@ _LANDLOCK_FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 """How many of the file rights, bits from 0, each version of Landlock knows."""
 TIDY_AFTER = 500
 """Requests after which a worker frees what they have left: a few milliseconds, against some 15 KB a request."""
+_ABORTED = b'{"failed":"aborted"}'
+"""Where the stacks leave no room for an exception, Prolog aborts: the call fails, and no catch/3 is asked."""
 KEEP, REPLACE = b"+", b"-"
 """What a reply begins with: whether the worker that sends it is good for another request."""
 
@@ -224,7 +226,7 @@ class _Asker:
                 core.PL_put_chars(item, self._text, len(program), program)
                 core.PL_cons_list(terms + 4, item, terms + 4)
             self._failed = not core.PL_call_predicate(None, self._flags, self._answer, terms)
-            return b'{"failed":"no answer from Prolog"}' if self._failed else self._read(terms + 5)
+            return _ABORTED if self._failed else self._read(terms + 5)
         finally:
             core.PL_discard_foreign_frame(frame)
 
@@ -232,7 +234,8 @@ class _Asker:
         length, chars = ctypes.c_size_t(), ctypes.c_void_p()
         flags = self._core.CVT_ATOM | self._core.REP_UTF8 | self._core.BUF_DISCARDABLE
         if not self._lib.PL_get_nchars(term, ctypes.byref(length), ctypes.byref(chars), flags):
-            return b'{"failed":"no answer from Prolog"}'
+            self._failed = True
+            return _ABORTED
         return ctypes.string_at(chars, length.value)
 
     def worn(self) -> bool:
