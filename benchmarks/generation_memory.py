@@ -17,16 +17,15 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-
 from probe.composition import open_oracle
+
 from probe.files.corpus import read_corpus
-from probe.filters.cascade import Cascade
-from probe.filters.settings import load_settings
+from probe.filters.cascade import Cascade, load_settings
 from probe.filters.stage import Tools
+from probe.generation.progress import Progress
+from probe.generation.rounds import GenerateSettings, Generator
 from probe.ports import Oracle
 from probe.prompts import load_prompts
-from probe.services.generate import GenerateSettings, Generator
-from probe.services.progress import Progress
 from probe.similarity import TextIndex
 from probe.store import open_run
 from probe.values import Bias, Candidate, Examination, Profile, Program, Programs, Seed, Texts, Verdict

@@ -2,8 +2,8 @@
 
 from probe.values.base import Evidence, Value, canonical_json, fingerprint
 from probe.values.bias import Arm, Bias, Option, Profile
-from probe.values.call import Answer, Message, ModelSpec, Purpose, Request, Spent, Usage
-from probe.values.candidate import Candidate, CandidateState, StageOutcome, StageResult
+from probe.values.call import Answer, Budget, Message, ModelSpec, Purpose, Request, Spent, Usage
+from probe.values.candidate import Candidate, CandidateState, RejectedCandidate, StageOutcome, StageResult
 from probe.values.certificate import Certificate, Check, Outcome
 from probe.values.corpus import BiasSheet, Corpus, Seed
 from probe.values.decision import Awareness, AwarenessVote, Decision, Evaluation, Letter, Question, Vote
@@ -29,6 +29,7 @@ __all__ = [
     "Bias",
     "BiasSensitivity",
     "BiasSheet",
+    "Budget",
     "Candidate",
     "CandidateState",
     "Certificate",
@@ -59,6 +60,7 @@ __all__ = [
     "PublishedSensitivity",
     "Purpose",
     "Question",
+    "RejectedCandidate",
     "Request",
     "RunRate",
     "Seed",

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from probe.composition.seeds import check_corpus
 from probe.files.corpus import read_corpus
 from probe.files.dataset import read_dataset, read_manifest, write_dataset
+from probe.generation.seeds import check_corpus
 from probe.store import read_evaluation
 from probe.values import Arm, Profile
 from tests.end_to_end.conftest import Probe, Replay, one_line

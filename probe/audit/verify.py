@@ -1,0 +1,119 @@
+"""Verify: run programs again, those of a dataset, of a user's own folder or of single files."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from probe.audit.dossier import Dossier, explain_both, make_dossier
+from probe.audit.overview import Overview, overview
+from probe.audit.pairs import Audit, Audited, audit_pairs, audit_programs
+from probe.files.dataset import DATASET, read_dataset
+from probe.files.programs import read_program, read_programs
+from probe.session import Session, decisions_on, evaluation_settings
+from probe.values import Decision, Explanation, Pair, Profile, Program, Programs, Verdict
+
+Listener = Callable[[int, int], None]
+"""Gets how many pairs are done, of how many."""
+
+
+def ignore(done: int, total: int) -> None:
+    """Ignore how far it is."""
+
+
+@dataclass(frozen=True)
+class RunProgram:
+    """A program that was run alone, with its proofs."""
+
+    path: Path
+    program: Program
+    verdict: Verdict
+    explanation: Explanation
+
+    @property
+    def passed(self) -> bool:
+        """Whether it decides, and nothing is wrong with it."""
+        return self.verdict.choice is not None and not self.verdict.diagnostics
+
+
+@dataclass(frozen=True)
+class Verified:
+    """A dataset or a folder, decided again; a folder of the user's own comes with its programs and their proofs."""
+
+    path: Path
+    audit: Audit
+    programs: Programs | None = None
+    explanations: tuple[Explanation, Explanation] | None = None
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A dataset, decided again and counted, with the dossiers that were asked for."""
+
+    audit: Audit
+    counts: Overview
+    dossiers: tuple[Dossier, ...] = ()
+
+
+async def verify_programs(paths: Sequence[Path]) -> tuple[str, list[RunProgram]]:
+    """Run single programs, each with the axioms.pl beside it; return the oracle's name and what they did."""
+    programs = [read_program(path) for path in paths]
+    async with Session() as session:
+        oracle = session.oracle(workers=min(len(programs), 2))
+        run = [
+            RunProgram(path, program, await oracle.verdict(program), await oracle.explain(program))
+            for path, program in zip(paths, programs, strict=True)
+        ]
+        return oracle.name, run
+
+
+async def verify(paths: Sequence[Path], profile: Profile, listener: Listener = ignore) -> list[Verified]:
+    """Decide datasets and folders of a user's own again, and compare datasets with what they record."""
+    own = [path for path in paths if path.is_dir() and not (path / DATASET).exists()]
+    programs = {path: read_programs(path) for path in own}
+    pairs = {path: read_dataset(path) for path in paths if path not in programs}
+    total, done, verified = sum(map(len, pairs.values())), 0, []
+    async with Session() as session:
+        oracle = session.oracle(workers=None if pairs else 1)
+        for path in paths:
+            if path in programs:
+                pair, bias = programs[path]
+                audited = await audit_programs(pair, str(path), bias, oracle, profile)
+                audit = Audit(profile=profile, oracle=oracle.name, pairs=(audited,))
+                verified.append(Verified(path, audit, pair, await explain_both(pair, oracle)))
+            else:
+                audit = await audit_pairs(pairs[path], oracle, profile, partial(_note, listener, done, total))
+                done += len(pairs[path])
+                verified.append(Verified(path, audit))
+    return verified
+
+
+def _note(listener: Listener, before: int, total: int, done: int) -> None:
+    listener(before + done, total)
+
+
+async def audit_dataset(
+    pairs: Sequence[Pair],
+    profile: Profile,
+    listener: Listener = ignore,
+    wanted: Callable[[Audited], bool] = lambda audited: False,
+) -> Summary:
+    """Decide a dataset again and count what was found, with a dossier of each pair that is ``wanted``."""
+    async with Session() as session:
+        oracle = session.oracle()
+        audit = await audit_pairs(pairs, oracle, profile, lambda done: listener(done, len(pairs)))
+        chosen = [pair for pair, one in zip(pairs, audit.pairs, strict=True) if wanted(one)]
+        dossiers = [await make_dossier(pair, oracle, profile) for pair in chosen]
+    return Summary(audit, overview(audit, pairs), tuple(dossiers))
+
+
+async def audit_dilemma(pair: Pair, profile: Profile, runs: Sequence[Path] = ()) -> Dossier:
+    """Return everything about one dilemma, with the decisions of the subjects in ``runs``."""
+    decisions = [subject_decisions(folder, pair.id) for folder in runs]
+    async with Session() as session:
+        return await make_dossier(pair, session.oracle(workers=1), profile, decisions)
+
+
+def subject_decisions(folder: Path, pair_id: str) -> tuple[str, Sequence[Decision]]:
+    """Return the subject of an evaluation and its decisions on one pair. Raises InputError without an evaluation."""
+    return str(evaluation_settings(folder)["subject"]), decisions_on(folder, pair_id)
