@@ -121,7 +121,7 @@ def _duration(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-SHORT_NAME = 6
+SHORT_NAME = 5
 """Letters of a bias's name where eight of them have to fit side by side in 80 columns."""
 
 
