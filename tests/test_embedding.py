@@ -71,3 +71,11 @@ async def test_a_closed_embedder_leaves_no_process_behind() -> None:
     process = embedder.warm_up()._process
     embedder.close()
     assert process.returncode is not None
+
+
+def test_other_weights_are_refused(tmp_path: Path) -> None:
+    """Cosines of another model look alike and mean something else."""
+    other = tmp_path / "model.safetensors"
+    other.write_bytes(b"other weights")
+    with pytest.raises(ImportError, match="has the SHA-256"):
+        check_weights(other)

@@ -98,7 +98,7 @@ class EmbeddingProcess:
         """Take one frame; return what is in the way of all others."""
         if not number and payload:
             reason = payload.decode("utf-8", "replace")
-            return MissingError(f"the embedding model cannot be loaded ({reason}): pip install probe-swe")
+            return MissingError(f"the embedding model cannot be loaded ({reason}): pip install --upgrade probe-swe")
         with self._changing:
             vector = self._vectors.pop(number, None)
             self._sent.discard(number)
