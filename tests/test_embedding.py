@@ -1,11 +1,13 @@
 """The embedding model: the same vector for a text, whoever asks and whatever stands beside it."""
 
 import asyncio
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from probe.embeddings import MiniLmEmbedder
+from probe.embeddings.worker import check_weights
 from probe.errors import StoppedError
 from probe.values import Corpus
 

@@ -36,7 +36,9 @@ def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
 def test_listing_the_commands_imports_none_of_them(arguments: list[str]) -> None:
     """Help and shell completion have to be there at once."""
     code = f"import sys; sys.argv = ['probe', *{arguments}]\nfrom probe.cli import main\ntry: main()\n"
-    code += "finally: print(*(name for name in sys.modules if name.startswith(('probe.', 'numpy', 'rich', 'pydantic'))))"
+    code += (
+        "finally: print(*(name for name in sys.modules if name.startswith(('probe.', 'numpy', 'rich', 'pydantic'))))"
+    )
     done = python(code)
     assert all(name in done.stdout + done.stderr for name in COMMANDS)
     assert done.stdout.splitlines()[-1].split() == ["probe.errors", "probe.cli.main", "probe.cli"]
