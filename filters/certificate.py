@@ -34,7 +34,7 @@ class CertificateStage(Stage[CertificateSettings]):
 
     A candidate that brings its programs along is not translated. One whose translation cannot be read, does not load
     or does not decide is translated again, with the same run index and a further attempt; a translator that gives the
-    same programs once more has said its last word.
+    same programs once more is not asked again.
     """
 
     name = "certificate"

@@ -1,4 +1,4 @@
-"""Stage ``round_trip``: the text that a translator rebuilds from the program means what the dilemma says."""
+"""Stage ``round_trip``: the text that a translator rebuilds from the program has the meaning of the dilemma."""
 
 from probe.answers import CONSULT, read_rebuilt
 from probe.filters.asking import Asker, Calls, Unreadable, question_tokens, text_tokens

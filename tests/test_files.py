@@ -122,9 +122,9 @@ def test_our_own_pairs_are_exported_with_the_published_fields(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        ([], "no published dataset"),
+        ([], "not a published dataset"),
         ({"Optimism!": [ROW]}, "is not the name of a bias"),
-        ({"framing effect": [ROW, 7]}, "framing effect row 2 is no object"),
+        ({"framing effect": [ROW, 7]}, "framing effect row 2 is not an object"),
         ({"framing effect": [{**ROW, "unbiased": 1}]}, "row 1: field unbiased"),
         ({"framing effect": [{**ROW, "correct_option": "C"}]}, "row 1: correct_option"),
         ({"framing effect": [{**ROW, "inference_steps": -1}]}, "row 1: complexity.inferences"),

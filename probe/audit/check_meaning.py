@@ -1,10 +1,10 @@
-"""What every check of the certificate asks, in words for somebody who sees it for the first time."""
+"""What every check of the certificate asks, in words for a reader who sees it for the first time."""
 
 from typing import NamedTuple
 
 
 class Meaning(NamedTuple):
-    """What a check asks of a pair, and why a pair that fails it is no good measure."""
+    """What a check asks of a pair, and why a pair that fails it is not a good measure."""
 
     asks: str
     matters: str
@@ -12,12 +12,12 @@ class Meaning(NamedTuple):
 
 MEANINGS: dict[str, Meaning] = {
     "loads": Meaning(
-        "Does every clause load as it stands?",
+        "Does every clause load as it is?",
         "A clause that Prolog skips or refuses was meant to matter, and does not.",
     ),
     "decides": Meaning(
         "Do both programs name an option?",
-        "Without a decision of the program nobody can call an answer right or wrong.",
+        "Without a decision of the program no answer can be called right or wrong.",
     ),
     "same_decision": Meaning(
         "Do both programs name the same option?",
@@ -45,7 +45,7 @@ MEANINGS: dict[str, Meaning] = {
     ),
     "uses_axioms": Meaning(
         "Does the decision rest on the best practices?",
-        "A decision that stands without its axioms is laid down, not derived.",
+        "A decision that holds without its axioms is laid down, not derived.",
     ),
     "follows_facts": Meaning(
         "Does exchanging the options in the facts exchange the decision?",

@@ -66,7 +66,7 @@ def _lacking(left: Sequence[str], right: Sequence[str]) -> tuple[list[bool], lis
 
 
 def _slide(tokens: Sequence[str], first: int, last: int) -> int:
-    """Return where a stretch that only one side has is best said to begin.
+    """Return where a stretch that only one side has best begins.
 
     ``A. B. C`` against ``A. C`` has ``. B`` or `` B.`` more: the latter, which begins after a sentence, reads better.
     """

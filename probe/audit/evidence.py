@@ -16,7 +16,7 @@ class Told(NamedTuple):
 
 
 def tell(evidence: dict[str, JsonValue]) -> tuple[Told, ...]:
-    """Return evidence as lines; a clause is told by its place and text, and what both programs share is told once."""
+    """Return evidence as lines; a clause is shown by its place and text, and what both programs share is shown once."""
     if "unbiased" in evidence and evidence["unbiased"] == evidence.get("biased"):
         rest = {name: value for name, value in evidence.items() if name not in ("unbiased", "biased")}
         evidence = {"both programs": evidence["unbiased"], **rest}

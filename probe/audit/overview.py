@@ -36,7 +36,7 @@ class GroupCount:
 
 @dataclass(frozen=True)
 class StageCount:
-    """How many pairs tell of a stage, and what it said of them."""
+    """How many pairs record a stage, and how it ended for them."""
 
     stage: str
     pairs: int
@@ -87,13 +87,13 @@ def _groups(both: Sequence[tuple[Audited, Pair]], key: Callable[[Pair], str]) ->
 
 
 def _stages(pairs: Sequence[Pair]) -> tuple[StageCount, ...]:
-    """Count what the pairs tell of their stages; what an import kept of one counts as told, with no outcome."""
-    said: dict[str, Counter[str]] = {}
+    """Count what the pairs record of their stages; what an import kept of one counts as recorded, with no outcome."""
+    recorded: dict[str, Counter[str]] = {}
     for pair in pairs:
         for stage, evidence in pair.evidence.items():
-            said.setdefault(stage, Counter())[str(evidence.get("outcome", ""))] += 1
+            recorded.setdefault(stage, Counter())[str(evidence.get("outcome", ""))] += 1
     counted = [
         StageCount(stage, counts.total(), counts[StageOutcome.ACCEPTED.value], counts[StageOutcome.NOT_RUN.value])
-        for stage, counts in said.items()
+        for stage, counts in recorded.items()
     ]
     return tuple(sorted(counted, key=lambda one: (-one.not_run, one.accepted - one.pairs)))

@@ -74,7 +74,7 @@ def serve(requests: IO[bytes], replies: IO[bytes], threads: int) -> None:
     def answer(number: int, text: str) -> None:
         try:
             reply(number, embed(model, text).tobytes())
-        except BaseException:  # noqa: BLE001 - no thread may die in silence: somebody waits for the vector
+        except BaseException:  # noqa: BLE001 - no thread may die in silence: a caller waits for the vector
             os._exit(1)
 
     try:

@@ -18,7 +18,7 @@ DILEMMAS, PRACTICES = "dilemmas", "practices"
 """The folders of a domain: hand-made dilemmas by bias, and the library of the grammar (docs/grammar.md)."""
 
 BEST_PRACTICE = "best practice is:"
-"""How the last sentence of every note begins, so that a note says what its axioms are for."""
+"""How the last sentence of every note begins, so that a note states what its axioms are for."""
 
 SEEDS_PER_BIAS = 2
 """An author is shown two pairs of a bias (PROBE-SWE, section 4), so no bias can have fewer."""
@@ -46,6 +46,10 @@ def find_domain(seeds: Path | None = None) -> Path:
     folder = packaged / DEFAULT_DOMAIN if seeds is None else seeds
     if not folder.is_dir() and (packaged / folder.name / "domain.toml").is_file() and folder.name == str(folder):
         folder = packaged / folder.name
+    if not folder.is_dir() and (folder.parent / DILEMMAS / folder.name).is_dir():
+        raise InputError(
+            f"{folder}: moved to {folder.parent / DILEMMAS / folder.name}; name its domain, {folder.parent}"
+        )
     if not folder.is_dir():
         names = ", ".join(one.name for one in _folders(packaged))
         raise InputError(f"{folder}: not a folder of seeds, and not the name of a packaged domain ({names})")
@@ -118,7 +122,7 @@ def _read_sheet(folder: Path, faults: Faults) -> list[BiasSheet]:
         return []
     if bias.slug != folder.name:
         name = folder.name.replace("_", " ")
-        faults.add(path, f"name is {table['name']!r}", f'write name = "{name}", as the folder says')
+        faults.add(path, f"name is {table['name']!r}", f'write name = "{name}", as the folder is named')
     del table["name"]
     return [BiasSheet(bias=bias, **table)]
 
@@ -172,7 +176,7 @@ def _read_seed(folder: Path, bias: Bias, domain: str, faults: Faults) -> list[Se
 
 
 def _check_names(folder: Path, faults: Faults) -> None:
-    """Name the files that are missing and those that nobody would read, most likely misspelt."""
+    """Name the files that are missing and those that are not read, most likely misspelt."""
     missing = [name for name in _REQUIRED if not (folder / name).exists()]
     if missing:
         faults.add(folder, f"missing {', '.join(missing)}", "a dilemma needs each of these files")
@@ -195,7 +199,7 @@ def _check_texts(folder: Path, read: dict[str, str], cue: tuple[str, ...], fault
         faults.add(folder / "biased.txt", "the same text as unbiased.txt", "put the cue in")
     for piece in cue:
         if piece not in biased:
-            faults.add(folder / _DILEMMA, f"cue {piece!r} is not in biased.txt", "copy the words as they stand there")
+            faults.add(folder / _DILEMMA, f"cue {piece!r} is not in biased.txt", "copy the words exactly")
         elif piece in unbiased:
             faults.add(folder / _DILEMMA, f"cue {piece!r} is in unbiased.txt too", "name the words of biased.txt alone")
     practice = note.lower().rpartition(BEST_PRACTICE)

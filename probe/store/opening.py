@@ -65,7 +65,7 @@ def reading(folder: Path) -> Iterator[sqlite3.Connection]:
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as database:
             yield database
     except sqlite3.DatabaseError as error:
-        raise InputError(f"{file} is no run file: {error}") from error
+        raise InputError(f"{file} is not a run file: {error}") from error
 
 
 def _connect(file: Path) -> sqlite3.Connection:

@@ -41,7 +41,7 @@ async def rejected_page(request: Request) -> Response:
 
 
 async def candidate_page(request: Request) -> Response:
-    """Answer with one candidate and what every stage said of it."""
+    """Answer with one candidate and the result of every stage."""
     generations = bench_of(request).generations
     run, number = request.path_params["run"], request.path_params["number"]
     candidate = candidate_by_number(generations[run], number) if run < len(generations) and number < 2**62 else None

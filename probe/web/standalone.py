@@ -1,4 +1,4 @@
-"""One file that holds a page with its style and script, to be sent to somebody."""
+"""One file that holds a page with its style and script, to be sent to others."""
 
 import base64
 import hashlib

@@ -119,7 +119,7 @@ def test_the_same_sample_is_gone_on_with_and_another_is_refused(tmp_path: Path, 
         RatingStore.open(tmp_path / "nowhere")
     (tmp_path / "bad").mkdir()
     (tmp_path / "bad" / RATINGS_FILE).write_text("no database", encoding="utf-8")
-    with pytest.raises(InputError, match="no validation"):
+    with pytest.raises(InputError, match="is not a validation"):
         RatingStore.open(tmp_path / "bad")
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 import pytest
+from click.shell_completion import BashComplete
 from click.testing import CliRunner
 
 from probe.cli import main as entry
@@ -110,3 +111,9 @@ def test_an_option_that_would_be_ignored_is_refused(tmp_path: Path, arguments: l
     done = CliRunner().invoke(commands, ["audit", str(dataset), *arguments])
     assert done.exit_code != 0
     assert reason in str(done.exception)
+
+
+def test_a_shell_completes_commands_with_their_lines() -> None:
+    complete = BashComplete(commands, {}, "probe", "_PROBE_COMPLETE")
+    found = {one.value: one.help for one in complete.get_completions([], "a")}
+    assert found == {name: COMMANDS[name][1] for name in ("awareness", "analyze", "audit")}

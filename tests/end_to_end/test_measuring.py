@@ -189,7 +189,7 @@ def test_another_judge_and_decider_give_their_opinion(
         (("evaluate", "SEEDS", "--model", "simulated/rational", "--out", "TAKEN"), "overwritten"),
         (("evaluate", "SEEDS", "--model", "simulated/rational", "--inject-axioms", "poem", "--out", "OUT"), "poem"),
         (("awareness", "/nowhere", "--judge", "openai/x"), "/nowhere"),
-        (("awareness", "TAKEN", "--judge", "openai/x"), "holds no run"),
+        (("awareness", "TAKEN", "--judge", "openai/x"), "contains no run"),
     ],
 )
 def test_wrong_usage_of_measuring_is_told(

@@ -219,3 +219,8 @@ def test_a_domain_can_have_practices_alone(domain: Path) -> None:
     shutil.rmtree(domain / "dilemmas")
     (domain / "practices").mkdir()
     assert read_corpus(domain).biases == ()
+
+
+def test_the_path_of_a_packaged_bias_in_earlier_versions_is_refused_with_the_new_one() -> None:
+    with pytest.raises(InputError, match=r"anchoring_bias: moved to .*dilemmas.anchoring_bias; name its domain"):
+        read_corpus(PACKAGED / "anchoring_bias")
