@@ -45,7 +45,7 @@ class LanguageModelAuthor:
         return str(self._asker.model.spec)
 
     async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
-        """Return the pairs of the n-th expansion; none where no answer contains a pair, however often it is asked for."""
+        """Return the pairs of the n-th expansion; none where no answer contains a pair."""
         messages = expansion_question(self._prompts, self._corpus, bias, expansion)
         request = Request(purpose="expand", messages=messages, temperature=1.0, top_p=1.0, run=expansion)
         pairs = (await self._asker.ask(request, read_expansion)).said
