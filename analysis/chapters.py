@@ -104,8 +104,8 @@ def _settings(ground: Ground) -> tuple[str, ...]:
     ]
     if not ground.tiered:
         lines.append(
-            f"No dilemma has its {ground.tiers.measure} measured, so that every tier is empty: run probe verify on the "
-            "dataset, or choose the other --tiers."
+            f"No dilemma has its {ground.tiers.measure} measured, so that every tier is empty: choose the other "
+            "--tiers."
         )
     different = exclusions.different_datasets(ground.sheets)
     return (*lines, *exclusions.interested(ground), *([different] if different else []))

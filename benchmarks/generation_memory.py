@@ -18,16 +18,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from probe.composition import open_oracle
 from probe.files.corpus import read_corpus
-from probe.filters.cascade import Cascade
-from probe.filters.settings import load_settings
-from probe.filters.stage import Tools
+from probe.filters.cascade import Cascade, load_settings
+from probe.filters.stage import Resources
+from probe.generation.progress import Progress
+from probe.generation.rounds import GenerateSettings, Generator
 from probe.ports import Oracle
 from probe.prompts import load_prompts
-from probe.services.generate import GenerateSettings, Generator
-from probe.services.progress import Progress
-from probe.similarity import TextIndex
+from probe.session import Session
 from probe.store import open_run
 from probe.values import Bias, Candidate, Examination, Profile, Program, Programs, Seed, Texts, Verdict
 
@@ -120,22 +118,16 @@ async def generate(candidates: int) -> None:
             printed += step
             print(f"{printed:>7} offered, {sum(progress.accepted.values()):>6} accepted: {resident():.1f} MB")
 
-    async with open_oracle(workers=1) as oracle:
+    async with Session() as session:
+        oracle, embedder = Repeating(session.oracle(workers=1)), Directions()
         with tempfile.TemporaryDirectory() as name, open_run(Path(name), {}) as store:
-            tools = Tools(
-                oracle=Repeating(oracle),
-                embedder=Directions(),
-                prompts=load_prompts(),
-                corpus=corpus,
-                accepted=TextIndex(),
-            )
+            resources = Resources(Profile.PAPER, load_prompts(), corpus, lambda: oracle, lambda: embedder)
             wanted = GenerateSettings(per_bias=candidates // 2, biases=(Bias.ANCHORING,), keep_trying=True)
             generator = Generator(
                 wanted,
                 [Variants(seed)],
-                cascade=Cascade(settings, tools),
-                accepted=tools.accepted,
-                embedder=tools.embedder,
+                cascade=Cascade(settings, resources),
+                embedder=embedder,
                 store=store,
                 listener=listener,
             )

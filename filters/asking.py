@@ -4,17 +4,19 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Annotated, Generic, NamedTuple, TypeVar
+
+from pydantic import Field
 
 from probe.answers import UnreadableAnswerError, read_judgement
 from probe.ports import Model
-from probe.values import Evidence, Message, Purpose, Request, Value
+from probe.values import Evidence, Message, Request, Value
 
 Read = TypeVar("Read")
 
 
 class Unreadable(Value):
-    """What came of asking a model that never gave a readable answer: its last words, and what they lack."""
+    """The outcome of asking a model that never gave a readable answer: its last answer, and what it lacks."""
 
     problem: str
     answer: str
@@ -22,49 +24,74 @@ class Unreadable(Value):
 
 @dataclass(frozen=True)
 class Reply(Generic[Read]):
-    """What was read in the end, or that nothing could be; ``asked_again`` counts the unreadable answers before it."""
+    """What was read in the end, or Unreadable; ``asked_again`` counts the unreadable answers before it."""
 
     said: Read | Unreadable
     asked_again: int = 0
 
 
-ROLES: dict[Purpose, str] = {
-    "expand": "author",
-    "translate": "translator",
-    "rebuild": "translator",
-    "judge": "judge",
-    "grounding": "judge",
-    "decide": "decider",
-    "polish": "polisher",
-}
-"""Who answers which call of a generation."""
+class AskingSettings(Value):
+    """How often a question is asked in all, where answers cannot be read."""
+
+    attempts: Annotated[int, Field(ge=1, le=100)] = 3
 
 
 @dataclass(frozen=True)
 class Asker:
-    """Puts questions, each at most ``attempts`` times, and counts by role the answers that nobody could read."""
+    """Asks one model, each question at most ``attempts`` times, and counts by role the answers that cannot be read."""
 
-    attempts: int
+    model: Model
+    role: str
+    attempts: int = AskingSettings().attempts
     unreadable: Counter[str] = field(default_factory=Counter)
 
-    async def ask(
-        self, model: Model, request: Request, read: Callable[[str], Read], attempts: int | None = None
-    ) -> Reply[Read]:
-        """Put ``request`` until ``read`` accepts the answer; the run index stays the same, the attempt counts on."""
+    async def ask(self, request: Request, read: Callable[[str], Read], attempts: int | None = None) -> Reply[Read]:
+        """Ask until ``read`` accepts the answer; the run index stays the same, the attempt counts on."""
         outcome: Unreadable | None = None
         for again in range(attempts or self.attempts):
-            answer = await model.ask(request.model_copy(update={"attempt": request.attempt + again}))
+            answer = await self.model.ask(request.model_copy(update={"attempt": request.attempt + again}))
             try:
                 return Reply(read(answer.text), again)
             except UnreadableAnswerError as error:
                 outcome = Unreadable(problem=str(error), answer=answer.text)
-                self.unreadable[ROLES.get(request.purpose, request.purpose)] += 1
+                self.unreadable[self.role] += 1
         assert outcome is not None
         return Reply(outcome, again)
 
 
+CHARACTERS_PER_TOKEN = 4
+"""English prose and Prolog have about four characters per token."""
+SHORT_ANSWER = 60
+"""Tokens of an explanation with its decision: one or two sentences."""
+
+
+class Calls(NamedTuple):
+    """Calls of one purpose: how many, and the tokens of one question and of one answer."""
+
+    purpose: str
+    role: str
+    number: float
+    question: float
+    answer: float
+
+
+def question_tokens(messages: tuple[Message, ...]) -> float:
+    """Return about how many tokens a question has."""
+    return text_tokens(*(message.content for message in messages))
+
+
+def text_tokens(*texts: str) -> float:
+    """Return about how many tokens these texts have together."""
+    return sum(map(len, texts)) / CHARACTERS_PER_TOKEN
+
+
+def vote_calls(seen: float, passed: float, voters: int, needed: int) -> float:
+    """Return the calls of a vote; a lost one is taken to stop half-way between its first and its last chance."""
+    return passed * needed + (seen - passed) * (voters - needed + 1 + voters) / 2
+
+
 class Vote(Value):
-    """One voter's word: None where it could not be read, however often it was ``asked_again``."""
+    """One voter's answer: None where it could not be read, however often it was ``asked_again``."""
 
     yes: bool | None
     said: str
@@ -72,7 +99,7 @@ class Vote(Value):
 
 
 class Poll(Value):
-    """What a vote came to: it is carried as soon as ``needed`` of ``voters`` said yes, and lost when they cannot."""
+    """The state of a vote: carried as soon as ``needed`` of ``voters`` said yes, lost when they no longer can."""
 
     voters: int
     needed: int
@@ -107,6 +134,12 @@ class Poll(Value):
         }
 
 
+def votes_missed(evidence: Evidence) -> str:
+    """Return how many votes a rejected candidate had of those it needs; empty where it was not voted on."""
+    votes, needed = evidence.get("yes"), evidence.get("needed")
+    return f"{votes} of {needed} votes that it needs" if isinstance(votes, int) and isinstance(needed, int) else ""
+
+
 async def poll(voters: int, needed: int, vote: Callable[[int], Awaitable[Vote]]) -> Poll:
     """Ask voters 0, 1, 2 … until the outcome is certain.
 
@@ -120,11 +153,11 @@ async def poll(voters: int, needed: int, vote: Callable[[int], Awaitable[Vote]])
     return result
 
 
-def judge_vote(asker: Asker, judge: Model, messages: tuple[Message, ...]) -> Callable[[int], Awaitable[Vote]]:
+def judge_vote(judge: Asker, messages: tuple[Message, ...]) -> Callable[[int], Awaitable[Vote]]:
     """Return how a judge votes on ``messages`` in a run: yes, no, or unreadable, with its explanation."""
 
     async def vote(run: int) -> Vote:
-        reply = await asker.ask(judge, Request(purpose="judge", messages=messages, run=run), read_judgement)
+        reply = await judge.ask(Request(purpose="judge", messages=messages, run=run), read_judgement)
         if isinstance(reply.said, Unreadable):
             return Vote(yes=None, said=reply.said.answer, asked_again=reply.asked_again)
         return Vote(yes=reply.said.yes, said=reply.said.explanation, asked_again=reply.asked_again)

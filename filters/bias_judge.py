@@ -1,38 +1,66 @@
-"""Stage ``bias_judge``: the cue stands in the biased text only, and pushes towards the wrong option."""
+"""Stage ``bias_judge``: the cue is in the biased text only, and pushes towards the wrong option."""
 
-from probe.filters.asking import Asker, judge_vote, poll
-from probe.filters.settings import BiasJudgeSettings
-from probe.filters.stage import Tools, accept, not_run, reject
-from probe.ports import Model
+from probe.filters.asking import (
+    SHORT_ANSWER,
+    Asker,
+    Calls,
+    judge_vote,
+    poll,
+    question_tokens,
+    vote_calls,
+    votes_missed,
+)
+from probe.filters.stage import Count, Example, Stage, StageSettings, accept, not_run, reject
 from probe.prompts import Prompts
-from probe.values import BiasSheet, Candidate, Message, Option, StageResult, Texts
+from probe.values import BiasSheet, Candidate, Evidence, Message, Option, StageResult, Texts
 
 
-class BiasJudge:
+class BiasJudgeSettings(StageSettings):
+    """How many judges are asked (PROBE-SWE, section 4: m), and how many have to say yes.
+
+    The published code asks for 2 of 3; its text for 80 %, which is 3 of 3.
+    """
+
+    votes: Count = 3
+    yes: Count = 2
+
+
+class BiasJudge(Stage[BiasJudgeSettings]):
     """Accepts where enough judges say that both points hold."""
 
     name = "bias_judge"
-
-    def __init__(self, settings: BiasJudgeSettings, asker: Asker, tools: Tools) -> None:
-        self._settings = settings
-        self._asker = asker
-        self._tools = tools
+    form = BiasJudgeSettings
+    role = "judge"
+    needs_programs = True
+    published_rejections = 741
 
     async def examine(self, candidate: Candidate) -> Candidate:
         """Show both texts, the bias's definition and the wrong option that the oracle knows."""
-        judge, right = self._tools.judge, candidate.correct_option
-        if judge is None:
+        if self.asker is None:
             return candidate.after(not_run(self.name, "judge"))
-        if right is None:
-            return candidate.after(reject(self.name, "no program says which option is right"))
-        return candidate.after(await self._result(candidate, judge, right))
+        if candidate.correct_option is None:
+            return candidate.after(reject(self.name, "no program shows which option is right"))
+        return candidate.after(await self._result(candidate, self.asker, candidate.correct_option))
 
-    async def _result(self, candidate: Candidate, judge: Model, right: Option) -> StageResult:
-        sheet, wrong = self._tools.corpus.sheet(candidate.bias), f"Option {right.other.letter}"
-        messages = pair_question(self._tools.prompts, sheet, candidate.texts, wrong)
-        outcome = await poll(self._settings.votes, self._settings.yes, judge_vote(self._asker, judge, messages))
-        told = f"{outcome.yes} of {len(outcome.votes)} judges find the cue in the biased text only, towards {wrong}"
-        return (accept if outcome.carried else reject)(self.name, told, **outcome.evidence())
+    async def _result(self, candidate: Candidate, judge: Asker, right: Option) -> StageResult:
+        sheet, wrong = self.resources.corpus.sheet(candidate.bias), f"Option {right.other.letter}"
+        messages = pair_question(self.resources.prompts, sheet, candidate.texts, wrong)
+        outcome = await poll(self.settings.votes, self.settings.yes, judge_vote(judge, messages))
+        reason = f"{outcome.yes} of {len(outcome.votes)} judges find the cue in the biased text only, towards {wrong}"
+        return (accept if outcome.carried else reject)(self.name, reason, **outcome.evidence())
+
+    @classmethod
+    def calls(cls, settings: BiasJudgeSettings, seen: float, passed: float, example: Example) -> Calls:
+        """Return the calls of its votes."""
+        seed = example.seed
+        question = pair_question(example.prompts, example.corpus.sheet(seed.bias), seed.texts, "Option A")
+        number = vote_calls(seen, passed, settings.votes, settings.yes)
+        return Calls("judge", cls.role, number, question_tokens(question), SHORT_ANSWER)
+
+    @classmethod
+    def near_miss(cls, evidence: Evidence) -> str:
+        """Return the votes that it had."""
+        return votes_missed(evidence)
 
 
 def pair_question(prompts: Prompts, sheet: BiasSheet, texts: Texts, wrong: str) -> tuple[Message, ...]:
@@ -45,3 +73,6 @@ def pair_question(prompts: Prompts, sheet: BiasSheet, texts: Texts, wrong: str) 
         unbiased=texts.unbiased,
         biased=texts.biased,
     )
+
+
+STAGE = BiasJudge

@@ -1,80 +1,89 @@
-"""The cascade: it alone knows the order of the stages."""
+"""The cascade: stages in the order that a file gives them.
 
+``cascade.toml`` lists the stages of each profile by name; a stage's name is the name of its module in this folder, and
+its numbers are the module's own defaults unless the file overrides them. Nothing here knows any stage by name.
+"""
+
+import tomllib
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from pydantic import ValidationError
 
 from probe.errors import FatalModelFault, InputError, ModelFault
-from probe.filters.asking import Asker
-from probe.filters.bias_existence import BiasExistence
-from probe.filters.bias_judge import BiasJudge
-from probe.filters.certificate import CertificateStage
-from probe.filters.collision import Collision
-from probe.filters.decision import Decision
-from probe.filters.grounding import Grounding
-from probe.filters.pair_similarity import PairSimilarity
-from probe.filters.round_trip import RoundTrip
-from probe.filters.settings import CascadeSettings
-from probe.filters.stage import Stage, Tools
-from probe.filters.template import Template
-from probe.filters.twins import Twins
-from probe.values import Candidate, StageOutcome, StageResult
+from probe.filters.asking import AskingSettings
+from probe.filters.stage import Resources, Stage, StageSettings, Watcher
+from probe.values import Candidate, Evidence, Profile, StageOutcome, StageResult, Value, fingerprint
 
-Maker = Callable[[CascadeSettings, Asker, Tools], Stage]
-Gate = Callable[[Candidate], Awaitable[Candidate]]
-"""What a candidate has to pass right behind the collision stage; see ``probe.filters.twins``."""
+Hold = Callable[[str, Candidate], Awaitable[Candidate]]
+"""What a candidate has to pass right behind each stage, which is named; see Flight."""
 
-STAGES: dict[str, Maker] = {
-    "template": lambda settings, asker, tools: Template(),
-    "pair_similarity": lambda settings, asker, tools: PairSimilarity(settings.pair_similarity, tools.embedder),
-    "collision": lambda settings, asker, tools: Collision(settings.collision, tools.embedder, tools.accepted),
-    "bias_existence": lambda settings, asker, tools: BiasExistence(settings.bias_existence, asker, tools),
-    "certificate": lambda settings, asker, tools: CertificateStage(
-        settings.certificate, settings.profile, asker, tools
-    ),
-    "round_trip": lambda settings, asker, tools: RoundTrip(settings.round_trip, asker, tools),
-    "grounding": lambda settings, asker, tools: Grounding(asker, tools),
-    "decision": lambda settings, asker, tools: Decision(settings.decision, asker, tools),
-    "bias_judge": lambda settings, asker, tools: BiasJudge(settings.bias_judge, asker, tools),
-}
-"""How each stage is made, keyed by the name that settings know it by."""
+Form = TypeVar("Form", bound=StageSettings)
+AnyForm = TypeVar("AnyForm", bound=Value)
 
-AFTER_PROGRAMS = frozenset({"round_trip", "grounding", "decision", "bias_judge"})
-"""Stages that read what the certificate found, and can therefore not stand before it."""
+
+@dataclass(frozen=True)
+class CascadeSettings:
+    """The stages of one profile in order, and the settings of each by its name."""
+
+    profile: Profile
+    stages: tuple[str, ...]
+    asking: AskingSettings
+    sections: Mapping[str, StageSettings]
+
+    def of(self, form: type[Form]) -> Form:
+        """Return the settings of the stage whose settings have this ``form``, its defaults where it is not listed."""
+        return next((one for one in self.sections.values() if isinstance(one, form)), None) or form()
+
+    @property
+    def digest(self) -> str:
+        """The hash of all of it: two runs with the same digest were held to the same cascade."""
+        sections = {name: section.model_dump(mode="json") for name, section in self.sections.items()}
+        asking = self.asking.model_dump(mode="json")
+        return fingerprint({"profile": self.profile.value, "stages": self.stages, "asking": asking, **sections})
+
+    def only(self, wanted: Callable[[type[Stage[Any]]], bool]) -> "CascadeSettings":
+        """Return the settings without the stages that are not ``wanted``."""
+        stages = tuple(name for name in self.stages if wanted(find_stage(name)))
+        return CascadeSettings(self.profile, stages, self.asking, self.sections)
 
 
 class Cascade:
     """Stages in the order of the settings; a candidate leaves at the first that rejects it."""
 
-    def __init__(self, settings: CascadeSettings, tools: Tools) -> None:
-        _check_order(settings.stages)
-        self.asker = Asker(settings.asking.attempts)
-        self._stages = [STAGES[name](settings, self.asker, tools) for name in settings.stages]
-        self._settings = settings
-        self._tools = tools
+    def __init__(self, settings: CascadeSettings, resources: Resources) -> None:
+        kinds = [find_stage(name) for name in settings.stages]
+        _check_order(kinds)
+        self._stages: list[Stage[Any]] = [kind(settings.sections[kind.name], resources) for kind in kinds]
 
     @property
     def names(self) -> tuple[str, ...]:
         """The stages' names in order."""
         return tuple(stage.name for stage in self._stages)
 
-    @property
-    def unreadable(self) -> Mapping[str, int]:
-        """How many answers nobody could read, by role."""
-        return self.asker.unreadable
+    def flight(self) -> "Flight":
+        """Return what follows the candidates of one queue that are under way together."""
+        return Flight({stage.name: watcher for stage in self._stages if (watcher := stage.watch())})
 
-    def twins(self) -> Twins:
-        """Return what keeps candidates of one round that are like each other from being paid for side by side."""
-        return Twins(self._settings.collision, self._tools.embedder)
+    async def run(self, candidate: Candidate, hold: Hold | None = None) -> Candidate:
+        """Return the candidate with the result of every stage that saw it; ``hold`` is asked behind each of them.
 
-    async def run(self, candidate: Candidate, gate: Gate | None = None) -> Candidate:
-        """Return the candidate with the word of every stage that saw it; ``gate`` stands behind the collision stage.
-
-        A model that does not answer leaves it ``unanswered``; FatalModelFault and BudgetError end the whole run.
+        A model that does not answer leaves it ``unanswered``; FatalModelFault and BudgetError end the whole run. A
+        candidate that nothing could translate ends before the first stage that needs its programs.
         """
         for stage in self._stages:
+            if stage.needs_programs and candidate.programs is None:
+                return candidate
             try:
                 candidate = await stage.examine(candidate)
-                if gate and stage.name == "collision" and candidate.rejected_by is None:
-                    candidate = await gate(candidate)
+                if hold and candidate.rejected_by is None:
+                    candidate = await hold(stage.name, candidate)
             except FatalModelFault:
                 raise
             except ModelFault as fault:
@@ -82,24 +91,117 @@ class Cascade:
                 return candidate.after(missing)
             if candidate.rejected_by:
                 return candidate
-            if stage.name == "certificate" and candidate.programs is None:
-                return candidate
         return candidate
 
-    async def run_stage(self, name: str, candidate: Candidate) -> Candidate:
-        """Return the candidate with one stage's word, unchanged where the cascade has no such stage."""
-        stage = next((stage for stage in self._stages if stage.name == name), None)
-        return candidate if stage is None else await stage.examine(candidate)
+    async def settle(self, candidate: Candidate) -> Candidate:
+        """Return a candidate that passed, accepted for good, or rejected by a stage that remembers accepted ones."""
+        for stage in self._stages:
+            candidate = await stage.settle(candidate)
+            if candidate.rejected_by:
+                break
+        return candidate
 
 
-def _check_order(names: tuple[str, ...]) -> None:
-    unknown = [name for name in names if name not in STAGES]
-    if unknown:
-        raise InputError(f"cascade: unknown stage {unknown[0]!r}; the stages are {', '.join(STAGES)}")
+class Flight:
+    """The candidates of one queue on their way together; they are numbered in their order."""
+
+    def __init__(self, watchers: Mapping[str, Watcher]) -> None:
+        self._watchers = watchers
+
+    def begin(self, number: int) -> None:
+        """Note that candidate ``number`` is on its way."""
+        for watcher in self._watchers.values():
+            watcher.begin(number)
+
+    async def hold(self, number: int, stage: str, candidate: Candidate) -> Candidate:
+        """Return the candidate when it may go on behind ``stage``, or rejected."""
+        watcher = self._watchers.get(stage)
+        return await watcher.hold(number, candidate) if watcher else candidate
+
+    def end(self, number: int, candidate: Candidate) -> None:
+        """Note what became of candidate ``number``."""
+        for watcher in self._watchers.values():
+            watcher.end(number, candidate)
+
+
+@cache
+def find_stage(name: str) -> type[Stage[Any]]:
+    """Return the stage called ``name``. Raises InputError that lists the stages where there is none."""
+    module = f"{__package__}.{name}"
+    if name.isidentifier() and find_spec(module) is not None:
+        found = getattr(import_module(module), "STAGE", None)
+        if found is not None:
+            return cast(type[Stage[Any]], found)
+    raise InputError(f"cascade: unknown stage {name!r}; the stages are {', '.join(stage_names())}")
+
+
+@cache
+def stage_names() -> tuple[str, ...]:
+    """Return the names of all stages there are, by name."""
+    modules = sorted(file.name.removesuffix(".py") for file in files("probe.filters").iterdir())
+    found = (name for name in modules if name.isidentifier() and find_spec(f"{__package__}.{name}"))
+    return tuple(name for name in found if hasattr(import_module(f"{__package__}.{name}"), "STAGE"))
+
+
+def near_miss(stage: str, evidence: Evidence) -> str:
+    """Return how near a candidate came that ``stage`` rejected, in one line; empty where it measures nothing."""
+    return find_stage(stage).near_miss(evidence) if stage in stage_names() else ""
+
+
+def load_settings(profile: Profile, file: Path | None = None) -> CascadeSettings:
+    """Return the settings of ``profile`` from ``file``, the packaged one without it.
+
+    Raises InputError that names the file and the key which is missing, unknown or out of range.
+    """
+    source = file or files("probe.filters") / "cascade.toml"
+    try:
+        given = tomllib.loads(source.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"cascade file {source} cannot be read: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"cascade file {source} is not TOML: {error}") from error
+    try:
+        sections, stages = _sections(given, profile), _stages(given, profile)
+        asking = _read(AskingSettings, "asking", sections.pop("asking", {}))
+        names = dict.fromkeys((*stages, *sections))
+        read = {name: _read(find_stage(name).form, name, sections.get(name, {})) for name in names}
+    except InputError as error:
+        raise InputError(f"cascade file {source}: {error}") from error
+    return CascadeSettings(profile, tuple(stages), asking, read)
+
+
+def _read(form: type[AnyForm], section: str, given: Any) -> AnyForm:
+    try:
+        return form.model_validate(given)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in (section, *first["loc"]))
+        raise InputError(f"{where}: {first['msg']}") from error
+
+
+def _stages(given: dict[str, Any], profile: Profile) -> list[str]:
+    stages = given.get("stages", {}).get(profile.value) if isinstance(given.get("stages"), dict) else None
+    if not isinstance(stages, list) or not stages or not all(isinstance(name, str) for name in stages):
+        raise InputError(f'stages.{profile.value}: list the stages in order, {profile.value} = ["template", …]')
+    return stages
+
+
+def _sections(given: dict[str, Any], profile: Profile) -> dict[str, Any]:
+    """Lay the profile's own sections over the general ones."""
+    general = {name: section for name, section in given.items() if name not in (*Profile, "stages")}
+    for name, section in given.get(profile.value, {}).items():
+        general[name] = {**general.get(name, {}), **section}
+    return general
+
+
+def _check_order(kinds: list[type[Stage[Any]]]) -> None:
+    names = [kind.name for kind in kinds]
     if len(set(names)) < len(names):
         raise InputError("cascade: a stage is listed twice")
-    if "certificate" not in names:
-        raise InputError("cascade: the certificate cannot be left out: without it no option is known to be right")
-    early = [name for name in names[: names.index("certificate")] if name in AFTER_PROGRAMS]
+    giving = next((place for place, kind in enumerate(kinds) if kind.gives_programs), None)
+    if giving is None:
+        needed = " or ".join(name for name in stage_names() if find_stage(name).gives_programs)
+        raise InputError(f"cascade: {needed} cannot be left out: without it no option is known to be right")
+    early = [kind.name for kind in kinds[:giving] if kind.needs_programs]
     if early:
-        raise InputError(f"cascade: {early[0]} needs the programs: put it behind the certificate")
+        raise InputError(f"cascade: {early[0]} needs the programs: put it behind {names[giving]}")

@@ -2,10 +2,8 @@
 
 from probe.answers import read_translation
 from probe.certificate import certify, complexity, correct_option
-from probe.filters.asking import Asker, Unreadable
-from probe.filters.settings import CertificateSettings
-from probe.filters.stage import Tools, accept, not_run, reject
-from probe.ports import Model
+from probe.filters.asking import Asker, Calls, Unreadable, question_tokens, text_tokens
+from probe.filters.stage import Count, Example, Stage, StageSettings, accept, not_run, reject
 from probe.prompts import Prompts
 from probe.values import (
     Bias,
@@ -14,7 +12,6 @@ from probe.values import (
     Evidence,
     Examination,
     Message,
-    Profile,
     Programs,
     ProofStep,
     Request,
@@ -26,32 +23,36 @@ RETRANSLATED = frozenset({"loads", "decides"})
 """Failing one of these, a program is malformed or incomplete and is translated again (PROBE-SWE, section 4)."""
 
 
-class CertificateStage:
+class CertificateSettings(StageSettings):
+    """How often a pair is translated in all, where a translation cannot be used (PROBE-SWE, section 4: up to 3)."""
+
+    translations: Count = 3
+
+
+class CertificateStage(Stage[CertificateSettings]):
     """Accepts where no check of the profile's certificate fails.
 
     A candidate that brings its programs along is not translated. One whose translation cannot be read, does not load
     or does not decide is translated again, with the same run index and a further attempt; a translator that gives the
-    same programs once more has said its last word.
+    same programs once more is not asked again.
     """
 
     name = "certificate"
-
-    def __init__(self, settings: CertificateSettings, profile: Profile, asker: Asker, tools: Tools) -> None:
-        self._profile = profile
-        self._translations = settings.translations
-        self._asker = asker
-        self._tools = tools
+    form = CertificateSettings
+    role = "translator"
+    gives_programs = True
+    published_rejections = 1026
 
     async def examine(self, candidate: Candidate) -> Candidate:
         """Translate as often as needed and allowed, and let the oracle certify the programs."""
         if candidate.programs is not None:
             return await self._certified(candidate, candidate.programs, {"translations": 0})
-        translator = self._tools.translator
+        translator = self.asker
         if translator is None:
             return candidate.after(not_run(self.name, "translator"))
         problems: list[str] = []
         outcome, earlier = candidate, set[Programs]()
-        for attempt in range(self._translations):
+        for attempt in range(self.settings.translations):
             programs = await self._translate(candidate, translator, attempt)
             evidence: Evidence = {"translations": attempt + 1, "given_up": list(problems)}
             if isinstance(programs, Unreadable):
@@ -70,15 +71,16 @@ class CertificateStage:
             problems.append(f"{malformed[0].name}: {malformed[0].reason}")
         return outcome
 
-    async def _translate(self, candidate: Candidate, translator: Model, attempt: int) -> Programs | Unreadable:
-        example = self._tools.corpus.seeds_of(candidate.bias)[0]
-        messages = translation_question(self._tools.prompts, candidate.bias, candidate.texts, example)
+    async def _translate(self, candidate: Candidate, translator: Asker, attempt: int) -> Programs | Unreadable:
+        example = self.resources.corpus.seeds_of(candidate.bias)[0]
+        messages = _question(self.resources.prompts, candidate.bias, candidate.texts, example)
         request = Request(purpose="translate", messages=messages, attempt=attempt)
-        return (await self._asker.ask(translator, request, read_translation, attempts=1)).said
+        return (await translator.ask(request, read_translation, attempts=1)).said
 
     async def _certified(self, candidate: Candidate, programs: Programs, evidence: Evidence) -> Candidate:
-        examination = await self._tools.oracle.examine(programs, self._profile)
-        certificate = certify(examination, candidate.bias, self._profile)
+        profile = self.resources.profile
+        examination = await self.resources.open_oracle().examine(programs, profile)
+        certificate = certify(examination, candidate.bias, profile)
         evidence |= {"outcomes": {check.name: check.outcome.value for check in certificate.checks}}
         evidence |= {"case_facts": list(case_facts(examination))}
         failing = certificate.failing
@@ -86,8 +88,26 @@ class CertificateStage:
         result = (reject if failing else accept)(self.name, reason, **evidence)
         return candidate.after(result, **_findings(programs, examination, certificate))
 
+    @classmethod
+    def calls(cls, settings: CertificateSettings, seen: float, passed: float, example: Example) -> Calls:
+        """Return one translation for each candidate that passes, and all that are allowed for each other one."""
+        seed, programs = example.seed, example.seed.programs
+        question = _question(example.prompts, seed.bias, seed.texts, seed)
+        answer = text_tokens(programs.axioms, programs.unbiased, programs.biased, programs.note)
+        number = passed + (seen - passed) * settings.translations
+        return Calls("translate", cls.role, number, question_tokens(question), answer)
 
-def translation_question(prompts: Prompts, bias: Bias, texts: Texts, example: Seed) -> tuple[Message, ...]:
+    @classmethod
+    def near_miss(cls, evidence: Evidence) -> str:
+        """Return how many checks fail."""
+        outcomes = evidence.get("outcomes")
+        if not isinstance(outcomes, dict):
+            return ""
+        failing = sum(outcome == "fails" for outcome in outcomes.values())
+        return f"{failing} of {len(outcomes)} checks {'fails' if failing == 1 else 'fail'}"
+
+
+def _question(prompts: Prompts, bias: Bias, texts: Texts, example: Seed) -> tuple[Message, ...]:
     """Return what a translator is asked for the programs of ``texts``, with ``example`` to go by."""
     return prompts.fill(
         "translate",
@@ -109,6 +129,7 @@ def _findings(programs: Programs, examination: Examination, certificate: Certifi
         "certificate": certificate,
         "correct_option": correct_option(examination),
         "complexity": complexity(examination),
+        "case_facts": case_facts(examination),
     }
 
 
@@ -126,3 +147,6 @@ def case_facts(examination: Examination) -> tuple[str, ...]:
         if verdict.proof:
             walk(verdict.proof)
     return tuple(found)
+
+
+STAGE = CertificateStage

@@ -1,44 +1,135 @@
-"""Stage ``collision``: the dilemma is not one that was accepted already, of whatever bias."""
+"""Stage ``collision``: the dilemma is not one that is known already, of whatever bias.
 
-from probe.filters.settings import CollisionSettings
-from probe.filters.stage import accept, reject
+Known are the seeds, the datasets that the run is held against, and every pair that was accepted before. Two candidates
+that are under way together can also be near-duplicates of each other: the later one waits for the earlier.
+"""
+
+import asyncio
+
+from probe.filters.stage import Share, Stage, StageSettings, accept, reject
 from probe.ports import Embedder
-from probe.similarity import TextIndex
-from probe.values import Candidate, StageResult
+from probe.similarity import Vector, Vectors, cosine
+from probe.values import Candidate, Evidence, StageOutcome, StageResult, pair_id
 
 
-class Collision:
-    """Accepts where the unbiased text's cosine to every accepted pair's unbiased text is at most the limit.
+class CollisionSettings(StageSettings):
+    """The highest cosine to a known text (PROBE-SWE, section 4, inter-dilemma collision avoidance)."""
+
+    cosine_at_most: Share = 0.90
+
+
+class Collision(Stage[CollisionSettings]):
+    """Accepts where the unbiased text's cosine to every known unbiased text is at most the limit.
 
     Candidates of one series (a scenario at several depths) are alike by intention and not compared with one another.
-
-    The cascade asks once, early and cheaply; whoever accepts pairs asks again at that moment, since others may have
-    been accepted in between.
     """
 
     name = "collision"
-
-    def __init__(self, settings: CollisionSettings, embedder: Embedder, accepted: TextIndex) -> None:
-        self._limit = settings.cosine_at_most
-        self._embedder = embedder
-        self._accepted = accepted
+    form = CollisionSettings
+    published_rejections = 79
 
     async def examine(self, candidate: Candidate) -> Candidate:
-        """Compare with the accepted pairs in one matrix product."""
-        return candidate.after(await self._result(candidate))
+        """Compare with the known texts in one matrix product."""
+        return candidate.after(self._result(candidate, await self._vector(candidate)))
 
-    async def _result(self, candidate: Candidate) -> StageResult:
-        (vector,) = await self._embedder.embed([candidate.texts.unbiased])
-        nearest = self._accepted.nearest(vector, candidate.series)
+    async def settle(self, candidate: Candidate) -> Candidate:
+        """Compare again, since others may have been accepted in between, and remember one that is accepted now."""
+        vector = await self._vector(candidate)
+        result = self._result(candidate, vector)
+        if result.outcome is StageOutcome.REJECTED:
+            return candidate.after(result)
+        assert candidate.programs is not None
+        identity = pair_id(candidate.bias, candidate.texts, candidate.programs)
+        self.resources.known.add(identity, vector, candidate.series)
+        return candidate
+
+    def watch(self) -> "NearDuplicates":
+        """Return what keeps near-duplicates of one queue from being paid for side by side."""
+        return NearDuplicates(self.settings, self.resources.open_embedder())
+
+    async def _vector(self, candidate: Candidate) -> Vector:
+        vectors: Vectors = await self.resources.open_embedder().embed([candidate.texts.unbiased])
+        first: Vector = vectors[0]
+        return first
+
+    def _result(self, candidate: Candidate, vector: Vector) -> StageResult:
+        known, limit = self.resources.known, self.settings.cosine_at_most
+        nearest = known.nearest(vector, candidate.series)
         if nearest is None:
-            return accept(self.name, "nothing was accepted before it", limit=self._limit, compared_with=0)
+            return accept(self.name, "no text is known yet", limit=limit, compared_with=0)
         label, likeness = nearest
         evidence: dict[str, object] = {
             "nearest": label,
             "cosine": round(likeness, 6),
-            "limit": self._limit,
-            "compared_with": len(self._accepted),
+            "limit": limit,
+            "compared_with": len(known),
         }
-        if likeness > self._limit:
-            return reject(self.name, f"cosine {likeness:.4f} to the accepted pair {label}", **evidence)
-        return accept(self.name, f"the nearest accepted pair has cosine {likeness:.4f}", **evidence)
+        if likeness > limit:
+            return reject(self.name, f"cosine {likeness:.4f} to {label}, which is known already", **evidence)
+        return accept(self.name, f"the nearest known text, {label}, has cosine {likeness:.4f}", **evidence)
+
+    @classmethod
+    def near_miss(cls, evidence: Evidence) -> str:
+        """Return by how much the cosine is above the limit."""
+        value, limit = evidence.get("cosine"), evidence.get("limit")
+        if not isinstance(value, (int, float)) or not isinstance(limit, (int, float)):
+            return ""
+        return f"cosine {value:.3f}, {value - limit:.3f} above {limit}"
+
+
+class NearDuplicates:
+    """Near-duplicates among the candidates of one queue: the later one waits, and is rejected if the earlier passes.
+
+    What becomes of a candidate depends on the outcomes of those before it alone, never on timing.
+    """
+
+    def __init__(self, settings: CollisionSettings, embedder: Embedder) -> None:
+        self._limit = settings.cosine_at_most
+        self._embedder = embedder
+        self._vectors: dict[int, asyncio.Future[Vector | None]] = {}
+        self._outcomes: dict[int, asyncio.Future[Candidate]] = {}
+
+    def begin(self, number: int) -> None:
+        """Note that candidate ``number`` is on its way."""
+        loop = asyncio.get_running_loop()
+        self._vectors[number], self._outcomes[number] = loop.create_future(), loop.create_future()
+
+    def end(self, number: int, candidate: Candidate) -> None:
+        """Note what became of candidate ``number``: those that wait for it go on."""
+        if not self._vectors[number].done():
+            self._vectors[number].set_result(None)
+        self._outcomes[number].set_result(candidate)
+
+    async def hold(self, number: int, candidate: Candidate) -> Candidate:
+        """Return the candidate when no earlier one can collide with it; rejected where one that passed does."""
+        (vector,) = await self._embedder.embed([candidate.texts.unbiased])
+        self._vectors[number].set_result(vector)
+        for earlier in range(number):
+            other = await self._vectors[earlier]
+            if other is None or (likeness := cosine(vector, other)) <= self._limit:
+                continue
+            outcome = await self._outcomes[earlier]
+            if outcome.rejected_by is None and not _of_one_series(candidate, outcome):
+                return candidate.after(self._collides(outcome, likeness))
+            if outcome.rejected_by and outcome.rejected_by.outcome is StageOutcome.UNANSWERED:
+                reason = f"it is a near-duplicate of {_place(outcome)}, which was not answered"
+                return candidate.after(
+                    StageResult(stage=Collision.name, outcome=StageOutcome.UNANSWERED, reason=reason)
+                )
+        return candidate
+
+    def _collides(self, other: Candidate, likeness: float) -> StageResult:
+        evidence = {"cosine": round(likeness, 6), "limit": self._limit, "nearest": _place(other)}
+        return reject(Collision.name, f"cosine {likeness:.4f} to {_place(other)}, which passed", **evidence)
+
+
+def _of_one_series(first: Candidate, second: Candidate) -> bool:
+    """Return whether both are one scenario at several depths: made to be alike."""
+    return first.series is not None and first.series == second.series
+
+
+def _place(candidate: Candidate) -> str:
+    return f"candidate {candidate.position + 1} of expansion {candidate.expansion + 1} by {candidate.author}"
+
+
+STAGE = Collision

@@ -1,45 +1,73 @@
 """Stage ``decision``: a decider that sees the unbiased text decides as the program does."""
 
 from probe.answers import read_choice
-from probe.filters.asking import Asker, Unreadable, Vote, poll
-from probe.filters.settings import DecisionSettings
-from probe.filters.stage import Tools, accept, not_run, reject
-from probe.ports import Model
-from probe.values import Candidate, Option, Request, StageResult
+from probe.filters.asking import (
+    SHORT_ANSWER,
+    Asker,
+    Calls,
+    Unreadable,
+    Vote,
+    poll,
+    question_tokens,
+    vote_calls,
+    votes_missed,
+)
+from probe.filters.stage import Count, Example, Stage, StageSettings, accept, not_run, reject
+from probe.values import Candidate, Evidence, Option, Request, StageResult
 
 
-class Decision:
+class DecisionSettings(StageSettings):
+    """How many runs of the decider there are (PROBE-SWE, section 4: I), and how many have to agree (80 %)."""
+
+    runs: Count = 5
+    agreeing: Count = 4
+
+
+class Decision(Stage[DecisionSettings]):
     """Accepts where enough runs of the decider choose the program's option."""
 
     name = "decision"
-
-    def __init__(self, settings: DecisionSettings, asker: Asker, tools: Tools) -> None:
-        self._settings = settings
-        self._asker = asker
-        self._tools = tools
+    form = DecisionSettings
+    role = "decider"
+    needs_programs = True
+    published_rejections = 516
 
     async def examine(self, candidate: Candidate) -> Candidate:
         """Let the decider answer the unbiased text as a subject would."""
-        decider, right = self._tools.decider, candidate.correct_option
-        if decider is None:
+        if self.asker is None:
             return candidate.after(not_run(self.name, "decider"))
-        if right is None:
-            return candidate.after(reject(self.name, "no program says which option is right"))
-        return candidate.after(await self._result(candidate, decider, right))
+        if candidate.correct_option is None:
+            return candidate.after(reject(self.name, "no program shows which option is right"))
+        return candidate.after(await self._result(candidate, self.asker, candidate.correct_option))
 
-    async def _result(self, candidate: Candidate, decider: Model, right: Option) -> StageResult:
-        messages = self._tools.prompts.fill("decide", text=candidate.texts.unbiased)
+    async def _result(self, candidate: Candidate, decider: Asker, right: Option) -> StageResult:
+        messages = self.resources.prompts.fill("decide", text=candidate.texts.unbiased)
 
         async def vote(run: int) -> Vote:
-            request = Request(purpose="decide", messages=messages, run=run)
-            reply = await self._asker.ask(decider, request, read_choice)
+            reply = await decider.ask(Request(purpose="decide", messages=messages, run=run), read_choice)
             said, again = reply.said, reply.asked_again
             if isinstance(said, Unreadable):
                 return Vote(yes=None, said=said.answer, asked_again=again)
-            told = f"Option {said.letter}: {said.explanation}"
-            return Vote(yes=said.letter == right.letter, said=told, asked_again=again)
+            chosen = f"Option {said.letter}: {said.explanation}"
+            return Vote(yes=said.letter == right.letter, said=chosen, asked_again=again)
 
-        outcome = await poll(self._settings.runs, self._settings.agreeing, vote)
-        told = f"{outcome.yes} of {len(outcome.votes)} runs decide for Option {right.letter} as the program does"
-        agreement = outcome.yes / len(outcome.votes)
-        return (accept if outcome.carried else reject)(self.name, told, agreement=agreement, **outcome.evidence())
+        outcome = await poll(self.settings.runs, self.settings.agreeing, vote)
+        asked = len(outcome.votes)
+        reason = f"{outcome.yes} of {asked} runs decide for Option {right.letter} as the program does"
+        accepted = accept if outcome.carried else reject
+        return accepted(self.name, reason, agreement=outcome.yes / asked, **outcome.evidence())
+
+    @classmethod
+    def calls(cls, settings: DecisionSettings, seen: float, passed: float, example: Example) -> Calls:
+        """Return the calls of its votes."""
+        question = example.prompts.fill("decide", text=example.seed.texts.unbiased)
+        number = vote_calls(seen, passed, settings.runs, settings.agreeing)
+        return Calls("decide", cls.role, number, question_tokens(question), SHORT_ANSWER)
+
+    @classmethod
+    def near_miss(cls, evidence: Evidence) -> str:
+        """Return the votes that it had."""
+        return votes_missed(evidence)
+
+
+STAGE = Decision

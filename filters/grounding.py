@@ -1,35 +1,31 @@
 """Stage ``grounding`` (strict): both texts state every fact that the proof rests on, and differ in the cue alone."""
 
 from probe.answers import Quotation, read_grounding
-from probe.filters.asking import Asker, Unreadable
-from probe.filters.stage import Tools, accept, not_run, reject
-from probe.ports import Model
+from probe.filters.asking import Asker, Calls, Unreadable, question_tokens, text_tokens
+from probe.filters.stage import Example, Stage, StageSettings, accept, not_run, reject
 from probe.prompts import Prompts
 from probe.values import BiasSheet, Candidate, Evidence, Message, Request, StageResult, Texts
 
 
-class Grounding:
+class Grounding(Stage[StageSettings]):
     """Accepts where the judge's quotations are found in both texts and it sees no edit but the cue."""
 
     name = "grounding"
-
-    def __init__(self, asker: Asker, tools: Tools) -> None:
-        self._asker = asker
-        self._tools = tools
+    role = "judge"
+    needs_programs = True
 
     async def examine(self, candidate: Candidate) -> Candidate:
         """Ask for the words behind each case fact of the proofs, and look for them."""
-        judge = self._tools.judge
-        result = not_run(self.name, "judge") if judge is None else await self._result(candidate, judge)
+        result = not_run(self.name, "judge") if self.asker is None else await self._result(candidate, self.asker)
         return candidate.after(result)
 
-    async def _result(self, candidate: Candidate, judge: Model) -> StageResult:
-        facts = _case_facts(candidate)
+    async def _result(self, candidate: Candidate, judge: Asker) -> StageResult:
+        facts = candidate.case_facts
         numbered = "\n".join(f"Fact {number}: {fact}" for number, fact in enumerate(facts, 1))
-        sheet = self._tools.corpus.sheet(candidate.bias)
-        messages = grounding_question(self._tools.prompts, sheet, candidate.texts, numbered)
+        sheet = self.resources.corpus.sheet(candidate.bias)
+        messages = _question(self.resources.prompts, sheet, candidate.texts, numbered)
         request = Request(purpose="grounding", messages=messages)
-        reply = await self._asker.ask(judge, request, lambda answer: read_grounding(answer, len(facts)))
+        reply = await judge.ask(request, lambda answer: read_grounding(answer, len(facts)))
         said = reply.said
         if isinstance(said, Unreadable):
             return reject(self.name, f"the judge's answer cannot be read: {said.problem}", answer=said.answer)
@@ -50,9 +46,17 @@ class Grounding:
             return reject(self.name, "the judge finds more than the cue between the texts", **evidence)
         return accept(self.name, f"both texts state the {len(facts)} facts of the proof", **evidence)
 
+    @classmethod
+    def calls(cls, settings: StageSettings, seen: float, passed: float, example: Example) -> Calls:
+        """Return one call per candidate; its answer quotes about as much as both texts hold."""
+        seed = example.seed
+        sheet = example.corpus.sheet(seed.bias)
+        question = _question(example.prompts, sheet, seed.texts, seed.programs.unbiased)
+        answer = text_tokens(seed.texts.unbiased, seed.texts.biased)
+        return Calls("grounding", cls.role, seen, question_tokens(question), answer)
 
-def grounding_question(prompts: Prompts, sheet: BiasSheet, texts: Texts, facts: str) -> tuple[Message, ...]:
-    """Return what a judge is asked for the words behind ``facts``."""
+
+def _question(prompts: Prompts, sheet: BiasSheet, texts: Texts, facts: str) -> tuple[Message, ...]:
     return prompts.fill(
         "grounding",
         bias=sheet.bias.value,
@@ -61,13 +65,6 @@ def grounding_question(prompts: Prompts, sheet: BiasSheet, texts: Texts, facts: 
         biased=texts.biased,
         facts=facts,
     )
-
-
-def _case_facts(candidate: Candidate) -> list[str]:
-    certified = next(result for result in reversed(candidate.results) if result.stage == "certificate")
-    facts = certified.evidence["case_facts"]
-    assert isinstance(facts, list)
-    return [str(fact) for fact in facts]
 
 
 def _ungrounded(candidate: Candidate, quoted: Quotation) -> str | None:
@@ -82,3 +79,6 @@ def _ungrounded(candidate: Candidate, quoted: Quotation) -> str | None:
 
 def _folded(text: str) -> str:
     return " ".join(text.replace("’", "'").replace("“", '"').replace("”", '"').casefold().split())
+
+
+STAGE = Grounding

@@ -1,37 +1,92 @@
 """Stage ``pair_similarity``: the two texts are close, and not the same."""
 
-from probe.filters.settings import PairSimilaritySettings
-from probe.filters.stage import accept, reject
+from typing import Any
+
+from pydantic import Field, model_validator
+
+from probe.filters.stage import Share, Stage, StageSettings, accept, reject
 from probe.ports import Embedder
 from probe.similarity import cosine, levenshtein_similarity
-from probe.values import Candidate, StageResult
+from probe.values import Bias, Candidate, Evidence, StageResult, Texts, Value
+
+Range = tuple[Share, Share]
+"""At least the first number, below the second."""
 
 
-class PairSimilarity:
+class SimilarityRange(Value):
+    """Where the similarity of a pair's texts has to lie.
+
+    ``levenshtein`` is a similarity, 1 − distance / longer length. Cosines are from PROBE-SWE, section 4 (intra-dilemma
+    similarity check), Levenshtein similarities from its published code.
+    """
+
+    cosine: Range = (0.90, 0.99)
+    levenshtein: Range = (0.70, 0.99)
+
+
+FRAMING = SimilarityRange(cosine=(0.85, 0.99), levenshtein=(0.55, 0.99))
+"""Framing needs larger edits (PROBE-SWE, section 4 and its published code)."""
+
+
+class PairSimilaritySettings(SimilarityRange, StageSettings):
+    """The range of each bias: the general one, or its own, which a cascade file gives in a table named like it."""
+
+    own: dict[Bias, SimilarityRange] = Field(default_factory=lambda: {Bias.FRAMING: FRAMING})
+
+    def of(self, bias: Bias) -> SimilarityRange:
+        """Return the range that ``bias`` is held to."""
+        return self.own.get(bias, self)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _gather_own(cls, given: Any) -> Any:
+        tables = {name: value for name, value in given.items() if isinstance(value, dict) and name != "own"}
+        plain = {name: value for name, value in given.items() if name not in tables}
+        own = {Bias.FRAMING: FRAMING} | {Bias.parse(name): value for name, value in tables.items()}
+        return {"own": own} | plain
+
+
+class PairSimilarity(Stage[PairSimilaritySettings]):
     """Accepts where cosine and Levenshtein similarity of the two texts lie in the bias's range."""
 
     name = "pair_similarity"
-
-    def __init__(self, settings: PairSimilaritySettings, embedder: Embedder) -> None:
-        self._settings = settings
-        self._embedder = embedder
+    form = PairSimilaritySettings
+    published_rejections = 1367
 
     async def examine(self, candidate: Candidate) -> Candidate:
         """Compare the unbiased with the biased text; the spelling first, since it costs no embedding."""
-        return candidate.after(await self._result(candidate))
+        allowed, embedder = self.settings.of(candidate.bias), self.resources.open_embedder()
+        return candidate.after(await similarity_of(candidate.texts, allowed, embedder))
 
-    async def _result(self, candidate: Candidate) -> StageResult:
-        texts = candidate.texts
-        allowed = self._settings.of(candidate.bias)
-        low, high = allowed.levenshtein
-        spelling = levenshtein_similarity(texts.unbiased, texts.biased)
-        evidence: dict[str, object] = {"levenshtein": spelling, "levenshtein_range": [low, high]}
-        if not low <= spelling < high:
-            reason = f"Levenshtein similarity {spelling:.4f} is outside [{low}, {high})"
-            return reject(self.name, reason, **evidence)
-        vectors = await self._embedder.embed([texts.unbiased, texts.biased])
-        meaning, (low, high) = cosine(vectors[0], vectors[1]), allowed.cosine
-        evidence |= {"cosine": round(meaning, 6), "cosine_range": [low, high]}
-        if not low <= meaning < high:
-            return reject(self.name, f"cosine {meaning:.4f} is outside [{low}, {high})", **evidence)
-        return accept(self.name, f"cosine {meaning:.4f}, Levenshtein similarity {spelling:.4f}", **evidence)
+    @classmethod
+    def near_miss(cls, evidence: Evidence) -> str:
+        """Return the first measure that is outside its range, and by how much."""
+        for name in ("levenshtein", "cosine"):
+            value, allowed = evidence.get(name), evidence.get(f"{name}_range")
+            if isinstance(value, (int, float)) and isinstance(allowed, list) and len(allowed) == 2:
+                low, high = (float(str(bound)) for bound in allowed)
+                if value < low:
+                    return f"{name} {value:.3f}, {low - value:.3f} below {allowed[0]}"
+                if value >= high:
+                    return f"{name} {value:.3f}, {value - high:.3f} above {allowed[1]}"
+        return ""
+
+
+async def similarity_of(texts: Texts, allowed: SimilarityRange, embedder: Embedder) -> StageResult:
+    """Return whether the similarity of two texts is in the ``allowed`` range."""
+    low, high = allowed.levenshtein
+    spelling = levenshtein_similarity(texts.unbiased, texts.biased)
+    evidence: dict[str, object] = {"levenshtein": spelling, "levenshtein_range": [low, high]}
+    if not low <= spelling < high:
+        reason = f"Levenshtein similarity {spelling:.4f} is outside [{low}, {high})"
+        return reject(PairSimilarity.name, reason, **evidence)
+    vectors = await embedder.embed([texts.unbiased, texts.biased])
+    meaning, (low, high) = cosine(vectors[0], vectors[1]), allowed.cosine
+    evidence |= {"cosine": round(meaning, 6), "cosine_range": [low, high]}
+    if not low <= meaning < high:
+        return reject(PairSimilarity.name, f"cosine {meaning:.4f} is outside [{low}, {high})", **evidence)
+    reason = f"cosine {meaning:.4f}, Levenshtein similarity {spelling:.4f}"
+    return accept(PairSimilarity.name, reason, **evidence)
+
+
+STAGE = PairSimilarity

@@ -1,38 +1,41 @@
-"""Stage ``round_trip``: the text that a translator rebuilds from the program means what the dilemma says."""
+"""Stage ``round_trip``: the text that a translator rebuilds from the program has the meaning of the dilemma."""
 
 from probe.answers import CONSULT, read_rebuilt
-from probe.filters.asking import Asker, Unreadable
-from probe.filters.settings import RoundTripSettings
-from probe.filters.stage import Tools, accept, not_run, reject
-from probe.ports import Model
+from probe.filters.asking import Asker, Calls, Unreadable, question_tokens, text_tokens
+from probe.filters.stage import Example, Share, Stage, StageSettings, accept, not_run, reject
 from probe.prompts import Prompts
 from probe.similarity import cosine
 from probe.values import Arm, Candidate, Evidence, Message, Request, Seed
 
 GIVEN_AWAY = "best practice"
-"""A rebuilt text that says it where the dilemma does not tells the axioms, which are left to the reader."""
+"""A rebuilt text with these words where the dilemma lacks them gives away the axioms, which are left to the reader."""
 
 
-class RoundTrip:
+class RoundTripSettings(StageSettings):
+    """The lowest cosine of a text to the one rebuilt from its program (PROBE-SWE, section 4: tau)."""
+
+    cosine_at_least: Share = 0.65
+    biased_too: bool = False
+
+
+class RoundTrip(Stage[RoundTripSettings]):
     """Accepts where the rebuilt text is close to the original; the biased one too where the profile asks so."""
 
     name = "round_trip"
-
-    def __init__(self, settings: RoundTripSettings, asker: Asker, tools: Tools) -> None:
-        self._settings = settings
-        self._asker = asker
-        self._tools = tools
+    form = RoundTripSettings
+    role = "translator"
+    needs_programs = True
+    published_rejections = 743
 
     async def examine(self, candidate: Candidate) -> Candidate:
-        """Have each program told again, without the axioms, and compare."""
-        translator = self._tools.translator
+        """Have each program turned back into a text, without the axioms, and compare."""
+        translator = self.asker
         if translator is None:
             return candidate.after(not_run(self.name, "translator"))
-        arms = (Arm.UNBIASED, Arm.BIASED) if self._settings.biased_too else (Arm.UNBIASED,)
-        evidence: Evidence = {"cosine_at_least": self._settings.cosine_at_least}
+        arms = (Arm.UNBIASED, Arm.BIASED) if self.settings.biased_too else (Arm.UNBIASED,)
+        evidence: Evidence = {"cosine_at_least": self.settings.cosine_at_least}
         for arm in arms:
-            problem, told = await self._retold(candidate, arm, translator)
-            evidence[arm.value] = told
+            problem, evidence[arm.value] = await self._rebuilt(candidate, arm, translator)
             if problem:
                 return candidate.after(reject(self.name, f"the {arm} program: {problem}", **evidence))
         likeness = evidence[Arm.UNBIASED.value]
@@ -40,28 +43,46 @@ class RoundTrip:
         reason = f"the text rebuilt from the program has cosine {likeness['cosine']:.4f} to the original"
         return candidate.after(accept(self.name, reason, **evidence))
 
-    async def _retold(self, candidate: Candidate, arm: Arm, translator: Model) -> tuple[str | None, Evidence]:
+    async def _rebuilt(self, candidate: Candidate, arm: Arm, translator: Asker) -> tuple[str | None, Evidence]:
         """Return what is wrong with the round trip of one text (None: nothing), and its evidence."""
         assert candidate.programs is not None
         original = candidate.texts.unbiased if arm is Arm.UNBIASED else candidate.texts.biased
-        example = self._tools.corpus.seeds_of(candidate.bias)[0]
-        messages = rebuild_question(self._tools.prompts, candidate.programs.of(arm).text, example)
-        request = Request(purpose="rebuild", messages=messages)
-        reply = await self._asker.ask(translator, request, read_rebuilt)
+        example = self.resources.corpus.seeds_of(candidate.bias)[0]
+        messages = _question(self.resources.prompts, candidate.programs.of(arm).text, example)
+        reply = await translator.ask(Request(purpose="rebuild", messages=messages), read_rebuilt)
         rebuilt = reply.said
         if isinstance(rebuilt, Unreadable):
             return f"the rebuilt text cannot be read: {rebuilt.problem}", {"answer": rebuilt.answer}
         if GIVEN_AWAY in rebuilt.lower() and GIVEN_AWAY not in original.lower():
             return f'the rebuilt text brings in a "{GIVEN_AWAY}"', {"rebuilt": rebuilt}
-        before, after = await self._tools.embedder.embed([original, rebuilt])
+        before, after = await self.resources.open_embedder().embed([original, rebuilt])
         likeness = cosine(before, after)
         evidence: Evidence = {"rebuilt": rebuilt, "cosine": round(likeness, 6), "asked_again": reply.asked_again}
-        if likeness < self._settings.cosine_at_least:
+        if likeness < self.settings.cosine_at_least:
             return f"the rebuilt text has cosine {likeness:.4f}", evidence
         return None, evidence
 
+    @classmethod
+    def calls(cls, settings: RoundTripSettings, seen: float, passed: float, example: Example) -> Calls:
+        """Return one call for each text that is rebuilt."""
+        seed = example.seed
+        question = _question(example.prompts, seed.programs.unbiased, seed)
+        number = seen * (2 if settings.biased_too else 1)
+        return Calls("rebuild", cls.role, number, question_tokens(question), text_tokens(seed.texts.unbiased))
 
-def rebuild_question(prompts: Prompts, program: str, example: Seed) -> tuple[Message, ...]:
+    @classmethod
+    def near_miss(cls, evidence: Evidence) -> str:
+        """Return by how much the cosine of a rebuilt text is below the limit."""
+        least = evidence.get("cosine_at_least")
+        for arm in (Arm.BIASED, Arm.UNBIASED):
+            found = evidence.get(arm.value)
+            value = found.get("cosine") if isinstance(found, dict) else None
+            if isinstance(value, (int, float)) and isinstance(least, (int, float)):
+                return f"cosine {value:.3f}, {least - value:.3f} below {least:g}" if value < least else ""
+        return ""
+
+
+def _question(prompts: Prompts, program: str, example: Seed) -> tuple[Message, ...]:
     """Return what a translator is asked for the text of ``program``, which is shown without the axioms."""
     return prompts.fill(
         "rebuild",
@@ -69,3 +90,6 @@ def rebuild_question(prompts: Prompts, program: str, example: Seed) -> tuple[Mes
         example_text=example.texts.unbiased,
         program=CONSULT.sub("", program).strip(),
     )
+
+
+STAGE = RoundTrip

@@ -2,29 +2,31 @@
 
 import re
 
-from probe.filters.stage import accept, reject
-from probe.values import Candidate, StageResult
+from probe.filters.stage import Stage, StageSettings, accept, reject
+from probe.values import Candidate, StageResult, Texts
 from probe.values.texts import option_texts
 
 _OPTION = {letter: re.compile(rf"\boption[\s_]{letter}\b", re.I) for letter in "AB"}
 
 
-class Template:
+class Template(Stage[StageSettings]):
     """Accepts where both texts end in a question, name Option A and Option B, and none says "biased"."""
 
     name = "template"
 
     async def examine(self, candidate: Candidate) -> Candidate:
         """Reject a pair that violates the form; costs nothing."""
-        return candidate.after(self._result(candidate))
+        return candidate.after(form_of(candidate.texts))
 
-    def _result(self, candidate: Candidate) -> StageResult:
-        for which, text in candidate.texts:
-            problem = _problem(text)
-            if problem:
-                return reject(self.name, f"the {which} text {problem}", ends=text[-80:])
-        exchangeable = [which for which, text in candidate.texts if option_texts(text)]
-        return accept(self.name, "both texts have the form of a dilemma", options_read=exchangeable)
+
+def form_of(texts: Texts) -> StageResult:
+    """Return whether both texts have the form of a dilemma."""
+    for which, text in texts:
+        problem = _problem(text)
+        if problem:
+            return reject(Template.name, f"the {which} text {problem}", ends=text[-80:])
+    exchangeable = [which for which, text in texts if option_texts(text)]
+    return accept(Template.name, "both texts have the form of a dilemma", options_read=exchangeable)
 
 
 def _problem(text: str) -> str | None:
@@ -36,3 +38,6 @@ def _problem(text: str) -> str | None:
     if "biased" in text.lower():
         return 'says "biased"'
     return None
+
+
+STAGE = Template

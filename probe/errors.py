@@ -9,8 +9,8 @@
           └── ModelFault      a provider did not answer; never an answer itself
                └── FatalModelFault   asking again cannot help (bad key, quota, unknown model)
 
-An error's text is one line: what is wrong, where, and how to mend it. The command line prints it to standard error
-and ends with the class's ``exit_code``; a traceback is left for defects of ours. What is wrong with a program or an
+An error's text is one line: what is wrong, where, and how to fix it. The command line prints it to standard error
+and ends with the class's ``exit_code``; a traceback is left for bugs of ours. What is wrong with a program or an
 answer under audit is data (a diagnostic, a rejected candidate), never one of these.
 """
 
@@ -19,7 +19,7 @@ from typing import TypeVar
 
 
 class ProbeError(Exception):
-    """Anything that the user can mend; its text is one line."""
+    """Anything that the user can fix; its text is one line."""
 
     exit_code = 2
 
@@ -29,7 +29,7 @@ class InputError(ProbeError):
 
 
 class CorpusError(InputError):
-    """A folder of seeds that cannot be used; ``problems`` tells every fault, one line each."""
+    """A folder of seeds that cannot be used; ``problems`` lists every fault, one line each."""
 
     def __init__(self, problems: Sequence[str]):
         self.problems = tuple(problems)
@@ -71,3 +71,21 @@ def first_of(group: BaseExceptionGroup[Error]) -> Error:
     while isinstance(first, BaseExceptionGroup):
         first = first.exceptions[0]
     return first
+
+
+def single_error(error: BaseException) -> BaseException:
+    """Return the one error to report where tasks failed together, or where a package cannot be imported.
+
+    A group that holds a ProbeError becomes that error; a third-party package that is missing or broken becomes
+    MissingError. Anything else comes back as it is.
+    """
+    first = error
+    while isinstance(first, BaseExceptionGroup):
+        first = next((one for one in first.exceptions if isinstance(one, ProbeError)), first.exceptions[0])
+    if isinstance(first, ProbeError):
+        return first
+    if isinstance(first, ImportError) and not (first.name or "").startswith("probe"):
+        reason = " ".join(str(first).split())
+        package = (first.name or "a package").partition(".")[0]
+        return MissingError(f"{package} is missing or broken ({reason}): pip install --upgrade probe-swe")
+    return error

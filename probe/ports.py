@@ -1,10 +1,8 @@
-"""What the services need from outside, as narrow protocols; adapters implement them and know nothing of each other."""
+"""What the rooms need from outside, as narrow protocols; adapters implement them and know nothing of each other."""
 
-from collections.abc import Sequence
-from typing import Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
 from probe.values import (
     Answer,
@@ -16,14 +14,22 @@ from probe.values import (
     Examination,
     Explanation,
     ModelSpec,
+    Pair,
     Profile,
     Program,
     Programs,
     Question,
     Request,
     Spent,
+    Usage,
     Verdict,
 )
+from probe.values.validation import Question as RatingQuestion
+from probe.values.validation import Rating, SampledItem
+
+if TYPE_CHECKING:  # a command that embeds nothing does not wait for NumPy
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class Oracle(Protocol):
@@ -79,7 +85,7 @@ class Embedder(Protocol):
     def name(self) -> str:
         """Name and revision of the embedding model."""
 
-    async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+    async def embed(self, texts: Sequence[str]) -> "NDArray[np.float32]":
         """Return unit vectors, shape (len(texts), dimension); each text is embedded once."""
 
     def foresee(self, texts: Sequence[str]) -> None:
@@ -130,3 +136,101 @@ class AwarenessStore(Protocol):
 
     def votes(self) -> Sequence[AwarenessVote]:
         """Return all stored votes, ordered by pair, explanation, judge, question and run."""
+
+
+class RunFile(CallStore, CandidateStore, DecisionStore, Protocol):
+    """One run's file: its settings, every answered call, candidate, pair, decision and vote."""
+
+    @property
+    def run_id(self) -> str:
+        """The run's name, a hash of its settings."""
+
+    @property
+    def awareness(self) -> AwarenessStore:
+        """The votes on explanations."""
+
+    def candidate(self, bias: Bias, author: str, expansion: int, position: int) -> Candidate:
+        """Return the candidate at this place; raise KeyError where none is stored."""
+
+    def candidates(self, state: CandidateState | None = None) -> Iterator[tuple[Candidate, CandidateState]]:
+        """Yield the stored candidates, those of one state only if asked."""
+
+    def candidate_states(self) -> Mapping[CandidateState, int]:
+        """Return how many candidates there are in each state."""
+
+    def call_means(self) -> Mapping[str, tuple[int, float, float]]:
+        """Return, by purpose, how many calls were answered and the mean tokens of question and answer."""
+
+    def keep_pairs(self, pairs: Sequence[Pair]) -> None:
+        """Store the pairs that the run is about, in their order."""
+
+    def pairs(self) -> tuple[Pair, ...]:
+        """Return the pairs that the run is about."""
+
+
+class Models(Protocol):
+    """The models of one run, opened by their names."""
+
+    def open(self, spec: ModelSpec) -> Model:
+        """Return the model called ``spec``. Raises InputError or MissingError where it cannot be asked."""
+
+    def usage(self) -> Usage:
+        """Return what the run has used up, earlier sessions included."""
+
+    def notices(self) -> tuple[str, ...]:
+        """Return what the run should report about its models."""
+
+    async def drain(self) -> None:
+        """Wait for the calls under way."""
+
+
+class Price(Protocol):
+    """What tokens of one model cost."""
+
+    @property
+    def input(self) -> float:
+        """US dollars for a million tokens of questions."""
+
+    @property
+    def output(self) -> float:
+        """US dollars for a million tokens of answers."""
+
+    def of(self, prompt_tokens: int, completion_tokens: int) -> float:
+        """Return what so many tokens cost, in US dollars."""
+
+
+class PriceList(Protocol):
+    """Prices by model, from one file."""
+
+    @property
+    def source(self) -> Path:
+        """The file."""
+
+    @property
+    def table(self) -> Mapping[str, Price]:
+        """Every entry as the file spells it."""
+
+    def of(self, spec: ModelSpec | str) -> Price | None:
+        """Return the price of a model, None where the file has none."""
+
+
+class Ratings(Protocol):
+    """A validation's sample and the answers of its raters."""
+
+    items: tuple[SampledItem, ...]
+    token: str
+
+    def keep(self, rater: str, ratings: Sequence[Rating]) -> None:
+        """Keep a rater's answers as one batch."""
+
+    def undo(self, rater: str) -> str | None:
+        """Take back a rater's last batch and return the pair it was about."""
+
+    def ratings(self, rater: str | None = None) -> tuple[Rating, ...]:
+        """Return the current answers, of one rater or of all."""
+
+    def raters(self) -> tuple[str, ...]:
+        """Return everyone who answered something, by name."""
+
+    def progress(self, rater: str) -> dict[str, frozenset[RatingQuestion]]:
+        """Return, by pair, the questions that a rater has answered."""

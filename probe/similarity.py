@@ -5,6 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Vector = NDArray[np.float32]
+Vectors = NDArray[np.float32]
 
 
 def levenshtein_similarity(first: str, second: str) -> float:

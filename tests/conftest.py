@@ -1,21 +1,19 @@
 """What tests of several rooms share: the corpus, the embedder, and a running oracle."""
 
 from collections.abc import AsyncIterator, Callable, Iterator
-from dataclasses import replace
 
 import pytest
 
-from probe.composition import open_oracle
-from probe.composition.opinion import NoOracle
 from probe.embeddings import MiniLmEmbedder
 from probe.files.corpus import read_corpus
-from probe.filters.stage import Tools
-from probe.ports import Oracle
+from probe.filters.asking import Asker
+from probe.filters.stage import Resources
+from probe.ports import Model, Oracle
 from probe.prompts import load_prompts
-from probe.similarity import TextIndex
-from probe.values import Bias, Candidate, Corpus, Seed
+from probe.session import Session
+from probe.values import Bias, Candidate, Corpus, Profile, Seed
 
-MakeTools = Callable[..., Tools]
+MakeResources = Callable[..., Resources]
 
 
 @pytest.fixture(scope="session")
@@ -34,15 +32,23 @@ def embedder() -> Iterator[MiniLmEmbedder]:
 @pytest.fixture
 async def oracle() -> AsyncIterator[Oracle]:
     """A real SWI-Prolog with one worker."""
-    async with open_oracle(workers=1) as running:
-        yield running
+    async with Session() as session:
+        yield session.oracle(workers=1)
 
 
 @pytest.fixture
-def tools(corpus: Corpus, embedder: MiniLmEmbedder) -> MakeTools:
-    """Make tools with the given parts; without an oracle of its own, nothing may ask one."""
-    base = Tools(oracle=NoOracle(), embedder=embedder, prompts=load_prompts(), corpus=corpus, accepted=TextIndex())
-    return lambda **parts: replace(base, **parts)
+def resources(corpus: Corpus, embedder: MiniLmEmbedder) -> MakeResources:
+    """Make what stages work with, with the given models by role; without an oracle, none may be asked."""
+
+    def make(oracle: Oracle | None = None, **models: Model) -> Resources:
+        def running() -> Oracle:
+            assert oracle is not None, "no program may run here"
+            return oracle
+
+        askers = {role: Asker(model, role) for role, model in models.items()}
+        return Resources(Profile.STRICT, load_prompts(), corpus, running, lambda: embedder, askers)
+
+    return make
 
 
 def candidate_of(seed: Seed, **changes: object) -> Candidate:

@@ -1,5 +1,6 @@
 """The cascade's numbers and order, and voting that saves calls."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,9 +8,15 @@ import pytest
 from probe.answers import read_choice
 from probe.errors import InputError
 from probe.filters.asking import Asker, Poll, Reply, Unreadable, Vote, poll
-from probe.filters.settings import load_settings
+from probe.filters.bias_judge import BiasJudgeSettings
+from probe.filters.cascade import Cascade, load_settings
+from probe.filters.collision import CollisionSettings
+from probe.filters.decision import DecisionSettings
+from probe.filters.pair_similarity import PairSimilaritySettings
+from probe.filters.round_trip import RoundTripSettings
 from probe.models import ScriptedModel
 from probe.values import Bias, Message, Profile, Request
+from tests.conftest import MakeResources
 
 PACKAGED = Path(__file__).parents[1] / "filters" / "cascade.toml"
 
@@ -17,37 +24,70 @@ PACKAGED = Path(__file__).parents[1] / "filters" / "cascade.toml"
 def test_the_papers_numbers() -> None:
     """PROBE-SWE, section 4, and its published code."""
     settings = load_settings(Profile.PAPER)
-    assert settings.pair_similarity.of(Bias.ANCHORING).cosine == (0.90, 0.99)
-    assert settings.pair_similarity.of(Bias.FRAMING).levenshtein == (0.55, 0.99)
-    assert settings.collision.cosine_at_most == 0.90
-    assert settings.round_trip.cosine_at_least == 0.65
-    assert not settings.round_trip.biased_too
-    assert (settings.decision.runs, settings.decision.agreeing) == (5, 4)
-    assert (settings.bias_judge.votes, settings.bias_judge.yes) == (3, 2)
+    assert settings.of(PairSimilaritySettings).of(Bias.ANCHORING).cosine == (0.90, 0.99)
+    assert settings.of(PairSimilaritySettings).of(Bias.FRAMING).levenshtein == (0.55, 0.99)
+    assert settings.of(CollisionSettings).cosine_at_most == 0.90
+    assert settings.of(RoundTripSettings).cosine_at_least == 0.65
+    assert not settings.of(RoundTripSettings).biased_too
+    assert (settings.of(DecisionSettings).runs, settings.of(DecisionSettings).agreeing) == (5, 4)
+    assert (settings.of(BiasJudgeSettings).votes, settings.of(BiasJudgeSettings).yes) == (3, 2)
     assert "grounding" not in settings.stages
 
 
 def test_strict_asks_for_more() -> None:
     settings = load_settings(Profile.STRICT)
-    assert settings.bias_judge.yes == 3
-    assert settings.round_trip.biased_too
+    assert settings.of(BiasJudgeSettings).yes == 3
+    assert settings.of(RoundTripSettings).biased_too
     assert settings.stages.index("grounding") < settings.stages.index("decision")
     assert settings.digest != load_settings(Profile.PAPER).digest
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "problem"),
+    ("added", "problem"),
     [
-        ("cosine_at_most = 0.90", "cosine_at_most = 9", "collision.cosine_at_most"),
-        ("runs = 5", "rums = 5", "decision.runs"),
-        ("[bias_judge]", "[bias_judge", "no TOML"),
+        ("[collision]\ncosine_at_most = 9", "collision.cosine_at_most"),
+        ("[decision]\nrums = 5", "decision.rums"),
+        ("[decisions]\nruns = 5", "unknown stage 'decisions'; the stages are bias_existence"),
+        ("[asking]\nattempts = 0", "asking.attempts"),
+        ("[bias_judge", "is not TOML"),
     ],
 )
-def test_a_broken_cascade_file_is_told_with_its_key(tmp_path: Path, old: str, new: str, problem: str) -> None:
+def test_a_broken_cascade_file_is_told_with_its_key(tmp_path: Path, added: str, problem: str) -> None:
     file = tmp_path / "cascade.toml"
-    file.write_text(PACKAGED.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
-    with pytest.raises(InputError, match=problem):
+    file.write_text(f"{PACKAGED.read_text(encoding='utf-8')}\n{added}\n", encoding="utf-8")
+    with pytest.raises(InputError, match=re.escape(problem)) as error:
         load_settings(Profile.PAPER, file)
+    assert str(file) in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("stages", "problem"),
+    [
+        ('["template", "certificate", "template"]', "listed twice"),
+        ('["template", "decision"]', "certificate cannot be left out"),
+        ('["decision", "certificate"]', "decision needs the programs: put it behind certificate"),
+    ],
+)
+def test_an_order_that_cannot_work_is_refused(
+    tmp_path: Path, resources: MakeResources, stages: str, problem: str
+) -> None:
+    file = tmp_path / "cascade.toml"
+    file.write_text(f"[stages]\nstrict = {stages}\n", encoding="utf-8")
+    with pytest.raises(InputError, match=problem):
+        Cascade(load_settings(Profile.STRICT, file), resources())
+
+
+def test_a_file_overrides_what_it_names_and_keeps_the_rest(tmp_path: Path) -> None:
+    """A range for one bias stays that of the bias; everything else has the stage's own numbers."""
+    file = tmp_path / "cascade.toml"
+    own = "[strict.collision]\ncosine_at_most = 0.8\n[pair_similarity.status_quo_bias]\ncosine = [0.5, 0.9]\n"
+    file.write_text(PACKAGED.read_text(encoding="utf-8") + own, encoding="utf-8")
+    strict, paper = load_settings(Profile.STRICT, file), load_settings(Profile.PAPER, file)
+    assert strict.of(CollisionSettings).cosine_at_most == 0.8
+    assert paper.of(CollisionSettings).cosine_at_most == 0.9
+    ranges = strict.of(PairSimilaritySettings)
+    assert ranges.of(Bias("status quo bias")).cosine == (0.5, 0.9)
+    assert ranges.of(Bias.FRAMING).levenshtein == (0.55, 0.99)
 
 
 def test_a_missing_cascade_file_is_told(tmp_path: Path) -> None:
@@ -109,13 +149,14 @@ def test_evidence_tells_the_vote() -> None:
 
 async def test_unreadable_answers_are_counted_by_role_and_never_guessed() -> None:
     """Each is asked for again under the same run index, and what was read in the end tells how often."""
-    asker = Asker(attempts=3)
     request = Request(purpose="decide", messages=(Message(role="user", content="?"),), run=4)
     model = ScriptedModel(["Hm.", "Perhaps.", "Explanation: x\nDecision: Option B"])
-    reply = await asker.ask(model, request, read_choice)
+    asker = Asker(model, "decider", 3)
+    reply = await asker.ask(request, read_choice)
     assert not isinstance(reply.said, Unreadable)
     assert (reply.said.letter, reply.asked_again) == ("B", 2)
     assert [(one.run, one.attempt) for one in model.requests] == [(4, 0), (4, 1), (4, 2)]
-    lost: Reply[object] = await asker.ask(ScriptedModel(lambda request: "Hm."), request, read_choice)
+    other = Asker(ScriptedModel(lambda request: "Hm."), "decider", 3, asker.unreadable)
+    lost: Reply[object] = await other.ask(request, read_choice)
     assert isinstance(lost.said, Unreadable)
     assert asker.unreadable == {"decider": 5}

@@ -1,11 +1,13 @@
 """The embedding model: the same vector for a text, whoever asks and whatever stands beside it."""
 
 import asyncio
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from probe.embeddings import MiniLmEmbedder
+from probe.embeddings.worker import check_weights
 from probe.errors import StoppedError
 from probe.values import Corpus
 
@@ -71,3 +73,11 @@ async def test_a_closed_embedder_leaves_no_process_behind() -> None:
     process = embedder.warm_up()._process
     embedder.close()
     assert process.returncode is not None
+
+
+def test_other_weights_are_refused(tmp_path: Path) -> None:
+    """Cosines of another model look alike and mean something else."""
+    other = tmp_path / "model.safetensors"
+    other.write_bytes(b"other weights")
+    with pytest.raises(ImportError, match="has the SHA-256"):
+        check_weights(other)

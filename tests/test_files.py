@@ -55,7 +55,7 @@ def test_a_dataset_comes_back_as_it_was(tmp_path: Path) -> None:
         ("{", "line 17: the line: Invalid JSON"),
         (json_line(a_pair(unbiased="17")).replace("option_A", "option_C"), "line 17: field correct_option"),
         (json_line(a_pair(unbiased="17")).replace('"u', '"v'), "line 17: field unbiased|line 17"),
-        (json_line(a_pair(unbiased="3")), "line 17: pair [0-9a-f]{16} stands already in line 4"),
+        (json_line(a_pair(unbiased="3")), "line 17: pair [0-9a-f]{16} is already in line 4"),
     ],
     ids=["no JSON", "wrong value", "edited", "twice"],
 )
@@ -70,7 +70,7 @@ def test_a_broken_line_is_told_with_its_number(tmp_path: Path, line: str, proble
 @pytest.mark.parametrize("content", [b"", b"\n\n", b"\xff\xfe"])
 def test_a_file_without_pairs_is_told(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "d.jsonl").write_bytes(content)
-    with pytest.raises(InputError, match=r"holds no pair|no UTF-8"):
+    with pytest.raises(InputError, match=r"contains no pair|not UTF-8"):
         read_dataset(tmp_path / "d.jsonl")
 
 
@@ -122,9 +122,9 @@ def test_our_own_pairs_are_exported_with_the_published_fields(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        ([], "no published dataset"),
-        ({"optimism": [ROW]}, "unknown bias"),
-        ({"framing effect": [ROW, 7]}, "framing effect row 2 is no object"),
+        ([], "not a published dataset"),
+        ({"Optimism!": [ROW]}, "is not the name of a bias"),
+        ({"framing effect": [ROW, 7]}, "framing effect row 2 is not an object"),
         ({"framing effect": [{**ROW, "unbiased": 1}]}, "row 1: field unbiased"),
         ({"framing effect": [{**ROW, "correct_option": "C"}]}, "row 1: correct_option"),
         ({"framing effect": [{**ROW, "inference_steps": -1}]}, "row 1: complexity.inferences"),

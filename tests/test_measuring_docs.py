@@ -10,9 +10,10 @@ from probe.cli.awareness import awareness_command
 from probe.cli.controls import controls_command
 from probe.cli.evaluate import evaluate_command
 from probe.cli.opinion import opinion_command
-from probe.filters.settings import load_settings
-from probe.services.awareness import QUESTIONS, VOTES
-from probe.services.controls import ALLOWANCE
+from probe.filters.bias_judge import BiasJudgeSettings
+from probe.filters.cascade import load_settings
+from probe.measuring.awareness import QUESTIONS, VOTES
+from probe.measuring.control_texts import ALLOWANCE
 from probe.values import Arm, Profile
 
 PAGE = (Path(__file__).parents[1] / "docs" / "measuring.md").read_text(encoding="utf-8")
@@ -29,7 +30,7 @@ def default(command: click.Command, name: str) -> object:
 
 
 def test_the_numbers_are_those_of_the_code() -> None:
-    votes = load_settings(Profile.STRICT).bias_judge
+    votes = load_settings(Profile.STRICT).of(BiasJudgeSettings)
     assert f"{VOTES} votes\neach" in PAGE
     assert f"±{ALLOWANCE:.0%}".replace("%", " %") in PAGE
     assert f"{votes.yes} of {votes.votes} votes" in PAGE

@@ -49,7 +49,7 @@ def test_the_wheel_holds_every_room(installed: Path) -> None:
         assert (installed / "probe" / part).is_file(), part
     assert list((installed / "probe" / "prolog").glob("*.pl"))
     seeds = installed / "probe" / "seeds" / "software_engineering"
-    assert len(list(seeds.glob("*/*/unbiased.pl"))) == 16
+    assert len(list(seeds.glob("dilemmas/*/*/unbiased.pl"))) == 16
 
 
 def test_the_seeds_pass_from_the_installed_wheel(installed: Path, tmp_path: Path) -> None:

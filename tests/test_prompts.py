@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 
 from probe.errors import InputError
-from probe.prompts import PLACEHOLDERS, load_prompts
+from probe.prompts import load_prompts, placeholders_in
 from probe.values import Bias
 
 
 def test_every_template_is_complete() -> None:
-    prompts = load_prompts()
-    assert set(prompts.templates) == set(PLACEHOLDERS)
-    assert all(prompts.templates[name].messages[-1].role == "user" for name in PLACEHOLDERS)
+    templates = load_prompts().templates
+    assert {"expand", "translate", "decide", "awareness", "grounding"} <= set(templates)
+    assert all(template.messages[-1].role == "user" for template in templates.values())
 
 
 def test_a_text_with_double_braces_stays_as_it_is() -> None:
@@ -27,8 +27,9 @@ def test_a_decision_is_asked_with_the_text_alone_as_user_message() -> None:
 
 def test_an_expansion_names_its_number_first_and_no_other_bias() -> None:
     """A scripted author recognises the bias by its name and the size by the first "at least"."""
-    values = dict.fromkeys(PLACEHOLDERS["expand"], "x") | {"bias": "framing effect", "count": "7"}
-    text = load_prompts().fill("expand", **values)[0].content
+    prompts = load_prompts()
+    names = placeholders_in("".join(message.content for message in prompts.templates["expand"].messages))
+    text = prompts.fill("expand", **(dict.fromkeys(names, "x") | {"bias": "framing effect", "count": "7"}))[0].content
     assert text.index("at least 7") == text.index("at least")
     assert [bias for bias in Bias if bias.value in text.lower()] == [Bias.FRAMING]
 
@@ -44,7 +45,7 @@ def test_a_users_template_takes_the_place_of_the_packaged_one(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("name", "text", "problem"),
     [
-        ("other.md", "", "is no template"),
+        ("other.md", "", "is not a template"),
         ("decide.md", "{{text}}", "no message"),
         ("decide.md", "<!-- user -->\nno placeholder", "{{text}} is missing"),
         ("decide.md", "<!-- user -->\n{{text}} {{bias}}", "{{bias}} is not known"),

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from probe.audit.overview import overview
+from probe.audit.pairs import audit_pairs
 from probe.files.probe_swe import import_probe_swe
 from probe.ports import Oracle
-from probe.services.audit import audit_pairs
-from probe.services.overview import overview
 from probe.values import Pair, Profile
 
 PAGE = Path(__file__).parents[1] / "docs" / "published-findings.md"

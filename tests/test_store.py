@@ -72,7 +72,7 @@ def test_a_foreign_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).write_text("no database, but long enough to be read as one" * 50, encoding="utf-8")
     with pytest.raises(InputError, match="cannot be used as a run file"), open_run(tmp_path, {}):
         pass
-    with pytest.raises(InputError, match="is no run file"), read_run(tmp_path):
+    with pytest.raises(InputError, match="is not a run file"), read_run(tmp_path):
         pass
 
 
@@ -93,7 +93,7 @@ def test_a_run_of_another_kind_is_no_evaluation(tmp_path: Path) -> None:
 
 
 def test_a_folder_without_a_run_is_told(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="holds no run"), read_run(tmp_path):
+    with pytest.raises(InputError, match="contains no run"), read_run(tmp_path):
         pass
 
 

@@ -9,6 +9,9 @@ from probe.values import Bias, Certificate, Check, Complexity, Examination, Opti
 
 __all__ = ["PAPER_CHECKS", "STRICT_CHECKS", "certify", "complexity", "correct_option"]
 
+UNNAMED = Bias("unnamed bias")
+"""Takes the place of a bias where a pair of programs comes without one."""
+
 CheckFunction = Callable[[Examination, Bias], Check]
 
 PAPER_CHECKS: tuple[CheckFunction, ...] = (
@@ -36,10 +39,14 @@ STRICT_CHECKS: tuple[CheckFunction, ...] = (
 """The checks that the strict profile adds."""
 
 
-def certify(examination: Examination, bias: Bias, profile: Profile) -> Certificate:
-    """Return the certificate of a pair of ``bias`` that was examined in ``profile`` (or a more demanding one)."""
+def certify(examination: Examination, bias: Bias | None, profile: Profile) -> Certificate:
+    """Return the certificate of a pair of ``bias`` that was examined in ``profile`` (or a more demanding one).
+
+    Without a bias no rule counts that is for one bias only.
+    """
+    named = UNNAMED if bias is None else bias
     functions = PAPER_CHECKS if profile is Profile.PAPER else PAPER_CHECKS + STRICT_CHECKS
-    checks = tuple(check(examination, bias) for check in functions)
+    checks = tuple(check(examination, named) for check in functions)
     return Certificate(profile=profile, oracle=examination.oracle, checks=checks)
 
 

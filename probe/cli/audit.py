@@ -6,24 +6,20 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.progress import Progress
 
+from probe.audit.check_meaning import MEANINGS
+from probe.audit.dossier import Dossier, ShownProgram
+from probe.audit.overview import GroupCount, Overview
+from probe.audit.pairs import Audit, Audited
+from probe.audit.verify import audit_dataset, audit_dilemma
 from probe.cli.dossier import show_dossier
 from probe.cli.options import PATH, json_option, profile_option
-from probe.cli.output import cell, console, message, messages, print_json, table
-from probe.cli.running import run
-from probe.composition import open_oracle
+from probe.cli.output import cell, console, message, print_json, table
+from probe.cli.running import counting_progress, run
 from probe.errors import InputError
 from probe.files.dataset import read_dataset
 from probe.files.writing import write_atomically
-from probe.services.audit import Audit, Audited, audit_pairs
-from probe.services.check_meaning import MEANINGS
-from probe.services.dossier import Dossier, ShownProgram, make_dossier
-from probe.services.overview import GroupCount, Overview, overview
-from probe.store import evaluation_settings
-from probe.store.lookup import decisions_on
-from probe.values import Decision, Outcome, Pair, Profile
-from probe.web.standalone import audit_page, dilemma_page
+from probe.values import Outcome, Pair, Profile
 
 
 @click.command("audit")
@@ -53,10 +49,14 @@ def audit_command(
     """
     if failing is not None and failing not in MEANINGS:
         raise InputError(f"unknown check {failing!r}: choose one of {', '.join(MEANINGS)}")
+    if pair_id is not None and failing is not None:
+        raise InputError(f"--failing lists pairs of a whole dataset: leave it out to see pair {pair_id}")
+    if pair_id is None and runs:
+        raise InputError("--run shows decisions on one dilemma: name it, or serve pages with probe serve DATASET DIR")
     pairs = read_dataset(dataset)
     if pair_id is None:
-        return run(_audit_all(dataset, pairs, failing=failing, profile=profile, html=html, as_json=as_json))
-    return run(_audit_one(_find(pairs, pair_id, dataset), runs, profile, html, as_json))
+        return _audit_all(dataset, pairs, failing=failing, profile=profile, html=html, as_json=as_json)
+    return _audit_one(_find(pairs, pair_id, dataset), runs, profile, html, as_json)
 
 
 def _find(pairs: Sequence[Pair], pair_id: str, dataset: Path) -> Pair:
@@ -68,11 +68,11 @@ def _find(pairs: Sequence[Pair], pair_id: str, dataset: Path) -> Pair:
     raise InputError(f"{dataset} has no pair {pair_id}: probe audit {dataset} lists those that fail")
 
 
-async def _audit_one(pair: Pair, runs: Sequence[Path], profile: Profile, html: Path | None, as_json: bool) -> int:
-    decisions = [_decisions(folder, pair.id) for folder in runs]
-    async with open_oracle(workers=1) as oracle:
-        dossier = await make_dossier(pair, oracle, profile, decisions)
+def _audit_one(pair: Pair, runs: Sequence[Path], profile: Profile, html: Path | None, as_json: bool) -> int:
+    dossier = run(audit_dilemma(pair, profile, runs))
     if html:
+        from probe.web.standalone import dilemma_page
+
         write_atomically(html, dilemma_page(dossier))
         message(f"the page of {pair.id} is in {html}")
     if as_json:
@@ -82,11 +82,7 @@ async def _audit_one(pair: Pair, runs: Sequence[Path], profile: Profile, html: P
     return 0 if dossier.audited.passed else 1
 
 
-def _decisions(folder: Path, pair_id: str) -> tuple[str, Sequence[Decision]]:
-    return str(evaluation_settings(folder)["subject"]), decisions_on(folder, pair_id)
-
-
-async def _audit_all(
+def _audit_all(
     dataset: Path,
     pairs: Sequence[Pair],
     *,
@@ -95,16 +91,15 @@ async def _audit_all(
     html: Path | None,
     as_json: bool,
 ) -> int:
-    async with open_oracle() as oracle:
-        with Progress(console=messages(), transient=True) as bar:
-            task = bar.add_task("auditing", total=len(pairs))
-            audit = await audit_pairs(pairs, oracle, profile, lambda done: bar.update(task, completed=done))
-        counts = overview(audit, pairs)
-        if html:
-            shown = [pair for pair, one in zip(pairs, audit.pairs, strict=True) if falls(one, failing)]
-            dossiers = [await make_dossier(pair, oracle, profile) for pair in shown]
-            write_atomically(html, audit_page(dataset.name, audit, counts, dossiers, failing))
-            message(f"the summary and {len(dossiers)} dilemmas are in {html}")
+    with counting_progress("auditing", len(pairs)) as bar:
+        wanted = (lambda one: falls(one, failing)) if html else (lambda one: False)
+        found = run(audit_dataset(pairs, profile, bar, wanted))
+    audit, counts = found.audit, found.counts
+    if html:
+        from probe.web.standalone import audit_page
+
+        write_atomically(html, audit_page(dataset.name, audit, counts, found.dossiers, failing))
+        message(f"the summary and {len(found.dossiers)} dilemmas are in {html}")
     if as_json:
         print_json(_document(str(dataset), audit, counts, failing))
     elif failing and not html:
@@ -115,7 +110,7 @@ async def _audit_all(
 
 
 def falls(audited: Audited, failing: str | None) -> bool:
-    """Tell whether a pair falls short: in the check ``failing``, or in any where that is None."""
+    """Return whether a pair falls short: in the check ``failing``, or in any where that is None."""
     if failing is None:
         return not audited.passed
     return any(check.name == failing for check in audited.certificate.failing)

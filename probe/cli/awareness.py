@@ -4,15 +4,12 @@ from pathlib import Path
 
 import click
 
-from probe.analysis.awareness import awareness
-from probe.analysis.report.formats import to_json
-from probe.analysis.report.terminal import terminal_table
-from probe.cli.judging import judge_explanations
 from probe.cli.options import PATH, SPEC, access_options, json_option, prompts_option, quiet_option, seeds_option
-from probe.cli.output import console, print_json
-from probe.composition import Access
-from probe.composition.evaluation import AwarenessCommand
-from probe.store import read_evaluation
+from probe.cli.output import console, message, print_json
+from probe.cli.running import counting_progress, run
+from probe.errors import StoppedError
+from probe.measuring.awareness import AwarenessCommand, judge_awareness, votes_in_all
+from probe.session import Access, read_evaluation
 from probe.values import ModelSpec
 
 _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endorses_high", "undecided", "unparsed")
@@ -42,6 +39,10 @@ def awareness_command(
     mentions what the cue brings up, and whether it endorses it (the paper's awareness). DIR keeps the votes, and probe
     analyze shows them; the same command resumes what was stopped.
     """
+    from probe.analysis.awareness import awareness
+    from probe.analysis.report.formats import to_json
+    from probe.analysis.report.terminal import terminal_table
+
     judge_explanations(AwarenessCommand(judge=judge, access=access, prompts=prompts, seeds=seeds), folder, quiet)
     evaluation = read_evaluation(folder)
     judged = tuple(one for one in evaluation.awareness if one.judge == str(judge))
@@ -50,3 +51,23 @@ def awareness_command(
         print_json(to_json(table))
     elif judged:
         console().print(terminal_table(table, _SHORT))
+
+
+def judge_explanations(command: AwarenessCommand, folder: Path, quiet: bool) -> None:
+    """Judge what is open in ``folder`` and print the outcome; raise StoppedError where votes are missing."""
+    with counting_progress(str(command.judge), votes_in_all(folder), quiet=quiet) as listener:
+        judged = run(judge_awareness(command, folder, listener), resumable=True)
+    judging = judged.judging
+    if judging.unanswered:
+        raise StoppedError(
+            f"{judging.unanswered} of {judging.asked} votes on explanations are open"
+            f" ({judging.reason}); repeat the command to ask for them"
+        )
+    lines = [*judged.notices]
+    if judging.wordless:
+        lines.append(f"{judging.wordless} harmful decisions came without an explanation: nothing to judge")
+    lines.append(
+        f"{judging.explanations} explanations of harmful decisions judged by {command.judge}, kept in {folder}"
+    )
+    for line in () if quiet else lines:
+        message(line)

@@ -15,13 +15,12 @@ from probe.cli.options import (
     seeds_option,
 )
 from probe.cli.output import console, message, print_json, table
-from probe.cli.progress import counting_progress
-from probe.cli.running import run
-from probe.composition import Access
-from probe.composition.controls import ControlsCommand, Written, write_controls
+from probe.cli.running import counting_progress, run
 from probe.errors import StoppedError
 from probe.files.dataset import DATASET, dataset_file, read_dataset, read_manifest
-from probe.services.controls import CONTROLS
+from probe.measuring.control_texts import CONTROLS
+from probe.measuring.controls import ControlsCommand, Written, write_controls
+from probe.session import Access
 from probe.values import ModelSpec
 
 
@@ -74,7 +73,7 @@ def controls_command(
         dataset=read_manifest(dataset_file(dataset).parent),
     )
     with counting_progress("controls", len(pairs), quiet=quiet) as listener:
-        written = run(write_controls(command, pairs, out, listener))
+        written = run(write_controls(command, pairs, out, listener), resumable=True)
     if as_json:
         print_json(written.manifest)
     else:

@@ -1,15 +1,14 @@
-"""``probe import`` and ``probe export``: to and from the formats of others."""
+"""``probe import``, ``probe export`` and ``probe schema``: other formats, and the form of our own."""
 
 from pathlib import Path
 
 import click
 
 from probe.cli.options import PATH
-from probe.cli.output import message
-from probe.files.csv import export_csv
+from probe.cli.output import message, print_json
 from probe.files.dataset import read_dataset, write_dataset
-from probe.files.huggingface import export_huggingface
 from probe.files.probe_swe import export_probe_swe, import_probe_swe
+from probe.values import Pair
 
 
 @click.command("import")
@@ -34,8 +33,17 @@ def export_command(dataset: Path, form: str, output: Path) -> None:
     """Write a dataset in another format.
 
     probe-swe: the published JSON, which the PROBE-SWE scripts read. hf: a folder with Parquet and a dataset card for
-    the Hugging Face Hub. csv: one row a pair.
+    the Hugging Face Hub. csv: one row per pair.
     """
+    from probe.files.csv import export_csv
+    from probe.files.huggingface import export_huggingface
+
     pairs = read_dataset(dataset)
     {"probe-swe": export_probe_swe, "hf": export_huggingface, "csv": export_csv}[form](output, pairs)
     message(f"{len(pairs)} pairs written to {output}")
+
+
+@click.command("schema")
+def schema_command() -> None:
+    """Print the JSON Schema of one line of a dataset."""
+    print_json(Pair.model_json_schema(mode="serialization"))

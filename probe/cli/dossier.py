@@ -11,11 +11,11 @@ from rich.padding import Padding
 from rich.text import Text
 from rich.tree import Tree
 
+from probe.audit.differences import Line, Piece
+from probe.audit.dossier import Dossier, ShownCheck, ShownProgram, ShownStage, SubjectDecisions, same_proofs
+from probe.audit.evidence import Told
+from probe.audit.proof_steps import Step
 from probe.cli.output import cell, console, table
-from probe.services.differences import Line, Piece
-from probe.services.dossier import Dossier, ShownCheck, ShownProgram, ShownStage, SubjectDecisions, same_proofs
-from probe.services.evidence import Told
-from probe.services.proof_steps import Step
 from probe.values import Outcome, Verdict
 
 MARK = "bold reverse"

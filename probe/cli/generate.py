@@ -1,13 +1,11 @@
 """``probe generate``: a fresh benchmark."""
 
+from dataclasses import replace
 from pathlib import Path
-from typing import cast
 
 import click
-from pydantic import JsonValue
 
-from probe.cli.discards import discard_table
-from probe.cli.estimate import show_estimate
+from probe.cli.generation_view import generation_progress, rejection_table, show_estimate, spent
 from probe.cli.options import (
     PATH,
     SPEC,
@@ -17,18 +15,17 @@ from probe.cli.options import (
     out_option,
     profile_option,
     prompts_option,
+    quiet_option,
     seeds_option,
 )
 from probe.cli.output import console, message, print_json
-from probe.cli.progress import generation_progress, spent
-from probe.cli.running import run
-from probe.composition import Access
-from probe.composition.estimation import estimate
-from probe.composition.generation import GenerateCommand, Generated, accepted_pairs, generate
+from probe.cli.running import Interrupted, run
 from probe.errors import InputError, StoppedError
-from probe.files.dataset import DATASET, MANIFEST, write_dataset, write_manifest
-from probe.services.dataset import manifest_of
-from probe.services.generate import GenerateSettings
+from probe.files.dataset import DATASET, MANIFEST
+from probe.generation.estimates import estimate
+from probe.generation.generate import GenerateCommand, Generated, biases_of, generate
+from probe.generation.rounds import GenerateSettings
+from probe.session import Access
 from probe.values import Bias, ModelSpec, Profile
 
 
@@ -37,18 +34,25 @@ from probe.values import Bias, ModelSpec, Profile
 @click.option("--author", "authors", type=SPEC, multiple=True, help="Writes pairs; may be repeated.")
 @click.option("--polish", "polisher", type=SPEC, help="Rewords what a grammar author composes.")
 @click.option("--translator", type=SPEC, help="Turns texts into Prolog and back.")
-@click.option("--judge", type=SPEC, help="Says whether the cue is there, and only there.")
+@click.option("--judge", type=SPEC, help="Judges whether the cue is there, and only there.")
 @click.option("--decider", type=SPEC, help="Has to decide the unbiased text as the program does.")
-@click.option("--per-bias", type=click.IntRange(1), default=10, show_default=True, help="Pairs a bias.")
+@click.option("--per-bias", type=click.IntRange(1), default=10, show_default=True, help="Pairs per bias.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seeds every draw of ours.")
 @click.option("--keep-trying", is_flag=True, help="Do not stop an author that hardly gets a pair accepted.")
 @click.option("--cascade", type=PATH, metavar="FILE", help="Stages and thresholds in place of the packaged ones.")
+@click.option(
+    "--against",
+    type=PATH,
+    multiple=True,
+    metavar="DATASET",
+    help="Reject near-duplicates of these pairs too, not only of the seeds; may be repeated.",
+)
 @bias_option
 @profile_option
 @prompts_option
 @seeds_option
 @click.option("--dry-run", is_flag=True, help="Estimate calls, tokens and cost; ask no model.")
-@click.option("--quiet", "-q", is_flag=True, help="Say nothing but what went wrong.")
+@quiet_option
 @json_option
 @access_options
 @out_option
@@ -65,6 +69,7 @@ def generate_command(
     seed: int,
     keep_trying: bool,
     cascade: Path | None,
+    against: tuple[Path, ...],
     biases: tuple[Bias, ...],
     profile: Profile,
     prompts: Path | None,
@@ -88,57 +93,45 @@ def generate_command(
         translator=translator or model,
         judge=judge or model,
         decider=decider or model,
-        settings=GenerateSettings(per_bias=per_bias, biases=biases or tuple(Bias), keep_trying=keep_trying),
+        settings=GenerateSettings(per_bias=per_bias, biases=biases, keep_trying=keep_trying),
         profile=profile,
         seed=seed,
         access=access,
         prompts=prompts,
         seeds=seeds,
         cascade=cascade,
+        against=against,
     )
     if dry_run:
         show_estimate(estimate(command, out), as_json)
         return
-    with generation_progress(command.settings, quiet=quiet) as listener:
-        generated = run(generate(command, out, listener))
+    with generation_progress(replace(command.settings, biases=biases_of(command)), quiet=quiet) as listener:
+        generated = run(generate(command, out, listener), resumable=True)
     _finish(generated, out, as_json, quiet)
 
 
 def _finish(generated: Generated, out: Path, as_json: bool, quiet: bool) -> None:
-    """Write the dataset and the manifest, tell what came of the run, and why it ended where it is not complete."""
+    """Print what came of the run, and why it ended where it is not complete."""
     generation = generated.generation
-    write_dataset(out / DATASET, accepted_pairs(generated, out))
-    manifest = manifest_of(generation, generated.origin, generated.settings, generated.versions)
-    manifest |= _used(generated)
-    manifest["notices"] = [*generated.notices, *cast(list[JsonValue], manifest["notices"])]
-    write_manifest(out, manifest)
     if as_json:
-        print_json(manifest)
+        print_json(generated.manifest)
     elif not quiet:
         progress = generation.progress
-        console().print(discard_table(progress, generated.stages, list(progress.offered)))
-    if not quiet:
-        _tell(generated, cast(list[str], manifest["notices"]))
+        console().print(rejection_table(progress, generated.stages, list(progress.offered)))
+    for line in () if quiet else _notices(generated):
+        message(line)
     if generation.interrupted:
-        raise click.Abort
+        raise Interrupted(resumable=True)
     if generation.ended:
         raise StoppedError(f"{generation.ended} ({len(generation.accepted)} pairs so far in {out / DATASET})")
     if not quiet:
-        message(f"{len(generation.accepted)} pairs in {out / DATASET}, how they came about in {out / MANIFEST}")
+        message(f"{len(generation.accepted)} pairs in {out / DATASET}, how they were made in {out / MANIFEST}")
 
 
-def _used(generated: Generated) -> dict[str, JsonValue]:
-    return {
-        "usage": generated.usage.model_dump(mode="json"),
-        "unreadable_answers": dict[str, JsonValue](sorted(generated.unreadable.items())),
-    }
-
-
-def _tell(generated: Generated, notices: list[str]) -> None:
-    """Say what a person should know of the run; what was said while it went on is not said again."""
-    for notice in notices:
-        if notice not in generated.generation.progress.notices:
-            message(notice)
+def _notices(generated: Generated) -> list[str]:
+    """Return what a user should know of the run, beside what was printed while it went on."""
+    lines = list(generated.notices)
     for role, number in sorted(generated.unreadable.items()):
-        message(f"{number} answers of the {role} could not be read; each was asked for again or counts as none")
-    message(f"paid for: {spent(generated.usage)}; {generated.usage.cached} answers taken from the run's file")
+        lines.append(f"{number} answers of the {role} could not be read; each was asked for again or counts as none")
+    usage = generated.usage
+    return [*lines, f"paid for: {spent(usage)}; {usage.cached} answers taken from the run's file"]

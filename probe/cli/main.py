@@ -1,61 +1,84 @@
-"""The ``probe`` command: its group, its errors and its exit codes."""
+"""The ``probe`` command: its group, its errors and its exit codes.
+
+It imports nothing that a command may need: help and completion come from the table below, and a command is imported
+when it is used.
+"""
 
 import sys
 from importlib import import_module
 
 import click
+from click.shell_completion import CompletionItem
 
-from probe import __version__
-from probe.cli.output import message
-from probe.cli.running import INTERRUPTED
-from probe.errors import ProbeError
+from probe.errors import ProbeError, single_error
+
+INTERRUPTED = 130
 
 COMMANDS = {
-    "doctor": "probe.cli.doctor:doctor_command",
-    "seeds": "probe.cli.seeds:seeds_command",
-    "generate": "probe.cli.generate:generate_command",
-    "controls": "probe.cli.controls:controls_command",
-    "opinion": "probe.cli.opinion:opinion_command",
-    "evaluate": "probe.cli.evaluate:evaluate_command",
-    "awareness": "probe.cli.awareness:awareness_command",
-    "analyze": "probe.cli.analyze:analyze",
-    "verify": "probe.cli.verify:verify_command",
-    "audit": "probe.cli.audit:audit_command",
-    "serve": "probe.cli.serve:serve_command",
-    "validate": "probe.cli.validate:validate_commands",
-    "import": "probe.cli.convert:import_command",
-    "prices": "probe.cli.prices:prices_command",
-    "export": "probe.cli.convert:export_command",
-    "demo": "probe.cli.demo:demo_command",
-    "schema": "probe.cli.schema:schema_command",
+    "doctor": ("probe.cli.doctor:doctor_command", "Show what is installed and set, and what is missing."),
+    "seeds": ("probe.cli.seeds:seeds_command", "Show the seed corpus and check every pair."),
+    "generate": ("probe.cli.generate:generate_command", "Regenerate a benchmark from seeds."),
+    "controls": ("probe.cli.controls:controls_command", "Write the control texts that pairs lack."),
+    "opinion": ("probe.cli.opinion:opinion_command", "Repeat the model-based checks with other models."),
+    "evaluate": ("probe.cli.evaluate:evaluate_command", "Show dilemmas to a model, and keep its decisions."),
+    "awareness": ("probe.cli.awareness:awareness_command", "Judge the explanations of harmful decisions."),
+    "analyze": ("probe.cli.analyze:analyze", "Measure sensitivity, and write the report."),
+    "verify": ("probe.cli.verify:verify_command", "Run the programs again and check them."),
+    "audit": ("probe.cli.audit:audit_command", "Show why dilemmas hold, or what is wrong with them."),
+    "serve": ("probe.cli.serve:serve_command", "Serve pages about a dataset on this machine."),
+    "validate": ("probe.cli.validate:validate_commands", "Let people rate a sample of a dataset."),
+    "import": ("probe.cli.convert:import_command", "Read a published benchmark into a dataset."),
+    "prices": ("probe.cli.prices:prices_command", "Show the prices in use, and their file."),
+    "export": ("probe.cli.convert:export_command", "Write a dataset in another format."),
+    "demo": ("probe.cli.demo:demo_command", "Regenerate, measure and report without any key."),
+    "schema": ("probe.cli.convert:schema_command", "Print the JSON Schema of a dataset's lines."),
 }
-"""Where each command lives; it is imported when it is used, so that none waits for another's libraries."""
+"""Where each command is, with the line about it in lists, in the order of the work that they do."""
 
 
 class Commands(click.Group):
-    """A group that imports a command when it is asked for."""
+    """A group that imports a command when it is used, and lists commands without importing them."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the commands in the order of the work that they do."""
+        """Return the commands in the order of the table."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command, None where there is none of this name."""
         if cmd_name not in COMMANDS:
             return None
-        module, _, name = COMMANDS[cmd_name].partition(":")
+        module, _, name = COMMANDS[cmd_name][0].partition(":")
         command: click.Command = getattr(import_module(module), name)
         return command
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands with their lines."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete the name of a command, or an option of the group."""
+        found = [(name, line) for name, (_, line) in COMMANDS.items() if name.startswith(incomplete)]
+        return [CompletionItem(name, help=line) for name, line in found] + click.Command.shell_complete(
+            self, ctx, incomplete
+        )
+
+
+def _print_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        from probe import __version__
+
+        click.echo(f"probe, version {__version__}")
+        ctx.exit()
+
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="probe")
+@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="Show it.")
 def commands() -> None:
     """Regenerate a benchmark of dilemmas, measure a model's bias sensitivity on it, audit each proof.
 
     Data goes to standard output, messages to standard error. Exit codes: 0 fine; 1 what was checked falls short;
-    2 wrong usage or bad input; 3 something is missing; 4 stopped, resumable by the same command; 130 interrupted,
-    resumable too.
+    2 wrong usage or bad input; 3 something is missing; 4 stopped, resumable by the same command; 130 interrupted.
     """
 
 
@@ -63,16 +86,26 @@ def main() -> None:
     """Run the command line; print an error of the user's as one line and end with its exit code."""
     try:
         code = commands.main(standalone_mode=False)
-    except ProbeError as error:
-        message(f"probe: {' '.join(str(error).split())}")
-        code = error.exit_code
     except click.ClickException as error:
         error.show()
         code = error.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        message("probe: interrupted; the same command goes on where it stopped")
+    except (click.Abort, KeyboardInterrupt) as error:
+        resumable = getattr(error, "resumable", False)
+        _message("interrupted; the same command goes on where it stopped" if resumable else "interrupted")
         code = INTERRUPTED
-    except BrokenPipeError:  # whoever read our output has seen enough
+    except BrokenPipeError:  # whatever read our output has closed it
         sys.stderr.close()
         code = 0
+    except (ProbeError, ImportError, ExceptionGroup) as error:
+        single = single_error(error)
+        if not isinstance(single, ProbeError):
+            raise
+        _message(" ".join(str(single).split()))
+        code = single.exit_code
     sys.exit(code or 0)
+
+
+def _message(text: str) -> None:
+    from probe.values.visible import visible
+
+    click.echo(visible(f"probe: {text}"), err=True)

@@ -1,4 +1,4 @@
-"""``probe opinion``: what another judge and another decider say of a dataset."""
+"""``probe opinion``: whether another judge and another decider agree with a dataset."""
 
 from pathlib import Path
 
@@ -15,13 +15,11 @@ from probe.cli.options import (
     seeds_option,
 )
 from probe.cli.output import cell, console, message, print_json, table
-from probe.cli.progress import counting_progress
-from probe.cli.running import run
-from probe.composition import Access
-from probe.composition.opinion import OpinionCommand, give_opinion
+from probe.cli.running import counting_progress, run
 from probe.errors import InputError, StoppedError
 from probe.files.dataset import read_dataset
-from probe.services.second_opinion import SecondOpinion, agreements, disagreements
+from probe.measuring.opinion import OpinionCommand, SecondOpinion, agreements, disagreements, give_opinion
+from probe.session import Access
 from probe.values import ModelSpec
 
 LISTED = 20
@@ -31,7 +29,7 @@ LISTED = 20
 @click.command("opinion")
 @click.argument("dataset", type=PATH)
 @click.option("--model", type=SPEC, help="Fills both roles where they are not named.")
-@click.option("--judge", type=SPEC, help="Says again whether the biased text holds the bias, and no other.")
+@click.option("--judge", type=SPEC, help="Judges again whether the biased text has the bias, and no other.")
 @click.option("--decider", type=SPEC, help="Decides the unbiased texts again.")
 @prompts_option
 @seeds_option
@@ -52,7 +50,7 @@ def opinion_command(
     quiet: bool,
     out: Path,
 ) -> None:
-    """Repeat the stages bias_existence and decision on DATASET with other models, and say how far they agree.
+    """Repeat the stages bias_existence and decision on DATASET with other models, and show how far they agree.
 
     Every pair of a dataset passed its first judge and decider; the share that the others let pass too is the
     agreement. DIR gets opinion.json and the run's file; the same command resumes it.
@@ -61,10 +59,10 @@ def opinion_command(
         judge=judge or model, decider=decider or model, access=access, prompts=prompts, seeds=seeds
     )
     if command.judge is None and command.decider is None:
-        raise InputError("nobody to ask: name a model with --judge, --decider, or --model for both")
+        raise InputError("no model to ask: name a model with --judge, --decider, or --model for both")
     pairs = read_dataset(dataset)
     with counting_progress("second opinion", len(pairs), quiet=quiet) as listener:
-        given = run(give_opinion(command, pairs, out, listener))
+        given = run(give_opinion(command, pairs, out, listener), resumable=True)
     if as_json:
         print_json(given.document)
     else:

@@ -7,9 +7,8 @@ from typing import Any
 
 import click
 
-from probe.composition import Access
-from probe.models import Budget
-from probe.values import Bias, ModelSpec, Profile
+from probe.session import Access
+from probe.values import Bias, Budget, ModelSpec, Profile
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -30,12 +29,12 @@ class BiasType(click.ParamType[Bias]):
     name = "NAME"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Bias:
-        """Return the bias; raises InputError that lists the known ones."""
+        """Return the bias; raises InputError where it cannot be a name."""
         return value if isinstance(value, Bias) else Bias.parse(str(value))
 
 
 class PathType(click.Path):
-    """A path that is checked by whoever reads it, so that its error says what to do."""
+    """A path that is checked where it is read, so that the error can say what to do."""
 
     def __init__(self) -> None:
         super().__init__(path_type=Path)
@@ -64,7 +63,7 @@ prompts_option: Decorator = click.option(
     "--prompts", type=PATH, metavar="DIR", help="Templates that take the place of the packaged ones."
 )
 seeds_option: Decorator = click.option(
-    "--seeds", type=PATH, metavar="DIR", help="A seed corpus in place of the packaged one."
+    "--seeds", type=PATH, metavar="DIR|NAME", help="A domain of seeds: a folder, or the name of a packaged one."
 )
 
 

@@ -1,14 +1,12 @@
-"""``probe prices``: what tokens cost, and the file that says so."""
+"""``probe prices``: what tokens cost, and the file with the prices."""
 
-import os
 from pathlib import Path
 
 import click
 
 from probe.cli.options import PATH, json_option
 from probe.cli.output import cell, console, message, print_json, table
-from probe.models import Prices
-from probe.models.prices import user_file
+from probe.session import load_prices
 
 
 @click.command("prices")
@@ -19,9 +17,9 @@ def prices_command(*, prices: Path | None, as_json: bool) -> None:
 
     Prices are yours to keep: a file of your own replaces the packaged one, and none of them is in the code.
     """
-    found, own = Prices.load(prices, os.environ), user_file(os.environ)
+    found, own = load_prices(prices)
     if as_json:
-        entries = {name: price.model_dump() for name, price in found.table.items()}
+        entries = {name: {"input": price.input, "output": price.output} for name, price in found.table.items()}
         print_json({"source": str(found.source), "own_file": str(own), "usd_per_million_tokens": entries})
         return
     rows = table("model", "input", "output", right=("input", "output"))

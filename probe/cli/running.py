@@ -1,25 +1,37 @@
-"""Running long work such that Ctrl-C loses nothing: the first lets calls under way end, the second stops at once."""
+"""Running long work: Ctrl-C loses nothing, and a bar shows how far it is."""
 
 import asyncio
 import os
 import signal
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import click
 
-from probe.cli.output import message
+from probe.cli.main import INTERRUPTED
+from probe.cli.output import message, messages
 
 Result = TypeVar("Result")
-INTERRUPTED = 130
 
 
-def run(work: Coroutine[Any, Any, Result]) -> Result:
-    """Run ``work`` to its end. Raises click.Abort where it was interrupted; what it opened has then been closed."""
-    return asyncio.run(_interruptible(work))
+class Interrupted(click.Abort):
+    """Ctrl-C; ``resumable`` where the same command continues what was begun."""
+
+    def __init__(self, *, resumable: bool = False) -> None:
+        super().__init__()
+        self.resumable = resumable
 
 
-async def _interruptible(work: Coroutine[Any, Any, Result]) -> Result:
+def run(work: Coroutine[Any, Any, Result], *, resumable: bool = False) -> Result:
+    """Run ``work`` to its end. Raises Interrupted where it was interrupted; what it opened has then been closed.
+
+    Where it is ``resumable``, the first Ctrl-C lets calls under way end and the second stops at once.
+    """
+    return asyncio.run(_interruptible(work, resumable))
+
+
+async def _interruptible(work: Coroutine[Any, Any, Result], resumable: bool) -> Result:
     loop, task = asyncio.get_running_loop(), asyncio.ensure_future(work)
     interrupted = False
 
@@ -28,7 +40,8 @@ async def _interruptible(work: Coroutine[Any, Any, Result]) -> Result:
         if interrupted:
             os._exit(INTERRUPTED)
         interrupted = True
-        message("finishing the calls under way; press Ctrl-C again to stop at once")
+        if resumable:
+            message("finishing the calls under way; press Ctrl-C again to stop at once")
         task.cancel()
 
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -38,7 +51,19 @@ async def _interruptible(work: Coroutine[Any, Any, Result]) -> Result:
     except asyncio.CancelledError:
         if not interrupted:
             raise
-        raise click.Abort from None
+        raise Interrupted(resumable=resumable) from None
     finally:
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.remove_signal_handler(number)
+
+
+@contextmanager
+def counting_progress(description: str, total: int | None, quiet: bool = False) -> Iterator[Callable[..., None]]:
+    """Show one bar on a terminal unless ``quiet``; the listener gets how many are done (of how many)."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = messages()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal) as bar:
+        task = bar.add_task(description, total=total)
+        yield lambda done, of=total: bar.update(task, completed=done, total=of)

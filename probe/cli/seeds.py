@@ -1,4 +1,4 @@
-"""``probe seeds``: the corpus that everything grows from, and whether it can be used."""
+"""``probe seeds``: the corpus that everything is made from, and whether it can be used."""
 
 from pathlib import Path
 
@@ -7,9 +7,8 @@ import click
 from probe.cli.options import json_option, profile_option, seeds_option
 from probe.cli.output import cell, console, message, print_json, table
 from probe.cli.running import run
-from probe.composition.seeds import check_corpus
 from probe.files.corpus import read_corpus
-from probe.services.seeds import CheckedSeed, unbalanced
+from probe.generation.seeds import CheckedSeed, check_corpus, unbalanced
 from probe.values import Profile
 
 
@@ -20,7 +19,7 @@ from probe.values import Profile
 def seeds_command(seeds: Path | None, profile: Profile, as_json: bool) -> int:
     """Show the seed corpus and check every pair: text filters and certificate.
 
-    With --seeds, a corpus of your own is checked; docs/seeds.md tells how to lay one out. Exit code 1 means that a
+    With --seeds, a corpus of your own is checked; docs/seeds.md describes its layout. Exit code 1 means that a
     seed cannot be used.
     """
     corpus = read_corpus(seeds)
@@ -61,7 +60,7 @@ def _show(checked: list[CheckedSeed]) -> None:
             _measure(one, "cosine"),
             _measure(one, "levenshtein"),
             *("–" if count is None else str(count) for count in counts),
-            cell("falls" if one.problems else "ok", "red" if one.problems else "green"),
+            cell("rejected" if one.problems else "ok", "red" if one.problems else "green"),
         )
     console().print(rows)
     for one in checked:
@@ -70,10 +69,10 @@ def _show(checked: list[CheckedSeed]) -> None:
         if one.vacuous:
             console().print(cell(f"{one.seed.id}: vacuous: {', '.join(one.vacuous)}"))
     usable = sum(not one.problems for one in checked)
-    told = (
+    summary = (
         f"{usable} of {len(checked)} seeds pass the text filters and all {_checks(checked)} checks of the certificate"
     )
-    console().print(cell(told, "green" if usable == len(checked) else "red"))
+    console().print(cell(summary, "green" if usable == len(checked) else "red"))
 
 
 def _measure(one: CheckedSeed, name: str) -> str:

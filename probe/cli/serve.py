@@ -5,15 +5,12 @@ import socket
 from pathlib import Path
 
 import click
-import uvicorn
 
 from probe.cli.options import PATH, profile_option
 from probe.cli.output import message
 from probe.errors import InputError
-from probe.oracle.discovery import find_installation
+from probe.session import require_oracle
 from probe.values import Profile
-from probe.web.app import make_app
-from probe.web.workbench import open_workbench
 
 PORT = 8321
 """Where the pages are served, unless --port says otherwise."""
@@ -30,7 +27,12 @@ def serve_command(*, dataset: Path, runs: tuple[Path, ...], port: int, ratings: 
 
     DIR… are folders of probe evaluate (decisions, figures) and of probe generate (rejected candidates).
     """
-    find_installation()  # a missing SWI-Prolog is told before anything is served
+    import uvicorn
+
+    from probe.web.app import make_app
+    from probe.web.workbench import open_workbench
+
+    require_oracle()  # a missing SWI-Prolog is reported before anything is served
     bench = open_workbench(dataset, runs, ratings, profile)
     with socket.socket() as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,23 +1,19 @@
 """``probe verify``: let the oracle decide again what a dataset, a folder or a program claims."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
-from rich.progress import Progress
 
+from probe.audit.dossier import numbered, shown_checks, shown_program, shown_programs
+from probe.audit.pairs import Audit, Audited
+from probe.audit.verify import RunProgram, Verified, verify, verify_programs
 from probe.cli.dossier import show_checks, show_programs
 from probe.cli.options import PATH, json_option, profile_option
-from probe.cli.output import cell, console, message, messages, print_json, table
-from probe.cli.running import run
+from probe.cli.output import cell, console, message, print_json, table
+from probe.cli.running import counting_progress, run
 from probe.cli.verify_logically import verify_logically
-from probe.composition import Engines, open_oracle, versions
-from probe.files.dataset import DATASET, read_dataset
-from probe.files.programs import read_program, read_programs
-from probe.ports import Oracle
-from probe.services.audit import Audit, Audited, audit_pairs, audit_programs
-from probe.services.dossier import numbered, shown_checks, shown_program, shown_programs
-from probe.values import Arm, Explanation, Outcome, Pair, Profile, Program, Programs, Verdict
+from probe.session import Engines
+from probe.values import Arm, Explanation, Outcome, Profile
 
 LISTED = 20
 """How many failing pairs and differences the terminal shows; --json has all of them."""
@@ -37,80 +33,60 @@ LISTED = 20
 def verify_command(paths: tuple[Path, ...], profile: Profile, engines: Engines | None, as_json: bool) -> int:
     """Run the programs again and check them.
 
-    A DATASET (a .jsonl file or a folder that holds dataset.jsonl) is checked pair by pair, and compared with the
+    A DATASET (a .jsonl file or a folder that contains dataset.jsonl) is checked pair by pair, and compared with the
     decisions and counts that it records. A FOLDER with axioms.pl, unbiased.pl and biased.pl is checked as one pair. A
     FILE.pl is run alone, with the axioms.pl beside it.
 
     Exit code 1 means that something falls short of the profile.
     """
     if engines == "asp":
-        return run(verify_logically(paths, as_json))
+        return verify_logically(paths, as_json)
     if all(path.suffix == ".pl" for path in paths):
-        return run(_verify_programs(paths, as_json))
-    return run(_verify_pairs(paths, profile, engines, as_json))
+        return _verify_programs(paths, as_json)
+    return _verify_pairs(paths, profile, engines, as_json)
 
 
-async def _verify_programs(paths: tuple[Path, ...], as_json: bool) -> int:
-    programs = [read_program(path) for path in paths]
-    async with open_oracle() as oracle:
-        verdicts = [await oracle.verdict(program) for program in programs]
-        explanations = [] if as_json else [await oracle.explain(program) for program in programs]
-        name = oracle.name
+def _verify_programs(paths: tuple[Path, ...], as_json: bool) -> int:
+    oracle, programs = run(verify_programs(paths, explain=not as_json))
     if as_json:
-        rows = [
-            {"file": str(path), **verdict.model_dump(mode="json")}
-            for path, verdict in zip(paths, verdicts, strict=True)
-        ]
-        print_json({"oracle": name, "programs": rows})
+        rows = [{"file": str(one.path), **one.verdict.model_dump(mode="json")} for one in programs]
+        print_json({"oracle": oracle, "programs": rows})
     else:
-        for path, program, verdict, why in zip(paths, programs, verdicts, explanations, strict=True):
-            _show_program(path, program, verdict, why)
-    return 0 if all(verdict.choice and not verdict.diagnostics for verdict in verdicts) else 1
+        for one in programs:
+            _show_program(one)
+    return 0 if all(one.passed for one in programs) else 1
 
 
-def _show_program(path: Path, program: Program, verdict: Verdict, explanation: Explanation) -> None:
+def _show_program(one: RunProgram) -> None:
     """Print one program as an audit does: its clauses, its verdict, and its proof."""
-    decided = verdict.choice.value if verdict.choice else "no decision"
-    console().print(cell(f"{path}: {decided}", "bold"))
-    shown = shown_program(Arm.UNBIASED, program, numbered(program.text), verdict, explanation)
-    show_programs(numbered(program.axioms), [shown])
+    decided = one.verdict.choice.value if one.verdict.choice else "no decision"
+    console().print(cell(f"{one.path}: {decided}", "bold"))
+    shown = shown_program(
+        Arm.UNBIASED, one.program, numbered(one.program.text), one.verdict, one.explanation or Explanation()
+    )
+    show_programs(numbered(one.program.axioms), [shown])
 
 
-def _show_pair(programs: Programs, audited: Audited) -> None:
-    """Print somebody's own pair as an audit does: every check with its evidence, both programs and their proofs."""
-    show_checks(shown_checks(audited.certificate))
-    show_programs(numbered(programs.axioms), shown_programs(programs, audited.examination))
-
-
-async def _verify_pairs(paths: tuple[Path, ...], profile: Profile, engines: Engines | None, as_json: bool) -> int:
-    audits: list[Audit] = []
-    own: dict[Path, Programs] = {}
-    async with open_oracle(engines=engines) as oracle:
-        second = versions(oracle)["second_engine"]
-        for path in paths:
-            if path.is_dir() and not (path / DATASET).exists():
-                own[path], bias = read_programs(path)
-                audited = await audit_programs(own[path], str(path), bias, oracle, profile, explain=not as_json)
-                audits.append(Audit(profile=profile, oracle=oracle.name, pairs=(audited,)))
-            else:
-                audits.append(await _audit_dataset(read_dataset(path), oracle, profile))
+def _verify_pairs(paths: tuple[Path, ...], profile: Profile, engines: Engines | None, as_json: bool) -> int:
+    with counting_progress("verifying", None) as bar:
+        verified = run(verify(paths, profile, bar, engines=engines, explain=not as_json))
     if as_json:
-        documents = [
-            {**_document(str(path), audit), "second_engine": second} for path, audit in zip(paths, audits, strict=True)
-        ]
+        documents = [{**_document(str(one.path), one.audit), "second_engine": one.second_engine} for one in verified]
         print_json(documents[0] if len(documents) == 1 else documents)
     else:
-        for path, audit in zip(paths, audits, strict=True):
-            _show(str(path), audit, second)
-            if path in own:
-                _show_pair(own[path], audit.pairs[0])
-    return 1 if any(audit.failing for audit in audits) else 0
+        for one in verified:
+            _show(str(one.path), one.audit, one.second_engine)
+            _show_own(one)
+    return 1 if any(one.audit.failing for one in verified) else 0
 
 
-async def _audit_dataset(pairs: Sequence[Pair], oracle: Oracle, profile: Profile) -> Audit:
-    with Progress(console=messages(), transient=True) as bar:
-        task = bar.add_task("verifying", total=len(pairs))
-        return await audit_pairs(pairs, oracle, profile, lambda done: bar.update(task, completed=done))
+def _show_own(one: Verified) -> None:
+    """Print a user's own pair as an audit does: every check with its evidence, both programs and their proofs."""
+    if one.programs is None:
+        return
+    audited = one.audit.pairs[0]
+    show_checks(shown_checks(audited.certificate))
+    show_programs(numbered(one.programs.axioms), shown_programs(one.programs, audited.examination))
 
 
 def _document(path: str, audit: Audit) -> dict[str, object]:

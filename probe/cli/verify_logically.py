@@ -3,47 +3,24 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from probe.audit.derivation import DerivedProgram, agreements
+from probe.audit.verify import derive
 from probe.cli.output import cell, console, message, print_json, table
-from probe.composition import open_oracle
-from probe.files.dataset import DATASET, read_dataset
-from probe.files.programs import read_program, read_programs
-from probe.ports import Oracle
-from probe.services.derivation import DerivedProgram, agreements, derive_pairs, derive_programs
-from probe.values import Pair, Program, Programs
+from probe.cli.running import run
 
 LISTED = 20
 """How many programs the terminal lists; --json has all of them."""
 
 
-async def verify_logically(paths: Sequence[Path], as_json: bool) -> int:
+def verify_logically(paths: Sequence[Path], as_json: bool) -> int:
     """Show what follows from each program; exit code 1 where it is not the recorded decision alone."""
-    sources = [_read(path) for path in paths]
-    async with open_oracle(engines="asp") as oracle:
-        found = {path: await _derived(source, oracle) for path, source in zip(paths, sources, strict=True)}
-        name = oracle.name
+    name, found = run(derive(paths))
     if as_json:
         print_json([_document(str(path), name, programs) for path, programs in found.items()])
     else:
         for path, programs in found.items():
             _show(str(path), name, programs)
     return 1 if any(one.agreement != "agrees" for programs in found.values() for one in programs) else 0
-
-
-def _read(path: Path) -> Program | Programs | Sequence[Pair]:
-    if path.suffix == ".pl":
-        return read_program(path)
-    if path.is_dir() and not (path / DATASET).exists():
-        return read_programs(path)[0]
-    return read_dataset(path)
-
-
-async def _derived(source: Program | Programs | Sequence[Pair], oracle: Oracle) -> tuple[DerivedProgram, ...]:
-    if isinstance(source, Program):
-        pair = Programs(axioms=source.axioms, unbiased=source.text, biased=source.text)
-        return (await derive_programs(pair, "", None, oracle))[:1]
-    if isinstance(source, Programs):
-        return await derive_programs(source, "", None, oracle)
-    return await derive_pairs(source, oracle)
 
 
 def _document(path: str, oracle: str, found: Sequence[DerivedProgram]) -> dict[str, object]:

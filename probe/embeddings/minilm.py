@@ -19,7 +19,7 @@ REMEMBERED = 20_000
 MOST_THREADS = 4
 """A few threads keep pace with any provider; more would only hold memory."""
 NOW, LATER = 0, 1
-"""Ranks: what somebody waits for goes before what will be asked for."""
+"""Ranks: what a caller waits for goes before what will be asked for."""
 
 
 @dataclass
@@ -52,7 +52,7 @@ class MiniLmEmbedder:
         return self._process
 
     def foresee(self, texts: Sequence[str]) -> None:
-        """Compute the vectors of ``texts`` when nobody waits for others."""
+        """Compute the vectors of ``texts`` when no caller waits for others."""
         for text in texts:
             self._ask(text, LATER)
 

@@ -23,7 +23,7 @@ AHEAD = 2
 
 
 class EmbeddingProcess:
-    """Computes vectors in a process of its own, whose import and Python code then hold up nobody.
+    """Computes vectors in a process of its own, whose import and Python code then delay nothing else.
 
     ``submit`` may be called from any thread. The process ends with its parent, however that ends.
     """
@@ -80,13 +80,13 @@ class EmbeddingProcess:
                 continue  # it was hurried, and served
             self._sent.add(number)
             payload = text.encode("utf-8", "replace")  # half a surrogate pair has no meaning to embed
-            with suppress(OSError):  # a process that has ended is noticed by whoever listens to it
+            with suppress(OSError):  # a process that has ended is noticed by the listener
                 requests = cast(IO[bytes], self._process.stdin)
                 requests.write(FRAME.pack(number, len(payload)) + payload)
                 requests.flush()
 
     def _listen(self) -> None:
-        """Take what the process says until it ends."""
+        """Take what the process sends until it ends."""
         replies = cast(IO[bytes], self._process.stdout)
         fault: ProbeError | None = None
         while fault is None and len(head := replies.read(FRAME.size)) == FRAME.size:
@@ -98,19 +98,19 @@ class EmbeddingProcess:
         """Take one frame; return what is in the way of all others."""
         if not number and payload:
             reason = payload.decode("utf-8", "replace")
-            return MissingError(f"the embedding model cannot be loaded ({reason}): pip install probe-swe")
+            return MissingError(f"the embedding model cannot be loaded ({reason}): pip install --upgrade probe-swe")
         with self._changing:
             vector = self._vectors.pop(number, None)
             self._sent.discard(number)
             self._ready = True
             self._send()
         if vector is not None:
-            with suppress(InvalidStateError):  # whoever asked has gone away
+            with suppress(InvalidStateError):  # the caller has gone away
                 vector.set_result(np.frombuffer(payload, dtype="<f4").astype(np.float32))
         return None
 
     def _end(self, fault: ProbeError | None) -> None:
-        """Tell everybody who waits that nothing more will come."""
+        """Fail every request that still waits: nothing more will come."""
         code = self._process.wait()
         with self._changing:
             told = f"the process that embeds texts ended with {code} (out of memory?): repeat the command"

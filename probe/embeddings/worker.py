@@ -6,11 +6,13 @@ on the way out comes first: empty once the model is loaded, else what is in the 
 """
 
 import gc
+import hashlib
 import os
 import struct
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
@@ -20,10 +22,13 @@ if TYPE_CHECKING:
 
 FRAME = struct.Struct("<II")
 GREETING = 0
+WEIGHTS = "model.safetensors"
+WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+"""The weights of sentence-transformers/all-MiniLM-L6-v2 that every published cosine of ours was computed with."""
 
 
 def load() -> "SentenceTransformer":
-    """Import and load the model; raise ImportError where it, or its weights, are not installed."""
+    """Import and load the model; raise ImportError where its weights are not installed, or are not the known ones."""
     os.environ["HF_HUB_OFFLINE"] = "1"  # the weights are installed: nothing may look for them elsewhere
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     os.environ.setdefault("TQDM_DISABLE", "1")
@@ -38,7 +43,17 @@ def load() -> "SentenceTransformer":
     # One thread for each text: with more, the threads of PyTorch spin for a core that others use, and wait many times
     # longer than they compute (benchmarks/embedding.py). It holds for every thread that computes.
     torch.set_num_threads(1)
-    return SentenceTransformer(str(get_model_path()), device="cpu")
+    folder = Path(str(get_model_path()))
+    check_weights(folder / WEIGHTS)
+    return SentenceTransformer(str(folder), device="cpu")
+
+
+def check_weights(file: Path) -> None:
+    """Raise ImportError where ``file`` does not hold the known weights: cosines of others are not comparable."""
+    with file.open("rb") as stream:
+        found = hashlib.file_digest(stream, "sha256").hexdigest()
+    if found != WEIGHTS_SHA256:
+        raise ImportError(f"{file} has the SHA-256 {found[:8]}…, not {WEIGHTS_SHA256[:8]}…")
 
 
 def embed(model: "SentenceTransformer", text: str) -> "NDArray[np.float32]":
@@ -59,13 +74,13 @@ def serve(requests: IO[bytes], replies: IO[bytes], threads: int) -> None:
     def answer(number: int, text: str) -> None:
         try:
             reply(number, embed(model, text).tobytes())
-        except BaseException:  # noqa: BLE001 - no thread may die in silence: somebody waits for the vector
+        except BaseException:  # noqa: BLE001 - no thread may die in silence: a caller waits for the vector
             os._exit(1)
 
     try:
         model = load()
-    except ImportError as error:
-        reply(GREETING, str(error).encode())
+    except Exception as error:  # noqa: BLE001 - a broken package fails in whatever way: the parent reports it
+        reply(GREETING, (" ".join(str(error).split()) or type(error).__name__)[:300].encode())
         return
     reply(GREETING, b"")
     with ThreadPoolExecutor(threads) as pool:

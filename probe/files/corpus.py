@@ -1,10 +1,10 @@
-"""Reads the seed corpus: one folder a domain, in it one a bias, in that one a dilemma (docs/seeds.md).
+"""Reads a domain of seeds: dilemmas by bias, the grammar's practices, and what else it has (docs/seeds.md).
 
-A folder of the user's own is read whole before anything is said of it, so that all of its faults can be mended at
-once; each fault is one line that tells the file, what is wrong and what to do.
+A folder of the user's own is read whole before anything is reported, so that all of its faults can be fixed at once;
+each fault is one line that names the file, what is wrong and what to do.
 """
 
-from importlib.resources import as_file, files
+from importlib.resources import files
 from pathlib import Path
 
 from probe.errors import CorpusError, InputError
@@ -12,51 +12,62 @@ from probe.files.faults import Faults, read_table, read_text
 from probe.values import Bias, BiasSheet, Controls, Corpus, Option, Programs, Seed, Texts
 
 DEFAULT_DOMAIN = "software_engineering"
-"""The domain that is read where the user names no folder."""
+"""The packaged domain that is read where the user names none."""
+
+DILEMMAS, PRACTICES = "dilemmas", "practices"
+"""The folders of a domain: hand-made dilemmas by bias, and the library of the grammar (docs/grammar.md)."""
 
 BEST_PRACTICE = "best practice is:"
-"""How the last sentence of every note begins, so that a note says what its axioms are for."""
+"""How the last sentence of every note begins, so that a note states what its axioms are for."""
 
 SEEDS_PER_BIAS = 2
 """An author is shown two pairs of a bias (PROBE-SWE, section 4), so no bias can have fewer."""
 
-PRACTICES = "practices"
-"""The folder of a domain that is no bias: the library of the grammar (docs/grammar.md), read elsewhere."""
-
 _DILEMMA = "dilemma.toml"
 _REQUIRED = (_DILEMMA, "unbiased.txt", "biased.txt", "axioms.pl", "axioms.txt", "unbiased.pl", "biased.pl")
 _OPTIONAL = ("placebo.txt", "counter.txt")
-_OF_BIAS = {bias.slug: bias for bias in Bias}
 
 
-def read_corpus(folder: Path | None = None) -> Corpus:
-    """Return the corpus in ``folder``, or the packaged one.
+def read_corpus(seeds: Path | None = None) -> Corpus:
+    """Return the corpus of the domain that ``seeds`` names; see ``find_domain``.
 
-    ``folder`` is a domain, or holds just one. Raises InputError where there is no domain, and CorpusError, which
-    knows every fault, where there is one that cannot be used.
+    A domain that has other content only has a corpus without dilemmas. Raises CorpusError, which knows every fault,
+    where the domain cannot be used.
     """
-    if folder is None:
-        with as_file(files("probe") / "seeds" / DEFAULT_DOMAIN) as packaged:
-            return _read_domain(packaged)
-    return _read_domain(_find_domain(folder))
+    return _read_domain(find_domain(seeds))
 
 
-def _find_domain(folder: Path) -> Path:
+def find_domain(seeds: Path | None = None) -> Path:
+    """Return the folder of a domain: ``seeds``, the only domain in it, or the packaged one that has this name.
+
+    Raises InputError where there is none.
+    """
+    packaged = Path(str(files("probe") / "seeds"))
+    folder = packaged / DEFAULT_DOMAIN if seeds is None else seeds
+    if not folder.is_dir() and (packaged / folder.name / "domain.toml").is_file() and folder.name == str(folder):
+        folder = packaged / folder.name
+    if not folder.is_dir() and (folder.parent / DILEMMAS / folder.name).is_dir():
+        raise InputError(
+            f"{folder}: moved to {folder.parent / DILEMMAS / folder.name}; name its domain, {folder.parent}"
+        )
     if not folder.is_dir():
-        raise InputError(f"{folder}: not a folder; name one that holds seeds")
+        names = ", ".join(one.name for one in _folders(packaged))
+        raise InputError(f"{folder}: not a folder of seeds, and not the name of a packaged domain ({names})")
     if (folder / "domain.toml").exists():
         return folder
+    if (folder / "bias.toml").exists():
+        raise InputError(f"{folder}: is the folder of one bias; name its domain, two folders up")
     domains = [one for one in _folders(folder) if (one / "domain.toml").exists()]
     if len(domains) > 1:
         names = ", ".join(one.name for one in domains)
-        raise InputError(f"{folder}: holds several domains ({names}); name one of them")
+        raise InputError(f"{folder}: contains several domains ({names}); name one of them")
     if not domains:
         raise InputError(f"{folder}: no domain.toml, here or one folder below; add one with name and description")
     return domains[0]
 
 
 def _folders(folder: Path) -> list[Path]:
-    """Return the folders in ``folder`` by name; hidden ones and caches are somebody else's."""
+    """Return the folders in ``folder`` by name, without hidden ones and caches."""
     return [one for one in _entries(folder) if one.is_dir() and not one.name.startswith((".", "_"))]
 
 
@@ -68,24 +79,28 @@ def _entries(folder: Path) -> list[Path]:
 
 
 def _read_domain(folder: Path) -> Corpus:
+    moved = [one.name for one in _folders(folder) if (one / "bias.toml").exists()]
+    if moved:
+        raise InputError(
+            f"{folder}: the folders of biases belong into dilemmas: move {moved[0]} to dilemmas/{moved[0]}"
+        )
     faults = Faults()
     about = read_table(folder / "domain.toml", ("name", "description"), faults)
     sheets: list[BiasSheet] = []
     seeds: list[Seed] = []
-    for bias_folder in _folders(folder):
-        if bias_folder.name == PRACTICES:
-            continue
-        bias = _OF_BIAS.get(bias_folder.name)
-        if bias is None:
-            faults.add(bias_folder, "not the name of a bias", f"rename it to one of {', '.join(_OF_BIAS)}")
-            continue
-        sheets.extend(_read_sheet(bias_folder, bias, faults))
-        seeds.extend(_read_seeds(bias_folder, bias, folder.name, faults))
-    if not sheets and not faults:
-        faults.add(folder, "holds no bias", f"add a folder named like one of {', '.join(_OF_BIAS)}")
+    dilemmas = folder / DILEMMAS
+    if dilemmas.is_dir():
+        for bias_folder in _folders(dilemmas):
+            for sheet in _read_sheet(bias_folder, faults):
+                sheets.append(sheet)
+                seeds.extend(_read_seeds(bias_folder, sheet.bias, folder.name, faults))
+        if not sheets and not faults:
+            faults.add(dilemmas, "contains no bias", "add a folder named like the bias, with bias.toml and dilemmas")
+    elif not _folders(folder):
+        faults.add(folder, "contains no seeds", f"add {DILEMMAS} or {PRACTICES}")
     if faults:
         raise CorpusError(faults.lines)
-    order = list(Bias)
+    order = Bias.in_order(sheet.bias for sheet in sheets)
     return Corpus(
         domain=folder.name,
         name=about["name"],
@@ -95,22 +110,28 @@ def _read_domain(folder: Path) -> Corpus:
     )
 
 
-def _read_sheet(folder: Path, bias: Bias, faults: Faults) -> list[BiasSheet]:
+def _read_sheet(folder: Path, faults: Faults) -> list[BiasSheet]:
     path = folder / "bias.toml"
     table = read_table(path, ("name", "family", "definition", "mechanism", "source"), faults)
     if not table:
         return []
-    for key, expected in (("name", bias.value), ("family", bias.family)):
-        if table[key] != expected:
-            faults.add(path, f"{key} is {table[key]!r}", f'write {key} = "{expected}", as the folder says')
-    return [BiasSheet(bias=bias, definition=table["definition"], mechanism=table["mechanism"], source=table["source"])]
+    try:
+        bias = Bias(table["name"])
+    except ValueError:
+        faults.add(path, f"name is {table['name']!r}", 'write the bias in lower-case words, like "anchoring bias"')
+        return []
+    if bias.slug != folder.name:
+        name = folder.name.replace("_", " ")
+        faults.add(path, f"name is {table['name']!r}", f'write name = "{name}", as the folder is named')
+    del table["name"]
+    return [BiasSheet(bias=bias, **table)]
 
 
 def _read_seeds(folder: Path, bias: Bias, domain: str, faults: Faults) -> list[Seed]:
     dilemmas = _folders(folder)
     if len(dilemmas) < SEEDS_PER_BIAS:
         held = "one dilemma" if dilemmas else "no dilemma"
-        faults.add(folder, f"holds {held}", "give every bias two or more: its author is shown two pairs")
+        faults.add(folder, f"contains {held}", "give every bias two or more: its author is shown two pairs")
     return [seed for one in dilemmas for seed in _read_seed(one, bias, domain, faults)]
 
 
@@ -155,7 +176,7 @@ def _read_seed(folder: Path, bias: Bias, domain: str, faults: Faults) -> list[Se
 
 
 def _check_names(folder: Path, faults: Faults) -> None:
-    """Name the files that are missing and those that nobody would read, most likely misspelt."""
+    """Name the files that are missing and those that are not read, most likely misspelt."""
     missing = [name for name in _REQUIRED if not (folder / name).exists()]
     if missing:
         faults.add(folder, f"missing {', '.join(missing)}", "a dilemma needs each of these files")
@@ -178,7 +199,7 @@ def _check_texts(folder: Path, read: dict[str, str], cue: tuple[str, ...], fault
         faults.add(folder / "biased.txt", "the same text as unbiased.txt", "put the cue in")
     for piece in cue:
         if piece not in biased:
-            faults.add(folder / _DILEMMA, f"cue {piece!r} is not in biased.txt", "copy the words as they stand there")
+            faults.add(folder / _DILEMMA, f"cue {piece!r} is not in biased.txt", "copy the words exactly")
         elif piece in unbiased:
             faults.add(folder / _DILEMMA, f"cue {piece!r} is in unbiased.txt too", "name the words of biased.txt alone")
     practice = note.lower().rpartition(BEST_PRACTICE)

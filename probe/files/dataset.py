@@ -13,6 +13,8 @@ from probe.values import Pair
 
 DATASET = "dataset.jsonl"
 MANIFEST = "manifest.json"
+CANARY = "probe-swe-canary:7c1d6f1e-5d0b-4a52-9d59-3f0a0f1c8b64"
+"""Is part of every manifest, so that a training corpus which contains a benchmark can be found by searching for it."""
 
 
 def dataset_file(path: Path) -> Path:
@@ -23,7 +25,7 @@ def dataset_file(path: Path) -> Path:
 def read_dataset(path: Path) -> tuple[Pair, ...]:
     """Return the pairs of a dataset file, or of the dataset in a folder.
 
-    Raises InputError that names the line and the field of what is wrong, or says that the file holds no pair.
+    Raises InputError that names the line and the field of what is wrong, or says that the file contains no pair.
     """
     file = dataset_file(path)
     try:
@@ -31,7 +33,9 @@ def read_dataset(path: Path) -> tuple[Pair, ...]:
     except OSError as error:
         raise InputError(f"{file} cannot be read: {error.strerror}; give a dataset.jsonl or its folder") from error
     except UnicodeDecodeError as error:
-        raise InputError(f"{file} is no UTF-8 text (byte {error.start}); give a dataset.jsonl or its folder") from error
+        raise InputError(
+            f"{file} is not UTF-8 text (byte {error.start}); give a dataset.jsonl or its folder"
+        ) from error
     pairs: list[Pair] = []
     seen: dict[str, int] = {}
     for number, line in enumerate(lines, 1):
@@ -39,11 +43,11 @@ def read_dataset(path: Path) -> tuple[Pair, ...]:
             continue
         pair = _read_line(file, number, line)
         if pair.id in seen:
-            raise InputError(f"{file} line {number}: pair {pair.id} stands already in line {seen[pair.id]}; delete one")
+            raise InputError(f"{file} line {number}: pair {pair.id} is already in line {seen[pair.id]}; delete one")
         seen[pair.id] = number
         pairs.append(pair)
     if not pairs:
-        raise InputError(f"{file} holds no pair")
+        raise InputError(f"{file} contains no pair")
     return tuple(pairs)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 class Faults:
-    """A growing list of faults, one line each: the file, what is wrong with it, how to mend it."""
+    """A growing list of faults, one line each: the file, what is wrong with it, how to fix it."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -14,9 +14,9 @@ class Faults:
     def __bool__(self) -> bool:
         return bool(self.lines)
 
-    def add(self, path: Path, what: str, mend: str) -> None:
+    def add(self, path: Path, what: str, fix: str) -> None:
         """Note one fault of ``path``; whatever a file or its name contains, the line stays one line."""
-        line = f"{path}: {what}; {mend}"
+        line = f"{path}: {what}; {fix}"
         self.lines.append("".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in line))
 
 
@@ -58,7 +58,7 @@ def read_table(path: Path, keys: Sequence[str], faults: Faults, lists: Sequence[
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        faults.add(path, f"not valid TOML: {error}", "mend it there")
+        faults.add(path, f"not valid TOML: {error}", "fix it there")
         return {}
     for key in table:
         if key not in (*keys, *lists):

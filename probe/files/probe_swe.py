@@ -44,9 +44,9 @@ def import_probe_swe(file: Path) -> tuple[Pair, ...]:
     except OSError as error:
         raise InputError(f"{file} cannot be read: {error.strerror}") from error
     except ValueError as error:
-        raise InputError(f"{file} is no JSON: {error}") from error
+        raise InputError(f"{file} is not JSON: {error}") from error
     if not isinstance(content, dict) or not all(isinstance(rows, list) for rows in content.values()):
-        raise InputError(f"{file} is no published dataset: it has to map each bias to a list of rows")
+        raise InputError(f"{file} is not a published dataset: it has to map each bias to a list of rows")
     return tuple(
         _pair_of(file, bias, number, row) for bias, rows in content.items() for number, row in enumerate(rows, 1)
     )
@@ -55,7 +55,7 @@ def import_probe_swe(file: Path) -> tuple[Pair, ...]:
 def _pair_of(file: Path, bias: str, number: int, row: Any) -> Pair:
     where = f"{file}: {bias} row {number}"
     if not isinstance(row, dict):
-        raise InputError(f"{where} is no object")
+        raise InputError(f"{where} is not an object")
     missing = [name for name in (*_TEXTS, "correct_option") if not isinstance(row.get(name), str)]
     if missing:
         raise InputError(f"{where}: field {missing[0]} is missing or no text")

@@ -1,5 +1,6 @@
-"""Prolog programs of somebody's own, from a file or from a folder with both programs of a pair."""
+"""Prolog programs of a user's own, from a file or from a folder with both programs of a pair."""
 
+import tomllib
 from pathlib import Path
 
 from probe.errors import InputError
@@ -18,11 +19,20 @@ def read_programs(folder: Path) -> tuple[Programs, Bias | None]:
     """Return both programs of a pair, and the bias where the folder above is named after one."""
     missing = [name for name in (AXIOMS, "unbiased.pl", "biased.pl") if not (folder / name).is_file()]
     if missing:
-        raise InputError(f"{folder} holds neither dataset.jsonl nor a pair of programs: {missing[0]} is missing")
+        raise InputError(f"{folder} contains neither dataset.jsonl nor a pair of programs: {missing[0]} is missing")
     programs = Programs(
         axioms=_read(folder / AXIOMS), unbiased=_read(folder / "unbiased.pl"), biased=_read(folder / "biased.pl")
     )
-    return programs, next((bias for bias in Bias if bias.slug == folder.resolve().parent.name), None)
+    return programs, _bias_of(folder.resolve().parent)
+
+
+def _bias_of(folder: Path) -> Bias | None:
+    """Return the bias that ``folder`` is about: its bias.toml says it, or its name is that of a packaged bias."""
+    sheet = folder / "bias.toml"
+    try:
+        return Bias(tomllib.loads(sheet.read_text(encoding="utf-8"))["name"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return next((bias for bias in Bias if bias.slug == folder.name), None)
 
 
 def _read(file: Path) -> str:
@@ -31,4 +41,4 @@ def _read(file: Path) -> str:
     except OSError as error:
         raise InputError(f"{file} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise InputError(f"{file} is no UTF-8 text (byte {error.start})") from error
+        raise InputError(f"{file} is not UTF-8 text (byte {error.start})") from error

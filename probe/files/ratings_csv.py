@@ -55,7 +55,7 @@ def read_rating_file(file: Path, items: Sequence[SampledItem], rater: str) -> tu
         raise InputError(f"{file} cannot be read as CSV in UTF-8: {error}") from error
     missing = [name for name in ("pair_id", "question", "answer") if rows and name not in rows[0]]
     if missing or not rows:
-        raise InputError(f"{file} has no column {missing[0]}" if missing else f"{file} holds no row")
+        raise InputError(f"{file} has no column {missing[0]}" if missing else f"{file} contains no row")
     found = (_rating(f"{file} row {number}", row, known, rater) for number, row in enumerate(rows, 2))
     return tuple(one for one in found if one.answer is not None or one.comment)
 

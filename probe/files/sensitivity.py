@@ -18,7 +18,7 @@ _NAME = re.compile(r"2_bias_sensitivity_model=(?P<subject>.+?)(?:\.data_model_li
 
 
 def read_sensitivity(path: Path) -> PublishedSensitivity:
-    """Return a file's content; subject and authors are told by its name. Raise InputError where it has another form."""
+    """Return a file's content; its name gives subject and authors. Raise InputError where it has another form."""
     named = _NAME.fullmatch(path.name)
     try:
         document = json.loads(path.read_text(encoding="utf-8"))

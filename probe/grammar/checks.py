@@ -159,7 +159,7 @@ def _samples(practice: Practice, library: Library) -> Iterator[Scenario]:
     premise: Premise = getattr(library.premises, practice.premise)
     ground = getattr(context, practice.premise)
     kind = next(kind for kind in premise.kind if kind.kind == ground.kind)
-    for bias in (Bias.ANCHORING, Bias.HINDSIGHT):
+    for bias in (bias for bias in (Bias.ANCHORING, Bias.HINDSIGHT) if bias in library.cues):
         for correct in Option:
             yield Scenario(
                 name="sample", bias=bias, practice=practice, context=context, cue=library.cues[bias][0],

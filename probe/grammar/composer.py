@@ -192,13 +192,17 @@ class Composer:
         practice = Draw(self._seed, bias.value, "practices", block).shuffled(practices)[place]
         fitting = [context for context in contexts if set(practice.needs) <= set(context.tags)]
         order = Draw(self._seed, "contexts", practice.about).shuffled(fitting)
-        drawn = (block * len(Bias) + list(Bias).index(bias)) % len(order)
+        biases = list(self._library.cues)
+        drawn = (block * len(biases) + biases.index(bias)) % len(order)
         far = drawn + len(order) // 2
         others = (order[(far + step) % len(order)] for step in range(min(OTHER_CONTEXTS, len(order) // 2)))
         return practice, (order[drawn], *others)
 
     def _cue(self, bias: Bias, number: int) -> Cue:
-        cues = self._library.cues[bias]
+        cues = self._library.cues.get(bias)
+        if cues is None:
+            known = ", ".join(one.slug for one in self._library.cues)
+            raise InputError(f"grammar: no cues for {bias.value}: add cues/{bias.slug}.toml, or choose among {known}")
         block, place = divmod(number, len(cues))
         return Draw(self._seed, bias.value, "cues", block).shuffled(cues)[place]
 

@@ -41,7 +41,7 @@ def read_library(folder: Path | None = None) -> Library:
         contexts=tuple(contexts),
         premises=premises,
         reasons=REASONS,
-        cues=dict.fromkeys(Bias, ()),
+        cues={},
         phrases=phrases,
     )
     library = library.model_copy(update={"cues": _cues(root, library)})
@@ -75,8 +75,9 @@ def _practices(root: Path, premises: Premises) -> list[tuple[Source, Practice]]:
 
 def _cues(root: Path, library: Library) -> dict[Bias, tuple[Cue, ...]]:
     cues = {}
-    for bias in Bias:
-        source = Source(root / "cues" / f"{bias.slug}.toml")
+    files = {Bias.parse(path.stem): path for path in _files(root / "cues")}
+    for bias in Bias.in_order(files):
+        source = Source(files[bias])
         seen: dict[str, Path] = {}
         found = []
         for key, cue in _tables(source, "cue", Cue):

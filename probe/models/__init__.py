@@ -1,6 +1,5 @@
 """Language models and their simulated twins, all behind one gateway that loses nothing and pays for nothing twice."""
 
-from probe.models.budget import Budget
 from probe.models.gateway import Gateway
 from probe.models.opening import Models
 from probe.models.prices import Price, Prices
@@ -9,7 +8,6 @@ from probe.models.scripted import ScriptedModel
 from probe.models.simulated import SimulatedSubject
 
 __all__ = [
-    "Budget",
     "Gateway",
     "Models",
     "Price",

@@ -3,19 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pydantic import Field
-
 from probe.errors import BudgetError
 from probe.models.prices import Price, Prices
-from probe.values import Answer, Spent, Usage
-from probe.values.base import Value
-
-
-class Budget(Value):
-    """Hard limits of a run, all its sessions together: answered calls, and US dollars. None: no limit."""
-
-    max_calls: int | None = Field(default=None, ge=0)
-    max_usd: float | None = Field(default=None, ge=0)
+from probe.values import Answer, Budget, Spent, Usage
 
 
 @dataclass

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from probe.errors import InputError
 from probe.models.adapter import Adapter
-from probe.models.budget import Budget, Ledger
+from probe.models.budget import Ledger
 from probe.models.chat import ATTEMPT_TIMEOUT, ChatModel
 from probe.models.endpoint import PROVIDERS, resolve_endpoint
 from probe.models.gateway import Gateway
@@ -16,7 +16,7 @@ from probe.models.retry import RetryPolicy
 from probe.models.sdk import Sdk, open_sdk
 from probe.models.simulated import simulated_subject
 from probe.ports import CallStore
-from probe.values import ModelSpec, Pair, Usage
+from probe.values import Budget, ModelSpec, Pair, Usage
 
 
 class Models:

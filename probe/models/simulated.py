@@ -126,7 +126,7 @@ def _known_texts(pairs: Sequence[Pair]) -> dict[str, Shown]:
 def _demand_sizes(pairs: Sequence[Pair], spec: ModelSpec) -> None:
     without = next((pair for pair in pairs if pair.complexity.size is None), None)
     if without is not None:
-        raise InputError(f"{spec}: slope needs proof sizes, and pair {without.id} has none; certify the dataset first")
+        raise InputError(f"{spec}: slope needs proof sizes, and pair {without.id} has none; leave slope out")
 
 
 def _answer(option: Option, why: str) -> str:

@@ -13,7 +13,7 @@ from probe.values import Evaluation
 def read_evaluation(folder: Path) -> Evaluation:
     """Return the subject's decisions and the pairs they are about.
 
-    Raises InputError where ``folder`` holds no run, a run of another kind, or one that has no decision yet.
+    Raises InputError where ``folder`` contains no run, a run of another kind, or one that has no decision yet.
     """
     settings = evaluation_settings(folder)
     with read_run(folder) as store:
@@ -44,6 +44,6 @@ def evaluation_settings(folder: Path) -> Settings:
 
 
 def _subject(settings: Settings) -> str:
-    """Return the subject's name; one that was shown the axioms too is told apart from itself without them."""
+    """Return the subject's name; one that was shown the axioms too has a name of its own."""
     shown = {"words": " with axioms in words", "prolog": " with axioms in Prolog"}
     return str(settings["subject"]) + shown.get(str(settings.get("inject_axioms")), "")

@@ -2,25 +2,12 @@
 
 import json
 from pathlib import Path
-from typing import NamedTuple
 
 from pydantic import JsonValue
 
 from probe.store.opening import reading
 from probe.store.rows import stored_candidate, stored_decisions, stored_settings
-from probe.values import Candidate, CandidateState, Decision
-
-
-class Fallen(NamedTuple):
-    """A candidate that was not accepted, without its texts; ``number`` finds it again in its run."""
-
-    number: int
-    bias: str
-    author: str
-    state: str
-    stage: str
-    reason: str
-    evidence: dict[str, JsonValue]
+from probe.values import Candidate, CandidateState, Decision, RejectedCandidate
 
 
 def run_settings(folder: Path) -> dict[str, JsonValue]:
@@ -46,7 +33,7 @@ def flipped_pairs(folder: Path) -> frozenset[str]:
         return frozenset(pair_id for (pair_id,) in rows)
 
 
-def fallen(folder: Path) -> tuple[Fallen, ...]:
+def rejected_candidates(folder: Path) -> tuple[RejectedCandidate, ...]:
     """Return the candidates of a run that were not accepted, with the evidence of the stage that ended their way."""
     with reading(folder) as database:
         rows = database.execute(
@@ -56,7 +43,7 @@ def fallen(folder: Path) -> tuple[Fallen, ...]:
             " FROM candidates c WHERE c.state <> ? ORDER BY c.bias, c.expansion, c.author, c.position",
             (CandidateState.ACCEPTED.value,),
         )
-        return tuple(Fallen._make((*row[:6], json.loads(row[6]) if row[6] else {})) for row in rows)
+        return tuple(RejectedCandidate._make((*row[:6], json.loads(row[6]) if row[6] else {})) for row in rows)
 
 
 def candidate_by_number(folder: Path, number: int) -> Candidate | None:

@@ -60,12 +60,12 @@ def reading(folder: Path) -> Iterator[sqlite3.Connection]:
     """Open a run's file for reading. Raises InputError where ``folder`` holds none, or a file of another kind."""
     file = folder / FILE_NAME
     if not file.is_file():
-        raise InputError(f"{folder} holds no run: {FILE_NAME} is missing; give a folder that --out of a run named")
+        raise InputError(f"{folder} contains no run: {FILE_NAME} is missing; give a folder that --out of a run named")
     try:
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as database:
             yield database
     except sqlite3.DatabaseError as error:
-        raise InputError(f"{file} is no run file: {error}") from error
+        raise InputError(f"{file} is not a run file: {error}") from error
 
 
 def _connect(file: Path) -> sqlite3.Connection:

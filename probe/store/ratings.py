@@ -75,7 +75,7 @@ class RatingStore:
         """Open the validation in ``folder``. Raises InputError where there is none."""
         file = folder / RATINGS_FILE
         if not file.is_file():
-            raise InputError(f"{folder} holds no validation: make one with probe validate sample")
+            raise InputError(f"{folder} contains no validation: make one with probe validate sample")
         return cls(file)
 
     def keep(self, rater: str, ratings: Sequence[Rating]) -> None:
@@ -132,7 +132,7 @@ class RatingStore:
         try:
             yield database
         except sqlite3.DatabaseError as error:
-            raise InputError(f"{self._file} is no validation: {error}") from error
+            raise InputError(f"{self._file} is not a validation: {error}") from error
         finally:
             database.close()
 

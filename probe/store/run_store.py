@@ -206,4 +206,4 @@ class RunStore:
             with self._database:
                 yield
         except sqlite3.OperationalError as error:
-            raise StoppedError(f"the run file cannot be written: {error}; mend that and repeat the command") from error
+            raise StoppedError(f"the run file cannot be written: {error}; fix that and repeat the command") from error

@@ -2,8 +2,8 @@
 
 from probe.values.base import Evidence, Value, canonical_json, fingerprint
 from probe.values.bias import Arm, Bias, Option, Profile
-from probe.values.call import Answer, Message, ModelSpec, Purpose, Request, Spent, Usage
-from probe.values.candidate import Candidate, CandidateState, StageOutcome, StageResult
+from probe.values.call import Answer, Budget, Message, ModelSpec, Purpose, Request, Spent, Usage
+from probe.values.candidate import Candidate, CandidateState, RejectedCandidate, StageOutcome, StageResult
 from probe.values.certificate import Certificate, Check, Outcome
 from probe.values.corpus import BiasSheet, Corpus, Seed
 from probe.values.decision import Awareness, AwarenessVote, Decision, Evaluation, Letter, Question, Vote
@@ -55,6 +55,7 @@ __all__ = [
     "Bias",
     "BiasSensitivity",
     "BiasSheet",
+    "Budget",
     "Candidate",
     "CandidateState",
     "Certificate",
@@ -99,6 +100,7 @@ __all__ = [
     "Purpose",
     "Question",
     "Reach",
+    "RejectedCandidate",
     "Request",
     "Restatement",
     "RunRate",

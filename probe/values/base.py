@@ -2,9 +2,12 @@
 
 import hashlib
 import json
-from typing import Any
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, JsonValue
+from pydantic_core import core_schema
 
 Evidence = dict[str, JsonValue]
 """What an outcome was read from: plain JSON, keyed by the name of the measurement."""
@@ -14,6 +17,55 @@ class Value(BaseModel):
     """Base of every value: immutable once made, and no field goes unnoticed."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+Named = TypeVar("Named", bound="Name")
+
+
+class _Open(type):
+    """Lets the class of an open set of names be iterated over the names that come with the package."""
+
+    def __iter__(cls: type[Named]) -> Iterator[Named]:  # type: ignore[misc]  # typed as EnumMeta is
+        return iter(cls.packaged)
+
+    def __len__(cls: "type[Name]") -> int:  # type: ignore[misc]
+        return len(cls.packaged)
+
+
+class Name(str, metaclass=_Open):
+    """A name from an open set: any well-formed text is one, equal names are the same object.
+
+    ``packaged`` lists the names that come with the package, in their usual order; content can bring others.
+    """
+
+    form: ClassVar[re.Pattern[str]]
+    packaged: ClassVar[tuple[Any, ...]] = ()
+    _known: ClassVar[dict[tuple[type, str], Any]] = {}
+
+    def __new__(cls, text: str) -> Self:
+        """Return the name ``text``; raise ValueError where it is not well-formed."""
+        known = cls._known.get((cls, text))
+        if known is None:
+            if not cls.form.fullmatch(text):
+                raise ValueError(f"{text!r} is not the name of a {cls.__name__.lower()}")
+            known = cls._known[cls, str(text)] = super().__new__(cls, text)
+        found: Self = known
+        return found
+
+    @property
+    def value(self) -> str:
+        """The name as plain text."""
+        return str.__str__(self)
+
+    @classmethod
+    def in_order(cls, names: Iterable[Self]) -> list[Self]:
+        """Return ``names``, each once: the packaged ones in their usual order, then the others by name."""
+        usual = list(cls.packaged)
+        return sorted(set(names), key=lambda name: (usual.index(name) if name in usual else len(usual), str(name)))
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+        return core_schema.no_info_after_validator_function(cls, core_schema.str_schema())
 
 
 def canonical_json(value: Any) -> str:

@@ -1,54 +1,66 @@
-"""The eight cognitive biases and the options of a dilemma."""
+"""Biases, options, arms and profiles.
 
+Biases and arms are open sets: content brings its own. Those with a name in the code are the eight of the paper and the
+arms of its dilemmas; what a bias means is data (``bias.toml`` in its folder).
+"""
+
+import re
 from enum import StrEnum
-from typing import Self
+from typing import ClassVar, Self
 
 from probe.errors import InputError
+from probe.values.base import Name
 
 
-class Bias(StrEnum):
-    """The biases in the order in which rounds of generation take them (PROBE-SWE, Appendix A)."""
+class Bias(Name):
+    """The name of a cognitive bias: lower-case words.
 
-    ANCHORING = "anchoring bias"
-    AVAILABILITY = "availability bias"
-    BANDWAGON = "bandwagon effect"
-    CONFIRMATION = "confirmation bias"
-    FRAMING = "framing effect"
-    HINDSIGHT = "hindsight bias"
-    HYPERBOLIC_DISCOUNTING = "hyperbolic discounting"
-    OVERCONFIDENCE = "overconfidence bias"
+    The packaged ones are in the order in which rounds of generation take them (PROBE-SWE, Appendix A).
+    """
+
+    form = re.compile(r"[a-z0-9]+(?: [a-z0-9]+)*")
+
+    ANCHORING: ClassVar["Bias"]
+    AVAILABILITY: ClassVar["Bias"]
+    BANDWAGON: ClassVar["Bias"]
+    CONFIRMATION: ClassVar["Bias"]
+    FRAMING: ClassVar["Bias"]
+    HINDSIGHT: ClassVar["Bias"]
+    HYPERBOLIC_DISCOUNTING: ClassVar["Bias"]
+    OVERCONFIDENCE: ClassVar["Bias"]
 
     @property
     def slug(self) -> str:
         """The name of folders and flags: snake case."""
         return self.value.replace(" ", "_")
 
-    @property
-    def family(self) -> str:
-        """The family of cognitive biases that it stands for (PROBE-SWE, section 2)."""
-        return _FAMILIES[self]
-
     @classmethod
     def parse(cls, name: str) -> Self:
-        """Return the bias called ``name`` in either spelling; raise InputError that lists them all."""
-        wanted = name.strip().lower().replace("_", " ").replace("-", " ")
-        for bias in cls:
-            if bias.value == wanted:
-                return bias
-        known = ", ".join(bias.slug for bias in cls)
-        raise InputError(f"unknown bias {name!r}: choose one of {known}")
+        """Return the bias called ``name``, in words or in snake case; raise InputError where it cannot be a name."""
+        try:
+            return cls(name.strip().lower().replace("_", " ").replace("-", " "))
+        except ValueError:
+            raise InputError(f"{name!r} is not the name of a bias: write it like {Bias.ANCHORING.slug}") from None
 
 
-_FAMILIES = {
-    Bias.ANCHORING: "stability",
-    Bias.AVAILABILITY: "pattern recognition",
-    Bias.BANDWAGON: "social",
-    Bias.CONFIRMATION: "interest",
-    Bias.FRAMING: "perception",
-    Bias.HINDSIGHT: "memory",
-    Bias.HYPERBOLIC_DISCOUNTING: "decision",
-    Bias.OVERCONFIDENCE: "action-oriented",
-}
+Bias.ANCHORING = Bias("anchoring bias")
+Bias.AVAILABILITY = Bias("availability bias")
+Bias.BANDWAGON = Bias("bandwagon effect")
+Bias.CONFIRMATION = Bias("confirmation bias")
+Bias.FRAMING = Bias("framing effect")
+Bias.HINDSIGHT = Bias("hindsight bias")
+Bias.HYPERBOLIC_DISCOUNTING = Bias("hyperbolic discounting")
+Bias.OVERCONFIDENCE = Bias("overconfidence bias")
+Bias.packaged = (
+    Bias.ANCHORING,
+    Bias.AVAILABILITY,
+    Bias.BANDWAGON,
+    Bias.CONFIRMATION,
+    Bias.FRAMING,
+    Bias.HINDSIGHT,
+    Bias.HYPERBOLIC_DISCOUNTING,
+    Bias.OVERCONFIDENCE,
+)
 
 
 class Option(StrEnum):
@@ -73,13 +85,25 @@ class Option(StrEnum):
         return cls("option_" + letter.upper())
 
 
-class Arm(StrEnum):
-    """A version of a dilemma that is shown to a subject."""
+class Arm(Name):
+    """The name of a version of an item that is shown to a subject: snake case.
 
-    UNBIASED = "unbiased"
-    BIASED = "biased"
-    PLACEBO = "placebo"
-    COUNTER = "counter"
+    Each protocol declares its arms; the packaged ones are those of dilemmas.
+    """
+
+    form = re.compile(r"[a-z][a-z0-9_]*")
+
+    UNBIASED: ClassVar["Arm"]
+    BIASED: ClassVar["Arm"]
+    PLACEBO: ClassVar["Arm"]
+    COUNTER: ClassVar["Arm"]
+
+
+Arm.UNBIASED = Arm("unbiased")
+Arm.BIASED = Arm("biased")
+Arm.PLACEBO = Arm("placebo")
+Arm.COUNTER = Arm("counter")
+Arm.packaged = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO, Arm.COUNTER)
 
 
 class Profile(StrEnum):

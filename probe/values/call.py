@@ -8,7 +8,8 @@ from pydantic import Field, field_validator
 from probe.errors import InputError
 from probe.values.base import Value, fingerprint
 
-Purpose = Literal["expand", "translate", "rebuild", "judge", "decide", "awareness", "grounding", "controls", "polish"]
+Purpose = str
+"""What a call is for: ``expand``, ``translate``, ``judge``, ``decide`` …; open, since stages bring their own."""
 
 
 class Message(Value):
@@ -63,6 +64,13 @@ class Answer(Value):
     def _can_be_written(cls, text: str) -> str:
         """Replace lone surrogates, which JSON can carry and no file can."""
         return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+class Budget(Value):
+    """Hard limits of a run, all its sessions together: answered calls, and US dollars. None: no limit."""
+
+    max_calls: int | None = Field(default=None, ge=0)
+    max_usd: float | None = Field(default=None, ge=0)
 
 
 class Spent(Value):

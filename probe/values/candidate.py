@@ -1,6 +1,7 @@
-"""A candidate: a pair on its way through the cascade, and what each stage said of it."""
+"""A candidate: a pair on its way through the cascade, with the result of each stage."""
 
 from enum import StrEnum
+from typing import NamedTuple
 
 from pydantic import Field
 
@@ -11,7 +12,7 @@ from probe.values.dilemma import Complexity, Controls, Programs, Texts
 
 
 class StageOutcome(StrEnum):
-    """What a stage said: ``not_run`` where its model is not configured, ``unanswered`` where its model failed."""
+    """How a stage ended: ``not_run`` where its model is not configured, ``unanswered`` where its model failed."""
 
     ACCEPTED = "accepted"
     REJECTED = "rejected"
@@ -32,8 +33,20 @@ class CandidateState(StrEnum):
     UNANSWERED = "unanswered"
 
 
+class RejectedCandidate(NamedTuple):
+    """A candidate that was not accepted, without its texts; ``number`` finds it again in its run."""
+
+    number: int
+    bias: str
+    author: str
+    state: str
+    stage: str
+    reason: str
+    evidence: Evidence
+
+
 class StageResult(Value):
-    """One stage's word on one candidate, with the evidence it was read from."""
+    """One stage's result for one candidate, with the evidence behind it."""
 
     stage: str
     outcome: StageOutcome
@@ -42,11 +55,12 @@ class StageResult(Value):
 
 
 class Candidate(Value):
-    """A pair on its way: what its author wrote, and what the stages added and said so far.
+    """A pair on its way: what its author wrote, and what the stages added so far.
 
     ``expansion`` is the n-th call of the author for this bias and ``position`` the place in its answer, both from 0.
     ``intended_option`` is the right option that the author was asked for. An author that composes its programs sets
-    ``programs``, ``correct_option`` and ``controls`` itself. ``seed_ids`` name what a candidate was made from, and
+    ``programs``, ``correct_option`` and ``controls`` itself. ``case_facts`` are the facts of the programs (not of the
+    axioms) that a proof rests on. ``seed_ids`` name what a candidate was made from, and
     ``series`` is shared by candidates that are one scenario at several depths (None: it stands alone).
     """
 
@@ -63,6 +77,7 @@ class Candidate(Value):
     series: str | None = None
     complexity: Complexity = Complexity()
     certificate: Certificate | None = None
+    case_facts: tuple[str, ...] = ()
     results: tuple[StageResult, ...] = ()
 
     @property

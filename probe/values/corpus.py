@@ -10,17 +10,17 @@ HAND_MADE = "hand-made"
 
 
 class BiasSheet(Value):
-    """What is said of a bias: ``definition`` (judges see it), ``mechanism`` (how wording sets it off), ``source``."""
+    """What a domain records of a bias.
+
+    ``family`` is the family of cognitive biases that it stands for, ``definition`` is shown to judges, ``mechanism`` is
+    how wording triggers it, ``source`` is the literature.
+    """
 
     bias: Bias
+    family: str
     definition: str
     mechanism: str
     source: str
-
-    @property
-    def family(self) -> str:
-        """The family of cognitive biases that it stands for."""
-        return self.bias.family
 
 
 class Seed(Value):
@@ -75,19 +75,18 @@ class Corpus(Value):
     @property
     def biases(self) -> tuple[Bias, ...]:
         """The biases that this domain has seeds for, in the order of generation."""
-        present = {sheet.bias for sheet in self.sheets}
-        return tuple(bias for bias in Bias if bias in present)
+        return tuple(Bias.in_order(sheet.bias for sheet in self.sheets))
 
     def sheet(self, bias: Bias) -> BiasSheet:
         """Return the sheet of ``bias``; raise InputError where the domain has none."""
         for sheet in self.sheets:
-            if sheet.bias is bias:
+            if sheet.bias == bias:
                 return sheet
         raise InputError(self._lacks(bias))
 
     def seeds_of(self, bias: Bias) -> tuple[Seed, ...]:
         """Return the seeds of ``bias`` in the order of their names (two or more); raise InputError without any."""
-        found = tuple(seed for seed in self.seeds if seed.bias is bias)
+        found = tuple(seed for seed in self.seeds if seed.bias == bias)
         if not found:
             raise InputError(self._lacks(bias))
         return found
@@ -101,5 +100,5 @@ class Corpus(Value):
         raise InputError(f"seeds of {self.domain}: no seed {seed_id!r}; choose one of {known}")
 
     def _lacks(self, bias: Bias) -> str:
-        known = ", ".join(one.slug for one in self.biases)
-        return f"seeds of {self.domain}: no folder {bias.slug}; add one with two dilemmas, or choose among {known}"
+        known = ", ".join(one.slug for one in self.biases) or "none yet"
+        return f"seeds of {self.domain}: no folder {bias.slug} in dilemmas; add one, or choose among {known}"

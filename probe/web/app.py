@@ -11,8 +11,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from probe.composition import open_oracle
 from probe.errors import ProbeError
+from probe.session import Session
 from probe.web import pages, rating_pages, rejected_pages
 from probe.web.guard import Guard
 from probe.web.rendering import STATIC, static_text
@@ -24,8 +24,8 @@ def make_app(bench: Workbench) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with open_oracle() as oracle:
-            bench.oracle = oracle
+        async with Session() as session:
+            bench.oracle = session.oracle()
             checking = asyncio.create_task(bench.check_list())
             try:
                 yield

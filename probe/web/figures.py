@@ -9,7 +9,7 @@ from probe.analysis.drawing import Drawn, draw
 from probe.analysis.ground import lay_ground
 from probe.analysis.tiers import TierScheme
 from probe.errors import InputError
-from probe.store import read_evaluation
+from probe.session import read_evaluation
 from probe.values import Evaluation
 
 RESAMPLES = 500

@@ -8,8 +8,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from probe.services.catalogue import Entry, Wanted, neighbours
-from probe.services.dossier import make_dossier
+from probe.audit.catalogue import Entry, Wanted, neighbours
+from probe.audit.dossier import make_dossier
 from probe.web.rendering import render
 from probe.web.workbench import Workbench
 

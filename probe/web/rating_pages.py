@@ -10,9 +10,9 @@ from starlette.routing import Route
 from probe.analysis.drawing import draw
 from probe.analysis.rater_agreement import agreement_picture, majority_picture, rater_agreement
 from probe.analysis.tables import shown
+from probe.audit.validation import done_count, is_done, next_item, rater_name
 from probe.errors import InputError
-from probe.services.validation import done_count, is_done, next_item, rater_name
-from probe.store.ratings import RatingStore
+from probe.ports import Ratings
 from probe.values.validation import Question, Rating, SampledItem, YesNo
 from probe.web.guard import read_form
 from probe.web.pages import bench_of, page
@@ -23,7 +23,7 @@ COMMENT = 2000
 PICTURES = {"agreement": agreement_picture, "majority": majority_picture}
 
 
-def _store(request: Request) -> RatingStore:
+def _store(request: Request) -> Ratings:
     store = bench_of(request).ratings
     if store is None:
         raise HTTPException(404)
@@ -63,7 +63,7 @@ async def next_page(request: Request) -> Response:
     return RedirectResponse(f"/rate/{rater}/{number}", status_code=303)
 
 
-def _item(request: Request, store: RatingStore) -> tuple[int, SampledItem]:
+def _item(request: Request, store: Ratings) -> tuple[int, SampledItem]:
     number = int(request.path_params["number"])
     if not 1 <= number <= len(store.items):
         raise HTTPException(404)

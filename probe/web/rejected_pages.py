@@ -6,10 +6,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from probe.services.differences import Line, line_differences, word_differences
-from probe.services.evidence import tell
-from probe.services.nearness import nearness
-from probe.store.lookup import candidate_by_number
+from probe.audit.differences import Line, line_differences, word_differences
+from probe.audit.evidence import tell
+from probe.filters.cascade import near_miss
+from probe.session import candidate_by_number
 from probe.web.pages import ON_A_PAGE, bench_of, page, page_number, query_text
 
 
@@ -34,14 +34,14 @@ async def rejected_page(request: Request) -> Response:
         found=len(found),
         page=number,
         pages=pages,
-        rows=[(run, one, nearness(one.stage, one.evidence)) for run, one in shown],
+        rows=[(run, one, near_miss(one.stage, one.evidence)) for run, one in shown],
         page_query=lambda other: query_text(stage=stage, bias=bias, page=other),
     )
     return HTMLResponse(text)
 
 
 async def candidate_page(request: Request) -> Response:
-    """Answer with one candidate and what every stage said of it."""
+    """Answer with one candidate and the result of every stage."""
     generations = bench_of(request).generations
     run, number = request.path_params["run"], request.path_params["number"]
     candidate = candidate_by_number(generations[run], number) if run < len(generations) and number < 2**62 else None
@@ -55,7 +55,7 @@ async def candidate_page(request: Request) -> Response:
         name=f"{run + 1}.{number}",
         candidate=candidate,
         ended=ended,
-        near=nearness(ended.stage, ended.evidence) if ended else "",
+        near=near_miss(ended.stage, ended.evidence) if ended else "",
         left=left,
         right=right,
         results=[(result, tell(result.evidence)) for result in candidate.results],

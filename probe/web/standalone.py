@@ -1,4 +1,4 @@
-"""One file that holds a page with its style and script, to be sent to somebody."""
+"""One file that holds a page with its style and script, to be sent to others."""
 
 import base64
 import hashlib
@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from probe.services.audit import Audit
-from probe.services.check_meaning import MEANINGS
-from probe.services.dossier import Dossier
-from probe.services.overview import Overview
+from probe.audit.check_meaning import MEANINGS
+from probe.audit.dossier import Dossier
+from probe.audit.overview import Overview
+from probe.audit.pairs import Audit
 from probe.web.rendering import render, static_text
 
 

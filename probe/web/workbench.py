@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from probe.audit.catalogue import Catalogue
+from probe.audit.pairs import audit_pair
 from probe.errors import InputError
 from probe.files.dataset import read_dataset
-from probe.ports import Oracle
-from probe.services.audit import audit_pair
-from probe.services.catalogue import Catalogue
-from probe.store.lookup import Fallen, decisions_on, fallen, flipped_pairs, run_settings
-from probe.store.ratings import RatingStore
-from probe.values import Decision, Profile
+from probe.ports import Oracle, Ratings
+from probe.session import decisions_on, flipped_pairs, open_ratings, rejected_candidates, run_settings
+from probe.values import Decision, Profile, RejectedCandidate
 from probe.web.figures import Analyses, analyse
 
 AT_ONCE = 4
@@ -28,8 +27,8 @@ class Workbench:
     profile: Profile
     subjects: dict[str, Path]
     generations: tuple[Path, ...]
-    ratings: RatingStore | None = None
-    rejected: tuple[tuple[Fallen, ...], ...] = ()
+    ratings: Ratings | None = None
+    rejected: tuple[tuple[RejectedCandidate, ...], ...] = ()
     oracle: Oracle | None = None
     _analyses: Analyses | None = None
     _analysing: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -84,6 +83,6 @@ def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, pr
         profile=profile,
         subjects=subjects,
         generations=tuple(generations),
-        ratings=RatingStore.open(ratings) if ratings else None,
-        rejected=tuple(fallen(folder) for folder in generations),
+        ratings=open_ratings(ratings) if ratings else None,
+        rejected=tuple(rejected_candidates(folder) for folder in generations),
     )

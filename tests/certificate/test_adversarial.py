@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from probe.certificate import certify
-from probe.composition import open_oracle
+from probe.session import Session
 from probe.values import Certificate, Profile
 from tests.certificate.adversarial_pairs import Crafted, crafted_pairs
 
@@ -20,7 +20,8 @@ def certificates() -> dict[str, Certificate]:
     """The strict certificate of every pair, from one running oracle."""
 
     async def examine() -> dict[str, Certificate]:
-        async with open_oracle(workers=1) as oracle:
+        async with Session() as session:
+            oracle = session.oracle(workers=1)
             return {
                 pair.name: certify(await oracle.examine(pair.programs, Profile.STRICT), pair.bias, Profile.STRICT)
                 for pair in PAIRS

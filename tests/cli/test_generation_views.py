@@ -9,12 +9,12 @@ import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
-from probe.cli import progress as view
-from probe.cli.discards import discard_table
+from probe.cli import generation_view as view
+from probe.cli.generation_view import rejection_table
 from probe.cli.main import commands
-from probe.filters.settings import load_settings
-from probe.services.generate import GenerateSettings
-from probe.services.progress import Progress
+from probe.filters.cascade import load_settings
+from probe.generation.progress import Progress
+from probe.generation.rounds import GenerateSettings
 from probe.values import Bias, Profile, Usage
 
 SETTINGS = GenerateSettings(per_bias=2000, biases=tuple(Bias))
@@ -38,7 +38,7 @@ def drawn(thing: object, width: int = 80) -> str:
 def test_the_discards_of_all_biases_fit_eighty_columns() -> None:
     """Stages stand in the cascade's order, each on one line, with its sum."""
     stages = load_settings(Profile.STRICT).stages
-    lines = drawn(discard_table(far(), stages, list(Bias))).splitlines()
+    lines = drawn(rejection_table(far(), stages, list(Bias))).splitlines()
     assert [line.split()[0] for line in lines[1:]] == ["offered", *stages, "accepted"]
     assert lines[2].split() == ["template", *["800"] * 8, "6400"]
     assert max(map(len, lines)) <= 80

@@ -33,7 +33,7 @@ def test_no_swi_prolog_is_told_with_the_command_that_installs_it(probe: Probe, s
 def test_a_broken_seed_is_told_with_its_file(probe: Probe, tmp_path: Path) -> None:
     own = tmp_path / "seeds"
     shutil.copytree(SEEDS, own)
-    (own / "software_engineering" / "framing_effect" / "late-release" / "biased.pl").unlink()
+    (own / "software_engineering" / "dilemmas" / "framing_effect" / "late-release" / "biased.pl").unlink()
     done = probe("seeds", "--seeds", own, expect=2)
     assert "late-release: missing biased.pl" in one_line(done.stderr)
 

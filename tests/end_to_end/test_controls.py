@@ -3,10 +3,10 @@
 import re
 from pathlib import Path
 
-from probe.composition import Access
-from probe.composition.controls import ControlsCommand, write_controls
 from probe.files.corpus import read_corpus
 from probe.files.dataset import read_dataset, read_manifest, write_dataset
+from probe.measuring.controls import ControlsCommand, write_controls
+from probe.session import Access
 from probe.values import Arm, ModelSpec, Pair, Seed
 from probe.values.cue import passage_of
 from tests.end_to_end.conftest import Probe

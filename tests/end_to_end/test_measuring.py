@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from probe.composition.seeds import check_corpus
 from probe.files.corpus import read_corpus
 from probe.files.dataset import read_dataset, read_manifest, write_dataset
+from probe.generation.seeds import check_corpus
 from probe.store import read_evaluation
 from probe.values import Arm, Profile
 from tests.end_to_end.conftest import Probe, Replay, one_line
@@ -189,7 +189,7 @@ def test_another_judge_and_decider_give_their_opinion(
         (("evaluate", "SEEDS", "--model", "simulated/rational", "--out", "TAKEN"), "overwritten"),
         (("evaluate", "SEEDS", "--model", "simulated/rational", "--inject-axioms", "poem", "--out", "OUT"), "poem"),
         (("awareness", "/nowhere", "--judge", "openai/x"), "/nowhere"),
-        (("awareness", "TAKEN", "--judge", "openai/x"), "holds no run"),
+        (("awareness", "TAKEN", "--judge", "openai/x"), "contains no run"),
     ],
 )
 def test_wrong_usage_of_measuring_is_told(

@@ -8,7 +8,7 @@ import pytest
 from probe.files.dataset import read_dataset
 from tests.end_to_end.conftest import Probe
 
-SEED = Path(__file__).parents[2] / "seeds" / "software_engineering" / "anchoring_bias" / "scanner-price"
+SEED = Path(__file__).parents[2] / "seeds" / "software_engineering" / "dilemmas" / "anchoring_bias" / "scanner-price"
 
 
 def test_published_decisions_and_counts_come_out(probe: Probe, published_file: Path, tmp_path: Path) -> None:

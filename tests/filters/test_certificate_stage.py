@@ -1,15 +1,14 @@
 """Translation and certification as one stage."""
 
-from probe.filters.asking import Asker
-from probe.filters.certificate import CertificateStage
-from probe.filters.settings import load_settings
-from probe.filters.stage import Tools
+from probe.filters.cascade import load_settings
+from probe.filters.certificate import CertificateSettings, CertificateStage
+from probe.filters.stage import Resources
 from probe.models import ScriptedModel
 from probe.ports import Oracle
 from probe.values import Candidate, Profile, Programs, Seed, StageOutcome
-from tests.conftest import MakeTools, candidate_of
+from tests.conftest import MakeResources, candidate_of
 
-SETTINGS = load_settings(Profile.STRICT)
+SETTINGS = load_settings(Profile.STRICT).of(CertificateSettings)
 
 
 def translation(programs: Programs) -> str:
@@ -18,19 +17,17 @@ def translation(programs: Programs) -> str:
     return f"{code}\n\n## NL Representation of Axioms\n{programs.note}"
 
 
-def certifying(tools: Tools) -> CertificateStage:
-    return CertificateStage(SETTINGS.certificate, Profile.STRICT, Asker(3), tools)
+def certifying(given: Resources) -> CertificateStage:
+    return CertificateStage(SETTINGS, given)
 
 
 def untranslated(seed: Seed) -> Candidate:
     return candidate_of(seed, programs=None, correct_option=None)
 
 
-async def test_a_good_translation_is_certified(seed: Seed, tools: MakeTools, oracle: Oracle) -> None:
+async def test_a_good_translation_is_certified(seed: Seed, resources: MakeResources, oracle: Oracle) -> None:
     translator = ScriptedModel([translation(seed.programs)])
-    stage = CertificateStage(
-        SETTINGS.certificate, Profile.STRICT, Asker(3), tools(oracle=oracle, translator=translator)
-    )
+    stage = CertificateStage(SETTINGS, resources(oracle=oracle, translator=translator))
     done = await stage.examine(untranslated(seed))
     assert done.rejected_by is None
     assert done.correct_option is seed.correct_option
@@ -40,72 +37,72 @@ async def test_a_good_translation_is_certified(seed: Seed, tools: MakeTools, ora
     assert done.results[-1].evidence["case_facts"]
 
 
-async def test_an_unreadable_translation_is_asked_for_again(seed: Seed, tools: MakeTools, oracle: Oracle) -> None:
+async def test_an_unreadable_translation_is_asked_for_again(
+    seed: Seed, resources: MakeResources, oracle: Oracle
+) -> None:
     """Two retries at most, each a further attempt of the same call."""
     translator = ScriptedModel(["Sorry.", "Sorry.", translation(seed.programs)])
-    stage = CertificateStage(
-        SETTINGS.certificate, Profile.STRICT, Asker(3), tools(oracle=oracle, translator=translator)
-    )
+    stage = CertificateStage(SETTINGS, resources(oracle=oracle, translator=translator))
     done = await stage.examine(untranslated(seed))
     assert done.rejected_by is None
     assert [request.attempt for request in translator.requests] == [0, 1, 2]
     assert done.results[-1].evidence["translations"] == 3
 
 
-async def test_a_translation_that_never_comes_is_rejected(seed: Seed, tools: MakeTools, oracle: Oracle) -> None:
+async def test_a_translation_that_never_comes_is_rejected(seed: Seed, resources: MakeResources, oracle: Oracle) -> None:
     translator = ScriptedModel(lambda request: "Sorry.")
-    stage = CertificateStage(
-        SETTINGS.certificate, Profile.STRICT, Asker(3), tools(oracle=oracle, translator=translator)
-    )
+    stage = CertificateStage(SETTINGS, resources(oracle=oracle, translator=translator))
     done = await stage.examine(untranslated(seed))
     assert done.rejected_by is not None
     assert "cannot be read" in done.rejected_by.reason
     assert len(translator.requests) == 3
 
 
-async def test_a_program_that_does_not_load_is_translated_again(seed: Seed, tools: MakeTools, oracle: Oracle) -> None:
+async def test_a_program_that_does_not_load_is_translated_again(
+    seed: Seed, resources: MakeResources, oracle: Oracle
+) -> None:
     broken = seed.programs.model_copy(update={"unbiased": seed.programs.unbiased + "\nfoo(a b."})
     translator = ScriptedModel([translation(broken), translation(seed.programs)])
-    stage = CertificateStage(
-        SETTINGS.certificate, Profile.STRICT, Asker(3), tools(oracle=oracle, translator=translator)
-    )
+    stage = CertificateStage(SETTINGS, resources(oracle=oracle, translator=translator))
     done = await stage.examine(untranslated(seed))
     assert done.rejected_by is None
     assert done.results[-1].evidence["translations"] == 2
 
 
 async def test_a_program_that_decides_otherwise_is_not_translated_again(
-    seed: Seed, tools: MakeTools, oracle: Oracle
+    seed: Seed, resources: MakeResources, oracle: Oracle
 ) -> None:
     """It is complete and well-formed: another try would be fishing for a certificate."""
     facts = seed.programs.biased.replace("decide_option(user, option_A)", "decide_option(user, left)")
     facts = facts.replace("decide_option(user, option_B)", "decide_option(user, option_A)")
     flawed = seed.programs.model_copy(update={"biased": facts.replace("(user, left)", "(user, option_B)")})
     translator = ScriptedModel([translation(flawed)] * 3)
-    stage = CertificateStage(
-        SETTINGS.certificate, Profile.STRICT, Asker(3), tools(oracle=oracle, translator=translator)
-    )
+    stage = CertificateStage(SETTINGS, resources(oracle=oracle, translator=translator))
     done = await stage.examine(untranslated(seed))
     assert done.rejected_by is not None
     assert len(translator.requests) == 1
 
 
-async def test_programs_that_came_along_are_not_translated(seed: Seed, tools: MakeTools, oracle: Oracle) -> None:
-    done = await certifying(tools(oracle=oracle)).examine(candidate_of(seed))
+async def test_programs_that_came_along_are_not_translated(
+    seed: Seed, resources: MakeResources, oracle: Oracle
+) -> None:
+    done = await certifying(resources(oracle=oracle)).examine(candidate_of(seed))
     assert done.rejected_by is None
     assert done.results[-1].evidence["translations"] == 0
 
 
-async def test_without_programs_and_translator_the_stage_says_so(seed: Seed, tools: MakeTools) -> None:
-    done = await certifying(tools()).examine(untranslated(seed))
+async def test_without_programs_and_translator_the_stage_says_so(seed: Seed, resources: MakeResources) -> None:
+    done = await certifying(resources()).examine(untranslated(seed))
     assert done.results[-1].outcome is StageOutcome.NOT_RUN
 
 
-async def test_the_same_programs_once_more_are_a_last_word(seed: Seed, tools: MakeTools, oracle: Oracle) -> None:
+async def test_the_same_programs_once_more_are_a_last_word(
+    seed: Seed, resources: MakeResources, oracle: Oracle
+) -> None:
     """A third question would be paid for in vain."""
     broken = seed.programs.model_copy(update={"unbiased": seed.programs.unbiased + "\nfoo(a b."})
     translator = ScriptedModel(lambda request: translation(broken))
-    stage = certifying(tools(oracle=oracle, translator=translator))
+    stage = certifying(resources(oracle=oracle, translator=translator))
     done = await stage.examine(untranslated(seed))
     assert done.rejected_by is not None
     assert done.rejected_by.reason.startswith("loads")

@@ -2,12 +2,11 @@
 
 import pytest
 
-from probe.filters.asking import Asker
-from probe.filters.decision import Decision
-from probe.filters.settings import load_settings
+from probe.filters.cascade import load_settings
+from probe.filters.decision import Decision, DecisionSettings
 from probe.models import ScriptedModel
 from probe.values import Candidate, Profile, StageOutcome
-from tests.conftest import MakeTools
+from tests.conftest import MakeResources
 
 SETTINGS = load_settings(Profile.STRICT)
 
@@ -22,21 +21,17 @@ SETTINGS = load_settings(Profile.STRICT)
     ],
 )
 async def test_four_of_five_runs_have_to_agree(
-    candidate: Candidate, tools: MakeTools, right_runs: set[int], outcome: StageOutcome, asked: int
+    candidate: Candidate, resources: MakeResources, right_runs: set[int], outcome: StageOutcome, asked: int
 ) -> None:
     assert candidate.correct_option is not None
     right, wrong = candidate.correct_option.letter, candidate.correct_option.other.letter
     decider = ScriptedModel(lambda request: f"Decision: Option {right if request.run in right_runs else wrong}")
-    result = (
-        await Decision(SETTINGS.decision, Asker(SETTINGS.asking.attempts), tools(decider=decider)).examine(candidate)
-    ).results[-1]
+    result = (await Decision(SETTINGS.of(DecisionSettings), resources(decider=decider)).examine(candidate)).results[-1]
     assert result.outcome is outcome
     assert len(decider.requests) == asked
     assert decider.requests[0].messages[-1].content == candidate.texts.unbiased
 
 
-async def test_without_a_decider_the_stage_says_so(candidate: Candidate, tools: MakeTools) -> None:
-    result = (await Decision(SETTINGS.decision, Asker(SETTINGS.asking.attempts), tools()).examine(candidate)).results[
-        -1
-    ]
+async def test_without_a_decider_the_stage_says_so(candidate: Candidate, resources: MakeResources) -> None:
+    result = (await Decision(SETTINGS.of(DecisionSettings), resources()).examine(candidate)).results[-1]
     assert result.outcome is StageOutcome.NOT_RUN

@@ -2,28 +2,24 @@
 
 import pytest
 
-from probe.filters.asking import Asker
 from probe.filters.grounding import Grounding
-from probe.filters.settings import load_settings
-from probe.filters.stage import accept
+from probe.filters.stage import StageSettings
 from probe.models import ScriptedModel
-from probe.values import Candidate, Profile, StageOutcome, StageResult, Texts
-from tests.conftest import MakeTools
+from probe.values import Candidate, StageOutcome, StageResult, Texts
+from tests.conftest import MakeResources
 
-ASKING = Asker(load_settings(Profile.STRICT).asking.attempts)
 TEXTS = Texts(unbiased="It is tested. Option A or Option B?", biased="It is tested, they cheer. Option A or Option B?")
 QUOTED = 'Fact 1\nFirst: "it is tested"\nSecond: "It is  tested"\n\nExplanation: a cue\nDecision: Yes'
 
 
-async def examined(candidate: Candidate, tools: MakeTools, answer: str) -> StageResult:
-    certified = accept("certificate", "", case_facts=["tested(x)"])
-    grounded = candidate.model_copy(update={"texts": TEXTS, "results": (certified,)})
-    stage = Grounding(ASKING, tools(judge=ScriptedModel(lambda request: answer)))
+async def examined(candidate: Candidate, resources: MakeResources, answer: str) -> StageResult:
+    grounded = candidate.model_copy(update={"texts": TEXTS, "case_facts": ("tested(x)",)})
+    stage = Grounding(StageSettings(), resources(judge=ScriptedModel(lambda request: answer)))
     return (await stage.examine(grounded)).results[-1]
 
 
-async def test_quoted_facts_are_accepted(candidate: Candidate, tools: MakeTools) -> None:
-    result = await examined(candidate, tools, QUOTED)
+async def test_quoted_facts_are_accepted(candidate: Candidate, resources: MakeResources) -> None:
+    result = await examined(candidate, resources, QUOTED)
     assert result.outcome is StageOutcome.ACCEPTED
     assert result.evidence["difference"] == "a cue"
 
@@ -37,8 +33,10 @@ async def test_quoted_facts_are_accepted(candidate: Candidate, tools: MakeTools)
         ("I cannot say.", "cannot be read"),
     ],
 )
-async def test_what_is_not_there_is_rejected(candidate: Candidate, tools: MakeTools, answer: str, reason: str) -> None:
+async def test_what_is_not_there_is_rejected(
+    candidate: Candidate, resources: MakeResources, answer: str, reason: str
+) -> None:
     """A judge that makes quotations up is found out."""
-    result = await examined(candidate, tools, answer)
+    result = await examined(candidate, resources, answer)
     assert result.outcome is StageOutcome.REJECTED
     assert reason in result.reason

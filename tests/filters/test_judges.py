@@ -2,21 +2,20 @@
 
 import pytest
 
-from probe.filters.asking import Asker
-from probe.filters.bias_existence import BiasExistence
-from probe.filters.bias_judge import BiasJudge
-from probe.filters.settings import load_settings
+from probe.filters.bias_existence import BiasExistence, BiasExistenceSettings
+from probe.filters.bias_judge import BiasJudge, BiasJudgeSettings
+from probe.filters.cascade import load_settings
 from probe.models import ScriptedModel
 from probe.values import Candidate, Profile, StageOutcome
-from tests.conftest import MakeTools
+from tests.conftest import MakeResources
 
 YES, NO = "Explanation: it leans\nDecision: Yes, so it does", "Explanation: it does not\nDecision: No"
 PAPER, STRICT = load_settings(Profile.PAPER), load_settings(Profile.STRICT)
 
 
-async def test_existence_is_asked_of_the_biased_text_alone(candidate: Candidate, tools: MakeTools) -> None:
+async def test_existence_is_asked_of_the_biased_text_alone(candidate: Candidate, resources: MakeResources) -> None:
     judge = ScriptedModel([YES])
-    stage = BiasExistence(STRICT.bias_existence, Asker(STRICT.asking.attempts), tools(judge=judge))
+    stage = BiasExistence(STRICT.of(BiasExistenceSettings), resources(judge=judge))
     result = (await stage.examine(candidate)).results[-1]
     asked = "\n".join(message.content for message in judge.requests[0].messages)
     assert result.outcome is StageOutcome.ACCEPTED
@@ -25,8 +24,8 @@ async def test_existence_is_asked_of_the_biased_text_alone(candidate: Candidate,
     assert result.evidence["said"] == ["it leans"]
 
 
-async def test_existence_rejects_on_no(candidate: Candidate, tools: MakeTools) -> None:
-    stage = BiasExistence(STRICT.bias_existence, Asker(STRICT.asking.attempts), tools(judge=ScriptedModel([NO])))
+async def test_existence_rejects_on_no(candidate: Candidate, resources: MakeResources) -> None:
+    stage = BiasExistence(STRICT.of(BiasExistenceSettings), resources(judge=ScriptedModel([NO])))
     assert (await stage.examine(candidate)).results[-1].outcome is StageOutcome.REJECTED
 
 
@@ -39,36 +38,36 @@ async def test_existence_rejects_on_no(candidate: Candidate, tools: MakeTools) -
     ],
 )
 async def test_two_of_three_for_the_paper_and_all_for_strict(
-    candidate: Candidate, tools: MakeTools, answers: list[str], paper: StageOutcome, strict: StageOutcome
+    candidate: Candidate, resources: MakeResources, answers: list[str], paper: StageOutcome, strict: StageOutcome
 ) -> None:
     for settings, expected in ((PAPER, paper), (STRICT, strict)):
         judge = ScriptedModel(lambda request: answers[request.run])
-        stage = BiasJudge(settings.bias_judge, Asker(settings.asking.attempts), tools(judge=judge))
+        stage = BiasJudge(settings.of(BiasJudgeSettings), resources(judge=judge))
         assert (await stage.examine(candidate)).results[-1].outcome is expected
 
 
-async def test_the_judge_is_told_the_wrong_option(candidate: Candidate, tools: MakeTools) -> None:
+async def test_the_judge_is_told_the_wrong_option(candidate: Candidate, resources: MakeResources) -> None:
     judge = ScriptedModel(lambda request: YES)
-    stage = BiasJudge(STRICT.bias_judge, Asker(STRICT.asking.attempts), tools(judge=judge))
+    stage = BiasJudge(STRICT.of(BiasJudgeSettings), resources(judge=judge))
     await stage.examine(candidate)
     assert candidate.correct_option is not None
     assert f"leans towards Option {candidate.correct_option.other.letter}" in judge.requests[0].messages[0].content
 
 
-async def test_an_unreadable_vote_is_asked_again_and_counted(candidate: Candidate, tools: MakeTools) -> None:
+async def test_an_unreadable_vote_is_asked_again_and_counted(candidate: Candidate, resources: MakeResources) -> None:
     """The run index stays, the attempt grows; what stays unreadable is no yes."""
     judge = ScriptedModel(lambda request: "<<<%%%>>>")
-    stage = BiasExistence(STRICT.bias_existence, Asker(STRICT.asking.attempts), tools(judge=judge))
+    stage = BiasExistence(STRICT.of(BiasExistenceSettings), resources(judge=judge))
     result = (await stage.examine(candidate)).results[-1]
     assert [(request.run, request.attempt) for request in judge.requests] == [(0, 0), (0, 1), (0, 2)]
     assert result.outcome is StageOutcome.REJECTED
     assert result.evidence["unreadable"] == 1
 
 
-async def test_without_a_judge_the_stages_say_so(candidate: Candidate, tools: MakeTools) -> None:
+async def test_without_a_judge_the_stages_say_so(candidate: Candidate, resources: MakeResources) -> None:
     for stage in (
-        BiasExistence(STRICT.bias_existence, Asker(STRICT.asking.attempts), tools()),
-        BiasJudge(STRICT.bias_judge, Asker(STRICT.asking.attempts), tools()),
+        BiasExistence(STRICT.of(BiasExistenceSettings), resources()),
+        BiasJudge(STRICT.of(BiasJudgeSettings), resources()),
     ):
         result = (await stage.examine(candidate)).results[-1]
         assert result.outcome is StageOutcome.NOT_RUN

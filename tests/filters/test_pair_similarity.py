@@ -1,37 +1,39 @@
 """The two texts of a pair are close, and not the same."""
 
-from probe.filters.pair_similarity import PairSimilarity
-from probe.filters.settings import load_settings
+from probe.filters.cascade import load_settings
+from probe.filters.pair_similarity import PairSimilarity, PairSimilaritySettings
 from probe.values import Bias, Candidate, Profile, StageOutcome, StageResult, Texts
-from tests.conftest import MakeTools
+from tests.conftest import MakeResources
 
-SETTINGS = load_settings(Profile.STRICT).pair_similarity
+SETTINGS = load_settings(Profile.STRICT).of(PairSimilaritySettings)
 
 
-async def examined(candidate: Candidate, tools: MakeTools, biased: str, bias: Bias = Bias.ANCHORING) -> StageResult:
+async def examined(
+    candidate: Candidate, resources: MakeResources, biased: str, bias: Bias = Bias.ANCHORING
+) -> StageResult:
     texts = Texts(unbiased=candidate.texts.unbiased, biased=biased)
     changed = candidate.model_copy(update={"texts": texts, "bias": bias})
-    return (await PairSimilarity(SETTINGS, tools().embedder).examine(changed)).results[-1]
+    return (await PairSimilarity(SETTINGS, resources()).examine(changed)).results[-1]
 
 
-async def test_a_seed_is_accepted_with_both_measures(candidate: Candidate, tools: MakeTools) -> None:
-    result = await examined(candidate, tools, candidate.texts.biased)
+async def test_a_seed_is_accepted_with_both_measures(candidate: Candidate, resources: MakeResources) -> None:
+    result = await examined(candidate, resources, candidate.texts.biased)
     assert result.outcome is StageOutcome.ACCEPTED
     assert set(result.evidence) >= {"cosine", "levenshtein"}
 
 
-async def test_the_same_text_twice_is_no_pair(candidate: Candidate, tools: MakeTools) -> None:
-    result = await examined(candidate, tools, candidate.texts.unbiased)
+async def test_the_same_text_twice_is_no_pair(candidate: Candidate, resources: MakeResources) -> None:
+    result = await examined(candidate, resources, candidate.texts.unbiased)
     assert result.outcome is StageOutcome.REJECTED
     assert result.evidence["levenshtein"] == 1.0
 
 
-async def test_another_dilemma_is_no_pair(candidate: Candidate, tools: MakeTools) -> None:
-    result = await examined(candidate, tools, "I need a lamp. Option A or Option B?")
+async def test_another_dilemma_is_no_pair(candidate: Candidate, resources: MakeResources) -> None:
+    result = await examined(candidate, resources, "I need a lamp. Option A or Option B?")
     assert result.outcome is StageOutcome.REJECTED
 
 
-async def test_framing_may_change_more(candidate: Candidate, tools: MakeTools) -> None:
+async def test_framing_may_change_more(candidate: Candidate, resources: MakeResources) -> None:
     """The same edit is too large for anchoring and within the range of framing (Levenshtein from 0.55)."""
     unbiased = candidate.texts.unbiased
     longer = unbiased.replace("\n", " It matters to me that this is done well, and that I can explain it later.\n", 1)
@@ -39,8 +41,8 @@ async def test_framing_may_change_more(candidate: Candidate, tools: MakeTools) -
     longer = longer.replace(
         "\n", " My colleagues on the other floor wait for what I am going to tell them about it on Monday.\n", 1
     )
-    anchoring = await examined(candidate, tools, longer)
-    framing = await examined(candidate, tools, longer, Bias.FRAMING)
+    anchoring = await examined(candidate, resources, longer)
+    framing = await examined(candidate, resources, longer, Bias.FRAMING)
     assert 0.55 <= float(str(framing.evidence["levenshtein"])) < 0.70
     assert anchoring.outcome is StageOutcome.REJECTED
     assert "cosine" in framing.evidence

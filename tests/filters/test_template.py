@@ -2,20 +2,21 @@
 
 import pytest
 
-from probe.filters.template import Template
+from probe.filters.stage import StageSettings
+from probe.filters.template import Template, form_of
 from probe.values import Candidate, StageOutcome, Texts
+from tests.conftest import MakeResources
 
 GOOD = "I have to choose.\n- Option A: this.\n- Option B: that.\nWhich one, Option A or Option B?"
 
 
-async def outcome(candidate: Candidate, unbiased: str, biased: str) -> tuple[StageOutcome, str]:
-    texts = Texts(unbiased=unbiased, biased=biased)
-    result = (await Template().examine(candidate.model_copy(update={"texts": texts}))).results[-1]
+def outcome(unbiased: str, biased: str) -> tuple[StageOutcome, str]:
+    result = form_of(Texts(unbiased=unbiased, biased=biased))
     return result.outcome, result.reason
 
 
-async def test_a_dilemma_is_accepted(candidate: Candidate) -> None:
-    assert (await outcome(candidate, GOOD, GOOD + "  \n"))[0] is StageOutcome.ACCEPTED
+def test_a_dilemma_is_accepted() -> None:
+    assert outcome(GOOD, GOOD + "  \n")[0] is StageOutcome.ACCEPTED
 
 
 @pytest.mark.parametrize(
@@ -27,13 +28,13 @@ async def test_a_dilemma_is_accepted(candidate: Candidate) -> None:
         ("", "does not end in a question mark"),
     ],
 )
-async def test_a_violation_is_told_with_its_text(candidate: Candidate, text: str, reason: str) -> None:
-    assert await outcome(candidate, text, GOOD) == (StageOutcome.REJECTED, f"the unbiased text {reason}")
-    assert await outcome(candidate, GOOD, text) == (StageOutcome.REJECTED, f"the biased text {reason}")
+def test_a_violation_is_told_with_its_text(text: str, reason: str) -> None:
+    assert outcome(text, GOOD) == (StageOutcome.REJECTED, f"the unbiased text {reason}")
+    assert outcome(GOOD, text) == (StageOutcome.REJECTED, f"the biased text {reason}")
 
 
-async def test_the_candidate_is_not_changed(candidate: Candidate) -> None:
+async def test_the_candidate_is_not_changed(candidate: Candidate, resources: MakeResources) -> None:
     """A stage returns a new value."""
     before = candidate.model_dump()
-    await Template().examine(candidate)
+    await Template(StageSettings(), resources()).examine(candidate)
     assert candidate.model_dump() == before

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from probe.errors import BudgetError, InputError
-from probe.models import Budget, Models, Prices
+from probe.models import Models, Prices
 from probe.models.prices import PACKAGED_FILE, user_file
-from probe.values import Answer, ModelSpec, Spent
+from probe.values import Answer, Budget, ModelSpec, Spent
 from tests.models.conftest import OpenModels, question
 from tests.models.memory import MemoryStore
 from tests.models.server import ChatServer, fails, says

@@ -6,11 +6,11 @@ import time
 import pytest
 
 from probe.errors import FatalModelFault, ModelFault
-from probe.models import Budget, Gateway, Prices, ScriptedModel
+from probe.models import Gateway, Prices, ScriptedModel
 from probe.models.budget import Ledger
 from probe.models.faults import TransientFault, Trouble
 from probe.models.limit import AdaptiveLimit
-from probe.values import ModelSpec
+from probe.values import Budget, ModelSpec
 from tests.models.conftest import QUICK, OpenModels, question
 from tests.models.memory import MemoryStore
 from tests.models.server import ChatServer, Reply, fails, says

@@ -9,11 +9,12 @@ import pytest
 
 from probe.errors import CorpusError, InputError
 from probe.files.corpus import read_corpus
-from probe.values import Bias, Option
+from probe.values import Bias, Option, Pair
 
 PACKAGED = Path(str(files("probe") / "seeds" / "software_engineering"))
-BIAS = "anchoring_bias"
+BIAS = "dilemmas/anchoring_bias"
 NAME = f"{BIAS}/scanner-price"
+ID = "anchoring_bias/scanner-price"
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ def test_a_domain_of_ones_own_is_read(domain: Path) -> None:
     corpus = read_corpus(domain)
     assert (corpus.domain, corpus.biases) == ("gardening", (Bias.ANCHORING,))
     assert [seed.name for seed in corpus.seeds_of(Bias.ANCHORING)] == ["migration-estimate", "scanner-price"]
-    assert corpus.seed(NAME).to_pair().domain == "gardening"
+    assert corpus.seed(ID).to_pair().domain == "gardening"
 
 
 def test_a_folder_that_holds_the_domain_is_as_good(domain: Path) -> None:
@@ -48,28 +49,28 @@ def test_a_folder_that_holds_the_domain_is_as_good(domain: Path) -> None:
 
 def test_a_seed_becomes_a_pair(domain: Path) -> None:
     """Nothing gets lost, and its origin is kept."""
-    seed = read_corpus(domain).seed(NAME)
+    seed = read_corpus(domain).seed(ID)
     pair = seed.to_pair()
     assert (pair.texts, pair.programs, pair.controls) == (seed.texts, seed.programs, seed.controls)
     assert (pair.bias, pair.correct_option) == (Bias.ANCHORING, Option.A)
-    assert (pair.provenance.author, pair.provenance.seed_ids) == ("hand-made", (NAME,))
+    assert (pair.provenance.author, pair.provenance.seed_ids) == ("hand-made", (ID,))
 
 
 def test_controls_are_optional(domain: Path) -> None:
     (domain / NAME / "placebo.txt").unlink()
-    controls = read_corpus(domain).seed(NAME).controls
+    controls = read_corpus(domain).seed(ID).controls
     assert controls is not None
     assert controls.placebo is None
     (domain / NAME / "counter.txt").unlink()
-    assert read_corpus(domain).seed(NAME).controls is None
+    assert read_corpus(domain).seed(ID).controls is None
 
 
 def test_line_ends_and_byte_order_marks_do_not_matter(domain: Path) -> None:
     """An editor on another system must not make another pair of it."""
-    before = read_corpus(domain).seed(NAME)
+    before = read_corpus(domain).seed(ID)
     for path in (domain / NAME).iterdir():
         path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
-    assert read_corpus(domain).seed(NAME) == before
+    assert read_corpus(domain).seed(ID) == before
 
 
 def test_a_missing_bias_is_told_with_those_there_are(domain: Path) -> None:
@@ -84,7 +85,7 @@ def test_a_missing_bias_is_told_with_those_there_are(domain: Path) -> None:
 def test_a_folder_without_a_domain_is_told(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"no domain\.toml"):
         read_corpus(tmp_path)
-    with pytest.raises(InputError, match="not a folder"):
+    with pytest.raises(InputError, match="not a folder of seeds, and not the name of a packaged domain"):
         read_corpus(tmp_path / "nowhere")
 
 
@@ -124,9 +125,14 @@ def repeat_unbiased(domain: Path) -> None:
         (write(f"{NAME}/unbiased.txt", b" \n"), f"{NAME}/unbiased.txt", "empty"),
         (write(f"{NAME}/biased.pl", b"a.\nb('\xe9')."), f"{NAME}/biased.pl", "not UTF-8 text (line 2, byte 7)"),
         (write(f"{NAME}/axioms.txt", "wörter".encode("utf-16-be")), f"{NAME}/axioms.txt", "not UTF-8 text"),
-        (lambda domain: (domain / BIAS).rename(domain / "optimism"), "optimism", "not the name of a bias"),
-        (lambda domain: shutil.rmtree(domain / BIAS), "", "holds no bias"),
-        (lambda domain: shutil.rmtree(domain / NAME), BIAS, "holds one dilemma"),
+        (
+            lambda domain: (domain / BIAS).rename(domain / "dilemmas" / "optimism"),
+            "dilemmas/optimism/bias.toml",
+            "name is 'anchoring bias'",
+        ),
+        (lambda domain: shutil.rmtree(domain / BIAS), "dilemmas", "contains no bias"),
+        (lambda domain: shutil.rmtree(domain / "dilemmas"), "", "contains no seeds"),
+        (lambda domain: shutil.rmtree(domain / NAME), BIAS, "contains one dilemma"),
         (replace(f"{NAME}/dilemma.toml", "title =", "title"), f"{NAME}/dilemma.toml", "not valid TOML: "),
         (replace(f"{NAME}/dilemma.toml", "title =", "titel ="), f"{NAME}/dilemma.toml", "unknown key 'titel'"),
         (replace("domain.toml", "name =", "nmae ="), "domain.toml", "unknown key 'nmae'"),
@@ -142,12 +148,13 @@ def repeat_unbiased(domain: Path) -> None:
         (replace(f"{NAME}/axioms.txt", "best practice is:", "do"), f"{NAME}/axioms.txt", "not one paragraph that ends"),
         (repeat_unbiased, f"{NAME}/biased.txt", "the same text as unbiased.txt"),
         (write(f"{NAME}/placbo.txt", b"x"), f"{NAME}/placbo.txt", "not a file of a dilemma"),
-        (replace(f"{BIAS}/bias.toml", '"stability"', '"social"'), f"{BIAS}/bias.toml", "family is 'social'"),
+        (replace(f"{BIAS}/bias.toml", '"stability"', "3"), f"{BIAS}/bias.toml", "family is not a text"),
         (replace(f"{BIAS}/bias.toml", '"anchoring bias"', '"x"'), f"{BIAS}/bias.toml", "name is 'x'"),
+        (replace(f"{BIAS}/bias.toml", '"anchoring bias"', '"X!"'), f"{BIAS}/bias.toml", "name is 'X!'"),
     ],
 )
 def test_a_fault_is_told_with_its_file(domain: Path, fault: Callable[[Path], None], place: str, what: str) -> None:
-    """The first line names the file, says what is wrong, and after a semicolon how to mend it."""
+    """The first line names the file, says what is wrong, and after a semicolon how to fix it."""
     fault(domain)
     (first, *_) = problems(domain)
     assert first.startswith(f"{domain / place if place else domain}: ")
@@ -169,13 +176,51 @@ def test_all_faults_are_told_at_once(domain: Path) -> None:
 
 def test_a_hostile_name_stays_on_one_line(domain: Path) -> None:
     """A folder's name goes to the terminal: no line end and no escape sequence may come with it."""
-    (domain / "evil\n\x1b[31mname").mkdir()
+    (domain / "dilemmas" / "evil\n\x1b[31mname").mkdir()
     (line,) = problems(domain)
     assert line.isprintable()
 
 
 def test_hidden_folders_are_not_read(domain: Path) -> None:
     for name in (".git", "__pycache__"):
-        (domain / name).mkdir()
+        (domain / "dilemmas" / name).mkdir()
         (domain / NAME / name).mkdir()
     assert len(read_corpus(domain).seeds) == 2
+
+
+def test_a_bias_of_ones_own_is_data(domain: Path) -> None:
+    """A folder with a sheet is enough: its name, family and definition are nowhere in the code."""
+    own = domain / "dilemmas" / "status_quo_bias"
+    shutil.copytree(domain / BIAS, own)
+    sheet = (own / "bias.toml").read_text(encoding="utf-8").replace("anchoring bias", "status quo bias")
+    (own / "bias.toml").write_text(sheet, encoding="utf-8")
+    corpus = read_corpus(domain)
+    bias = Bias("status quo bias")
+    assert corpus.biases == (Bias.ANCHORING, bias)
+    assert corpus.sheet(bias).family == "stability"
+    pair = corpus.seeds_of(bias)[0].to_pair()
+    assert Pair.model_validate_json(pair.model_dump_json()) == pair
+
+
+def test_a_packaged_domain_is_known_by_its_name() -> None:
+    assert read_corpus(Path("software_engineering")) == read_corpus()
+
+
+def test_the_layout_of_earlier_versions_is_refused_with_what_to_move(domain: Path) -> None:
+    (domain / BIAS).rename(domain / "anchoring_bias")
+    with pytest.raises(InputError, match="move anchoring_bias to dilemmas/anchoring_bias") as error:
+        read_corpus(domain)
+    assert "\n" not in str(error.value)
+    with pytest.raises(InputError, match="is the folder of one bias"):
+        read_corpus(domain / "anchoring_bias")
+
+
+def test_a_domain_can_have_practices_alone(domain: Path) -> None:
+    shutil.rmtree(domain / "dilemmas")
+    (domain / "practices").mkdir()
+    assert read_corpus(domain).biases == ()
+
+
+def test_the_path_of_a_packaged_bias_in_earlier_versions_is_refused_with_the_new_one() -> None:
+    with pytest.raises(InputError, match=r"anchoring_bias: moved to .*dilemmas.anchoring_bias; name its domain"):
+        read_corpus(PACKAGED / "anchoring_bias")

@@ -1,0 +1,1 @@
+"""Audit: what a dataset claims, decided again, and shown with its evidence."""

@@ -1,0 +1,86 @@
+"""What differs between two texts, word by word, and between two programs, line by line."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import groupby
+
+_TOKEN = re.compile(r"\s+|\w+|[^\w\s]")
+_ENDS = (".", "!", "?", ":")
+MOST_TOKENS = 4000
+"""Texts with more tokens are compared line by line: the comparison takes time that grows with their product."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A stretch of a text, and whether the other text lacks it."""
+
+    text: str
+    changed: bool
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a program: its number from 1, and whether the other program lacks it."""
+
+    number: int
+    text: str
+    changed: bool = False
+
+
+def word_differences(left: str, right: str) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
+    """Return both texts as pieces; those that only one of them has are marked, and joining them gives the text back."""
+    tokens = _TOKEN.findall(left), _TOKEN.findall(right)
+    if max(map(len, tokens)) > MOST_TOKENS:
+        tokens = left.splitlines(keepends=True), right.splitlines(keepends=True)
+    lacking = _lacking(*tokens)
+    first, second = (_pieces(words, marks) for words, marks in zip(tokens, lacking, strict=True))
+    return first, second
+
+
+def line_differences(left: str, right: str) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+    """Return the lines of both programs; those that the other one lacks are marked, blanks set aside."""
+    lines = left.rstrip().splitlines(), right.rstrip().splitlines()
+    bare = [[" ".join(line.split()) for line in one] for one in lines]
+    marks = _lacking(*bare)
+    first, second = (
+        tuple(Line(number, text, changed) for number, (text, changed) in enumerate(zip(one, marked, strict=True), 1))
+        for one, marked in zip(lines, marks, strict=True)
+    )
+    return first, second
+
+
+def _lacking(left: Sequence[str], right: Sequence[str]) -> tuple[list[bool], list[bool]]:
+    """Mark in either sequence what the other does not have in that place."""
+    marks = [False] * len(left), [False] * len(right)
+    if len(left) + len(right) > 2 * MOST_TOKENS:  # too long to align: what the other has nowhere at all
+        has = set(left), set(right)
+        return [one not in has[1] for one in left], [one not in has[0] for one in right]
+    for kind, a, b, c, d in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
+        for side, tokens, first, last in ((0, left, a, b), (1, right, c, d)):
+            if kind != "equal" and first < last:
+                start = _slide(tokens, first, last) if kind != "replace" else first
+                marks[side][start : start + last - first] = [True] * (last - first)
+    return marks
+
+
+def _slide(tokens: Sequence[str], first: int, last: int) -> int:
+    """Return where a stretch that only one side has best begins.
+
+    ``A. B. C`` against ``A. C`` has ``. B`` or `` B.`` more: the latter, which begins after a sentence, reads better.
+    """
+    start, end = first, last
+    while end < len(tokens) and tokens[start] == tokens[end] and not (start and tokens[start - 1] in _ENDS):
+        start, end = start + 1, end + 1
+    return start if start and tokens[start - 1] in _ENDS else first
+
+
+def _pieces(words: Sequence[str], marks: Sequence[bool]) -> tuple[Piece, ...]:
+    """Join neighbours of one kind; a blank between two marked words is marked with them."""
+    filled = [
+        mark or (word.isspace() and 0 < at < len(words) - 1 and marks[at - 1] and marks[at + 1])
+        for at, (word, mark) in enumerate(zip(words, marks, strict=True))
+    ]
+    runs = groupby(zip(words, filled, strict=True), key=lambda item: item[1])
+    return tuple(Piece("".join(word for word, _ in run), changed) for changed, run in runs)

@@ -1,0 +1,189 @@
+"""What the command line shows of a generation: its estimate, its progress, and what became of its candidates.
+
+Progress is a live view on a terminal and a line now and then elsewhere, on standard error.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from pydantic import JsonValue
+from rich.console import Console, Group
+from rich.live import Live
+from rich.table import Table
+from rich.text import Text
+
+from probe.cli.output import cell, console, message, messages, print_json, table
+from probe.generation.estimates import PricedEstimate
+from probe.generation.generate import GenerationListener
+from probe.generation.progress import Progress
+from probe.generation.rounds import GenerateSettings
+from probe.values import Bias, Usage
+
+SECONDS_BETWEEN_LINES = 15.0
+"""How often a line shows the progress where there is no terminal."""
+
+
+class GenerationView:
+    """What is shown while a generation runs: it gets every outcome, and is drawn a few times a second."""
+
+    def __init__(self, settings: GenerateSettings, say: Callable[[str], None]) -> None:
+        self._settings = settings
+        self._say = say
+        self._started = time.monotonic()
+        self._said = 0
+        self.progress = Progress(per_bias=settings.per_bias)
+        self.usage = Usage()
+
+    def hear(self, progress: Progress, usage: Usage) -> None:
+        """Take note of how far it is; notices are printed at once."""
+        self.progress, self.usage = progress, usage
+        for notice in progress.notices[self._said :]:
+            self._say(notice)
+        self._said = len(progress.notices)
+
+    def line(self) -> str:
+        """Return the state in one line."""
+        accepted, wanted = sum(self.progress.accepted.values()), self._wanted()
+        rejected = sum(self.progress.rejected.values())
+        return f"{accepted} of {wanted} pairs, {rejected} rejected; {spent(self.usage)}; {self._pace(accepted, wanted)}"
+
+    def __rich__(self) -> Group:
+        progress = self.progress
+        rows = table("bias", "", "accepted", "rejected by", right=("accepted",))
+        for bias in self._settings.biases:
+            done = progress.accepted[bias]
+            stages = [(number, stage) for (which, stage), number in progress.rejected.items() if which == bias]
+            rejected = ", ".join(f"{stage} {number}" for number, stage in sorted(stages, reverse=True))
+            share = done / self._settings.per_bias
+            rows.add_row(cell(bias.value), _bar(share), f"{done}/{self._settings.per_bias}", cell(rejected))
+        return Group(rows, Text(self.line()))
+
+    def _wanted(self) -> int:
+        return self._settings.per_bias * len(self._settings.biases)
+
+    def _pace(self, accepted: int, wanted: int) -> str:
+        seconds = time.monotonic() - self._started
+        if not accepted or seconds <= 0:
+            return "no rate yet"
+        rate = accepted / seconds
+        return f"{rate * 60:.1f} pairs a minute, {_duration((wanted - accepted) / rate)} left"
+
+
+@contextmanager
+def generation_progress(settings: GenerateSettings, *, quiet: bool = False) -> Iterator[GenerationListener]:
+    """Show a live view on a terminal, a line now and then elsewhere, and nothing where ``quiet``."""
+    terminal = messages()
+    view = GenerationView(settings, (lambda notice: None) if quiet else message)
+    if quiet:
+        yield view.hear
+    elif terminal.is_terminal:
+        yield from _live(view, terminal)
+    else:
+        yield _lines(view)
+
+
+def _live(view: GenerationView, terminal: Console) -> Iterator[GenerationListener]:
+    with Live(view, console=terminal, transient=True, refresh_per_second=4):
+        yield view.hear
+
+
+def _lines(view: GenerationView) -> GenerationListener:
+    last = time.monotonic()
+
+    def listener(progress: Progress, usage: Usage) -> None:
+        nonlocal last
+        view.hear(progress, usage)
+        if time.monotonic() - last >= SECONDS_BETWEEN_LINES:
+            last = time.monotonic()
+            message(view.line())
+
+    return listener
+
+
+def spent(usage: Usage) -> str:
+    """Return what was used up, in words: calls, tokens, and money where it is known."""
+    tokens = f"{usage.calls} calls ({usage.prompt_tokens} tokens in, {usage.completion_tokens} out)"
+    if usage.usd is None:
+        return f"{tokens}, no price known"
+    return f"{tokens}, {'at least ' if usage.unpriced else ''}${usage.usd:.4f}"
+
+
+def _bar(share: float) -> Text:
+    filled = min(20, int(20 * share))
+    return Text("█" * filled + "░" * (20 - filled))
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+SHORT_NAME = 5
+"""Letters of a bias's name where eight of them have to fit side by side in 80 columns."""
+
+
+def rejection_table(progress: Progress, stages: Sequence[str], biases: Sequence[Bias]) -> Table:
+    """Return one row for what was offered, each stage in the cascade's order, and what was accepted (Table 2)."""
+    names = [bias.value[:SHORT_NAME].strip() for bias in biases]
+    rows = table("candidates", *names, "all", right=(*names, "all"))
+    by_stage = [Counter({bias: progress.rejected[bias, stage] for bias in biases}) for stage in stages]
+    counted = [
+        ("offered", progress.offered),
+        ("repeated", progress.repeated),
+        *zip(stages, by_stage, strict=True),
+        ("unanswered", progress.unanswered),
+        ("surplus", progress.surplus),
+        ("accepted", progress.accepted),
+    ]
+    for label, counts in counted:
+        total = sum(counts[bias] for bias in biases)
+        if total or label in ("offered", "accepted", *stages):
+            rows.add_row(label, *(str(counts[bias] or "") for bias in biases), str(total))
+    return rows
+
+
+def show_estimate(priced: PricedEstimate, as_json: bool) -> None:
+    """Print the calls, tokens and cost that a generation is estimated to take."""
+    found = priced.estimate
+    if as_json:
+        print_json(_document(priced))
+        return
+    rows = table(
+        "calls", "role", "number", "tokens in", "tokens out", "US$", right=("number", "tokens in", "tokens out", "US$")
+    )
+    for entry, usd in zip(found.calls, priced.usd, strict=True):
+        numbers = (str(entry.calls), str(entry.prompt_tokens), str(entry.completion_tokens))
+        rows.add_row(entry.purpose, entry.role, *numbers, _money(usd))
+    sums = map(str, (found.total, found.prompt_tokens, found.completion_tokens))
+    rows.add_row("all", "", *sums, _money(priced.total))
+    console().print(rows)
+    message(f"for {found.pairs} pairs of some {found.offered} candidates, by {found.source}")
+    message(f"{priced.made} calls of this run are made already; no model was asked")
+    if priced.total is None:
+        message(f"no sum of money: {', '.join(priced.unpriced)} without a price in {priced.prices}")
+
+
+def _document(priced: PricedEstimate) -> dict[str, JsonValue]:
+    found = priced.estimate
+    calls: list[JsonValue] = [
+        {**entry.model_dump(mode="json"), "usd": usd} for entry, usd in zip(found.calls, priced.usd, strict=True)
+    ]
+    return {
+        "pairs": found.pairs,
+        "offered": found.offered,
+        "source": found.source,
+        "calls": found.total,
+        "calls_made": priced.made,
+        "prompt_tokens": found.prompt_tokens,
+        "completion_tokens": found.completion_tokens,
+        "usd": priced.total,
+        "prices": priced.prices,
+        "by_purpose": calls,
+    }
+
+
+def _money(usd: float | None) -> str:
+    return "?" if usd is None else f"{usd:.4f}"

@@ -1,0 +1,1 @@
+"""Generation: from seeds to a dataset with its manifest."""

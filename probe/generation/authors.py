@@ -1,0 +1,191 @@
+"""Language models as authors: one writes dilemmas from seeds, one rewords what was composed without a model.
+
+The arms of a composed dilemma share all but a few passages. The model that polishes sees the shared text alone, with a
+numbered mark in the place of each passage that differs, and its wording is put around every arm's own passages again.
+"""
+
+import re
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from itertools import pairwise
+
+from probe.answers import UnreadableAnswerError, read_expansion, read_rebuilt
+from probe.filters.asking import Asker, Calls, Unreadable, question_tokens, text_tokens
+from probe.filters.stage import Example
+from probe.ports import Author
+from probe.prompts import Prompts
+from probe.values import Bias, Candidate, Controls, Corpus, Message, Option, Request, Texts
+from probe.values.texts import closing_question, option_texts
+
+EXPANSION_SIZE = 5
+"""Pairs that an author is asked for at once (PROBE-SWE, section 4: k)."""
+
+UNREAD = Texts(unbiased="", biased="")
+"""Takes the place of a pair that could not be read; the first stage rejects it."""
+
+_PIECE = re.compile(r"\n+|[ \t]+|\S[^\n.!?]*[.!?]*")
+_MARK = re.compile(r"\[\[(\d+)\]\]")
+
+
+class LanguageModelAuthor:
+    """Asks a model for new pairs, with two seed pairs as the example.
+
+    Option A and Option B are asked for as the right one in turn, and every expansion begins with the option that the
+    one before did not begin with, so that an odd number of pairs evens out.
+    """
+
+    def __init__(self, asker: Asker, prompts: Prompts, corpus: Corpus) -> None:
+        self._asker = asker
+        self._prompts = prompts
+        self._corpus = corpus
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return str(self._asker.model.spec)
+
+    async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
+        """Return the pairs of the n-th expansion; none where no answer contains a pair."""
+        messages = expansion_question(self._prompts, self._corpus, bias, expansion)
+        request = Request(purpose="expand", messages=messages, temperature=1.0, top_p=1.0, run=expansion)
+        pairs = (await self._asker.ask(request, read_expansion)).said
+        if isinstance(pairs, Unreadable):
+            return ()
+        return [
+            Candidate(
+                bias=bias,
+                author=self.name,
+                expansion=expansion,
+                position=position,
+                texts=texts or UNREAD,
+                intended_option=_right_options(expansion)[position % 2],
+            )
+            for position, texts in enumerate(pairs)
+        ]
+
+
+def expansion_question(prompts: Prompts, corpus: Corpus, bias: Bias, expansion: int) -> tuple[Message, ...]:
+    """Return what an author is asked for the n-th expansion of ``bias``, with its first two seeds as examples."""
+    first, second = (seed.texts for seed in corpus.seeds_of(bias)[:2])
+    right = _right_options(expansion)
+    return prompts.fill(
+        "expand",
+        bias=bias.value,
+        definition=corpus.sheet(bias).definition,
+        count=str(EXPANSION_SIZE),
+        first=right[0].letter,
+        second=right[1].letter,
+        unbiased_1=first.unbiased,
+        biased_1=first.biased,
+        unbiased_2=second.unbiased,
+        biased_2=second.biased,
+    )
+
+
+def expansion_calls(offered: float, example: Example) -> Calls:
+    """Return the calls that it takes to be offered so many candidates."""
+    seed, corpus = example.seed, example.corpus
+    texts = [text for one in corpus.seeds_of(seed.bias)[:2] for _, text in one.texts]
+    question = expansion_question(example.prompts, corpus, seed.bias, 0)
+    answer = EXPANSION_SIZE * text_tokens(*texts) / 2
+    return Calls("expand", "author", offered / EXPANSION_SIZE, question_tokens(question), answer)
+
+
+def _right_options(expansion: int) -> tuple[Option, Option]:
+    return (Option.A, Option.B) if expansion % 2 == 0 else (Option.B, Option.A)
+
+
+class PolishedAuthor:
+    """An author whose candidates are reworded; where no readable wording comes back, the candidate stays as it is."""
+
+    def __init__(self, author: Author, asker: Asker, prompts: Prompts) -> None:
+        self._author = author
+        self._asker = asker
+        self._prompts = prompts
+
+    @property
+    def name(self) -> str:
+        """Both names, so that each pair records who worded it."""
+        return f"{self._author.name}, polished by {self._asker.model.spec}"
+
+    async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
+        """Return the author's candidates, reworded one by one."""
+        return [await self._polished(candidate) for candidate in await self._author.expand(bias, expansion)]
+
+    async def _polished(self, candidate: Candidate) -> Candidate:
+        arms = _arms(candidate)
+        shared, passages = split_arms(list(arms.values()))
+        request = Request(
+            purpose="polish",
+            messages=self._prompts.fill("polish", text=shared),
+            temperature=1.0,
+            top_p=1.0,
+            run=candidate.expansion,
+        )
+        worded = (await self._asker.ask(request, lambda answer: read_wording(answer, shared))).said
+        if isinstance(worded, Unreadable):
+            return candidate.model_copy(update={"author": self.name})
+        texts = {arm: join_arm(worded, own) for arm, own in zip(arms, passages, strict=True)}
+        controls = Controls(placebo=texts.get("placebo"), counter=texts.get("counter"))
+        return candidate.model_copy(
+            update={
+                "author": self.name,
+                "texts": Texts(unbiased=texts["unbiased"], biased=texts["biased"]),
+                "controls": controls if candidate.controls else None,
+            }
+        )
+
+
+def _arms(candidate: Candidate) -> dict[str, str]:
+    found = dict(candidate.texts)
+    controls = dict(candidate.controls) if candidate.controls else {}
+    return found | {arm: text for arm, text in controls.items() if text is not None}
+
+
+def split_arms(arms: Sequence[str]) -> tuple[str, list[list[str]]]:
+    """Return what all ``arms`` share, with marks [[1]], [[2]] … for the rest, and each arm's passages in order.
+
+    The first arm is what the others are compared with, sentence by sentence and line by line.
+    """
+    pieces = [_PIECE.findall(text) for text in arms]
+    base = pieces[0]
+    matchers = [SequenceMatcher(None, base, other, autojunk=False) for other in pieces[1:]]
+    kept = set(range(len(base)))
+    places: list[dict[int, int]] = []
+    for matcher in matchers:
+        place = {a + n: b + n for a, b, size in matcher.get_matching_blocks() for n in range(size)}
+        places.append(place)
+        kept &= set(place)
+    breaks = [-1, *sorted(kept), len(base)]
+    shared: list[str] = []
+    passages: list[list[str]] = [[] for _ in arms]
+    for before, after in pairwise(breaks):
+        own = ["".join(base[before + 1 : after])]
+        for place, other in zip(places, pieces[1:], strict=True):
+            start = place[before] + 1 if before >= 0 else 0
+            end = place[after] if after < len(base) else len(other)
+            own.append("".join(other[start:end]))
+        if any(own):
+            for passage, text in zip(passages, own, strict=True):
+                passage.append(text)
+            shared.append(f"[[{len(passages[0])}]]")
+        if after < len(base):
+            shared.append(base[after])
+    return "".join(shared), passages
+
+
+def join_arm(worded: str, passages: Sequence[str]) -> str:
+    """Return the reworded text with an arm's own passages in the place of the marks, without stray blanks."""
+    text = _MARK.sub(lambda mark: passages[int(mark[1]) - 1], worded)
+    text = re.sub(r"[ \t]+(?=\n|$)", "", text)
+    return re.sub(r"(?<=\S)[ \t]{2,}", " ", text).strip()
+
+
+def read_wording(answer: str, shared: str) -> str:
+    """Return the reworded text; raises UnreadableAnswerError where a mark, an option or the question was lost."""
+    worded = read_rebuilt(answer)
+    if _MARK.findall(worded) != _MARK.findall(shared):
+        raise UnreadableAnswerError("the marks are not all there, once each and in order")
+    if (option_texts(worded) is None) != (option_texts(shared) is None) or not closing_question(worded):
+        raise UnreadableAnswerError("the options or the closing question are lost")
+    return worded

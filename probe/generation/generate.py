@@ -1,0 +1,239 @@
+"""Generate a benchmark: the whole use case, from seeds to ``dataset.jsonl`` and ``manifest.json``.
+
+It opens what is needed, lets the rounds run, and writes the files, also where the run ended early.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import cast
+
+from pydantic import JsonValue
+
+from probe.errors import InputError
+from probe.files.corpus import PRACTICES, find_domain, read_corpus
+from probe.files.dataset import DATASET, read_dataset, write_dataset, write_manifest
+from probe.filters.asking import Asker
+from probe.filters.cascade import Cascade, CascadeSettings, load_settings
+from probe.filters.stage import Resources
+from probe.generation.authors import LanguageModelAuthor, PolishedAuthor
+from probe.generation.progress import Progress
+from probe.generation.rounds import GenerateSettings, Generation, Generator
+from probe.generation.writing import Origin, Roles, manifest_of, to_pair
+from probe.grammar import GrammarAuthor
+from probe.ports import Author, Embedder, RunFile
+from probe.prompts import Prompts, load_prompts
+from probe.session import Access, Session, versions
+from probe.similarity import TextIndex
+from probe.values import Bias, Corpus, ModelSpec, Pair, Profile, Usage, fingerprint
+
+
+@dataclass(frozen=True)
+class GenerateCommand:
+    """What to generate, and by which models; a role without a model is None.
+
+    No biases in ``settings`` means all of the domain. ``against`` are datasets whose pairs must not come back.
+    """
+
+    authors: tuple[ModelSpec, ...]
+    translator: ModelSpec | None
+    judge: ModelSpec | None
+    decider: ModelSpec | None
+    settings: GenerateSettings
+    profile: Profile
+    polisher: ModelSpec | None = None
+    seed: int = 0
+    access: Access = field(default_factory=Access)
+    prompts: Path | None = None
+    seeds: Path | None = None
+    cascade: Path | None = None
+    against: tuple[Path, ...] = ()
+
+    @property
+    def roles(self) -> Roles:
+        """Who does what, by name."""
+        named = {role: str(spec) if spec else None for role, spec in self.by_role()}
+        return Roles(authors=tuple(map(str, self.authors)), **named)
+
+    def by_role(self) -> tuple[tuple[str, ModelSpec | None], ...]:
+        """Return the roles beside the authors, each with its model."""
+        return (
+            ("polisher", self.polisher),
+            ("translator", self.translator),
+            ("judge", self.judge),
+            ("decider", self.decider),
+        )
+
+
+@dataclass(frozen=True)
+class Generated:
+    """A finished or stopped generation, with the manifest that was written."""
+
+    generation: Generation
+    manifest: dict[str, JsonValue]
+    usage: Usage
+    stages: tuple[str, ...]
+    unreadable: dict[str, int]
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What a user should know of the run, beside what was reported while it went on."""
+        notices = cast(list[str], self.manifest["notices"])
+        return tuple(notice for notice in notices if notice not in self.generation.progress.notices)
+
+
+GenerationListener = Callable[[Progress, Usage], None]
+"""Gets how far a generation is, and what it has used up."""
+
+
+async def generate(
+    command: GenerateCommand, out: Path, listener: GenerationListener = lambda progress, usage: None
+) -> Generated:
+    """Begin or resume the generation in ``out``; it gets the run's file, ``dataset.jsonl`` and ``manifest.json``.
+
+    A budget, a provider or an interruption that ends the run early is in the result, with what was accepted so far.
+    """
+    corpus, prompts = read_corpus(command.seeds), load_prompts(command.prompts)
+    cascade = load_settings(command.profile, command.cascade)
+    grammars = _grammars(command)
+    settings = replace(command.settings, biases=command.settings.biases or _all_biases(corpus, grammars))
+    _check(command, settings, corpus)
+    libraries = {name: author.manifest for name, author in grammars.items()}
+    against = [pair for dataset in command.against for pair in read_dataset(dataset)]
+    identity = _identity(command, settings, corpus, prompts, cascade) | {"libraries": fingerprint(libraries)}
+    identity |= {"against": fingerprint([pair.unbiased for pair in against])} if against else {}
+    unreadable: Counter[str] = Counter()
+    async with Session(command.access) as session:
+        run = session.run(out, identity)
+        models = session.models(run)
+        session.embedder()  # takes seconds, in a process of its own: all else is opened and the authors write meanwhile
+
+        def asker(spec: ModelSpec, role: str) -> Asker:
+            return Asker(models.open(spec), role, cascade.asking.attempts, unreadable)
+
+        resources = Resources(
+            profile=command.profile,
+            prompts=prompts,
+            corpus=corpus,
+            open_oracle=session.oracle,
+            open_embedder=session.embedder,
+            askers={role: asker(spec, role) for role, spec in command.by_role() if spec},
+        )
+        stages = Cascade(cascade, resources)
+        authors = [
+            _author(spec, grammars.get(str(spec)), asker, command.polisher, resources) for spec in command.authors
+        ]
+        oracle = session.oracle()
+        await remember(resources.known, known_texts(corpus, against), session.embedder())
+        generator = Generator(
+            settings,
+            authors,
+            cascade=stages,
+            embedder=session.embedder(),
+            store=run,
+            listener=lambda progress: listener(progress, models.usage()),
+        )
+        generation = await generator.run()
+        await models.drain()
+        origin = Origin(
+            run_id=run.run_id,
+            domain=corpus.domain,
+            roles=command.roles,
+            prompts=prompts.digests,
+            libraries=libraries,
+            seed_ids={sheet.bias: tuple(seed.id for seed in corpus.seeds_of(sheet.bias)) for sheet in corpus.sheets},
+        )
+        manifest = manifest_of(generation, origin, identity, versions(oracle))
+        manifest["usage"] = models.usage().model_dump(mode="json")
+        manifest["unreadable_answers"] = dict[str, JsonValue](sorted(unreadable.items()))
+        manifest["notices"] = [*models.notices(), *cast(list[JsonValue], manifest["notices"])]
+        write_dataset(out / DATASET, _accepted(run, generation, origin))
+        write_manifest(out, manifest)
+        return Generated(generation, manifest, models.usage(), stages.names, dict(unreadable))
+
+
+def biases_of(command: GenerateCommand) -> tuple[Bias, ...]:
+    """Return the biases that ``command`` will generate for."""
+    return command.settings.biases or _all_biases(read_corpus(command.seeds), _grammars(command))
+
+
+def composes(spec: ModelSpec) -> bool:
+    """Whether ``spec`` names the author that needs no model."""
+    return spec.provider == "grammar"
+
+
+def known_texts(corpus: Corpus, against: Sequence[Pair] = ()) -> dict[str, str]:
+    """Return the unbiased texts that no candidate may repeat, by what they are called: the seeds, and other pairs."""
+    seeds = {f"the seed {seed.id}": seed.texts.unbiased for seed in corpus.seeds}
+    return seeds | {f"pair {pair.id}": pair.unbiased for pair in against}
+
+
+async def remember(known: TextIndex, texts: Mapping[str, str], embedder: Embedder) -> None:
+    """Put ``texts`` into the index of known texts."""
+    vectors = await embedder.embed(list(texts.values()))
+    for label, vector in zip(texts, vectors, strict=True):
+        known.add(label, vector)
+
+
+def _grammars(command: GenerateCommand) -> dict[str, GrammarAuthor]:
+    """Open the authors that compose, with the practices of the domain."""
+    specs = [spec for spec in command.authors if composes(spec)]
+    practices = find_domain(command.seeds) / PRACTICES if specs else None
+    if practices is not None and not practices.is_dir():
+        raise InputError(f"{practices} does not exist: the author grammar needs the practices of the domain")
+    return {str(spec): GrammarAuthor(spec.options, command.seed, folder=practices) for spec in specs}
+
+
+def _all_biases(corpus: Corpus, grammars: Mapping[str, GrammarAuthor]) -> tuple[Bias, ...]:
+    """Return the biases of the domain: those with dilemmas, or where it has none those with cues."""
+    cued = [bias for author in grammars.values() for bias in author.practice_library.cues]
+    return corpus.biases or tuple(Bias.in_order(cued))
+
+
+def _check(command: GenerateCommand, settings: GenerateSettings, corpus: Corpus) -> None:
+    """Raise InputError for what could only fail after something was paid for."""
+    written = [spec for spec in command.authors if not composes(spec)]
+    if written and command.translator is None:
+        raise InputError(f"{written[0]} writes texts without programs: name a --translator, or --model for all roles")
+    if written or any(spec for _, spec in command.by_role()) or corpus.sheets:
+        for bias in settings.biases:
+            corpus.sheet(bias)
+
+
+def _author(
+    spec: ModelSpec,
+    grammar: GrammarAuthor | None,
+    asker: Callable[[ModelSpec, str], Asker],
+    polisher: ModelSpec | None,
+    resources: Resources,
+) -> Author:
+    """Open an author; one that composes is polished where a model is named for it."""
+    if grammar is None:
+        return LanguageModelAuthor(asker(spec, "author"), resources.prompts, resources.corpus)
+    return grammar if polisher is None else PolishedAuthor(grammar, asker(polisher, "polisher"), resources.prompts)
+
+
+def _accepted(run: RunFile, generation: Generation, origin: Origin) -> Iterator[Pair]:
+    """Yield the accepted pairs in order, one at a time from the run's file."""
+    for place in generation.accepted:
+        yield to_pair(run.candidate(*place), origin)
+
+
+def _identity(
+    command: GenerateCommand, settings: GenerateSettings, corpus: Corpus, prompts: Prompts, cascade: CascadeSettings
+) -> dict[str, JsonValue]:
+    """Return what makes this run the run it is: the same settings resume it, others are refused."""
+    return {
+        "kind": "generate",
+        "roles": command.roles.model_dump(mode="json"),
+        "base_url": command.access.base_url,
+        "per_bias": settings.per_bias,
+        "biases": [bias.slug for bias in settings.biases],
+        "keep_trying": settings.keep_trying,
+        "seed": command.seed,
+        "profile": command.profile.value,
+        "cascade": cascade.digest,
+        "prompts": fingerprint(prompts.digests),
+        "seeds": fingerprint(corpus.model_dump(mode="json")),
+    }

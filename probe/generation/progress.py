@@ -1,0 +1,65 @@
+"""How far a generation is, and what became of its candidates, in counts that do not grow with them."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from probe.values import Bias, Candidate, Option, StageOutcome
+
+
+@dataclass
+class Progress:
+    """Counts of one generation, for whatever shows its progress.
+
+    ``offered`` counts what authors wrote, ``repeated`` what they had written before, ``surplus`` what was not needed,
+    all by bias. ``yields`` counts by author and outcome, ``by_stage`` how each stage ended, ``by_depth`` the certified
+    candidates by the depth of their proof and whether they were accepted.
+    """
+
+    per_bias: int
+    accepted: Counter[Bias] = field(default_factory=Counter)
+    offered: Counter[Bias] = field(default_factory=Counter)
+    repeated: Counter[Bias] = field(default_factory=Counter)
+    surplus: Counter[Bias] = field(default_factory=Counter)
+    unanswered: Counter[Bias] = field(default_factory=Counter)
+    rejected: Counter[tuple[Bias, str]] = field(default_factory=Counter)
+    rejected_authors: Counter[tuple[str, Bias, str]] = field(default_factory=Counter)
+    option_a: Counter[Bias] = field(default_factory=Counter)
+    offered_by: Counter[str] = field(default_factory=Counter)
+    accepted_by: Counter[tuple[Bias, str]] = field(default_factory=Counter)
+    by_stage: Counter[tuple[str, StageOutcome]] = field(default_factory=Counter)
+    of_accepted: Counter[tuple[str, StageOutcome]] = field(default_factory=Counter)
+    by_depth: Counter[tuple[int, str]] = field(default_factory=Counter)
+    expansions: Counter[Bias] = field(default_factory=Counter)
+    round: int = 0
+    notices: list[str] = field(default_factory=list)
+
+    def offer(self, candidate: Candidate) -> None:
+        """Count a candidate that an author wrote."""
+        self.offered[candidate.bias] += 1
+        self.offered_by[candidate.author] += 1
+
+    def reject(self, candidate: Candidate) -> None:
+        """Count a candidate that a stage ended, or that a model left unanswered."""
+        ended = candidate.rejected_by
+        assert ended is not None
+        if ended.outcome is StageOutcome.UNANSWERED:
+            self.unanswered[candidate.bias] += 1
+            return
+        self.rejected[candidate.bias, ended.stage] += 1
+        self.rejected_authors[candidate.author, candidate.bias, ended.stage] += 1
+        self._count(candidate, "rejected")
+
+    def accept(self, candidate: Candidate) -> None:
+        """Count an accepted candidate."""
+        self.accepted[candidate.bias] += 1
+        self.accepted_by[candidate.bias, candidate.author] += 1
+        self.option_a[candidate.bias] += candidate.correct_option is Option.A
+        self.of_accepted.update((result.stage, result.outcome) for result in candidate.results)
+        self._count(candidate, "accepted")
+
+    def _count(self, candidate: Candidate, outcome: str) -> None:
+        ended = {result.stage: result.outcome for result in candidate.results}  # the last result of a stage counts
+        self.by_stage.update(ended.items())
+        certified = candidate.certificate is not None and candidate.certificate.passed
+        if certified and candidate.complexity.depth is not None:
+            self.by_depth[candidate.complexity.depth, outcome] += 1

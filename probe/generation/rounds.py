@@ -1,0 +1,211 @@
+"""The rounds of a generation: expand seeds, let every candidate through the cascade, accept N pairs per bias.
+
+What is accepted depends on the answers alone, never on how they interleave: candidates are taken in the order of
+rounds, biases, positions and authors, and a round begins when the one before is decided. Resuming a run is running it
+again: every answered call comes from the run's file.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import NamedTuple
+
+from probe.errors import StoppedError, first_of
+from probe.filters.cascade import Cascade
+from probe.generation.progress import Progress
+from probe.generation.queue import CandidateQueue, Expansions, was_unanswered
+from probe.ports import Author, CandidateStore, Embedder
+from probe.values import Bias, Candidate, CandidateState, fingerprint
+
+HOPELESS_EXPANSIONS = 10
+HOPELESS_ACCEPTED = 1
+"""An author with at most one accepted pair after ten expansions of a bias does not scale (PROBE-SWE, Appendix D)."""
+
+INTERRUPTED = "interrupted"
+
+
+@dataclass(frozen=True)
+class GenerateSettings:
+    """How many pairs of which biases to generate; no biases: all that the domain has."""
+
+    per_bias: int
+    biases: tuple[Bias, ...] = ()
+    keep_trying: bool = False
+
+
+Listener = Callable[[Progress], None]
+
+
+class Place(NamedTuple):
+    """Where a candidate is in its run's file."""
+
+    bias: Bias
+    author: str
+    expansion: int
+    position: int
+
+
+@dataclass(frozen=True)
+class Generation:
+    """The outcome of a run: where the accepted candidates are, in order, and why it ended (None: it is complete)."""
+
+    accepted: tuple[Place, ...]
+    progress: Progress
+    ended: str | None
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the user stopped it."""
+        return self.ended == INTERRUPTED
+
+
+class Generator:
+    """Runs rounds of one expansion per open bias and author until every bias has its pairs."""
+
+    def __init__(
+        self,
+        settings: GenerateSettings,
+        authors: Sequence[Author],
+        *,
+        cascade: Cascade,
+        embedder: Embedder,
+        store: CandidateStore,
+        listener: Listener = lambda progress: None,
+    ) -> None:
+        self._settings = settings
+        self._authors = authors
+        self._cascade = cascade
+        self._store = store
+        self._listener = listener
+        self._progress = Progress(per_bias=settings.per_bias)
+        self._expansions = Expansions(embedder)
+        self._accepted: list[Place] = []
+        self._offered: set[str] = set()
+
+    async def run(self) -> Generation:
+        """Generate until done, or until a budget, a provider, an interruption or a lack of anything new ends it.
+
+        A cancellation ends it too: what was accepted comes back, so that it can be saved.
+        """
+        ended: str | None = None
+        try:
+            while ended is None and any(self._missing(bias) for bias in self._settings.biases):
+                ended = await self._round()
+                self._progress.round += 1
+                self._listener(self._progress)
+        except* StoppedError as stopped:
+            ended = str(first_of(stopped))
+        except* asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is None or not task.cancelling():
+                raise  # the user did not ask for it: a bug
+            task.uncancel()
+            ended = INTERRUPTED
+        finally:
+            await self._expansions.close()
+        return Generation(accepted=tuple(self._accepted), progress=self._progress, ended=ended)
+
+    def _missing(self, bias: Bias) -> int:
+        return self._settings.per_bias - self._progress.accepted[bias]
+
+    def _writers(self, bias: Bias) -> list[Author]:
+        """Return the authors that still write for ``bias``; one that does not scale is stopped, with a notice."""
+        if self._progress.round < HOPELESS_EXPANSIONS or self._settings.keep_trying:
+            return list(self._authors)
+        accepted = {author.name: self._progress.accepted_by[bias, author.name] for author in self._authors}
+        hopeless = [author for author in self._authors if accepted[author.name] <= HOPELESS_ACCEPTED]
+        for author in hopeless if self._progress.round == HOPELESS_EXPANSIONS else ():
+            self._progress.notices.append(
+                f"{author.name} is stopped on {bias.value}: {accepted[author.name]} accepted after"
+                f" {HOPELESS_EXPANSIONS} expansions; --keep-trying goes on"
+            )
+        return [author for author in self._authors if author not in hopeless]
+
+    async def _round(self) -> str | None:
+        """Take one expansion of every author for every open bias; return why the run has to end, None to go on."""
+        biases = [bias for bias in self._settings.biases if self._missing(bias)]
+        async with asyncio.TaskGroup() as group:
+            offers = {bias: group.create_task(self._offers(bias)) for bias in biases}
+        queues = {
+            bias: CandidateQueue(self._cascade, offer.result(), self._missing(bias), self._note)
+            for bias, offer in offers.items()
+            if offer.result()
+        }
+        if not queues:
+            return "no author offers anything new: name another --author, or ask for fewer with --per-bias"
+        for bias, queue in queues.items():
+            self._look_ahead(bias, len(queue.waiting))
+        async with asyncio.TaskGroup() as group:
+            for queue in queues.values():
+                group.create_task(queue.advance())
+        unanswered = [await self._accept_from(bias, queue) for bias, queue in queues.items()]
+        if any(unanswered):
+            return f"{sum(unanswered)} candidates were not answered: repeat the command to ask for them again"
+        return None
+
+    def _look_ahead(self, bias: Bias, offered: int) -> None:
+        """Ask for the next expansion already where it is needed even if all that is ``offered`` now is accepted."""
+        certain, following = self._missing(bias) - offered, self._progress.round + 1
+        if certain > 0 and (following < HOPELESS_EXPANSIONS or self._settings.keep_trying):
+            self._expansions.begin(bias, following, self._authors, needed=certain)
+
+    async def _offers(self, bias: Bias) -> list[Candidate]:
+        """Return what is new in this round's expansions, position by position, authors in their order."""
+        fresh = []
+        for candidate in await self._expansions.take(bias, self._progress.round, self._writers(bias)):
+            self._progress.offer(candidate)
+            known = fingerprint([bias.value, *candidate.texts.model_dump().values()], digits=32)
+            if candidate.texts.unbiased and known in self._offered:
+                self._progress.repeated[bias] += 1
+                self._store.keep_candidate(candidate, CandidateState.REPEATED)
+                continue
+            self._offered.add(known)
+            fresh.append(candidate)
+        self._progress.expansions[bias] += 1
+        return fresh
+
+    async def _accept_from(self, bias: Bias, queue: CandidateQueue) -> int:
+        """Accept in order what passed until the bias has its pairs; return how many were not answered.
+
+        Acceptance stops before an unanswered candidate, so that asking again gives the same dataset.
+        """
+        while True:
+            decided = queue.take_decided()
+            unanswered = sum(was_unanswered(candidate) for candidate in decided)
+            for candidate in takewhile(lambda one: not was_unanswered(one), decided):
+                await self._decide(candidate)
+            if unanswered:
+                return unanswered
+            queue.wanted = self._missing(bias)
+            if not queue.wanted or not queue.waiting:
+                break
+            await queue.advance()
+        for candidate in queue.waiting:
+            self._progress.surplus[bias] += 1
+            self._store.keep_candidate(candidate, CandidateState.SURPLUS)
+        return 0
+
+    def _note(self, candidate: Candidate) -> None:
+        """Keep a rejected candidate at once; one that passed waits for its turn to be accepted."""
+        if candidate.rejected_by:
+            self._reject(candidate)
+        self._listener(self._progress)
+
+    def _reject(self, candidate: Candidate) -> None:
+        self._progress.reject(candidate)
+        state = CandidateState.UNANSWERED if was_unanswered(candidate) else CandidateState.REJECTED
+        self._store.keep_candidate(candidate, state)
+
+    async def _decide(self, candidate: Candidate) -> None:
+        """Accept a candidate that passed, unless it collides with one accepted in between; store its history."""
+        if candidate.rejected_by:
+            return
+        final = await self._cascade.settle(candidate)
+        if final.rejected_by:
+            self._reject(final)
+            return
+        self._store.keep_candidate(candidate, CandidateState.ACCEPTED)
+        self._accepted.append(Place(candidate.bias, candidate.author, candidate.expansion, candidate.position))
+        self._progress.accept(candidate)
+        self._listener(self._progress)

@@ -1,0 +1,189 @@
+"""What a generation writes: its accepted candidates as pairs, and the manifest of how they were made."""
+
+from collections import Counter
+
+from pydantic import JsonValue
+
+from probe.files.dataset import CANARY
+from probe.generation.progress import Progress
+from probe.generation.rounds import Generation
+from probe.values import Bias, Candidate, Evidence, Pair, Provenance, StageOutcome, Value
+
+BALANCED = (0.45, 0.55)
+"""Between these shares of Option A as the right one a bias counts as balanced."""
+
+
+class Roles(Value):
+    """Which model had which role in a run; None where a role had no model."""
+
+    authors: tuple[str, ...]
+    polisher: str | None = None
+    translator: str | None = None
+    judge: str | None = None
+    decider: str | None = None
+
+
+class Origin(Value):
+    """What all pairs of one run have in common; ``libraries`` is what authors without a model compose from."""
+
+    run_id: str
+    domain: str
+    roles: Roles
+    prompts: dict[str, str]
+    libraries: dict[str, Evidence]
+    seed_ids: dict[Bias, tuple[str, ...]]
+
+
+def to_pair(candidate: Candidate, origin: Origin) -> Pair:
+    """Return an accepted candidate as a line of a dataset."""
+    assert candidate.programs is not None
+    assert candidate.correct_option is not None
+    return Pair(
+        bias=candidate.bias,
+        domain=origin.domain,
+        unbiased=candidate.texts.unbiased,
+        biased=candidate.texts.biased,
+        axioms=candidate.programs.axioms,
+        axioms_note=candidate.programs.note,
+        unbiased_program=candidate.programs.unbiased,
+        biased_program=candidate.programs.biased,
+        correct_option=candidate.correct_option,
+        complexity=candidate.complexity,
+        certificate=candidate.certificate,
+        controls=candidate.controls,
+        evidence=stage_evidence(candidate),
+        provenance=Provenance(
+            author=candidate.author,
+            translator=origin.roles.translator,
+            judge=origin.roles.judge,
+            decider=origin.roles.decider,
+            prompts=origin.prompts,
+            run_id=origin.run_id,
+            expansion=candidate.expansion,
+            position=candidate.position,
+            seed_ids=candidate.seed_ids or origin.seed_ids.get(candidate.bias, ()),
+            series=candidate.series,
+        ),
+    )
+
+
+def stage_evidence(candidate: Candidate) -> dict[str, Evidence]:
+    """Return each stage's result, keyed by its name; the last one of a stage that ran twice counts."""
+    return {
+        result.stage: {"outcome": result.outcome.value, "reason": result.reason, **result.evidence}
+        for result in candidate.results
+    }
+
+
+def right_option_shares(progress: Progress) -> dict[Bias, float]:
+    """Return, by bias, the share of accepted pairs whose right option is A (0 to 1)."""
+    return {bias: progress.option_a[bias] / number for bias, number in progress.accepted.items() if number}
+
+
+def imbalances(shares: dict[Bias, float]) -> tuple[str, ...]:
+    """Return a sentence for each bias whose right option is A too often or too seldom."""
+    low, high = BALANCED
+    return tuple(
+        f"{bias.value}: Option A is right in {share:.0%} of the pairs, outside {low:.0%} to {high:.0%}"
+        for bias, share in shares.items()
+        if not low <= share <= high
+    )
+
+
+def same_model(roles: Roles) -> tuple[str, ...]:
+    """Return a sentence where a model checks what it wrote itself."""
+    checking = (("translates", roles.translator), ("judges", roles.judge), ("decides on", roles.decider))
+    return tuple(
+        f"{author} {', '.join(doing for doing, model in checking if model == author)} what it wrote itself, as the"
+        " paper's models do; an independent model shares fewer of its blind spots"
+        for author in dict.fromkeys(roles.authors)
+        if author in (model for _, model in checking)
+    )
+
+
+def rejections(progress: Progress) -> dict[str, JsonValue]:
+    """Return rejected candidates by bias and stage (PROBE-SWE, Table 2)."""
+    found: dict[str, JsonValue] = {}
+    for bias in Bias.in_order(which for which, _ in progress.rejected):
+        found[bias.value] = {
+            stage: number for (which, stage), number in sorted(progress.rejected.items()) if which == bias
+        }
+    return found
+
+
+def yields(progress: Progress) -> dict[str, JsonValue]:
+    """Return what share of the offered candidates was accepted: in all, by bias, author, stage and depth.
+
+    A stage's share is of those that it saw. A depth is known of certified candidates alone, so its share is of those.
+    """
+    depths = sorted({depth for depth, _ in progress.by_depth})
+    stages = dict.fromkeys(stage for stage, _ in progress.by_stage)
+    by_author: Counter[str] = Counter()
+    for (_, author), number in progress.accepted_by.items():
+        by_author[author] += number
+    return {
+        "all": _share(sum(progress.accepted.values()), sum(progress.offered.values())),
+        "by_bias": {bias.value: _share(progress.accepted[bias], progress.offered[bias]) for bias in progress.offered},
+        "by_author": {name: _share(by_author[name], number) for name, number in progress.offered_by.items()},
+        "by_stage": {stage: _of_stage(progress, stage) for stage in stages},
+        "by_depth": {
+            str(depth): _share(
+                progress.by_depth[depth, "accepted"],
+                progress.by_depth[depth, "accepted"] + progress.by_depth[depth, "rejected"],
+            )
+            for depth in depths
+        },
+    }
+
+
+def _of_stage(progress: Progress, stage: str) -> JsonValue:
+    counts = {outcome: progress.by_stage[stage, outcome] for outcome in StageOutcome}
+    seen = counts[StageOutcome.ACCEPTED] + counts[StageOutcome.REJECTED]
+    return _share(counts[StageOutcome.ACCEPTED], seen, not_run=counts[StageOutcome.NOT_RUN])
+
+
+def _share(accepted: int, offered: int, **more: int) -> JsonValue:
+    share = round(accepted / offered, 4) if offered else None
+    return {"accepted": accepted, "of": offered, "yield": share, **more}
+
+
+def manifest_of(
+    generation: Generation, origin: Origin, settings: dict[str, JsonValue], versions: dict[str, str]
+) -> dict[str, JsonValue]:
+    """Return the manifest: configuration, versions, counts and canary, as plain JSON."""
+    progress = generation.progress
+    shares = right_option_shares(progress)
+    ran: dict[str, dict[str, int]] = {}
+    for (stage, outcome), number in progress.of_accepted.items():
+        ran.setdefault(stage, {"accepted": 0, "not_run": 0})[outcome.value] = number
+    return {
+        "canary": CANARY,
+        "run_id": origin.run_id,
+        "complete": generation.ended is None,
+        "ended": generation.ended,
+        "settings": settings,
+        "roles": origin.roles.model_dump(mode="json"),
+        "prompts": dict(origin.prompts),
+        "libraries": dict(origin.libraries),
+        "versions": dict(versions),
+        "pairs": len(generation.accepted),
+        "pairs_by_bias": _by_bias(progress.accepted),
+        "offered_by_bias": _by_bias(progress.offered),
+        "repeated_by_bias": _by_bias(progress.repeated),
+        "surplus_by_bias": _by_bias(progress.surplus),
+        "unanswered_by_bias": _by_bias(progress.unanswered),
+        "expansions_by_bias": _by_bias(progress.expansions),
+        "rejections_by_bias_and_stage": rejections(progress),
+        "rejections": [
+            {"author": author, "bias": bias.value, "stage": stage, "count": number}
+            for (author, bias, stage), number in sorted(progress.rejected_authors.items())
+        ],
+        "yields": yields(progress),
+        "stages": {stage: dict(counts) for stage, counts in ran.items()},
+        "right_option_a_share": {bias.value: round(share, 4) for bias, share in shares.items()},
+        "notices": [*progress.notices, *same_model(origin.roles), *imbalances(shares)],
+    }
+
+
+def _by_bias(counts: Counter[Bias]) -> dict[str, JsonValue]:
+    return {bias.value: counts[bias] for bias in Bias.in_order(counts) if counts[bias]}

@@ -1,0 +1,1 @@
+"""Measuring: what subjects decide, and what the measurements rest on."""

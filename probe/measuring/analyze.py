@@ -1,0 +1,69 @@
+"""Analyze: from runs, or from published sensitivity files, to a report."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from probe import __version__
+from probe.analysis.chapters import report_on
+from probe.analysis.diversity import Vectors
+from probe.analysis.findings import Findings
+from probe.analysis.ground import Ground, lay_ground
+from probe.analysis.planted import planted
+from probe.analysis.published import report_on_published
+from probe.analysis.report.writer import write_report
+from probe.analysis.tables import Table
+from probe.analysis.tiers import TierScheme
+from probe.errors import InputError
+from probe.files.discards import PREFIX, read_discards
+from probe.files.sensitivity import read_sensitivity
+from probe.session import Session, read_evaluation, rejection_counts, run_settings
+
+
+@dataclass(frozen=True)
+class AnalyzeCommand:
+    """What to analyse: folders of runs, or published files; ``embed`` computes the texts' cosines (slow)."""
+
+    sources: tuple[Path, ...]
+    scheme: TierScheme = TierScheme.FIXED
+    embed: bool = False
+
+
+def analyze(command: AnalyzeCommand, out: Path) -> Findings:
+    """Analyse the sources and write the report into ``out``. Raises InputError where a source cannot be used."""
+    findings = _findings(command)
+    write_report(findings, out, __version__)
+    return findings
+
+
+def compare_with_planted(folders: Sequence[Path], rules: Mapping[str, tuple[float, float]]) -> Table:
+    """Return what was planted in simulated subjects beside what was measured of them."""
+    return planted(lay_ground([read_evaluation(folder) for folder in folders]), dict(rules))
+
+
+def _findings(command: AnalyzeCommand) -> Findings:
+    missing = next((path for path in command.sources if not path.exists()), None)
+    if missing is not None:
+        raise InputError(f"{missing} does not exist: give a folder of probe evaluate, or a published JSON file")
+    folders = [path for path in command.sources if path.is_dir()]
+    files = [path for path in command.sources if not path.is_dir()]
+    published = tuple(each for path in files if path.name.startswith(PREFIX) for each in read_discards(path))
+    shares = [path for path in files if not path.name.startswith(PREFIX)]
+    if folders and shares:
+        raise InputError("runs and published shares cannot go into one report: give either folders or JSON files")
+    if not folders:
+        return report_on_published([read_sensitivity(path) for path in shares], published)
+    generations = [folder for folder in folders if run_settings(folder).get("kind") == "generate"]
+    evaluations = [read_evaluation(folder) for folder in folders if folder not in generations]
+    ground = lay_ground(evaluations, command.scheme)
+    rejected = tuple(each for folder in generations for each in rejection_counts(folder))
+    vectors = asyncio.run(_vectors(ground)) if command.embed else None
+    return report_on(ground, vectors, (*published, *rejected))
+
+
+async def _vectors(ground: Ground) -> Vectors:
+    pairs = tuple(ground.pairs.values())
+    async with Session() as session:
+        vectors = await session.embedder().embed([pair.unbiased for pair in pairs])
+    return {pair.id: vector for pair, vector in zip(pairs, vectors, strict=True)}

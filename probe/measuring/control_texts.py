@@ -1,0 +1,209 @@
+"""Control texts: further texts of existing pairs, which separate an effect of the cue from that of any edit.
+
+A model writes words for the cue's place: a placebo that pushes nowhere, and a counter-cue for the right option. The
+rest of the text stays as it is by construction; what was written is checked, and asked for again where it fails.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from probe.answers import read_controls
+from probe.filters.asking import Asker, Unreadable, judge_vote, poll
+from probe.filters.bias_judge import BiasJudgeSettings, pair_question
+from probe.filters.cascade import CascadeSettings
+from probe.filters.pair_similarity import PairSimilaritySettings, similarity_of
+from probe.filters.stage import accept, reject
+from probe.filters.template import form_of
+from probe.measuring.work import Listener, Worked, silent, work_through
+from probe.ports import Embedder
+from probe.prompts import Prompts
+from probe.values import (
+    Arm,
+    Bias,
+    BiasSheet,
+    Controls,
+    Evidence,
+    Pair,
+    Request,
+    StageOutcome,
+    StageResult,
+    Texts,
+)
+from probe.values.cue import Passage, passage_of, words_put_in
+from probe.values.texts import exchange_options
+
+ALLOWANCE = 0.2
+"""By how much of the cue's length a control may be shorter or longer (in characters put in)."""
+
+CONTROLS = (Arm.PLACEBO, Arm.COUNTER)
+UNREADABLE, EXCHANGE, LENGTH, JUDGE = "unreadable", "exchange", "length", "judge"
+"""What can be wrong with a control besides the stages ``template`` and ``pair_similarity``."""
+
+
+@dataclass(frozen=True)
+class ControlWriters:
+    """Who writes and who judges, and with what; a control is asked for at most ``tries`` times."""
+
+    author: Asker
+    judge: Asker
+    embedder: Embedder
+    prompts: Prompts
+    sheets: dict[Bias, BiasSheet]
+    cascade: CascadeSettings
+    tries: int
+
+
+@dataclass(frozen=True)
+class ControlledPair:
+    """A pair with the controls that it has now, and the arms that had to be left out: the last reason, by arm."""
+
+    pair: Pair
+    written: tuple[Arm, ...] = ()
+    left_out: dict[Arm, StageResult] = field(default_factory=dict)
+    rejections: tuple[tuple[Arm, StageResult], ...] = ()
+
+
+@dataclass(frozen=True)
+class Controlled:
+    """All pairs in their order, those without an answer as they were, and why these have none."""
+
+    pairs: tuple[ControlledPair, ...]
+    unanswered: int
+    worked: Worked
+
+
+async def write_texts(pairs: Sequence[Pair], writers: ControlWriters, listener: Listener = silent) -> Controlled:
+    """Write the controls that the pairs lack; those that they have are kept."""
+    done: dict[int, ControlledPair] = {}
+
+    async def work(numbered: tuple[int, Pair]) -> None:
+        number, pair = numbered
+        done[number] = await _controlled(pair, writers)
+        listener(len(done))
+
+    worked = await work_through(list(enumerate(pairs)), work)
+    return Controlled(
+        pairs=tuple(done.get(number, ControlledPair(pair)) for number, pair in enumerate(pairs)),
+        unanswered=len(pairs) - len(done),
+        worked=worked,
+    )
+
+
+def allowed_length(pair: Pair) -> tuple[int, int]:
+    """Return how many characters a control may put into the unbiased text: as the cue does, ±20 %."""
+    cue = len(words_put_in(pair.unbiased, pair.biased))
+    return math.floor((1 - ALLOWANCE) * cue), math.ceil((1 + ALLOWANCE) * cue)
+
+
+async def _controlled(pair: Pair, writers: ControlWriters) -> ControlledPair:
+    """Ask for both controls until both pass or the tries are used up; one that passed is not replaced."""
+    texts = {arm: text for arm in CONTROLS if (text := pair.text(arm)) is not None}
+    missing = [arm for arm in CONTROLS if arm not in texts]
+    passed: dict[Arm, StageResult] = {}
+    rejections: list[tuple[Arm, StageResult]] = []
+    passage = passage_of(pair.unbiased, pair.biased)
+    for run in range(writers.tries):
+        open_arms = [arm for arm in missing if arm not in passed]
+        if not open_arms:
+            break
+        written = await _write(pair, passage, writers, run)
+        for arm in open_arms:
+            result = written if isinstance(written, StageResult) else await _check(pair, arm, written[arm], writers)
+            if result.outcome is StageOutcome.ACCEPTED and not isinstance(written, StageResult):
+                passed[arm] = result.model_copy(update={"evidence": {"tries": run + 1, **result.evidence}})
+                texts[arm] = written[arm]
+            else:
+                rejections.append((arm, result))
+    left_out = {arm: result for arm, result in rejections if arm not in passed}
+    evidence = {arm.value: _evidence(result, arm, rejections, writers) for arm, result in (passed | left_out).items()}
+    controls = Controls(**{arm.value: texts.get(arm) for arm in CONTROLS}) if texts else None
+    return ControlledPair(
+        pair=pair.model_copy(update={"controls": controls, "evidence": pair.evidence | evidence}),
+        written=tuple(passed),
+        left_out=left_out,
+        rejections=tuple(rejections),
+    )
+
+
+async def _write(pair: Pair, passage: Passage, writers: ControlWriters, run: int) -> dict[Arm, str] | StageResult:
+    """Return both texts, the author's words in the cue's place; a rejection where its answer cannot be read."""
+    shortest, longest = allowed_length(pair)
+    messages = writers.prompts.fill(
+        "controls",
+        bias=pair.bias.value,
+        definition=writers.sheets[pair.bias].definition,
+        right_option=f"Option {pair.correct_option.letter}",
+        unbiased=pair.unbiased,
+        biased=pair.biased,
+        original=passage.original.strip() or "(nothing: the second version adds it)",
+        passage=passage.cued.strip() or "(nothing: the second version leaves it out)",
+        shortest=str(shortest),
+        longest=str(longest),
+    )
+    request = Request(purpose="controls", messages=messages, temperature=1.0, top_p=1.0, run=run)
+    said = (await writers.author.ask(request, read_controls)).said
+    if isinstance(said, Unreadable):
+        return reject(UNREADABLE, said.problem, answer=said.answer)
+    return {arm: passage.with_words(words) for arm, words in zip(CONTROLS, said, strict=True)}
+
+
+async def _check(pair: Pair, arm: Arm, text: str, writers: ControlWriters) -> StageResult:
+    """Hold one text to the form, the cue's length, the pair's similarity and the judge, cheapest first."""
+    texts, length = Texts(unbiased=pair.unbiased, biased=text), _length(pair, text)
+    for result in (form_of(texts), _exchange(pair, text), length):
+        if result.outcome is StageOutcome.REJECTED:
+            return result
+    allowed = writers.cascade.of(PairSimilaritySettings).of(pair.bias)
+    likeness = await similarity_of(texts, allowed, writers.embedder)
+    if likeness.outcome is StageOutcome.REJECTED:
+        return likeness
+    judged = await _judged(pair, arm, text, writers)
+    return judged.model_copy(update={"evidence": {**length.evidence, **likeness.evidence, **judged.evidence}})
+
+
+def _exchange(pair: Pair, text: str) -> StageResult:
+    """Where the pair's options can be exchanged, a control's have to be: one that cannot keeps all arms from it."""
+    if exchange_options(text) is None and all(exchange_options(one) for one in (pair.unbiased, pair.biased)):
+        return reject(EXCHANGE, "its options cannot be exchanged, though those of the pair can")
+    return accept(EXCHANGE, "its options can be exchanged where those of the pair can")
+
+
+def _length(pair: Pair, text: str) -> StageResult:
+    put_in, (shortest, longest) = len(words_put_in(pair.unbiased, text)), allowed_length(pair)
+    reason = f"{put_in} characters are put in, the cue's length allows {shortest} to {longest}"
+    return (accept if shortest <= put_in <= longest else reject)(LENGTH, reason, put_in=put_in)
+
+
+async def _judged(pair: Pair, arm: Arm, text: str, writers: ControlWriters) -> StageResult:
+    """Let the judge decide that the placebo has no cue, or that the counter-cue leans towards the right option."""
+    sheet, right = writers.sheets[pair.bias], f"Option {pair.correct_option.letter}"
+    if arm is Arm.PLACEBO:
+        messages = writers.prompts.fill(
+            "judge_placebo",
+            bias=pair.bias.value,
+            definition=sheet.definition,
+            unbiased=pair.unbiased,
+            placebo=text,
+        )
+    else:
+        messages = pair_question(writers.prompts, sheet, Texts(unbiased=pair.unbiased, biased=text), right)
+    asked = writers.cascade.of(BiasJudgeSettings)
+    outcome = await poll(asked.votes, asked.yes, judge_vote(writers.judge, messages))
+    finds = "no cue in the placebo" if arm is Arm.PLACEBO else f"the counter-cue, towards {right}"
+    reason = f"{outcome.yes} of {len(outcome.votes)} votes find {finds}"
+    return (accept if outcome.carried else reject)(JUDGE, reason, **outcome.evidence())
+
+
+def _evidence(
+    result: StageResult, arm: Arm, rejections: Sequence[tuple[Arm, StageResult]], writers: ControlWriters
+) -> Evidence:
+    """Return what a dataset keeps of one control: who wrote and judged it, and why earlier tries were rejected."""
+    return {
+        "outcome": result.outcome.value,
+        "reason": result.reason,
+        "author": str(writers.author.model.spec),
+        "judge": str(writers.judge.model.spec),
+        "rejected_tries": [f"{one.stage}: {one.reason}" for which, one in rejections if which is arm],
+        **result.evidence,
+    }

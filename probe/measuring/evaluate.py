@@ -1,0 +1,241 @@
+"""Evaluate: show every arm of every dilemma to a subject, several times, and keep what it decides.
+
+The subject is asked once for each text and run: an answer that cannot be read is a result of its own, and one that
+never came is asked for again when the run is resumed.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pydantic import JsonValue
+
+from probe.files.dataset import CANARY, DATASET, read_manifest, write_dataset, write_manifest
+from probe.measuring.work import (
+    Ended,
+    Listener,
+    MeasuringCommand,
+    Worked,
+    is_same_model,
+    keep_datasets,
+    silent,
+    work_through,
+)
+from probe.ports import DecisionStore, Model
+from probe.prompts import Prompts, load_prompts
+from probe.protocols.dilemmas import (
+    AxiomCue,
+    Dilemma,
+    Showing,
+    Shown,
+    axiom_cues,
+    decision_of,
+    question_of,
+    shown_texts,
+)
+from probe.session import Session, versions
+from probe.values import Arm, Decision, ModelSpec, Pair, Request, fingerprint
+
+
+@dataclass(frozen=True)
+class EvaluateCommand(MeasuringCommand):
+    """Which subject to show what; ``dataset`` is the manifest of what is evaluated."""
+
+    subject: ModelSpec
+    settings: Showing
+    inject_axioms: AxiomCue = "none"
+    dataset: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """How far an evaluation came; all are counts of questions but the reasons.
+
+    ``decided`` and ``unparsed`` are by arm, ``kept_order`` counts what should have been shown exchanged and could not
+    be. ``reason`` is why the first unanswered question has no answer, ``ended`` why asking stopped early.
+    """
+
+    asked: int
+    unanswered: int
+    reason: str | None
+    ended: str | None
+    decided: dict[Arm, int]
+    unparsed: dict[Arm, int]
+    kept_order: int
+
+
+@dataclass(frozen=True)
+class Evaluated(Ended):
+    """An evaluation with the manifest that was written."""
+
+    measured: Measurement
+    manifest: dict[str, JsonValue]
+
+
+async def evaluate(
+    command: EvaluateCommand, pairs: Sequence[Pair], out: Path, listener: Listener = silent
+) -> Evaluated:
+    """Begin or resume the evaluation in ``out``, which gets a copy of the pairs and a manifest beside the run's file.
+
+    Raises InputError where ``out`` contains another run or a dataset of the user's; a budget or provider that ends the
+    work is in the result.
+    """
+    prompts = load_prompts(command.prompts)
+    settings = replace(command.settings, notes=axiom_cues(pairs, command.inject_axioms))
+    identity = _identity(replace(command, settings=settings), pairs, prompts)
+    keep_datasets(out)
+    async with Session(command.access) as session:
+        run = session.run(out, identity)
+        models = session.models(run, pairs)
+        subject = models.open(command.subject)
+        run.keep_pairs(pairs)
+        write_dataset(out / DATASET, pairs)
+        measured = await Evaluator(settings, subject, prompts, run, listener).run(pairs)
+        usage = models.usage()
+        manifest = _manifest(command, identity, run.run_id, measured, pairs)
+        manifest["usage"] = usage.model_dump(mode="json")
+        earlier = read_manifest(out).get("awareness")
+        manifest |= {"awareness": earlier} if earlier else {}
+        write_manifest(out, manifest)
+        notices = (*_notices(measured), *models.notices())
+    return Evaluated(measured=measured, manifest=manifest, notices=notices, usage=usage)
+
+
+class Evaluator:
+    """Asks one subject about many dilemmas."""
+
+    def __init__(
+        self,
+        settings: Showing,
+        subject: Model,
+        prompts: Prompts,
+        store: DecisionStore,
+        listener: Callable[[int], None] = lambda decided: None,
+    ) -> None:
+        self._settings = settings
+        self._subject = subject
+        self._prompts = prompts
+        self._store = store
+        self._listener = listener
+        self._decided = 0
+
+    async def run(self, pairs: Sequence[Dilemma]) -> Measurement:
+        """Decide everything that was not decided in an earlier session, or until a provider or a budget ends it."""
+        known = {(done.pair_id, done.arm, done.run) for done in self._store.decisions()}
+        shown = [text for text in shown_texts(pairs, self._settings) if (text.pair_id, text.arm, text.run) not in known]
+        self._decided = len(known)
+        self._listener(self._decided)
+        return self._measurement(len(known) + len(shown), await work_through(shown, self._work))
+
+    def _measurement(self, asked: int, worked: Worked) -> Measurement:
+        decisions = self._store.decisions()
+        return Measurement(
+            asked=asked,
+            unanswered=asked - len(decisions),
+            reason=worked.reason,
+            ended=worked.ended,
+            decided=dict(Counter(one.arm for one in decisions)),
+            unparsed=dict(Counter(one.arm for one in decisions if one.decision == "unparsed")),
+            kept_order=sum(one.kept_order for one in decisions),
+        )
+
+    async def _work(self, shown: Shown) -> None:
+        self._store.keep_decision(await self._decide(shown))
+        self._decided += 1
+        self._listener(self._decided)
+
+    async def _decide(self, shown: Shown) -> Decision:
+        request = Request(purpose="decide", messages=question_of(self._prompts, shown), run=shown.run)
+        return decision_of(shown, (await self._subject.ask(request)).text)
+
+
+def warnings_of(command: EvaluateCommand, pairs: Sequence[Pair]) -> tuple[str, ...]:
+    """Return what a reader of the results has to know before anything is paid for."""
+    return conflicts(command.subject, pairs) + lacking_arms(pairs, command.settings.arms)
+
+
+def conflicts(subject: ModelSpec, pairs: Sequence[Pair]) -> tuple[str, ...]:
+    """Return a sentence for each role in which the subject has helped to make what it is measured on."""
+    roles: Counter[str] = Counter()
+    for pair in pairs:
+        roles["author"] += is_same_model(subject, pair.provenance.author)
+        roles["decider"] += is_same_model(subject, pair.provenance.decider)
+    why = {
+        "author": "what it wrote may suit it better than what others wrote",
+        "decider": "pairs that it could not solve were left out, so its errors are understated",
+    }
+    return tuple(
+        f"{subject} is also the {role} of {roles[role]} of these {len(pairs)} pairs: {reason}"
+        for role, reason in why.items()
+        if roles[role]
+    )
+
+
+def lacking_arms(pairs: Sequence[Pair], arms: Sequence[Arm]) -> tuple[str, ...]:
+    """Return a sentence for each arm that some pairs have no text for: they are shown without it."""
+    without = {arm: sum(pair.text(arm) is None for pair in pairs) for arm in arms}
+    return tuple(
+        f"{number} of {len(pairs)} pairs have no {arm.value} text and are shown without it"
+        for arm, number in without.items()
+        if number
+    )
+
+
+def _notices(measured: Measurement) -> tuple[str, ...]:
+    """Return a sentence on what a reader of the rates has to know: unparsed answers, kept orders."""
+    notices = [
+        f"{arm.value}: {measured.unparsed[arm]} of {measured.decided[arm]} answers could not be read"
+        for arm in Arm.in_order(measured.unparsed)
+    ]
+    if measured.kept_order:
+        notices.append(
+            f"{measured.kept_order} texts could not be shown with their options exchanged and stayed as written"
+        )
+    return tuple(notices)
+
+
+def _identity(command: EvaluateCommand, pairs: Sequence[Pair], prompts: Prompts) -> dict[str, JsonValue]:
+    """Return what makes this evaluation the run it is; a pair's id does not cover its controls, so texts are hashed."""
+    settings = command.settings
+    shown = [[pair.id, *(pair.text(arm) for arm in settings.arms)] for pair in pairs]
+    return {
+        "kind": "evaluate",
+        "subject": str(command.subject),
+        "base_url": command.access.base_url,
+        "runs": settings.runs,
+        "order": settings.order,
+        "arms": [arm.value for arm in settings.arms],
+        "inject_axioms": command.inject_axioms,
+        "dataset": fingerprint(shown),
+        "notes": fingerprint(dict(settings.notes)) if settings.notes else None,
+        "prompt": prompts.digests["decide" if command.inject_axioms == "none" else "decide_with_note"],
+        "questions": sum(1 for _ in shown_texts(pairs, settings)),
+    }
+
+
+def _manifest(
+    command: EvaluateCommand,
+    identity: dict[str, JsonValue],
+    run_id: str,
+    measured: Measurement,
+    pairs: Sequence[Pair],
+) -> dict[str, JsonValue]:
+    return {
+        "canary": CANARY,
+        "run_id": run_id,
+        "complete": measured.unanswered == 0,
+        "ended": measured.reason,
+        "settings": identity,
+        "versions": dict(versions()),
+        "pairs": len(pairs),
+        "pairs_by_bias": dict(Counter(pair.bias.value for pair in pairs)),
+        "questions": measured.asked,
+        "unanswered": measured.unanswered,
+        "decided_by_arm": {arm.value: number for arm, number in measured.decided.items()},
+        "unparsed_by_arm": {arm.value: measured.unparsed.get(arm, 0) for arm in measured.decided},
+        "kept_order": measured.kept_order,
+        "warnings": list(warnings_of(command, pairs)),
+        "dataset": command.dataset or {},
+    }

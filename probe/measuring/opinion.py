@@ -1,0 +1,253 @@
+"""A second opinion: another judge and another decider look at pairs that the first ones let pass."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import JsonValue
+
+from probe.files.corpus import read_corpus
+from probe.files.writing import write_atomically
+from probe.filters.asking import Asker
+from probe.filters.bias_existence import BiasExistence, BiasExistenceSettings
+from probe.filters.cascade import CascadeSettings, load_settings
+from probe.filters.decision import Decision, DecisionSettings
+from probe.filters.stage import Resources, Stage
+from probe.measuring.work import (
+    Ended,
+    Listener,
+    MeasuringCommand,
+    Worked,
+    is_same_model,
+    sheets_of,
+    silent,
+    work_through,
+)
+from probe.ports import CandidateStore
+from probe.prompts import load_prompts
+from probe.session import Session, versions
+from probe.values import (
+    Bias,
+    Candidate,
+    CandidateState,
+    ModelSpec,
+    Pair,
+    Profile,
+    StageOutcome,
+    Value,
+    fingerprint,
+)
+
+OPINION = "opinion.json"
+
+
+@dataclass(frozen=True)
+class OpinionCommand(MeasuringCommand):
+    """Who judges and who decides; a role without a model is None, and its stage does not run."""
+
+    judge: ModelSpec | None
+    decider: ModelSpec | None
+    seeds: Path | None = None
+
+
+@dataclass(frozen=True)
+class SecondOpinion:
+    """Each pair with the results of the stages, in the order of the pairs; None where a model did not answer."""
+
+    pairs: tuple[Pair, ...]
+    candidates: tuple[Candidate | None, ...]
+    worked: Worked
+
+
+@dataclass(frozen=True)
+class OpinionGiven(Ended):
+    """A second opinion, and the document that was written about it."""
+
+    opinion: SecondOpinion
+    document: dict[str, JsonValue]
+
+
+async def give_opinion(
+    command: OpinionCommand, pairs: Sequence[Pair], out: Path, listener: Listener = silent
+) -> OpinionGiven:
+    """Begin or resume a second opinion on ``pairs``; ``out`` gets ``opinion.json`` and the run's file."""
+    prompts, corpus, settings = load_prompts(command.prompts), read_corpus(command.seeds), load_settings(Profile.STRICT)
+    sheets = sheets_of(pairs, corpus)
+    identity: dict[str, JsonValue] = {
+        "kind": "opinion",
+        "judge": str(command.judge) if command.judge else None,
+        "decider": str(command.decider) if command.decider else None,
+        "base_url": command.access.base_url,
+        "dataset": fingerprint([pair.id for pair in pairs]),
+        "prompts": fingerprint([prompts.digests[name] for name in ("judge_bias", "decide")]),
+        "sheets": fingerprint([sheet.model_dump(mode="json") for sheet in sheets.values()]),
+        "cascade": settings.digest,
+    }
+    async with Session(command.access) as session:
+        run = session.run(out, identity)
+        models = session.models(run, pairs)
+        roles = (("judge", command.judge), ("decider", command.decider))
+        askers = {
+            role: Asker(models.open(spec), role, settings.asking.attempts) for role, spec in roles if spec is not None
+        }
+        resources = Resources(Profile.STRICT, prompts, corpus, session.oracle, session.embedder, askers)
+        stages = repeated_stages(settings, resources)
+        opinion = await second_opinion(pairs, stages, run, listener)
+        notices = (*_not_run(opinion), *_not_second(command, pairs), *models.notices())
+        usage = models.usage()
+        document = _document(opinion, identity, run.run_id, notices)
+        document["usage"] = usage.model_dump(mode="json")
+        write_atomically(out / OPINION, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+        return OpinionGiven(opinion=opinion, document=document, notices=notices, usage=usage)
+
+
+def repeated_stages(settings: CascadeSettings, resources: Resources) -> list[Stage[Any]]:
+    """Return the stages that rest on a model's answer about the texts, and can be repeated without the programs."""
+    return [
+        BiasExistence(settings.of(BiasExistenceSettings), resources),
+        Decision(settings.of(DecisionSettings), resources),
+    ]
+
+
+class Agreement(Value):
+    """How many pairs of a bias (None: of all) a repeated stage accepts, with Wilson's 95 % interval of the share.
+
+    The pairs of a dataset passed its first judge and decider, so that acceptance is agreement with them.
+    """
+
+    stage: str
+    bias: Bias | None
+    pairs: int
+    agree: int
+    share: float
+    low: float
+    high: float
+
+
+class Disagreement(Value):
+    """A pair that a repeated stage would have rejected, and why."""
+
+    pair_id: str
+    bias: Bias
+    stage: str
+    reason: str
+
+
+async def second_opinion(
+    pairs: Sequence[Pair],
+    stages: Sequence[Stage[Any]],
+    store: CandidateStore,
+    listener: Listener = silent,
+) -> SecondOpinion:
+    """Let every stage look at every pair, whatever the one before it found, and store the results."""
+    done: dict[int, Candidate] = {}
+
+    async def work(numbered: tuple[int, Pair]) -> None:
+        number, pair = numbered
+        candidate = _candidate(pair, number)
+        for stage in stages:
+            candidate = await stage.examine(candidate)
+        state = CandidateState.REJECTED if candidate.rejected_by else CandidateState.ACCEPTED
+        store.keep_candidate(candidate, state)
+        done[number] = candidate
+        listener(len(done))
+
+    worked = await work_through(list(enumerate(pairs)), work)
+    found = tuple(done.get(number) for number in range(len(pairs)))
+    return SecondOpinion(pairs=tuple(pairs), candidates=found, worked=worked)
+
+
+def _candidate(pair: Pair, position: int) -> Candidate:
+    return Candidate(
+        bias=pair.bias,
+        author=pair.provenance.author,
+        expansion=0,
+        position=position,
+        texts=pair.texts,
+        programs=pair.programs,
+        correct_option=pair.correct_option,
+        complexity=pair.complexity,
+    )
+
+
+def agreements(opinion: SecondOpinion) -> tuple[Agreement, ...]:
+    """Return the agreement of each stage that ran, over all pairs and then by bias."""
+    given = [
+        (result.stage, candidate.bias, result.outcome is StageOutcome.ACCEPTED)
+        for candidate in opinion.candidates
+        if candidate is not None
+        for result in candidate.results
+        if result.outcome in (StageOutcome.ACCEPTED, StageOutcome.REJECTED)
+    ]
+    return tuple(
+        _agreement(stage, bias, accepted)
+        for stage in dict.fromkeys(stage for stage, _, _ in given)
+        for bias in (None, *Bias.in_order(bias for _, bias, _ in given))
+        if (accepted := [yes for where, what, yes in given if where == stage and bias in (None, what)])
+    )
+
+
+def _agreement(stage: str, bias: Bias | None, accepted: Sequence[bool]) -> Agreement:
+    from statsmodels.stats.proportion import proportion_confint  # takes a second to import, and is needed at the end
+
+    low, high = proportion_confint(sum(accepted), len(accepted), alpha=0.05, method="wilson")
+    return Agreement(
+        stage=stage,
+        bias=bias,
+        pairs=len(accepted),
+        agree=sum(accepted),
+        share=sum(accepted) / len(accepted),
+        low=float(low),
+        high=float(high),
+    )
+
+
+def disagreements(opinion: SecondOpinion) -> tuple[Disagreement, ...]:
+    """Return every rejection, in the order of the pairs."""
+    return tuple(
+        Disagreement(pair_id=pair.id, bias=pair.bias, stage=result.stage, reason=result.reason)
+        for pair, candidate in zip(opinion.pairs, opinion.candidates, strict=True)
+        if candidate is not None
+        for result in candidate.results
+        if result.outcome is StageOutcome.REJECTED
+    )
+
+
+def _not_run(opinion: SecondOpinion) -> tuple[str, ...]:
+    """Return a sentence for each stage that has no model."""
+    first = next((candidate for candidate in opinion.candidates if candidate is not None), None)
+    results = first.results if first else ()
+    return tuple(f"{one.stage} did not run: {one.reason}" for one in results if one.outcome is StageOutcome.NOT_RUN)
+
+
+def _not_second(command: OpinionCommand, pairs: Sequence[Pair]) -> tuple[str, ...]:
+    """Return a sentence for each model that gives an opinion on pairs which it let pass or wrote itself."""
+    notices = []
+    for role, spec in (("judge", command.judge), ("decider", command.decider)):
+        for first in (role, "author"):
+            own = sum(is_same_model(spec, getattr(pair.provenance, first)) for pair in pairs) if spec else 0
+            if own:
+                notices.append(
+                    f"{spec} is also the {first} of {own} of these {len(pairs)} pairs: not an outsider's opinion"
+                )
+    return tuple(dict.fromkeys(notices))
+
+
+def _document(
+    opinion: SecondOpinion, identity: dict[str, JsonValue], run_id: str, notices: Sequence[str]
+) -> dict[str, JsonValue]:
+    unanswered = sum(candidate is None for candidate in opinion.candidates)
+    return {
+        "run_id": run_id,
+        "complete": not unanswered,
+        "ended": opinion.worked.reason,
+        "settings": identity,
+        "versions": dict(versions()),
+        "pairs": len(opinion.pairs),
+        "unanswered": unanswered,
+        "agreement": [one.model_dump(mode="json") for one in agreements(opinion)],
+        "disagreements": [one.model_dump(mode="json") for one in disagreements(opinion)],
+        "notices": list(notices),
+    }

@@ -1,0 +1,1 @@
+"""Protocols: how items are made, shown and scored, a package for each."""

@@ -1,0 +1,164 @@
+"""How dilemmas are shown: in which arms and order of options, with which note, and what an answer decides.
+
+It works on texts with two options, and does not depend on where the right option is from.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from probe.answers import UnreadableAnswerError, read_choice
+from probe.errors import InputError
+from probe.prompts import Prompts
+from probe.values import Arm, Decision, Letter, Message, Pair
+from probe.values.texts import exchange_options, mentions_option
+
+ARMS = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO, Arm.COUNTER)
+"""The arms of a dilemma in their usual order; a pair has the first two, and controls where they were written."""
+
+Order = Literal["both", "as-written"]
+AxiomCue = Literal["none", "words", "prolog"]
+"""What is shown below a dilemma: nothing, its axioms in words, or as Prolog (published: ``inject_axioms``)."""
+
+
+class Dilemma(Protocol):
+    """What can be shown: a text with two options for each arm that it has."""
+
+    @property
+    def id(self) -> str:
+        """Its name in the decisions."""
+
+    def text(self, arm: Arm) -> str | None:
+        """Return the text of ``arm``, None where there is none."""
+
+
+@dataclass(frozen=True)
+class Showing:
+    """How a subject is asked: ``runs`` times per text, in which order of options, in which arms.
+
+    ``notes`` are shown below the texts of the dilemmas that they are keyed by; their wording is not changed.
+    """
+
+    runs: int = 5
+    order: Order = "both"
+    arms: tuple[Arm, ...] = (Arm.UNBIASED, Arm.BIASED)
+    notes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One text as a subject sees it in one run, with the note below it."""
+
+    pair_id: str
+    arm: Arm
+    run: int
+    text: str
+    exchanged: bool
+    kept_order: bool
+    note: str = ""
+
+
+def shown_texts(pairs: Sequence[Dilemma], showing: Showing) -> Iterator[Shown]:
+    """Yield every text as it is shown, pair by pair, run by run; an arm that a pair does not have is left out.
+
+    With ``order`` "both" odd runs show the options exchanged. All arms of a dilemma are exchanged, or none is: where
+    one text cannot be exchanged mechanically, or the note below it names an option, all stay as written in all runs and
+    are marked so (``kept_order``).
+    """
+    for pair in pairs:
+        texts = {arm: text for arm in showing.arms if (text := pair.text(arm)) is not None}
+        exchanged = {arm: exchange_options(text) for arm, text in texts.items()}
+        note = showing.notes.get(pair.id, "")
+        movable = all(exchanged.values()) and not mentions_option(note)
+        for run in range(showing.runs):
+            odd = showing.order == "both" and run % 2 == 1
+            for arm, text in texts.items():
+                other = exchanged[arm] if odd and movable else None
+                yield Shown(
+                    pair_id=pair.id,
+                    arm=arm,
+                    run=run,
+                    text=other or text,
+                    exchanged=other is not None,
+                    kept_order=odd and not movable,
+                    note=note,
+                )
+
+
+def question_of(prompts: Prompts, shown: Shown) -> tuple[Message, ...]:
+    """Return what a subject is asked."""
+    if shown.note:
+        return prompts.fill("decide_with_note", text=shown.text, note=shown.note)
+    return prompts.fill("decide", text=shown.text)
+
+
+def decision_of(shown: Shown, answer: str) -> Decision:
+    """Return what ``answer`` decides, in the letters of the text as written; one that cannot be read is unparsed."""
+    letter: Letter = "unparsed"
+    explanation = answer
+    try:
+        choice = read_choice(answer)
+    except UnreadableAnswerError:
+        pass
+    else:
+        letter, explanation = choice.letter, choice.explanation
+    if shown.exchanged and letter != "unparsed":
+        letter = "A" if letter == "B" else "B"
+    return Decision(
+        pair_id=shown.pair_id,
+        arm=shown.arm,
+        run=shown.run,
+        decision=letter,
+        exchanged=shown.exchanged,
+        kept_order=shown.kept_order,
+        explanation=explanation,
+    )
+
+
+def axiom_cues(pairs: Sequence[Pair], cue: AxiomCue) -> dict[str, str]:
+    """Return what is shown below each dilemma, by its id; raise InputError where a pair has no such axioms.
+
+    A part of the dilemmas without them would be another condition than the rest.
+    """
+    if cue == "none":
+        return {}
+    texts = {pair.id: (pair.axioms_note if cue == "words" else pair.axioms).strip() for pair in pairs}
+    lacking = [pair_id for pair_id, text in texts.items() if not text]
+    if lacking:
+        what = "axioms in words" if cue == "words" else "axioms"
+        other = "prolog" if cue == "words" else "words"
+        raise InputError(
+            f"--inject-axioms {cue}: pair {lacking[0]} has no {what} ({len(lacking)} of {len(texts)} pairs have none);"
+            f" delete those pairs, or choose {other}"
+        )
+    if cue == "words":
+        return texts
+    return {pair_id: f"```prolog\n{text}\n```" for pair_id, text in texts.items()}
+
+
+def chosen_arms(names: str, pairs: Sequence[Dilemma]) -> tuple[Arm, ...]:
+    """Read arms separated by commas, in their usual order; a comparison needs the unbiased one.
+
+    Raises InputError for an arm that dilemmas do not have, or that no pair here has.
+    """
+    wanted = {name.strip() for name in names.split(",") if name.strip()}
+    unknown = sorted(wanted - set(ARMS))
+    if unknown:
+        raise InputError(f"unknown arm {unknown[0]!r}: choose among {', '.join(ARMS)}")
+    arms = tuple(arm for arm in ARMS if arm in wanted)
+    if Arm.UNBIASED not in arms or len(arms) < 2:
+        raise InputError(f"--arms {names}: name unbiased and at least one arm to compare it with")
+    lacking = [arm for arm in arms if not any(pair.text(arm) for pair in pairs)]
+    if lacking:
+        raise InputError(f"no pair of this dataset has a {lacking[0]} text: leave that arm out of --arms")
+    return arms
+
+
+def first_of_each_bias(pairs: Sequence[Pair], limit: int | None) -> tuple[Pair, ...]:
+    """Return the first ``limit`` pairs of each bias, all of them without a limit."""
+    if limit is None:
+        return tuple(pairs)
+    kept: dict[str, list[Pair]] = {}
+    for pair in pairs:
+        kept.setdefault(pair.bias, []).append(pair)
+    return tuple(pair for group in kept.values() for pair in group[:limit])

@@ -1,1 +1,0 @@
-"""The three services: generate, evaluate and audit."""

@@ -1,0 +1,274 @@
+"""The one place where adapters are constructed: oracle, models, embedder, run files, ratings and prices.
+
+A use case opens a Session, asks it for what it needs, and everything that was opened is closed in the end. Adapters are
+imported when they are first asked for, so that no command waits for another's libraries.
+"""
+
+import os
+import platform
+from collections.abc import Iterator, Sequence
+from contextlib import AsyncExitStack, contextmanager
+from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self
+
+from pydantic import JsonValue
+
+from probe import __version__
+from probe.errors import MissingError, single_error
+from probe.ports import Embedder, Models, Oracle, PriceList, Ratings, RunFile
+from probe.values import (
+    Budget,
+    Candidate,
+    Decision,
+    Discards,
+    Evaluation,
+    Pair,
+    RejectedCandidate,
+)
+from probe.values.validation import SampledItem
+
+LIBRARIES = ("openai", "groq", "pyswip", "sentence-transformers", "torch", "Levenshtein", "scipy", "statsmodels")
+"""The libraries whose versions a manifest records, besides PROBE, Python and the oracle."""
+
+
+Engines = Literal["swi", "asp", "both"]
+"""Which oracle decides: SWI-Prolog, clingo, or SWI-Prolog with clingo asked beside it in the strict profile."""
+
+
+@dataclass(frozen=True)
+class Access:
+    """How models are reached and what they may cost, the same for all roles of a run."""
+
+    base_url: str | None = None
+    concurrency: int = 16
+    budget: Budget = field(default_factory=Budget)
+    prices: Path | None = None
+
+
+class Session:
+    """Opens adapters on demand and closes them on the way out.
+
+    An error that several tasks raised together leaves it as the one error that it is: a ProbeError, or MissingError
+    where a package that is needed cannot be imported.
+    """
+
+    def __init__(self, access: Access | None = None, engines: Engines | None = None) -> None:
+        """Use ``engines`` as the oracle, by default ``both`` where clingo is installed and ``swi`` elsewhere."""
+        self._access = access or Access()
+        self._engines = engines
+        self._stack = AsyncExitStack()
+        self._oracle: Oracle | None = None
+        self._embedder: Embedder | None = None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._stack.aclose()
+        if error is not None and (single := single_error(error)) is not error:
+            raise single from error
+
+    def oracle(self, workers: int | None = None) -> Oracle:
+        """Return the running oracle; ``workers`` counts when it is started.
+
+        Raises MissingError without SWI-Prolog (clingo needs it too: it reads and checks the programs), or where clingo
+        is asked for and not installed.
+        """
+        if self._oracle is None:
+            from probe.oracle import BothOracles, ClingoOracle, SwiOracle
+
+            engines = self._engines or ("both" if clingo_version() else "swi")
+            oracle = SwiOracle.start(workers=workers)
+            self._stack.callback(oracle.close)
+            self._oracle = oracle
+            if engines != "swi":
+                clingo = ClingoOracle(oracle)
+                self._stack.callback(clingo.close)
+                self._oracle = clingo if engines == "asp" else BothOracles(oracle, clingo)
+        return self._oracle
+
+    def embedder(self) -> Embedder:
+        """Return the embedder; its model begins to load, in a process of its own, when it is first asked for."""
+        if self._embedder is None:
+            from probe.embeddings import MiniLmEmbedder
+
+            embedder = MiniLmEmbedder()
+            self._stack.callback(embedder.close)
+            embedder.warm_up()
+            self._embedder = embedder
+        return self._embedder
+
+    def run(self, folder: Path, settings: dict[str, JsonValue]) -> RunFile:
+        """Return the run in ``folder``, begun or resumed. Raises InputError where it holds another one."""
+        from probe.store import open_run
+
+        return self._stack.enter_context(open_run(folder, settings))
+
+    def models(self, run: RunFile, pairs: Sequence[Pair] = ()) -> Models:
+        """Return the models of a run; calls that are under way are waited for on the way out."""
+        from probe.models import Models as Opened
+        from probe.models import Prices
+
+        access = self._access
+        models = Opened(
+            run,
+            concurrency=access.concurrency,
+            base_url=access.base_url,
+            pairs=pairs,
+            budget=access.budget,
+            prices=Prices.load(access.prices, os.environ),
+        )
+        self._stack.push_async_callback(models.close)
+        return models
+
+
+def versions(oracle: Oracle | None = None) -> dict[str, str]:
+    """Return the versions of everything that a result can depend on; the oracle's where one took part."""
+    found = {"probe": __version__, "python": platform.python_version()}
+    found |= {"oracle": oracle.name, "second_engine": second_engine(oracle)} if oracle else {}
+    for library in LIBRARIES:
+        try:
+            found[library] = version(library)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+def second_engine(oracle: Oracle) -> str:
+    """Return the name of the engine that an oracle asks a second time, ``not_run`` where it asks none."""
+    from probe.oracle import BothOracles
+
+    return oracle.second_name if isinstance(oracle, BothOracles) else "not_run"
+
+
+def clingo_version() -> str | None:
+    """Return the version of clingo, None where it is not installed."""
+    from probe.oracle import clingo_version as installed
+
+    return installed()
+
+
+def holds_run(folder: Path) -> bool:
+    """Return whether there is a run's file in ``folder``."""
+    from probe.store import FILE_NAME
+
+    return (folder / FILE_NAME).is_file()
+
+
+@contextmanager
+def reading_run(folder: Path) -> Iterator[RunFile]:
+    """Open a finished or running run for reading. Raises InputError where ``folder`` contains none."""
+    from probe.store import read_run
+
+    with read_run(folder) as run:
+        yield run
+
+
+def run_settings(folder: Path) -> dict[str, JsonValue]:
+    """Return the settings of the run in ``folder``. Raises InputError where there is no run."""
+    from probe.store import lookup
+
+    return lookup.run_settings(folder)
+
+
+def evaluation_settings(folder: Path) -> dict[str, JsonValue]:
+    """Return the settings of an evaluation. Raises InputError where ``folder`` contains none."""
+    from probe import store
+
+    return dict(store.evaluation_settings(folder))
+
+
+def read_evaluation(folder: Path) -> Evaluation:
+    """Return an evaluation with its pairs and decisions. Raises InputError where ``folder`` contains none."""
+    from probe import store
+
+    return store.read_evaluation(folder)
+
+
+def decisions_on(folder: Path, pair_id: str) -> tuple[Decision, ...]:
+    """Return an evaluation's decisions on one pair."""
+    from probe.store import lookup
+
+    return lookup.decisions_on(folder, pair_id)
+
+
+def flipped_pairs(folder: Path) -> frozenset[str]:
+    """Return the ids of the pairs on which at least one run of an evaluation flips."""
+    from probe.store import lookup
+
+    return lookup.flipped_pairs(folder)
+
+
+def rejected_candidates(folder: Path) -> tuple[RejectedCandidate, ...]:
+    """Return the candidates of a generation that were not accepted, without their texts."""
+    from probe.store import lookup
+
+    return lookup.rejected_candidates(folder)
+
+
+def candidate_by_number(folder: Path, number: int) -> Candidate | None:
+    """Return one candidate of a generation with all its results, None where there is none with this number."""
+    from probe.store import lookup
+
+    return lookup.candidate_by_number(folder, number)
+
+
+def rejection_counts(folder: Path) -> tuple[Discards, ...]:
+    """Return how many candidates of a generation each stage rejected, by author and bias."""
+    from probe.store.discards import read_discards
+
+    return read_discards(folder)
+
+
+def create_ratings(folder: Path, items: Sequence[SampledItem], settings: dict[str, str]) -> Ratings:
+    """Begin a validation by people. Raises InputError where ``folder`` contains another one."""
+    from probe.store.ratings import RatingStore
+
+    return RatingStore.create(folder, items, settings)
+
+
+def open_ratings(folder: Path) -> Ratings:
+    """Open the validation in ``folder``. Raises InputError where there is none."""
+    from probe.store.ratings import RatingStore
+
+    return RatingStore.open(folder)
+
+
+def load_prices(file: Path | None = None) -> tuple[PriceList, Path]:
+    """Return the prices in ``file`` or in the usual one, and where a user's own file is looked for."""
+    from probe.models.prices import Prices, user_file
+
+    return Prices.load(file, os.environ), user_file(os.environ)
+
+
+def require_oracle() -> None:
+    """Raise MissingError, with the command that installs it, where there is no SWI-Prolog."""
+    from probe.oracle.discovery import find_installation
+
+    find_installation()
+
+
+async def check_oracle() -> list[str]:
+    """Run one program, and return lines on the oracle's version, guards and limits. Raises MissingError."""
+    from probe.oracle import diagnose
+    from probe.values import Program
+
+    lines = diagnose()
+    async with Session() as session:
+        verdict = await session.oracle(workers=1).verdict(Program(axioms="", text="decide_option(user, option_A)."))
+    if verdict.choice is None:
+        raise MissingError(f"SWI-Prolog runs and decides nothing: {'; '.join(map(str, verdict.diagnostics))}")
+    return [*lines, "one program was run, and decides"]
+
+
+async def check_embedder() -> str:
+    """Embed one word and return what did it. Raises MissingError where the model or its weights cannot be loaded."""
+    async with Session() as session:
+        embedder = session.embedder()
+        (vector,) = await embedder.embed(["word"])
+    return f"{embedder.name}, one word embedded in {len(vector)} dimensions"

@@ -1,0 +1,209 @@
+"""The audit: what a reader is told of a pair, and that it is true."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from probe.audit.catalogue import ANY, NONE, Catalogue, Wanted, neighbours
+from probe.audit.check_meaning import MEANINGS
+from probe.audit.differences import MOST_TOKENS, line_differences, word_differences
+from probe.audit.dossier import make_dossier
+from probe.audit.evidence import tell
+from probe.audit.overview import overview
+from probe.audit.pairs import audit_pair, audit_pairs
+from probe.audit.proof_steps import Step
+from probe.filters.cascade import near_miss
+from probe.oracle import SwiOracle
+from probe.ports import Oracle
+from probe.values import Arm, Corpus, Decision, Evidence, Outcome, Pair, Profile
+from tests.web.conftest import flawed_pair
+
+
+@pytest.fixture
+def pairs(corpus: Corpus) -> list[Pair]:
+    return [flawed_pair(), *(seed.to_pair() for seed in corpus.seeds)]
+
+
+@given(st.text(), st.text())
+def test_the_pieces_of_a_text_join_to_it(left: str, right: str) -> None:
+    first, second = word_differences(left, right)
+    assert "".join(piece.text for piece in first) == left
+    assert "".join(piece.text for piece in second) == right
+    if left == right:
+        assert not any(piece.changed for piece in (*first, *second))
+
+
+def test_marks_hold_the_whole_cue_of_every_seed(corpus: Corpus) -> None:
+    """Each hand-made dilemma says what its cue is: what is marked are mostly its words."""
+    for seed in corpus.seeds:
+        left, right = word_differences(seed.texts.unbiased, seed.texts.biased)
+        marked = " ".join(piece.text for piece in right if piece.changed).split()
+        cue = " ".join(seed.cue).split() if isinstance(seed.cue, tuple) else seed.cue.split()
+        missing = [word for word in marked if word.strip(".,;:") not in " ".join(cue)]
+        assert len(missing) <= len(marked) / 3, seed.id
+        assert sum(len(piece.text) for piece in left if piece.changed) < len(seed.texts.unbiased) / 2
+
+
+def test_an_insertion_is_marked_from_the_start_of_its_sentence() -> None:
+    _, right = word_differences("One. Two.", "One. More. Two.")
+    assert [piece.text for piece in right if piece.changed] == [" More."]
+
+
+def test_texts_too_long_to_align_are_still_compared() -> None:
+    """Quadratic work on a hostile text would hold up every page."""
+    long = "a b " * MOST_TOKENS
+    left, right = word_differences(long + "\nx", long + "\ny")
+    assert [piece.text for piece in left if piece.changed] == ["x"]
+    assert [piece.text for piece in right if piece.changed] == ["y"]
+
+
+def test_program_lines_differ_by_content_not_by_blanks() -> None:
+    left, right = line_differences("a(x).\nb(y).", "a(x).  \n\tc(z).\nb(y).")
+    assert [line.number for line in left if line.changed] == []
+    assert [line.number for line in right if line.changed] == [2]
+
+
+async def test_every_step_that_a_clause_made_names_that_clause(oracle: Oracle, pairs: list[Pair]) -> None:
+    """The marked lines are the whole clause: they begin at its head and end with its full stop."""
+    for pair in pairs:
+        dossier = await make_dossier(pair, oracle, Profile.STRICT)
+        for program in dossier.programs:
+            assert program.proof is not None
+            text = {"axioms": pair.axioms, "program": pair.programs.of(program.arm).text}
+            steps = [step for step in program.proof.walk() if step.kind in ("rule", "fact")]
+            assert steps
+            for step in steps:
+                assert_names_its_clause(step, text[step.source].splitlines())
+
+
+def assert_names_its_clause(step: Step, lines: Sequence[str]) -> None:
+    assert step.lines is not None
+    first, last = step.lines
+    predicate = step.goal.partition("(")[0]
+    assert lines[first - 1].strip().startswith(predicate), (step, lines[first - 1])
+    assert lines[last - 1].partition("%")[0].rstrip().endswith("."), (step, lines[last - 1])
+    assert not any(line.partition("%")[0].rstrip().endswith(".") for line in lines[first - 1 : last - 1])
+    assert step.place in step.sentence
+
+
+async def test_a_failing_pair_says_which_check_why_and_what_that_matters(oracle: Oracle) -> None:
+    dossier = await make_dossier(flawed_pair(), oracle, Profile.STRICT)
+    assert not dossier.audited.passed
+    unique = next(one for one in dossier.failing if one.check.name == "unique")
+    assert "option_B" in unique.check.reason
+    assert unique.meaning.matters
+    assert any("option_B" in line.value for line in unique.evidence)
+    assert dossier.same_proof
+
+
+@pytest.mark.parametrize("profile", Profile)
+async def test_a_page_asks_the_oracle_once(oracle: Oracle, monkeypatch: pytest.MonkeyPatch, profile: Profile) -> None:
+    asked = []
+    ask = SwiOracle._ask
+
+    async def counted(self: SwiOracle, texts: list[str], kind: str) -> object:
+        asked.append(kind)
+        return await ask(self, texts, kind)
+
+    monkeypatch.setattr(SwiOracle, "_ask", counted)
+    dossier = await make_dossier(flawed_pair(), oracle, profile)
+    assert dossier.programs[1].shown.why_not
+    assert len(asked) == 1
+
+
+async def test_every_check_is_explained(oracle: Oracle, corpus: Corpus) -> None:
+    audited = await audit_pair(corpus.seeds[0].to_pair(), oracle, Profile.STRICT)
+    assert [check.name for check in audited.certificate.checks] == list(MEANINGS)
+
+
+async def test_the_overview_is_worst_first_and_adds_up(oracle: Oracle, pairs: list[Pair]) -> None:
+    audit = await audit_pairs(pairs, oracle, Profile.STRICT)
+    counts = overview(audit, pairs)
+    assert counts.passed == len(pairs) - 1
+    assert counts.authors[0].name == "somebody"
+    assert counts.authors[0].share == 1
+    assert counts.biases[0].failing == 1
+    assert counts.checks[0].fails >= counts.checks[-1].fails
+    assert {one.check: one.fails for one in counts.checks}["unique"] == 1
+    assert all(
+        one.holds + one.fails + one.not_applicable + one.vacuous + one.undetermined == len(pairs)
+        for one in counts.checks
+    )
+    assert counts.stages[0].stage == "round_trip"
+
+
+async def test_the_list_is_filtered_by_what_was_found(oracle: Oracle, pairs: list[Pair]) -> None:
+    catalogue = Catalogue(pairs, Profile.STRICT, {"s": frozenset({pairs[3].id})})
+    assert len(catalogue.unchecked()) == len(pairs)
+    assert not catalogue.select(Wanted(check=NONE)), "an unchecked pair must not count as one that passes"
+    for pair in catalogue.unchecked():
+        catalogue.note(await audit_pair(pair, oracle, Profile.STRICT))
+    assert [entry.pair for entry in catalogue.select(Wanted(check=ANY))] == [pairs[0]]
+    assert len(catalogue.select(Wanted(check=NONE))) == len(pairs) - 1
+    assert [entry.pair for entry in catalogue.select(Wanted(flipped="s"))] == [pairs[3]]
+    assert [entry.pair for entry in catalogue.select(Wanted(words="TEN waited"))] == [pairs[0]]
+    assert not catalogue.select(Wanted(words="ten", bias="framing effect", author="somebody"))
+    ids = [pair.id for pair in pairs]
+    assert neighbours(catalogue.entries, ids[0]) == (None, ids[1])
+    assert neighbours(catalogue.entries, ids[-1]) == (ids[-2], None)
+    assert neighbours(catalogue.entries, "x") == (None, None)
+
+
+async def test_decisions_stand_beside_the_program_that_judges_them(oracle: Oracle) -> None:
+    """Unparsed decisions are shown, and count neither as wrong nor as a flip."""
+    pair = flawed_pair()
+    letters = {Arm.UNBIASED: ("A", "A", "unparsed"), Arm.BIASED: ("A", "B", "B")}
+    made = [
+        Decision.model_validate({"pair_id": pair.id, "arm": arm, "run": run, "decision": letter})
+        for arm, row in letters.items()
+        for run, letter in enumerate(row)
+    ]
+    dossier = await make_dossier(pair, oracle, Profile.PAPER, [("s", made), ("nobody", [])])
+    (subject,) = dossier.subjects
+    assert (subject.flips, subject.compared) == (1, 2)
+    assert [(arm.arm, arm.wrong) for arm in subject.arms] == [(Arm.UNBIASED, 0), (Arm.BIASED, 2)]
+    assert [one.check.outcome for one in dossier.checks].count(Outcome.FAILS) == 0
+    assert all(program.proof for program in dossier.programs), "the paper's profile makes no proofs, a page needs them"
+
+
+def test_evidence_tells_clauses_by_place_and_says_what_both_share_once() -> None:
+    clause: Evidence = {"source": "axioms", "line": 3, "column": 1, "clause": 2, "text": "p(x)"}
+    told = tell({"unbiased": {"deleted": clause, "n": 1}, "biased": {"deleted": clause, "n": 1}, "none": []})
+    assert [(line.name, line.value) for line in told] == [
+        ("both programs › deleted", "axiom line 3: p(x)"),
+        ("both programs › n", "1"),
+        ("none", "none"),
+    ]
+    diagnostic: Evidence = {
+        "program": "biased",
+        "kind": "syntax",
+        "message": "end expected",
+        "place": {**clause, "text": None},
+    }
+    assert tell({"d": [diagnostic]})[0].value == "biased program: end expected (axiom line 3)"
+
+
+@pytest.mark.parametrize(
+    ("stage", "evidence", "told"),
+    [
+        (
+            "pair_similarity",
+            {"levenshtein": 0.65, "levenshtein_range": [0.7, 0.99]},
+            "levenshtein 0.650, 0.050 below 0.7",
+        ),
+        (
+            "pair_similarity",
+            {"levenshtein": 0.8, "levenshtein_range": [0.7, 0.99], "cosine": 0.995, "cosine_range": [0.9, 0.99]},
+            "cosine 0.995, 0.005 above 0.99",
+        ),
+        ("collision", {"cosine": 0.93, "limit": 0.9}, "cosine 0.930, 0.030 above 0.9"),
+        ("round_trip", {"cosine_at_least": 0.65, "unbiased": {"cosine": 0.6}}, "cosine 0.600, 0.050 below 0.65"),
+        ("decision", {"yes": 3, "needed": 4}, "3 of 4 votes that it needs"),
+        ("certificate", {"outcomes": {"loads": "fails", "unique": "holds"}}, "1 of 2 checks fails"),
+        ("template", {"ends": "."}, ""),
+    ],
+)
+def test_how_near_a_candidate_was(stage: str, evidence: Evidence, told: str) -> None:
+    assert near_miss(stage, evidence) == told

@@ -1,0 +1,172 @@
+"""Validation by people: the draw, the answers that are kept, and the files that bring them in and out."""
+
+import csv
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from probe.audit.validation import done_count, draw_sample, next_item, rater_name
+from probe.errors import InputError
+from probe.files.ratings_csv import read_rating_file, write_rating_files
+from probe.store.ratings import RATINGS_FILE, RatingStore
+from probe.values import Corpus, Pair, Provenance
+from probe.values.validation import Question, Rating, SampledItem
+from tests.web.conftest import HOSTILE, flawed_pair, hostile_pair
+
+
+@pytest.fixture
+def pairs(corpus: Corpus) -> list[Pair]:
+    """Three authors' worth of the seeds."""
+    seeds = [seed.to_pair() for seed in corpus.seeds]
+    return [
+        pair.model_copy(update={"id": f"{number:016x}", "provenance": Provenance(author=author)})
+        for number, (author, pair) in enumerate((author, pair) for author in "xyz" for pair in seeds)
+    ]
+
+
+@pytest.fixture
+def items() -> tuple[SampledItem, ...]:
+    hostile = Pair.model_validate(hostile_pair().model_dump())
+    return SampledItem.of(flawed_pair()), SampledItem.of(hostile)
+
+
+def rating(item: SampledItem, question: Question, answer: str | None, comment: str = "", rater: str = "a") -> Rating:
+    fields = {"rater": rater, "pair_id": item.pair_id, "question": question, "answer": answer, "comment": comment}
+    return Rating.model_validate(fields)
+
+
+def test_the_draw_depends_on_the_seed_and_the_dilemmas_alone(pairs: list[Pair]) -> None:
+    drawn = draw_sample(pairs, 1, seed=3)
+    shuffled = random.Random(0).sample(pairs, len(pairs))
+    assert draw_sample([*shuffled, *shuffled[:5]], 1, seed=3) == drawn
+    assert draw_sample(pairs, 1, seed=4) != drawn
+
+
+def test_every_bias_and_author_has_its_items_and_none_comes_twice(pairs: list[Pair]) -> None:
+    drawn = draw_sample(pairs, 1, seed=0)
+    assert len({item.pair_id for item in drawn}) == len(drawn) == 3 * 8
+    assert len({(item.bias, item.author) for item in drawn}) == 3 * 8
+    assert len(draw_sample(pairs, 99, seed=0)) == len(pairs)
+
+
+def test_an_item_without_rebuilt_text_is_not_asked_about_it(items: tuple[SampledItem, ...]) -> None:
+    assert Question.ALIGNMENT in items[0].questions
+    assert Question.ALIGNMENT not in items[1].questions
+
+
+def test_answers_outlive_the_process_that_took_them(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
+    """The process ends without closing anything, in the instant after an answer was kept."""
+    RatingStore.create(tmp_path, items, {})
+    script = (
+        "import os, sys; from pathlib import Path\n"
+        "from probe.store.ratings import RatingStore; from probe.values.validation import Rating\n"
+        "s = RatingStore.open(Path(sys.argv[1]))\n"
+        "s.keep('a', [Rating(rater='a', pair_id=s.items[0].pair_id, question='axioms', answer='no', comment='c')])\n"
+        "os.kill(os.getpid(), 9)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script, str(tmp_path)], env=dict(os.environ), timeout=60, check=False)
+    assert done.returncode == -9
+    assert RatingStore.open(tmp_path).ratings() == (rating(items[0], Question.AXIOMS, "no", "c"),)
+
+
+def test_undo_takes_back_what_was_saved_together_and_brings_back_what_was_before(
+    tmp_path: Path, items: tuple[SampledItem, ...]
+) -> None:
+    store = RatingStore.create(tmp_path, items, {})
+    first = [rating(items[0], Question.AXIOMS, "yes"), rating(items[0], Question.SAME_TASK, "yes", "fine")]
+    store.keep("a", first)
+    store.keep("b", [rating(items[0], Question.AXIOMS, "no", rater="b")])
+    store.keep("a", [rating(items[0], Question.AXIOMS, "no"), first[1]])
+    assert {(one.question, one.answer) for one in store.ratings("a")} == {("axioms", "no"), ("same_task", "yes")}
+    assert store.undo("a") == items[0].pair_id
+    assert set(store.ratings("a")) == set(first)
+    assert store.undo("a") == items[0].pair_id
+    assert store.ratings("a") == ()
+    assert store.undo("a") is None
+    assert len(store.ratings("b")) == 1, "a rater's undo must not touch another's answers"
+
+
+def test_saving_what_is_saved_already_leaves_nothing_to_undo(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
+    store = RatingStore.create(tmp_path, items, {})
+    store.keep("a", [rating(items[0], Question.AXIOMS, None)])
+    assert store.undo("a") is None
+    store.keep("a", [rating(items[0], Question.AXIOMS, "yes")])
+    store.keep("a", [rating(items[0], Question.AXIOMS, "yes")])
+    store.undo("a")
+    assert store.ratings() == ()
+
+
+def test_a_rater_goes_through_what_is_open_and_comes_round(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
+    store = RatingStore.create(tmp_path, items, {})
+    store.keep("a", [rating(items[1], question, "yes") for question in items[1].questions])
+    assert done_count(items, store.progress("a")) == 1
+    assert next_item(items, store.progress("a"), after=1) == 1
+    store.keep("a", [rating(items[0], question, "no") for question in items[0].questions])
+    assert next_item(items, store.progress("a")) is None
+
+
+def test_the_same_sample_is_gone_on_with_and_another_is_refused(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
+    store = RatingStore.create(tmp_path, items, {})
+    store.keep("a", [rating(items[0], Question.AXIOMS, "yes")])
+    assert RatingStore.create(tmp_path, items, {}).ratings() == store.ratings()
+    with pytest.raises(InputError, match="another sample"):
+        RatingStore.create(tmp_path, items[:1], {})
+    with pytest.raises(InputError, match="no validation"):
+        RatingStore.open(tmp_path / "nowhere")
+    (tmp_path / "bad").mkdir()
+    (tmp_path / "bad" / RATINGS_FILE).write_text("no database", encoding="utf-8")
+    with pytest.raises(InputError, match="is not a validation"):
+        RatingStore.open(tmp_path / "bad")
+
+
+def test_csv_files_give_back_what_was_written(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
+    """Hostile comments and texts included; no cell is one that a spreadsheet would run."""
+    given = [
+        rating(items[0], Question.SAME_TASK, "yes", "=HYPERLINK(1)"),
+        rating(items[0], Question.AXIOMS, None, '\'quoted, "twice"\nand broken'),
+        rating(items[1], Question.BIAS_PRESENCE, "no", HOSTILE),
+    ]
+    files = write_rating_files(tmp_path, items, given)
+    found = [one for file in files for one in read_rating_file(file, items, "a")]
+    assert sorted(found, key=str) == sorted(given, key=str)
+    for file in files:
+        with file.open(encoding="utf-8", newline="") as stream:
+            cells = [cell for row in csv.reader(stream) for cell in row]
+        assert not [cell for cell in cells if cell.startswith(("=", "+", "@", "-"))]
+
+
+@pytest.mark.parametrize(
+    ("row", "problem"),
+    [
+        (",axioms,maybe,", "row 2: .*neither yes nor no"),
+        ("x", "row 2: .*not in this sample"),
+        (",colour,yes,", "row 2: 'colour' is not asked"),
+    ],
+)
+def test_a_bad_row_is_told_by_its_number(
+    tmp_path: Path, items: tuple[SampledItem, ...], row: str, problem: str
+) -> None:
+    line = row if row == "x" else items[0].pair_id + row
+    line = "nobody,axioms,yes," if row == "x" else line
+    file = tmp_path / "a.csv"
+    file.write_text(f"pair_id,question,answer,comment\n{line}\n", encoding="utf-8")
+    with pytest.raises(InputError, match=problem):
+        read_rating_file(file, items, "a")
+
+
+def test_spreadsheets_words_for_yes_and_no_are_read(tmp_path: Path, items: tuple[SampledItem, ...]) -> None:
+    file = tmp_path / "a.csv"
+    rows = [f"{items[0].pair_id},same_task,TRUE,", f"{items[1].pair_id},same_task, 0 ,"]
+    file.write_text("\ufeffpair_id,question,answer,comment\n" + "\n".join(rows), encoding="utf-8")
+    assert [one.answer for one in read_rating_file(file, items, "a")] == ["yes", "no"]
+
+
+def test_raters_names_are_names() -> None:
+    assert rater_name("  Ada   L. ") == "Ada L."
+    for bad in ("", "..", "a/b", "<b>", "x" * 41, "a\x1b"):
+        with pytest.raises(InputError):
+            rater_name(bad)

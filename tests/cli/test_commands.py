@@ -1,0 +1,119 @@
+"""The command line as a whole: what is listed, how it ends, and what it refuses."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from click.shell_completion import BashComplete
+from click.testing import CliRunner
+
+from probe.cli import main as entry
+from probe.cli.main import COMMANDS, commands
+from probe.cli.running import Interrupted, run
+from probe.files.corpus import read_corpus
+from probe.files.dataset import write_dataset
+
+ROOT = Path(__file__).parents[2]
+
+
+def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("arguments", [["--help"], []])
+def test_listing_the_commands_imports_none_of_them(arguments: list[str]) -> None:
+    """Help and shell completion have to be there at once."""
+    code = f"import sys; sys.argv = ['probe', *{arguments}]\nfrom probe.cli import main\ntry: main()\n"
+    code += (
+        "finally: print(*(name for name in sys.modules if name.startswith(('probe.', 'numpy', 'rich', 'pydantic'))))"
+    )
+    done = python(code)
+    assert all(name in done.stdout + done.stderr for name in COMMANDS)
+    assert done.stdout.splitlines()[-1].split() == ["probe.errors", "probe.cli.main", "probe.cli"]
+
+
+def test_every_command_of_the_table_is_there_and_says_what_it_does() -> None:
+    context = click.Context(commands)
+    for name in COMMANDS:
+        command = commands.get_command(context, name)
+        assert command is not None
+        assert command.help
+
+
+def test_measuring_loads_no_part_of_generation() -> None:
+    done = python("import sys, probe.cli.evaluate; print(*sys.modules)")
+    loaded = set(done.stdout.split())
+    assert "probe.measuring.evaluate" in loaded
+    assert not [name for name in loaded if name.startswith(("probe.grammar", "probe.generation", "probe.analysis"))]
+
+
+def test_verifying_loads_no_library_of_other_commands() -> None:
+    done = python("import sys, probe.cli.verify; print(*sys.modules)")
+    assert "probe.audit.verify" in done.stdout.split()
+    heavy = {"numpy", "scipy", "openai", "groq", "torch", "matplotlib", "jinja2", "starlette", "pandas", "pyarrow"}
+    assert not heavy & set(done.stdout.split())
+
+
+def test_a_broken_package_is_reported_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "matplotlib.py").write_text("raise ImportError('compiled for another NumPy', name='matplotlib')\n")
+    code = "import sys; sys.argv = ['probe', 'analyze', 'x', '--out', 'y']\nfrom probe.cli import main\nmain()"
+    done = python(code, PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}")
+    assert done.returncode == 3
+    (line,) = done.stderr.splitlines()
+    assert "matplotlib is missing or broken (compiled for another NumPy): pip install" in line
+
+
+@pytest.mark.parametrize("resumable", [True, False])
+def test_an_interruption_promises_to_go_on_only_where_something_was_kept(
+    resumable: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def work() -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        await asyncio.sleep(30)
+
+    def interrupted(**given: object) -> None:
+        run(work(), resumable=resumable)
+
+    monkeypatch.setattr(commands, "main", interrupted)
+    with pytest.raises(SystemExit) as error:
+        entry()
+    assert error.value.code == 130
+    last = capsys.readouterr().err.splitlines()[-1]
+    assert last.startswith("probe: interrupted")
+    assert ("goes on where it stopped" in last) is resumable
+    with pytest.raises(Interrupted):
+        run(work())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--run", "somewhere"], "--run shows decisions on one dilemma"),
+        (["abc", "--failing", "unique"], "leave it out to see pair abc"),
+    ],
+)
+def test_an_option_that_would_be_ignored_is_refused(tmp_path: Path, arguments: list[str], reason: str) -> None:
+    dataset = tmp_path / "dataset.jsonl"
+    write_dataset(dataset, [read_corpus().seeds[0].to_pair()])
+    done = CliRunner().invoke(commands, ["audit", str(dataset), *arguments])
+    assert done.exit_code != 0
+    assert reason in str(done.exception)
+
+
+def test_a_shell_completes_commands_with_their_lines() -> None:
+    complete = BashComplete(commands, {}, "probe", "_PROBE_COMPLETE")
+    found = {one.value: one.help for one in complete.get_completions([], "a")}
+    assert found == {name: COMMANDS[name][1] for name in ("awareness", "analyze", "audit")}

@@ -1,0 +1,59 @@
+"""Expansions are asked for early only where they are certain to be needed."""
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from probe.errors import BudgetError
+from probe.generation.queue import Expansions
+from probe.values import Bias, Candidate
+from tests.generation.test_generate import Author, Embedder, generated, sound
+
+
+class Counting(Author):
+    """Remembers what it was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[tuple[Bias, int]] = []
+
+    async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
+        self.asked.append((bias, expansion))
+        return await super().expand(bias, expansion)
+
+
+@pytest.mark.parametrize(("per_bias", "expansions"), [(3, 1), (5, 1), (6, 2), (10, 2), (11, 3)])
+async def test_no_expansion_is_asked_for_in_vain(per_bias: int, expansions: int) -> None:
+    """Everything passes, so ten pairs take two expansions of five, and looking ahead asks for no third."""
+    author = Counting()
+    await generated(sound, author, per_bias=per_bias)
+    assert sorted(author.asked) == sorted({(bias, number) for bias, _ in author.asked for number in range(expansions)})
+
+
+async def test_the_vectors_of_what_is_certain_to_be_looked_at_are_computed() -> None:
+    seen: list[str] = []
+
+    class Remembering(Embedder):
+        def foresee(self, texts: Sequence[str]) -> None:
+            seen.extend(texts)
+
+    expansions = Expansions(Remembering())
+    expansions.begin(Bias.FRAMING, 1, [Author()], needed=2)
+    taken = await expansions.take(Bias.FRAMING, 1, [Author()])
+    await asyncio.sleep(0.01)
+    await expansions.close()
+    assert len(taken) == 5
+    assert seen == [text for one in taken[:2] for _, text in one.texts]
+
+
+async def test_what_stops_an_early_expansion_is_told_to_whoever_takes_it() -> None:
+    class Spent(Author):
+        async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
+            raise BudgetError("spent")
+
+    expansions = Expansions(Embedder())
+    expansions.begin(Bias.FRAMING, 1, [Spent()], needed=5)
+    with pytest.raises(BudgetError):
+        await expansions.take(Bias.FRAMING, 1, [Spent()])
+    await expansions.close()

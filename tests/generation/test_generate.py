@@ -1,0 +1,297 @@
+"""The loop of generation: order, rounds, surplus, and why it ends."""
+
+import asyncio
+import random
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from probe.errors import BudgetError
+from probe.filters.cascade import Cascade, Flight, Hold
+from probe.filters.collision import Collision, CollisionSettings
+from probe.filters.stage import Resources, accept, reject
+from probe.generation.rounds import GenerateSettings, Generation, Generator
+from probe.generation.writing import yields
+from probe.ports import CandidateStore, Oracle
+from probe.prompts import Prompts
+from probe.store import open_run, read_run
+from probe.values import (
+    Bias,
+    Candidate,
+    CandidateState,
+    Corpus,
+    Option,
+    Profile,
+    Programs,
+    StageOutcome,
+    StageResult,
+    Texts,
+)
+
+TWO = (Bias.ANCHORING, Bias.FRAMING)
+Fate = Callable[[Candidate], StageResult]
+
+
+class Author:
+    """Writes five numbered pairs an expansion, as long as it has any."""
+
+    def __init__(self, name: str = "author", last: int = 100) -> None:
+        self.name = name
+        self._last = last
+
+    async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
+        await asyncio.sleep(random.random() / 500)
+        return [
+            Candidate(
+                bias=bias,
+                author=self.name,
+                expansion=expansion,
+                position=position,
+                texts=Texts(unbiased=f"{self.name} {bias} {min(expansion, self._last)} {position}", biased="b"),
+            )
+            for position in range(5)
+        ]
+
+
+class Embedder:
+    """Gives every text a direction of its own, so that none collides unless it says ``twin``."""
+
+    name = "directions"
+
+    async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        seeds = [7 if "twin" in text else abs(hash(text)) % 2**32 for text in texts]
+        rows = [np.random.default_rng(seed).normal(size=64) for seed in seeds]
+        vectors = np.array(rows, dtype=np.float32).reshape(len(rows), 64)
+        return cast(NDArray[np.float32], vectors / np.linalg.norm(vectors, axis=1, keepdims=True))
+
+    def foresee(self, texts: Sequence[str]) -> None:
+        """Nothing is computed before it is asked for."""
+
+
+class OneStage:
+    """A cascade of one stage that decides as it is told, after a random delay."""
+
+    def __init__(self, fate: Fate, collision: Collision) -> None:
+        self._fate = fate
+        self._collision = collision
+
+    def flight(self) -> Flight:
+        return Flight({"collision": self._collision.watch()})
+
+    async def run(self, candidate: Candidate, hold: Hold | None = None) -> Candidate:
+        if hold:
+            candidate = await hold("collision", candidate)
+            if candidate.rejected_by:
+                return candidate
+        await asyncio.sleep(random.random() / 500)
+        programs = Programs(axioms="", unbiased=candidate.texts.unbiased, biased="")
+        return candidate.after(self._fate(candidate), programs=programs, correct_option=Option.A)
+
+    async def settle(self, candidate: Candidate) -> Candidate:
+        return await self._collision.settle(candidate)
+
+
+class Store:
+    """Remembers the last state of every candidate."""
+
+    def __init__(self) -> None:
+        self.states: dict[tuple[str, str, int, int], CandidateState] = {}
+
+    def keep_candidate(self, candidate: Candidate, state: CandidateState) -> None:
+        self.states[candidate.bias, candidate.author, candidate.expansion, candidate.position] = state
+
+
+async def generated(
+    fate: Fate, *authors: Author, per_bias: int = 7, keep_trying: bool = False, store: CandidateStore | None = None
+) -> tuple[Generation, Store]:
+    remembered, embedder = Store(), Embedder()
+    resources = Resources(
+        Profile.STRICT, cast(Prompts, None), cast(Corpus, None), lambda: cast(Oracle, None), lambda: embedder
+    )
+    cascade = OneStage(fate, Collision(CollisionSettings(cosine_at_most=0.9), resources))
+    generator = Generator(
+        GenerateSettings(per_bias=per_bias, biases=TWO, keep_trying=keep_trying),
+        authors or (Author(),),
+        cascade=cast(Cascade, cascade),
+        embedder=embedder,
+        store=store or remembered,
+    )
+    return await generator.run(), remembered
+
+
+def sound(candidate: Candidate) -> StageResult:
+    return accept("template", "")
+
+
+def places(generation: Generation, bias: Bias) -> list[tuple[int, int]]:
+    return [(one.expansion, one.position) for one in generation.accepted if one.bias is bias]
+
+
+async def test_exactly_n_a_bias_in_order() -> None:
+    generation, store = await generated(sound)
+    assert generation.ended is None
+    for bias in TWO:
+        assert places(generation, bias) == [(0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (1, 0), (1, 1)]
+    assert store.states["framing effect", "author", 1, 2] is CandidateState.SURPLUS
+
+
+async def test_acceptance_does_not_depend_on_timing() -> None:
+    """Random delays everywhere; the same pairs in the same order."""
+
+    def fate(candidate: Candidate) -> StageResult:
+        return (reject if candidate.position in (1, 3) else accept)("template", "")
+
+    runs = [await generated(fate) for _ in range(5)]
+    orders = {tuple((one.bias, one.expansion, one.position) for one in run.accepted) for run, _ in runs}
+    assert len(orders) == 1
+    assert len({tuple(sorted((place, state.value) for place, state in store.states.items())) for _, store in runs}) == 1
+
+
+async def test_a_collision_between_biases_is_seen_when_a_pair_is_accepted() -> None:
+    """Both pass the cascade side by side; the second in the order of biases falls, and the next takes its place."""
+
+    class Twins(Author):
+        async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
+            written = list(await super().expand(bias, expansion))
+            texts = Texts(unbiased=f"twin of {bias}", biased="b")
+            written[0] = written[0].model_copy(update={"texts": texts})
+            return written
+
+    generation, store = await generated(sound, Twins(), per_bias=2)
+    assert places(generation, Bias.ANCHORING) == [(0, 0), (0, 1)]
+    assert places(generation, Bias.FRAMING) == [(0, 1), (0, 2)]
+    assert store.states["framing effect", "author", 0, 0] is CandidateState.REJECTED
+
+
+async def test_a_round_without_anything_new_ends_the_run() -> None:
+    generation, store = await generated(sound, Author(last=0))
+    assert generation.ended is not None
+    assert "nothing new" not in generation.ended
+    assert "offers anything new" in generation.ended
+    assert len(generation.accepted) == 10
+    assert store.states["framing effect", "author", 1, 0] is CandidateState.REPEATED
+
+
+async def test_a_hopeless_author_is_stopped_after_ten_expansions() -> None:
+    def fate(candidate: Candidate) -> StageResult:
+        return reject("template", "")
+
+    generation, _ = await generated(fate)
+    assert generation.progress.offered[Bias.FRAMING] == 50
+    assert any("stopped on framing effect" in notice for notice in generation.progress.notices)
+
+
+async def test_acceptance_stops_before_an_unanswered_candidate() -> None:
+    """So that asking again gives the dataset that one answer would have given."""
+
+    def fate(candidate: Candidate) -> StageResult:
+        if (candidate.expansion, candidate.position) == (0, 2):
+            return StageResult(stage="decision", outcome=StageOutcome.UNANSWERED, reason="no answer")
+        return sound(candidate)
+
+    generation, _ = await generated(fate)
+    assert generation.ended is not None
+    assert "not answered" in generation.ended
+    assert places(generation, Bias.ANCHORING) == [(0, 0), (0, 1)]
+
+
+async def test_a_pair_whose_model_never_answered_is_unanswered_and_asked_again_on_resume(tmp_path: Path) -> None:
+    """It is kept as unanswered, never as rejected, and the same command then gives the undisturbed run's pairs."""
+    down = True
+
+    def fate(candidate: Candidate) -> StageResult:
+        if down and (candidate.expansion, candidate.position) == (0, 2):
+            return StageResult(stage="decision", outcome=StageOutcome.UNANSWERED, reason="no answer")
+        return sound(candidate)
+
+    def states() -> dict[tuple[int, int], CandidateState]:
+        with read_run(tmp_path) as store:
+            return {
+                (one.expansion, one.position): state for one, state in store.candidates() if one.bias is Bias.FRAMING
+            }
+
+    with open_run(tmp_path, {"kind": "test"}) as store:
+        stopped, _ = await generated(fate, store=store)
+    assert states()[0, 2] is CandidateState.UNANSWERED
+    assert (stopped.progress.unanswered[Bias.FRAMING], stopped.progress.rejected.total()) == (1, 0)
+    down = False
+    with open_run(tmp_path, {"kind": "test"}) as store:
+        resumed, _ = await generated(fate, store=store)
+    assert states()[0, 2] is CandidateState.ACCEPTED
+    assert resumed.accepted == (await generated(sound))[0].accepted
+
+
+async def test_a_spent_budget_ends_the_run_and_keeps_what_is_there() -> None:
+    def fate(candidate: Candidate) -> StageResult:
+        if candidate.expansion == 1:
+            raise BudgetError("the budget is spent")
+        return sound(candidate)
+
+    generation, _ = await generated(fate)
+    assert generation.ended == "the budget is spent"
+    assert len(generation.accepted) == 10
+
+
+async def test_two_authors_take_turns() -> None:
+    generation, _ = await generated(sound, Author("one"), Author("two"), per_bias=4)
+    authors = [one.author for one in generation.accepted if one.bias is Bias.FRAMING]
+    assert authors == ["one", "two", "one", "two"]
+
+
+async def test_a_defect_is_not_swallowed() -> None:
+    """Only what stops a run on purpose ends it quietly."""
+
+    def fate(candidate: Candidate) -> StageResult:
+        raise ZeroDivisionError
+
+    with pytest.raises(ExceptionGroup) as error:
+        await generated(fate)
+    assert error.group_contains(ZeroDivisionError)
+
+
+async def test_an_interruption_gives_back_what_was_accepted() -> None:
+    """So that it can be saved; a cancellation that nobody asked for is a defect, and not taken for one."""
+    begun = asyncio.Event()
+
+    class Slow(Author):
+        async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
+            if expansion == 1:
+                begun.set()
+                await asyncio.sleep(60)
+            return await super().expand(bias, expansion)
+
+    task = asyncio.create_task(generated(sound, Slow()))
+    await begun.wait()
+    await asyncio.sleep(0.05)
+    task.cancel()
+    generation, _ = await task
+    assert generation.interrupted
+    assert len(generation.accepted) == 10
+    assert len(asyncio.all_tasks()) == 1
+
+    class Broken(Author):
+        async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
+            raise asyncio.CancelledError
+
+    with pytest.raises((asyncio.CancelledError, BaseExceptionGroup)):
+        await generated(sound, Broken())
+
+
+async def test_yields_account_for_every_offered_candidate() -> None:
+    def fate(candidate: Candidate) -> StageResult:
+        return (reject if candidate.position == 1 else accept)("template", "")
+
+    generation, _ = await generated(fate, Author("one"), Author("two"))
+    progress = generation.progress
+    for bias in TWO:
+        rejected = sum(number for (which, _), number in progress.rejected.items() if which is bias)
+        assert progress.offered[bias] == progress.accepted[bias] + rejected + progress.surplus[bias]
+    told = yields(progress)
+    assert told["by_author"] == {
+        "one": {"accepted": 8, "of": 10, "yield": 0.8},
+        "two": {"accepted": 6, "of": 10, "yield": 0.6},
+    }

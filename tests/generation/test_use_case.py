@@ -1,0 +1,88 @@
+"""The whole use case, with a server in place of a provider: what is kept out, and which files there are."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from probe.errors import InputError
+from probe.files.dataset import DATASET, MANIFEST, read_dataset, write_dataset
+from probe.generation.generate import GenerateCommand, generate
+from probe.generation.rounds import GenerateSettings
+from probe.session import Access, reading_run, rejected_candidates
+from probe.values import Bias, Corpus, ModelSpec, Profile, Seed
+from tests.models.server import ChatServer, says
+
+MODEL = ModelSpec.parse("openai/m")
+
+
+def expansion(*seeds: Seed) -> str:
+    pairs = [
+        f"# Pair {number}\n\n## Unbiased Dilemma\n```\n{seed.texts.unbiased}\n```\n\n"
+        f"## Biased Dilemma\n```\n{seed.texts.biased}\n```"
+        for number, seed in enumerate(seeds, 1)
+    ]
+    return "\n\n".join(pairs)
+
+
+async def test_a_model_that_repeats_its_examples_has_nothing_accepted(corpus: Corpus, tmp_path: Path) -> None:
+    """Seeds never come back as fresh pairs: their copies are rejected before any other model is asked."""
+    copies = corpus.seeds_of(Bias.ANCHORING)
+    async with ChatServer() as server:
+        server.follow(*[says(expansion(*copies))] * 20)
+        command = GenerateCommand(
+            authors=(MODEL,),
+            translator=MODEL,
+            judge=MODEL,
+            decider=MODEL,
+            settings=GenerateSettings(per_bias=2, biases=(Bias.ANCHORING,)),
+            profile=Profile.STRICT,
+            access=Access(base_url=server.url),
+        )
+        generated = await generate(command, tmp_path)
+    assert generated.generation.accepted == ()
+    assert generated.generation.ended is not None
+    rejected = {(one.stage, str(one.evidence["nearest"])) for one in rejected_candidates(tmp_path) if one.stage}
+    assert rejected == {("collision", f"the seed {seed.id}") for seed in copies}
+    assert (tmp_path / DATASET).read_text(encoding="utf-8") == ""
+    assert json.loads((tmp_path / MANIFEST).read_text(encoding="utf-8")) == generated.manifest
+
+
+def composing(**changes: object) -> GenerateCommand:
+    fields = {
+        "authors": (ModelSpec.parse("grammar?depth=2"),),
+        "translator": None,
+        "judge": None,
+        "decider": None,
+        "settings": GenerateSettings(per_bias=2, biases=(Bias.FRAMING,)),
+        "profile": Profile.STRICT,
+    }
+    return GenerateCommand(**{**fields, **changes})  # type: ignore[arg-type]
+
+
+async def test_pairs_of_an_earlier_dataset_do_not_come_back(tmp_path: Path) -> None:
+    """The same seed composes the same dilemmas; against the first dataset none of them is accepted again."""
+    await generate(composing(), tmp_path / "first")
+    first = read_dataset(tmp_path / "first")
+    earlier = tmp_path / "earlier.jsonl"
+    write_dataset(earlier, first)
+    await generate(composing(against=(earlier,)), tmp_path / "second")
+    second = read_dataset(tmp_path / "second")
+    assert len(first) == len(second) == 2
+    assert not {pair.id for pair in first} & {pair.id for pair in second}
+    nearest = {one.evidence.get("nearest") for one in rejected_candidates(tmp_path / "second")}
+    assert nearest >= {f"pair {pair.id}" for pair in first}
+
+
+async def test_what_could_only_fail_later_is_refused_at_once(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="openai/m writes texts without programs: name a --translator"):
+        await generate(composing(authors=(MODEL,)), tmp_path)
+    with pytest.raises(InputError, match="no folder status_quo_bias in dilemmas"):
+        await generate(composing(settings=GenerateSettings(2, (Bias("status quo bias"),))), tmp_path)
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "domain.toml").write_text('name = "own"\ndescription = "own"\n', encoding="utf-8")
+    (tmp_path / "own" / "dilemmas").mkdir()
+    with pytest.raises(InputError, match="contains no bias"):
+        await generate(composing(seeds=tmp_path / "own"), tmp_path)
+    with pytest.raises(InputError, match="contains no run"), reading_run(tmp_path):
+        pass

@@ -1,0 +1,139 @@
+"""Whose explanations are judged, on what, and what the votes count as."""
+
+from pathlib import Path
+
+from pydantic import JsonValue
+
+from probe.errors import ModelFault
+from probe.filters.asking import Asker
+from probe.measuring.awareness import QUESTIONS, VOTES, AwarenessJudge, harmful_explanations
+from probe.models import ScriptedModel
+from probe.prompts import load_prompts
+from probe.store import open_run, read_evaluation
+from probe.store.run_store import RunStore
+from probe.values import Answer, Arm, Corpus, Decision, Letter, Option, Pair, Request
+from probe.values.texts import exchange_options
+
+YES, NO = "Explanation: it says so\nDecision: Yes, it does", "Explanation: not a word\nDecision: No, it does not"
+
+
+def a_pair(corpus: Corpus) -> Pair:
+    return corpus.seeds[0].to_pair()
+
+
+def letter(option: Option) -> Letter:
+    return "A" if option is Option.A else "B"
+
+
+def wrong_of(pair: Pair) -> Letter:
+    return letter(pair.correct_option.other)
+
+
+def decision(pair: Pair, run: int, decided: Letter, explanation: str, **changes: object) -> Decision:
+    fields = {"pair_id": pair.id, "arm": Arm.BIASED, "run": run, "decision": decided, "explanation": explanation}
+    return Decision.model_validate({**fields, **changes})
+
+
+def judge_of(script: ScriptedModel, corpus: Corpus, store: RunStore) -> AwarenessJudge:
+    sheets = {sheet.bias: sheet for sheet in corpus.sheets}
+    return AwarenessJudge(Asker(script, "judge", 2), load_prompts(), sheets, store.awareness)
+
+
+def test_only_wrong_decisions_on_biased_texts_are_judged_each_explanation_once(corpus: Corpus) -> None:
+    pair = a_pair(corpus)
+    right, wrong = letter(pair.correct_option), wrong_of(pair)
+    decisions = [
+        decision(pair, 0, wrong, "the first figure"),
+        decision(pair, 1, wrong, "the first figure"),
+        decision(pair, 2, wrong, "another reason"),
+        decision(pair, 3, right, "right, so never judged"),
+        decision(pair, 4, "unparsed", "no decision"),
+        decision(pair, 0, wrong, "unbiased", arm=Arm.UNBIASED),
+        decision(pair, 5, wrong, "  "),
+    ]
+    found = harmful_explanations([pair], decisions)
+    assert [one.explanation for one in found] == ["the first figure", "another reason"]
+
+
+def test_the_judge_sees_the_letters_that_the_subject_saw(corpus: Corpus) -> None:
+    """An explanation from an exchanged text speaks of that text's options."""
+    pair = a_pair(corpus)
+    wrong = wrong_of(pair)
+    told = decision(pair, 1, wrong, "as Option … says", exchanged=True)
+    (one,) = harmful_explanations([pair], [told])
+    assert one.text == exchange_options(pair.biased)
+    assert one.decision == f"Option {pair.correct_option.letter}"
+
+
+async def test_both_questions_are_asked_five_times_and_kept_apart(corpus: Corpus, tmp_path: Path) -> None:
+    """A judge that finds the cue mentioned and not endorsed; the majority is left to the analysis."""
+    pair = a_pair(corpus)
+    wrong = wrong_of(pair)
+
+    def answer(request: Request) -> str:
+        return YES if QUESTIONS["mentions"] in request.messages[0].content else NO
+
+    script = ScriptedModel(answer, name="openai/judge")
+    settings: dict[str, JsonValue] = {
+        "kind": "evaluate",
+        "subject": "openai/x",
+        "runs": 1,
+        "order": "both",
+        "questions": 1,
+    }
+    with open_run(tmp_path, settings) as store:
+        store.keep_pairs([pair])
+        store.keep_decision(decision(pair, 0, wrong, "because of <script>"))
+        judging = await judge_of(script, corpus, store).run([pair], store.decisions())
+    assert (judging.explanations, judging.asked, judging.unanswered) == (1, 2 * VOTES, 0)
+    assert sorted(request.run for request in script.requests) == sorted([*range(VOTES), *range(VOTES)])
+    user = script.requests[0].messages[-1].content
+    assert pair.biased in user
+    assert "# Decision Explanation\nbecause of <script>" in user
+    (judged,) = read_evaluation(tmp_path).awareness
+    assert (judged.judge, judged.mentions, judged.endorses) == ("openai/judge", ("yes",) * 5, ("no",) * 5)
+
+
+async def test_an_unreadable_vote_is_kept_and_an_absent_one_is_asked_for_again(corpus: Corpus, tmp_path: Path) -> None:
+    pair = a_pair(corpus)
+    wrong = wrong_of(pair)
+    decisions = [decision(pair, 0, wrong, "because")]
+    broken = {3}
+
+    def answer(request: Request) -> str | ModelFault | Answer:
+        if request.run in broken:
+            return ModelFault("no answer")
+        return "<<<%%%>>>" if request.run == 0 else YES
+
+    script = ScriptedModel(answer)
+    with open_run(tmp_path, {}) as store:
+        first = await judge_of(script, corpus, store).run([pair], decisions)
+        assert (first.unanswered, first.reason) == (2, "no answer")
+        assert [vote.said for vote in store.awareness.votes() if vote.vote == "unparsed"] == ["<<<%%%>>>"] * 2
+        broken.clear()
+        script.requests.clear()
+        second = await judge_of(script, corpus, store).run([pair], decisions)
+        assert second.unanswered == 0
+        assert [request.run for request in script.requests] == [3, 3]
+
+
+async def test_other_words_make_other_votes(corpus: Corpus, tmp_path: Path) -> None:
+    """Votes of a reworded question never stand beside those of the old one."""
+    pair = a_pair(corpus)
+    wrong = wrong_of(pair)
+    decisions = [decision(pair, 0, wrong, "because")]
+    (tmp_path / "prompts").mkdir()
+    own = "<!-- user -->\n{{bias}} {{definition}} {{question}} {{text}} {{decision}} {{explanation}}\n"
+    (tmp_path / "prompts" / "awareness.md").write_text(own, encoding="utf-8")
+    with open_run(tmp_path, {}) as store:
+        await judge_of(ScriptedModel(lambda request: YES), corpus, store).run([pair], decisions)
+        sheets = {sheet.bias: sheet for sheet in corpus.sheets}
+        reworded = AwarenessJudge(
+            Asker(ScriptedModel(lambda request: NO), "judge", 1),
+            load_prompts(tmp_path / "prompts"),
+            sheets,
+            store.awareness,
+        )
+        await reworded.run([pair], decisions)
+        assert {vote.vote for vote in store.awareness.votes()} == {"no"}
+        assert len(store.awareness.votes()) == 2 * VOTES

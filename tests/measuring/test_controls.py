@@ -1,0 +1,184 @@
+"""Control texts: what an author is asked for, what is refused, and what becomes of the rest."""
+
+import pytest
+
+from probe.embeddings import MiniLmEmbedder
+from probe.errors import ModelFault
+from probe.filters.asking import Asker
+from probe.filters.cascade import load_settings
+from probe.measuring.control_texts import Controlled, ControlWriters, allowed_length, write_texts
+from probe.models import ScriptedModel
+from probe.models.scripted import Line
+from probe.prompts import load_prompts
+from probe.values import Arm, Controls, Corpus, Pair, Profile, Request, Seed
+from probe.values.cue import passage_of
+
+YES, NO = "Explanation: fine\nDecision: Yes, both points hold", "Explanation: it pushes\nDecision: No, the first fails"
+
+
+def hand_made(seed: Seed, arm: Arm) -> str:
+    """The words that a seed's own control has in the cue's place."""
+    passage, text = passage_of(seed.texts.unbiased, seed.texts.biased), seed.to_pair().text(arm)
+    assert text is not None
+    return text[len(passage.head) : len(text) - len(passage.tail)]
+
+
+def answer_of(seed: Seed, **changed: str) -> str:
+    words = {"placebo": hand_made(seed, Arm.PLACEBO), "counter": hand_made(seed, Arm.COUNTER)} | changed
+    return f"## Placebo\n```\n{words['placebo']}\n```\n\n**Counter-cue**\n```text\n{words['counter']}\n```"
+
+
+def bare(seed: Seed) -> Pair:
+    return seed.to_pair().model_copy(update={"controls": None})
+
+
+async def written(
+    pairs: list[Pair], author: ScriptedModel, judge: ScriptedModel, corpus: Corpus, embedder: MiniLmEmbedder
+) -> Controlled:
+    sheets = {sheet.bias: sheet for sheet in corpus.sheets}
+    cascade = load_settings(Profile.STRICT)
+    return await write_texts(
+        pairs,
+        ControlWriters(Asker(author, "author"), Asker(judge, "judge"), embedder, load_prompts(), sheets, cascade, 3),
+    )
+
+
+def agreeing() -> ScriptedModel:
+    return ScriptedModel(lambda request: YES, name="openai/judge")
+
+
+async def test_an_author_that_writes_as_people_did_gets_every_control_accepted(
+    corpus: Corpus, embedder: MiniLmEmbedder
+) -> None:
+    """The sixteen hand-made placebos and counter-cues pass every check, and come out as the texts they are."""
+    by_text = {seed.texts.unbiased: seed for seed in corpus.seeds}
+
+    def answer(request: Request) -> str:
+        (user,) = request.messages
+        return answer_of(next(seed for text, seed in by_text.items() if text in user.content))
+
+    done = await written([bare(seed) for seed in corpus.seeds], ScriptedModel(answer), agreeing(), corpus, embedder)
+    assert [one.pair.controls for one in done.pairs] == [seed.controls for seed in corpus.seeds]
+    assert [one.pair.id for one in done.pairs] == [seed.to_pair().id for seed in corpus.seeds]
+    assert not any(one.left_out for one in done.pairs)
+
+
+async def test_the_author_is_told_bias_option_texts_passage_and_length(
+    seed: Seed, corpus: Corpus, embedder: MiniLmEmbedder
+) -> None:
+    author = ScriptedModel(lambda request: answer_of(seed))
+    await written([bare(seed)], author, agreeing(), corpus, embedder)
+    (request,) = author.requests
+    asked = request.messages[0].content
+    passage = passage_of(seed.texts.unbiased, seed.texts.biased)
+    shortest, longest = allowed_length(bare(seed))
+    for part in (seed.texts.unbiased, seed.texts.biased, passage.cued.strip(), f"{shortest} and {longest} characters"):
+        assert part in asked
+    assert f"Option {seed.correct_option.letter} is the better one" in asked
+    assert (request.temperature, request.top_p, request.run, request.purpose) == (1.0, 1.0, 0, "controls")
+
+
+@pytest.mark.parametrize(
+    ("changed", "stage"),
+    [
+        ({"placebo": "Fine."}, "length"),
+        ({"placebo": "So it is, and nothing else is to be said about it by anybody. " * 12}, "length"),
+        (
+            {"placebo": "This sentence is biased, as everybody can see who reads it with a little care and time."},
+            "template",
+        ),
+        (
+            {"placebo": "Somebody wrote A and B on the whiteboard, and then B was wiped away again by the cleaners."},
+            "exchange",
+        ),
+    ],
+)
+async def test_what_fails_is_asked_for_again_and_then_left_out_with_its_reason(
+    seed: Seed, corpus: Corpus, embedder: MiniLmEmbedder, changed: dict[str, str], stage: str
+) -> None:
+    """Three tries, told apart by the run index; the counter-cue that passed at once is kept and not judged again."""
+    author, judge = ScriptedModel(lambda request: answer_of(seed, **changed)), agreeing()
+    (done,) = (await written([bare(seed)], author, judge, corpus, embedder)).pairs
+    assert [request.run for request in author.requests] == [0, 1, 2]
+    assert done.left_out[Arm.PLACEBO].stage == stage
+    assert [arm for arm, _ in done.rejections] == [Arm.PLACEBO] * 3
+    assert done.written == (Arm.COUNTER,)
+    assert done.pair.controls == Controls(counter=seed.to_pair().text(Arm.COUNTER))
+    assert done.pair.evidence["placebo"]["outcome"] == "rejected"
+    assert done.pair.evidence["counter"]["outcome"] == "accepted"
+    assert len(judge.requests) == 3, "the votes on the counter-cue alone"
+
+
+async def test_a_second_try_can_succeed(seed: Seed, corpus: Corpus, embedder: MiniLmEmbedder) -> None:
+    author = ScriptedModel(lambda request: answer_of(seed, **({} if request.run else {"placebo": "Fine."})))
+    (done,) = (await written([bare(seed)], author, agreeing(), corpus, embedder)).pairs
+    assert done.pair.controls == seed.controls
+    assert done.pair.evidence["placebo"]["tries"] == 2
+    assert "length" in str(done.pair.evidence["placebo"]["rejected_tries"])
+
+
+async def test_the_judge_asks_for_no_cue_in_a_placebo_and_one_for_the_right_option_in_a_counter(
+    seed: Seed, corpus: Corpus, embedder: MiniLmEmbedder
+) -> None:
+    """A judge that finds fault with the placebo leaves it out; of the counter-cue it is told the right option."""
+
+    def answer(request: Request) -> str:
+        return NO if "towards either option" in request.messages[0].content else YES
+
+    judge = ScriptedModel(answer)
+    (done,) = (await written([bare(seed)], ScriptedModel(lambda _: answer_of(seed)), judge, corpus, embedder)).pairs
+    assert done.left_out[Arm.PLACEBO].stage == "judge"
+    assert done.written == (Arm.COUNTER,)
+    placebo = judge.requests[0]
+    (told,) = {one.messages[0].content for one in judge.requests if "either option" not in one.messages[0].content}
+    assert str(seed.to_pair().text(Arm.PLACEBO)) in placebo.messages[-1].content
+    assert seed.texts.biased not in placebo.messages[-1].content
+    assert f"leans towards Option {seed.correct_option.letter}" in told
+
+
+async def test_a_control_that_repeats_the_unbiased_text_is_no_control(corpus: Corpus, embedder: MiniLmEmbedder) -> None:
+    seed = next(seed for seed in corpus.seeds if seed.name == "module-rework")
+    words = passage_of(seed.texts.unbiased, seed.texts.biased).original
+    author = ScriptedModel(lambda request: answer_of(seed, placebo=words))
+    (done,) = (await written([bare(seed)], author, agreeing(), corpus, embedder)).pairs
+    assert Arm.PLACEBO in done.left_out
+
+
+@pytest.mark.parametrize("answer", ["", "## Placebo\nonly one", "I cannot write that."])
+async def test_an_unreadable_answer_leaves_both_out(
+    seed: Seed, corpus: Corpus, embedder: MiniLmEmbedder, answer: str
+) -> None:
+    (done,) = (await written([bare(seed)], ScriptedModel(lambda _: answer), agreeing(), corpus, embedder)).pairs
+    assert {result.stage for result in done.left_out.values()} == {"unreadable"}
+    assert done.pair.controls is None
+
+
+async def test_controls_that_are_there_are_kept_and_cost_nothing(
+    seed: Seed, corpus: Corpus, embedder: MiniLmEmbedder
+) -> None:
+    author = ScriptedModel([])
+    (done,) = (await written([seed.to_pair()], author, agreeing(), corpus, embedder)).pairs
+    assert done.pair == seed.to_pair()
+    assert not author.requests
+
+
+async def test_a_pair_without_an_answer_stays_as_it_was_and_is_counted(
+    corpus: Corpus, embedder: MiniLmEmbedder
+) -> None:
+    first, second = corpus.seeds[:2]
+
+    def answer(request: Request) -> Line:
+        return ModelFault("no answer") if first.texts.unbiased in request.messages[0].content else answer_of(second)
+
+    done = await written([bare(first), bare(second)], ScriptedModel(answer), agreeing(), corpus, embedder)
+    assert (done.unanswered, done.worked.reason) == (1, "no answer")
+    assert done.pairs[0].pair == bare(first)
+    assert done.pairs[1].pair.controls == second.controls
+
+
+async def test_questions_that_are_repeated_are_counted(seed: Seed, corpus: Corpus, embedder: MiniLmEmbedder) -> None:
+    """A judge whose first answer cannot be read is asked again, and the evidence shows it, as a stage's does."""
+    judge = ScriptedModel(lambda request: YES if request.attempt else "Hm.", name="openai/judge")
+    (done,) = (await written([bare(seed)], ScriptedModel(lambda _: answer_of(seed)), judge, corpus, embedder)).pairs
+    evidence = done.pair.evidence["placebo"]
+    assert evidence["asked_again"] == evidence["asked"] == 3

@@ -1,0 +1,153 @@
+"""What a subject is shown, and what its answers count as."""
+
+import pytest
+
+from probe.errors import BudgetError, ModelFault
+from probe.measuring.evaluate import Evaluator
+from probe.models import ScriptedModel
+from probe.prompts import load_prompts
+from probe.protocols.dilemmas import Showing, shown_texts
+from probe.values import Arm, Corpus, Decision, Pair, Request
+from probe.values.texts import exchange_options
+
+
+class Store:
+    def __init__(self) -> None:
+        self.kept: list[Decision] = []
+
+    def keep_decision(self, decision: Decision) -> None:
+        self.kept.append(decision)
+
+    def decisions(self) -> list[Decision]:
+        return list(self.kept)
+
+
+def a_pair(corpus: Corpus) -> Pair:
+    return corpus.seeds[0].to_pair()
+
+
+def test_odd_runs_show_the_options_exchanged_in_all_arms(corpus: Corpus) -> None:
+    shown = list(shown_texts([a_pair(corpus)], Showing(runs=3)))
+    assert [(one.run, one.arm, one.exchanged) for one in shown] == [
+        (0, Arm.UNBIASED, False),
+        (0, Arm.BIASED, False),
+        (1, Arm.UNBIASED, True),
+        (1, Arm.BIASED, True),
+        (2, Arm.UNBIASED, False),
+        (2, Arm.BIASED, False),
+    ]
+    assert shown[2].text == exchange_options(shown[0].text)
+
+
+def test_as_written_shows_nothing_exchanged(corpus: Corpus) -> None:
+    shown = shown_texts([a_pair(corpus)], Showing(runs=2, order="as-written"))
+    assert not any(one.exchanged or one.kept_order for one in shown)
+
+
+def test_a_dilemma_that_cannot_be_exchanged_keeps_its_order_and_says_so(corpus: Corpus) -> None:
+    """Both arms alike, or the comparison would be between orders."""
+    pair = a_pair(corpus)
+    stuck = Pair.model_validate({**pair.model_dump(), "id": "", "biased": pair.biased + " B?"})
+    shown = [one for one in shown_texts([stuck], Showing(runs=2)) if one.run == 1]
+    assert [(one.exchanged, one.kept_order) for one in shown] == [(False, True), (False, True)]
+
+
+def test_an_arm_that_a_pair_lacks_is_left_out(corpus: Corpus) -> None:
+    pair = a_pair(corpus).model_copy(update={"controls": None})
+    settings = Showing(runs=1, arms=(Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO))
+    assert [one.arm for one in shown_texts([pair], settings)] == [Arm.UNBIASED, Arm.BIASED]
+
+
+async def test_decisions_are_mapped_back_to_the_text_as_written(corpus: Corpus) -> None:
+    """A subject that always takes the first option decides A and B in turn."""
+    store = Store()
+    subject = ScriptedModel(lambda request: "Explanation: first\nDecision: Option A")
+    await Evaluator(Showing(runs=2), subject, load_prompts(), store).run([a_pair(corpus)])
+    assert {(one.run, one.decision, one.exchanged) for one in store.kept} == {(0, "A", False), (1, "B", True)}
+
+
+async def test_an_unreadable_answer_is_a_result_and_is_not_asked_again(corpus: Corpus) -> None:
+    store, subject = Store(), ScriptedModel(lambda request: "I would rather not say.")
+    done = await Evaluator(Showing(runs=1), subject, load_prompts(), store).run([a_pair(corpus)])
+    assert done.unanswered == 0
+    assert len(subject.requests) == 2
+    assert {one.decision for one in store.kept} == {"unparsed"}
+    assert store.kept[0].explanation == "I would rather not say."
+
+
+async def test_a_fault_is_no_answer_and_is_asked_for_again(corpus: Corpus) -> None:
+    """Nothing is scored wrong because a request failed; the next session asks for what is missing alone."""
+    store, broken = Store(), {1}
+
+    def answer(request: Request) -> str | ModelFault:
+        return ModelFault("no answer") if request.run in broken else "Decision: Option A"
+
+    subject = ScriptedModel(answer)
+    evaluator = Evaluator(Showing(runs=2), subject, load_prompts(), store)
+    done = await evaluator.run([a_pair(corpus)])
+    assert (done.asked, done.unanswered, done.reason) == (4, 2, "no answer")
+    broken.clear()
+    subject.requests.clear()
+    done = await Evaluator(Showing(runs=2), subject, load_prompts(), store).run([a_pair(corpus)])
+    assert done.unanswered == 0
+    assert [request.run for request in subject.requests] == [1, 1]
+
+
+async def test_a_note_stands_below_the_text_in_every_arm_and_is_never_changed(corpus: Corpus) -> None:
+    """The text is exchanged in odd runs, the note below it is not."""
+    pair = a_pair(corpus)
+    subject = ScriptedModel(lambda request: "Decision: Option A")
+    settings = Showing(runs=2, notes={pair.id: "The best practice is: measure."})
+    await Evaluator(settings, subject, load_prompts(), Store()).run([pair])
+    asked = [request.messages[-1].content for request in subject.requests]
+    assert len(asked) == 4
+    for text in (pair.unbiased, pair.biased, exchange_options(pair.unbiased), exchange_options(pair.biased)):
+        assert [content for content in asked if content.startswith(str(text))]
+    assert all(content.endswith("The best practice is: measure.") for content in asked)
+
+
+@pytest.mark.parametrize("note", ["Option B is sound.", "best(option_A)."])
+def test_a_note_that_names_an_option_keeps_the_order(corpus: Corpus, note: str) -> None:
+    """Below exchanged options it would say the contrary."""
+    pair = a_pair(corpus)
+    shown = [one for one in shown_texts([pair], Showing(runs=2, notes={pair.id: note})) if one.run == 1]
+    assert [(one.exchanged, one.kept_order, one.note) for one in shown] == [(False, True, note)] * 2
+
+
+async def test_what_could_not_be_read_or_exchanged_is_counted(corpus: Corpus) -> None:
+    pair = a_pair(corpus)
+    subject = ScriptedModel(
+        lambda request: "?" if pair.biased in request.messages[-1].content else "Decision: Option A"
+    )
+    settings = Showing(runs=2, notes={pair.id: "Option A"})
+    done = await Evaluator(settings, subject, load_prompts(), Store()).run([pair])
+    assert done.decided == {Arm.UNBIASED: 2, Arm.BIASED: 2}
+    assert done.unparsed == {Arm.BIASED: 2}
+    assert done.kept_order == 2
+
+
+async def test_a_spent_budget_ends_the_work_and_keeps_what_was_decided(corpus: Corpus) -> None:
+    def answer(request: Request) -> str | BudgetError:
+        return BudgetError("--max-calls is spent") if request.run else "Decision: Option A"
+
+    store = Store()
+    done = await Evaluator(Showing(runs=2), ScriptedModel(answer), load_prompts(), store).run([a_pair(corpus)])
+    assert done.ended == "--max-calls is spent"
+    assert (done.asked, done.unanswered) == (4, 4 - len(store.kept))
+
+
+async def test_anything_with_an_id_and_texts_can_be_shown() -> None:
+    """Evaluation knows texts with two options, and nothing of programs."""
+
+    class Riddle:
+        id = "riddle"
+
+        def text(self, arm: Arm) -> str | None:
+            return {Arm.UNBIASED: "Left or right?", Arm.BIASED: "Left or, as all say, right?"}.get(arm)
+
+    store, subject = Store(), ScriptedModel(lambda request: "Decision: Option B")
+    await Evaluator(Showing(runs=1), subject, load_prompts(), store).run([Riddle()])
+    assert {(one.pair_id, one.arm, one.decision) for one in store.kept} == {
+        ("riddle", Arm.UNBIASED, "B"),
+        ("riddle", Arm.BIASED, "B"),
+    }

@@ -1,0 +1,81 @@
+"""What another judge and decider say, and how their agreement is counted."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from probe.filters.bias_existence import BiasExistence, BiasExistenceSettings
+from probe.filters.cascade import load_settings
+from probe.filters.decision import Decision, DecisionSettings
+from probe.filters.stage import Stage
+from probe.measuring.opinion import SecondOpinion, agreements, disagreements, second_opinion
+from probe.models import ScriptedModel
+from probe.store import open_run
+from probe.values import Bias, CandidateState, Corpus, Profile, Request
+from tests.conftest import MakeResources
+
+STRICT = load_settings(Profile.STRICT)
+YES, NO = "Explanation: it leans\nDecision: Yes", "Explanation: it does not\nDecision: No"
+
+
+@pytest.fixture
+async def opinion(corpus: Corpus, resources: MakeResources, tmp_path: Path) -> SecondOpinion:
+    """A judge that does not see anchoring, and a decider that always takes Option A."""
+    anchoring = Bias.ANCHORING.value
+    judge = ScriptedModel(lambda request: NO if anchoring in request.messages[0].content else YES)
+    decider = ScriptedModel(lambda request: "Explanation: first\nDecision: Option A")
+    given = resources(judge=judge, decider=decider)
+    stages: list[Stage[Any]] = [
+        BiasExistence(STRICT.of(BiasExistenceSettings), given),
+        Decision(STRICT.of(DecisionSettings), given),
+    ]
+    with open_run(tmp_path, {"kind": "opinion"}) as store:
+        found = await second_opinion([seed.to_pair() for seed in corpus.seeds], stages, store)
+        assert len(list(store.candidates(CandidateState.ACCEPTED))) == 7, "other biases whose right option is A"
+        assert len(list(store.candidates())) == 16
+    return found
+
+
+def test_agreement_is_the_share_that_passes_again(opinion: SecondOpinion) -> None:
+    """Both stages see every pair: one that the judge rejects is decided all the same."""
+    found = {(one.stage, one.bias): (one.agree, one.pairs) for one in agreements(opinion)}
+    assert found["bias_existence", None] == (14, 16)
+    assert found["bias_existence", Bias.ANCHORING] == (0, 2)
+    assert found["decision", None] == (8, 16)
+    assert found["decision", Bias.FRAMING] == (1, 2)
+
+
+def test_shares_have_wilson_intervals(opinion: SecondOpinion) -> None:
+    """8 of 16: Wilson's interval is 28.0 % to 72.0 %."""
+    decision = next(one for one in agreements(opinion) if one.stage == "decision" and one.bias is None)
+    assert (round(decision.low, 3), round(decision.high, 3)) == (0.28, 0.72)
+
+
+def test_disagreements_name_pair_stage_and_reason(opinion: SecondOpinion, corpus: Corpus) -> None:
+    found = disagreements(opinion)
+    assert len(found) == 2 + 8
+    anchored = {one.pair_id for one in found if one.stage == "bias_existence"}
+    assert anchored == {seed.to_pair().id for seed in corpus.seeds_of(Bias.ANCHORING)}
+    assert all("Option B" in one.reason for one in found if one.stage == "decision")
+
+
+async def test_an_absent_decider_is_no_agreement(corpus: Corpus, resources: MakeResources, tmp_path: Path) -> None:
+    stages: list[Stage[Any]] = [Decision(STRICT.of(DecisionSettings), resources())]
+    with open_run(tmp_path, {"kind": "opinion"}) as store:
+        found = await second_opinion([corpus.seeds[0].to_pair()], stages, store)
+    assert agreements(found) == ()
+
+
+async def test_a_wavering_decider_disagrees(corpus: Corpus, resources: MakeResources, tmp_path: Path) -> None:
+    """Three of five runs are not the four that are needed."""
+    seed = corpus.seeds[0]
+    right = seed.correct_option
+
+    def answer(request: Request) -> str:
+        return f"Decision: Option {(right if request.run < 3 else right.other).letter}"
+
+    stages: list[Stage[Any]] = [Decision(STRICT.of(DecisionSettings), resources(decider=ScriptedModel(answer)))]
+    with open_run(tmp_path, {"kind": "opinion"}) as store:
+        found = await second_opinion([seed.to_pair()], stages, store)
+    assert agreements(found)[0].agree == 0

@@ -1,0 +1,59 @@
+"""Many questions at once: what one fault does, and what ends the whole."""
+
+import asyncio
+
+import pytest
+
+from probe.errors import BudgetError, FatalModelFault, InputError, ModelFault
+from probe.measuring.work import work_through
+
+
+async def test_a_fault_leaves_its_item_open_and_the_rest_is_done() -> None:
+    done: list[int] = []
+
+    async def work(item: int) -> None:
+        if item == 1:
+            raise ModelFault("no answer")
+        done.append(item)
+
+    worked = await work_through([0, 1, 2], work, under_way=1)
+    assert done == [0, 2]
+    assert (worked.faults, worked.ended, worked.reason) == (("no answer",), None, "no answer")
+
+
+@pytest.mark.parametrize("error", [FatalModelFault("bad key"), BudgetError("spent")])
+async def test_what_cannot_get_better_ends_the_work_and_is_told(error: Exception) -> None:
+    begun: list[int] = []
+
+    async def work(item: int) -> None:
+        begun.append(item)
+        await asyncio.sleep(0)
+        raise error
+
+    worked = await work_through(list(range(50)), work, under_way=2)
+    assert worked.reason == str(error)
+    assert len(begun) <= 2
+
+
+async def test_a_mistake_of_the_users_comes_out_as_itself() -> None:
+    """Not as a group of errors, which the command line would show as a defect."""
+
+    async def work(item: int) -> None:
+        raise InputError(f"wrong {item}")
+
+    with pytest.raises(InputError, match="wrong"):
+        await work_through([1, 2, 3], work)
+
+
+async def test_no_more_than_allowed_is_under_way() -> None:
+    active = peak = 0
+
+    async def work(item: int) -> None:
+        nonlocal active, peak
+        active += 1
+        peak = max(peak, active)
+        await asyncio.sleep(0)
+        active -= 1
+
+    await work_through(list(range(20)), work, under_way=3)
+    assert peak == 3
