@@ -1,19 +1,19 @@
-"""What tests of several rooms share: the corpus, the embedder, and a running oracle."""
+"""What tests of several rooms share: the corpus, the embedder, a running oracle, and the command line."""
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
 
-from probe.composition import open_oracle
 from probe.composition.opinion import NoOracle
 from probe.embeddings import MiniLmEmbedder
 from probe.files.corpus import read_corpus
 from probe.filters.stage import Tools
-from probe.ports import Oracle
+from probe.oracle import SwiOracle
 from probe.prompts import load_prompts
 from probe.similarity import TextIndex
 from probe.values import Bias, Candidate, Corpus, Seed
+from tests.shared import CommandLine, Shared
 
 MakeTools = Callable[..., Tools]
 
@@ -24,18 +24,29 @@ def corpus() -> Corpus:
 
 
 @pytest.fixture(scope="session")
-def embedder() -> Iterator[MiniLmEmbedder]:
-    """The real embedding model, loaded once."""
-    made = MiniLmEmbedder()
+def shared() -> Iterator[Shared]:
+    """What takes long to start, started once for each process that runs tests."""
+    made = Shared()
     yield made
     made.close()
 
 
-@pytest.fixture
-async def oracle() -> AsyncIterator[Oracle]:
-    """A real SWI-Prolog with one worker."""
-    async with open_oracle(workers=1) as running:
-        yield running
+@pytest.fixture(scope="session")
+def embedder(shared: Shared) -> MiniLmEmbedder:
+    """The real embedding model, loaded once."""
+    return shared.embedder()
+
+
+@pytest.fixture(scope="session")
+def oracle(shared: Shared) -> SwiOracle:
+    """A real SWI-Prolog with one worker; counts and verdicts do not depend on what it ran before."""
+    return shared.oracle
+
+
+@pytest.fixture(scope="session")
+def probe(shared: Shared) -> CommandLine:
+    """The command line, run in this process with the shared oracle and embedding process."""
+    return CommandLine(shared)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from probe.files.dataset import read_dataset, read_manifest, write_dataset
 from probe.values import Arm, ModelSpec, Pair, Seed
 from probe.values.cue import passage_of
 from tests.end_to_end.conftest import Probe
-from tests.models.server import ChatServer, Reply, Seen, fails, says
+from tests.server.chat import ChatServer, Reply, Seen, fails, says
 
 SEEDS = read_corpus().seeds
 WEAK = "Nothing more."

@@ -13,7 +13,7 @@ from probe.models.limit import AdaptiveLimit
 from probe.values import ModelSpec
 from tests.models.conftest import QUICK, OpenModels, question
 from tests.models.memory import MemoryStore
-from tests.models.server import ChatServer, Reply, fails, says
+from tests.server.chat import ChatServer, Reply, fails, says
 
 BROKEN = [
     fails(408),
