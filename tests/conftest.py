@@ -13,7 +13,7 @@ from probe.oracle import SwiOracle
 from probe.prompts import load_prompts
 from probe.similarity import TextIndex
 from probe.values import Bias, Candidate, Corpus, Seed
-from tests.shared import CommandLine, Shared
+from tests.shared import CommandLine, Shared, without_figures
 
 MakeTools = Callable[..., Tools]
 
@@ -47,6 +47,20 @@ def oracle(shared: Shared) -> SwiOracle:
 def probe(shared: Shared) -> CommandLine:
     """The command line, run in this process with the shared oracle and embedding process."""
     return CommandLine(shared)
+
+
+@pytest.fixture
+def lent(shared: Shared) -> Iterator[None]:
+    """Let whatever the test starts in this process use the shared oracle and embedding process."""
+    with shared.lent():
+        yield
+
+
+@pytest.fixture
+def undrawn() -> Iterator[None]:
+    """Leave figures blank, for tests that read a report's numbers."""
+    with without_figures():
+        yield
 
 
 @pytest.fixture

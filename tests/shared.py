@@ -13,8 +13,10 @@ from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import IO, Any, Self
 from unittest.mock import patch
+
+from matplotlib.figure import Figure
 
 from probe.cli.main import main
 from probe.embeddings import MiniLmEmbedder
@@ -167,6 +169,17 @@ class CommandLine:
         command = [sys.executable, "-m", "probe", *map(str, arguments)]
         given = environment() | variables
         return subprocess.Popen(command, env=given, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+@contextmanager
+def without_figures() -> Iterator[None]:
+    """Leave figures blank: drawing them takes most of a report's time. Those of ``tests/analysis`` are drawn."""
+
+    def blank(self: Figure, file: IO[bytes], **settings: Any) -> None:
+        file.write(b'<svg xmlns="http://www.w3.org/2000/svg"></svg>')
+
+    with patch.object(Figure, "savefig", blank):
+        yield
 
 
 def environment() -> dict[str, str]:

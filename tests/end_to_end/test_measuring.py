@@ -34,6 +34,7 @@ def shares(pairs: Sequence[Pair]) -> dict[str, list[float]]:
     return found
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_report_gives_the_true_sensitivity_of_every_bias(probe: Probe, runs: Runs, tmp_path: Path) -> None:
     """Generated, evaluated, analysed: each bias's sensitivity is the mean of its dilemmas' known shares, exactly."""
     generated, evaluated = runs.generated(Profile.STRICT), runs.evaluated()
@@ -103,6 +104,7 @@ def test_a_rational_subject_never_flips(probe: Probe, seeds: Path, tmp_path: Pat
         assert wrong == dict.fromkeys(wrong_arms, 16 * 5)
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_subject_that_prefers_a_place_shows_no_effect_of_the_cue(probe: Probe, seeds: Path, tmp_path: Path) -> None:
     """No flip, no headline, and a position preference of 100 %."""
     out = tmp_path / "subject"

@@ -97,6 +97,7 @@ def test_measured_flips_are_the_true_ones(replay: Replay, measured: Path) -> Non
         assert flips / 5 == truth[pair.unbiased]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_report_gives_the_true_sensitivity_of_every_bias(
     probe: Probe, replay: Replay, measured: Path, tmp_path: Path
 ) -> None:
