@@ -11,9 +11,8 @@ PAIRS = documented_pairs()
 
 
 @pytest.fixture(scope="module")
-def examinations() -> dict[int, Examination]:
-    with SwiOracle.start(workers=1) as oracle:
-        return dict(enumerate(oracle.examine_all([pair.programs for pair in PAIRS], Profile.STRICT)))
+def examinations(oracle: SwiOracle) -> dict[int, Examination]:
+    return dict(enumerate(oracle.examine_all([pair.programs for pair in PAIRS], Profile.STRICT)))
 
 
 def test_every_check_is_documented_with_a_refused_and_an_accepted_pair() -> None:

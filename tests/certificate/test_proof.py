@@ -22,9 +22,8 @@ decide_option(user, option_B) :- part(spring, parser), clean(parser), \\+ ready(
 
 
 @pytest.fixture(scope="module")
-def proof() -> ProofStep:
-    with SwiOracle.start(workers=1) as oracle:
-        found = oracle.verdicts([Program(axioms=AXIOMS, text=TEXT)])[0].proof
+def proof(oracle: SwiOracle) -> ProofStep:
+    found = oracle.verdicts([Program(axioms=AXIOMS, text=TEXT)])[0].proof
     assert found is not None
     return found
 
@@ -64,14 +63,13 @@ def test_every_sentence_is_said_once(proof: ProofStep) -> None:
     assert len(sentences) == len(set(sentences))
 
 
-def test_cases_are_told_by_their_values_and_goals_as_they_are_written() -> None:
+def test_cases_are_told_by_their_values_and_goals_as_they_are_written(oracle: SwiOracle) -> None:
     """What was met that is no case, and goes on to nothing, is not told as if it had been found."""
     text = (
         "part(spring, parser, 2).\npart(spring, printer, 9).\nready(R) :- forall((part(R, P, N), N < 5), clean(P)).\n"
         "clean(P) :- reviewed(P).\nreviewed(parser).\ndecide_option(user, option_A) :- ready(spring)."
     )
-    with SwiOracle.start(workers=1) as oracle:
-        (found,) = oracle.proofs([Program(axioms="", text=text)])[0]
+    (found,) = oracle.proofs([Program(axioms="", text=text)])[0]
     assert proof_sentences(found)[1:] == [
         "ready(spring) holds (program line 3) because "
         "forall((part(R, P, N), N<5), clean(P)) with R = spring holds in every case.",
@@ -87,7 +85,7 @@ def test_a_proof_survives_its_json(proof: ProofStep) -> None:
     assert ProofStep.model_validate_json(proof.model_dump_json()) == proof
 
 
-def test_depth_and_size_count_rules_alone(proof: ProofStep) -> None:
+def test_depth_and_size_count_rules_alone(proof: ProofStep, oracle: SwiOracle) -> None:
     """Depth: decide_option, ready, clean, rushed. Facts and builtins count nothing."""
 
     def size(step: ProofStep) -> int:
@@ -96,6 +94,5 @@ def test_depth_and_size_count_rules_alone(proof: ProofStep) -> None:
     def depth(step: ProofStep) -> int:
         return (step.kind == "rule") + max((depth(child) for child in step.children), default=0)
 
-    with SwiOracle.start(workers=1) as oracle:
-        verdict = oracle.verdicts([Program(axioms=AXIOMS, text=TEXT)])[0]
+    verdict = oracle.verdicts([Program(axioms=AXIOMS, text=TEXT)])[0]
     assert (verdict.depth, verdict.size) == (depth(proof), size(proof)) == (4, 8)
