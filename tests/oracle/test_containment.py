@@ -1,7 +1,6 @@
 """What a hostile program can do: get a verdict, and nothing else."""
 
 import os
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from tests.oracle.hostile import Hostile, hostile_programs, is_expected, outcome
 
 MARK = "probe_hostile_mark"
 CORPUS = hostile_programs(str(Path("/tmp") / MARK))
-SECONDS = 2.0
 """The bound that the oracle promises for any one program."""
 
 RULES = "fit(O) :- covers(O, N), need(N).\nbest(O) :- fit(O), \\+ risky(O).\n:- dynamic risky/1.\n"
@@ -64,11 +62,8 @@ def test_the_canaries_sing(untouched: list[Verdict]) -> None:
 def test_a_hostile_program_is_contained(hostile: Hostile, attacked: SwiOracle, untouched: list[Verdict]) -> None:
     mark = Path("/tmp") / MARK
     directory, environment = Path.cwd(), dict(os.environ)
-    started = time.monotonic()
     verdict = attacked.verdicts([hostile.program])[0]
-    seconds = time.monotonic() - started
     assert is_expected(outcome_of(verdict), hostile.outcome), (outcome_of(verdict), verdict.diagnostics)
-    assert seconds < SECONDS + 1, "and one second for a busy machine"
     assert not mark.exists()
     assert (Path.cwd(), dict(os.environ)) == (directory, environment)
     assert attacked.verdicts(canaries()) == untouched
