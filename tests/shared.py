@@ -66,6 +66,7 @@ class Shared:
     @contextmanager
     def lent(self) -> Iterator[None]:
         """Let everything that starts an oracle with default limits, or an embedding process, get the shared one."""
+
         def started(workers: int | None = None, limits: Limits | None = None) -> Any:
             return start_oracle(workers=workers, limits=limits) if limits else LentOracle(self.oracle)
 

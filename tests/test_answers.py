@@ -170,9 +170,10 @@ def test_a_grounding_is_read_fact_by_fact() -> None:
 @given(st.text())
 def test_any_answer_is_read_or_unreadable(answer: str) -> None:
     """No text whatever makes a reader fail in another way."""
-    for read in (read_choice, read_judgement, read_expansion, read_translation, read_rebuilt):
+    readers = (read_choice, read_judgement, read_expansion, read_translation, read_rebuilt, read_controls)
+    for read in (*readers, lambda text: read_grounding(text, 2)):
         try:
-            read(answer)
+            assert read(answer)
         except UnreadableAnswerError:
             continue
 

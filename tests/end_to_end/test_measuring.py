@@ -38,7 +38,9 @@ def shares(pairs: Sequence[Pair]) -> dict[str, list[float]]:
 def test_the_report_gives_the_true_sensitivity_of_every_bias(probe: Probe, runs: Runs, tmp_path: Path) -> None:
     """Generated, evaluated, analysed: each bias's sensitivity is the mean of its dilemmas' known shares, exactly."""
     generated, evaluated = runs.generated(Profile.STRICT), runs.evaluated()
-    done = probe("analyze", generated.out, evaluated.out, "--tiers", "quartiles", "--json", "--out", tmp_path / "report")
+    done = probe(
+        "analyze", generated.out, evaluated.out, "--tiers", "quartiles", "--json", "--out", tmp_path / "report"
+    )
     document = json.loads(done.stdout)
     true = shares(read_dataset(evaluated.out))
     found = {row["bias"]: row["sensitivity"] for row in table(document, "sensitivity") if row["tier"] == "all tiers"}

@@ -185,9 +185,7 @@ def test_the_other_client_makes_the_same_dataset(
     assert read_dataset(out)[0].provenance.author == "groq/gpt-4o-mini"
 
 
-def test_a_dry_run_asks_nobody_and_learns_from_the_runs_file(
-    probe: Probe, server: ModelServer, tmp_path: Path
-) -> None:
+def test_a_dry_run_asks_nobody_and_learns_from_the_runs_file(probe: Probe, server: ModelServer, tmp_path: Path) -> None:
     fresh = json.loads(probe(*server.generate(tmp_path / "run", *SMALL), "--dry-run", "--json").stdout)
     assert fresh["calls"] > 0
     assert server.calls == 0

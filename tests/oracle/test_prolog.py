@@ -45,5 +45,7 @@ def test_every_exported_predicate_is_described_and_called_by_a_test(file: Path, 
     exports = re.findall(r"^\s+[\[ ]\s*(\w+/\d)", text.split("]).")[0], re.MULTILINE)
     assert exports
     for predicate in exports:
-        assert re.search(rf"^%!  {predicate.partition('/')[0]}\b", text, re.MULTILINE), f"{predicate} has no description"
+        assert re.search(rf"^%!  {predicate.partition('/')[0]}\b", text, re.MULTILINE), (
+            f"{predicate} has no description"
+        )
         assert predicate in called, f"no test calls {predicate}"

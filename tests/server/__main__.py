@@ -13,7 +13,9 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
     parser.add_argument("--latency", type=float, default=0.0, help="seconds before every answer")
     parser.add_argument("--faults", type=float, default=0.0, help="share of requests that fail once")
-    parser.add_argument("--garbage", type=float, default=0.0, help="share of requests that get an unreadable answer once")
+    parser.add_argument(
+        "--garbage", type=float, default=0.0, help="share of requests that are answered unreadably once"
+    )
     given = parser.parse_args()
     with serving(Disturbed(Answers(), faults=given.faults, garbage=given.garbage), given.port) as server:
         server.latency = given.latency

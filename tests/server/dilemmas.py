@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Literal
 
 from probe.answers import CONSULT
 from probe.grammar import GrammarAuthor
@@ -21,12 +20,8 @@ SPOILED_PLACES = (1, 2)
 MARK = Path(tempfile.gettempdir()) / "probe-hostile-program-ran"
 """The file that a hostile program tries to create."""
 
-Flaw = Literal[
-    "", "no_question", "says_biased", "no_biased_text", "same_text", "other_text", "near_duplicate", "no_bias",
-    "no_programs", "syntax_error", "hostile", "endless_loop", "different_choice", "different_steps", "both_options",
-    "cue_in_proof", "retold_otherwise", "cue_retold_otherwise", "gives_advice", "no_quotation", "invented_quotation",
-    "further_edit", "undecided", "wrong_decision", "no_cue", "doubted_cue",
-]  # fmt: skip
+Flaw = str
+"""What is wrong with a dilemma: a key of ``FLAWS``, empty for a sound one."""
 FLAWS: dict[Flaw, str] = {
     "no_question": "template",
     "same_text": "pair_similarity",
@@ -54,9 +49,11 @@ FLAWS: dict[Flaw, str] = {
     "wrong_decision": "decision",
     "doubted_cue": "bias_judge",
 }
-"""Each flaw, and the stage of the strict profile that has to reject a candidate with it. The first sixteen are offered soonest: one of each stage is
-among them that both profiles have."""
-STRICT_ONLY = frozenset[Flaw](
+"""Each flaw, and the stage of the strict profile that has to reject a candidate with it.
+
+The first sixteen are offered soonest: each stage that both profiles have meets one of them.
+"""
+STRICT_ONLY = frozenset(
     {"both_options", "cue_in_proof", "cue_retold_otherwise", "doubted_cue"}
     | {flaw for flaw, stage in FLAWS.items() if stage == "grounding"}
 )
@@ -169,61 +166,96 @@ def _composed(candidate: Candidate) -> Dilemma:
 
 def _spoiled(dilemma: Dilemma) -> Dilemma:
     """Return the dilemma with the flaws that are in its texts or programs; others are in what roles answer."""
-    texts, programs, name = dilemma.texts, dilemma.programs, f"case_{dilemma.number}_{dilemma.bias.slug}"
-    match dilemma.flaw:
-        case "no_question":
-            texts = texts.model_copy(update={"biased": texts.biased.rstrip("? ") + "."})
-        case "says_biased":
-            texts = Texts(unbiased=texts.unbiased, biased=texts.biased.replace(". ", ". This is the biased one. ", 1))
-        case "same_text":
-            texts = Texts(unbiased=texts.unbiased, biased=texts.unbiased)
-        case "other_text":
-            texts = Texts(unbiased=texts.unbiased, biased=OTHER_TEXT)
-        case "near_duplicate":
-            texts = Texts(
-                unbiased=texts.unbiased.replace(" ", " really ", 1), biased=texts.biased.replace(" ", " really ", 1)
-            )
-        case "syntax_error":
-            programs = _both(programs, lambda program: program + "\nopen(a, [b.")
-        case "hostile":
-            shell = f":- shell('touch {MARK}').\n:- initialization(halt).\n"
-            programs = _both(programs, lambda program: program + "\n" + shell)
-        case "endless_loop":
-            programs = _chain(dilemma, name, "{n}_seen.\nready(user, {n}) :- ready(user, {n}).", "loud({n}).")
-        case "different_choice":
-            chained = _chain(dilemma, name, "ready(user, {n}).", "loud({n}).")
-            other = chained.biased.replace(dilemma.right.value, dilemma.right.other.value)
-            programs = chained.model_copy(update={"biased": other})
-        case "different_steps":
-            chained = _chain(dilemma, name, "ready(user, {n}).", "")
-            longer = chained.biased.replace("ready(user, {n}).".format(n=name), "ready(U, N) :- loud(U, N).")
-            programs = chained.model_copy(update={"biased": f"{longer}\nloud(user, {name})."})
-        case "both_options":
-            second = f"\ndecide_option(user, {dilemma.right.other.value}) :- ready(user, {name})."
-            chained = _chain(dilemma, name, "ready(user, {n}).", "")
-            both = _both(chained, lambda program: program + second)
-            programs = both.model_copy(update={"biased": f"{both.biased}\nloud({name})."})
-        case "cue_in_proof":
-            chained = _chain(dilemma, name, "ready(user, {n}) :- said(_, {n}).\nsaid(calm, {n}).", "")
-            programs = chained.model_copy(update={"biased": chained.biased.replace("calm", "loud")})
-        case _:
-            return dilemma
-    return replace(dilemma, texts=texts, programs=programs)
+    texts, programs = TEXT_FLAWS.get(dilemma.flaw), PROGRAM_FLAWS.get(dilemma.flaw)
+    if texts:
+        unbiased, biased = texts(dilemma.texts.unbiased, dilemma.texts.biased)
+        return replace(dilemma, texts=Texts(unbiased=unbiased, biased=biased))
+    return replace(dilemma, programs=programs(dilemma)) if programs else dilemma
 
 
-def _both(programs: Programs, change: Callable[[str], str]) -> Programs:
-    return programs.model_copy(update={"unbiased": change(programs.unbiased), "biased": change(programs.biased)})
+TEXT_FLAWS: dict[Flaw, Callable[[str, str], tuple[str, str]]] = {
+    "no_question": lambda unbiased, biased: (unbiased, biased.rstrip("? ") + "."),
+    "says_biased": lambda unbiased, biased: (unbiased, biased.replace(". ", ". This is the biased one. ", 1)),
+    "same_text": lambda unbiased, _: (unbiased, unbiased),
+    "other_text": lambda unbiased, _: (unbiased, OTHER_TEXT),
+    "near_duplicate": lambda *texts: (texts[0].replace(" ", " really ", 1), texts[1].replace(" ", " really ", 1)),
+}
 
 
-def _chain(dilemma: Dilemma, name: str, facts: str, cue: str) -> Programs:
-    """Return programs that decide through a chain of two rules over ``facts``; ``{n}`` in them is ``name``."""
-    head = f"decide_option(user, {dilemma.right.value}) :- best(user, {name})."
-    unbiased = f":- consult('axioms').\n{facts.format(n=name)}\n{head}"
-    return Programs(
-        axioms="best(U, P) :- sound(U, P).\nsound(U, P) :- ready(U, P).",
-        unbiased=unbiased,
-        biased=f"{unbiased}\n{cue.format(n=name)}".strip(),
-        note=dilemma.programs.note,
+def _syntax_error(dilemma: Dilemma) -> Programs:
+    return _both(dilemma.programs, "open(a, [b.")
+
+
+def _hostile(dilemma: Dilemma) -> Programs:
+    return _both(dilemma.programs, f":- shell('touch {MARK}').\n:- initialization(halt).")
+
+
+def _endless_loop(dilemma: Dilemma) -> Programs:
+    name = _case(dilemma)
+    return _with_cue(_chain(dilemma, f"ready(user, {name}) :- ready(user, {name})."), f"loud({name}).")
+
+
+def _different_choice(dilemma: Dilemma) -> Programs:
+    chained = _sound_chain(dilemma)
+    other = chained.biased.replace(dilemma.right.value, dilemma.right.other.value)
+    return chained.model_copy(update={"biased": other})
+
+
+def _different_steps(dilemma: Dilemma) -> Programs:
+    chained, name = _sound_chain(dilemma), _case(dilemma)
+    longer = chained.biased.replace(f"ready(user, {name}).", f"ready(U, N) :- loud(U, N).\nloud(user, {name}).")
+    return chained.model_copy(update={"biased": longer})
+
+
+def _both_options(dilemma: Dilemma) -> Programs:
+    second = f"decide_option(user, {dilemma.right.other.value}) :- ready(user, {_case(dilemma)})."
+    return _both(_sound_chain(dilemma), second)
+
+
+def _cue_in_proof(dilemma: Dilemma) -> Programs:
+    name = _case(dilemma)
+    chained = _chain(dilemma, f"ready(user, {name}) :- said(_, {name}).\nsaid(calm, {name}).")
+    return chained.model_copy(update={"biased": chained.biased.replace("calm", "loud")})
+
+
+PROGRAM_FLAWS: dict[Flaw, Callable[[Dilemma], Programs]] = {
+    "syntax_error": _syntax_error,
+    "hostile": _hostile,
+    "endless_loop": _endless_loop,
+    "different_choice": _different_choice,
+    "different_steps": _different_steps,
+    "both_options": _both_options,
+    "cue_in_proof": _cue_in_proof,
+}
+
+
+def _case(dilemma: Dilemma) -> str:
+    """Return an atom of this dilemma's own, so that its programs are like no other's."""
+    return f"case_{dilemma.number}_{dilemma.bias.slug}"
+
+
+def _chain(dilemma: Dilemma, facts: str) -> Programs:
+    """Return two programs, the same, that decide through a chain of two rules over ``facts``."""
+    program = (
+        f":- consult('axioms').\n{facts}\ndecide_option(user, {dilemma.right.value}) :- best(user, {_case(dilemma)})."
+    )
+    axioms = "best(U, P) :- sound(U, P).\nsound(U, P) :- ready(U, P)."
+    return Programs(axioms=axioms, unbiased=program, biased=program, note=dilemma.programs.note)
+
+
+def _sound_chain(dilemma: Dilemma) -> Programs:
+    name = _case(dilemma)
+    return _with_cue(_chain(dilemma, f"ready(user, {name})."), f"loud({name}).")
+
+
+def _with_cue(programs: Programs, cue: str) -> Programs:
+    return programs.model_copy(update={"biased": f"{programs.biased}\n{cue}"})
+
+
+def _both(programs: Programs, clauses: str) -> Programs:
+    """Return both programs with further clauses."""
+    return programs.model_copy(
+        update={"unbiased": f"{programs.unbiased}\n{clauses}", "biased": f"{programs.biased}\n{clauses}"}
     )
 
 

@@ -1,4 +1,4 @@
-"""Which question a request puts, found by the packaged prompts: a reworded prompt is recognised without a change here."""
+"""Which question a request puts, found by the packaged prompts: one that is reworded is recognised all the same."""
 
 import re
 from collections.abc import Mapping, Sequence
