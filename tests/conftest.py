@@ -5,14 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from probe.composition.opinion import NoOracle
 from probe.embeddings import MiniLmEmbedder
 from probe.files.corpus import read_corpus
 from probe.filters.stage import Tools
 from probe.oracle import SwiOracle
 from probe.prompts import load_prompts
 from probe.similarity import TextIndex
-from probe.values import Bias, Candidate, Corpus, Seed
+from probe.values import Bias, Candidate, Corpus, Examination, Explanation, Profile, Program, Programs, Seed, Verdict
 from tests.shared import CommandLine, Shared, without_figures
 
 MakeTools = Callable[..., Tools]
@@ -66,8 +65,23 @@ def undrawn() -> Iterator[None]:
 @pytest.fixture
 def tools(corpus: Corpus, embedder: MiniLmEmbedder) -> MakeTools:
     """Make tools with the given parts; without an oracle of its own, nothing may ask one."""
-    base = Tools(oracle=NoOracle(), embedder=embedder, prompts=load_prompts(), corpus=corpus, accepted=TextIndex())
+    base = Tools(oracle=NobodyAsks(), embedder=embedder, prompts=load_prompts(), corpus=corpus, accepted=TextIndex())
     return lambda **parts: replace(base, **parts)
+
+
+class NobodyAsks:
+    """Is in the oracle's place where no stage may ask it."""
+
+    name = "none"
+
+    async def verdict(self, program: Program) -> Verdict:
+        raise AssertionError("no program may run here")
+
+    async def examine(self, programs: Programs, profile: Profile) -> Examination:
+        raise AssertionError("no program may run here")
+
+    async def explain(self, program: Program) -> Explanation:
+        raise AssertionError("no program may run here")
 
 
 def candidate_of(seed: Seed, **changes: object) -> Candidate:

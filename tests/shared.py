@@ -16,8 +16,6 @@ from types import TracebackType
 from typing import IO, Any, Self
 from unittest.mock import patch
 
-from matplotlib.figure import Figure
-
 from probe.cli.main import main
 from probe.embeddings import MiniLmEmbedder
 from probe.embeddings.process import EmbeddingProcess, Vector
@@ -175,6 +173,7 @@ class CommandLine:
 @contextmanager
 def without_figures() -> Iterator[None]:
     """Leave figures blank: drawing them takes most of a report's time. Those of ``tests/analysis`` are drawn."""
+    from matplotlib.figure import Figure  # a second's import, for the few tests that analyse
 
     def blank(self: Figure, file: IO[bytes], **settings: Any) -> None:
         file.write(b'<svg xmlns="http://www.w3.org/2000/svg"></svg>')

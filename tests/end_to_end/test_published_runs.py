@@ -70,7 +70,7 @@ def test_the_strict_certificate_sees_what_the_paper_does_not(probe: Probe, repla
     """Both options derivable, or a cue in the proof: strict rejects them at the certificate."""
     out, cascade = tmp_path / "run", tmp_path / "cascade.toml"
     packaged = (Path(__file__).parents[2] / "filters" / "cascade.toml").read_text(encoding="utf-8")
-    # The published outputs do not answer the strict profile's own questions: quotations, the biased text told again.
+    # The published outputs answer nothing that the strict profile alone asks: quotations, the biased text told again.
     own = packaged.replace('"grounding", ', "").replace("biased_too = true", "biased_too = false")
     cascade.write_text(own, encoding="utf-8")
     generate(probe, replay, out, "--per-bias", "10", "--cascade", str(cascade), "--bias", "hindsight_bias")

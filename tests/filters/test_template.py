@@ -2,6 +2,7 @@
 
 import pytest
 
+from probe.filters.stage import accept
 from probe.filters.template import Template
 from probe.values import Candidate, StageOutcome, Texts
 
@@ -32,8 +33,10 @@ async def test_a_violation_is_told_with_its_text(candidate: Candidate, text: str
     assert await outcome(candidate, GOOD, text) == (StageOutcome.REJECTED, f"the biased text {reason}")
 
 
-async def test_the_candidate_is_not_changed(candidate: Candidate) -> None:
-    """A stage returns a new value."""
-    before = candidate.model_dump()
-    await Template().examine(candidate)
-    assert candidate.model_dump() == before
+async def test_what_was_found_before_stays(candidate: Candidate) -> None:
+    """A stage adds its own result to those of earlier ones, and changes nothing else."""
+    earlier = accept("earlier", "", n=1)
+    examined = await Template().examine(candidate.after(earlier))
+    assert [result.stage for result in examined.results] == ["earlier", "template"]
+    assert examined.model_copy(update={"results": ()}) == candidate
+    assert examined.results[0] == earlier
