@@ -11,10 +11,10 @@ BIN    := $(VENV)/bin
 TORCH  := torch==2.13.0
 
 .DEFAULT_GOAL := help
-.PHONY: help setup swi-prolog chromium demo test lint check bench clean
+.PHONY: help setup swi-prolog chromium demo test test-integrations mutants lint check bench clean
 
 help: ## Show this list
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
 
 setup: swi-prolog $(VENV)/.installed ## Create .venv and install everything into it
 
@@ -37,8 +37,17 @@ chromium: ## Install Chromium, for the tests of the pages, where no browser of i
 demo: setup ## Compose, measure and report with simulated subjects; no key needed
 	$(BIN)/probe demo
 
-test: setup chromium ## Run the tests
-	$(BIN)/python -m pytest
+# As many tests at a time as there are cores, at most four: each process has an oracle and an embedding model.
+PARALLEL := -n auto --maxprocesses 4 --dist loadgroup
+
+test: setup chromium ## Run the tests; those that need data from outside say that they were skipped
+	$(BIN)/python -m pytest $(PARALLEL)
+
+test-integrations: setup ## Run the tests that need heavy guests, such as other harnesses
+	$(BIN)/python -m pytest -m integration || { code=$$?; [ $$code -eq 5 ] && echo "no integration is tested yet"; }
+
+mutants: setup ## Change the code in small ways, and list the changes that no test notices
+	$(BIN)/python -m benchmarks.mutants
 
 lint: setup ## Check format, style, types and layers
 	$(BIN)/ruff format --check .
@@ -46,7 +55,7 @@ lint: setup ## Check format, style, types and layers
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-check: lint test ## Run every check there is
+check: lint test test-integrations ## Run every check there is
 
 BENCHMARKS          := analysis_speed calibration collision embedding generation_memory grammar web_pages
 REPLAYED_BENCHMARKS := generation models_throughput

@@ -1,6 +1,6 @@
-"""What tests of several rooms share: the corpus, the embedder, and a running oracle."""
+"""What tests of several rooms share: the corpus, the embedder, a running oracle, and the command line."""
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -8,10 +8,11 @@ from probe.embeddings import MiniLmEmbedder
 from probe.files.corpus import read_corpus
 from probe.filters.asking import Asker
 from probe.filters.stage import Resources
+from probe.oracle import BothOracles, SwiOracle
 from probe.ports import Model, Oracle
 from probe.prompts import load_prompts
-from probe.session import Session
 from probe.values import Bias, Candidate, Corpus, Profile, Seed
+from tests.shared import CommandLine, Shared, without_figures
 
 MakeResources = Callable[..., Resources]
 
@@ -22,18 +23,50 @@ def corpus() -> Corpus:
 
 
 @pytest.fixture(scope="session")
-def embedder() -> Iterator[MiniLmEmbedder]:
-    """The real embedding model, loaded once."""
-    made = MiniLmEmbedder()
+def shared() -> Iterator[Shared]:
+    """What takes long to start, started once for each process that runs tests."""
+    made = Shared()
     yield made
     made.close()
 
 
+@pytest.fixture(scope="session")
+def embedder(shared: Shared) -> MiniLmEmbedder:
+    """The real embedding model, loaded once."""
+    return shared.embedder
+
+
+@pytest.fixture(scope="session")
+def oracle(shared: Shared) -> SwiOracle:
+    """A real SWI-Prolog with one worker; counts and verdicts do not depend on what it ran before."""
+    return shared.oracle
+
+
+@pytest.fixture(scope="session")
+def both(shared: Shared) -> BothOracles:
+    """The same SWI-Prolog with clingo asked beside it, as commands use it where clingo is installed."""
+    pytest.importorskip("clingo")
+    return shared.both
+
+
+@pytest.fixture(scope="session")
+def probe(shared: Shared) -> CommandLine:
+    """The command line, run in this process with the shared oracle and embedding process."""
+    return CommandLine(shared)
+
+
 @pytest.fixture
-async def oracle() -> AsyncIterator[Oracle]:
-    """A real SWI-Prolog with one worker."""
-    async with Session() as session:
-        yield session.oracle(workers=1)
+def lent(shared: Shared) -> Iterator[None]:
+    """Let every Session that the test opens in this process use the shared oracle and embedding process."""
+    with shared.lent():
+        yield
+
+
+@pytest.fixture
+def undrawn() -> Iterator[None]:
+    """Leave figures blank, for tests that read a report's numbers."""
+    with without_figures():
+        yield
 
 
 @pytest.fixture

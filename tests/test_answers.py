@@ -130,6 +130,19 @@ def test_an_expansion_keeps_the_place_of_a_pair_that_cannot_be_read() -> None:
     assert [pair and pair.unbiased for pair in pairs] == ["u1?", None, "u3?"]
 
 
+@pytest.mark.parametrize("half", ["## Unbiased Dilemma\n```\nu?\n```", "## Biased Dilemma\n```\nb?\n```"])
+def test_half_a_pair_is_no_pair(half: str) -> None:
+    assert read_expansion(f"# Pair 1\n\n{half}\n") == (None,)
+
+
+def test_a_longer_heading_is_read_where_the_plain_one_is_missing() -> None:
+    """The plain one goes first, wherever it is."""
+    longer = TRANSLATION.replace("## Axioms", "## Axioms (shared by both)")
+    assert read_translation(longer) == read_translation(TRANSLATION)
+    notes = "## Axioms in short\n```\nnone.\n```\n\n"
+    assert read_translation(notes + TRANSLATION) == read_translation(TRANSLATION)
+
+
 def test_headings_inside_a_fence_are_text() -> None:
     """What stands in a fence is a dilemma's text, whatever it looks like."""
     answer = "# Pair 1\n## Unbiased\n```\nI wrote\n## Biased\nin my notes?\n```\n## Biased\n```\nb?\n```"
@@ -170,9 +183,10 @@ def test_a_grounding_is_read_fact_by_fact() -> None:
 @given(st.text())
 def test_any_answer_is_read_or_unreadable(answer: str) -> None:
     """No text whatever makes a reader fail in another way."""
-    for read in (read_choice, read_judgement, read_expansion, read_translation, read_rebuilt):
+    readers = (read_choice, read_judgement, read_expansion, read_translation, read_rebuilt, read_controls)
+    for read in (*readers, lambda text: read_grounding(text, 2)):
         try:
-            read(answer)
+            assert read(answer)
         except UnreadableAnswerError:
             continue
 

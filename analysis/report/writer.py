@@ -1,8 +1,6 @@
 """Writes what an analysis found into the folder that it is handed."""
 
 import json
-import os
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,7 +10,7 @@ from probe.analysis.report.document import document
 from probe.analysis.report.formats import to_csv, to_latex
 from probe.analysis.report.page import page
 from probe.analysis.tables import Table
-from probe.errors import InputError
+from probe.files.writing import write_atomically
 
 
 def write_report(findings: Findings, folder: Path, version: str) -> None:
@@ -64,22 +62,10 @@ def write_json(document: object, path: Path) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write ``text`` as UTF-8 at once, so that nobody ever reads half a file; its folder is made where missing."""
+    """Write ``text`` as UTF-8, whole or not at all; its folder is made where missing."""
     write_bytes(path, text.encode("utf-8", "replace"))
 
 
 def write_bytes(path: Path, content: bytes) -> None:
-    """Write ``content`` to a file beside ``path``, then put it in its place; raise InputError where that fails."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-            Path(name).chmod(0o644)
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
-    except OSError as fault:
-        raise InputError(f"{path} cannot be written: {fault.strerror or fault}") from fault
+    """Write ``content``, whole or not at all; raise InputError where that fails."""
+    write_atomically(path, content)

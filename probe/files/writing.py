@@ -1,27 +1,33 @@
 """Writing files whole or not at all."""
 
 import os
-import tempfile
+import secrets
+import stat
 from pathlib import Path
 
 from probe.errors import InputError
 
 
-def write_atomically(file: Path, text: str) -> None:
-    """Put ``text`` into ``file`` such that readers see the old content or the new one, never a part.
+def write_atomically(file: Path, content: str | bytes) -> None:
+    """Put ``content`` into ``file`` such that readers see the old content or the new one, never a part.
 
-    Raises InputError where the folder cannot be written or the disk is full; the old file then stays.
+    A new file gets the rights that the user's umask gives, one that is replaced keeps its own. Raises InputError where
+    the folder cannot be written or the disk is full; the old file then stays.
     """
+    data = content.encode("utf-8") if isinstance(content, str) else content
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
-        temporary = Path(name)
+        temporary = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
+        # Not tempfile.mkstemp: it makes files that their owner alone can read, and the umask cannot be asked for
+        # without changing it for all threads. The system applies it to a file that is opened like this.
+        handle = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
         try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-                stream.write(text)
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(data)
                 stream.flush()
                 os.fsync(stream.fileno())
-            temporary.chmod(0o644)
+            if file.exists():
+                temporary.chmod(stat.S_IMODE(file.stat().st_mode))
             temporary.replace(file)
         except BaseException:
             temporary.unlink(missing_ok=True)

@@ -265,20 +265,19 @@ CUE_IN_PROOF = "said({}, option_A).\ndecide_option(user, X) :- said(_, X).\n"
 
 
 @pytest.mark.parametrize(
-    ("unbiased", "biased", "account"),
+    ("biased", "account"),
     [
-        ("", "", "The cue is in the words only: both programs are the same"),
-        ("", "loud(ten).\n", "The cue: loud(ten) (biased program line 5) is read by no rule"),
+        ("", "The cue is in the words only: both programs are the same"),
+        ("loud(ten).\n", "The cue: loud(ten) (biased program line 5) is read by no rule"),
         (
-            "",
             "ready(x).\n",
             "The cue: ready(x) (biased program line 5) is in no proof, though a rule asks for goals of its kind",
         ),
     ],
 )
-async def test_the_cue_is_accounted_for(oracle: Oracle, unbiased: str, biased: str, account: str) -> None:
+async def test_the_cue_is_accounted_for(oracle: Oracle, biased: str, account: str) -> None:
     base = ":- consult('axioms').\nready(option_A).\ndecide_option(user, X) :- good(X).\n% end\n"
-    found = await examined(oracle, base + unbiased, base + biased)
+    found = await examined(oracle, base, base + biased)
     assert cue_account(certify(found, Bias.ANCHORING, Profile.STRICT)) == account
 
 

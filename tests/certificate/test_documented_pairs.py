@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from probe.certificate import PAPER_CHECKS, STRICT_CHECKS, certify
-from probe.oracle import BothOracles, ClingoOracle, SwiOracle
+from probe.oracle import BothOracles
 from probe.values import Examination, Outcome, Profile
 from tests.certificate.documented import Documented, documented_pairs
 
@@ -13,13 +13,9 @@ PAIRS = documented_pairs()
 
 
 @pytest.fixture(scope="module")
-def examinations() -> dict[int, Examination]:
-    pytest.importorskip("clingo")
-
+def examinations(both: BothOracles) -> dict[int, Examination]:
     async def examined() -> dict[int, Examination]:
-        with SwiOracle.start(workers=1) as swi, ClingoOracle(swi) as clingo:
-            oracle = BothOracles(swi, clingo)
-            return {n: await oracle.examine(pair.programs, Profile.STRICT) for n, pair in enumerate(PAIRS)}
+        return {n: await both.examine(pair.programs, Profile.STRICT) for n, pair in enumerate(PAIRS)}
 
     return asyncio.run(examined())
 

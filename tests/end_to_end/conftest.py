@@ -1,10 +1,11 @@
-"""A replay server on loopback, and the command line as a process of its own."""
+"""Servers that answer for models, runs that several tests read, and the published data where it is here."""
 
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,60 +13,121 @@ import pytest
 
 from probe.files.corpus import read_corpus
 from probe.files.dataset import write_dataset
+from probe.store import read_run
+from probe.values import CandidateState, Profile
+from tests.server.answers import Answers, Disturbed
+from tests.server.chat import ChatServer, serving
+from tests.shared import CommandLine, Done
 
-Probe = Callable[..., subprocess.CompletedProcess[str]]
+Probe = CommandLine
+MODEL = "openai/gpt-4o-mini"
 
 
 @dataclass(frozen=True)
-class Replay:
-    """A running replay server: its URL, and the files in which it keeps the truth and a log of every call."""
+class ModelServer:
+    """A running server of ``tests.server``: what it was asked, and how often it went wrong on purpose."""
 
-    url: str
-    truth_file: Path
-    log_file: Path
+    http: ChatServer
+    answers: Answers
+    disturbed: Disturbed
 
-    def truth(self) -> dict[str, dict[str, object]]:
-        """The right verdict on every candidate."""
-        truth: dict[str, dict[str, object]] = json.loads(self.truth_file.read_text(encoding="utf-8"))
-        return truth
+    @property
+    def url(self) -> str:
+        """The base URL."""
+        return self.http.url
 
-    def calls(self) -> list[dict[str, object]]:
-        """Every call that was answered so far."""
-        if not self.log_file.exists():
-            return []
-        return [json.loads(line) for line in self.log_file.read_text(encoding="utf-8").splitlines()]
+    @property
+    def calls(self) -> int:
+        """How many requests were answered."""
+        return len(self.answers.log)
+
+    def generate(self, out: Path, *extra: str) -> tuple[str, ...]:
+        """Return the command that generates into ``out`` with this server in every role."""
+        return ("generate", "--model", MODEL, "--base-url", self.url, "--out", str(out), *extra)
 
 
-@pytest.fixture(scope="session")
-def published_file() -> Path:
-    """The published dataset; tests that need it are skipped without it."""
-    folder = os.environ.get("PROBE_SWE_DATA")
-    if not folder:
-        pytest.skip("PROBE_SWE_DATA is not set: the published data is not here")
-    return next(Path(folder).glob("1_augmented*.json"))
+StartServer = Callable[..., ModelServer]
 
 
 @pytest.fixture
-def start_replay(tmp_path: Path, published_file: Path) -> Iterator[Callable[..., Replay]]:
-    """Start replay servers with extra arguments; each is stopped when the test ends."""
-    script = os.environ.get("PROBE_REPLAY_SERVER")
-    if not script:
-        pytest.skip("PROBE_REPLAY_SERVER is not set: the replay server is not here")
-    started: list[subprocess.Popen[str]] = []
+def start_server() -> Iterator[StartServer]:
+    """Start servers; each is stopped when the test ends."""
+    with ExitStack() as stack:
+        yield lambda **settings: begin_server(stack, **settings)
 
-    def start(*arguments: str) -> Replay:
-        number = len(started)
-        truth, log = tmp_path / f"truth-{number}.json", tmp_path / f"log-{number}.jsonl"
-        command = [sys.executable, script, str(published_file), "--truth", str(truth), "--log", str(log), *arguments]
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        started.append(server)
-        assert server.stdout is not None
-        return Replay(url=server.stdout.readline().strip(), truth_file=truth, log_file=log)
 
-    yield start
-    for server in started:
-        server.terminate()
-        server.wait(timeout=10)
+@pytest.fixture
+def server(start_server: StartServer) -> ModelServer:
+    """A server that answers at once and never fails."""
+    return start_server()
+
+
+def begin_server(stack: ExitStack, *, latency: float = 0.0, faults: float = 0.0, garbage: float = 0.0) -> ModelServer:
+    """Start a server that runs until ``stack`` is closed."""
+    answers = Answers()
+    disturbed = Disturbed(answers, faults=faults, garbage=garbage)
+    http = stack.enter_context(serving(disturbed))
+    http.latency = latency
+    return ModelServer(http, answers, disturbed)
+
+
+@dataclass(frozen=True)
+class Run:
+    """A finished run, its server, and what the command printed."""
+
+    out: Path
+    server: ModelServer
+    done: Done
+
+    def states(self) -> list[CandidateState]:
+        """What became of every candidate."""
+        with read_run(self.out) as store:
+            return [state for _, state in store.candidates()]
+
+
+class Runs:
+    """Runs that are made once and only read: each profile's generation, an evaluation, and the demo."""
+
+    def __init__(self, probe: CommandLine, folder: Path) -> None:
+        self._probe = probe
+        self._folder = folder
+        self._made: dict[str, Run] = {}
+        self.closing = ExitStack()
+
+    def generated(self, profile: Profile) -> Run:
+        """Four pairs of every bias, from a server in every role."""
+        return self._run(profile.value, lambda server, out: server.generate(out, *_four(profile)))
+
+    def evaluated(self) -> Run:
+        """The strict pairs, shown five times as written in two arms, with wrong explanations judged."""
+        data = self.generated(Profile.STRICT).out
+        asked = ("--model", "openai/subject", "--order", "as-written", "--awareness", "openai/judge")
+        return self._run(
+            "evaluated",
+            lambda server, out: ("evaluate", str(data), *asked, "--base-url", server.url, "--out", str(out)),
+        )
+
+    def demo(self) -> Run:
+        """What ``probe demo`` makes."""
+        return self._run("demo", lambda server, out: ("demo", "--per-bias", "4", "--out", str(out)))
+
+    def _run(self, name: str, command: Callable[[ModelServer, Path], tuple[str, ...]]) -> Run:
+        if name not in self._made:
+            server, out = begin_server(self.closing), self._folder / name
+            self._made[name] = Run(out, server, self._probe(*command(server, out)))
+        return self._made[name]
+
+
+def _four(profile: Profile) -> tuple[str, ...]:
+    return ("--per-bias", "4", "--profile", profile.value)
+
+
+@pytest.fixture(scope="session")
+def runs(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runs]:
+    """Runs that tests read and never write to."""
+    made = Runs(probe, tmp_path_factory.mktemp("runs"))
+    yield made
+    made.closing.close()
 
 
 @pytest.fixture
@@ -83,27 +145,39 @@ def one_line(stderr: str) -> str:
     return lines[0]
 
 
-@pytest.fixture
-def environment() -> dict[str, str]:
-    """The environment without any key, as on a fresh machine."""
-    return {name: value for name, value in os.environ.items() if not name.startswith(("OPENAI_", "GROQ_"))}
+@dataclass(frozen=True)
+class Replay:
+    """A running replay server: its URL, and the files in which it keeps the truth and a log of every call."""
+
+    url: str
+    truth_file: Path
+    log_file: Path
+
+    def truth(self) -> dict[str, dict[str, object]]:
+        """The right verdict on every candidate."""
+        truth: dict[str, dict[str, object]] = json.loads(self.truth_file.read_text(encoding="utf-8"))
+        return truth
 
 
-@pytest.fixture
-def probe(environment: dict[str, str]) -> Probe:
-    """Run the command line to its end."""
+@pytest.fixture(scope="session")
+def published_file() -> Path:
+    """The published dataset; tests that need it are skipped without it."""
+    folder = os.environ.get("PROBE_SWE_DATA")
+    if not folder:
+        pytest.skip("PROBE_SWE_DATA is not set: the published data is not here")
+    return next(Path(folder).glob("1_augmented*.json"))
 
-    def run(*arguments: str | Path, expect: int | None = 0, **variables: str) -> subprocess.CompletedProcess[str]:
-        done = subprocess.run(
-            [sys.executable, "-m", "probe", *map(str, arguments)],
-            env={**environment, **variables},
-            capture_output=True,
-            text=True,
-            timeout=600,
-            check=False,
-        )
-        if expect is not None:
-            assert done.returncode == expect, done.stderr + done.stdout
-        return done
 
-    return run
+@pytest.fixture(scope="session")
+def replay(published_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Replay]:
+    """A server that answers with the published model outputs; tests that need it are skipped without it."""
+    script = os.environ.get("PROBE_REPLAY_SERVER")
+    if not script:
+        pytest.skip("PROBE_REPLAY_SERVER is not set: the replay server is not here")
+    folder = tmp_path_factory.mktemp("replay")
+    truth, log = folder / "truth.json", folder / "log.jsonl"
+    command = [sys.executable, script, str(published_file), "--truth", str(truth), "--log", str(log)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as started:
+        assert started.stdout is not None
+        yield Replay(url=started.stdout.readline().strip(), truth_file=truth, log_file=log)
+        started.terminate()

@@ -26,7 +26,7 @@ def test_an_unreachable_endpoint_is_told_with_its_address(probe: Probe, seeds: P
 
 
 def test_no_swi_prolog_is_told_with_the_command_that_installs_it(probe: Probe, seeds: Path, tmp_path: Path) -> None:
-    done = probe("verify", seeds, expect=3, PATH=str(tmp_path), SWI_HOME_DIR="", LIBSWIPL_PATH="")
+    done = probe.process("verify", seeds, expect=3, PATH=str(tmp_path), SWI_HOME_DIR="", LIBSWIPL_PATH="")
     assert "install" in one_line(done.stderr)
 
 

@@ -1,17 +1,20 @@
 """Controls over HTTP: written, checked, resumed, and shown to a subject."""
 
-import re
 from pathlib import Path
+
+import pytest
 
 from probe.files.corpus import read_corpus
 from probe.files.dataset import read_dataset, read_manifest, write_dataset
 from probe.measuring.controls import ControlsCommand, write_controls
 from probe.session import Access
-from probe.values import Arm, ModelSpec, Pair, Seed
+from probe.values import Arm, ModelSpec, Pair, Profile, Seed
 from probe.values.cue import passage_of
-from tests.end_to_end.conftest import Probe
-from tests.models.server import ChatServer, Reply, Seen, fails, says
+from tests.end_to_end.conftest import ModelServer, Probe, Runs
+from tests.server.chat import ChatServer, Reply, Seen, fails, says
+from tests.server.dilemmas import by_text, folded
 
+pytestmark = pytest.mark.usefixtures("lent")
 SEEDS = read_corpus().seeds
 WEAK = "Nothing more."
 
@@ -84,10 +87,26 @@ async def test_stopped_in_between_the_same_command_goes_on_and_pays_for_nothing_
 
 
 def test_controls_are_shown_as_arms(probe: Probe, tmp_path: Path) -> None:
-    """A subject that gives in to every cue is caught by the biased arm alone."""
+    """As often as the texts of the pair itself."""
     data, out = tmp_path / "data.jsonl", tmp_path / "subject"
     write_dataset(data, [seed.to_pair() for seed in SEEDS])
     arms = "unbiased,biased,placebo,counter"
-    done = probe("evaluate", data, "--model", "simulated/biased?rate=1", "--runs", "2", "--arms", arms, "--out", out)
-    assert re.search(r"128 decisions", done.stderr)
+    probe("evaluate", data, "--model", "simulated/biased?rate=1", "--runs", "2", "--arms", arms, "--out", out)
     assert read_manifest(out)["decided_by_arm"] == dict.fromkeys(sorted(arms.split(",")), 32)
+
+
+def test_controls_of_a_generated_dataset_are_those_of_its_dilemmas(
+    probe: Probe, runs: Runs, server: ModelServer, tmp_path: Path
+) -> None:
+    """Author and judge over HTTP: what the author wrote for a dilemma is accepted, and nothing else."""
+    out, spec = tmp_path / "out", "openai/other"
+    probe(
+        *("controls", runs.generated(Profile.STRICT).out, "--author", spec, "--judge", spec),
+        *("--base-url", server.url, "--out", out),
+    )
+    written = read_manifest(out)["controls"]
+    found = [(pair, by_text()[folded(pair.unbiased)]) for pair in read_dataset(out)]
+    for arm in (Arm.PLACEBO, Arm.COUNTER):
+        given = [(pair.text(arm), dilemma.arms[arm.value]) for pair, dilemma in found if pair.text(arm)]
+        assert len(given) == written[arm.value]["written"] > len(found) / 2
+        assert [folded(str(text)) for text, _ in given] == [folded(text) for _, text in given]

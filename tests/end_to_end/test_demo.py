@@ -4,24 +4,30 @@ import json
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from probe.files.dataset import read_dataset, read_manifest
 from probe.values import Bias, Option
-from tests.end_to_end.conftest import Probe
+from tests.end_to_end.conftest import Probe, Runs
+from tests.shared import without_figures
+
+pytestmark = pytest.mark.xdist_group("demo")
 
 
-def test_the_demo_composes_measures_and_reports(probe: Probe, tmp_path: Path) -> None:
-    """Run twice: the second run finds everything done and tells the same.
+def test_the_demo_composes_measures_and_reports(probe: Probe, runs: Runs) -> None:
+    """Run twice: the second run finds everything done and prints the same.
 
     A and B are right in turn, but a pair of similarity out of range is replaced by the next: the design's band holds.
     """
-    demo = tmp_path / "demo"
-    first, second = (probe("demo", "--out", demo, "--per-bias", "4") for _ in range(2))
+    first, demo = runs.demo().done, runs.demo().out
+    assert (demo / "report" / "report.html").is_file()
+    with without_figures():
+        second = probe("demo", "--out", demo, "--per-bias", "4")
     pairs = read_dataset(demo / "benchmark")
     assert Counter(pair.bias for pair in pairs) == dict.fromkeys(Bias, 4)
     assert all(pair.certificate and pair.certificate.passed for pair in pairs)
     assert 0.45 <= sum(pair.correct_option is Option.A for pair in pairs) / len(pairs) <= 0.55
     assert "Both subjects are simulated" in first.stderr
-    assert (demo / "report" / "report.html").is_file()
     assert first.stdout == second.stdout
 
 
@@ -54,9 +60,9 @@ def test_the_same_seed_gives_the_same_dilemmas_and_another_seed_none_of_them(pro
     assert not set(texts[0]) & set(texts[2])
 
 
-def test_what_the_demo_measured_holds_no_gap_as_a_number(probe: Probe, tmp_path: Path) -> None:
-    demo = tmp_path / "demo"
-    probe("demo", "--out", demo, "--per-bias", "1")
-    told = probe("analyze", demo / "rational", demo / "biased", "--out", tmp_path / "report", "--json").stdout
-    assert json.loads(told)
-    assert "NaN" not in told
+@pytest.mark.usefixtures("undrawn")
+def test_what_the_demo_measured_holds_no_gap_as_a_number(probe: Probe, runs: Runs, tmp_path: Path) -> None:
+    demo = runs.demo().out
+    printed = probe("analyze", demo / "rational", demo / "biased", "--out", tmp_path / "report", "--json").stdout
+    assert json.loads(printed)
+    assert "NaN" not in printed

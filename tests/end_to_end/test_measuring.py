@@ -2,21 +2,20 @@
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable
-from fractions import Fraction
+from collections.abc import Sequence
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import pytest
 
-from probe.files.corpus import read_corpus
 from probe.files.dataset import read_dataset, read_manifest, write_dataset
-from probe.generation.seeds import check_corpus
-from probe.store import read_evaluation
-from probe.values import Arm, Profile
-from tests.end_to_end.conftest import Probe, Replay, one_line
-
-SUBJECT = "openai/gpt-4o-mini"
+from probe.store import read_evaluation, read_run
+from probe.values import Arm, Pair, Profile
+from probe.values.cue import words_put_in
+from tests.end_to_end.conftest import MODEL, ModelServer, Probe, Runs, StartServer, one_line
+from tests.server.answers import SETTLES
+from tests.server.dilemmas import by_text, dilemmas, folded
 
 
 def table(document: dict[str, Any], name: str) -> list[dict[str, Any]]:
@@ -27,46 +26,90 @@ def table(document: dict[str, Any], name: str) -> list[dict[str, Any]]:
     return rows
 
 
-def test_the_report_says_the_true_sensitivity_of_every_bias(
-    probe: Probe, start_replay: Callable[..., Replay], tmp_path: Path
-) -> None:
+def shares(pairs: Sequence[Pair]) -> dict[str, list[float]]:
+    """The true flip shares of the dilemmas, by bias."""
+    found = defaultdict(list)
+    for pair in pairs:
+        found[pair.bias.value].append(by_text()[folded(pair.unbiased)].flip_share)
+    return found
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_the_report_gives_the_true_sensitivity_of_every_bias(probe: Probe, runs: Runs, tmp_path: Path) -> None:
     """Generated, evaluated, analysed: each bias's sensitivity is the mean of its dilemmas' known shares, exactly."""
-    replay, data, out = start_replay(), tmp_path / "data", tmp_path / "subject"
-    at = ("--base-url", replay.url)
-    probe("generate", "--model", SUBJECT, *at, "--per-bias", "6", "--profile", "paper", "--out", data)
-    probe(
-        "evaluate", data, "--model", SUBJECT, *at, "--order", "as-written", "--awareness", "openai/judge", "--out", out
+    generated, evaluated = runs.generated(Profile.STRICT), runs.evaluated()
+    done = probe(
+        "analyze", generated.out, evaluated.out, "--tiers", "quartiles", "--json", "--out", tmp_path / "report"
     )
-    done = probe("analyze", data, out, "--tiers", "quartiles", "--json", "--out", tmp_path / "report")
+    document = json.loads(done.stdout)
+    true = shares(read_dataset(evaluated.out))
+    found = {row["bias"]: row["sensitivity"] for row in table(document, "sensitivity") if row["tier"] == "all tiers"}
+    assert {bias: found[bias] for bias in true} == {bias: pytest.approx(fmean(group)) for bias, group in true.items()}
+    everything = [share for group in true.values() for share in group]
+    assert found["all biases"] == pytest.approx(fmean(everything))
+    assert 0 < fmean(everything) < 1, "nothing or everything flipped: the comparison would be empty"
 
-    truth = {str(item["unbiased"]): item["flip_share"] for item in replay.truth().values()}
-    shares = defaultdict(list)
-    for pair in read_dataset(out):
-        shares[pair.bias.value].append(Fraction(str(truth[pair.unbiased])))
-    rows = table(json.loads(done.stdout), "sensitivity")
-    measured = {row["bias"]: row["sensitivity"] for row in rows if row["tier"] == "all tiers"}
-    everything = [share for group in shares.values() for share in group]
-    assert {bias: measured[bias] for bias in shares} == {
-        bias: float(sum(group) / len(group)) for bias, group in shares.items()
-    }
-    assert measured["all biases"] == float(sum(everything) / len(everything))
-    assert any(everything), "nothing flipped: the comparison would be empty"
-
-    judged = table(json.loads(done.stdout), "awareness")
-    explanations = {(one.pair_id, one.explanation) for one in read_evaluation(out).awareness}
-    assert next(row for row in judged if row["bias"] == "all biases")["explanations"] == len(explanations) > 0
+    explanations = {(one.pair_id, one.explanation) for one in read_evaluation(evaluated.out).awareness}
+    overall = next(row for row in table(document, "awareness") if row["bias"] == "all biases")
+    assert overall["explanations"] == len(explanations) > 0
     rejected: Counter[str] = Counter()
-    for stages in read_manifest(data)["rejections_by_bias_and_stage"].values():
+    for stages in read_manifest(generated.out)["rejections_by_bias_and_stage"].values():
         rejected.update(stages)
-    rows = table(json.loads(done.stdout), "discards_by_stage")
-    assert {row["stage"]: row["count"] for row in rows} == dict(rejected)
-    assert rejected, "nothing was rejected: the comparison would be empty"
+    assert {row["stage"]: row["count"] for row in table(document, "discards_by_stage")} == dict(rejected) != {}
 
 
-async def test_a_subject_that_prefers_a_place_shows_no_effect_of_the_cue(probe: Probe, tmp_path: Path) -> None:
+@pytest.mark.parametrize("order", ["as-written", "both"])
+def test_measured_flips_are_the_true_ones(probe: Probe, runs: Runs, tmp_path: Path, order: str) -> None:
+    """Of every dilemma over five runs, exactly: the subject has no preference for a place."""
+    evaluated = runs.evaluated()
+    out = evaluated.out
+    if order == "both":
+        out = tmp_path / "subject"
+        at = ("--model", "openai/subject", "--base-url", evaluated.server.url)
+        probe("evaluate", runs.generated(Profile.STRICT).out, *at, "--order", order, "--limit", "2", "--out", out)
+    with read_run(out) as store:
+        decided = {(one.pair_id, one.arm, one.run): one for one in store.decisions()}
+    pairs = read_dataset(out)
+    assert any(one.exchanged for one in decided.values()) is (order == "both")
+    measured = {
+        pair.id: sum(
+            decided[pair.id, Arm.UNBIASED, run].decision != decided[pair.id, Arm.BIASED, run].decision
+            for run in range(5)
+        )
+        for pair in pairs
+    }
+    assert measured == {pair.id: round(5 * by_text()[folded(pair.unbiased)].flip_share) for pair in pairs}
+
+
+def test_each_wrong_explanation_is_judged_for_what_it_says(runs: Runs) -> None:
+    """One that quotes the cue mentions it, one that lets it settle the matter endorses it, others do neither."""
+    judged = read_evaluation(runs.evaluated().out).awareness
+    pairs = {pair.id: pair for pair in read_dataset(runs.evaluated().out)}
+    for one in judged:
+        cue = words_put_in(pairs[one.pair_id].unbiased, pairs[one.pair_id].biased)
+        assert set(one.mentions) == {"yes" if cue in one.explanation else "no"}
+        assert set(one.endorses) == {"yes" if one.explanation.endswith(SETTLES) else "no"}
+    assert {(one.mentions[0], one.endorses[0]) for one in judged} == {("no", "no"), ("yes", "no"), ("yes", "yes")}
+
+
+@pytest.mark.parametrize("order", ["as-written", "both"])
+def test_a_rational_subject_never_flips(probe: Probe, seeds: Path, tmp_path: Path, order: str) -> None:
+    """Simulated subjects need no server and no key; one that gives in to every cue is wrong on every biased text."""
+    for subject, wrong_arms in (("rational", set()), ("biased?rate=1", {Arm.BIASED})):
+        out = tmp_path / subject.partition("?")[0]
+        probe("evaluate", seeds, "--model", f"simulated/{subject}", "--order", order, "--out", out)
+        right = {pair.id: pair.correct_option.letter for pair in read_dataset(seeds)}
+        with read_run(out) as store:
+            decisions = store.decisions()
+        wrong = Counter(one.arm for one in decisions if one.decision != right[one.pair_id])
+        assert len(decisions) == 16 * 2 * 5
+        assert wrong == dict.fromkeys(wrong_arms, 16 * 5)
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_a_subject_that_prefers_a_place_shows_no_effect_of_the_cue(probe: Probe, seeds: Path, tmp_path: Path) -> None:
     """No flip, no headline, and a position preference of 100 %."""
-    seeds, out = tmp_path / "seeds.jsonl", tmp_path / "subject"
-    write_dataset(seeds, [checked.to_pair() for checked in await check_corpus(read_corpus(), Profile.STRICT)])
+    out = tmp_path / "subject"
     probe("evaluate", seeds, "--model", "simulated/prefers-a", "--arms", "unbiased,biased,placebo", "--out", out)
     done = probe("analyze", out, "--json", "--out", tmp_path / "report")
     document = json.loads(done.stdout)
@@ -78,57 +121,56 @@ async def test_a_subject_that_prefers_a_place_shows_no_effect_of_the_cue(probe: 
     assert places == {"unbiased": 1, "biased": 1, "placebo": 1}
 
 
-def test_an_evaluation_can_be_carried_away_and_says_who_measured_whom(
-    probe: Probe, start_replay: Callable[..., Replay], tmp_path: Path
+def test_an_evaluation_can_be_carried_away_and_names_who_measured_whom(
+    probe: Probe, runs: Runs, server: ModelServer, tmp_path: Path
 ) -> None:
-    """Its folder holds what was evaluated and where that is from; a subject that was the decider is told."""
-    replay, data, out = start_replay(), tmp_path / "data", tmp_path / "subject"
-    at = ("--base-url", replay.url)
-    probe("generate", "--model", SUBJECT, *at, "--per-bias", "2", "--profile", "paper", "--out", data)
-    done = probe("evaluate", data, "--model", SUBJECT, *at, "--limit", "1", "--runs", "1", "--out", out)
-    assert "is also the decider of 8 of these 8 pairs" in done.stderr
+    """Its folder holds what was evaluated and where that is from; a subject that was the decider is reported."""
+    data, out = runs.generated(Profile.STRICT).out, tmp_path / "subject"
+    at = ("--model", MODEL, "--base-url", server.url, "--runs", "1")
+    probe("evaluate", data, *at, "--limit", "1", "--out", out)
     manifest = read_manifest(out)
+    assert [notice for notice in manifest["warnings"] if "decider of 8 of these 8 pairs" in notice]
     assert len(manifest["warnings"]) == 2
     assert manifest["complete"] is True
     assert manifest["dataset"] == read_manifest(data)
     assert len(read_dataset(out)) == 8
-    again = probe("evaluate", out, "--model", SUBJECT, *at, "--runs", "1", "--out", out, "--quiet", "--json")
+    calls = server.calls
+    again = probe("evaluate", out, *at, "--out", out, "--quiet", "--json")
     assert again.stderr == ""
     assert json.loads(again.stdout)["dataset"] == read_manifest(data)
-    assert json.loads(again.stdout)["usage"]["calls"] == manifest["usage"]["calls"], "nothing was paid for again"
+    assert json.loads(again.stdout)["usage"]["calls"] == manifest["usage"]["calls"] == server.calls == calls
 
 
-def test_what_cannot_be_read_is_said_at_the_end(
-    probe: Probe, start_replay: Callable[..., Replay], published_file: Path, tmp_path: Path
+def test_unreadable_answers_are_counted_by_arm(
+    probe: Probe, runs: Runs, start_server: StartServer, tmp_path: Path
 ) -> None:
-    replay, data, out = start_replay("--garbage", "0.3"), tmp_path / "data.jsonl", tmp_path / "subject"
-    probe("import", "probe-swe", published_file, "-o", data)
-    done = probe("evaluate", data, "--model", SUBJECT, "--base-url", replay.url, "--limit", "4", "--out", out)
+    """Each once, and none is asked for again: a subject's answer is its answer."""
+    server, out = start_server(garbage=0.3), tmp_path / "subject"
+    at = ("--model", "openai/subject", "--base-url", server.url)
+    done = probe("evaluate", runs.generated(Profile.STRICT).out, *at, "--limit", "2", "--out", out)
     unparsed = read_manifest(out)["unparsed_by_arm"]
-    assert f"biased: {unparsed['biased']} of 160 answers could not be read" in done.stderr
-    assert 0 < unparsed["biased"] < 160
+    assert sum(unparsed.values()) == server.disturbed.made["garbage"] > 0
+    assert server.calls == 16 * 2 * 5
+    assert f"biased: {unparsed['biased']} of 80 answers" in done.stderr
 
 
 def test_a_budget_stops_awareness_and_the_same_command_goes_on(
-    probe: Probe, start_replay: Callable[..., Replay], published_file: Path, tmp_path: Path
+    probe: Probe, runs: Runs, server: ModelServer, tmp_path: Path
 ) -> None:
     """Votes that were paid for are not asked for again."""
-    replay, data, out = start_replay(), tmp_path / "data.jsonl", tmp_path / "subject"
-    probe("import", "probe-swe", published_file, "-o", data)
-    known = {str(item["unbiased"]) for item in replay.truth().values() if item["flip_share"] and not item["spoil"]}
-    write_dataset(data, [pair for pair in read_dataset(data) if pair.unbiased.strip() in known][:6])
-    at = ("--base-url", replay.url)
-    probe("evaluate", data, "--model", SUBJECT, *at, "--order", "as-written", "--runs", "2", "--out", out)
+    out, at = tmp_path / "subject", ("--base-url", server.url)
+    asked = ("--model", "openai/subject", "--order", "as-written", "--limit", "2")
+    probe("evaluate", runs.generated(Profile.STRICT).out, *asked, *at, "--out", out)
     command = ("awareness", out, "--judge", "openai/judge", *at)
-    calls = read_manifest(out)["usage"]["calls"]
-    stopped = probe(*command, "--max-calls", str(calls + 3), expect=4)
+    stopped = probe(*command, "--max-calls", str(server.calls + 3), expect=4)
     assert "votes on explanations are open" in one_line(stopped.stderr)
+    assert server.answers.asked("awareness") == 3
     done = probe(*command, "--json")
-    votes = [call for call in replay.calls() if call["kind"] == "awareness"]
     explanations = {(one.pair_id, one.explanation) for one in read_evaluation(out).awareness}
-    assert len(votes) == 10 * len(explanations) > 0
+    votes = server.answers.asked("awareness")
+    assert votes == 10 * len(explanations) > 0
     assert json.loads(done.stdout)["rows"][0]["explanations"] == len(explanations)
-    assert read_manifest(out)["awareness"]["votes"] == len(votes)
+    assert read_manifest(out)["awareness"]["votes"] == votes
 
 
 @pytest.mark.parametrize("cue", ["words", "prolog"])
@@ -157,25 +199,24 @@ def test_changed_controls_are_another_run(probe: Probe, seeds: Path, tmp_path: P
     assert "another run" in one_line(probe("evaluate", seeds, *arguments, expect=2).stderr)
 
 
-def test_another_judge_and_decider_give_their_opinion(
-    probe: Probe, start_replay: Callable[..., Replay], published_file: Path, tmp_path: Path
-) -> None:
-    """The decider agrees where the published agreement is at least four of five; asked again, nothing is paid twice."""
-    replay, data, out = start_replay(), tmp_path / "data.jsonl", tmp_path / "opinion"
-    probe("import", "probe-swe", published_file, "-o", data)
-    known = {str(item["unbiased"]): item for item in replay.truth().values() if item["spoil"] is None}
-    pairs = [pair for pair in read_dataset(data) if pair.unbiased.strip() in known][:40]
-    write_dataset(data, pairs)
-    arguments = ("opinion", data, "--model", "openai/other", "--base-url", replay.url, "--out", out, "--json")
+def test_another_judge_and_decider_give_their_opinion(probe: Probe, server: ModelServer, tmp_path: Path) -> None:
+    """They disagree on exactly the pairs that are flawed for them; asked again, nothing is paid for twice."""
+    data, out = tmp_path / "data.jsonl", tmp_path / "opinion"
+    flaws = {"no_bias": "bias_existence", "undecided": "decision", "wrong_decision": "decision"}
+    chosen = [one for each in dilemmas().values() for one in each if one.flaw in ("", *flaws)]
+    write_dataset(data, [one.pair for one in chosen])
+    arguments = ("opinion", data, "--model", "openai/other", "--base-url", server.url, "--out", out, "--json")
     document = json.loads(probe(*arguments).stdout)
-    overall = {row["stage"]: row for row in document["agreement"] if row["bias"] is None}
-    agreeing = sum(float(str(known[pair.unbiased.strip()]["agreement"])) >= 0.8 for pair in pairs)
-    assert (overall["decision"]["agree"], overall["decision"]["pairs"]) == (agreeing, 40)
-    assert overall["bias_existence"]["agree"] == 40
+    assert {one["pair_id"]: one["stage"] for one in document["disagreements"]} == {
+        one.pair.id: flaws[one.flaw] for one in chosen if one.flaw
+    }
+    overall = {row["stage"]: (row["agree"], row["pairs"]) for row in document["agreement"] if row["bias"] is None}
+    found = Counter(flaws.get(one.flaw) for one in chosen)
+    assert overall == {stage: (len(chosen) - found[stage], len(chosen)) for stage in ("bias_existence", "decision")}
     assert json.loads((out / "opinion.json").read_text(encoding="utf-8")) == document
-    asked = len(replay.calls())
+    calls = server.calls
     probe(*arguments)
-    assert len(replay.calls()) == asked
+    assert server.calls == calls
 
 
 @pytest.mark.parametrize(

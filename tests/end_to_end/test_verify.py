@@ -3,10 +3,8 @@
 import json
 from pathlib import Path
 
-import pytest
-
-from probe.files.dataset import read_dataset
-from tests.end_to_end.conftest import Probe
+from probe.values import Profile
+from tests.end_to_end.conftest import Probe, Runs
 
 SEED = Path(__file__).parents[2] / "seeds" / "software_engineering" / "dilemmas" / "anchoring_bias" / "scanner-price"
 
@@ -41,34 +39,16 @@ def test_a_program_is_run_alone(probe: Probe, tmp_path: Path) -> None:
     assert not (tmp_path / "mark").exists()
 
 
-def test_a_recorded_decision_that_does_not_follow_is_found(probe: Probe, tmp_path: Path) -> None:
+def test_a_recorded_decision_that_does_not_follow_is_found(probe: Probe, runs: Runs, tmp_path: Path) -> None:
     """A dataset whose right option was changed by hand falls short."""
-    probe("demo", "--out", tmp_path / "demo", "--per-bias", "1")
-    lines = (tmp_path / "demo" / "benchmark" / "dataset.jsonl").read_text(encoding="utf-8").splitlines()
+    generated = runs.generated(Profile.STRICT).out / "dataset.jsonl"
+    lines = generated.read_text(encoding="utf-8").splitlines()
     row = json.loads(lines[0])
     row["correct_option"] = "option_A" if row["correct_option"] == "option_B" else "option_B"
     changed = tmp_path / "changed.jsonl"
     changed.write_text(json.dumps(row) + "\n", encoding="utf-8")
     told = json.loads(probe("verify", changed, "--json", expect=1).stdout)
     assert [one["field"] for one in told["differences"]] == ["correct_option"]
-
-
-@pytest.mark.parametrize("form", ["csv", "hf", "probe-swe"])
-def test_a_dataset_is_exported(probe: Probe, tmp_path: Path, form: str) -> None:
-    probe("demo", "--out", tmp_path / "demo", "--per-bias", "1")
-    out = tmp_path / "exported"
-    probe("export", tmp_path / "demo" / "benchmark", "--format", form, "-o", out)
-    pairs = read_dataset(tmp_path / "demo" / "benchmark")
-    if form == "csv":
-        assert out.read_text(encoding="utf-8").startswith("id,bias,domain")
-    elif form == "probe-swe":
-        assert sum(len(rows) for rows in json.loads(out.read_text(encoding="utf-8")).values()) == len(pairs)
-    else:
-        import pandas as pd
-
-        table = pd.read_parquet(out / "data" / "test.parquet")
-        assert list(table["id"]) == [pair.id for pair in pairs]
-        assert "data/test.parquet" in (out / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_schema_is_json_schema(probe: Probe) -> None:

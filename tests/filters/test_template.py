@@ -2,7 +2,7 @@
 
 import pytest
 
-from probe.filters.stage import StageSettings
+from probe.filters.stage import StageSettings, accept
 from probe.filters.template import Template, form_of
 from probe.values import Candidate, StageOutcome, Texts
 from tests.conftest import MakeResources
@@ -33,8 +33,10 @@ def test_a_violation_is_told_with_its_text(text: str, reason: str) -> None:
     assert outcome(GOOD, text) == (StageOutcome.REJECTED, f"the biased text {reason}")
 
 
-async def test_the_candidate_is_not_changed(candidate: Candidate, resources: MakeResources) -> None:
-    """A stage returns a new value."""
-    before = candidate.model_dump()
-    await Template(StageSettings(), resources()).examine(candidate)
-    assert candidate.model_dump() == before
+async def test_what_was_found_before_stays(candidate: Candidate, resources: MakeResources) -> None:
+    """A stage adds its own result to those of earlier ones, and changes nothing else."""
+    earlier = accept("earlier", "", n=1)
+    examined = await Template(StageSettings(), resources()).examine(candidate.after(earlier))
+    assert [result.stage for result in examined.results] == ["earlier", "template"]
+    assert examined.model_copy(update={"results": ()}) == candidate
+    assert examined.results[0] == earlier

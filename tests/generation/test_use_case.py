@@ -11,7 +11,7 @@ from probe.generation.generate import GenerateCommand, generate
 from probe.generation.rounds import GenerateSettings
 from probe.session import Access, reading_run, rejected_candidates
 from probe.values import Bias, Corpus, ModelSpec, Profile, Seed
-from tests.models.server import ChatServer, says
+from tests.server.chat import ChatServer, says
 
 MODEL = ModelSpec.parse("openai/m")
 

@@ -1,21 +1,11 @@
 """What the oracle says of composed programs: the certificate in full, and depth and size as they were asked for."""
 
-from collections.abc import Iterator
-
-import pytest
-
 from probe.certificate import certify, complexity, correct_option
 from probe.grammar import GrammarAuthor
 from probe.oracle import SwiOracle
 from probe.values import Bias, Candidate, Examination, Outcome, Profile, Programs
 
 PER_BIAS = 14
-
-
-@pytest.fixture(scope="module")
-def oracle() -> Iterator[SwiOracle]:
-    with SwiOracle.start(workers=1) as running:
-        yield running
 
 
 def examined(oracle: SwiOracle, candidates: list[Candidate]) -> list[tuple[Candidate, Examination]]:

@@ -9,7 +9,7 @@ import pytest
 from probe.models import Gateway, Models, Prices, RetryPolicy
 from probe.values import Message, ModelSpec, Request
 from tests.models.memory import MemoryStore
-from tests.models.server import ChatServer
+from tests.server.chat import ChatServer
 
 QUICK = RetryPolicy(first_wait=0.002, longest_wait=0.01, longest_retry_after=0.3)
 KEY = "sk-test-3f9Qx7Lm2Vb8"

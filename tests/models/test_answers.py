@@ -9,7 +9,7 @@ from probe.models.faults import TransientFault, Trouble
 from probe.models.reasoning import strip_reasoning
 from probe.models.secrets import Secrets
 from probe.values import Answer
-from tests.models.server import Reply, says
+from tests.server.chat import Reply, says
 
 
 def read(reply: Reply) -> Answer:

@@ -11,7 +11,7 @@ from probe.models.prices import PACKAGED_FILE, user_file
 from probe.values import Answer, Budget, ModelSpec, Spent
 from tests.models.conftest import OpenModels, question
 from tests.models.memory import MemoryStore
-from tests.models.server import ChatServer, fails, says
+from tests.server.chat import ChatServer, fails, says
 
 SPEC = ModelSpec.parse("openai/m")
 

@@ -8,7 +8,7 @@ from probe.models import Gateway
 from probe.values import Answer, ModelSpec, Request
 from tests.models.conftest import KEY, OpenModels, question
 from tests.models.memory import MemoryStore
-from tests.models.server import ChatServer, fails, says
+from tests.server.chat import ChatServer, fails, says
 
 
 async def test_an_answer_is_stored_before_anybody_has_it(open_models: OpenModels) -> None:

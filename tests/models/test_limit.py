@@ -5,7 +5,7 @@ import asyncio
 from probe.models.limit import AdaptiveLimit
 from probe.values import ModelSpec
 from tests.models.conftest import OpenModels, question
-from tests.models.server import ChatServer, fails, says
+from tests.server.chat import ChatServer, fails, says
 
 
 async def test_a_burst_of_429s_halves_the_limit_once() -> None:

@@ -8,7 +8,7 @@ from probe.models.endpoint import PLACEHOLDER_KEY, resolve_endpoint
 from probe.values import ModelSpec
 from tests.models.conftest import KEY, OpenModels, question
 from tests.models.memory import MemoryStore
-from tests.models.server import ChatServer
+from tests.server.chat import ChatServer
 
 URL = "http://localhost:8000/v1"
 

@@ -8,7 +8,7 @@ import pytest
 from probe.errors import ModelFault
 from probe.values import ModelSpec
 from tests.models.conftest import OpenModels, question
-from tests.models.server import ChatServer, Reply, Seen, fails, says
+from tests.server.chat import ChatServer, Reply, Seen, fails, says
 
 Refusal = Callable[[str], Reply]
 REFUSALS: dict[str, Refusal] = {

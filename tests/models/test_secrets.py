@@ -9,7 +9,7 @@ from probe.models.secrets import LONGEST_LINE, Secrets
 from probe.values import ModelSpec
 from tests.models.conftest import KEY, OpenModels, question
 from tests.models.memory import MemoryStore
-from tests.models.server import ChatServer, Reply, fails, says
+from tests.server.chat import ChatServer, Reply, fails, says
 
 
 @pytest.mark.parametrize("name", ["openai/m", "groq/m"])

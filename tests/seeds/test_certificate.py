@@ -12,9 +12,8 @@ EVERY_SEED = pytest.mark.parametrize("seed", SEEDS, ids=[seed.id for seed in SEE
 
 
 @pytest.fixture(scope="module")
-def examinations() -> dict[str, Examination]:
-    with SwiOracle.start(workers=1) as oracle:
-        found = oracle.examine_all([seed.programs for seed in SEEDS], Profile.STRICT)
+def examinations(oracle: SwiOracle) -> dict[str, Examination]:
+    found = oracle.examine_all([seed.programs for seed in SEEDS], Profile.STRICT)
     return dict(zip([seed.id for seed in SEEDS], found, strict=True))
 
 

@@ -1,8 +1,10 @@
-"""A real HTTP server on loopback that speaks chat completions, and goes wrong in every way it is told to."""
+"""An HTTP server on loopback that speaks chat completions and can misbehave in every way that providers do."""
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
@@ -54,16 +56,34 @@ Behaviour = Callable[[Seen, int], Reply]
 """What the server does with the n-th request (from 0)."""
 
 
-class ChatServer:
-    """Answers on 127.0.0.1 as ``behaviour`` says, after ``latency`` seconds; counts what it was asked."""
+@contextmanager
+def serving(behaviour: Behaviour, port: int = 0) -> Iterator["ChatServer"]:
+    """Run a server in a thread of its own, for tests and commands that have no event loop to spare."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, name="chat server", daemon=True)
+    thread.start()
+    server = ChatServer(port)
+    server.behaviour = behaviour
+    asyncio.run_coroutine_threadsafe(server.__aenter__(), loop).result(10)
+    try:
+        yield server
+    finally:
+        asyncio.run_coroutine_threadsafe(server.__aexit__(), loop).result(10)
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join(10)
 
-    def __init__(self) -> None:
+
+class ChatServer:
+    """Answers on 127.0.0.1 with what ``behaviour`` returns, after ``latency`` seconds; records every request."""
+
+    def __init__(self, port: int = 0) -> None:
         self.behaviour: Behaviour = lambda _, __: says("fine")
         self.latency = 0.0
         self.seen: list[Seen] = []
         self.arrived = asyncio.Event()
         self.active = 0
         self.peak = 0
+        self._port = port
         self._server: asyncio.Server | None = None
         self._writers: set[asyncio.StreamWriter] = set()
 
@@ -77,7 +97,7 @@ class ChatServer:
         self.behaviour = lambda _, number: replies[min(number, len(replies) - 1)]
 
     async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_server(self._connection, "127.0.0.1", 0)
+        self._server = await asyncio.start_server(self._connection, "127.0.0.1", self._port)
         return self
 
     async def __aexit__(self, *_: object) -> None:

@@ -1,0 +1,60 @@
+"""Commands under the limits that an administrator sets: a strict umask, small files, few open files."""
+
+import os
+import resource
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from probe.files.dataset import read_dataset, read_manifest
+from probe.store import read_run
+from tests.end_to_end.conftest import MODEL, ModelServer, Probe, one_line
+from tests.shared import Done, environment
+
+
+def limited(limit: Callable[[], object], *arguments: str | Path) -> Done:
+    """Run a command in a process with a limit of its own."""
+    command = [sys.executable, "-m", "probe", *map(str, arguments)]
+    return subprocess.run(
+        command, env=environment(), capture_output=True, text=True, timeout=120, check=False, preexec_fn=limit
+    )
+
+
+def test_nothing_that_a_run_writes_is_readable_against_the_umask(
+    probe: Probe, server: ModelServer, tmp_path: Path
+) -> None:
+    """Its file with all answers, the dataset, the manifest, and the export of it."""
+    out = tmp_path / "run"
+    before = os.umask(0o077)
+    try:
+        probe(*server.generate(out, "--bias", "framing_effect", "--per-bias", "1"))
+        probe("export", out, "--format", "csv", "-o", out / "pairs.csv")
+    finally:
+        os.umask(before)
+    files = {file.name: stat.S_IMODE(file.stat().st_mode) for file in out.iterdir()}
+    assert {"run.sqlite", "dataset.jsonl", "manifest.json", "pairs.csv"} <= set(files)
+    assert set(files.values()) == {0o600}
+    assert stat.S_IMODE(out.stat().st_mode) == 0o700
+
+
+def test_a_file_that_may_not_grow_stops_a_run_that_then_goes_on(seeds: Path, probe: Probe, tmp_path: Path) -> None:
+    """``ulimit -f``, as on a full disk: one line and exit 4, and without the limit the same command ends it."""
+    command = ("evaluate", seeds, "--model", "simulated/rational", "--runs", "20", "--out", tmp_path / "run")
+    size = 512 * 1024
+    stopped = limited(lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)), *command)
+    assert stopped.returncode == 4, stopped.stderr
+    assert one_line(stopped.stderr)
+    with read_run(tmp_path / "run") as run:
+        assert 0 < len(run.decisions()) < 16 * 2 * 20
+    probe(*command)
+    assert read_manifest(tmp_path / "run")["complete"] is True
+
+
+def test_few_open_files_are_enough(server: ModelServer, tmp_path: Path) -> None:
+    """``ulimit -n 64`` with sixteen calls at a time."""
+    command = server.generate(tmp_path / "run", "--bias", "framing_effect", "--per-bias", "2")
+    done = limited(lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64)), *command)
+    assert done.returncode == 0, done.stderr
+    assert [pair.provenance.author for pair in read_dataset(tmp_path / "run")] == [MODEL] * 2

@@ -1,0 +1,130 @@
+"""Generation by models, from seeds to a dataset: every role is asked over HTTP, in both profiles."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from probe.files.dataset import read_dataset, read_manifest
+from probe.filters.cascade import load_settings
+from probe.store import read_run
+from probe.values import Bias, Candidate, CandidateState, Option, Profile
+from tests.end_to_end.conftest import MODEL, Probe, Run, Runs
+from tests.server.dilemmas import FLAWS, MARK, STRICT_ONLY, Dilemma, by_text, folded, known
+
+EVERY_PROFILE = pytest.mark.parametrize("profile", list(Profile))
+EXPANSION = 5
+
+
+def judged(run: Run) -> list[tuple[Candidate, Dilemma]]:
+    """Every candidate that went through the cascade, with what is known of it."""
+    with read_run(run.out) as store:
+        found = [candidate for candidate, state in store.candidates() if state is not CandidateState.SURPLUS]
+    return [(one, known(one.bias, one.expansion * EXPANSION + one.position)) for one in found]
+
+
+@EVERY_PROFILE
+def test_every_flaw_is_rejected_by_its_stage_and_nothing_else_is(runs: Runs, profile: Profile) -> None:
+    """Every stage of the profile meets what it has to reject; a hostile program runs nowhere.
+
+    Two sound dilemmas may be as close as two by people: the later of them is a collision.
+    """
+    MARK.unlink(missing_ok=True)
+    found = [(dilemma, candidate.rejected_by) for candidate, dilemma in judged(runs.generated(profile))]
+    alike = [one for one, rejected in found if rejected and (one.flaw, rejected.stage) == ("", "collision")]
+    stages = {one.name: (one.flaw, rejected and rejected.stage) for one, rejected in found if one not in alike}
+    assert stages == {one.name: (one.flaw, one.rejected_by(profile)) for one, _ in found if one not in alike}
+    assert {stage for _, stage in stages.values()} == {*load_settings(profile).stages, None}
+    assert len(alike) <= 2
+    assert not MARK.exists()
+
+
+def test_the_strict_profile_meets_every_flaw_there_is(runs: Runs) -> None:
+    assert {dilemma.flaw for _, dilemma in judged(runs.generated(Profile.STRICT))} == {"", *FLAWS}
+
+
+@EVERY_PROFILE
+def test_the_dataset_holds_the_certified_pairs_that_were_asked_for(runs: Runs, profile: Profile) -> None:
+    run = runs.generated(profile)
+    pairs, texts = read_dataset(run.out), by_text()
+    assert Counter(pair.bias for pair in pairs) == dict.fromkeys(Bias, 4)
+    for pair in pairs:
+        dilemma = texts[folded(pair.unbiased)]
+        assert pair.correct_option is dilemma.right
+        assert pair.unbiased_program.strip() == dilemma.programs.unbiased.strip()
+        assert pair.certificate is not None
+        assert pair.certificate.passed
+        assert pair.certificate.profile is profile
+        assert {pair.provenance.author, pair.provenance.judge, pair.provenance.decider} == {MODEL}
+        assert set(pair.evidence) >= {stage for stage in load_settings(profile).stages if stage != "template"}
+
+
+def test_either_option_is_right_in_half_of_the_pairs(runs: Runs) -> None:
+    """Give or take the one that took the place of a rejected pair."""
+    right = Counter(pair.correct_option for pair in read_dataset(runs.generated(Profile.STRICT).out))
+    assert 15 <= right[Option.A] <= 17
+
+
+def test_the_strict_profile_keeps_what_its_own_stages_found(runs: Runs) -> None:
+    """Each fact of the proof with its words in both texts, and both programs told again."""
+    for pair in read_dataset(runs.generated(Profile.STRICT).out):
+        grounding: Any = pair.evidence["grounding"]
+        for fact in grounding["facts"]:
+            assert fact["unbiased"] in pair.unbiased
+            assert fact["biased"] in pair.biased
+        round_trip: Any = pair.evidence["round_trip"]
+        assert {"unbiased", "biased"} <= set(round_trip)
+
+
+def test_what_one_profile_accepts_the_other_verifies(probe: Probe, runs: Runs) -> None:
+    """Strict pairs pass both certificates. Of the paper's, those fail the strict one that have a flaw in a program."""
+    strict, paper = runs.generated(Profile.STRICT).out, runs.generated(Profile.PAPER).out
+    probe("verify", strict)
+    probe("verify", strict, "--profile", "paper")
+    probe("verify", paper, "--profile", "paper")
+    report = json.loads(probe("verify", paper, "--json", expect=1).stdout)
+    flaws = {pair.id: by_text()[folded(pair.unbiased)].flaw for pair in read_dataset(paper)}
+    in_programs = {flaw for flaw in STRICT_ONLY if FLAWS[flaw] == "certificate"}
+    assert {flaws[one["id"]] for one in report["failing"]} == in_programs & set(flaws.values()) != set()
+    assert len(report["failing"]) == sum(flaw in in_programs for flaw in flaws.values())
+
+
+@EVERY_PROFILE
+def test_the_manifest_accounts_for_every_candidate(runs: Runs, profile: Profile) -> None:
+    """Per offered candidate, by bias, author, stage and depth."""
+    run = runs.generated(profile)
+    manifest, pairs = read_manifest(run.out), len(read_dataset(run.out))
+    yields = manifest["yields"]
+    assert yields["all"]["accepted"] == pairs == 32
+    assert sum(entry["accepted"] for entry in yields["by_depth"].values()) == pairs
+    assert yields["by_author"][MODEL] == yields["all"]
+    rejected = sum(sum(stages.values()) for stages in manifest["rejections_by_bias_and_stage"].values())
+    surplus = sum(manifest["surplus_by_bias"].values())
+    assert pairs + rejected + surplus == yields["all"]["of"] == len(run.states())
+    assert manifest["usage"]["calls"] == run.server.calls
+    assert manifest["unreadable_answers"] == {"translator": 3}, "the answer that is no program, as often as it is asked"
+
+
+def test_a_model_in_every_role_is_noticed(runs: Runs) -> None:
+    """It shares its blind spots: the manifest says so."""
+    notices = read_manifest(runs.generated(Profile.STRICT).out)["notices"]
+    assert [notice for notice in notices if notice.startswith(f"{MODEL} translates, judges, decides")]
+
+
+@pytest.mark.parametrize("form", ["csv", "hf", "probe-swe"])
+def test_a_generated_dataset_is_exported_whole(probe: Probe, runs: Runs, tmp_path: Path, form: str) -> None:
+    run, out = runs.generated(Profile.STRICT), tmp_path / "exported"
+    probe("export", run.out, "--format", form, "-o", out)
+    pairs = read_dataset(run.out)
+    if form == "csv":
+        assert out.read_text(encoding="utf-8").count(pairs[0].bias.value) >= 4
+    elif form == "hf":
+        assert (out / "data" / "test.parquet").stat().st_size > 0
+    else:
+        again = tmp_path / "again.jsonl"
+        probe("import", "probe-swe", out, "-o", again)
+        assert [(pair.unbiased, pair.correct_option) for pair in read_dataset(again)] == [
+            (pair.unbiased, pair.correct_option) for pair in sorted(pairs, key=lambda one: list(Bias).index(one.bias))
+        ]

@@ -1,0 +1,143 @@
+"""Generation and measurement with the published model outputs, where PROBE_SWE_DATA and PROBE_REPLAY_SERVER are set."""
+
+import json
+from collections import Counter, defaultdict
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from probe.files.dataset import read_dataset, write_dataset
+from probe.store import read_run
+from probe.values import Arm, Bias, CandidateState
+from tests.end_to_end.conftest import MODEL, Probe, Replay
+from tests.end_to_end.test_measuring import table
+from tests.shared import CommandLine
+
+pytestmark = pytest.mark.xdist_group("published runs")
+
+MARK = Path("/tmp/probe-hostile-program-ran")
+"""The file that the replay server's hostile programs try to create."""
+SPECIAL = {"strict certificate"}
+EARLIER = {"template", "pair_similarity", "collision"}
+
+
+def generate(probe: Probe, replay: Replay, out: Path, *extra: str) -> None:
+    probe("generate", "--model", MODEL, "--base-url", replay.url, "--out", out, *extra)
+
+
+@pytest.fixture(scope="module")
+def generated(probe: CommandLine, replay: Replay, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Sixty pairs of every bias, made with the paper's profile."""
+    MARK.unlink(missing_ok=True)
+    out = tmp_path_factory.mktemp("published") / "run"
+    generate(probe, replay, out, "--per-bias", "60", "--profile", "paper")
+    return out
+
+
+@pytest.fixture(scope="module")
+def measured(probe: CommandLine, replay: Replay, generated: Path) -> Path:
+    """Six of these pairs of every bias, shown to the replayed subject five times as written."""
+    out = generated.parent / "subject"
+    asked = ("--model", MODEL, "--base-url", replay.url, "--order", "as-written", "--limit", "6")
+    probe("evaluate", generated, *asked, "--out", out)
+    return out
+
+
+def test_sixty_pairs_of_every_bias_and_every_flaw_is_rejected_by_its_stage(replay: Replay, generated: Path) -> None:
+    """The paper's profile accepts what is sound, and each known flaw is rejected by the stage that is to see it."""
+    assert Counter(pair.bias for pair in read_dataset(generated)) == dict.fromkeys(Bias, 60)
+    assert not MARK.exists()
+    by_text = {str(item["unbiased"]): item for item in replay.truth().values()}
+    wrongly_rejected, sound = [], 0
+    with read_run(generated) as store:
+        for candidate, state in store.candidates():
+            known = by_text.get(candidate.texts.unbiased)
+            if known is None or state in (CandidateState.SURPLUS, CandidateState.REPEATED):
+                continue
+            stage = candidate.rejected_by.stage if candidate.rejected_by else None
+            rightly = known["rejected_by"]
+            if rightly is None or rightly in SPECIAL:
+                sound += 1
+                wrongly_rejected += [(candidate.texts.unbiased[:60], stage)] if stage else []
+            else:
+                assert stage == rightly or stage in EARLIER, (known["spoil"], stage)
+    assert sound > 400
+    assert len(wrongly_rejected) <= 0.03 * sound, wrongly_rejected
+
+
+def test_the_strict_certificate_sees_what_the_paper_does_not(probe: Probe, replay: Replay, tmp_path: Path) -> None:
+    """Both options derivable, or a cue in the proof: strict rejects them at the certificate."""
+    out, cascade = tmp_path / "run", tmp_path / "cascade.toml"
+    packaged = (Path(__file__).parents[2] / "filters" / "cascade.toml").read_text(encoding="utf-8")
+    # The published outputs answer nothing that the strict profile alone asks: quotations, the biased text told again.
+    own = packaged.replace('"grounding", ', "").replace("biased_too = true", "biased_too = false")
+    cascade.write_text(own, encoding="utf-8")
+    generate(probe, replay, out, "--per-bias", "10", "--cascade", str(cascade), "--bias", "hindsight_bias")
+    flawed = {str(item["unbiased"]) for item in replay.truth().values() if item["rejected_by"] in SPECIAL}
+    stages: Counter[str] = Counter()
+    with read_run(out) as store:
+        for candidate, _ in store.candidates(CandidateState.REJECTED):
+            if candidate.texts.unbiased in flawed and candidate.rejected_by:
+                stages[candidate.rejected_by.stage] += 1
+    assert not flawed & {pair.unbiased for pair in read_dataset(out)}
+    assert stages["certificate"] > 0
+    assert set(stages) <= {"certificate", "collision", "pair_similarity"}
+
+
+def test_measured_flips_are_the_true_ones(replay: Replay, measured: Path) -> None:
+    """The share of flips of every dilemma over five runs equals the truth exactly."""
+    truth = {str(item["unbiased"]): item["flip_share"] for item in replay.truth().values()}
+    with read_run(measured) as store:
+        decided = {(one.pair_id, one.arm, one.run): one.decision for one in store.decisions()}
+    pairs = read_dataset(measured)
+    assert len(pairs) == 48
+    for pair in pairs:
+        flips = sum(decided[pair.id, Arm.UNBIASED, run] != decided[pair.id, Arm.BIASED, run] for run in range(5))
+        assert flips / 5 == truth[pair.unbiased]
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_the_report_gives_the_true_sensitivity_of_every_bias(
+    probe: Probe, replay: Replay, measured: Path, tmp_path: Path
+) -> None:
+    """Each bias's sensitivity is the mean of its dilemmas' known shares, exactly."""
+    done = probe("analyze", measured, "--tiers", "quartiles", "--json", "--out", tmp_path / "report")
+    truth = {str(item["unbiased"]): item["flip_share"] for item in replay.truth().values()}
+    shares = defaultdict(list)
+    for pair in read_dataset(measured):
+        shares[pair.bias.value].append(Fraction(str(truth[pair.unbiased])))
+    rows = table(json.loads(done.stdout), "sensitivity")
+    found = {row["bias"]: row["sensitivity"] for row in rows if row["tier"] == "all tiers"}
+    assert {bias: found[bias] for bias in shares} == {
+        bias: float(sum(group) / len(group)) for bias, group in shares.items()
+    }
+    assert any(share for group in shares.values() for share in group), "nothing flipped: the comparison would be empty"
+
+
+def test_our_datasets_have_the_published_fields_with_the_published_types(
+    probe: Probe, generated: Path, published_file: Path, tmp_path: Path
+) -> None:
+    exported = tmp_path / "exported.json"
+    probe("export", generated, "--format", "probe-swe", "-o", exported)
+    rows = [row for rows in json.loads(exported.read_text(encoding="utf-8")).values() for row in rows]
+    published = json.loads(published_file.read_text(encoding="utf-8"))
+    example = next(row for rows in published.values() for row in rows if row["AI_generated"])
+    for row in rows:
+        assert {name: type(value) for name, value in row.items()} == {n: type(v) for n, v in example.items()}
+
+
+def test_another_decider_agrees_where_the_published_agreement_is_four_of_five(
+    probe: Probe, replay: Replay, published_file: Path, tmp_path: Path
+) -> None:
+    data, out = tmp_path / "data.jsonl", tmp_path / "opinion"
+    probe("import", "probe-swe", published_file, "-o", data)
+    known = {str(item["unbiased"]): item for item in replay.truth().values() if item["spoil"] is None}
+    pairs = [pair for pair in read_dataset(data) if pair.unbiased.strip() in known][:40]
+    write_dataset(data, pairs)
+    asked = ("opinion", data, "--model", "openai/other", "--base-url", replay.url, "--out", out, "--json")
+    document = json.loads(probe(*asked).stdout)
+    overall = {row["stage"]: row for row in document["agreement"] if row["bias"] is None}
+    agreeing = sum(float(str(known[pair.unbiased.strip()]["agreement"])) >= 0.8 for pair in pairs)
+    assert (overall["decision"]["agree"], overall["decision"]["pairs"]) == (agreeing, 40)
+    assert overall["bias_existence"]["agree"] == 40

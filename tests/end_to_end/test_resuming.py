@@ -1,0 +1,229 @@
+"""A generation that is killed, interrupted, limited, disturbed and spied on gives the dataset of one that is not."""
+
+import json
+import signal
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from probe.files.corpus import read_corpus
+from probe.files.dataset import read_dataset, read_manifest
+from probe.store import read_run
+from probe.values import Bias
+from tests.end_to_end.conftest import MODEL, ModelServer, Probe, StartServer, begin_server
+from tests.server.answers import fingerprint_of
+from tests.server.chat import Reply, Seen, fails, says, serving
+from tests.server.dilemmas import by_text, folded
+from tests.shared import CommandLine
+
+KEY = "sk-proj-4Wq8Zr2Tn6Yx0Lc5"
+SMALL = ("--per-bias", "4", "--bias", "anchoring_bias", "--bias", "hindsight_bias")
+LATENCY = 0.05
+"""Seconds before every answer, so that a run can be disturbed half-way."""
+
+
+def wait_for(server: ModelServer, calls: int, process: subprocess.Popen[str]) -> None:
+    """Wait until so many calls were answered."""
+    while server.calls < calls:
+        assert process.poll() is None, "the run ended before it was disturbed"
+        time.sleep(0.01)
+
+
+def requests(server: ModelServer) -> Counter[str]:
+    return Counter(fingerprint_of(seen.body) for seen in server.http.seen)
+
+
+def texts(out: Path) -> list[str]:
+    return [pair.unbiased for pair in read_dataset(out)]
+
+
+def stored_calls(out: Path) -> int:
+    with read_run(out) as store:
+        return sum(number for number, _, _ in store.call_means().values())
+
+
+@dataclass(frozen=True)
+class Whole:
+    """An undisturbed run: its folder, and every request that it took."""
+
+    out: Path
+    requests: Counter[str]
+
+
+@pytest.fixture(scope="module")
+def whole(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
+    with ExitStack() as stack:
+        server, out = begin_server(stack), tmp_path_factory.mktemp("whole")
+        probe(*server.generate(out, *SMALL))
+        yield Whole(out, requests(server))
+
+
+def pairs_of(out: Path) -> list[object]:
+    """The dataset without what differs between two runs of the same answers: the id of the run."""
+    rows = [json.loads(line) for line in (out / "dataset.jsonl").read_text(encoding="utf-8").splitlines()]
+    for row in rows:
+        del row["provenance"]["run_id"]
+    return rows
+
+
+def test_killed_several_times_nothing_is_asked_twice_but_what_was_in_flight(
+    whole: Whole, probe: Probe, start_server: StartServer, tmp_path: Path
+) -> None:
+    """SIGKILL, twice; the same command then ends with the dataset of an uninterrupted run."""
+    server, out = start_server(latency=LATENCY), tmp_path / "killed"
+    concurrency, kills, needed = 4, 2, whole.requests.total()
+    for kill in range(1, kills + 1):
+        process = probe.begin(*server.generate(out, *SMALL, "--concurrency", str(concurrency)))
+        wait_for(server, kill * needed // (kills + 1), process)
+        process.kill()
+        process.communicate()
+    server.http.latency = 0
+    probe(*server.generate(out, *SMALL, "--concurrency", str(concurrency)))
+    assert pairs_of(out) == pairs_of(whole.out)
+    assert set(requests(server)) == set(whole.requests)
+    assert (requests(server) - whole.requests).total() <= kills * concurrency
+
+
+def test_the_first_interruption_saves_what_is_in_flight(
+    whole: Whole, probe: Probe, start_server: StartServer, tmp_path: Path
+) -> None:
+    """Every answer that the server gave is in the run's file, the dataset so far is there, and the run goes on."""
+    server, out = start_server(latency=LATENCY), tmp_path / "interrupted"
+    process = probe.begin(*server.generate(out, *SMALL))
+    wait_for(server, whole.requests.total() * 3 // 4, process)  # the second round: pairs of the first are accepted
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate()
+    assert process.returncode == 130
+    assert "Traceback" not in said
+    assert stored_calls(out) == server.calls
+    assert read_manifest(out)["ended"] == "interrupted"
+    assert set() < set(texts(out)) < set(texts(whole.out))
+    server.http.latency = 0
+    probe(*server.generate(out, *SMALL))
+    assert pairs_of(out) == pairs_of(whole.out)
+    assert requests(server) == whole.requests
+
+
+def test_the_second_interruption_stops_at_once(probe: Probe, start_server: StartServer, tmp_path: Path) -> None:
+    """It does not wait for a server that takes a quarter of an hour."""
+    server = start_server(latency=900)
+    process = probe.begin(*server.generate(tmp_path / "run", *SMALL))
+    while not server.http.active:
+        assert process.poll() is None, "the run ended before it was disturbed"
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    assert process.stderr is not None
+    process.stderr.readline()  # what it says once the first interruption has arrived
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode == 130
+
+
+def test_a_limit_on_calls_is_kept_and_the_run_goes_on_without_it(
+    whole: Whole, probe: Probe, server: ModelServer, tmp_path: Path
+) -> None:
+    out = tmp_path / "limited"
+    stopped = probe(*server.generate(out, *SMALL), "--max-calls", "30", expect=4)
+    assert "--max-calls" in stopped.stderr
+    assert server.calls == 30
+    probe(*server.generate(out, *SMALL))
+    assert pairs_of(out) == pairs_of(whole.out)
+    assert requests(server) == whole.requests
+
+
+def test_a_finished_run_that_is_repeated_asks_nobody(probe: Probe, server: ModelServer, tmp_path: Path) -> None:
+    """And says nothing where it is told to be quiet."""
+    command = server.generate(tmp_path / "run", *SMALL, "--quiet")
+    probe(*command)
+    before, dataset = server.calls, (tmp_path / "run" / "dataset.jsonl").read_bytes()
+    done = probe(*command)
+    assert (done.stdout, done.stderr) == ("", "")
+    assert (server.calls, (tmp_path / "run" / "dataset.jsonl").read_bytes()) == (before, dataset)
+
+
+def test_faults_change_nothing(whole: Whole, probe: Probe, start_server: StartServer, tmp_path: Path) -> None:
+    """A fault is never an answer: the accepted pairs are those of a provider without faults."""
+    server = start_server(faults=0.2)
+    probe(*server.generate(tmp_path / "faulty", *SMALL))
+    assert server.disturbed.made["fault"] > 10
+    assert pairs_of(tmp_path / "faulty") == pairs_of(whole.out)
+
+
+def test_every_unreadable_answer_is_counted_and_asked_for_again(
+    whole: Whole, probe: Probe, start_server: StartServer, tmp_path: Path
+) -> None:
+    """Exactly as many as the server made unreadable; none is guessed at, and the pairs are those of clear answers.
+
+    A translator that is sorry is unreadable each time.
+    """
+    server = start_server(garbage=0.1)
+    done = probe(*server.generate(tmp_path / "run", *SMALL))
+    asked = [one.values["unbiased"] for one in server.answers.log if one.name == "translate"]
+    sorry = sum(by_text()[folded(text)].flaw == "no_programs" for text in asked)
+    counted = read_manifest(tmp_path / "run")["unreadable_answers"]
+    assert server.disturbed.made["garbage"] > 5
+    assert sum(counted.values()) == server.disturbed.made["garbage"] + sorry
+    assert set(counted) <= {"author", "translator", "judge", "decider"}
+    assert texts(tmp_path / "run") == texts(whole.out)
+    assert "could not be read" in done.stderr
+
+
+def test_the_other_client_makes_the_same_dataset(
+    whole: Whole, probe: Probe, server: ModelServer, tmp_path: Path
+) -> None:
+    """The Groq client, by its environment variables alone."""
+    out = tmp_path / "groq"
+    given = ("generate", "--model", "groq/gpt-4o-mini", "--out", str(out), *SMALL)
+    probe(*given, GROQ_BASE_URL=server.url.removesuffix("/v1"), GROQ_API_KEY=KEY)
+    assert texts(out) == texts(whole.out)
+    assert read_dataset(out)[0].provenance.author == "groq/gpt-4o-mini"
+
+
+def test_a_dry_run_asks_nobody_and_learns_from_the_runs_file(probe: Probe, server: ModelServer, tmp_path: Path) -> None:
+    fresh = json.loads(probe(*server.generate(tmp_path / "run", *SMALL), "--dry-run", "--json").stdout)
+    assert fresh["calls"] > 0
+    assert server.calls == 0
+    assert not (tmp_path / "run").exists()
+    probe(*server.generate(tmp_path / "run", *SMALL))
+    calls = server.calls
+    learned = json.loads(probe(*server.generate(tmp_path / "run", *SMALL), "--dry-run", "--json").stdout)
+    assert (learned["calls"], learned["calls_made"]) == (calls, calls)
+    assert learned["source"] != fresh["source"]
+    assert server.calls == calls
+
+
+def test_no_key_comes_out_anywhere(probe: Probe, tmp_path: Path) -> None:
+    """Not from a server that puts it into answers first and into its error message then."""
+    seeds = read_corpus().seeds_of(Bias.ANCHORING)
+    pair = "# Pair {}\n\n## Unbiased Dilemma\n```\n{}\n```\n\n## Biased Dilemma\n```\n{}\n```\n"
+    written = "\n".join(
+        pair.format(number, f"{KEY} {seed.texts.unbiased}", f"{KEY} {seed.texts.biased}")
+        for number, seed in enumerate(seeds, 1)
+    )
+
+    def behaviour(seen: Seen, number: int) -> Reply:
+        keys.add(seen.headers["authorization"])
+        return says(written) if number == 0 else fails(401, f"Incorrect API key provided: {KEY}.")
+
+    keys: set[str] = set()
+    out = tmp_path / "run"
+    given = ("generate", "--model", "openai/m", "--bias", "anchoring_bias", "--json", "--out", out)
+    with serving(behaviour) as server:
+        done = probe(*given, expect=4, OPENAI_API_KEY=KEY, OPENAI_BASE_URL=server.url)
+    assert keys == {f"Bearer {KEY}"}
+    assert "[key]" in done.stderr
+    files = [file for file in out.iterdir() if file.is_file()]
+    assert {"run.sqlite", "manifest.json", "dataset.jsonl"} <= {file.name for file in files}
+    for shown in (done.stdout.encode(), done.stderr.encode(), *(file.read_bytes() for file in files)):
+        assert KEY[:12].encode() not in shown
+
+
+def test_the_model_is_recorded_in_every_role(whole: Whole) -> None:
+    roles = {(one.provenance.author, one.provenance.translator) for one in read_dataset(whole.out)}
+    assert roles == {(MODEL, MODEL)}

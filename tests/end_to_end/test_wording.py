@@ -1,0 +1,61 @@
+"""What commands say, word for word: the one test of wording. Others read the data.
+
+After a change of wording, ``PROBE_WRITE_WORDING=1 pytest tests/end_to_end/test_wording.py`` writes the file anew; read
+its difference before you commit it.
+"""
+
+import difflib
+import os
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from probe.values import Profile
+from tests.end_to_end.conftest import MODEL, ModelServer, Probe, Runs
+from tests.web.conftest import flawed_pair, hostile_pair, write_pairs
+
+WORDING = Path(__file__).with_name("wording.txt")
+MINE = ":- consult('axioms').\nready(option_B).\ndecide_option(user, X) :- good(X).\n"
+
+
+def commands(runs: Runs, server: ModelServer, folder: Path) -> list[tuple[str, ...]]:
+    """The commands whose output is compared; each runs once, with 100 columns."""
+    data = write_pairs(folder / "dataset.jsonl", flawed_pair(), hostile_pair())
+    (folder / "axioms.pl").write_text("good(X) :- ready(X).\n", encoding="utf-8")
+    (folder / "mine.pl").write_text(MINE, encoding="utf-8")
+    strict, at = str(runs.generated(Profile.STRICT).out), ("--base-url", server.url)
+    small = ("--bias", "framing_effect", "--per-bias", "1", "--out", f"{folder}/run")
+    return [
+        ("audit", str(data)),
+        ("audit", str(data), flawed_pair().id[:6]),
+        ("verify", str(data)),
+        ("verify", f"{folder}/mine.pl"),
+        ("generate", "--model", MODEL, *at, *small),
+        ("generate", "--model", MODEL, *at, *small, "--max-calls", "3", "--seed", "1"),
+        ("generate", "--model", MODEL, *small),
+        ("evaluate", strict, "--model", MODEL, *at, "--limit", "1", "--runs", "2", "--out", f"{folder}/subject"),
+        ("awareness", f"{folder}/subject", "--judge", "openai/judge", *at),
+        ("analyze", str(folder), "--out", f"{folder}/report"),
+        ("generate", "--out", f"{folder}/none"),
+        ("evaluate", "/nowhere", "--model", "simulated/rational", "--out", f"{folder}/none"),
+    ]
+
+
+def said(probe: Probe, command: Sequence[str], replaced: dict[str, str]) -> str:
+    """One command with all that it printed, and what differs from run to run replaced."""
+    done = probe(*command, expect=None, COLUMNS="100", NO_COLOR="1")
+    text = f"$ probe {' '.join(command)}\n{done.stdout}{done.stderr}exit {done.returncode}\n"
+    for found, name in replaced.items():
+        text = text.replace(found, name)
+    text = re.sub(r"SWI-Prolog [\d.]+", "SWI-Prolog VERSION", text)
+    return re.sub(r"[ \t]+$", "", text, flags=re.M)
+
+
+def test_commands_say_what_they_said(probe: Probe, runs: Runs, server: ModelServer, tmp_path: Path) -> None:
+    strict = str(runs.generated(Profile.STRICT).out)
+    replaced = {str(tmp_path): "FOLDER", strict: "STRICT", server.url: "URL", str(Path(__file__).parents[2]): "ROOT"}
+    now = "\n".join(said(probe, command, replaced) for command in commands(runs, server, tmp_path))
+    if os.environ.get("PROBE_WRITE_WORDING"):
+        WORDING.write_text(now, encoding="utf-8")
+    before = WORDING.read_text(encoding="utf-8")
+    assert not list(difflib.unified_diff(before.splitlines(), now.splitlines(), "wording.txt", "now", lineterm=""))

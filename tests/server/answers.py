@@ -1,0 +1,192 @@
+"""Answers for every role: made from the request alone, so that the same request always gets the same answer."""
+
+import hashlib
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from probe.measuring.awareness import QUESTIONS
+from probe.prompts import load_prompts
+from probe.values import Bias, Option
+from probe.values.cue import passage_of, words_put_in
+from probe.values.texts import exchange_options
+from tests.server.chat import Behaviour, Reply, Seen, fails, says
+from tests.server.dilemmas import OTHER_TEXT, Dilemma, bare, chance, dilemmas, folded, known
+from tests.server.questions import Question, Recogniser
+
+SETTLES = "That settles it."
+"""What an explanation ends in that endorses the cue."""
+GARBAGE = "<<<%%%>>>"
+
+Shown = tuple[Dilemma, str, bool]
+"""A text that was recognised: its dilemma, its arm, and whether its options are exchanged."""
+
+
+class Answers:
+    """Answers for author, translator, judge, decider, subject and polisher; ``log`` lists what was asked."""
+
+    def __init__(self) -> None:
+        self.log: list[Question] = []
+        self._recogniser = Recogniser(load_prompts())
+        self._texts: dict[str, Shown] = {}
+        self._programs: dict[str, tuple[Dilemma, str]] = {}
+        for dilemma in (one for each in dilemmas().values() for one in each):
+            self._learn(dilemma)
+
+    def _learn(self, dilemma: Dilemma) -> None:
+        for arm, text in dilemma.arms.items():
+            self._texts[folded(text)] = (dilemma, arm, False)
+            if exchanged := exchange_options(text):
+                self._texts[folded(exchanged)] = (dilemma, arm, True)
+        for arm, program in (("unbiased", dilemma.programs.unbiased), ("biased", dilemma.programs.biased)):
+            self._programs.setdefault(bare(program), (dilemma, arm))
+
+    def __call__(self, seen: Seen, number: int) -> Reply:
+        """Answer one request (a Behaviour); a request that no prompt of ours makes is refused."""
+        question = self._recogniser.question(seen.body["messages"])
+        if question is None:
+            return fails(400, "this question comes from none of the packaged prompts")
+        self.log.append(question)
+        answer: Callable[[Mapping[str, str], int], str] = getattr(self, f"_{question.name}")
+        try:
+            return says(answer(question.values, int(seen.body.get("seed", 0))))
+        except KeyError:
+            return fails(400, "this question is about a text that the server does not know")
+
+    def asked(self, *names: str) -> int:
+        """Return how often the prompts with these ``names`` were put (any prompt without a name)."""
+        return sum(not names or question.name in names for question in self.log)
+
+    def _text(self, text: str) -> Shown:
+        return self._texts[folded(text)]
+
+    def _expand(self, values: Mapping[str, str], run: int) -> str:
+        count, bias = int(values["count"]), Bias(values["bias"])
+        batch = [known(bias, run * count + place) for place in range(count)]
+        return "\n\n".join(_pair(number, dilemma) for number, dilemma in enumerate(batch, 1))
+
+    def _translate(self, values: Mapping[str, str], run: int) -> str:
+        dilemma, _, _ = self._text(values["unbiased"])
+        if dilemma.flaw == "no_programs":
+            return "I am sorry, this cannot be written as a program."
+        programs = dilemma.programs
+        code = {"Axioms": programs.axioms, "Unbiased": programs.unbiased, "Biased": programs.biased}
+        sections = "\n\n".join(f"## {name}\n```prolog\n{text}\n```" for name, text in code.items())
+        return f"{sections}\n\n## NL Representation of Axioms\n{programs.note}"
+
+    def _rebuild(self, values: Mapping[str, str], run: int) -> str:
+        """Tell the text again without its first sentence, which no program holds."""
+        dilemma, arm = self._programs[bare(values["program"])]
+        if dilemma.flaw == "retold_otherwise" or (dilemma.flaw == "cue_retold_otherwise" and arm == "biased"):
+            return OTHER_TEXT
+        advice = " The best practice is to keep it simple." if dilemma.flaw == "gives_advice" else ""
+        _, end, rest = dilemma.arms[arm].partition(". ")
+        return rest.replace("\n", f"{advice}\n", 1) if end else dilemma.arms[arm]
+
+    def _judge_bias(self, values: Mapping[str, str], run: int) -> str:
+        dilemma, arm, _ = self._text(values["text"])
+        return _verdict(arm != "unbiased" and dilemma.bias == values["bias"] and dilemma.flaw != "no_bias")
+
+    def _judge_pair(self, values: Mapping[str, str], run: int) -> str:
+        """Find the cue where it leans towards the option that is named; a doubted cue persuades two judges of three."""
+        dilemma, arm, exchanged = self._text(values["biased"])
+        option = {"biased": dilemma.right.other, "counter": dilemma.right}.get(arm)
+        leans = option is not None and values["wrong_option"] == f"Option {_letter(option, exchanged)}"
+        return _verdict(leans and not (dilemma.flaw == "no_cue" or (dilemma.flaw == "doubted_cue" and run == 1)))
+
+    def _judge_placebo(self, values: Mapping[str, str], run: int) -> str:
+        _, arm, _ = self._text(values["placebo"])
+        return _verdict(arm == "placebo")
+
+    def _grounding(self, values: Mapping[str, str], run: int) -> str:
+        dilemma, _, _ = self._text(values["unbiased"])
+        blocks = []
+        for number, fact in re.findall(r"^Fact (\d+): (.*)$", values["facts"], re.M):
+            quoted = f'"{_sentence_about(fact, values["unbiased"], values["biased"])}"'
+            second = {"no_quotation": "NONE", "invented_quotation": '"as everyone knows"'}.get(dilemma.flaw, quoted)
+            blocks.append(f"Fact {number}\nFirst: {quoted}\nSecond: {second}")
+        return "\n".join(blocks) + "\n\n" + _verdict(dilemma.flaw != "further_edit")
+
+    def _decide(self, values: Mapping[str, str], run: int) -> str:
+        dilemma, arm, exchanged = self._text(values["text"])
+        option = dilemma.decides(arm, run)
+        said = "The facts speak for it."
+        if arm == "biased" and option is not dilemma.right and chance("mentions", dilemma.name) < 0.7:
+            said = f"The text says: {words_put_in(dilemma.texts.unbiased, dilemma.texts.biased)}"
+            said += f" {SETTLES}" if chance("endorses", dilemma.name) < 0.5 else ""
+        return f"Explanation: {said}\nDecision: Option {_letter(option, exchanged)}"
+
+    _decide_with_note = _decide
+
+    def _awareness(self, values: Mapping[str, str], run: int) -> str:
+        dilemma, _, _ = self._text(values["text"])
+        endorses = values["question"] == QUESTIONS["endorses"]
+        cue = words_put_in(dilemma.texts.unbiased, dilemma.texts.biased)
+        return _verdict(SETTLES in values["explanation"] if endorses else cue in values["explanation"])
+
+    def _controls(self, values: Mapping[str, str], run: int) -> str:
+        dilemma, _, _ = self._text(values["unbiased"])
+        passage = passage_of(dilemma.texts.unbiased, dilemma.texts.biased)
+        words = {
+            arm: dilemma.arms[arm][len(passage.head) : len(dilemma.arms[arm]) - len(passage.tail)].strip()
+            for arm in ("placebo", "counter")
+        }
+        return f"## Placebo\n```\n{words['placebo']}\n```\n\n## Counter\n```\n{words['counter']}\n```"
+
+    def _polish(self, values: Mapping[str, str], run: int) -> str:
+        return values["text"].replace("I'm ", "I am ").replace("I've ", "I have ")
+
+
+class Disturbed:
+    """A behaviour that goes wrong at first: shares of the requests, chosen by content, fail or get garbage once."""
+
+    def __init__(self, behaviour: Behaviour, *, faults: float = 0.0, garbage: float = 0.0) -> None:
+        self.made: Counter[str] = Counter()
+        self._behaviour = behaviour
+        self._faults = faults
+        self._garbage = garbage
+        self._known: set[str] = set()
+
+    def __call__(self, seen: Seen, number: int) -> Reply:
+        """Answer one request, the first time perhaps not."""
+        request = fingerprint_of(seen.body)
+        fresh = request not in self._known
+        self._known.add(request)
+        reply = self._behaviour(seen, number)
+        if fresh and chance("fault", request) < self._faults:
+            self.made["fault"] += 1
+            patient = {"Retry-After": "0.01"}
+            broken = [fails(429, headers=patient), fails(500, headers=patient), Reply(breaks="dropped")]
+            return [*broken, Reply(200, reply.body, breaks="truncated")][int(4 * chance("kind", request))]
+        if fresh and chance("garbage", request) < self._garbage:
+            self.made["garbage"] += 1
+            return says(GARBAGE)
+        return reply
+
+
+def fingerprint_of(body: Mapping[str, Any]) -> str:
+    """Return what identifies a request, whoever sends it."""
+    told = {name: body.get(name) for name in ("messages", "seed", "temperature", "top_p")}
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+
+
+def _pair(number: int, dilemma: Dilemma) -> str:
+    second = f"## Biased Dilemma\n```\n{dilemma.texts.biased}\n```" if dilemma.flaw != "no_biased_text" else ""
+    return f"# Pair {number}\n\n## Unbiased Dilemma\n```\n{dilemma.texts.unbiased}\n```\n\n{second}"
+
+
+def _verdict(yes: bool) -> str:
+    return f"Explanation: judged by its wording.\nDecision: {'Yes, it is so' if yes else 'No, it is not so'}"
+
+
+def _letter(option: Option, exchanged: bool) -> str:
+    return option.other.letter if exchanged else option.letter
+
+
+def _sentence_about(fact: str, unbiased: str, biased: str) -> str:
+    """Return the sentence of both texts that has most words in common with ``fact``, by their first four letters."""
+    stems = {word[:4].lower() for word in re.findall(r"[a-z]+", fact)}
+    common = [one for one in re.split(r"(?<=[.?!])\s+|\n+", unbiased) if one and one in biased]
+    return max(common, key=lambda one: len(stems & {word[:4].lower() for word in re.findall(r"[A-Za-z]+", one)}))

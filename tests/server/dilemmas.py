@@ -1,0 +1,274 @@
+"""The dilemmas that the server knows: composed ones, half of them spoiled, each in one known way.
+
+Each flaw is to be found by one stage of the cascade, so that the right verdict on every candidate is known.
+"""
+
+import hashlib
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+
+from probe.answers import CONSULT
+from probe.grammar import GrammarAuthor
+from probe.values import Bias, Candidate, Option, Pair, Profile, Programs, Provenance, Texts
+
+PER_BIAS = 12
+SPOILED_PLACES = (1, 2)
+"""Which of every four dilemmas are spoiled: sound ones, right in A and B by turns, are left around them."""
+MARK = Path(tempfile.gettempdir()) / "probe-hostile-program-ran"
+"""The file that a hostile program tries to create."""
+
+Flaw = str
+"""What is wrong with a dilemma: a key of ``FLAWS``, empty for a sound one."""
+FLAWS: dict[Flaw, str] = {
+    "no_question": "template",
+    "same_text": "pair_similarity",
+    "near_duplicate": "collision",
+    "no_bias": "bias_existence",
+    "hostile": "certificate",
+    "different_choice": "certificate",
+    "retold_otherwise": "round_trip",
+    "undecided": "decision",
+    "no_cue": "bias_judge",
+    "both_options": "certificate",
+    "cue_in_proof": "certificate",
+    "no_programs": "certificate",
+    "syntax_error": "certificate",
+    "endless_loop": "certificate",
+    "different_steps": "certificate",
+    "gives_advice": "round_trip",
+    "says_biased": "template",
+    "no_biased_text": "template",
+    "other_text": "pair_similarity",
+    "cue_retold_otherwise": "round_trip",
+    "no_quotation": "grounding",
+    "invented_quotation": "grounding",
+    "further_edit": "grounding",
+    "wrong_decision": "decision",
+    "doubted_cue": "bias_judge",
+}
+"""Each flaw, and the stage of the strict profile that has to reject a candidate with it.
+
+The first sixteen are offered soonest: each stage that both profiles have meets one of them.
+"""
+STRICT_ONLY = frozenset(
+    {"both_options", "cue_in_proof", "cue_retold_otherwise", "doubted_cue"}
+    | {flaw for flaw, stage in FLAWS.items() if stage == "grounding"}
+)
+"""Flaws that the paper's profile does not look for."""
+
+OTHER_TEXT = (
+    "The museum needs a new lamp for its reading room, and I have to place it.\n- Option A: A tall lamp.\n"
+    "- Option B: A small lamp.\nWhich one do I take, Option A or Option B?"
+)
+
+
+def chance(*key: object) -> float:
+    """Return a number in [0, 1) that depends on ``key`` alone."""
+    return int.from_bytes(hashlib.sha256(repr(key).encode()).digest()[:8], "big") / 2**64
+
+
+def folded(text: str) -> str:
+    """Return ``text`` as it is looked up: white space does not count."""
+    return " ".join(text.split())
+
+
+@dataclass(frozen=True)
+class Dilemma:
+    """One dilemma as the author writes it, with all that other roles ever answer about it."""
+
+    bias: Bias
+    number: int
+    texts: Texts
+    programs: Programs
+    right: Option
+    placebo: str
+    counter: str
+    flaw: Flaw = ""
+    arms: dict[str, str] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        arms = {"placebo": self.placebo, "counter": self.counter, "biased": self.texts.biased}
+        self.arms.update(arms | {"unbiased": self.texts.unbiased})
+
+    @property
+    def name(self) -> str:
+        """Bias and number: what every choice for this dilemma is made from."""
+        return f"{self.bias.slug}/{self.number}"
+
+    def rejected_by(self, profile: Profile) -> str | None:
+        """Return the stage that has to reject it, None where it has to pass."""
+        return None if profile is Profile.PAPER and self.flaw in STRICT_ONLY else FLAWS.get(self.flaw)
+
+    def decides(self, arm: str, run: int) -> Option:
+        """Return what the subject decides: right but for a few runs, and wrong in some runs on every fourth cue."""
+        wrong_runs = {"undecided": 2, "wrong_decision": 5}.get(self.flaw, int(chance("slip", self.name) < 0.25))
+        if arm == "biased" and chance("flips", self.name) < 0.5:
+            wrong_runs = max(wrong_runs, 1 + int(5 * chance("flip runs", self.name)))
+        return self.right.other if run % 5 < wrong_runs else self.right
+
+    @property
+    def pair(self) -> Pair:
+        """The dilemma as a line of a dataset."""
+        return Pair(
+            bias=self.bias,
+            unbiased=self.texts.unbiased,
+            biased=self.texts.biased,
+            axioms=self.programs.axioms,
+            axioms_note=self.programs.note,
+            unbiased_program=self.programs.unbiased,
+            biased_program=self.programs.biased,
+            correct_option=self.right,
+            provenance=Provenance(author="tests.server"),
+        )
+
+    @property
+    def flip_share(self) -> float:
+        """The share of five runs in which the subject decides both texts differently."""
+        return sum(self.decides("unbiased", run) != self.decides("biased", run) for run in range(5)) / 5
+
+
+@cache
+def dilemmas() -> dict[Bias, tuple[Dilemma, ...]]:
+    """Return the dilemmas of every bias in the order in which the author offers them."""
+    author = GrammarAuthor({"depth": "2-4", "branches": "0"}, seed=13)
+    flaws, made = list(FLAWS), {}
+    for bias in Bias:
+        composed = [_composed(author.candidate(bias, number)) for number in range(PER_BIAS)]
+        spoiled = [number for number in range(PER_BIAS) if number % 4 in SPOILED_PLACES]
+        for nth, number in enumerate(spoiled):
+            flaw = flaws[(list(Bias).index(bias) + len(Bias) * nth) % len(flaws)]
+            source = composed[number - number % 4 if flaw == "near_duplicate" else number]
+            composed[number] = _spoiled(replace(source, number=number, flaw=flaw))
+        made[bias] = tuple(composed)
+    return made
+
+
+def _composed(candidate: Candidate) -> Dilemma:
+    controls = candidate.controls
+    assert candidate.programs
+    assert candidate.correct_option
+    assert controls
+    assert controls.placebo
+    assert controls.counter
+    return Dilemma(
+        bias=candidate.bias,
+        number=candidate.expansion * 5 + candidate.position,
+        texts=candidate.texts,
+        programs=candidate.programs,
+        right=candidate.correct_option,
+        placebo=controls.placebo,
+        counter=controls.counter,
+    )
+
+
+def _spoiled(dilemma: Dilemma) -> Dilemma:
+    """Return the dilemma with the flaws that are in its texts or programs; others are in what roles answer."""
+    texts, programs = TEXT_FLAWS.get(dilemma.flaw), PROGRAM_FLAWS.get(dilemma.flaw)
+    if texts:
+        unbiased, biased = texts(dilemma.texts.unbiased, dilemma.texts.biased)
+        return replace(dilemma, texts=Texts(unbiased=unbiased, biased=biased))
+    return replace(dilemma, programs=programs(dilemma)) if programs else dilemma
+
+
+TEXT_FLAWS: dict[Flaw, Callable[[str, str], tuple[str, str]]] = {
+    "no_question": lambda unbiased, biased: (unbiased, biased.rstrip("? ") + "."),
+    "says_biased": lambda unbiased, biased: (unbiased, biased.replace(". ", ". This is the biased one. ", 1)),
+    "same_text": lambda unbiased, _: (unbiased, unbiased),
+    "other_text": lambda unbiased, _: (unbiased, OTHER_TEXT),
+    "near_duplicate": lambda *texts: (texts[0].replace(" ", " really ", 1), texts[1].replace(" ", " really ", 1)),
+}
+
+
+def _syntax_error(dilemma: Dilemma) -> Programs:
+    return _both(dilemma.programs, "open(a, [b.")
+
+
+def _hostile(dilemma: Dilemma) -> Programs:
+    return _both(dilemma.programs, f":- shell('touch {MARK}').\n:- initialization(halt).")
+
+
+def _endless_loop(dilemma: Dilemma) -> Programs:
+    name = _case(dilemma)
+    return _with_cue(_chain(dilemma, f"ready(user, {name}) :- ready(user, {name})."), f"loud({name}).")
+
+
+def _different_choice(dilemma: Dilemma) -> Programs:
+    chained = _sound_chain(dilemma)
+    other = chained.biased.replace(dilemma.right.value, dilemma.right.other.value)
+    return chained.model_copy(update={"biased": other})
+
+
+def _different_steps(dilemma: Dilemma) -> Programs:
+    chained, name = _sound_chain(dilemma), _case(dilemma)
+    longer = chained.biased.replace(f"ready(user, {name}).", f"ready(U, N) :- loud(U, N).\nloud(user, {name}).")
+    return chained.model_copy(update={"biased": longer})
+
+
+def _both_options(dilemma: Dilemma) -> Programs:
+    second = f"decide_option(user, {dilemma.right.other.value}) :- ready(user, {_case(dilemma)})."
+    return _both(_sound_chain(dilemma), second)
+
+
+def _cue_in_proof(dilemma: Dilemma) -> Programs:
+    name = _case(dilemma)
+    chained = _chain(dilemma, f"ready(user, {name}) :- said(_, {name}).\nsaid(calm, {name}).")
+    return chained.model_copy(update={"biased": chained.biased.replace("calm", "loud")})
+
+
+PROGRAM_FLAWS: dict[Flaw, Callable[[Dilemma], Programs]] = {
+    "syntax_error": _syntax_error,
+    "hostile": _hostile,
+    "endless_loop": _endless_loop,
+    "different_choice": _different_choice,
+    "different_steps": _different_steps,
+    "both_options": _both_options,
+    "cue_in_proof": _cue_in_proof,
+}
+
+
+def _case(dilemma: Dilemma) -> str:
+    """Return an atom of this dilemma's own, so that its programs are like no other's."""
+    return f"case_{dilemma.number}_{dilemma.bias.slug}"
+
+
+def _chain(dilemma: Dilemma, facts: str) -> Programs:
+    """Return two programs, the same, that decide through a chain of two rules over ``facts``."""
+    program = (
+        f":- consult('axioms').\n{facts}\ndecide_option(user, {dilemma.right.value}) :- best(user, {_case(dilemma)})."
+    )
+    axioms = "best(U, P) :- sound(U, P).\nsound(U, P) :- ready(U, P)."
+    return Programs(axioms=axioms, unbiased=program, biased=program, note=dilemma.programs.note)
+
+
+def _sound_chain(dilemma: Dilemma) -> Programs:
+    name = _case(dilemma)
+    return _with_cue(_chain(dilemma, f"ready(user, {name})."), f"loud({name}).")
+
+
+def _with_cue(programs: Programs, cue: str) -> Programs:
+    return programs.model_copy(update={"biased": f"{programs.biased}\n{cue}"})
+
+
+def _both(programs: Programs, clauses: str) -> Programs:
+    """Return both programs with further clauses."""
+    return programs.model_copy(
+        update={"unbiased": f"{programs.unbiased}\n{clauses}", "biased": f"{programs.biased}\n{clauses}"}
+    )
+
+
+def known(bias: Bias, place: int) -> Dilemma:
+    """Return the dilemma that the author offers at ``place`` (from 0); the first follow again after the last."""
+    return dilemmas()[bias][place % PER_BIAS]
+
+
+def by_text() -> dict[str, Dilemma]:
+    """Return all dilemmas by their unbiased texts, white space folded."""
+    return {folded(one.texts.unbiased): one for each in dilemmas().values() for one in each}
+
+
+def bare(program: str) -> str:
+    """Return ``program`` as a translator is shown it: without the line that loads the axioms."""
+    return folded(CONSULT.sub("", program))

@@ -1,0 +1,49 @@
+"""Which question a request puts, found by the packaged prompts: one that is reworded is recognised all the same."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from probe.prompts import Prompts, Template
+
+_PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
+
+
+class Question(NamedTuple):
+    """The name of the prompt that was filled, and the text in the place of each of its placeholders."""
+
+    name: str
+    values: Mapping[str, str]
+
+
+class Recogniser:
+    """Reads the prompt and its placeholders back from the messages of a request."""
+
+    def __init__(self, prompts: Prompts) -> None:
+        self._patterns = {name: _pattern(template) for name, template in prompts.templates.items()}
+
+    def question(self, messages: Sequence[Mapping[str, str]]) -> Question | None:
+        """Return the question that ``messages`` put, None where they come from none of the prompts."""
+        asked = _joined([(message["role"], message["content"]) for message in messages])
+        for name, pattern in self._patterns.items():
+            if found := pattern.fullmatch(asked):
+                return Question(name, found.groupdict())
+        return None
+
+
+def _joined(messages: Sequence[tuple[str, str]]) -> str:
+    return "\0".join(f"{role}\0{content}" for role, content in messages)
+
+
+def _pattern(template: Template) -> re.Pattern[str]:
+    """Return a pattern that matches the filled template; a placeholder that is repeated has one text everywhere."""
+    pieces = _PLACEHOLDER.split(_joined([(message.role, message.content) for message in template.messages]))
+    seen: set[str] = set()
+    pattern = ""
+    for place, piece in enumerate(pieces):
+        if place % 2 == 0:
+            pattern += re.escape(piece)
+        else:
+            pattern += f"(?P={piece})" if piece in seen else f"(?P<{piece}>.*?)"
+            seen.add(piece)
+    return re.compile(pattern, re.S)

@@ -1,0 +1,151 @@
+"""What a test session starts once: an oracle and the embedding process, and the command line run with them.
+
+SWI-Prolog takes a quarter of a second to start and PyTorch several; hundreds of tests need one of them. All are the
+real ones: what is shared is the process, and nothing that a test leaves in it changes what the next one gets.
+"""
+
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import IO, Any
+from unittest.mock import patch
+
+from probe.cli.main import main
+from probe.embeddings import MiniLmEmbedder
+from probe.oracle import BothOracles, ClingoOracle, SwiOracle
+from probe.ports import Embedder, Oracle
+from probe.session import Session, clingo_version
+
+ROOT = Path(__file__).parents[1]
+Done = subprocess.CompletedProcess[str]
+
+
+class Shared:
+    """Starts both engines of the oracle and the embedding process when first needed, and ends them with the tests."""
+
+    def __init__(self) -> None:
+        self._closing = ExitStack()
+        self._oracle: SwiOracle | None = None
+        self._clingo: ClingoOracle | None = None
+        self._embedder: MiniLmEmbedder | None = None
+
+    @property
+    def oracle(self) -> SwiOracle:
+        """A real SWI-Prolog with one worker and the default limits."""
+        if self._oracle is None:
+            self._oracle = self._closing.enter_context(SwiOracle.start(workers=1))
+        return self._oracle
+
+    @property
+    def clingo(self) -> ClingoOracle:
+        """A real clingo, to which the shared SWI-Prolog translates."""
+        if self._clingo is None:
+            self._clingo = self._closing.enter_context(ClingoOracle(self.oracle))
+        return self._clingo
+
+    @property
+    def both(self) -> BothOracles:
+        """The shared SWI-Prolog, with clingo asked beside it."""
+        return BothOracles(self.oracle, self.clingo)
+
+    @property
+    def embedder(self) -> MiniLmEmbedder:
+        """The real embedding model; it computes two texts at once, and each only once."""
+        if self._embedder is None:
+            self._embedder = MiniLmEmbedder(threads=2)
+            self._closing.callback(self._embedder.close)
+        return self._embedder
+
+    def close(self) -> None:
+        """End what was started."""
+        self._closing.close()
+
+    @contextmanager
+    def lent(self) -> Iterator[None]:
+        """Let every Session get the shared oracle and embedder; none of them closes what it did not start."""
+
+        def oracle(session: Session, workers: int | None = None) -> Oracle:
+            match session._engines or ("both" if clingo_version() else "swi"):
+                case "swi":
+                    return self.oracle
+                case "asp":
+                    return self.clingo
+                case "both":
+                    return self.both
+
+        def embedder(session: Session) -> Embedder:
+            return self.embedder
+
+        with patch.object(Session, "oracle", oracle), patch.object(Session, "embedder", embedder):
+            yield
+
+
+class CommandLine:
+    """Runs ``probe`` commands in this process, as a user would type them, without any key in the environment.
+
+    Where the process itself is under test (signals, a missing program, a broken pipe), ``process`` starts one.
+    """
+
+    def __init__(self, shared: Shared) -> None:
+        self._shared = shared
+
+    def __call__(self, *arguments: str | Path, expect: int | None = 0, **variables: str) -> Done:
+        """Run a command to its end and return what it printed; fail unless it ends with ``expect`` (None: any)."""
+        command, out, err, code = list(map(str, arguments)), io.StringIO(), io.StringIO(), 0
+        with (
+            patch.dict(os.environ, environment() | variables, clear=True),
+            patch.object(sys, "argv", ["probe", *command]),
+            redirect_stdout(out),
+            redirect_stderr(err),
+            self._shared.lent(),
+        ):
+            try:
+                main()
+            except SystemExit as ended:
+                code = int(ended.code or 0)
+        return _checked(Done(command, code, out.getvalue(), err.getvalue()), expect)
+
+    def process(self, *arguments: str | Path, expect: int | None = 0, **variables: str) -> Done:
+        """Run a command to its end in a process of its own."""
+        done = subprocess.run(
+            [sys.executable, "-m", "probe", *map(str, arguments)],
+            env=environment() | variables,
+            capture_output=True,
+            text=True,
+            timeout=600,
+            check=False,
+        )
+        return _checked(done, expect)
+
+    def begin(self, *arguments: str | Path, **variables: str) -> subprocess.Popen[str]:
+        """Start a command in a process of its own, to be disturbed."""
+        command = [sys.executable, "-m", "probe", *map(str, arguments)]
+        given = environment() | variables
+        return subprocess.Popen(command, env=given, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+@contextmanager
+def without_figures() -> Iterator[None]:
+    """Leave figures blank: drawing them takes most of a report's time. Those of ``tests/analysis`` are drawn."""
+    from matplotlib.figure import Figure  # a second's import, for the few tests that analyse
+
+    def blank(self: Figure, file: IO[bytes], **settings: Any) -> None:
+        file.write(b'<svg xmlns="http://www.w3.org/2000/svg"></svg>')
+
+    with patch.object(Figure, "savefig", blank):
+        yield
+
+
+def environment() -> dict[str, str]:
+    """Return the environment without any key, as on a fresh machine."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("OPENAI_", "GROQ_"))}
+    return kept | {"PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), kept.get("PYTHONPATH"))))}
+
+
+def _checked(done: Done, expect: int | None) -> Done:
+    assert expect is None or done.returncode == expect, done.stderr + done.stdout
+    return done

@@ -1,0 +1,78 @@
+"""Single questions to a run's file: the same answers as reading all of it."""
+
+from pathlib import Path
+
+import pytest
+
+from probe.errors import InputError
+from probe.store import open_run, read_run
+from probe.store.lookup import candidate_by_number, decisions_on, flipped_pairs, rejected_candidates, run_settings
+from probe.values import Arm, Bias, Candidate, CandidateState, Decision, StageOutcome, StageResult, Texts
+
+
+def decided(pair_id: str, arm: Arm, run: int, letter: str) -> Decision:
+    return Decision.model_validate({"pair_id": pair_id, "arm": arm, "run": run, "decision": letter, "explanation": ""})
+
+
+def candidate(position: int, bias: Bias = Bias.FRAMING, **changes: object) -> Candidate:
+    fields = {"bias": bias, "author": "x", "expansion": 0, "position": position}
+    return Candidate.model_validate({**fields, "texts": Texts(unbiased=f"u{position}", biased="b"), **changes})
+
+
+def test_settings_and_decisions_of_one_pair(tmp_path: Path) -> None:
+    with open_run(tmp_path, {"kind": "evaluate", "runs": 2}) as run:
+        for pair_id in ("p", "q"):
+            for number in (1, 0):
+                run.keep_decision(decided(pair_id, Arm.BIASED, number, "A"))
+    assert run_settings(tmp_path) == {"kind": "evaluate", "runs": 2}
+    assert [(one.pair_id, one.run) for one in decisions_on(tmp_path, "q")] == [("q", 0), ("q", 1)]
+    assert decisions_on(tmp_path, "none") == ()
+    with read_run(tmp_path) as run:
+        assert decisions_on(tmp_path, "p") == tuple(one for one in run.decisions() if one.pair_id == "p")
+
+
+@pytest.mark.parametrize(
+    ("unbiased", "biased", "flipped"),
+    [
+        (("A", "A"), ("A", "B"), True),
+        (("A", "B"), ("A", "B"), False),
+        (("A", "A"), ("A", "unparsed"), False),
+        (("unparsed", "B"), ("A", "B"), False),
+        (("A", "B"), ("B", "A"), True),
+    ],
+)
+def test_a_pair_flips_where_one_run_decides_its_texts_differently(
+    tmp_path: Path, unbiased: tuple[str, str], biased: tuple[str, str], flipped: bool
+) -> None:
+    """Run by run: two runs that differ from one another are no flip, and neither is what could not be read."""
+    with open_run(tmp_path, {}) as run:
+        for arm, letters in ((Arm.UNBIASED, unbiased), (Arm.BIASED, biased), (Arm.PLACEBO, ("B", "A"))):
+            for number, letter in enumerate(letters):
+                run.keep_decision(decided("p", arm, number, letter))
+    assert flipped_pairs(tmp_path) == (frozenset({"p"}) if flipped else frozenset())
+
+
+def test_what_was_not_accepted_comes_with_the_evidence_of_the_stage_that_ended_it(tmp_path: Path) -> None:
+    """In the order of bias, expansion, author and position; a number finds the whole candidate again."""
+    passed = StageResult(stage="template", outcome=StageOutcome.ACCEPTED, reason="", evidence={"n": 1})
+    early = StageResult(stage="collision", outcome=StageOutcome.ACCEPTED, reason="", evidence={"cosine": 0.1})
+    late = StageResult(stage="collision", outcome=StageOutcome.REJECTED, reason="too near", evidence={"cosine": 0.95})
+    rejected = candidate(1).after(passed).after(early).after(late)
+    with open_run(tmp_path, {}) as run:
+        run.keep_candidate(rejected, CandidateState.REJECTED)
+        run.keep_candidate(candidate(0), CandidateState.SURPLUS)
+        run.keep_candidate(candidate(2), CandidateState.ACCEPTED)
+        run.keep_candidate(candidate(0, Bias.ANCHORING), CandidateState.REPEATED)
+    found = rejected_candidates(tmp_path)
+    assert [(one.bias, one.state, one.stage, one.reason, one.evidence) for one in found] == [
+        ("anchoring bias", "repeated", "", "", {}),
+        ("framing effect", "surplus", "", "", {}),
+        ("framing effect", "rejected", "collision", "too near", {"cosine": 0.95}),
+    ]
+    assert candidate_by_number(tmp_path, found[2].number) == rejected
+    assert candidate_by_number(tmp_path, 1 + max(one.number for one in found) * 2) is None
+
+
+def test_a_folder_without_a_run_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=str(tmp_path)):
+        run_settings(tmp_path)
