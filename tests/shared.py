@@ -19,6 +19,7 @@ from probe.embeddings import MiniLmEmbedder
 from probe.oracle import BothOracles, ClingoOracle, SwiOracle
 from probe.ports import Embedder, Oracle
 from probe.session import Session, clingo_version
+from probe.values import Program
 
 ROOT = Path(__file__).parents[1]
 Done = subprocess.CompletedProcess[str]
@@ -45,6 +46,8 @@ class Shared:
         """A real clingo, to which the shared SWI-Prolog translates."""
         if self._clingo is None:
             self._clingo = self._closing.enter_context(ClingoOracle(self.oracle))
+            # Linux ends the process with the thread that started it: here that is no thread of one test's event loop.
+            self._clingo.verdicts([Program(axioms="", text="decide_option(user, option_A).")])
         return self._clingo
 
     @property
