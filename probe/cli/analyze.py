@@ -9,23 +9,20 @@ from pathlib import Path
 import click
 
 from probe import __version__
-from probe.analysis.chapters import report_on
-from probe.analysis.diversity import Vectors
-from probe.analysis.findings import Findings
-from probe.analysis.ground import Ground, lay_ground
-from probe.analysis.plan import plan
-from probe.analysis.published import report_on_published
-from probe.analysis.report.document import document
-from probe.analysis.report.formats import to_json
-from probe.analysis.report.terminal import terminal_table
-from probe.analysis.report.writer import write_report
-from probe.analysis.statistics.power import Design
+from probe.analysis.dataset.diversity import Vectors
+from probe.analysis.depth.tiers import TierScheme
+from probe.analysis.report.chapters import report_on
+from probe.analysis.report.findings import Findings
+from probe.analysis.report.formats import document, terminal_table, to_json
+from probe.analysis.report.published import report_on_published
+from probe.analysis.statistics.power import Design, plan_table
+from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Table
-from probe.analysis.tiers import TierScheme
 from probe.cli.output import console
 from probe.embeddings.minilm import MiniLmEmbedder
 from probe.errors import InputError
 from probe.files.discards import PREFIX, read_discards
+from probe.files.report import write_report
 from probe.files.sensitivity import read_sensitivity
 from probe.store import read_evaluation
 from probe.store.discards import GENERATE
@@ -46,7 +43,14 @@ _SCHEMES = click.Choice([scheme.value for scheme in TierScheme])
 @click.option("--dilemmas", type=click.IntRange(2, 100_000), default=100, show_default=True, help="With --plan.")
 @click.option("--runs", type=click.IntRange(1, 1000), default=5, show_default=True, help="With --plan.")
 @click.option("--rate", type=click.FloatRange(0.001, 0.99), default=0.15, show_default=True, help="With --plan.")
-@click.option("--likeness", type=click.FloatRange(0, 1), default=0.7, show_default=True, help="With --plan.")
+@click.option(
+    "--icc",
+    type=click.FloatRange(0, 1),
+    default=0.7,
+    show_default=True,
+    help="With --plan: intraclass correlation of a dilemma's runs.",
+)
+@click.option("--likeness", type=click.FloatRange(0, 1), hidden=True)
 def analyze(  # noqa: PLR0917  one parameter for each option
     sources: tuple[Path, ...],
     tiers: str,
@@ -57,7 +61,8 @@ def analyze(  # noqa: PLR0917  one parameter for each option
     dilemmas: int,
     runs: int,
     rate: float,
-    likeness: float,
+    icc: float,
+    likeness: float | None,
 ) -> None:
     """Measure sensitivity in the runs of DIR… (or in published shares), and write the report.
 
@@ -65,7 +70,10 @@ def analyze(  # noqa: PLR0917  one parameter for each option
     With --plan nothing is read: it says which differences so many dilemmas and runs can find.
     """
     if planned:
-        _print_plan(plan(Design(dilemmas=dilemmas, runs=runs, rate=rate, likeness=likeness)), as_json=as_json)
+        if likeness is not None:
+            click.echo("--likeness is deprecated and will be removed in the next release: use --icc", err=True)
+            icc = likeness
+        _print_plan(plan_table(Design(dilemmas=dilemmas, runs=runs, rate=rate, icc=icc)), as_json=as_json)
         return
     if not sources:
         raise InputError("nothing to analyse: give folders of probe evaluate runs, or published sensitivity files")
@@ -89,14 +97,14 @@ def _findings(sources: Sequence[Path], scheme: TierScheme, *, embed: bool) -> Fi
     if not folders:
         return report_on_published([read_sensitivity(path) for path in shares], discards)
     making = [folder for folder in folders if run_settings(folder).get("kind") == GENERATE]
-    ground = lay_ground([read_evaluation(folder) for folder in folders if folder not in making], scheme)
+    study = prepare([read_evaluation(folder) for folder in folders if folder not in making], scheme)
     rejected = tuple(each for folder in making for each in read_generation_discards(folder))
-    return report_on(ground, _vectors(ground) if embed else None, (*discards, *rejected))
+    return report_on(study, _vectors(study) if embed else None, (*discards, *rejected))
 
 
-def _vectors(ground: Ground) -> Vectors:
+def _vectors(study: Study) -> Vectors:
     embedder = MiniLmEmbedder()
-    pairs = tuple(ground.pairs.values())
+    pairs = tuple(study.pairs.values())
     try:
         vectors = asyncio.run(embedder.embed([pair.unbiased for pair in pairs]))
     finally:

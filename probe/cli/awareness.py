@@ -4,9 +4,8 @@ from pathlib import Path
 
 import click
 
-from probe.analysis.awareness import awareness
-from probe.analysis.report.formats import to_json
-from probe.analysis.report.terminal import terminal_table
+from probe.analysis.effects.awareness import awareness, table
+from probe.analysis.report.formats import terminal_table, to_json
 from probe.cli.judging import judge_explanations
 from probe.cli.options import PATH, SPEC, access_options, json_option, prompts_option, quiet_option, seeds_option
 from probe.cli.output import console, print_json
@@ -45,8 +44,8 @@ def awareness_command(
     judge_explanations(AwarenessCommand(judge=judge, access=access, prompts=prompts, seeds=seeds), folder, quiet)
     evaluation = read_evaluation(folder)
     judged = tuple(one for one in evaluation.awareness if one.judge == str(judge))
-    table = awareness([evaluation.model_copy(update={"awareness": judged})])
+    found = table(awareness([evaluation.model_copy(update={"awareness": judged})]))
     if as_json:
-        print_json(to_json(table))
+        print_json(to_json(found))
     elif judged:
-        console().print(terminal_table(table, _SHORT))
+        console().print(terminal_table(found, _SHORT))

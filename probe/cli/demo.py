@@ -4,10 +4,10 @@ from pathlib import Path
 
 import click
 
-from probe.analysis.ground import lay_ground
-from probe.analysis.planted import planted
-from probe.analysis.report.terminal import terminal_table
-from probe.analysis.tiers import TierScheme
+from probe.analysis.depth.tiers import TierScheme
+from probe.analysis.effects import planted
+from probe.analysis.report.formats import terminal_table
+from probe.analysis.study import prepare
 from probe.cli.analyze import analyze
 from probe.cli.options import PATH
 from probe.cli.output import console, message
@@ -52,10 +52,9 @@ def demo_command(ctx: click.Context, out: Path, per_bias: int) -> None:
         _measure(pairs, spec, folders[-1])
     message("4. writing the report")
     ctx.invoke(analyze, sources=tuple(folders), out=out / "report", tiers=TierScheme.FIXED.value)
-    ground = lay_ground([read_evaluation(folder) for folder in folders])
-    table = planted(ground, RULES)
+    rows = planted.planted(prepare([read_evaluation(folder) for folder in folders]), RULES)
     for spec in RULES:
-        part = table.model_copy(update={"rows": tuple(table.where(subject=spec)), "title": f"{table.title}: {spec}"})
+        part = planted.table([row for row in rows if row.subject == spec], f"Planted and measured sensitivity: {spec}")
         console().print(terminal_table(part, ("tier", "dilemmas", "planted", "measured", "low", "high", "inside")))
     message("Both subjects are simulated: they decide by a known rule, and are no language models.")
     message(f"open {out / 'report' / 'report.html'}; the dilemmas are in {out / 'benchmark' / DATASET}")

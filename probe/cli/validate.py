@@ -5,16 +5,15 @@ from pathlib import Path
 
 import click
 
-from probe.analysis.drawing import draw
-from probe.analysis.rater_agreement import agreement_picture, majority_picture, rater_agreement
-from probe.analysis.report.formats import to_json
-from probe.analysis.report.terminal import terminal_table
-from probe.analysis.report.writer import write_bytes, write_tables, write_text
+from probe.analysis.people import rater_agreement
+from probe.analysis.report.files import picture_files, table_files
+from probe.analysis.report.formats import terminal_table, to_json
 from probe.cli.options import PATH, json_option
 from probe.cli.output import cell, console, message, print_json, table
 from probe.errors import InputError
 from probe.files.dataset import read_dataset
 from probe.files.ratings_csv import read_rating_file, write_rating_files
+from probe.files.report import write_files
 from probe.services.validation import done_count, draw_sample, rater_name
 from probe.store.ratings import RatingStore
 
@@ -97,14 +96,13 @@ def progress_command(folder: Path, as_json: bool) -> None:
 def agree_command(folder: Path, out: Path | None, as_json: bool) -> None:
     """Measure how far raters agree: percent agreement, Fleiss' kappa, Gwet's AC1, majority and unanimity."""
     store = RatingStore.open(folder)
-    found = rater_agreement(store.ratings(), store.items)
-    if not found.rows:
+    measured = rater_agreement.rater_agreement(store.ratings(), store.items)
+    if not measured:
         raise InputError(f"no item of {folder} has answers of two raters yet: {_who(store.raters())}")
+    found = rater_agreement.table(measured)
     if out:
-        write_tables([found], out)
-        for drawn in (draw(agreement_picture(found)), draw(majority_picture(found))):
-            write_text(out / "figures" / f"{drawn.picture.key}.svg", drawn.svg)
-            write_bytes(out / "figures" / f"{drawn.picture.key}.pdf", drawn.pdf)
+        pictures = (rater_agreement.agreement_picture(measured), rater_agreement.majority_picture(measured))
+        write_files(out, table_files([found]) | picture_files(pictures))
         message(f"the table and two figures are in {out}")
     if as_json:
         print_json(to_json(found))

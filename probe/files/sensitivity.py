@@ -73,5 +73,5 @@ def _rate(entry: dict[str, Any]) -> RunRate:
         runs=entry["total_runs"],
         sensitivity=entry["sensitivity"] / 100,
         harmful=entry["harmfulness"] / 100,
-        unbiased_error=entry["prolog_uncertainty"] / 100,
+        error_on_unbiased=entry["prolog_uncertainty"] / 100,
     )

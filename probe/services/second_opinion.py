@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from statsmodels.stats.proportion import proportion_confint
-
+from probe.analysis.statistics.intervals import wilson_of_counts
 from probe.filters.stage import Stage
 from probe.ports import CandidateStore
 from probe.services.workers import Worked, work_through
@@ -102,15 +101,15 @@ def agreements(opinion: SecondOpinion) -> tuple[Agreement, ...]:
 
 
 def _agreement(stage: str, bias: Bias | None, accepted: Sequence[bool]) -> Agreement:
-    low, high = proportion_confint(sum(accepted), len(accepted), alpha=0.05, method="wilson")
+    interval = wilson_of_counts(sum(accepted), len(accepted))
     return Agreement(
         stage=stage,
         bias=bias,
         pairs=len(accepted),
         agree=sum(accepted),
         share=sum(accepted) / len(accepted),
-        low=float(low),
-        high=float(high),
+        low=interval.low,
+        high=interval.high,
     )
 
 
