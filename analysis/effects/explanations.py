@@ -140,8 +140,9 @@ def shift_picture(rows: Sequence[Theme]) -> Picture:
     listed = "; ".join(
         f"{bias}: most gained {names[int(np.argmax(column))]}, most lost {names[int(np.argmin(column))]}"
         for bias, column in zip(biases, values.T, strict=True)
+        if column.any()
     )
-    alt = f"Heat map of theme shifts in explanations, biased minus unbiased, by bias. {listed}."
+    alt = f"Heat map of theme shifts in explanations, biased minus unbiased, by bias. {listed or 'No shift'}."
     caption = "Points of explanations that mention a theme, biased minus unbiased text, mean over subjects."
     return Picture(
         "themes", "Shift of themes under the cue", alt, caption, lambda: heat_map(values, names, biases, **_HEAT)
@@ -172,6 +173,7 @@ def _draw_frequencies(shares: dict[str, tuple[float, float]]) -> Figure:
         axes.bar(places + shift, heights, 0.38, label=label, color=colour, hatch=hatch, edgecolor=PAPER, linewidth=0.5)
     axes.set_xticks(places, list(shares), rotation=60, ha="right", rotation_mode="anchor")
     axes.legend()
+    axes.set_ylim(bottom=0)
     axes.grid(axis="y")
     percent_axis(axes.yaxis)
     return figure

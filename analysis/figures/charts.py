@@ -71,12 +71,11 @@ def forest(
         whiskers(axes, np.arange(len(lines)) + offset, one.points, label=one.label, **look(position))
     axes.axvline(reference, color=INK, linewidth=0.8)
     axes.set_yticks(range(len(lines)), lines)
-    axes.invert_yaxis()
+    axes.set_ylim(len(lines) - 0.5, -0.5)
     axes.grid(axis="x")
     axes.set_xlabel(xlabel)
     percent_axis(axes.xaxis, signed=signed)
-    if len(shown) > 1:
-        legend_below(figure, axes)
+    legend_below(figure, axes)
     return figure
 
 
@@ -120,7 +119,8 @@ def legend_below(figure: Figure, axes: Axes) -> None:
     """Put the legend of ``axes`` under the figure, where it hides no data."""
     handles, labels = axes.get_legend_handles_labels()
     if labels:
-        columns = 3 if max(map(len, labels)) < 18 else 2
+        longest = max(map(len, labels))
+        columns = 4 if longest < 12 else 3 if longest < 18 else 2
         figure.legend(handles, labels, loc="outside lower center", ncols=min(columns, len(labels)))
 
 

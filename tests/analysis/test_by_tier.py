@@ -67,6 +67,24 @@ def test_the_five_numbers_are_those_of_the_rates_in_a_tier() -> None:
     assert low.summary == pytest.approx((0.0, 0.2, 0.4, 0.6, 0.8))
 
 
+def test_the_descriptions_of_the_figures_have_the_planted_numbers(study: Study) -> None:
+    cells = cells_of_scores(study.scores, study.tiers)
+    subjects = subjects_by_tier(cells)
+    baseline = (8 * 0.2 + 12 * 0.4 + 8 * 0.6) / 36
+    expected = {
+        picture(cells): ("anchoring bias +60.0", "framing effect +60.0"),
+        heat_picture(subjects): (
+            "Highest: simulated/planted, high (> 7), 60.0 %",
+            "Lowest: simulated/planted, low (≤ 2), 0.0 %",
+        ),
+        deviation_picture(subjects): (f"simulated/planted {100 * (0.6 - baseline):+.1f}",),
+        box_picture(cells): ("low 0.0 %, mid-low 20.0 %, mid-high 40.0 %, high 60.0 %",),
+    }
+    for described, numbers in expected.items():
+        for number_text in numbers:
+            assert number_text in described.alt
+
+
 def test_an_empty_tier_is_a_gap_in_every_table_and_every_figure_is_drawn() -> None:
     low = [pair(Bias.FRAMING, number) for number in (0, 1, 9, 10)]
     study = prepare([evaluate(low, rising)])

@@ -11,7 +11,7 @@ from Levenshtein import distance
 from probe.analysis.dataset.diversity import diversity
 from probe.analysis.dataset.diversity import picture as diversity_picture
 from probe.analysis.dataset.diversity import table as diversity_table
-from probe.analysis.dataset.exclusions import authors, exclusions
+from probe.analysis.dataset.exclusions import authors, conflicts_of_interest, exclusions
 from probe.analysis.dataset.rejections import picture as rejection_picture
 from probe.analysis.dataset.rejections import rejections_by_bias, rejections_by_stage
 from probe.analysis.effects.agreement import agreement, agreement_by_bias
@@ -121,6 +121,17 @@ def test_exclusions_name_each_reason_with_its_count() -> None:
     (row,) = exclusions(prepare([evaluation.model_copy(update={"decisions": kept[:-1]})]))
     assert (row.unparsed, row.unanswered, row.kept_order) == (6, 1, 3)
     assert (row.own, row.decided, row.untiered) == (3, 3, 0)
+
+
+def test_a_conflict_of_interest_is_mentioned_once_for_several_runs() -> None:
+    """One subject with two runs, on three dilemmas of its own each: the same sentence would be written twice."""
+    own = Provenance(author="x/a", decider="x/b")
+    halves = [[pair(Bias.FRAMING, number, provenance=own) for number in numbers] for numbers in (range(3), range(3, 6))]
+    runs = [evaluate(half, flips_at(0), subject="x/a") for half in halves]
+    others = evaluate(halves[0], flips_at(0), subject="x/c")
+    lines = conflicts_of_interest(exclusions(prepare([*runs, others])))
+    assert len(lines) == 1
+    assert "x/a wrote 3 " in lines[0]
 
 
 def test_authors_say_how_often_a_is_right() -> None:

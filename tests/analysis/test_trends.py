@@ -2,10 +2,12 @@
 
 import random
 
+import numpy as np
 import pytest
 
-from probe.analysis.depth.trends import picture, table, trend_measure, trends
+from probe.analysis.depth.trends import fit, picture, table, trend_measure, trends
 from probe.analysis.figures.style import draw
+from probe.analysis.statistics.trend import gee_trend
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Complexity, Evaluation, Pair
@@ -46,6 +48,30 @@ def test_two_subjects_on_one_dataset_are_one_cluster_a_dilemma() -> None:
     assert (two["subject"], two["dilemmas"]) == ("all subjects", 180)
     width = [number(row["high"]) / number(row["low"]) for row in (one, two)]
     assert width[1] == pytest.approx(width[0], rel=0.01)
+
+
+def test_the_length_of_the_text_is_adjusted_for() -> None:
+    """Longer texts flip more and are deeper; depth itself does nothing once the log of the length is in the model."""
+    draw_ = random.Random(11)
+    dilemmas = [
+        pair(Bias.FRAMING, number, unbiased=f"Task {number}. " + "More. " * (3 ** (number % 9 // 3)) * (1 + number % 2))
+        for number in range(360)
+    ]
+
+    def by_length(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        wrong = arm is Arm.BIASED and draw_.random() < len(dilemma.unbiased) / 200
+        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+    scores = prepare([evaluate(dilemmas, by_length)]).scores
+    found, clusters = fit(scores, scores.depth), np.unique(scores.pair_id.astype(str), return_inverse=True)[1]
+    with_length, without = (
+        gee_trend(scores.flips, scores.readable, scores.depth, covariates, clusters)
+        for covariates in (np.log(scores.length)[:, None], np.zeros((360, 0)))
+    )
+    assert with_length is not None
+    assert without is not None
+    assert found.slope == pytest.approx(with_length.slope)
+    assert abs(found.slope) < 0.2 < 0.8 < without.slope
 
 
 @pytest.mark.parametrize(
