@@ -5,7 +5,7 @@ number, a finite number, or a gap with the reason why there is no value; NaN and
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar, get_type_hints
 
 import numpy as np
 from pydantic import Field, FiniteFloat, StrictInt, StrictStr
@@ -40,6 +40,30 @@ class ColumnSpec(NamedTuple):
     kind: Kind = "text"
     path: str = ""
     gap: str = ""
+
+
+class Heading(NamedTuple):
+    """A column, declared with the field that it shows: ``share: Annotated[float, Heading("flip rate", "share")]``.
+
+    ``key`` is the field's name by default, ``path`` leads to an attribute of the field's value, and ``gap`` is the
+    reason where the value is None.
+    """
+
+    label: str
+    kind: Kind = "text"
+    key: str = ""
+    path: str = ""
+    gap: str = ""
+
+
+def columns_of(row_type: type) -> tuple[ColumnSpec, ...]:
+    """Return the columns that a type of rows declares with its fields, in their order."""
+    return tuple(
+        ColumnSpec(one.key or field, one.label, one.kind, f"{field}.{one.path}" if one.path else field, one.gap)
+        for field, hint in get_type_hints(row_type, include_extras=True).items()
+        for one in getattr(hint, "__metadata__", ())
+        if isinstance(one, Heading)
+    )
 
 
 class Column(Value):
@@ -78,14 +102,17 @@ class Table(Value):
 def make_table(
     key: str,
     title: str,
-    columns: Iterable[ColumnSpec],
+    columns: Iterable[ColumnSpec] | type,
     rows: Iterable[object],
     *,
     notes: Iterable[str] = (),
     gap: str = "not measured",
 ) -> Table:
-    """Build a table from typed rows; None, NaN and infinity become gaps with the column's reason, else ``gap``."""
-    specs = tuple(columns)
+    """Build a table from typed rows; None, NaN and infinity become gaps with the column's reason, else ``gap``.
+
+    ``columns`` may be the type of the rows, where its fields declare their headings.
+    """
+    specs = columns_of(columns) if isinstance(columns, type) else tuple(columns)
     heads = tuple(Column(key=spec.key, label=spec.label, kind=spec.kind) for spec in specs)
     cells = tuple(
         {spec.key: _cell(_read(row, spec.path or spec.key), spec.gap or gap) for spec in specs} for row in rows

@@ -1,7 +1,7 @@
 """How similar the dilemmas of one bias are, within and between authors (PROBE-SWE, section 7)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -11,7 +11,7 @@ from probe.analysis.figures.charts import legend_below, look, short
 from probe.analysis.figures.style import Picture, canvas
 from probe.analysis.scores import equal
 from probe.analysis.statistics.similarity import cosines, levenshteins, mean_off_diagonal
-from probe.analysis.tables import ColumnSpec, Gap, Table, known, make_table
+from probe.analysis.tables import Gap, Heading, Table, known, make_table
 from probe.values import Bias, Pair, PublishedSensitivity
 
 Vectors = Mapping[str, NDArray[np.floating]]
@@ -21,22 +21,13 @@ Vectors = Mapping[str, NDArray[np.floating]]
 class Diversity(NamedTuple):
     """Mean similarities between the unbiased texts of different dilemmas of one bias; 1 means equal."""
 
-    bias: str
-    scope: str
-    dilemmas: int | None
-    cosine: float | Gap
-    levenshtein: float | None
-    closest: float | None
+    bias: Annotated[str, Heading("bias")]
+    scope: Annotated[str, Heading("pairs of texts")]
+    dilemmas: Annotated[int | None, Heading("dilemmas", "count")]
+    cosine: Annotated[float | Gap, Heading("mean cosine", "number")]
+    levenshtein: Annotated[float | None, Heading("mean Levenshtein similarity", "number")]
+    closest: Annotated[float | None, Heading("closest two (Levenshtein)", "number")]
 
-
-COLUMNS = (
-    ColumnSpec("bias", "bias"),
-    ColumnSpec("scope", "pairs of texts"),
-    ColumnSpec("dilemmas", "dilemmas", "count"),
-    ColumnSpec("cosine", "mean cosine", "number"),
-    ColumnSpec("levenshtein", "mean Levenshtein similarity", "number"),
-    ColumnSpec("closest", "closest two (Levenshtein)", "number"),
-)
 
 EVERY, BETWEEN, WITHIN = "all", "between authors", "within "
 _NO_VECTORS = Gap(reason="texts were not embedded (--embed)")
@@ -102,12 +93,12 @@ def table(rows: Sequence[Diversity]) -> Table:
     notes = (
         "Low is diverse. The published files call the Levenshtein similarity a distance; both are 1 for equal texts.",
     )
-    return make_table("diversity", "Diversity of the dilemmas", COLUMNS, rows, notes=notes, gap=_ALONE.reason)
+    return make_table("diversity", "Diversity of the dilemmas", Diversity, rows, notes=notes, gap=_ALONE.reason)
 
 
 def published_table(rows: Sequence[Diversity]) -> Table:
     """Return rows from published files as a table."""
-    return make_table("diversity", "Diversity of the dilemmas", COLUMNS, rows, gap="not published")
+    return make_table("diversity", "Diversity of the dilemmas", Diversity, rows, gap="not published")
 
 
 def picture(rows: Sequence[Diversity]) -> Picture:

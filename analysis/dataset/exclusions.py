@@ -1,70 +1,44 @@
 """What a report is based on: its settings, and everything that was left out, with counts."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from probe.analysis.effects.leakage import model_name
 from probe.analysis.scores import MISSING, UNPARSED, DecisionArrays
 from probe.analysis.study import Study
-from probe.analysis.tables import ColumnSpec, Table, make_table
+from probe.analysis.tables import Heading, Table, make_table
 from probe.values import Arm, Evaluation
 
 
 class Exclusions(NamedTuple):
     """One evaluation: what was shown, and how much was left out for each reason."""
 
-    subject: str
-    run: str
-    order: str
-    arms: str
-    dilemmas: int
-    runs: int
-    never_answered: int
-    unanswered: int
-    unparsed: int
-    unreadable: int
-    kept_order: int
-    untiered: int
-    own: int
-    decided: int
+    subject: Annotated[str, Heading("subject")]
+    run: Annotated[str, Heading("run")]
+    order: Annotated[str, Heading("order of the options")]
+    arms: Annotated[str, Heading("arms")]
+    dilemmas: Annotated[int, Heading("dilemmas in the dataset", "count")]
+    runs: Annotated[int, Heading("runs", "count")]
+    never_answered: Annotated[int, Heading("dilemmas never answered in both arms", "count")]
+    unanswered: Annotated[int, Heading("runs that lack an arm", "count")]
+    unparsed: Annotated[int, Heading("unparsed decisions", "count")]
+    unreadable: Annotated[int, Heading("dilemmas without a readable run", "count")]
+    kept_order: Annotated[int, Heading("texts whose options could not be exchanged", "count")]
+    untiered: Annotated[int, Heading("dilemmas without a tier", "count")]
+    own: Annotated[int, Heading("dilemmas it wrote itself", "count")]
+    decided: Annotated[int, Heading("dilemmas it helped to select as decider", "count")]
 
 
 class Author(NamedTuple):
     """The dilemmas of one author and decider: how many, how often A is right, how many distinct depths."""
 
-    author: str
-    decider: str
-    dilemmas: int
-    right_is_a: float
-    depths: int
-
-
-COLUMNS = (
-    ColumnSpec("subject", "subject"),
-    ColumnSpec("run", "run"),
-    ColumnSpec("order", "order of the options"),
-    ColumnSpec("arms", "arms"),
-    ColumnSpec("dilemmas", "dilemmas in the dataset", "count"),
-    ColumnSpec("runs", "runs", "count"),
-    ColumnSpec("never_answered", "dilemmas never answered in both arms", "count"),
-    ColumnSpec("unanswered", "runs that lack an arm", "count"),
-    ColumnSpec("unparsed", "unparsed decisions", "count"),
-    ColumnSpec("unreadable", "dilemmas without a readable run", "count"),
-    ColumnSpec("kept_order", "texts whose options could not be exchanged", "count"),
-    ColumnSpec("untiered", "dilemmas without a tier", "count"),
-    ColumnSpec("own", "dilemmas it wrote itself", "count"),
-    ColumnSpec("decided", "dilemmas it helped to select as decider", "count"),
-)
-
-AUTHORS = (
-    ColumnSpec("author", "author"),
-    ColumnSpec("decider", "decider"),
-    ColumnSpec("dilemmas", "dilemmas", "count"),
-    ColumnSpec("right_is_a", "right option is A", "share"),
-    ColumnSpec("depths", "distinct depths", "count"),
-)
+    author: Annotated[str, Heading("author")]
+    decider: Annotated[str, Heading("decider")]
+    dilemmas: Annotated[int, Heading("dilemmas", "count")]
+    right_is_a: Annotated[float, Heading("right option is A", "share")]
+    depths: Annotated[int, Heading("distinct depths", "count")]
 
 
 def exclusions(study: Study) -> tuple[Exclusions, ...]:
@@ -78,7 +52,7 @@ def table(rows: Sequence[Exclusions]) -> Table:
         "Unanswered runs and unparsed decisions are not in the rates; the bounds show what the unparsed could change.",
         "A dilemma that its subject wrote, or decided on when it was selected, favours that subject.",
     )
-    return make_table("exclusions", "Settings and exclusions", COLUMNS, rows, notes=notes)
+    return make_table("exclusions", "Settings and exclusions", Exclusions, rows, notes=notes)
 
 
 def _row(study: Study, evaluation: Evaluation, decisions: DecisionArrays) -> Exclusions:
@@ -130,7 +104,7 @@ def authors(study: Study) -> tuple[Author, ...]:
 
 def authors_table(rows: Sequence[Author]) -> Table:
     """Return the authors as a table."""
-    return make_table("authors", "Authors of the dilemmas", AUTHORS, rows)
+    return make_table("authors", "Authors of the dilemmas", Author, rows)
 
 
 def different_datasets(decisions: Sequence[DecisionArrays]) -> str | None:

@@ -2,49 +2,34 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from matplotlib.figure import Figure
 
 from probe.analysis.figures.charts import heat, short_names
 from probe.analysis.figures.style import Picture, canvas
-from probe.analysis.tables import ColumnSpec, Table, make_table
+from probe.analysis.tables import Heading, Table, make_table
 from probe.values import Bias, Discards
 
 
 class ByStage(NamedTuple):
     """How many of an author's candidates one stage rejected; the share is None where nothing was rejected."""
 
-    author: str
-    stage: str
-    rejected: int
-    share: float | None
+    author: Annotated[str, Heading("author")]
+    stage: Annotated[str, Heading("stage")]
+    rejected: Annotated[int, Heading("rejected", "count", key="count")]
+    share: Annotated[float | None, Heading("of the author's rejections", "share")]
 
 
 class ByBias(NamedTuple):
     """How many of an author's candidates of one bias were rejected, and the stage that rejected most of them."""
 
-    author: str
-    bias: str
-    rejected: int
-    worst_stage: str
-    worst_count: int
-
-
-BY_STAGE = (
-    ColumnSpec("author", "author"),
-    ColumnSpec("stage", "stage"),
-    ColumnSpec("count", "rejected", "count", "rejected"),
-    ColumnSpec("share", "of the author's rejections", "share"),
-)
-BY_BIAS = (
-    ColumnSpec("author", "author"),
-    ColumnSpec("bias", "bias"),
-    ColumnSpec("count", "rejected", "count", "rejected"),
-    ColumnSpec("worst_stage", "most at"),
-    ColumnSpec("worst_count", "there", "count"),
-)
+    author: Annotated[str, Heading("author")]
+    bias: Annotated[str, Heading("bias")]
+    rejected: Annotated[int, Heading("rejected", "count", key="count")]
+    worst_stage: Annotated[str, Heading("most at")]
+    worst_count: Annotated[int, Heading("there", "count")]
 
 
 def rejections_by_stage(rejected: Sequence[Discards]) -> tuple[ByStage, ...]:
@@ -79,12 +64,12 @@ def _by_stage(rejected: Sequence[Discards]) -> Counter[str]:
 
 def table_by_stage(rows: Sequence[ByStage]) -> Table:
     """Return rejections by stage as a table."""
-    return make_table("rejections_by_stage", "Rejections by stage", BY_STAGE, rows, gap="nothing was rejected")
+    return make_table("rejections_by_stage", "Rejections by stage", ByStage, rows, gap="nothing was rejected")
 
 
 def table_by_bias(rows: Sequence[ByBias]) -> Table:
     """Return rejections by bias as a table."""
-    return make_table("rejections_by_bias", "Rejections by bias", BY_BIAS, rows)
+    return make_table("rejections_by_bias", "Rejections by bias", ByBias, rows)
 
 
 def picture(rejected: Sequence[Discards]) -> Picture:

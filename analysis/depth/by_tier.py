@@ -1,7 +1,7 @@
 """Sensitivity over the tiers of complexity, with baselines and slopes (PROBE-SWE, Figure 6)."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -12,7 +12,7 @@ from probe.analysis.figures.charts import label_lowest, legend_below, look, perc
 from probe.analysis.figures.style import PAPER, Picture, canvas
 from probe.analysis.statistics.differences import MINIMUM
 from probe.analysis.statistics.intervals import Interval, wilson
-from probe.analysis.tables import ColumnSpec, Gap, Table, make_table
+from probe.analysis.tables import ColumnSpec, Gap, Heading, Table, make_table
 
 
 class ByTier(NamedTuple):
@@ -36,11 +36,11 @@ class ByTier(NamedTuple):
 class Slope(NamedTuple):
     """The least-squares change of the flip rate from tier to tier; a description, not a test."""
 
-    subject: str
-    bias: str
-    tiers: int
-    smallest: int | Gap
-    slope: float | None
+    subject: Annotated[str, Heading("subject")]
+    bias: Annotated[str, Heading("bias")]
+    tiers: Annotated[int, Heading("tiers with dilemmas", "count")]
+    smallest: Annotated[int | Gap, Heading("dilemmas in the smallest", "count")]
+    slope: Annotated[float | None, Heading("change per tier", "points")]
 
 
 COLUMNS = (
@@ -54,14 +54,6 @@ COLUMNS = (
     ColumnSpec("high", "high", "share", "interval.high"),
     ColumnSpec("baseline", "over all tiers", "share"),
     ColumnSpec("change", "minus baseline", "points"),
-)
-
-SLOPES = (
-    ColumnSpec("subject", "subject"),
-    ColumnSpec("bias", "bias"),
-    ColumnSpec("tiers", "tiers with dilemmas", "count"),
-    ColumnSpec("smallest", "dilemmas in the smallest", "count"),
-    ColumnSpec("slope", "change per tier", "points"),
 )
 
 
@@ -108,7 +100,7 @@ def tier_slopes(cells: Cells) -> tuple[Slope, ...]:
 def slopes_table(rows: Sequence[Slope]) -> Table:
     """Return the slopes as a table."""
     notes = ("Each tier counts equally in the line; the tested trend is the one over depth, clustered by dilemma.",)
-    return make_table("tier_slopes", "Slopes over tiers", SLOPES, rows, notes=notes, gap="fewer than two tiers")
+    return make_table("tier_slopes", "Slopes over tiers", Slope, rows, notes=notes, gap="fewer than two tiers")
 
 
 def picture(cells: Cells) -> Picture:

@@ -1,7 +1,7 @@
 """How flip rates vary within tiers: means by subject, and the spread over biases (PROBE-SWE, Figures 12 to 14)."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -10,18 +10,18 @@ from probe.analysis.depth.cells import Cells
 from probe.analysis.depth.tiers import TIERS
 from probe.analysis.figures.charts import heat_map, legend_below, look, percent_axis, short_names, spread
 from probe.analysis.figures.style import GRID, MUTED, Picture, canvas
-from probe.analysis.tables import ColumnSpec, Table, make_table, percent
+from probe.analysis.tables import ColumnSpec, Heading, Table, columns_of, make_table, percent
 
 
 class SubjectTier(NamedTuple):
     """A subject's mean over biases in one tier, beside its mean over biases and all tiers."""
 
-    subject: str
+    subject: Annotated[str, Heading("subject")]
     tier: int
-    label: str
-    biases: int
-    mean: float | None
-    baseline: float | None
+    label: Annotated[str, Heading("tier", key="tier")]
+    biases: Annotated[int, Heading("biases in it", "count")]
+    mean: Annotated[float | None, Heading("mean over biases", "share", key="sensitivity")]
+    baseline: Annotated[float | None, Heading("mean over biases, all tiers", "share")]
 
     @property
     def deviation(self) -> float | None:
@@ -47,14 +47,7 @@ class TierSpread(NamedTuple):
     summary: FiveNumbers | None
 
 
-BY_SUBJECT = (
-    ColumnSpec("subject", "subject"),
-    ColumnSpec("tier", "tier", path="label"),
-    ColumnSpec("biases", "biases in it", "count"),
-    ColumnSpec("sensitivity", "mean over biases", "share", "mean"),
-    ColumnSpec("baseline", "mean over biases, all tiers", "share"),
-    ColumnSpec("deviation", "minus baseline", "points"),
-)
+BY_SUBJECT = (*columns_of(SubjectTier), ColumnSpec("deviation", "minus baseline", "points"))
 
 DISTRIBUTIONS = (
     ColumnSpec("tier", "tier"),

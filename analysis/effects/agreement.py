@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from probe.analysis.figures.charts import heat, short_names
 from probe.analysis.figures.style import Picture, canvas
 from probe.analysis.scores import A, B, DecisionArrays, Floats
-from probe.analysis.tables import ColumnSpec, Gap, Table, known, make_table, percent
+from probe.analysis.tables import Gap, Heading, Table, known, make_table, percent
 from probe.values import Arm, Bias, Pair
 
 SEED_AUTHOR = "hand-made"
@@ -23,38 +23,21 @@ Counts = Mapping[str, tuple[int, int]]
 class Agreement(NamedTuple):
     """How often two runs decide alike: two of one subject, or one of each of two."""
 
-    group: str
-    first: str
-    second: str
-    dilemmas: int
-    share: float | Gap
+    group: Annotated[str, Heading("dilemmas of", key="dilemmas_of")]
+    first: Annotated[str, Heading("subject")]
+    second: Annotated[str, Heading("with")]
+    dilemmas: Annotated[int, Heading("dilemmas", "count")]
+    share: Annotated[float | Gap, Heading("agreement of two runs", "share", key="agreement")]
 
 
 class AgreementByBias(NamedTuple):
     """Mean agreement within subjects and between them (the two bars of the published Figure 10)."""
 
-    group: str
-    bias: str
-    dilemmas: int
-    within: float | None
-    between: float | None
-
-
-COLUMNS = (
-    ColumnSpec("dilemmas_of", "dilemmas of", path="group"),
-    ColumnSpec("first", "subject"),
-    ColumnSpec("second", "with"),
-    ColumnSpec("dilemmas", "dilemmas", "count"),
-    ColumnSpec("agreement", "agreement of two runs", "share", "share"),
-)
-
-BY_BIAS = (
-    ColumnSpec("dilemmas_of", "dilemmas of", path="group"),
-    ColumnSpec("bias", "bias"),
-    ColumnSpec("dilemmas", "dilemmas", "count"),
-    ColumnSpec("within", "within a subject", "share"),
-    ColumnSpec("between", "between subjects", "share"),
-)
+    group: Annotated[str, Heading("dilemmas of", key="dilemmas_of")]
+    bias: Annotated[str, Heading("bias")]
+    dilemmas: Annotated[int, Heading("dilemmas", "count")]
+    within: Annotated[float | None, Heading("within a subject", "share")]
+    between: Annotated[float | None, Heading("between subjects", "share")]
 
 
 def agreement(decisions: Sequence[DecisionArrays]) -> tuple[Agreement, ...]:
@@ -135,12 +118,14 @@ def _between(left: Floats, right: Floats) -> tuple[Floats, Floats]:
 def table(rows: Sequence[Agreement]) -> Table:
     """Return agreement by subjects as a table."""
     notes = ("A subject with itself: two different runs. 50 % is what coin tossing gives.",)
-    return make_table("agreement", "Agreement on unbiased texts", COLUMNS, rows, notes=notes)
+    return make_table("agreement", "Agreement on unbiased texts", Agreement, rows, notes=notes)
 
 
 def table_by_bias(rows: Sequence[AgreementByBias]) -> Table:
     """Return agreement by bias as a table."""
-    return make_table("agreement_by_bias", "Agreement on unbiased texts by bias", BY_BIAS, rows, gap="no two runs")
+    return make_table(
+        "agreement_by_bias", "Agreement on unbiased texts by bias", AgreementByBias, rows, gap="no two runs"
+    )
 
 
 def picture(rows: Sequence[Agreement]) -> Picture:

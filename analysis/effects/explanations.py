@@ -4,7 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from probe.analysis.figures.charts import heat, heat_map, percent_axis, short, short_names, signed
 from probe.analysis.figures.style import COLOURS, PAPER, Picture, canvas
 from probe.analysis.scores import Floats
-from probe.analysis.tables import ColumnSpec, Table, make_table
+from probe.analysis.tables import ColumnSpec, Heading, Table, columns_of, make_table
 from probe.values import Arm, Bias, Decision, Evaluation
 
 LEXICON: dict[str, tuple[str, ...]] = {
@@ -49,12 +49,12 @@ def themes_in(explanation: str) -> frozenset[str]:
 class Theme(NamedTuple):
     """One theme in the explanations of a subject's flipped runs of one bias: the shares that mention it."""
 
-    subject: str
-    bias: str
-    theme: str
-    explanations: int
-    biased: float
-    unbiased: float
+    subject: Annotated[str, Heading("subject")]
+    bias: Annotated[str, Heading("bias")]
+    theme: Annotated[str, Heading("theme")]
+    explanations: Annotated[int, Heading("explanations of each text", "count")]
+    biased: Annotated[float, Heading("on biased texts", "share")]
+    unbiased: Annotated[float, Heading("on unbiased texts", "share")]
 
     @property
     def difference(self) -> float:
@@ -62,15 +62,7 @@ class Theme(NamedTuple):
         return self.biased - self.unbiased
 
 
-THEMES = (
-    ColumnSpec("subject", "subject"),
-    ColumnSpec("bias", "bias"),
-    ColumnSpec("theme", "theme"),
-    ColumnSpec("explanations", "explanations of each text", "count"),
-    ColumnSpec("biased", "on biased texts", "share"),
-    ColumnSpec("unbiased", "on unbiased texts", "share"),
-    ColumnSpec("difference", "biased − unbiased", "points"),
-)
+THEMES = (*columns_of(Theme), ColumnSpec("difference", "biased − unbiased", "points"))
 
 _MOST_SUBJECTS = 6
 
@@ -205,20 +197,12 @@ def _draw_subjects(rows: Sequence[Theme]) -> Figure:
 class Example(NamedTuple):
     """A run that flipped from right to wrong, with both explanations in the subject's words."""
 
-    subject: str
-    bias: Bias
-    dilemma: str
-    unbiased: str
-    biased: str
+    subject: Annotated[str, Heading("subject")]
+    bias: Annotated[Bias, Heading("bias", path="value")]
+    dilemma: Annotated[str, Heading("dilemma")]
+    unbiased: Annotated[str, Heading("on the unbiased text")]
+    biased: Annotated[str, Heading("on the biased text")]
 
-
-EXAMPLES = (
-    ColumnSpec("subject", "subject"),
-    ColumnSpec("bias", "bias", path="bias.value"),
-    ColumnSpec("dilemma", "dilemma"),
-    ColumnSpec("unbiased", "on the unbiased text"),
-    ColumnSpec("biased", "on the biased text"),
-)
 
 _LONGEST = 400
 
@@ -248,7 +232,7 @@ def examples(evaluations: Sequence[Evaluation]) -> tuple[Example, ...]:
 def examples_table(rows: Sequence[Example]) -> Table:
     """Return the examples as a table."""
     notes = ("The first ones found, not selected; explanations are the subjects' words and may be untrue.",)
-    return make_table("examples", "Flips from right to wrong", EXAMPLES, rows, notes=notes)
+    return make_table("examples", "Flips from right to wrong", Example, rows, notes=notes)
 
 
 def _cut(text: str) -> str:

@@ -71,7 +71,7 @@ def forest(
         whiskers(axes, np.arange(len(lines)) + offset, one.points, label=one.label, **look(position))
     axes.axvline(reference, color=INK, linewidth=0.8)
     axes.set_yticks(range(len(lines)), lines)
-    axes.set_ylim(len(lines) - 0.5, -0.5)
+    axes.set_ylim(max(len(lines), 1) - 0.5, -0.5)
     axes.grid(axis="x")
     axes.set_xlabel(xlabel)
     percent_axis(axes.xaxis, signed=signed)

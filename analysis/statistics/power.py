@@ -1,12 +1,12 @@
 """Planning: the smallest difference that a study finds with 80 % power, by simulation."""
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from scipy import stats
 
 from probe.analysis.statistics.intervals import LEVEL, Floats
-from probe.analysis.tables import ColumnSpec, Table, make_table
+from probe.analysis.tables import Heading, Table, make_table
 from probe.values.base import Value, fingerprint
 
 POWER = 0.8
@@ -96,18 +96,10 @@ def _shares(rng: np.random.Generator, difficulty: Floats, design: Design, rate: 
 class PlanRow(NamedTuple):
     """The smallest difference that one variant of a design finds; None where none is large enough."""
 
-    comparison: str
-    dilemmas: int
-    runs: int
-    smallest: float | None
-
-
-COLUMNS = (
-    ColumnSpec("question", "comparison", path="comparison"),
-    ColumnSpec("dilemmas", "dilemmas", "count"),
-    ColumnSpec("runs", "runs", "count"),
-    ColumnSpec("smallest", "smallest difference", "points"),
-)
+    comparison: Annotated[str, Heading("comparison", key="question")]
+    dilemmas: Annotated[int, Heading("dilemmas", "count")]
+    runs: Annotated[int, Heading("runs", "count")]
+    smallest: Annotated[float | None, Heading("smallest difference", "points")]
 
 
 def plan(design: Design, studies: int = STUDIES) -> tuple[PlanRow, ...]:
@@ -137,4 +129,4 @@ def plan_table(design: Design, studies: int = STUDIES) -> Table:
         "More runs help little where the runs of a dilemma resemble each other: add dilemmas instead.",
     )
     title = "The smallest differences found with 80 % power"
-    return make_table("plan", title, COLUMNS, plan(design, studies), notes=notes, gap="no difference is large enough")
+    return make_table("plan", title, PlanRow, plan(design, studies), notes=notes, gap="no difference is large enough")

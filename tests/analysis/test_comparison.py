@@ -52,6 +52,14 @@ def test_equal_subjects_have_no_difference_and_a_marked_p() -> None:
     assert (row["difference"], row["p"]) == (0.0, Gap(reason="no dilemma differs"))
 
 
+def test_the_figures_description_counts_what_is_significant_after_holm() -> None:
+    dilemmas = pairs([Bias.FRAMING], 60)
+    study = prepare([evaluate(dilemmas, wrong_on(3), subject="a"), evaluate(dilemmas, wrong_on(6), subject="b")])
+    (row,) = comparison(study.scores)
+    assert "1 differ" in picture([row]).alt
+    assert "0 differ" in picture([row._replace(holm_p=0.06)]).alt
+
+
 def test_runs_over_different_datasets_are_told_and_compared_on_what_they_share() -> None:
     ours = [pair(Bias.FRAMING, number) for number in range(50)]
     theirs = [pair(Bias.FRAMING, number) for number in range(25, 75)]

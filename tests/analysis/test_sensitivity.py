@@ -6,11 +6,12 @@ from types import SimpleNamespace
 import pytest
 
 from probe.analysis.depth.tiers import TierScheme
-from probe.analysis.effects.position import position
+from probe.analysis.effects.position import Position, Preference, position
 from probe.analysis.effects.position import table as position_table
 from probe.analysis.effects.sensitivity import sensitivity
 from probe.analysis.effects.sensitivity import table as sensitivity_table
 from probe.analysis.report.answer import preferences
+from probe.analysis.statistics.intervals import Interval
 from probe.analysis.study import prepare
 from probe.analysis.tables import Cell, ColumnSpec, Gap, Table, make_table
 from probe.errors import InputError
@@ -113,6 +114,16 @@ def test_a_subject_that_only_prefers_a_has_no_flips_and_a_found_preference() -> 
     even = position(prepare([fair]).decisions, resamples=100)
     assert position_table(even).rows[0]["first"] == pytest.approx(0.5)
     assert preferences(even) == ()
+
+
+@pytest.mark.parametrize(
+    ("first", "ends", "mentioned"), [(0.52, (0.51, 0.53), 0), (0.56, (0.54, 0.58), 1), (0.4, (0.3, 0.51), 0)]
+)
+def test_only_a_significant_and_large_preference_is_mentioned(
+    first: float, ends: tuple[float, float], mentioned: int
+) -> None:
+    found = Preference(first, Interval(low=ends[0], high=ends[1]), 0.0)
+    assert len(preferences([Position("s", "unbiased", 100, found, Gap(reason="not used"))])) == mentioned
 
 
 def test_as_written_order_cannot_show_a_preference_and_says_so() -> None:
