@@ -21,7 +21,7 @@ Counts = Mapping[str, tuple[int, int]]
 
 
 class Agreement(NamedTuple):
-    """How often two runs decide alike: two of one subject, or one of each of two."""
+    """How often two runs make the same decision: two of one subject, or one of each of two."""
 
     group: Annotated[str, Heading("dilemmas of", key="dilemmas_of")]
     first: Annotated[str, Heading("subject")]
@@ -94,7 +94,7 @@ def _counts(decisions: Sequence[DecisionArrays]) -> dict[str, Counts]:
 
 
 def _agreement(counts: Mapping[str, Counts], first: str, second: str, ids: set[str]) -> tuple[int, float | Gap]:
-    """Return the dilemmas on which two runs can be compared, and the mean share of them that decide alike."""
+    """Return how many dilemmas have two runs to compare, and the mean share of such pairs with the same decision."""
     shared = sorted(ids & counts[first].keys() & counts[second].keys())
     left, right = (
         np.array([counts[name][key] for key in shared], dtype=np.float64).reshape(-1, 2) for name in (first, second)
@@ -134,7 +134,7 @@ def picture(rows: Sequence[Agreement]) -> Picture:
     alt = "Heat map of agreement between runs on unbiased texts, within and between subjects."
     if shares:
         alt += f" From {percent(min(shares))} to {percent(max(shares))}."
-    caption = "Percent of pairs of runs that decide alike; on the diagonal, runs of one subject."
+    caption = "Percent of pairs of runs with the same decision; on the diagonal, runs of one subject."
     return Picture("agreement", "Agreement on unbiased texts", alt, caption, lambda: _draw(rows))
 
 

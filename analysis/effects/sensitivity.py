@@ -212,6 +212,7 @@ def _adjusted(used: Scores, seed: str, resamples: int) -> Adjusted | Gap:
     if not len(used):
         return Gap(reason="no placebo arm")
     effects = used.harmful_minus_placebo / used.placebo_runs
+    # The suffix seeds the draws: another one would change intervals that were reported before.
     drawn = bootstrap(effects, seed + "/headline", strata_of(used.bias), resamples)
     return Adjusted(float(effects.mean()), drawn or _NO_SPREAD)
 

@@ -60,7 +60,7 @@ def test_the_figures_description_counts_what_is_significant_after_holm() -> None
     assert "0 differ" in picture([row._replace(holm_p=0.06)]).alt
 
 
-def test_runs_over_different_datasets_are_told_and_compared_on_what_they_share() -> None:
+def test_runs_over_different_datasets_are_reported_and_compared_on_shared_dilemmas() -> None:
     ours = [pair(Bias.FRAMING, number) for number in range(50)]
     theirs = [pair(Bias.FRAMING, number) for number in range(25, 75)]
     study = prepare([evaluate(ours, wrong_on(3), subject="a"), evaluate(theirs, wrong_on(3), subject="b")])

@@ -11,7 +11,7 @@ from probe.values import Arm, Bias, Evaluation, Pair
 from tests.analysis.datasets import evaluate, number, pair, shown
 
 
-def world(subject: str, flips_low: int, flips_high: int, each: int = 30) -> Evaluation:
+def dataset(subject: str, flips_low: int, flips_high: int, each: int = 30) -> Evaluation:
     """Return a dataset with ``each`` dilemmas in the low and in the high tier; every third flips in so many runs."""
     dilemmas = [pair(Bias.FRAMING, number) for number in range(9 * each) if 1 + number % 9 in (1, 8)]
 
@@ -25,16 +25,16 @@ def world(subject: str, flips_low: int, flips_high: int, each: int = 30) -> Eval
 
 
 def test_the_estimate_is_the_planted_difference_whatever_the_unit() -> None:
-    study = prepare([world("a", 1, 4)])
+    study = prepare([dataset("a", 1, 4)])
     row = table_by_subject(high_low_by_subject(cells_of_scores(study.scores, study.tiers))).rows[0]
     assert row["runs_difference"] == pytest.approx(3 / 15)
     assert row["difference"] == pytest.approx(3 / 15)
     assert (row["low_dilemmas"], row["high_dilemmas"]) == (30, 30)
 
 
-def test_runs_taken_for_independent_are_surer_than_dilemmas_are() -> None:
+def test_treating_runs_as_independent_gives_intervals_that_are_too_narrow() -> None:
     """The flips sit in ten dilemmas of thirty: runs repeat them, and the published interval is too narrow."""
-    study = prepare([world("a", 0, 5)])
+    study = prepare([dataset("a", 0, 5)])
     row = table_by_subject(high_low_by_subject(cells_of_scores(study.scores, study.tiers))).rows[0]
     by_runs = number(row["newcombe_high"]) - number(row["newcombe_low"])
     by_dilemmas = number(row["high"]) - number(row["low"])
@@ -43,19 +43,19 @@ def test_runs_taken_for_independent_are_surer_than_dilemmas_are() -> None:
 
 
 def test_small_tiers_are_shown_and_not_tested() -> None:
-    study = prepare([world("a", 1, 4, each=19)])
+    study = prepare([dataset("a", 1, 4, each=19)])
     row = table_by_subject(high_low_by_subject(cells_of_scores(study.scores, study.tiers))).rows[0]
     assert row["low_dilemmas"] == 19
     assert row["p"] == row["holm_p"] == Gap(reason="fewer than 20 dilemmas in a tier")
 
 
 def test_paired_over_subjects_needs_two() -> None:
-    both = prepare([world("a", 1, 4), world("b", 0, 5)])
+    both = prepare([dataset("a", 1, 4), dataset("b", 0, 5)])
     row = table(high_low(cells_of_scores(both.scores, both.tiers))).rows[0]
     assert row["paired_difference"] == pytest.approx((3 / 15 + 5 / 15) / 2)
     assert row["subjects"] == 2
     assert (row["low_dilemmas"], row["high_dilemmas"]) == (30, 30)
-    alone = prepare([world("a", 1, 4)])
+    alone = prepare([dataset("a", 1, 4)])
     rows = high_low(cells_of_scores(alone.scores, alone.tiers))
     assert table(rows).rows[0]["paired_p"] == Gap(reason="fewer than two subjects with both tiers")
     assert "<svg" in draw(picture(rows)).svg
@@ -63,7 +63,7 @@ def test_paired_over_subjects_needs_two() -> None:
 
 def test_a_paired_difference_of_zero_is_described_as_zero() -> None:
     """The subjects' differences cancel over subjects and do not over runs: the figure's text has the paired one."""
-    opposite = prepare([world("a", 1, 4), world("b", 4, 1)])
+    opposite = prepare([dataset("a", 1, 4), dataset("b", 4, 1)])
     (row,) = high_low(cells_of_scores(opposite.scores, opposite.tiers))
     assert not isinstance(row.paired, Gap)
     assert not isinstance(row.contrast.over_runs, Gap)

@@ -16,7 +16,7 @@ def test_without_correlated_runs_the_difference_is_the_textbook_one() -> None:
     assert found == pytest.approx(2.8 * error, rel=0.08)
 
 
-def test_dilemmas_help_and_alike_runs_do_not() -> None:
+def test_dilemmas_help_and_correlated_runs_do_not() -> None:
     base = Design(dilemmas=80, runs=2, icc=0.95)
     found = smallest_difference(base, paired=False, studies=400) or 0
     more_runs = smallest_difference(base.model_copy(update={"runs": 20}), paired=False, studies=400) or 0

@@ -1,4 +1,4 @@
-"""Planted sensitivities stand beside the measured ones."""
+"""Planted flip rates beside the measured ones."""
 
 import pytest
 

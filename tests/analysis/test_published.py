@@ -33,7 +33,7 @@ SECTION_7 = {
     "hyperbolic discounting": (-17.70, -22.0, -13.3, 0.000),
     "overconfidence bias": (-0.95, -8.4, 6.5, 0.76),
 }
-"""High less low tier in points, its interval and p, as printed (PROBE-SWE, section 7)."""
+"""High minus low tier in points, its interval and p, as printed (PROBE-SWE, section 7)."""
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,7 @@ def cells() -> Cells:
 
 
 @needs_data
-def test_high_less_low_is_section_7(cells: Cells) -> None:
+def test_high_minus_low_is_section_7(cells: Cells) -> None:
     """Estimates to the hundredth; the printed interval ends and p-values are cut, not always rounded."""
     rows = {row.bias: row for row in high_low(cells)}
     for bias, (difference, low, high, p) in SECTION_7.items():
@@ -128,7 +128,7 @@ def test_subject_and_authors_are_read_from_the_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         ({"sensitivity": 120.0}, "framing effect: sensitivity: Input should be less than or equal to 1"),
         ({"sensitivity": "many"}, "framing effect: not a published sensitivity"),
@@ -136,8 +136,8 @@ def test_subject_and_authors_are_read_from_the_name(tmp_path: Path) -> None:
         ({"total_runs": -1}, "framing effect: runs"),
     ],
 )
-def test_a_broken_file_is_told_in_one_line(tmp_path: Path, change: dict[str, Any], told: str) -> None:
-    with pytest.raises(InputError, match=told) as caught:
+def test_a_broken_file_is_a_one_line_error(tmp_path: Path, change: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message) as caught:
         read_sensitivity(write(tmp_path, **change))
     assert "\n" not in str(caught.value)
 

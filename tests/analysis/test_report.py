@@ -27,7 +27,7 @@ from tests.analysis.datasets import evaluate, flips_at, pair, pairs, with_contro
 HOSTILE = '<script>alert("x")</script>\x1b[2J\u202e\ud800$\\frac{1}{0}$ {{7*7}} & "quoted" \x00'
 
 
-def told(evaluation: Evaluation, text: str) -> Evaluation:
+def explained(evaluation: Evaluation, text: str) -> Evaluation:
     def say(decision: Decision) -> Decision:
         return decision.model_copy(update={"explanation": text})
 
@@ -41,7 +41,7 @@ def hostile() -> Findings:
     arms = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO, Arm.COUNTER)
     names = ("x/" + HOSTILE, "y/plain")
     evaluations = [
-        told(evaluate(dilemmas, flips_at(0.3, seed), subject=name, arms=arms), HOSTILE)
+        explained(evaluate(dilemmas, flips_at(0.3, seed), subject=name, arms=arms), HOSTILE)
         for seed, name in enumerate(names)
     ]
     return report_on(prepare(evaluations), resamples=100)
@@ -120,7 +120,7 @@ def test_figures_keep_their_text_as_text(written: Path) -> None:
         assert b"/Type3" not in printed, "Type 3 fonts are outlines; Type 42 is text"
 
 
-def test_no_file_holds_not_a_number(written: Path) -> None:
+def test_no_file_contains_nan(written: Path) -> None:
     document = json.loads((written / "report.json").read_text(), parse_constant=lambda name: pytest.fail(name))
     assert document["answer"]
     for file in (written / "tables").glob("*.csv"):
@@ -189,7 +189,7 @@ def test_poor_input_gives_a_whole_report_with_marked_gaps(evaluation: Evaluation
     assert 'class="gap"' in text
 
 
-def test_a_folder_that_cannot_be_written_is_told_in_one_line(hostile: Findings, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_a_one_line_error(hostile: Findings, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match="cannot be written"):
         write_report(hostile, tmp_path / "file", "0")
@@ -201,9 +201,9 @@ def test_a_report_leaves_no_files_of_an_earlier_one_and_touches_no_others(hostil
     write_report(poorer, tmp_path / "alone", "0")
     folder = tmp_path / "twice"
     write_report(hostile, folder, "0")
-    told = json.loads((folder / "report.json").read_text(encoding="utf-8"))
-    told["chapters"][0]["tables"].append({"key": "../../outside"})
-    (folder / "report.json").write_text(json.dumps(told), encoding="utf-8")
+    report = json.loads((folder / "report.json").read_text(encoding="utf-8"))
+    report["chapters"][0]["tables"].append({"key": "../../outside"})
+    (folder / "report.json").write_text(json.dumps(report), encoding="utf-8")
     strangers = {tmp_path / "outside.csv", folder / "tables" / "mine.csv", folder / "figures" / "mine.svg"}
     for stranger in strangers:
         stranger.write_text("")

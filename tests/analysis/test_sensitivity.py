@@ -126,7 +126,7 @@ def test_only_a_significant_and_large_preference_is_mentioned(
     assert len(preferences([Position("s", "unbiased", 100, found, Gap(reason="not used"))])) == mentioned
 
 
-def test_as_written_order_cannot_show_a_preference_and_says_so() -> None:
+def test_as_written_order_cannot_show_a_preference() -> None:
     written = evaluate(pairs([Bias.FRAMING], 10), lambda *_: "A", order="as-written")
     found = position_table(position(prepare([written]).decisions, resamples=100)).rows[0]
     assert found["first"] == Gap(reason="no dilemma was shown in both orders")
@@ -153,7 +153,7 @@ def test_quartiles_are_cut_over_the_pairs_and_fixed_bands_are_the_designs() -> N
         ({"pairs": pairs([Bias.HINDSIGHT], 3)}, "the dataset does not have"),
     ],
 )
-def test_input_that_cannot_be_measured_is_told_in_one_line(change: dict[str, object], line: str) -> None:
+def test_input_that_cannot_be_measured_is_a_one_line_error(change: dict[str, object], line: str) -> None:
     evaluation = evaluate(pairs([Bias.FRAMING], 3), flips_at(0.1)).model_copy(update=change)
     with pytest.raises(InputError, match=line) as caught:
         prepare([evaluation])
@@ -166,7 +166,7 @@ def test_one_subject_twice_on_one_dilemma_is_refused() -> None:
         prepare([evaluation, evaluation])
 
 
-def test_no_table_can_hold_not_a_number() -> None:
+def test_no_table_contains_nan() -> None:
     rows = [SimpleNamespace(x=value) for value in (math.nan, math.inf, None)]
     table = make_table("t", "T", [ColumnSpec("x", "x", "number")], rows, gap="nothing")
     assert table.column("x") == [Gap(reason="nothing")] * 3

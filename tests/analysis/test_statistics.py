@@ -39,7 +39,7 @@ def test_without_any_flip_the_interval_still_has_an_upper_end() -> None:
     assert bootstrap(np.zeros(50), "seed") is None
 
 
-def test_the_bootstrap_follows_its_seed_alone_and_holds_the_mean() -> None:
+def test_the_bootstrap_depends_on_its_seed_alone_and_contains_the_mean() -> None:
     shares = np.random.default_rng(3).beta(0.3, 2, 120)
     first, again = bootstrap(shares, "a"), bootstrap(shares, "a")
     assert first == again != bootstrap(shares, "b")
@@ -107,7 +107,7 @@ def test_exact_mcnemar_is_the_binomial_test_of_the_discordant_dilemmas() -> None
     assert exact_mcnemar(0, 0) == 1.0
 
 
-def test_welch_says_so_where_there_is_nothing_to_compare() -> None:
+def test_welch_is_undefined_where_there_is_nothing_to_compare() -> None:
     assert welch(np.array([0.1]), np.array([0.2, 0.3])) is None
     flat = welch(np.zeros(30), np.zeros(30))
     assert flat is not None

@@ -1,4 +1,4 @@
-"""Trends over depth: found where planted, told where they cannot be tested, adjusted within a subject."""
+"""Trends over depth: found where planted, a gap with its reason where they are not testable, adjusted in a subject."""
 
 import random
 
@@ -83,7 +83,7 @@ def test_the_length_of_the_text_is_adjusted_for() -> None:
         (pairs([Bias.FRAMING], 40), 1.0, "every run flips"),
     ],
 )
-def test_what_cannot_be_tested_says_why(dilemmas: tuple[Pair, ...], rate: float, reason: str) -> None:
+def test_what_cannot_be_tested_has_a_reason(dilemmas: tuple[Pair, ...], rate: float, reason: str) -> None:
     study = prepare([evaluate(dilemmas, flips_at(rate))])
     row = table(trends(study.scores, "depth"), "depth").rows[0]
     assert row["p"] == row["odds_ratio"] == row["holm_p"] == Gap(reason=reason)

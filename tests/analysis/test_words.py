@@ -63,10 +63,10 @@ def test_a_question_that_was_not_asked_is_a_gap() -> None:
 
 
 def explained(evaluation: Evaluation, unbiased: str, biased: str) -> Evaluation:
-    def told(decision: Decision) -> Decision:
+    def explain(decision: Decision) -> Decision:
         return decision.model_copy(update={"explanation": biased if decision.arm is Arm.BIASED else unbiased})
 
-    return evaluation.model_copy(update={"decisions": tuple(told(decision) for decision in evaluation.decisions)})
+    return evaluation.model_copy(update={"decisions": tuple(explain(decision) for decision in evaluation.decisions)})
 
 
 def test_themes_are_counted_in_flipped_runs_once_per_explanation() -> None:
