@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-import pandas as pd
+import pyarrow as pa
+from pyarrow import parquet
 
-from probe.errors import InputError
 from probe.files.csv import flat_row
 from probe.files.writing import write_atomically
 from probe.values import Pair
@@ -49,14 +49,9 @@ Use it for testing only. A model that was trained on it can no longer be measure
 def export_huggingface(folder: Path, pairs: Sequence[Pair]) -> None:
     """Write ``data/test.parquet`` and ``README.md`` into ``folder``."""
     rows = [{**flat_row(pair), "pair": pair.model_dump_json()} for pair in pairs]
-    parquet = folder / "data" / "test.parquet"
-    try:
-        parquet.parent.mkdir(parents=True, exist_ok=True)
-        temporary = parquet.with_suffix(".part")
-        pd.DataFrame(rows).to_parquet(temporary, index=False)
-        temporary.replace(parquet)
-    except OSError as error:
-        raise InputError(f"{parquet} cannot be written: {error.strerror or error}") from error
+    content = pa.BufferOutputStream()
+    parquet.write_table(pa.Table.from_pylist(rows), content)
+    write_atomically(folder / "data" / "test.parquet", content.getvalue().to_pybytes())
     write_atomically(folder / "README.md", _card(pairs))
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from probe.errors import InputError
 
 
-def write_atomically(file: Path, text: str) -> None:
-    """Put ``text`` into ``file`` such that readers see the old content or the new one, never a part.
+def write_atomically(file: Path, content: str | bytes) -> None:
+    """Put ``content`` into ``file`` such that readers see the old content or the new one, never a part.
 
     Raises InputError where the folder cannot be written or the disk is full; the old file then stays.
     """
@@ -17,8 +17,8 @@ def write_atomically(file: Path, text: str) -> None:
         handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
         temporary = Path(name)
         try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-                stream.write(text)
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(content if isinstance(content, bytes) else content.encode("utf-8"))
                 stream.flush()
                 os.fsync(stream.fileno())
             temporary.chmod(0o644)

@@ -58,13 +58,13 @@ def test_the_report_says_the_true_sensitivity_of_every_bias(
     rejected: Counter[str] = Counter()
     for stages in read_manifest(data)["rejections_by_bias_and_stage"].values():
         rejected.update(stages)
-    rows = table(json.loads(done.stdout), "discards_by_stage")
+    rows = table(json.loads(done.stdout), "rejections_by_stage")
     assert {row["stage"]: row["count"] for row in rows} == dict(rejected)
     assert rejected, "nothing was rejected: the comparison would be empty"
 
 
 async def test_a_subject_that_prefers_a_place_shows_no_effect_of_the_cue(probe: Probe, tmp_path: Path) -> None:
-    """No flip, no headline, and a position preference of 100 %."""
+    """No flip, no adjusted effect, and a position preference of 100 %."""
     seeds, out = tmp_path / "seeds.jsonl", tmp_path / "subject"
     write_dataset(seeds, [checked.to_pair() for checked in await check_corpus(read_corpus(), Profile.STRICT)])
     probe("evaluate", seeds, "--model", "simulated/prefers-a", "--arms", "unbiased,biased,placebo", "--out", out)
@@ -73,7 +73,7 @@ async def test_a_subject_that_prefers_a_place_shows_no_effect_of_the_cue(probe: 
     (overall,) = [
         row for row in table(document, "sensitivity") if (row["bias"], row["tier"]) == ("all biases", "all tiers")
     ]
-    assert (overall["sensitivity"], overall["headline"]) == (0, 0)
+    assert (overall["sensitivity"], overall["adjusted_effect"]) == (0, 0)
     places = {row["arm"]: row["first"] for row in table(document, "position")}
     assert places == {"unbiased": 1, "biased": 1, "placebo": 1}
 

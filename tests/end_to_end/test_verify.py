@@ -4,8 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
+from pyarrow import parquet
 
 from probe.files.dataset import read_dataset
+from probe.values import Pair
 from tests.end_to_end.conftest import Probe
 
 SEED = Path(__file__).parents[2] / "seeds" / "software_engineering" / "dilemmas" / "anchoring_bias" / "scanner-price"
@@ -64,10 +66,10 @@ def test_a_dataset_is_exported(probe: Probe, tmp_path: Path, form: str) -> None:
     elif form == "probe-swe":
         assert sum(len(rows) for rows in json.loads(out.read_text(encoding="utf-8")).values()) == len(pairs)
     else:
-        import pandas as pd
-
-        table = pd.read_parquet(out / "data" / "test.parquet")
-        assert list(table["id"]) == [pair.id for pair in pairs]
+        table = parquet.read_table(out / "data" / "test.parquet")
+        assert table["id"].to_pylist() == [pair.id for pair in pairs]
+        assert table["size"].to_pylist() == [pair.complexity.size for pair in pairs]
+        assert [Pair.model_validate_json(text) for text in table["pair"].to_pylist()] == list(pairs)
         assert "data/test.parquet" in (out / "README.md").read_text(encoding="utf-8")
 
 
