@@ -1,1 +1,1 @@
-"""Statistics, figures, report: pure functions from evaluations to typed rows, tables and files; no model is called."""
+"""Statistics, figures and report: pure functions from evaluations to typed rows, tables and files; no model calls."""

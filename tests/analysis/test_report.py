@@ -21,7 +21,7 @@ from probe.analysis.study import prepare
 from probe.analysis.tables import ColumnSpec, make_table
 from probe.errors import InputError
 from probe.files.report import write_report
-from probe.values import Arm, Bias, Complexity, Decision, Evaluation
+from probe.values import Arm, Awareness, Bias, Complexity, Decision, Discards, Evaluation
 from tests.analysis.datasets import evaluate, flips_at, pair, pairs, with_controls
 
 HOSTILE = '<script>alert("x")</script>\x1b[2J\u202e\ud800$\\frac{1}{0}$ {{7*7}} & "quoted" \x00'
@@ -211,3 +211,24 @@ def test_a_report_leaves_no_files_of_an_earlier_one_and_touches_no_others(hostil
     found = {path.relative_to(folder) for path in folder.rglob("*") if path.is_file() and path not in strangers}
     assert found == {path.relative_to(tmp_path / "alone") for path in (tmp_path / "alone").rglob("*") if path.is_file()}
     assert all(stranger.exists() for stranger in strangers)
+
+
+def test_a_users_own_bias_and_arm_are_in_every_table_that_lists_them() -> None:
+    """Biases and arms are open sets: none of the analyses may look at the packaged ones only."""
+    own, arm = Bias("sunk cost fallacy"), Arm("twin_biased")
+    dilemmas = pairs([own, Bias.FRAMING], 24)
+    evaluation = evaluate(dilemmas, flips_at(0.3), arms=(Arm.UNBIASED, Arm.BIASED, arm))
+    vote = {"judge": "x/judge", "endorses": ("yes",), "mentions": ("yes",)}
+    judged = tuple(Awareness.model_validate({"pair_id": one.id, "explanation": "Because.", **vote}) for one in dilemmas)
+    rejected = tuple(Discards(author="x/a", bias=bias, stage="logic", count=2) for bias in (own, Bias.FRAMING))
+    study = prepare([evaluation.model_copy(update={"awareness": judged})])
+    findings = report_on(study, rejected=rejected, resamples=100)
+    listed = {table.key: table.column("bias") for table in findings.tables if "bias" in table.rows[0]}
+    by_bias = {key: biases for key, biases in listed.items() if Bias.FRAMING.value in biases}
+    assert len(by_bias) >= 14
+    for biases in by_bias.values():
+        assert biases.index(own.value) > biases.index(Bias.FRAMING.value)
+    (arms,) = (table.column("arm") for table in findings.tables if table.key == "position")
+    assert arms == ["unbiased", "biased", "twin_biased"]
+    for picture in findings.pictures:
+        assert "<svg" in draw(picture).svg
