@@ -1,1 +1,1 @@
-"""Statistics, figures and report: pure functions from tables to tables; no model is ever called from here."""
+"""Statistics, figures and report: pure functions from evaluations to typed rows, tables and files; no model calls."""

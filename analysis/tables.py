@@ -1,10 +1,11 @@
-"""Tables: what every analysis returns, and the only thing that the report shows.
+"""Tables: typed rows become cells here, once, for every output format.
 
-A cell is a text, a whole number, a finite number, or a gap that says why there is nothing: not-a-number cannot enter.
+An analysis returns rows with named fields. A table reads each cell from a field of its row. A cell is a text, a whole
+number, a finite number, or a gap with the reason why there is no value; NaN and infinity become gaps.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Literal
+from collections.abc import Callable, Iterable
+from typing import Any, Literal, NamedTuple, TypeVar, get_type_hints
 
 import numpy as np
 from pydantic import Field, FiniteFloat, StrictInt, StrictStr
@@ -12,24 +13,61 @@ from pydantic import Field, FiniteFloat, StrictInt, StrictStr
 from probe.values.base import Value
 
 Kind = Literal["text", "count", "share", "points", "hundredths", "number", "p"]
-"""How a column is read: ``share`` runs from 0 to 1, ``p`` is a p-value; ``points`` is a difference of shares, shown in
-percentage points to the tenth, and ``hundredths`` is one shown to the hundredth, as the paper prints them."""
+"""How a column is printed. ``share`` runs from 0 to 1 and prints as percent. ``points`` is a difference of shares in
+percentage points with one decimal, ``hundredths`` the same with two, as the paper prints them. ``p`` is a p-value."""
 
 
 class Gap(Value):
-    """A cell without a value, and the reason in a few words."""
+    """A missing value and the reason in a few words."""
 
     reason: str
 
 
 Cell = StrictStr | StrictInt | FiniteFloat | Gap
 
-Row = dict[str, Any]
-"""A row on its way to a table: ``make_table`` turns its values into cells, and refuses what none can hold."""
+T = TypeVar("T")
+
+
+class ColumnSpec(NamedTuple):
+    """A column before the table is built: its key, heading and kind, and where its cells come from.
+
+    ``path`` names the row's attribute, with dots for attributes of attributes, and is ``key`` by default. A gap on the
+    way fills the cell. ``gap`` is the reason where the value is None; by default it is the table's.
+    """
+
+    key: str
+    label: str
+    kind: Kind = "text"
+    path: str = ""
+    gap: str = ""
+
+
+class Heading(NamedTuple):
+    """A column, declared with the field that it shows: ``share: Annotated[float, Heading("flip rate", "share")]``.
+
+    ``key`` is the field's name by default, ``path`` leads to an attribute of the field's value, and ``gap`` is the
+    reason where the value is None.
+    """
+
+    label: str
+    kind: Kind = "text"
+    key: str = ""
+    path: str = ""
+    gap: str = ""
+
+
+def columns_of(row_type: type) -> tuple[ColumnSpec, ...]:
+    """Return the columns that a type of rows declares with its fields, in their order."""
+    return tuple(
+        ColumnSpec(one.key or field, one.label, one.kind, f"{field}.{one.path}" if one.path else field, one.gap)
+        for field, hint in get_type_hints(row_type, include_extras=True).items()
+        for one in getattr(hint, "__metadata__", ())
+        if isinstance(one, Heading)
+    )
 
 
 class Column(Value):
-    """A column: the key of its cells, the heading that people read, and what kind of value it holds."""
+    """A column of a table: the key of its cells, the heading, and how its values are printed."""
 
     key: str
     label: str
@@ -37,7 +75,7 @@ class Column(Value):
 
 
 class Table(Value):
-    """A titled table. ``key`` names its files; ``notes`` say what a reader must know to read it rightly."""
+    """A titled table. ``key`` names its files; ``notes`` explain how to read it."""
 
     key: str
     title: str
@@ -53,9 +91,45 @@ class Table(Value):
         """Return the rows whose cells equal ``wanted``."""
         return [row for row in self.rows if all(row[key] == value for key, value in wanted.items())]
 
+    def select(self, key: str, title: str, columns: Iterable[str], **wanted: str) -> "Table":
+        """Return some columns of the rows whose cells equal ``wanted`` as a table of its own."""
+        heads = {column.key: column for column in self.columns}
+        kept = tuple(heads[name] for name in columns)
+        rows = tuple({head.key: row[head.key] for head in kept} for row in self.where(**wanted))
+        return Table(key=key, title=title, columns=kept, rows=rows, notes=self.notes)
 
-def cell(value: Any, reason: str) -> Cell:
-    """Return ``value`` as a cell: a gap with ``reason`` where it is None or not finite."""
+
+def make_table(
+    key: str,
+    title: str,
+    columns: Iterable[ColumnSpec] | type,
+    rows: Iterable[object],
+    *,
+    notes: Iterable[str] = (),
+    gap: str = "not measured",
+) -> Table:
+    """Build a table from typed rows; None, NaN and infinity become gaps with the column's reason, else ``gap``.
+
+    ``columns`` may be the type of the rows, where its fields declare their headings.
+    """
+    specs = columns_of(columns) if isinstance(columns, type) else tuple(columns)
+    heads = tuple(Column(key=spec.key, label=spec.label, kind=spec.kind) for spec in specs)
+    cells = tuple(
+        {spec.key: _cell(_read(row, spec.path or spec.key), spec.gap or gap) for spec in specs} for row in rows
+    )
+    return Table(key=key, title=title, columns=heads, rows=cells, notes=tuple(notes))
+
+
+def _read(row: object, path: str) -> object:
+    value = row
+    for name in path.split("."):
+        if value is None or isinstance(value, Gap):
+            return value
+        value = getattr(value, name)
+    return value
+
+
+def _cell(value: Any, reason: str) -> Cell:
     if value is None:
         return Gap(reason=reason)
     if isinstance(value, (str, Gap)):
@@ -65,33 +139,12 @@ def cell(value: Any, reason: str) -> Cell:
     return float(value) if np.isfinite(value) else Gap(reason=reason)
 
 
-def make_table(
-    key: str,
-    title: str,
-    columns: Iterable[tuple[str, str, Kind]],
-    rows: Iterable[Row],
-    *,
-    notes: Iterable[str] = (),
-    gap: str = "not measured",
-) -> Table:
-    """Build a table; a row's missing, None or non-finite values become gaps that give the reason ``gap``."""
-    heads = tuple(Column(key=name, label=label, kind=kind) for name, label, kind in columns)
-    cells = tuple({head.key: cell(row.get(head.key), gap) for head in heads} for row in rows)
-    return Table(key=key, title=title, columns=heads, rows=cells, notes=tuple(notes))
+def known(values: Iterable[T | Gap | None]) -> list[T]:
+    """Return the values that are not missing."""
+    return [value for value in values if value is not None and not isinstance(value, Gap)]
 
 
-def number(value: Cell) -> float | None:
-    """Return a cell's number, None where it is a gap or a text."""
-    return float(value) if isinstance(value, (int, float)) else None
-
-
-def numbers(rows: Iterable[Mapping[str, Cell]], key: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """Return a column of ``rows`` for drawing: gaps as not-a-number, which matplotlib leaves out."""
-    values = [number(row[key]) for row in rows]
-    return np.array([np.nan if value is None else value for value in values], dtype=np.float64)
-
-
-_FORMS: dict[Kind, Callable[[float], str]] = {
+_FORMATS: dict[Kind, Callable[[float], str]] = {
     "text": str,
     "count": lambda value: f"{value:,.0f}".replace(",", " "),
     "share": lambda value: f"{100 * value:.1f} %",
@@ -102,18 +155,20 @@ _FORMS: dict[Kind, Callable[[float], str]] = {
 }
 
 
-def shown(value: Cell, kind: Kind) -> str:
-    """Return a cell as people read it; a gap is a dash with its reason."""
+def format_cell(value: Cell, kind: Kind) -> str:
+    """Return a cell as it is printed; a gap is a dash with its reason."""
     if isinstance(value, Gap):
         return f"– ({value.reason})"
     if isinstance(value, str):
         return value
-    return _FORMS[kind](value)
+    return _FORMATS[kind](value)
 
 
-def select(table: Table, key: str, title: str, columns: Iterable[str], **wanted: str) -> Table:
-    """Return some columns of the rows that equal ``wanted``, as a table of its own."""
-    heads = {column.key: column for column in table.columns}
-    kept = tuple(heads[name] for name in columns)
-    rows = tuple({head.key: row[head.key] for head in kept} for row in table.where(**wanted))
-    return Table(key=key, title=title, columns=kept, rows=rows, notes=table.notes)
+def percent(share: float) -> str:
+    """Return a share from 0 to 1 as it is printed in sentences and tables."""
+    return _FORMATS["share"](share)
+
+
+def points(difference: float) -> str:
+    """Return a difference of shares in percentage points, with its sign."""
+    return _FORMATS["points"](difference)

@@ -16,10 +16,10 @@ from pathlib import Path
 import Levenshtein
 import numpy as np
 
-from probe.analysis.chapters import report_on
-from probe.analysis.ground import lay_ground
-from probe.analysis.report.writer import write_report
+from probe.analysis.report.chapters import report_on
 from probe.analysis.statistics.similarity import cosines, levenshteins, mean_off_diagonal
+from probe.analysis.study import prepare
+from probe.files.report import write_report
 from probe.values import Arm, Bias, Complexity, Decision, Evaluation, Option, Pair, Provenance
 
 WORDS = [
@@ -130,7 +130,7 @@ def whole_report(subjects: int, dilemmas: int, runs: int) -> None:
     evaluations = simulate(subjects, dilemmas, runs)
     with tempfile.TemporaryDirectory() as folder:
         started, worked = time.perf_counter(), time.process_time()
-        findings = report_on(lay_ground(evaluations))
+        findings = report_on(prepare(evaluations))
         analysed = time.perf_counter() - started
         write_report(findings, Path(folder), "benchmark")
         total, worked = time.perf_counter() - started, time.process_time() - worked

@@ -1,11 +1,11 @@
-"""Are the intervals and tests as sure as they say? Simulated worlds whose truth is planted, measured as any run is.
+"""Do the intervals cover, and do the tests reject, as often as they should? Simulated datasets with a planted truth.
 
-    python -m benchmarks.calibration [--worlds 2000] [--seed 1]
+    python -m benchmarks.calibration [--datasets 2000] [--seed 1]
 
-Every world has eight biases with planted sensitivities, three of which change with depth; dilemmas of their own
+Every dataset has eight biases with planted flip rates, three of which change with depth; dilemmas of different
 difficulty, so that runs resemble each other within one; a position preference; and a placebo arm. The coverage of 95 %
-intervals and the false alarms of 5 % tests are counted over the worlds and held against their binomial tolerance. The
-published run-level z-test is counted beside them. Ends with 1 where a figure of ours leaves its tolerance.
+intervals and the type I error of 5 % tests are counted over the datasets and compared with their binomial tolerance.
+The published run-level z-test is counted beside them. Ends with 1 where a figure of ours is outside its tolerance.
 """
 
 import argparse
@@ -18,19 +18,19 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from probe.analysis.cells import cells_of_scores
-from probe.analysis.high_low import high_low_by_subject
-from probe.analysis.position import position
-from probe.analysis.scores import score
-from probe.analysis.sensitivity import measures
-from probe.analysis.sheet import Sheet
-from probe.analysis.tables import number
-from probe.analysis.tiers import Tiers, TierScheme, choose_tiers
-from probe.analysis.trends import trends
+from probe.analysis.depth.cells import cells_of_scores
+from probe.analysis.depth.high_low import high_low_by_subject
+from probe.analysis.depth.tiers import Tiers, TierScheme, choose_tiers
+from probe.analysis.depth.trends import trends
+from probe.analysis.effects.position import position
+from probe.analysis.effects.sensitivity import Rates, measure
+from probe.analysis.scores import DecisionArrays, score
+from probe.analysis.statistics.intervals import Interval
+from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Complexity, Option, Pair, Provenance
 
 DILEMMAS, RUNS = 100, 5
-LIKENESS = 0.7
+ICC = 0.7
 POSITION = 0.1
 ERROR = 0.02
 PLACEBO = 0.03
@@ -40,16 +40,16 @@ SLOPES = dict(zip(Bias, (0.0, 0.0, 0.0, 0.5, 0.4, -0.4, 0.0, 0.0), strict=True))
 """Planted sensitivity at depth 3, and log odds for one more level: zero for five biases."""
 
 RESAMPLES = 1000
-SURE = 3.3
+TOLERANCE = 3.3
 """Standard errors of the tolerance: with some forty figures, one in fifty such tables leaves it by chance."""
 
 
 @dataclass(frozen=True)
 class Planted:
-    """What a world's figures should come to."""
+    """The true values of a simulated dataset."""
 
-    sensitivity: dict[str, float]
-    headline: float
+    flips: dict[str, float]
+    adjusted: float
     difference: dict[str, float]
     first: float
 
@@ -57,31 +57,31 @@ class Planted:
 def main() -> int:
     """Simulate, count, print a table in Markdown; return the exit code."""
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    options.add_argument("--worlds", type=int, default=2000)
+    options.add_argument("--datasets", type=int, default=2000)
     options.add_argument("--seed", type=int, default=1)
     chosen = options.parse_args()
-    started, counts = time.perf_counter(), simulate(chosen.worlds, chosen.seed)
-    print(f"{chosen.worlds} worlds, seed {chosen.seed}: 8 x {DILEMMAS} dilemmas x {RUNS} runs each.\n")
+    started, counts = time.perf_counter(), simulate(chosen.datasets, chosen.seed)
+    print(f"{chosen.datasets} datasets, seed {chosen.seed}: 8 x {DILEMMAS} dilemmas x {RUNS} runs each.\n")
     code = show(counts)
     print(f"\n{time.perf_counter() - started:.0f} s", file=sys.stderr)
     return code
 
 
-def simulate(worlds: int, seed: int) -> dict[str, list[bool]]:
-    """Return, for each figure, whether each world's interval held the truth or each test rang."""
+def simulate(datasets: int, seed: int) -> dict[str, list[bool]]:
+    """Return, for each figure, whether each dataset's interval covers the truth, or each test rejects."""
     rng = np.random.default_rng(seed)
     pool, truth = make_pool(), planted()
     tiers = choose_tiers(TierScheme.FIXED, ())
     counts: dict[str, list[bool]] = defaultdict(list)
-    for world in range(worlds):
-        measure(draw_world(rng, pool), truth, tiers, counts)
-        if world % 200 == 199:
-            print(f"{world + 1} worlds", file=sys.stderr)
+    for index in range(datasets):
+        measure_dataset(draw_dataset(rng, pool), truth, tiers, counts)
+        if index % 200 == 199:
+            print(f"{index + 1} datasets", file=sys.stderr)
     return counts
 
 
 def make_pool() -> dict[tuple[Bias, int], list[Pair]]:
-    """Return enough dilemmas of every bias and depth; they differ in identity and length alone."""
+    """Return enough dilemmas of every bias and depth; they differ only in identity and length."""
     return {
         (bias, int(depth)): [_pair(bias, int(depth), number) for number in range(DILEMMAS)]
         for bias in Bias
@@ -105,7 +105,7 @@ def _pair(bias: Bias, depth: int, number: int) -> Pair:
 
 
 def wrong_rate(bias: Bias, depth: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the probability that a biased text of ``depth`` is decided wrong for its content."""
+    """Return the probability that a biased text of ``depth`` is decided wrong because of its content."""
     rates: NDArray[np.float64] = 1 / (1 + np.exp(-np.log(RATES[bias] / (1 - RATES[bias])) - SLOPES[bias] * (depth - 3)))
     return rates
 
@@ -113,8 +113,8 @@ def wrong_rate(bias: Bias, depth: NDArray[np.int64]) -> NDArray[np.float64]:
 def flip_rate(wrong: float) -> float:
     """Return the share of flips, where content errs with ``wrong`` on biased and ``ERROR`` on unbiased texts.
 
-    A run goes by position with probability ``POSITION``, in each text for itself; the first place is right in half of
-    the runs.
+    A run decides by position with probability ``POSITION``, independently in each text; the first option is right in
+    half of the runs.
     """
     total = 0.0
     for first_is_wrong in (0.0, 1.0):
@@ -125,23 +125,23 @@ def flip_rate(wrong: float) -> float:
 
 
 def planted() -> Planted:
-    """Return the truth over all worlds; flips are linear in the probability of erring, so that means suffice."""
+    """Return the truth over all datasets; flips are linear in the probability of erring, so that means suffice."""
     means = {bias.value: float(SHARES @ wrong_rate(bias, DEPTHS)) for bias in Bias}
     high = {bias.value: float(SHARES[3:] @ wrong_rate(bias, DEPTHS[3:]) / SHARES[3:].sum()) for bias in Bias}
     low = {bias.value: float(wrong_rate(bias, DEPTHS[:1])[0]) for bias in Bias}
     return Planted(
-        sensitivity={name: flip_rate(mean) for name, mean in means.items()},
-        headline=(1 - POSITION) * (float(np.mean(list(means.values()))) - PLACEBO),
+        flips={name: flip_rate(mean) for name, mean in means.items()},
+        adjusted=(1 - POSITION) * (float(np.mean(list(means.values()))) - PLACEBO),
         difference={name: flip_rate(high[name]) - flip_rate(low[name]) for name in means},
         first=0.5 + POSITION / 2,
     )
 
 
-def draw_world(rng: np.random.Generator, pool: dict[tuple[Bias, int], list[Pair]]) -> Sheet:
-    """Return one world's decisions: depths, difficulties and runs all drawn anew."""
+def draw_dataset(rng: np.random.Generator, pool: dict[tuple[Bias, int], list[Pair]]) -> DecisionArrays:
+    """Return one dataset's decisions: depths, difficulties and runs are all drawn."""
     pairs: list[Pair] = []
     chances = []
-    spread = (1 - LIKENESS) / LIKENESS
+    spread = (1 - ICC) / ICC
     for bias in Bias:
         for depth, count in zip(DEPTHS, rng.multinomial(DILEMMAS, SHARES), strict=True):
             pairs += pool[bias, int(depth)][:count]
@@ -156,56 +156,65 @@ def draw_world(rng: np.random.Generator, pool: dict[tuple[Bias, int], list[Pair]
         errs = rng.random((len(pairs), RUNS)) < chance[:, None]
         by_position = rng.random((len(pairs), RUNS)) < POSITION
         letters[arm] = np.where(by_position, exchanged, correct[:, None] ^ errs).astype(np.int8)
-    return Sheet("simulated/planted", tuple(pairs), correct, letters, dict.fromkeys(letters, exchanged))
+    return DecisionArrays("simulated/planted", tuple(pairs), correct, letters, dict.fromkeys(letters, exchanged))
 
 
-def measure(sheet: Sheet, truth: Planted, tiers: Tiers, counts: dict[str, list[bool]]) -> None:
-    """Analyse one world as a run is analysed, and note which intervals hold and which tests ring."""
-    scores = score(sheet, tiers)
+def measure_dataset(decisions: DecisionArrays, truth: Planted, tiers: Tiers, counts: dict[str, list[bool]]) -> None:
+    """Analyse one dataset as a run is analysed, and record which intervals cover and which tests reject."""
+    scores = score(decisions, tiers)
     for bias in Bias:
-        row = measures(scores.of(bias=bias.value), bias.value, RESAMPLES)
-        for kind in ("wilson", "bootstrap"):
-            held(counts, f"{kind}, {bias.value}", row, kind, truth.sensitivity[bias.value])
-    row = measures(scores, "all", RESAMPLES)
-    for kind in ("wilson", "bootstrap"):
-        held(counts, f"{kind}, all biases", row, kind, float(np.mean(list(truth.sensitivity.values()))))
-    held(counts, "headline, all biases", row, "headline", truth.headline)
-    first = position([sheet], RESAMPLES).rows[0]
-    held(counts, "position preference", first, "first", truth.first)
-    for row in high_low_by_subject(cells_of_scores(scores, tiers)).rows:
-        name = str(row["bias"])
-        if number(row["p"]) is not None:
-            held(counts, f"high less low, {name}", row, "", truth.difference[name])
-        if SLOPES[Bias(name)] == 0:
-            counts[f"run-level z-test, {name}"].append((number(row["z_p"]) or 1.0) < 0.05)
+        rates = measure(scores.of(bias=bias.value), bias.value, RESAMPLES).rates
+        record_rates(counts, bias.value, rates, truth.flips[bias.value])
+    rates = measure(scores, "all", RESAMPLES).rates
+    record_rates(counts, "all biases", rates, float(np.mean(list(truth.flips.values()))))
+    adjusted = rates if isinstance(rates, Gap) or isinstance(rates.adjusted, Gap) else rates.adjusted.interval
+    record(counts, "adjusted effect, all biases", adjusted, truth.adjusted)
+    first = position([decisions], RESAMPLES)[0].preference
+    record(counts, "position preference", first if isinstance(first, Gap) else first.interval, truth.first)
+    for row in high_low_by_subject(cells_of_scores(scores, tiers)):
+        difference, over_runs = row.contrast.over_dilemmas, row.contrast.over_runs
+        if not isinstance(difference, Gap) and difference.p is not None:
+            record(counts, f"high minus low, {row.bias}", difference, truth.difference[row.bias])
+        if SLOPES[Bias(row.bias)] == 0:
+            rejects = not isinstance(over_runs, Gap) and over_runs.p is not None and over_runs.p < 0.05
+            counts[f"run-level z-test, {row.bias}"].append(rejects)
     family = False
-    for row in trends(scores, "depth").rows:
-        if row["bias"] in set(Bias) and SLOPES[Bias(str(row["bias"]))] == 0:
-            counts[f"trend, {row['bias']}"].append((number(row["p"]) or 1.0) < 0.05)
-            family |= (number(row["holm_p"]) or 1.0) < 0.05
+    for trend in trends(scores, "depth"):
+        if trend.bias in set(Bias) and SLOPES[Bias(trend.bias)] == 0:
+            rejects = not isinstance(trend.odds, Gap) and trend.odds.p is not None and trend.odds.p < 0.05
+            counts[f"trend, {trend.bias}"].append(rejects)
+            family |= trend.direction != 0
     counts["any trend after Holm (at most 5 %)"].append(family)
 
 
-def held(counts: dict[str, list[bool]], name: str, row: dict[str, object], prefix: str, truth: float) -> None:
-    """Note whether an interval of ``row`` holds the truth; one that is not there does not."""
-    low, high = (row[f"{prefix}_{end}" if prefix else end] for end in ("low", "high"))
-    counts[f"coverage: {name}"].append(isinstance(low, float) and isinstance(high, float) and low <= truth <= high)
+def record_rates(counts: dict[str, list[bool]], name: str, rates: Rates | Gap, truth: float) -> None:
+    """Record whether both intervals of a flip rate cover the truth."""
+    for kind in ("wilson", "bootstrap"):
+        interval = rates if isinstance(rates, Gap) else rates.flips.wilson if kind == "wilson" else rates.bootstrap
+        record(counts, f"{kind}, {name}", interval, truth)
+
+
+def record(counts: dict[str, list[bool]], name: str, interval: Interval | Gap | None, truth: float) -> None:
+    """Record whether an interval covers the truth; a missing one does not."""
+    counts[f"coverage: {name}"].append(isinstance(interval, Interval) and interval.low <= truth <= interval.high)
 
 
 def show(counts: dict[str, list[bool]]) -> int:
     """Print every figure with its tolerance; return 1 where one of ours is outside."""
-    print("| figure | nominal | found | tolerance | worlds | |\n|---|---|---|---|---|---|")
+    print("| figure | nominal | found | tolerance | datasets | |\n|---|---|---|---|---|---|")
     outside = 0
     for name, outcomes in counts.items():
         nominal = 0.95 if name.startswith("coverage") else 0.05
-        found, worlds = float(np.mean(outcomes)), len(outcomes)
-        reach = SURE * float(np.sqrt(nominal * (1 - nominal) / worlds))
-        fine = found <= nominal + reach if "at most" in name else abs(found - nominal) <= reach
+        found, datasets = float(np.mean(outcomes)), len(outcomes)
+        half_width = TOLERANCE * float(np.sqrt(nominal * (1 - nominal) / datasets))
+        fine = found <= nominal + half_width if "at most" in name else abs(found - nominal) <= half_width
         published = name.startswith("run-level")
         outside += not fine and not published
         word = "published" if published else "within" if fine else "OUTSIDE"
-        print(f"| {name} | {100 * nominal:.0f} % | {100 * found:.1f} % | ± {100 * reach:.1f} | {worlds} | {word} |")
-    expected = 2 * stats.norm.sf(SURE)
+        print(
+            f"| {name} | {100 * nominal:.0f} % | {100 * found:.1f} % | ± {100 * half_width:.1f} | {datasets} | {word} |"
+        )
+    expected = 2 * stats.norm.sf(TOLERANCE)
     print(f"\n{outside} outside; chance alone puts one figure in {1 / expected:.0f} outside.")
     return 1 if outside else 0
 

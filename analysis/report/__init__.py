@@ -1,1 +1,1 @@
-"""The report: one answer, its tables and figures, as a page and as files."""
+"""The report: the answer, its tables and figures, as a page and as files."""

@@ -1,13 +1,16 @@
-"""A table as CSV, as LaTeX and as plain JSON."""
+"""Tables as CSV, LaTeX, plain JSON and on a terminal, and a whole report as plain JSON."""
 
 import csv
 import io
 from typing import Any
 
-from probe.analysis.tables import Cell, Gap, Table, shown
-from probe.values.visible import visible_line
+from rich.box import SIMPLE
+from rich.table import Table as RichTable
+from rich.text import Text
 
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+from probe.analysis.report.findings import Findings
+from probe.analysis.tables import Cell, Gap, Table, format_cell
+from probe.values.visible import spreadsheet_text, visible_line
 
 _LATEX = {
     "\\": r"\textbackslash{}",
@@ -32,10 +35,7 @@ _LATEX = {
 
 
 def to_csv(table: Table) -> str:
-    """Return the table as CSV: full precision, gaps as empty cells whose reasons stand in the last column, ``gaps``.
-
-    A text that a spreadsheet would run as a formula is preceded by an apostrophe.
-    """
+    """Return the table as CSV: full precision; gaps are empty cells with their reasons in the last column, ``gaps``."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([*(column.key for column in table.columns), "gaps"])
@@ -48,25 +48,24 @@ def to_csv(table: Table) -> str:
 def _csv_cell(value: Cell) -> str:
     if isinstance(value, Gap):
         return ""
-    text = visible_line(value) if isinstance(value, str) else repr(value)
-    return "'" + text if isinstance(value, str) and text.startswith(_FORMULA_STARTS) else text
+    return spreadsheet_text(visible_line(value)) if isinstance(value, str) else repr(value)
 
 
 def to_latex(table: Table) -> str:
-    """Return the table as a LaTeX ``tabular`` with booktabs rules; its title and notes stand in comments."""
+    """Return the table as a LaTeX ``tabular`` with booktabs rules; its title and notes are comments."""
     columns = table.columns
     head = " & ".join(latex_text(column.label) for column in columns)
     alignment = "".join("l" if column.kind == "text" else "r" for column in columns)
     lines = [f"% {visible_line(text)}" for text in (table.title, *table.notes, "needs \\usepackage{booktabs}")]
     lines += [rf"\begin{{tabular}}{{{alignment}}}", r"\toprule", head + r" \\", r"\midrule"]
     for row in table.rows:
-        cells = (latex_text("–" if isinstance(row[c.key], Gap) else shown(row[c.key], c.kind)) for c in columns)
+        cells = (latex_text("–" if isinstance(row[c.key], Gap) else format_cell(row[c.key], c.kind)) for c in columns)
         lines.append(" & ".join(cells) + r" \\")
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", ""])
 
 
 def latex_text(text: str) -> str:
-    """Return ``text`` so that LaTeX prints it and obeys none of it."""
+    """Return ``text`` escaped, so that LaTeX prints it and executes nothing in it."""
     return "".join(_LATEX.get(character, character) for character in visible_line(text))
 
 
@@ -79,3 +78,54 @@ def to_json(table: Table) -> dict[str, Any]:
 
 def _json_cell(value: Cell) -> Any:
     return {"gap": value.reason} if isinstance(value, Gap) else value
+
+
+def terminal_table(table: Table, keys: tuple[str, ...] = ()) -> RichTable:
+    """Return ``table`` for rich: all of its columns, or those in ``keys``; gaps are dashes, hostile text stays text."""
+    columns = [column for column in table.columns if not keys or column.key in keys]
+    drawn = RichTable(
+        title=visible_line(table.title),
+        title_justify="left",
+        title_style="bold",
+        pad_edge=False,
+        box=SIMPLE,
+        collapse_padding=True,
+        padding=(0, 1, 0, 0),
+    )
+    for column in columns:
+        if column.kind == "text":
+            drawn.add_column(Text(column.label), overflow="fold", max_width=28)
+        else:  # one word per line, so that headings are no wider than their numbers
+            drawn.add_column(Text(column.label.replace(" ", "\n")), justify="right", no_wrap=True, vertical="bottom")
+    for row in table.rows:
+        values = [(row[column.key], column.kind) for column in columns]
+        texts = ("–" if isinstance(value, Gap) else format_cell(value, kind) for value, kind in values)
+        drawn.add_row(*(Text(visible_line(text)) for text in texts))
+    return drawn
+
+
+def document(findings: Findings, version: str) -> dict[str, Any]:
+    """Return the whole report as plain JSON: numbers unrounded, gaps with their reasons."""
+    return {
+        "title": findings.title,
+        "made_by": f"PROBE {version}",
+        "answer": list(findings.answer),
+        "by_subject": list(findings.by_subject),
+        "settings": list(findings.settings),
+        "summary": to_json(findings.summary),
+        "chapters": [
+            {
+                "key": chapter.key,
+                "title": chapter.title,
+                "text": list(chapter.text),
+                "figures": [
+                    {"key": picture.key, "title": picture.title, "alt": picture.alt, "caption": picture.caption}
+                    for picture in chapter.pictures
+                ],
+                "tables": [to_json(table) for table in chapter.tables],
+            }
+            for chapter in findings.chapters
+        ],
+        "absent": list(findings.absent),
+        "limits": list(findings.limits),
+    }

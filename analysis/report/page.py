@@ -7,39 +7,37 @@ from collections.abc import Sequence
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from probe.analysis.drawing import GRID, INK, PAPER, Drawn
-from probe.analysis.findings import Findings
-from probe.analysis.tables import Gap, shown
+from probe.analysis.figures.style import GRID, INK, PAPER, Drawn
+from probe.analysis.report.findings import Findings
+from probe.analysis.tables import Gap, format_cell
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff]")
 
 
 def page(findings: Findings, drawings: Sequence[Drawn], version: str) -> str:
-    """Return the whole page; every text passes autoescaping, figures are embedded as SVG with text as text."""
+    """Return the whole page; every text is escaped, and figures are embedded as SVG with text as text."""
     environment = Environment(
         loader=PackageLoader("probe.analysis.report", "."), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
-    figures = {drawn.picture.key: inline_svg(drawn) + inline_svg(drawn, phone=True) for drawn in drawings}
+    figures = {drawn.picture.key: inline_svg(drawn) for drawn in drawings}
     environment.filters["plain"] = plain
-    environment.filters["shown"] = shown
+    environment.filters["printed"] = format_cell
     environment.tests["gap"] = lambda value: isinstance(value, Gap)
     environment.globals["svg"] = lambda key: Markup(figures[key])
     return environment.get_template("page.html.j2").render(findings=findings, version=version)
 
 
 def plain(text: str) -> str:
-    """Return ``text`` without what a page may not hold: control characters and lone surrogates."""
+    """Return ``text`` without what a page must not contain: control characters and lone surrogates."""
     return _CONTROL.sub("�", text).encode("utf-8", "replace").decode("utf-8")
 
 
-def inline_svg(drawn: Drawn, *, phone: bool = False) -> str:
-    """Return a drawing to stand inside a page: described in words, its ids its own, its ink the page's.
+def inline_svg(drawn: Drawn) -> str:
+    """Return a drawing for use inside a page: it scales, has a description and ids of its own, and follows the theme.
 
-    Files keep their colours; in the page ink, grid and ground follow light and dark. The page shows the version
-    ``phone`` on narrow screens and the other everywhere else.
+    Files keep their colours; in the page ink, grid and background follow light and dark.
     """
-    picture = drawn.picture
-    key, svg = (f"{picture.key}-phone", drawn.phone_svg) if phone else (picture.key, drawn.svg)
+    picture, key, svg = drawn.picture, drawn.picture.key, drawn.svg
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
     svg = re.sub(r"<style[^>]*>.*?</style>", "", svg, flags=re.DOTALL)
@@ -50,7 +48,7 @@ def inline_svg(drawn: Drawn, *, phone: bool = False) -> str:
     head, _, body = svg.partition(">")
     head = re.sub(r'\s(?:width|height|version|xmlns(?::\w+)?)="[^"]*"', "", head)
     label = f'<title id="{key}-t">{_escaped(picture.title)}</title><desc id="{key}-d">{_escaped(picture.alt)}</desc>'
-    return f'{head} class="{"phone" if phone else "wide"}" role="img" aria-labelledby="{key}-t {key}-d">{label}{body}'
+    return f'{head} role="img" aria-labelledby="{key}-t {key}-d">{label}{body}'
 
 
 def _escaped(text: str) -> str:

@@ -1,1 +1,1 @@
-"""Intervals, tests and simulations; what scipy and statsmodels have is taken from there."""
+"""Intervals, tests and simulations, built on scipy and statsmodels wherever these have them."""

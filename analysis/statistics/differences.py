@@ -7,37 +7,37 @@ from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.proportion import confint_proportions_2indep, proportions_ztest
 
-from probe.analysis.statistics.intervals import LEVEL, Codes, Floats, bootstrap, residuals, wilson
-from probe.values.base import Value
+from probe.analysis.statistics.intervals import LEVEL, Codes, Floats, Interval, bootstrap, residuals, wilson
+from probe.analysis.tables import Gap
 
 MINIMUM = 20
-"""Dilemmas that a cell needs before anything is tested in it (design section 6)."""
+"""Dilemmas that a cell needs before anything in it is tested."""
 
 
-class Difference(Value):
+class Difference(Interval):
     """A difference of two rates with its interval; ``p`` is None where it cannot be computed."""
 
     estimate: float
-    low: float
-    high: float
     p: float | None
 
 
 def two_proportions(high: tuple[int, int], low: tuple[int, int]) -> Difference:
-    """Return ``high`` less ``low``, each (flips, trials): Newcombe's interval and the one-sided z-test for an increase.
+    """Return ``high`` minus ``low``, each (flips, trials): Newcombe's interval and a one-sided z-test for an increase.
 
-    This is the variant that the paper describes (Appendix E); it takes runs for independent trials. The z-test has no
-    value where all trials or none flipped.
+    This is the variant that the paper describes (Appendix E); it treats runs as independent trials. The z-test is
+    undefined where all trials or none flipped.
     """
-    (more, many), (less, few) = high, low
-    interval = confint_proportions_2indep(more, many, less, few, method="newcomb", compare="diff", alpha=1 - LEVEL)
-    tested = 0 < more + less < many + few
-    p = proportions_ztest([more, less], [many, few], alternative="larger")[1] if tested else None
-    return Difference(estimate=more / many - less / few, low=interval[0], high=interval[1], p=p)
+    (flips, trials), (low_flips, low_trials) = high, low
+    interval = confint_proportions_2indep(
+        flips, trials, low_flips, low_trials, method="newcomb", compare="diff", alpha=1 - LEVEL
+    )
+    tested = 0 < flips + low_flips < trials + low_trials
+    p = proportions_ztest([flips, low_flips], [trials, low_trials], alternative="larger")[1] if tested else None
+    return Difference(estimate=flips / trials - low_flips / low_trials, low=interval[0], high=interval[1], p=p)
 
 
 def welch(high: Floats, low: Floats) -> Difference | None:
-    """Return the mean share of ``high`` less that of ``low``, one share a dilemma: Welch's interval and two-sided p.
+    """Return the mean share of ``high`` minus that of ``low``, one share per dilemma: Welch's interval and two-sided p.
 
     None below two dilemmas on a side; p is None where neither side has any spread.
     """
@@ -52,25 +52,25 @@ def welch(high: Floats, low: Floats) -> Difference | None:
 
 
 def two_groups(high: Floats, low: Floats) -> Difference | None:
-    """Return the mean share of ``high`` less that of ``low``, one share in [0, 1] a dilemma; None below two on a side.
+    """Return the mean share of ``high`` minus that of ``low``, one share in [0, 1] per dilemma.
 
-    Newcombe's (1998) interval from the two Wilson intervals at their effective numbers, which keeps its coverage where
-    a tier is small and flips are rare; p is Welch's, two-sided.
+    The interval is Newcombe's (1998) from the two Wilson intervals at their effective numbers, which keeps its coverage
+    where a tier is small and flips are rare; p is Welch's, two-sided. None below two dilemmas on a side.
     """
     tested = welch(high, low)
     above, below = wilson(high), wilson(low)
     if tested is None or above is None or below is None:
         return None
-    more, less = float(high.mean()), float(low.mean())
-    down = np.hypot(more - above.low, below.high - less)
-    up = np.hypot(above.high - more, less - below.low)
-    return Difference(estimate=more - less, low=more - less - float(down), high=more - less + float(up), p=tested.p)
+    first, second = float(high.mean()), float(low.mean())
+    down = float(np.hypot(first - above.low, below.high - second))
+    up = float(np.hypot(above.high - first, second - below.low))
+    return Difference(estimate=first - second, low=first - second - down, high=first - second + up, p=tested.p)
 
 
 def paired_t(high: Sequence[float], low: Sequence[float]) -> Difference | None:
-    """Return the mean paired difference with its t interval and two-sided p: one pair a subject; None below two.
+    """Return the mean paired difference with its t interval and two-sided p: one pair per subject; None below two.
 
-    The published figures of section 7 were computed so, over six models.
+    The published figures of section 7 were computed this way, over six models.
     """
     differences = np.array(high) - np.array(low)
     if len(differences) < 2:
@@ -79,9 +79,9 @@ def paired_t(high: Sequence[float], low: Sequence[float]) -> Difference | None:
     error = float(stats.sem(differences))
     if error == 0:
         return Difference(estimate=mean, low=mean, high=mean, p=None)
-    reach = float(stats.t.ppf((1 + LEVEL) / 2, len(differences) - 1)) * error
+    half_width = float(stats.t.ppf((1 + LEVEL) / 2, len(differences) - 1)) * error
     p = float(stats.ttest_1samp(differences, 0.0).pvalue)
-    return Difference(estimate=mean, low=mean - reach, high=mean + reach, p=p)
+    return Difference(estimate=mean, low=mean - half_width, high=mean + half_width, p=p)
 
 
 def exact_mcnemar(only_first: int, only_second: int) -> float:
@@ -90,9 +90,9 @@ def exact_mcnemar(only_first: int, only_second: int) -> float:
 
 
 def paired_bootstrap(first: Floats, second: Floats, seed: str, strata: Codes, resamples: int) -> Difference | None:
-    """Return the mean of ``first`` less ``second`` over shared dilemmas, with its bootstrap interval and a t-based p.
+    """Return the mean of ``first`` minus ``second`` over shared dilemmas, with its bootstrap interval and a t-based p.
 
-    None below two dilemmas; an interval without width where no dilemma differs from its stratum.
+    None below two dilemmas. The interval has no width where no dilemma differs from its stratum.
     """
     if len(first) < 2:
         return None
@@ -108,9 +108,10 @@ def paired_bootstrap(first: Floats, second: Floats, seed: str, strata: Codes, re
 
 
 def holm(p_values: Sequence[float | None]) -> list[float | None]:
-    """Return Holm's adjusted p-values; what was not tested (None) stays None and counts for nothing.
+    """Return Holm's adjusted p-values; what was not tested (None) stays None and is not counted.
 
-    Written out because statsmodels' multipletests collects garbage at each call: 0.2 s in a process that holds runs.
+    Written out because statsmodels' multipletests runs the garbage collector at each call: 0.2 s in a process that
+    has runs in memory.
     """
     tested = sorted((p, place) for place, p in enumerate(p_values) if p is not None)
     adjusted: list[float | None] = [None] * len(p_values)
@@ -119,3 +120,16 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
         largest = max(largest, min(1.0, (len(tested) - rank) * p))
         adjusted[place] = largest
     return adjusted
+
+
+def p_value(found: Difference | Gap, reason: str) -> float | Gap:
+    """Return a difference's p-value; where it has none, a gap with ``reason``, or the gap that ``found`` is."""
+    if isinstance(found, Gap):
+        return found
+    return Gap(reason=reason) if found.p is None else found.p
+
+
+def holm_or_gap(p_values: Sequence[float | Gap]) -> list[float | Gap]:
+    """Return Holm's adjusted p-values; a gap stays the same gap and is not counted."""
+    adjusted = holm([None if isinstance(p, Gap) else p for p in p_values])
+    return [given if p is None else p for given, p in zip(p_values, adjusted, strict=True)]

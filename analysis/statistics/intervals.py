@@ -1,4 +1,4 @@
-"""Intervals for a rate over dilemmas: each dilemma brings one share, and dilemmas are what was sampled."""
+"""Intervals for a rate over dilemmas: each dilemma contributes one share, and dilemmas are what was sampled."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,24 +36,24 @@ def strata_of(*labels: NDArray[np.object_]) -> Codes:
 
 
 def residuals(values: Floats, strata: Codes) -> tuple[Floats, float]:
-    """Return values less their stratum's mean, and the squared standard error of the overall mean.
+    """Return values minus their stratum's mean, and the squared standard error of the overall mean.
 
-    A stratum of one dilemma has no spread of its own: it takes part with its distance from the overall mean.
+    A stratum of one dilemma has no spread of its own: its distance from the overall mean is used instead.
     """
     counts = np.bincount(strata)
     means = np.bincount(strata, weights=values) / np.maximum(counts, 1)
     centres = np.where(counts > 1, means, values.mean())
     inflation = np.where(counts > 1, counts / np.maximum(counts - 1, 1), 1.0)
-    left = values - centres[strata]
-    return left, float(np.sum(left**2 * inflation[strata])) / len(values) ** 2
+    centred = values - centres[strata]
+    return centred, float(np.sum(centred**2 * inflation[strata])) / len(values) ** 2
 
 
 def wilson(shares: Floats, strata: Codes | None = None) -> Interval | None:
     """Return Wilson's interval for a mean of shares in [0, 1] at their effective number; None without any.
 
-    Runs of one dilemma resemble each other, so that neither runs nor dilemmas are the number of trials. It is taken
-    from the spread between dilemmas (Korn and Graubard 1998, for survey clusters; t for z at few dilemmas), and is
-    the number of dilemmas where no spread is seen.
+    Runs of one dilemma resemble each other, so neither runs nor dilemmas are the number of trials. The effective
+    number comes from the spread between dilemmas (Korn and Graubard 1998, for survey clusters; t for z at few
+    dilemmas). Where there is no spread, nothing was estimated from it: the number of dilemmas is taken as it is.
     """
     count = len(shares)
     if count == 0:
@@ -61,30 +61,38 @@ def wilson(shares: Floats, strata: Codes | None = None) -> Interval | None:
     strata = np.zeros(count, dtype=np.int64) if strata is None else strata
     rate = float(shares.mean())
     _, variance = residuals(shares, strata)
-    effective = rate * (1 - rate) / variance if variance > 0 else float(count)
-    freedom = count - int(strata.max()) - 1
-    if freedom > 0:
-        effective *= (stats.norm.ppf((1 + LEVEL) / 2) / stats.t.ppf((1 + LEVEL) / 2, freedom)) ** 2
-    low, high = proportion_confint(rate * effective, effective, alpha=1 - LEVEL, method="wilson")
-    return Interval(low=float(low) if rate > 0 else 0.0, high=float(high) if rate < 1 else 1.0)
+    effective = float(count)
+    if variance > 0:
+        effective = rate * (1 - rate) / variance
+        freedom = count - int(strata.max()) - 1
+        if freedom > 0:
+            effective *= (stats.norm.ppf((1 + LEVEL) / 2) / stats.t.ppf((1 + LEVEL) / 2, freedom)) ** 2
+    return wilson_of_counts(rate * effective, effective)
+
+
+def wilson_of_counts(hits: float, trials: float) -> Interval:
+    """Return Wilson's interval for ``hits`` of so many independent ``trials``, more than none."""
+    low, high = proportion_confint(hits, trials, alpha=1 - LEVEL, method="wilson")
+    return Interval(low=float(low) if hits > 0 else 0.0, high=float(high) if hits < trials else 1.0)
 
 
 def bootstrap(values: Floats, seed: str, strata: Codes | None = None, resamples: int = RESAMPLES) -> Interval | None:
-    """Return the cluster bootstrap's BCa interval for the mean of ``values``; None below two dilemmas or no spread.
+    """Return the cluster bootstrap's BCa interval for the mean of ``values`` (Efron 1987).
 
-    Whole dilemmas are drawn, within strata (Efron 1987). The draws follow from ``seed`` alone.
+    Whole dilemmas are drawn, within strata. The draws depend on ``seed`` alone. None below two dilemmas, and where
+    there is no spread.
     """
     count = len(values)
     strata = np.zeros(count, dtype=np.int64) if strata is None else strata
     if count < 2:
         return None
-    left, variance = residuals(values, strata)
+    centred, variance = residuals(values, strata)
     if variance == 0:
         return None
     means = resampled_means(values, strata, seed, resamples)
     below = (np.mean(means < values.mean()) + np.mean(means <= values.mean())) / 2
     shift = stats.norm.ppf(np.clip(below, 1 / resamples, 1 - 1 / resamples))
-    acceleration = np.sum(left**3) / (6 * np.sum(left**2) ** 1.5)
+    acceleration = np.sum(centred**3) / (6 * np.sum(centred**2) ** 1.5)
     ends = shift + stats.norm.ppf([(1 - LEVEL) / 2, (1 + LEVEL) / 2])
     low, high = np.quantile(means, stats.norm.cdf(shift + ends / (1 - acceleration * ends)))
     return Interval(low=float(low), high=float(high))

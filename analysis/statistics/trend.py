@@ -18,10 +18,10 @@ FEWEST_FLIPPING = 5
 """Dilemmas with a flip, and with a run that stays, below which a logistic trend's asymptotics are not trusted."""
 
 PERMUTATIONS = 1999
-"""Random exchanges of the complexities in a permutation test: the smallest p is 1 in 2,000."""
+"""Random permutations of the complexities in a permutation test: the smallest p is 1 in 2,000."""
 
 _WIDEST = 12.0
-"""Log odds per standard deviation beyond which a fit has run off: the data separate."""
+"""Log odds per standard deviation beyond which a fit has diverged: the data separate."""
 
 
 class Trend(Value):
@@ -44,10 +44,10 @@ def logistic_trend(
     clusters: Codes,
     seed: str,
 ) -> Trend:
-    """Return the trend of flips over ``complexity`` with ``covariates`` beside it, one entry a dilemma and subject.
+    """Return the trend of flips over ``complexity``, adjusted for ``covariates``; one entry per dilemma and subject.
 
     ``covariates`` has shape (entries, columns). Runs are rows of the regression and dilemmas (``clusters``) its
-    clusters: working independence, Mancl and DeRouen's covariance, t with clusters less coefficients degrees of
+    clusters: working independence, Mancl and DeRouen's covariance, t with clusters minus coefficients degrees of
     freedom. Where flips separate by complexity or too few dilemmas flip, the slope is Firth's penalised one and p is
     from permutations of the complexities within ``strata``.
     """
@@ -63,13 +63,13 @@ def logistic_trend(
 
 
 def _separates(flips: Codes, runs: Codes, complexity: Floats) -> bool:
-    """Tell whether flips and stays do not overlap in complexity, so that the logistic slope has no finite value."""
+    """Return whether flips and stays do not overlap in complexity, so that the logistic slope has no finite value."""
     flipped, stayed = complexity[flips > 0], complexity[flips < runs]
     return bool(flipped.min() >= stayed.max() or flipped.max() <= stayed.min())
 
 
 def gee_trend(flips: Codes, runs: Codes, complexity: Floats, covariates: Floats, clusters: Codes) -> Trend | None:
-    """Return the GEE trend; None where it does not settle on finite values.
+    """Return the GEE trend; None where it does not converge to finite values.
 
     With working independence the estimate is that of logistic regression, which is fitted to counts; only the
     covariance knows the clusters.
@@ -89,9 +89,9 @@ def gee_trend(flips: Codes, runs: Codes, complexity: Floats, covariates: Floats,
         slope, error = float(beta[1]), float(np.sqrt(variance))
     if not (np.isfinite(error) and error > 0 and abs(slope) * complexity.std() < _WIDEST):
         return None
-    reach = float(stats.t.ppf((1 + LEVEL) / 2, freedom)) * error
+    half_width = float(stats.t.ppf((1 + LEVEL) / 2, freedom)) * error
     p = float(2 * stats.t.sf(abs(slope) / error, freedom))
-    return Trend(method="GEE", slope=slope, low=slope - reach, high=slope + reach, p=p)
+    return Trend(method="GEE", slope=slope, low=slope - half_width, high=slope + half_width, p=p)
 
 
 def clustered_covariance(design: Floats, flips: Codes, runs: Codes, beta: Floats, clusters: Codes) -> Floats:
@@ -114,10 +114,10 @@ def clustered_covariance(design: Floats, flips: Codes, runs: Codes, beta: Floats
 
 
 def penalised_slope(shares: Floats, predictors: Floats, rounds: int = 50) -> float:
-    """Return Firth's (1993) penalised log odds of the first predictor, each dilemma one trial with a share.
+    """Return Firth's (1993) penalised log odds of the first predictor, one trial with a share per dilemma.
 
-    It is finite where plain logistic regression runs off, and is given without an interval. With no spread in the
-    predictor it is 0.
+    It is finite where plain logistic regression diverges, and has no interval. It is 0 where the predictor has no
+    spread.
     """
     columns: Floats = _standardised(predictors)
     spread = float(predictors[:, 0].std())
@@ -140,9 +140,9 @@ def penalised_slope(shares: Floats, predictors: Floats, rounds: int = 50) -> flo
 def permutation_p(
     shares: Floats, complexity: Floats, strata: Codes, seed: str, permutations: int = PERMUTATIONS
 ) -> float | None:
-    """Return the two-sided p of the covariance of share and complexity, complexities exchanged within strata.
+    """Return the two-sided p of the covariance of share and complexity, complexities permuted within strata.
 
-    None where nothing can be exchanged: one share or one complexity in every stratum.
+    None where permuting changes nothing: one share or one complexity in every stratum.
     """
     counts = np.maximum(np.bincount(strata), 1)
 
@@ -169,7 +169,7 @@ def indicators(labels: Sequence[object] | NDArray[np.object_]) -> Floats:
 
 
 def _standardised(columns: Floats) -> Floats:
-    """Return columns with mean 0 and spread 1, those without spread left out of the scaling."""
+    """Return columns with mean 0 and spread 1, except those without spread, which are only centred."""
     spread = columns.std(axis=0) if columns.size else np.ones(columns.shape[1])
     scaled: Floats = (columns - columns.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
     return scaled

@@ -96,19 +96,22 @@ def progress(folder: Path) -> tuple[int, dict[str, int]]:
 
 def agree(folder: Path, out: Path | None) -> "Table":
     """Return how far raters agree; ``out`` gets the table and both figures. Raises InputError where none can agree."""
-    from probe.analysis.drawing import draw as draw_picture
-    from probe.analysis.rater_agreement import agreement_picture, majority_picture, rater_agreement
-    from probe.analysis.report.writer import write_bytes, write_tables, write_text
+    from probe.analysis.people import rater_agreement
+    from probe.analysis.report.files import picture_files, table_files
+    from probe.files.report import write_files
 
     store = open_ratings(folder)
-    found = rater_agreement(store.ratings(), store.items)
-    if not found.rows:
+    measured = rater_agreement.rater_agreement(store.ratings(), store.items)
+    if not measured:
         raters = store.raters()
-        who = f"so far only {raters[0]} answered" if len(raters) == 1 else f"{len(raters)} raters answered other items"
+        who = (
+            f"so far only {raters[0]} answered"
+            if len(raters) == 1
+            else f"{len(raters)} raters answered different items"
+        )
         raise InputError(f"no item of {folder} has answers of two raters yet: {who}")
+    found = rater_agreement.table(measured)
     if out:
-        write_tables([found], out)
-        for drawn in (draw_picture(agreement_picture(found)), draw_picture(majority_picture(found))):
-            write_text(out / "figures" / f"{drawn.picture.key}.svg", drawn.svg)
-            write_bytes(out / "figures" / f"{drawn.picture.key}.pdf", drawn.pdf)
+        pictures = (rater_agreement.agreement_picture(measured), rater_agreement.majority_picture(measured))
+        write_files(out, table_files([found]) | picture_files(pictures))
     return found

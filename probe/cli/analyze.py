@@ -7,14 +7,11 @@ from pathlib import Path
 import click
 
 from probe import __version__
-from probe.analysis.findings import Findings
-from probe.analysis.plan import plan
-from probe.analysis.report.document import document
-from probe.analysis.report.formats import to_json
-from probe.analysis.report.terminal import terminal_table
-from probe.analysis.statistics.power import Design
+from probe.analysis.depth.tiers import TierScheme
+from probe.analysis.report.findings import Findings
+from probe.analysis.report.formats import document, terminal_table, to_json
+from probe.analysis.statistics.power import Design, plan_table
 from probe.analysis.tables import Table
-from probe.analysis.tiers import TierScheme
 from probe.cli.options import PATH, json_option
 from probe.cli.output import console
 from probe.errors import InputError
@@ -36,7 +33,13 @@ _SHARE = click.FloatRange(0, 1)
 @click.option("--dilemmas", type=click.IntRange(2, 100_000), default=100, show_default=True, help="With --plan.")
 @click.option("--runs", type=click.IntRange(1, 1000), default=5, show_default=True, help="With --plan.")
 @click.option("--rate", type=click.FloatRange(0.001, 0.99), default=0.15, show_default=True, help="With --plan.")
-@click.option("--icc", type=_SHARE, default=0.7, show_default=True, help="Intraclass correlation, with --plan.")
+@click.option(
+    "--icc",
+    type=_SHARE,
+    default=0.7,
+    show_default=True,
+    help="With --plan: intraclass correlation of a dilemma's runs.",
+)
 @click.option("--likeness", type=_SHARE, hidden=True, deprecated="use --icc")
 def analyze(
     *,
@@ -59,7 +62,7 @@ def analyze(
     """
     if planned:
         correlation = icc if likeness is None else likeness
-        _print_plan(plan(Design(dilemmas=dilemmas, runs=runs, rate=rate, likeness=correlation)), as_json=as_json)
+        _print_plan(plan_table(Design(dilemmas=dilemmas, runs=runs, rate=rate, icc=correlation)), as_json=as_json)
         return
     if not sources:
         raise InputError("nothing to analyse: give folders of probe evaluate runs, or published sensitivity files")

@@ -39,18 +39,17 @@ def awareness_command(
     mentions what the cue brings up, and whether it endorses it (the paper's awareness). DIR keeps the votes, and probe
     analyze shows them; the same command resumes what was stopped.
     """
-    from probe.analysis.awareness import awareness
-    from probe.analysis.report.formats import to_json
-    from probe.analysis.report.terminal import terminal_table
+    from probe.analysis.effects.awareness import awareness, table
+    from probe.analysis.report.formats import terminal_table, to_json
 
     judge_explanations(AwarenessCommand(judge=judge, access=access, prompts=prompts, seeds=seeds), folder, quiet)
     evaluation = read_evaluation(folder)
     judged = tuple(one for one in evaluation.awareness if one.judge == str(judge))
-    table = awareness([evaluation.model_copy(update={"awareness": judged})])
+    found = table(awareness([evaluation.model_copy(update={"awareness": judged})]))
     if as_json:
-        print_json(to_json(table))
+        print_json(to_json(found))
     elif judged:
-        console().print(terminal_table(table, _SHORT))
+        console().print(terminal_table(found, _SHORT))
 
 
 def judge_explanations(command: AwarenessCommand, folder: Path, quiet: bool) -> None:

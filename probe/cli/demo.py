@@ -36,7 +36,7 @@ def demo_command(out: Path, per_bias: int) -> None:
     with a planted sensitivity that grows with the size of the proof, and a report is written. At the end the planted
     sensitivities are shown beside the measured ones.
     """
-    from probe.analysis.report.terminal import terminal_table
+    from probe.analysis.report.formats import terminal_table
     from probe.cli.analyze import show_findings
 
     message(f"1. composing and certifying {per_bias} pairs for each of {len(Bias.packaged)} biases")
@@ -49,10 +49,8 @@ def demo_command(out: Path, per_bias: int) -> None:
     message("4. writing the report")
     findings = analyze(AnalyzeCommand(sources=tuple(folders)), out / "report")
     show_findings(findings, out / "report", as_json=False)
-    table = compare_with_planted(folders, RULES)
-    for spec in RULES:
-        part = table.model_copy(update={"rows": tuple(table.where(subject=spec)), "title": f"{table.title}: {spec}"})
-        console().print(terminal_table(part, ("tier", "dilemmas", "planted", "measured", "low", "high", "inside")))
+    for table in compare_with_planted(folders, RULES):
+        console().print(terminal_table(table, ("tier", "dilemmas", "planted", "measured", "low", "high", "inside")))
     message("Both subjects are simulated: they decide by a known rule, and are not language models.")
     message(f"open {out / 'report' / 'report.html'}; the dilemmas are in {out / 'benchmark' / DATASET}")
 

@@ -76,8 +76,7 @@ def progress_command(folder: Path, as_json: bool) -> None:
 @json_option
 def agree_command(folder: Path, out: Path | None, as_json: bool) -> None:
     """Measure how far raters agree: percent agreement, Fleiss' kappa, Gwet's AC1, majority and unanimity."""
-    from probe.analysis.report.formats import to_json
-    from probe.analysis.report.terminal import terminal_table
+    from probe.analysis.report.formats import terminal_table, to_json
 
     found = agree(folder, out)
     if out:

@@ -1,11 +1,11 @@
 """Datasets for the Hugging Face Hub: one Parquet file and a dataset card."""
 
-import io
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-import pandas as pd
+import pyarrow as pa
+from pyarrow import parquet
 
 from probe.files.csv import flat_row
 from probe.files.writing import write_atomically
@@ -49,9 +49,9 @@ Use it for testing only. A model that was trained on it can no longer be measure
 def export_huggingface(folder: Path, pairs: Sequence[Pair]) -> None:
     """Write ``data/test.parquet`` and ``README.md`` into ``folder``."""
     rows = [{**flat_row(pair), "pair": pair.model_dump_json()} for pair in pairs]
-    parquet = io.BytesIO()
-    pd.DataFrame(rows).to_parquet(parquet, index=False)
-    write_atomically(folder / "data" / "test.parquet", parquet.getvalue())
+    content = pa.BufferOutputStream()
+    parquet.write_table(pa.Table.from_pylist(rows), content)
+    write_atomically(folder / "data" / "test.parquet", content.getvalue().to_pybytes())
     write_atomically(folder / "README.md", _card(pairs))
 
 

@@ -9,9 +9,9 @@ from typing import get_args
 from probe.errors import InputError
 from probe.files.writing import write_atomically
 from probe.values.validation import Question, Rating, SampledItem, YesNo
+from probe.values.visible import spreadsheet_text, without_guard
 
 _YES, _NO = frozenset({"yes", "y", "true", "1"}), frozenset({"no", "n", "false", "0"})
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "'")
 
 _SHOWN: dict[Question, tuple[str, ...]] = {
     Question.SAME_TASK: ("unbiased", "biased"),
@@ -70,11 +70,11 @@ def _rating(where: str, row: dict[str, str | None], known: dict[str, SampledItem
     if said and said not in _YES | _NO:
         raise InputError(f"{where}: the answer {said!r} is neither yes nor no")
     answer: YesNo | None = None if not said else get_args(YesNo)[0 if said in _YES else 1]
-    comment = (row.get("comment") or "").removeprefix("'")
+    comment = without_guard(row.get("comment") or "")
     return Rating(rater=rater, pair_id=pair_id, question=Question(question), answer=answer, comment=comment)
 
 
 def _safe(text: str) -> str:
     """Return a text that no spreadsheet runs as a formula; lone surrogates, which no file holds, are replaced."""
     writable = text.encode("utf-8", "replace").decode("utf-8").replace("\0", "�")
-    return "'" + writable if writable.startswith(_FORMULA) else writable
+    return spreadsheet_text(writable)

@@ -12,22 +12,22 @@ from probe.errors import InputError
 from probe.values import Bias, BiasSensitivity, PublishedSensitivity, RunRate
 
 TIER_NAMES = ("low", "mid-low", "mid-high", "high")
-"""The tiers that a file may hold, from the simplest dilemmas to the most complex."""
+"""The tiers that a file may have, from the simplest dilemmas to the most complex."""
 
 _NAME = re.compile(r"2_bias_sensitivity_model=(?P<subject>.+?)(?:\.data_model_list=(?P<authors>\[.*\]))?\.json")
 
 
 def read_sensitivity(path: Path) -> PublishedSensitivity:
-    """Return a file's content; its name gives subject and authors. Raise InputError where it has another form."""
+    """Return a file's content; its name gives the subject and the authors. Raise InputError for any other form."""
     named = _NAME.fullmatch(path.name)
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as fault:
-        raise InputError(f"{path}: cannot be read: {fault.strerror}") from fault
-    except ValueError as fault:
-        raise InputError(f"{path}: not JSON: {fault}") from fault
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise InputError(f"{path}: not JSON: {error}") from error
     if not isinstance(document, dict) or not document:
-        raise InputError(f"{path}: no sensitivity by bias in it: expected an object with one entry a bias")
+        raise InputError(f"{path}: no sensitivity by bias: expected an object with one entry per bias")
     biases = tuple(_bias(path, name, entry) for name, entry in document.items())
     subject = named["subject"] if named else path.stem
     authors = _authors(named["authors"]) if named and named["authors"] else ()
@@ -57,21 +57,21 @@ def _bias(path: Path, name: str, entry: Any) -> BiasSensitivity:
             cosine=entry.get("average_semantic_similarity_of_dilemmas"),
             levenshtein=entry.get("average_levenshtein_distance_of_dilemmas"),
         )
-    except InputError as fault:
-        raise InputError(f"{path}: {fault}") from fault
-    except ValidationError as fault:
-        first = fault.errors()[0]
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
-        raise InputError(f"{path}: {name}: {place}: {first['msg']}") from fault
-    except (AttributeError, KeyError, TypeError) as fault:
-        raise InputError(f"{path}: {name}: not a published sensitivity ({type(fault).__name__}: {fault})") from fault
+        raise InputError(f"{path}: {name}: {place}: {first['msg']}") from error
+    except (AttributeError, KeyError, TypeError) as error:
+        raise InputError(f"{path}: {name}: not a published sensitivity ({type(error).__name__}: {error})") from error
 
 
 def _rate(entry: dict[str, Any]) -> RunRate:
-    """Return a rate; the files hold percent, and call a similarity between dilemmas a distance."""
+    """Return a rate; the files have percent, and call a similarity between dilemmas a distance."""
     return RunRate(
         runs=entry["total_runs"],
         sensitivity=entry["sensitivity"] / 100,
         harmful=entry["harmfulness"] / 100,
-        unbiased_error=entry["prolog_uncertainty"] / 100,
+        error_on_unbiased=entry["prolog_uncertainty"] / 100,
     )

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from probe import __version__
-from probe.analysis.chapters import report_on
-from probe.analysis.diversity import Vectors
-from probe.analysis.findings import Findings
-from probe.analysis.ground import Ground, lay_ground
-from probe.analysis.planted import planted
-from probe.analysis.published import report_on_published
-from probe.analysis.report.writer import write_report
+from probe.analysis.dataset.diversity import Vectors
+from probe.analysis.depth.tiers import TierScheme
+from probe.analysis.effects import planted
+from probe.analysis.report.chapters import report_on
+from probe.analysis.report.findings import Findings
+from probe.analysis.report.published import report_on_published
+from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Table
-from probe.analysis.tiers import TierScheme
 from probe.errors import InputError
 from probe.files.discards import PREFIX, read_discards
+from probe.files.report import write_report
 from probe.files.sensitivity import read_sensitivity
 from probe.session import Session, read_evaluation, rejection_counts, run_settings
 
@@ -37,9 +37,13 @@ def analyze(command: AnalyzeCommand, out: Path) -> Findings:
     return findings
 
 
-def compare_with_planted(folders: Sequence[Path], rules: Mapping[str, tuple[float, float]]) -> Table:
-    """Return what was planted in simulated subjects beside what was measured of them."""
-    return planted(lay_ground([read_evaluation(folder) for folder in folders]), dict(rules))
+def compare_with_planted(folders: Sequence[Path], rules: Mapping[str, tuple[float, float]]) -> tuple[Table, ...]:
+    """Return a table for each simulated subject of ``rules``: what was planted in it beside what was measured."""
+    rows = planted.planted(prepare([read_evaluation(folder) for folder in folders]), rules)
+    return tuple(
+        planted.table([row for row in rows if row.subject == name], f"Planted and measured sensitivity: {name}")
+        for name in rules
+    )
 
 
 def _findings(command: AnalyzeCommand) -> Findings:
@@ -56,14 +60,14 @@ def _findings(command: AnalyzeCommand) -> Findings:
         return report_on_published([read_sensitivity(path) for path in shares], published)
     generations = [folder for folder in folders if run_settings(folder).get("kind") == "generate"]
     evaluations = [read_evaluation(folder) for folder in folders if folder not in generations]
-    ground = lay_ground(evaluations, command.scheme)
+    study = prepare(evaluations, command.scheme)
     rejected = tuple(each for folder in generations for each in rejection_counts(folder))
-    vectors = asyncio.run(_vectors(ground)) if command.embed else None
-    return report_on(ground, vectors, (*published, *rejected))
+    vectors = asyncio.run(_vectors(study)) if command.embed else None
+    return report_on(study, vectors, (*published, *rejected))
 
 
-async def _vectors(ground: Ground) -> Vectors:
-    pairs = tuple(ground.pairs.values())
+async def _vectors(study: Study) -> Vectors:
+    pairs = tuple(study.pairs.values())
     async with Session() as session:
         vectors = await session.embedder().embed([pair.unbiased for pair in pairs])
     return {pair.id: vector for pair, vector in zip(pairs, vectors, strict=True)}

@@ -190,17 +190,17 @@ def agreements(opinion: SecondOpinion) -> tuple[Agreement, ...]:
 
 
 def _agreement(stage: str, bias: Bias | None, accepted: Sequence[bool]) -> Agreement:
-    from statsmodels.stats.proportion import proportion_confint  # takes a second to import, and is needed at the end
+    from probe.analysis.statistics.intervals import wilson_of_counts  # takes a second to import; needed at the end
 
-    low, high = proportion_confint(sum(accepted), len(accepted), alpha=0.05, method="wilson")
+    interval = wilson_of_counts(sum(accepted), len(accepted))
     return Agreement(
         stage=stage,
         bias=bias,
         pairs=len(accepted),
         agree=sum(accepted),
         share=sum(accepted) / len(accepted),
-        low=float(low),
-        high=float(high),
+        low=interval.low,
+        high=interval.high,
     )
 
 

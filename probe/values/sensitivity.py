@@ -12,7 +12,7 @@ class RunRate(Value):
     runs: int = Field(ge=0)
     sensitivity: float = Field(ge=0, le=1)
     harmful: float = Field(ge=0, le=1)
-    unbiased_error: float = Field(ge=0, le=1)
+    error_on_unbiased: float = Field(ge=0, le=1)
 
     @property
     def flips(self) -> int:

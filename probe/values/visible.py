@@ -2,6 +2,7 @@
 
 import unicodedata
 
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "'")
 _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 
 
@@ -18,6 +19,19 @@ def visible(text: str) -> str:
 def visible_line(text: str) -> str:
     """Return ``text`` as ``visible`` does, with its line ends and tabs shown as well: it stays on one line."""
     return "".join(_symbol(char) if char in "\n\t" else char for char in visible(text))
+
+
+def spreadsheet_text(text: str) -> str:
+    """Return ``text`` so that no spreadsheet runs it as a formula: an apostrophe goes before what could be one.
+
+    A text that begins with an apostrophe gets another one, so that ``without_guard`` restores every text.
+    """
+    return "'" + text if text.startswith(_FORMULA_STARTS) else text
+
+
+def without_guard(text: str) -> str:
+    """Return a text as it was before ``spreadsheet_text``."""
+    return text.removeprefix("'")
 
 
 def _hidden(char: str) -> bool:

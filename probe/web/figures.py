@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from probe.analysis.chapters import report_on
-from probe.analysis.drawing import Drawn, draw
-from probe.analysis.ground import lay_ground
-from probe.analysis.tiers import TierScheme
+from probe.analysis.depth.tiers import TierScheme
+from probe.analysis.figures.style import Drawn, draw
+from probe.analysis.report.chapters import report_on
+from probe.analysis.study import prepare
 from probe.errors import InputError
 from probe.session import read_evaluation
 from probe.values import Evaluation
@@ -33,7 +33,7 @@ def analyse(folders: Sequence[Path]) -> Analyses:
     """
     try:
         evaluations = [read_evaluation(folder) for folder in folders]
-        findings = report_on(lay_ground(evaluations, _scheme(evaluations)), resamples=RESAMPLES)
+        findings = report_on(prepare(evaluations, _scheme(evaluations)), resamples=RESAMPLES)
     except InputError as reason:
         return Analyses(reason=str(reason))
     drawn = {picture.key: draw(picture) for picture in findings.pictures}

@@ -7,9 +7,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from probe.analysis.drawing import draw
-from probe.analysis.rater_agreement import agreement_picture, majority_picture, rater_agreement
-from probe.analysis.tables import shown
+from probe.analysis.figures.style import draw
+from probe.analysis.people import rater_agreement
+from probe.analysis.tables import format_cell
 from probe.audit.validation import done_count, is_done, next_item, rater_name
 from probe.errors import InputError
 from probe.ports import Ratings
@@ -20,7 +20,7 @@ from probe.web.pages import bench_of, page
 COMMENT = 2000
 """Characters of a comment, at most."""
 
-PICTURES = {"agreement": agreement_picture, "majority": majority_picture}
+PICTURES = {"agreement": rater_agreement.agreement_picture, "majority": rater_agreement.majority_picture}
 
 
 def _store(request: Request) -> Ratings:
@@ -126,19 +126,20 @@ async def undo(request: Request) -> Response:
 async def agreement_page(request: Request) -> Response:
     """Answer with how far the raters agree so far."""
     store = _store(request)
-    table = rater_agreement(store.ratings(), store.items)
-    rows = [[(column, shown(row[column.key], column.kind)) for column in table.columns] for row in table.rows]
-    pictures = [make(table) for make in PICTURES.values()] if table.rows else []
+    measured = rater_agreement.rater_agreement(store.ratings(), store.items)
+    table = rater_agreement.table(measured)
+    rows = [[(column, format_cell(row[column.key], column.kind)) for column in table.columns] for row in table.rows]
+    pictures = [make(measured) for make in PICTURES.values()] if measured else []
     return HTMLResponse(page(request, "agreement.html.j2", table=table, rows=rows, figures=pictures))
 
 
 async def agreement_figure(request: Request) -> Response:
     """Answer with one of the two figures, drawn from the answers so far."""
     store, make = _store(request), PICTURES.get(request.path_params["key"])
-    table = rater_agreement(store.ratings(), store.items)
-    if make is None or not table.rows:
+    measured = rater_agreement.rater_agreement(store.ratings(), store.items)
+    if make is None or not measured:
         raise HTTPException(404)
-    return Response(draw(make(table)).svg.encode("utf-8", "replace"), media_type="image/svg+xml")
+    return Response(draw(make(measured)).svg.encode("utf-8", "replace"), media_type="image/svg+xml")
 
 
 ROUTES = (

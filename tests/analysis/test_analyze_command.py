@@ -12,7 +12,7 @@ from probe.cli.analyze import analyze
 from probe.errors import InputError
 from probe.store import open_run
 from probe.values import Arm, Bias, Candidate, CandidateState, Evaluation, Pair, StageOutcome, StageResult, Texts
-from tests.analysis.worlds import evaluate, pairs, shown
+from tests.analysis.datasets import evaluate, pairs, shown
 
 DATA = os.environ.get("PROBE_SWE_DATA")
 
@@ -56,7 +56,7 @@ def keep(folder: Path, evaluation: Evaluation) -> str:
     return str(folder)
 
 
-def test_runs_are_measured_exactly_and_rejections_stand_beside(tmp_path: Path) -> None:
+def test_runs_are_measured_exactly_and_rejections_are_in_the_report(tmp_path: Path) -> None:
     """Dilemma n flips in its first n mod 4 runs: the planted share comes out of the run's file to the last digit."""
 
     def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
@@ -65,7 +65,7 @@ def test_runs_are_measured_exactly_and_rejections_stand_beside(tmp_path: Path) -
 
     measured = keep(tmp_path / "run", evaluate(pairs([Bias.FRAMING, Bias.ANCHORING], 10), choose))
     with open_run(tmp_path / "made", {"kind": "generate"}) as store:
-        fallen = Candidate(
+        rejected = Candidate(
             bias=Bias.FRAMING,
             author="x/a",
             expansion=0,
@@ -73,15 +73,15 @@ def test_runs_are_measured_exactly_and_rejections_stand_beside(tmp_path: Path) -
             texts=Texts(unbiased="u", biased="b"),
             results=(StageResult(stage="template", outcome=StageOutcome.REJECTED, reason="no question"),),
         )
-        store.keep_candidate(fallen, CandidateState.REJECTED)
+        store.keep_candidate(rejected, CandidateState.REJECTED)
     out = tmp_path / "out"
     result = run(measured, str(tmp_path / "made"), "--out", str(out), "--json")
     assert result.exit_code == 0, (result.output, result.exception)
     document = json.loads(result.stdout)
     rates = {row["bias"]: row["sensitivity"] for row in document["summary"]["rows"]}
     assert rates["framing effect"] == rates["all biases"] == sum(number % 4 for number in range(10)) / 50
-    discards = next(chapter for chapter in document["chapters"] if chapter["key"] == "discards")
-    assert discards["tables"][0]["rows"] == [{"author": "x/a", "stage": "template", "count": 1, "share": 1.0}]
+    rejections = next(chapter for chapter in document["chapters"] if chapter["key"] == "rejections")
+    assert rejections["tables"][0]["rows"] == [{"author": "x/a", "stage": "template", "count": 1, "share": 1.0}]
 
 
 def test_json_is_one_document_and_nothing_else(tmp_path: Path) -> None:
@@ -109,7 +109,16 @@ def test_wrong_use_is_one_line(tmp_path: Path, arguments: tuple[str, ...], line:
     assert "\n" not in str(result.exception)
 
 
-def test_a_plan_reads_nothing_and_says_what_can_be_found() -> None:
+def test_likeness_is_the_deprecated_name_of_icc() -> None:
+    old, new = (
+        run("--plan", "--dilemmas", "20", "--runs", "1", "--json", name, "0.3") for name in ("--likeness", "--icc")
+    )
+    assert old.stdout == new.stdout
+    assert "--icc" in old.stderr
+    assert not new.stderr
+
+
+def test_a_plan_reads_nothing_and_lists_what_can_be_found() -> None:
     result = run("--plan", "--dilemmas", "40", "--runs", "2", "--json")
     assert result.exit_code == 0, result.output
     rows = json.loads(result.stdout)["rows"]
@@ -122,6 +131,6 @@ def test_the_six_published_files_and_a_discard_count_make_one_report(tmp_path: P
     files = [*Path(str(DATA)).glob("2_*.json"), Path(str(DATA)) / "1_stats_dataset_gpt-4o-mini.json"]
     result = run(*map(str, files), "--out", str(tmp_path), "--json")
     document = json.loads(result.stdout)
-    assert [chapter["key"] for chapter in document["chapters"]][-1] == "discards"
+    assert [chapter["key"] for chapter in document["chapters"]][-1] == "rejections"
     assert "5.9 %" in document["answer"][0]
     assert "35.3 %" in document["answer"][0]

@@ -2,14 +2,15 @@
 
 import pytest
 
-from probe.analysis.comparison import comparison, picture
-from probe.analysis.drawing import draw
-from probe.analysis.exclusions import different_datasets
-from probe.analysis.ground import lay_ground
-from probe.analysis.leakage import leakage, model_name
-from probe.analysis.tables import Gap, number
+from probe.analysis.dataset.exclusions import different_datasets
+from probe.analysis.effects.comparison import comparison, picture, table
+from probe.analysis.effects.leakage import leakage, model_name
+from probe.analysis.effects.leakage import table as leakage_table
+from probe.analysis.figures.style import draw
+from probe.analysis.study import prepare
+from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Pair, Provenance
-from tests.analysis.worlds import Chooser, evaluate, flips_at, pair, pairs, shown
+from tests.analysis.datasets import Chooser, evaluate, flips_at, number, pair, pairs, shown
 
 
 def wrong_on(multiple: int, runs: int = 5) -> Chooser:
@@ -25,52 +26,61 @@ def wrong_on(multiple: int, runs: int = 5) -> Chooser:
 def test_discordant_dilemmas_are_counted_by_majority() -> None:
     """Of 60 dilemmas one errs on every third, the other on every sixth: 10 are wrong for the first alone."""
     dilemmas = pairs([Bias.FRAMING], 60)
-    ground = lay_ground([evaluate(dilemmas, wrong_on(3), subject="a"), evaluate(dilemmas, wrong_on(6), subject="b")])
-    row = comparison(ground.scores).rows[0]
+    study = prepare([evaluate(dilemmas, wrong_on(3), subject="a"), evaluate(dilemmas, wrong_on(6), subject="b")])
+    row = table(comparison(study.scores)).rows[0]
     assert (row["only_first_wrong"], row["only_second_wrong"], row["ties"]) == (10, 0, 0)
     assert row["mcnemar_p"] == pytest.approx(2 * 0.5**10)
     assert row["difference"] == pytest.approx(20 / 60 - 10 / 60)
-    assert (number(row["low"]) or -1) > 0
-    assert (number(row["p"]) or 1) < 0.01
+    assert number(row["low"]) > 0
+    assert number(row["p"]) < 0.01
 
 
 def test_minority_flips_change_the_rate_and_not_the_majority() -> None:
     dilemmas = pairs([Bias.FRAMING], 60)
-    ground = lay_ground(
+    study = prepare(
         [evaluate(dilemmas, wrong_on(3, runs=2), subject="a"), evaluate(dilemmas, flips_at(0), subject="b")]
     )
-    row = comparison(ground.scores).rows[0]
+    row = table(comparison(study.scores)).rows[0]
     assert (row["only_first_wrong"], row["mcnemar_p"]) == (0, 1.0)
     assert row["difference"] == pytest.approx(0.4 / 3)
 
 
 def test_equal_subjects_have_no_difference_and_a_marked_p() -> None:
     dilemmas = pairs([Bias.FRAMING], 30)
-    ground = lay_ground([evaluate(dilemmas, wrong_on(3), subject=name) for name in ("a", "b")])
-    row = comparison(ground.scores).rows[0]
+    study = prepare([evaluate(dilemmas, wrong_on(3), subject=name) for name in ("a", "b")])
+    row = table(comparison(study.scores)).rows[0]
     assert (row["difference"], row["p"]) == (0.0, Gap(reason="no dilemma differs"))
 
 
-def test_runs_over_different_datasets_are_told_and_compared_on_what_they_share() -> None:
+def test_the_figures_description_counts_what_is_significant_after_holm() -> None:
+    dilemmas = pairs([Bias.FRAMING], 60)
+    study = prepare([evaluate(dilemmas, wrong_on(3), subject="a"), evaluate(dilemmas, wrong_on(6), subject="b")])
+    (row,) = comparison(study.scores)
+    assert "1 differ" in picture([row]).alt
+    assert "0 differ" in picture([row._replace(holm_p=0.06)]).alt
+
+
+def test_runs_over_different_datasets_are_reported_and_compared_on_shared_dilemmas() -> None:
     ours = [pair(Bias.FRAMING, number) for number in range(50)]
     theirs = [pair(Bias.FRAMING, number) for number in range(25, 75)]
-    ground = lay_ground([evaluate(ours, wrong_on(3), subject="a"), evaluate(theirs, wrong_on(3), subject="b")])
-    row = comparison(ground.scores).rows[0]
+    study = prepare([evaluate(ours, wrong_on(3), subject="a"), evaluate(theirs, wrong_on(3), subject="b")])
+    row = table(comparison(study.scores)).rows[0]
     assert (row["shared"], row["apart"]) == (25, 50)
-    assert "25 of 75" in str(different_datasets(ground.sheets))
-    assert different_datasets(ground.sheets[:1]) is None
+    assert "25 of 75" in str(different_datasets(study.decisions))
+    assert different_datasets(study.decisions[:1]) is None
 
 
 def test_no_dilemma_in_common_is_a_marked_gap() -> None:
-    ground = lay_ground(
+    study = prepare(
         [
             evaluate(pairs([Bias.FRAMING], 30), wrong_on(3), subject="a"),
             evaluate(pairs([Bias.ANCHORING], 30), wrong_on(3), subject="b"),
         ]
     )
-    table = comparison(ground.scores)
-    assert table.rows[0]["difference"] == table.rows[0]["mcnemar_holm_p"] == Gap(reason="no dilemma in common")
-    assert "<svg" in draw(picture(table)).svg
+    rows = comparison(study.scores)
+    row = table(rows).rows[0]
+    assert row["difference"] == row["mcnemar_holm_p"] == Gap(reason="no dilemma in common")
+    assert "<svg" in draw(picture(rows)).svg
 
 
 def test_own_dilemmas_are_known_by_the_bare_model_name() -> None:
@@ -88,8 +98,8 @@ def test_a_hard_author_is_not_taken_for_a_leak() -> None:
         wrong = arm is Arm.BIASED and run < (4 if hard else 2)
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 
-    ground = lay_ground([evaluate(authored, choose, subject=name) for name in ("x/a", "x/b")])
-    own, other = leakage(ground.scores).rows
+    study = prepare([evaluate(authored, choose, subject=name) for name in ("x/a", "x/b")])
+    own, other = leakage_table(leakage(study.scores)).rows
     assert own["difference"] == pytest.approx(0.4)
     assert own["adjusted"] == pytest.approx(0.0)
     assert other["difference"] == Gap(reason="wrote none of these dilemmas")

@@ -8,23 +8,25 @@ import numpy as np
 import pytest
 from Levenshtein import distance
 
-from probe.analysis.agreement import agreement, agreement_by_bias
-from probe.analysis.agreement import picture as agreement_picture
-from probe.analysis.correlations import correlations
-from probe.analysis.correlations import picture as correlation_picture
-from probe.analysis.discards import discards_by_bias, discards_by_stage
-from probe.analysis.discards import picture as discard_picture
-from probe.analysis.diversity import diversity
-from probe.analysis.diversity import picture as diversity_picture
-from probe.analysis.drawing import draw
-from probe.analysis.exclusions import authors, exclusions
-from probe.analysis.ground import lay_ground
+from probe.analysis.dataset.diversity import diversity
+from probe.analysis.dataset.diversity import picture as diversity_picture
+from probe.analysis.dataset.diversity import table as diversity_table
+from probe.analysis.dataset.exclusions import authors, conflicts_of_interest, exclusions
+from probe.analysis.dataset.rejections import picture as rejection_picture
+from probe.analysis.dataset.rejections import rejections_by_bias, rejections_by_stage
+from probe.analysis.effects.agreement import agreement, agreement_by_bias
+from probe.analysis.effects.agreement import picture as agreement_picture
+from probe.analysis.effects.agreement import table as agreement_table
+from probe.analysis.effects.correlations import correlations
+from probe.analysis.effects.correlations import picture as correlation_picture
+from probe.analysis.figures.style import draw
 from probe.analysis.statistics.similarity import cosines, levenshteins, mean_off_diagonal
-from probe.analysis.tables import Gap, number
+from probe.analysis.study import prepare
+from probe.analysis.tables import Gap
 from probe.errors import InputError
 from probe.files.discards import read_discards
 from probe.values import Arm, Bias, Option, Pair, Provenance
-from tests.analysis.worlds import evaluate, flips_at, pair, pairs, shown
+from tests.analysis.datasets import evaluate, flips_at, pair, pairs, shown
 
 DATA = os.environ.get("PROBE_SWE_DATA")
 
@@ -39,13 +41,16 @@ def test_a_property_that_decides_flips_correlates_and_others_are_marked() -> Non
         wrong = arm is Arm.BIASED and int(dilemma.unbiased.split()[3]) >= 25
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 
-    ground = lay_ground([evaluate(dilemmas, far_flips)])
-    table = correlations(ground.scores, ground.pairs)
-    rows = {row["property"]: row for row in table.rows}
-    assert number(rows["pair cosine"]["r"]) == pytest.approx(np.corrcoef(np.arange(50), np.arange(50) >= 25)[0, 1])
-    assert rows["decider's agreement"]["r"] == Gap(reason="not measured")
-    assert rows["length difference"]["r"] == Gap(reason="no spread")
-    assert "<svg" in draw(correlation_picture(table)).svg
+    study = prepare([evaluate(dilemmas, far_flips)])
+    found = correlations(study.scores, study.pairs)
+    rows = {row.name: row.found for row in found}
+    cosine = rows["pair cosine"]
+    assert not isinstance(cosine, Gap)
+    assert cosine.r == pytest.approx(np.corrcoef(np.arange(50), np.arange(50) >= 25)[0, 1])
+    assert rows["decider's agreement"] == Gap(reason="not measured")
+    assert rows["length difference"] == Gap(reason="no spread")
+    assert f"pair cosine for simulated/planted, r = {cosine.r:.2f}" in correlation_picture(found).alt
+    assert "<svg" in draw(correlation_picture(found)).svg
 
 
 def test_all_pairs_similarities_are_those_of_single_pairs() -> None:
@@ -74,16 +79,16 @@ def test_diversity_is_within_and_between_authors() -> None:
         for text in both
     ]
     vectors = {dilemma.id: np.array([1.0, dilemma.unbiased[0] == "a"]) for dilemma in dilemmas}
-    table = diversity(dilemmas, vectors)
-    rows = {row["scope"]: row for row in table.rows}
-    assert rows["within x"]["levenshtein"] == pytest.approx(0.75)
-    assert rows["between authors"]["levenshtein"] == pytest.approx(0.0)
-    assert rows["within x"]["cosine"] == pytest.approx(1.0)
-    assert rows["between authors"]["cosine"] == pytest.approx(2**-0.5)
-    assert rows["all"]["dilemmas"] == 4
-    assert diversity(dilemmas).rows[0]["cosine"] == Gap(reason="texts were not embedded (--embed)")
-    assert diversity(dilemmas[:1]).rows[0]["levenshtein"] == Gap(reason="no two dilemmas")
-    assert "<svg" in draw(diversity_picture(table)).svg
+    found = diversity(dilemmas, vectors)
+    rows = {row.scope: row for row in found}
+    assert rows["within x"].levenshtein == pytest.approx(0.75)
+    assert rows["between authors"].levenshtein == pytest.approx(0.0)
+    assert rows["within x"].cosine == pytest.approx(1.0)
+    assert rows["between authors"].cosine == pytest.approx(2**-0.5)
+    assert rows["all"].dilemmas == 4
+    assert diversity(dilemmas)[0].cosine == Gap(reason="texts were not embedded (--embed)")
+    assert diversity_table(diversity(dilemmas[:1])).rows[0]["levenshtein"] == Gap(reason="no two dilemmas")
+    assert "<svg" in draw(diversity_picture(found)).svg
 
 
 def test_agreement_is_of_two_different_runs() -> None:
@@ -95,50 +100,61 @@ def test_agreement_is_of_two_different_runs() -> None:
     dilemmas = pairs([Bias.FRAMING], 6)
     wavering = evaluate(dilemmas, once, subject="w", order="as-written")
     steady = evaluate(dilemmas, lambda *_: "A", subject="s", order="as-written")
-    table = agreement(lay_ground([wavering, steady]).sheets)
-    rows = {(row["first"], row["second"]): row["agreement"] for row in table.rows}
+    found = agreement(prepare([wavering, steady]).decisions)
+    rows = {(row.first, row.second): row.share for row in found}
     assert rows["w", "w"] == pytest.approx(0.6)
     assert rows["w", "s"] == pytest.approx(0.8)
     assert rows["s", "s"] == 1.0
-    by_bias = agreement_by_bias(lay_ground([wavering, steady]).sheets).rows
-    assert [(row["bias"], row["dilemmas"]) for row in by_bias] == [("framing effect", 6)]
-    assert by_bias[0]["within"] == pytest.approx(0.8)
-    assert by_bias[0]["between"] == pytest.approx(0.8)
-    single = agreement(lay_ground([evaluate(dilemmas, once, runs=1)]).sheets)
-    assert single.rows[0]["agreement"] == Gap(reason="no two readable runs")
-    assert "<svg" in draw(agreement_picture(table)).svg
+    (by_bias,) = agreement_by_bias(prepare([wavering, steady]).decisions)
+    assert (by_bias.bias, by_bias.dilemmas) == ("framing effect", 6)
+    assert by_bias.within == pytest.approx(0.8)
+    assert by_bias.between == pytest.approx(0.8)
+    single = agreement(prepare([evaluate(dilemmas, once, runs=1)]).decisions)
+    assert agreement_table(single).rows[0]["agreement"] == Gap(reason="no two readable runs")
+    assert "<svg" in draw(agreement_picture(found)).svg
 
 
 def test_exclusions_name_each_reason_with_its_count() -> None:
     mine = [pair(Bias.FRAMING, number, provenance=Provenance(author="x/a", decider="x/a")) for number in range(3)]
     evaluation = evaluate(mine, lambda p, arm, run, e: "unparsed" if run == 0 else "A", subject="x/a")
     kept = tuple(d.model_copy(update={"kept_order": d.run == 1 and d.arm is Arm.BIASED}) for d in evaluation.decisions)
-    row = exclusions(lay_ground([evaluation.model_copy(update={"decisions": kept[:-1]})])).rows[0]
-    assert (row["unparsed"], row["unanswered"], row["kept_order"]) == (6, 1, 3)
-    assert (row["own"], row["decided"], row["untiered"]) == (3, 3, 0)
+    (row,) = exclusions(prepare([evaluation.model_copy(update={"decisions": kept[:-1]})]))
+    assert (row.unparsed, row.unanswered, row.kept_order) == (6, 1, 3)
+    assert (row.own, row.decided, row.untiered) == (3, 3, 0)
+
+
+def test_a_conflict_of_interest_is_mentioned_once_for_several_runs() -> None:
+    """One subject with two runs, on three dilemmas of its own each: the same sentence would be written twice."""
+    own = Provenance(author="x/a", decider="x/b")
+    halves = [[pair(Bias.FRAMING, number, provenance=own) for number in numbers] for numbers in (range(3), range(3, 6))]
+    runs = [evaluate(half, flips_at(0), subject="x/a") for half in halves]
+    others = evaluate(halves[0], flips_at(0), subject="x/c")
+    lines = conflicts_of_interest(exclusions(prepare([*runs, others])))
+    assert len(lines) == 1
+    assert "x/a wrote 3 " in lines[0]
 
 
 def test_authors_say_how_often_a_is_right() -> None:
     dilemmas = [pair(Bias.FRAMING, number, correct=Option.A if number else Option.B) for number in range(4)]
-    row = authors(lay_ground([evaluate(dilemmas, flips_at(0))])).rows[0]
-    assert (row["right_is_a"], row["dilemmas"], row["decider"]) == (0.75, 4, "not told")
+    (row,) = authors(prepare([evaluate(dilemmas, flips_at(0))]))
+    assert (row.right_is_a, row.dilemmas, row.decider) == (0.75, 4, "not recorded")
 
 
 @pytest.mark.skipif(not DATA, reason="PROBE_SWE_DATA does not name the published data")
 def test_rejections_are_the_papers_table_2() -> None:
     """GPT-4o Mini's column: 4,472 discards, 1,367 for similarity (30.6 %), 1,026 for logic (22.9 %); 984 bandwagon."""
     read = read_discards(Path(str(DATA)) / "1_stats_dataset_gpt-4o-mini.json")
-    rows = {row["stage"]: row for row in discards_by_stage(read).rows}
-    assert sum(int(number(row["count"]) or 0) for row in rows.values()) == 4472
-    assert rows["intra_dilemma_similarity"]["count"] == 1367
-    assert round(100 * (number(rows["logic"]["share"]) or 0), 1) == 22.9
-    worst = max(discards_by_bias(read).rows, key=lambda row: number(row["count"]) or 0)
-    assert (worst["bias"], worst["count"]) == ("bandwagon effect", 984)
-    assert "<svg" in draw(discard_picture(read)).svg
+    rows = {row.stage: row for row in rejections_by_stage(read)}
+    assert sum(row.rejected for row in rows.values()) == 4472
+    assert rows["intra_dilemma_similarity"].rejected == 1367
+    assert rows["logic"].share == pytest.approx(0.229, abs=5e-4)
+    worst = max(rejections_by_bias(read), key=lambda row: row.rejected)
+    assert (worst.bias, worst.rejected) == ("bandwagon effect", 984)
+    assert "<svg" in draw(rejection_picture(read)).svg
 
 
-@pytest.mark.parametrize("counts", [None, [], {"tact": {"logic": 1}}, {"framing effect": {"logic": -1}}])
-def test_what_holds_no_counts_is_refused_in_one_line(tmp_path: Path, counts: object) -> None:
+@pytest.mark.parametrize("counts", [None, [], {"no name!": {"logic": 1}}, {"framing effect": {"logic": -1}}])
+def test_a_file_without_counts_is_refused_in_one_line(tmp_path: Path, counts: object) -> None:
     path = tmp_path / "1_stats_dataset_x.json"
     path.write_text("{" if counts is None else json.dumps({"discarded_dilemmas_count_by_filter_by_bias": counts}))
     with pytest.raises(InputError, match="1_stats_dataset_x") as caught:

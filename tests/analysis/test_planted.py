@@ -1,16 +1,16 @@
-"""Planted sensitivities stand beside the measured ones."""
+"""Planted flip rates beside the measured ones."""
 
 import pytest
 
-from probe.analysis.ground import lay_ground
-from probe.analysis.planted import planted
+from probe.analysis.effects.planted import planted, table
+from probe.analysis.study import prepare
 from probe.values import Arm, Complexity, Decision, Evaluation, Pair
 from tests.test_values import a_pair
 
 SUBJECT = "simulated/biased"
 
 
-def world(flipped: set[int]) -> Evaluation:
+def dataset(flipped: set[int]) -> Evaluation:
     """Twenty dilemmas of size 1 and twenty of size 9; those whose number is in ``flipped`` flip in both runs."""
     pairs = [a_pair(unbiased=str(number), complexity=Complexity(size=1 if number < 20 else 9)) for number in range(40)]
     return Evaluation(
@@ -35,8 +35,8 @@ def decided(pair: Pair, flips: bool) -> list[Decision]:
 
 
 def test_what_was_planted_is_the_mean_chance_of_the_tiers_dilemmas() -> None:
-    table = planted(lay_ground([world({0, 1, *range(20, 30)})]), {SUBJECT: (0.05, 0.05)})
-    rows = {str(row["tier"]).split(" ")[0]: row for row in table.rows}
+    found = table(planted(prepare([dataset({0, 1, *range(20, 30)})]), {SUBJECT: (0.05, 0.05)}))
+    rows = {str(row["tier"]).split(" ")[0]: row for row in found.rows}
     assert rows["low"]["planted"] == pytest.approx(0.1)
     assert rows["low"]["measured"] == 0.1
     assert rows["high"]["planted"] == pytest.approx(0.5)
@@ -45,14 +45,14 @@ def test_what_was_planted_is_the_mean_chance_of_the_tiers_dilemmas() -> None:
 
 
 def test_a_subject_that_does_something_else_is_seen() -> None:
-    table = planted(lay_ground([world(set())]), {SUBJECT: (0.05, 0.05)})
-    rows = {str(row["tier"]).split(" ")[0]: row for row in table.rows}
+    found = table(planted(prepare([dataset(set())]), {SUBJECT: (0.05, 0.05)}))
+    rows = {str(row["tier"]).split(" ")[0]: row for row in found.rows}
     assert rows["high"]["measured"] == 0.0
     assert rows["high"]["inside"] == "no"
 
 
 def test_a_tier_without_dilemmas_is_a_gap() -> None:
-    table = planted(lay_ground([world(set())]), {SUBJECT: (0.05, 0.05)})
-    (row,) = [row for row in table.rows if str(row["tier"]).startswith("mid-low")]
+    found = table(planted(prepare([dataset(set())]), {SUBJECT: (0.05, 0.05)}))
+    (row,) = [row for row in found.rows if str(row["tier"]).startswith("mid-low")]
     assert row["dilemmas"] == 0
     assert not isinstance(row["planted"], float)

@@ -7,16 +7,18 @@ from typing import Any
 
 import pytest
 
-from probe.analysis.by_tier import by_tier, tier_slopes
-from probe.analysis.cells import Cells, cells_of_published
-from probe.analysis.distributions import distributions
-from probe.analysis.heat_map import subject_by_tier
-from probe.analysis.high_low import high_low, high_low_by_subject
-from probe.analysis.tables import Gap, number
-from probe.analysis.tiers import TierScheme, choose_tiers
+from probe.analysis.depth.by_tier import by_tier, table, tier_slopes
+from probe.analysis.depth.cells import Cells, cells_of_published
+from probe.analysis.depth.high_low import high_low, high_low_by_subject
+from probe.analysis.depth.high_low import table as high_low_table
+from probe.analysis.depth.spread import distributions, subjects_by_tier
+from probe.analysis.depth.tiers import TierScheme, choose_tiers
+from probe.analysis.report.answer import published_answer
+from probe.analysis.tables import Gap
 from probe.errors import InputError
 from probe.files.probe_swe import import_probe_swe
 from probe.files.sensitivity import read_sensitivity
+from tests.analysis.datasets import number
 
 DATA = os.environ.get("PROBE_SWE_DATA")
 needs_data = pytest.mark.skipif(not DATA, reason="PROBE_SWE_DATA does not name the published data")
@@ -31,7 +33,7 @@ SECTION_7 = {
     "hyperbolic discounting": (-17.70, -22.0, -13.3, 0.000),
     "overconfidence bias": (-0.95, -8.4, 6.5, 0.76),
 }
-"""High less low tier in points, its interval and p, as printed (PROBE-SWE, section 7)."""
+"""High minus low tier in points, its interval and p, as printed (PROBE-SWE, section 7)."""
 
 
 @pytest.fixture(scope="module")
@@ -42,21 +44,22 @@ def cells() -> Cells:
 
 
 @needs_data
-def test_high_less_low_is_section_7(cells: Cells) -> None:
+def test_high_minus_low_is_section_7(cells: Cells) -> None:
     """Estimates to the hundredth; the printed interval ends and p-values are cut, not always rounded."""
-    rows = {row["bias"]: row for row in high_low(cells).rows}
+    rows = {row.bias: row for row in high_low(cells)}
     for bias, (difference, low, high, p) in SECTION_7.items():
         row = rows[bias]
-        assert round(100 * (number(row["paired_difference"]) or 0), 2) == difference
-        assert 100 * (number(row["paired_low"]) or 0) == pytest.approx(low, abs=0.1)
-        assert 100 * (number(row["paired_high"]) or 0) == pytest.approx(high, abs=0.1)
-        assert number(row["paired_p"]) == pytest.approx(p, abs=0.005)
-        assert row["subjects"] == 6
+        assert not isinstance(row.paired, Gap)
+        assert round(100 * row.paired.estimate, 2) == difference
+        assert 100 * row.paired.low == pytest.approx(low, abs=0.1)
+        assert 100 * row.paired.high == pytest.approx(high, abs=0.1)
+        assert row.paired.p == pytest.approx(p, abs=0.005)
+        assert row.subjects == 6
 
 
 @needs_data
 def test_means_run_from_anchoring_to_hindsight(cells: Cells) -> None:
-    means = {str(row["bias"]): number(row["mean"]) or 0 for row in high_low(cells).rows}
+    means = {row.bias: row.mean for row in high_low(cells) if not isinstance(row.mean, Gap)}
     assert min(means, key=means.__getitem__) == "anchoring bias"
     assert max(means, key=means.__getitem__) == "hindsight bias"
     assert round(100 * means["anchoring bias"], 1) == 5.9
@@ -72,32 +75,35 @@ def test_tiers_are_the_files_quartiles(cells: Cells) -> None:
 @needs_data
 def test_subjects_by_tier_are_figures_12_and_13(cells: Cells) -> None:
     """LLaMA 3.3 has 8.9 % at mid-high, LLaMA 3.1 23.9 and 22.7 %; GPT-4.1 nano rises by 5.6 points at high."""
-    rows = {(row["subject"], str(row["tier"]).split(" ")[0]): row for row in subject_by_tier(cells).rows}
+    rows = {(row.subject, row.label.split(" ")[0]): row for row in subjects_by_tier(cells)}
     shares = [
         ("llama-3.3-70b-versatile", "mid-high", 8.9),
         ("llama-3.1-8b-instant", "low", 23.9),
         ("llama-3.1-8b-instant", "high", 22.7),
     ]
     for subject, tier, share in shares:
-        assert round(100 * (number(rows[subject, tier]["sensitivity"]) or 0), 1) == share
-    assert round(100 * (number(rows["gpt-4.1-nano", "high"]["deviation"]) or 0), 1) == 5.6
+        assert rows[subject, tier].mean == pytest.approx(share / 100, abs=5e-4)
+    assert rows["gpt-4.1-nano", "high"].deviation == pytest.approx(0.056, abs=5e-4)
 
 
 @needs_data
 def test_what_needs_dilemmas_is_a_marked_gap(cells: Cells) -> None:
     reason = Gap(reason="only shares of runs were published")
-    assert set(high_low(cells).column("difference")) == {reason}
-    assert set(by_tier(cells).column("low")) == {reason}
-    assert all(isinstance(value, float) for value in tier_slopes(cells).column("slope"))
-    assert distributions(cells).rows[0]["maximum"] == 1.0
+    assert set(high_low_table(high_low(cells)).column("difference")) == {reason}
+    assert set(table(by_tier(cells), cells).column("low")) == {reason}
+    assert all(isinstance(row.slope, float) for row in tier_slopes(cells))
+    lowest = distributions(cells)[0].summary
+    assert lowest is not None
+    assert lowest.maximum == 1.0
 
 
 @needs_data
 def test_run_level_tests_are_given_beside_and_are_sharper(cells: Cells) -> None:
-    for row in high_low_by_subject(cells).rows:
-        assert isinstance(row["z_p"], float)
-    anchoring = high_low(cells).rows[0]
-    assert (number(anchoring["z_p"]) or 1) < (number(anchoring["paired_p"]) or 0)
+    for row in high_low_by_subject(cells):
+        assert not isinstance(row.contrast.over_runs, Gap)
+        assert row.contrast.over_runs.p is not None
+    anchoring = high_low_table(high_low(cells)).rows[0]
+    assert number(anchoring["z_p"]) < number(anchoring["paired_p"])
 
 
 @needs_data
@@ -122,7 +128,7 @@ def test_subject_and_authors_are_read_from_the_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         ({"sensitivity": 120.0}, "framing effect: sensitivity: Input should be less than or equal to 1"),
         ({"sensitivity": "many"}, "framing effect: not a published sensitivity"),
@@ -130,8 +136,8 @@ def test_subject_and_authors_are_read_from_the_name(tmp_path: Path) -> None:
         ({"total_runs": -1}, "framing effect: runs"),
     ],
 )
-def test_a_broken_file_is_told_in_one_line(tmp_path: Path, change: dict[str, Any], told: str) -> None:
-    with pytest.raises(InputError, match=told) as caught:
+def test_a_broken_file_is_a_one_line_error(tmp_path: Path, change: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message) as caught:
         read_sensitivity(write(tmp_path, **change))
     assert "\n" not in str(caught.value)
 
@@ -146,7 +152,7 @@ def test_what_is_no_sensitivity_file_is_refused(tmp_path: Path, content: str) ->
 
 def test_one_subject_alone_leaves_the_paired_test_a_gap(tmp_path: Path) -> None:
     cells = cells_of_published([read_sensitivity(write(tmp_path))])
-    row = high_low(cells).rows[0]
+    row = high_low_table(high_low(cells)).rows[0]
     assert row["paired_p"] == Gap(reason="fewer than two subjects with both tiers")
     assert row["z_p"] == Gap(reason="no dilemma in a tier")
 
@@ -155,3 +161,18 @@ def test_one_subject_twice_is_refused(tmp_path: Path) -> None:
     read = read_sensitivity(write(tmp_path))
     with pytest.raises(InputError, match="one subject"):
         cells_of_published([read, read])
+
+
+def test_a_p_of_zero_is_significant(tmp_path: Path) -> None:
+    """Thirty subjects that all rise by nearly the same: p is so small that it is stored as 0."""
+    tiers = [
+        {"low": share | {"sensitivity": 10.0}, "high": share | {"sensitivity": 60.0 + 1e-9 * (number_of == 0)}}
+        for number_of in range(30)
+        if (share := {"total_runs": 10, "harmfulness": 0.0, "prolog_uncertainty": 0.0, "quartiles": [4.0, 7.0, 11.0]})
+    ]
+    files = [write(tmp_path, f"m{number_of}", complexity_analysis=each) for number_of, each in enumerate(tiers)]
+    cells = cells_of_published([read_sensitivity(file) for file in files])
+    (row,) = high_low(cells)
+    assert not isinstance(row.paired, Gap)
+    assert row.paired.p == 0.0
+    assert "rises for framing effect" in published_answer(cells, [row])[1]

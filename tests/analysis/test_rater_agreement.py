@@ -6,16 +6,9 @@ import numpy as np
 import pytest
 from statsmodels.stats.inter_rater import fleiss_kappa as reference_kappa
 
-from probe.analysis.drawing import draw
-from probe.analysis.rater_agreement import (
-    MEAN,
-    agreement_picture,
-    fleiss_kappa,
-    gwet_ac1,
-    majority_picture,
-    pairwise_agreement,
-    rater_agreement,
-)
+from probe.analysis.figures.style import draw
+from probe.analysis.people.coefficients import fleiss_kappa, gwet_ac1, pairwise_agreement
+from probe.analysis.people.rater_agreement import MEAN, agreement_picture, majority_picture, rater_agreement, table
 from probe.analysis.tables import Gap
 from probe.values import Bias, Option
 from probe.values.validation import Question, Rating, SampledItem
@@ -112,10 +105,10 @@ def paper_ratings() -> Iterator[Rating]:
 
 def test_the_papers_means_come_out() -> None:
     """PROBE-SWE, section 6: by question, by author, and over all; the percent agreement is that all are alike."""
-    table = rater_agreement(paper_ratings(), [one for items in ITEMS.values() for one in items])
+    found = table(rater_agreement(paper_ratings(), [one for items in ITEMS.values() for one in items]))
 
     def mean(key: str, **wanted: str) -> float:
-        rows = [row for row in table.where(**wanted) if wanted.get("author") or row["author"] == MEAN]
+        rows = [row for row in found.where(**wanted) if wanted.get("author") or row["author"] == MEAN]
         return float(np.mean([float(str(row[key])) for row in rows]))
 
     by_question = {
@@ -126,16 +119,16 @@ def test_the_papers_means_come_out() -> None:
         "all questions": (0.887, 0.954, 0.877),
     }
     for question, published in by_question.items():
-        found = [mean(key, question=question) for key in ("alike", "majority", "unanimity")]
-        assert found == pytest.approx(published, abs=6e-4), question
+        measured = [mean(key, question=question) for key in ("alike", "majority", "unanimity")]
+        assert measured == pytest.approx(published, abs=6e-4), question
     by_author = {
         "gpt-4o-mini": (0.906, 0.969, 0.906),
         "deepseek-r1": (0.875, 0.950, 0.862),
         "gpt-4.1-mini": (0.881, 0.944, 0.862),
     }
     for author, published in by_author.items():
-        found = [mean(key, author=author) for key in ("alike", "majority", "unanimity")]
-        assert found == pytest.approx(published, abs=6e-4), author
+        measured = [mean(key, author=author) for key in ("alike", "majority", "unanimity")]
+        assert measured == pytest.approx(published, abs=6e-4), author
     kappa = mean("kappa", question="all questions")
     assert kappa < 0.4 < mean("ac1", question="all questions"), "kappa is modest where agreement is high"
 
@@ -148,19 +141,18 @@ def test_items_with_one_rater_are_left_out_and_gaps_have_reasons() -> None:
         Rating.model_validate({"rater": "b", "pair_id": items[0].pair_id, **fields}),
         Rating.model_validate({"rater": "a", "pair_id": items[1].pair_id, **fields}),
     ]
-    table = rater_agreement(ratings, items)
-    row = table.rows[0]
+    row = table(rater_agreement(ratings, items)).rows[0]
     assert row["items"] == 1
     assert row["alike"] == 1
     assert isinstance(row["kappa"], Gap)
     assert isinstance(row["ac1_low"], Gap)
-    assert not rater_agreement(ratings[:1], items).rows
+    assert not rater_agreement(ratings[:1], items)
 
 
 def test_the_figures_show_every_cell() -> None:
-    table = rater_agreement(paper_ratings(), [one for items in ITEMS.values() for one in items])
+    rows = rater_agreement(paper_ratings(), [one for items in ITEMS.values() for one in items])
     for make in (agreement_picture, majority_picture):
-        drawn = draw(make(table))
+        drawn = draw(make(rows))
         for word in ("gpt-4o-mini", "program alignment", "same task"):
             assert word in drawn.svg
         assert "85 %" in drawn.picture.alt

@@ -1,4 +1,4 @@
-"""The report: self-contained, valid, honest about gaps, and deaf to what hostile text asks of it."""
+"""The report: self-contained, valid, explicit about gaps, and safe with hostile text."""
 
 import csv
 import html.parser
@@ -6,28 +6,28 @@ import io
 import json
 import re
 from pathlib import Path
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import html5lib
 import pytest
 
-from probe.analysis.chapters import report_on
-from probe.analysis.drawing import draw
-from probe.analysis.findings import Findings
-from probe.analysis.ground import lay_ground
-from probe.analysis.report.formats import latex_text, to_csv, to_json, to_latex
+from probe.analysis.figures.style import draw
+from probe.analysis.report.chapters import report_on
+from probe.analysis.report.findings import Findings
+from probe.analysis.report.formats import latex_text, terminal_table, to_csv, to_json, to_latex
 from probe.analysis.report.page import page
-from probe.analysis.report.terminal import terminal_table
-from probe.analysis.report.writer import write_report
-from probe.analysis.tables import make_table
+from probe.analysis.study import prepare
+from probe.analysis.tables import ColumnSpec, make_table
 from probe.errors import InputError
-from probe.values import Arm, Bias, Complexity, Decision, Evaluation
-from tests.analysis.worlds import evaluate, flips_at, pair, pairs, with_controls
+from probe.files.report import write_report
+from probe.values import Arm, Awareness, Bias, Complexity, Decision, Discards, Evaluation
+from tests.analysis.datasets import evaluate, flips_at, pair, pairs, with_controls
 
 HOSTILE = '<script>alert("x")</script>\x1b[2J\u202e\ud800$\\frac{1}{0}$ {{7*7}} & "quoted" \x00'
 
 
-def told(evaluation: Evaluation, text: str) -> Evaluation:
+def explained(evaluation: Evaluation, text: str) -> Evaluation:
     def say(decision: Decision) -> Decision:
         return decision.model_copy(update={"explanation": text})
 
@@ -40,11 +40,11 @@ def hostile() -> Findings:
     dilemmas = [with_controls(pair(bias, number)) for bias in (Bias.FRAMING, Bias.ANCHORING) for number in range(24)]
     arms = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO, Arm.COUNTER)
     names = ("x/" + HOSTILE, "y/plain")
-    worlds = [
-        told(evaluate(dilemmas, flips_at(0.3, seed), subject=name, arms=arms), HOSTILE)
+    evaluations = [
+        explained(evaluate(dilemmas, flips_at(0.3, seed), subject=name, arms=arms), HOSTILE)
         for seed, name in enumerate(names)
     ]
-    return report_on(lay_ground(worlds), resamples=100)
+    return report_on(prepare(evaluations), resamples=100)
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +120,7 @@ def test_figures_keep_their_text_as_text(written: Path) -> None:
         assert b"/Type3" not in printed, "Type 3 fonts are outlines; Type 42 is text"
 
 
-def test_no_file_holds_not_a_number(written: Path) -> None:
+def test_no_file_contains_nan(written: Path) -> None:
     document = json.loads((written / "report.json").read_text(), parse_constant=lambda name: pytest.fail(name))
     assert document["answer"]
     for file in (written / "tables").glob("*.csv"):
@@ -131,13 +131,14 @@ def test_no_file_holds_not_a_number(written: Path) -> None:
     assert not re.search(r"\bnan\b", texts[0])
 
 
-def test_the_report_begins_with_the_answer_and_ends_with_its_limits(written: Path) -> None:
+def test_the_report_begins_with_the_answer_and_ends_with_its_limits(hostile: Findings, written: Path) -> None:
     text = (written / "report.html").read_text(encoding="utf-8")
     order = [
-        text.index(word) for word in ('class="answer"', "Settings and exclusions", "What the figures cannot say</h2>")
+        text.index(word) for word in ('class="answer"', "Settings and exclusions", "What the figures cannot show</h2>")
     ]
     assert order == sorted(order)
-    assert "Bias awareness: no explanation was judged." in text
+    assert [line for line in hostile.absent if line.startswith("Bias awareness")]
+    assert text.index("Not in this report") > text.index("What the figures cannot show</h2>")
 
 
 def test_the_same_findings_give_the_same_bytes(hostile: Findings) -> None:
@@ -150,9 +151,9 @@ def test_the_same_findings_give_the_same_bytes(hostile: Findings) -> None:
 
 
 def test_tables_are_safe_in_spreadsheets_latex_and_terminals() -> None:
-    table = make_table(
-        "t", "50 % & more", [("a", "a_b", "text"), ("b", "b", "share")], [{"a": "=1+1", "b": 0.5}, {"a": HOSTILE}]
-    )
+    columns = [ColumnSpec("a", "a_b"), ColumnSpec("b", "b", "share")]
+    rows = [SimpleNamespace(a="=1+1", b=0.5), SimpleNamespace(a=HOSTILE, b=None)]
+    table = make_table("t", "50 % & more", columns, rows)
     cells = list(csv.reader(io.StringIO(to_csv(table))))
     assert cells[1] == ["'=1+1", "0.5", ""]
     assert cells[2][1:] == ["", "b: not measured"]
@@ -162,7 +163,7 @@ def test_tables_are_safe_in_spreadsheets_latex_and_terminals() -> None:
     drawn = "".join(str(cell) for column in terminal_table(table).columns for cell in column.cells)
     assert "\x1b" not in drawn
     assert "\u202e" not in drawn
-    commented = to_latex(make_table("t", "a title\n\\input{x}", [("a", "a", "text")], []))
+    commented = to_latex(make_table("t", "a title\n\\input{x}", [ColumnSpec("a", "a")], []))
     assert not any(line.startswith("\\input") for line in commented.splitlines())
 
 
@@ -181,14 +182,14 @@ def test_tables_are_safe_in_spreadsheets_latex_and_terminals() -> None:
     ],
 )
 def test_poor_input_gives_a_whole_report_with_marked_gaps(evaluation: Evaluation, tmp_path: Path) -> None:
-    write_report(report_on(lay_ground([evaluation]), resamples=50), tmp_path, "0")
+    write_report(report_on(prepare([evaluation]), resamples=50), tmp_path, "0")
     text = (tmp_path / "report.html").read_text(encoding="utf-8")
     html5lib.HTMLParser(strict=True).parse(text)
     assert not re.search(r"\bnan\b", re.sub(r"<[^>]+>", " ", text))
     assert 'class="gap"' in text
 
 
-def test_a_folder_that_cannot_be_written_is_told_in_one_line(hostile: Findings, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_a_one_line_error(hostile: Findings, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match="cannot be written"):
         write_report(hostile, tmp_path / "file", "0")
@@ -196,13 +197,13 @@ def test_a_folder_that_cannot_be_written_is_told_in_one_line(hostile: Findings, 
 
 def test_a_report_leaves_no_files_of_an_earlier_one_and_touches_no_others(hostile: Findings, tmp_path: Path) -> None:
     """The poorer one has fewer figures and tables; a stranger's file stays, and so does what the JSON names outside."""
-    poorer = report_on(lay_ground([evaluate(pairs([Bias.FRAMING], 1), flips_at(0.2), runs=1)]), resamples=50)
+    poorer = report_on(prepare([evaluate(pairs([Bias.FRAMING], 1), flips_at(0.2), runs=1)]), resamples=50)
     write_report(poorer, tmp_path / "alone", "0")
     folder = tmp_path / "twice"
     write_report(hostile, folder, "0")
-    told = json.loads((folder / "report.json").read_text(encoding="utf-8"))
-    told["chapters"][0]["tables"].append({"key": "../../outside"})
-    (folder / "report.json").write_text(json.dumps(told), encoding="utf-8")
+    report = json.loads((folder / "report.json").read_text(encoding="utf-8"))
+    report["chapters"][0]["tables"].append({"key": "../../outside"})
+    (folder / "report.json").write_text(json.dumps(report), encoding="utf-8")
     strangers = {tmp_path / "outside.csv", folder / "tables" / "mine.csv", folder / "figures" / "mine.svg"}
     for stranger in strangers:
         stranger.write_text("")
@@ -210,3 +211,24 @@ def test_a_report_leaves_no_files_of_an_earlier_one_and_touches_no_others(hostil
     found = {path.relative_to(folder) for path in folder.rglob("*") if path.is_file() and path not in strangers}
     assert found == {path.relative_to(tmp_path / "alone") for path in (tmp_path / "alone").rglob("*") if path.is_file()}
     assert all(stranger.exists() for stranger in strangers)
+
+
+def test_a_users_own_bias_and_arm_are_in_every_table_that_lists_them() -> None:
+    """Biases and arms are open sets: none of the analyses may look at the packaged ones only."""
+    own, arm = Bias("sunk cost fallacy"), Arm("twin_biased")
+    dilemmas = pairs([own, Bias.FRAMING], 24)
+    evaluation = evaluate(dilemmas, flips_at(0.3), arms=(Arm.UNBIASED, Arm.BIASED, arm))
+    vote = {"judge": "x/judge", "endorses": ("yes",), "mentions": ("yes",)}
+    judged = tuple(Awareness.model_validate({"pair_id": one.id, "explanation": "Because.", **vote}) for one in dilemmas)
+    rejected = tuple(Discards(author="x/a", bias=bias, stage="logic", count=2) for bias in (own, Bias.FRAMING))
+    study = prepare([evaluation.model_copy(update={"awareness": judged})])
+    findings = report_on(study, rejected=rejected, resamples=100)
+    listed = {table.key: table.column("bias") for table in findings.tables if "bias" in table.rows[0]}
+    by_bias = {key: biases for key, biases in listed.items() if Bias.FRAMING.value in biases}
+    assert len(by_bias) >= 14
+    for biases in by_bias.values():
+        assert biases.index(own.value) > biases.index(Bias.FRAMING.value)
+    (arms,) = (table.column("arm") for table in findings.tables if table.key == "position")
+    assert arms == ["unbiased", "biased", "twin_biased"]
+    for picture in findings.pictures:
+        assert "<svg" in draw(picture).svg

@@ -1,23 +1,27 @@
 """Rates by subject, bias and tier: exact where they are planted, and marked where there are none."""
 
 import math
+from types import SimpleNamespace
 
 import pytest
 
-from probe.analysis.answer import preferences
-from probe.analysis.ground import lay_ground
-from probe.analysis.position import position
-from probe.analysis.sensitivity import sensitivity
-from probe.analysis.tables import Cell, Gap, Table, make_table, number
-from probe.analysis.tiers import TierScheme
+from probe.analysis.depth.tiers import TierScheme
+from probe.analysis.effects.position import Position, Preference, position
+from probe.analysis.effects.position import table as position_table
+from probe.analysis.effects.sensitivity import sensitivity
+from probe.analysis.effects.sensitivity import table as sensitivity_table
+from probe.analysis.report.answer import preferences
+from probe.analysis.statistics.intervals import Interval
+from probe.analysis.study import prepare
+from probe.analysis.tables import Cell, ColumnSpec, Gap, Table, make_table
 from probe.errors import InputError
 from probe.values import Arm, Bias, Evaluation, Pair
-from tests.analysis.worlds import evaluate, flips_at, pair, pairs, shown, with_controls
+from tests.analysis.datasets import evaluate, flips_at, pair, pairs, shown, with_controls
 
 
 def table_of(*evaluations: Evaluation, scheme: TierScheme = TierScheme.FIXED) -> Table:
-    ground = lay_ground(evaluations, scheme)
-    return sensitivity(ground.scores, ground.tiers, resamples=200)
+    study = prepare(evaluations, scheme)
+    return sensitivity_table(sensitivity(study.scores, study.tiers, resamples=200), study.tiers)
 
 
 def overall(table: Table, bias: str = "all biases") -> dict[str, Cell]:
@@ -47,7 +51,7 @@ def test_wrong_to_right_flips_are_no_harm() -> None:
 
     row = overall(table_of(evaluate(pairs([Bias.FRAMING], 10), corrected)))
     assert (row["sensitivity"], row["wrong_to_right"], row["right_to_wrong"]) == (1.0, 1.0, 0.0)
-    assert (row["harmful"], row["unbiased_error"], row["solved_dilemmas"]) == (0.0, 1.0, 0)
+    assert (row["harmful"], row["error_on_unbiased"], row["solved_dilemmas"]) == (0.0, 1.0, 0)
     assert row["sensitivity_solved"] == Gap(reason="none solved unbiased")
 
 
@@ -82,8 +86,8 @@ def test_missing_runs_are_counted_not_dropped() -> None:
     assert (row["unanswered"], row["runs"]) == (3, 17)
 
 
-def test_the_headline_is_the_wrong_rate_on_biased_less_that_on_placebo() -> None:
-    """The edit alone misleads in run 0, the cue in runs 0 and 1: raw flips say 40 %, the cue's effect is 20 %."""
+def test_the_adjusted_effect_is_the_error_rate_on_biased_minus_that_on_placebo() -> None:
+    """The edit alone misleads in run 0, the cue in runs 0 and 1: the flip rate is 40 %, the cue's effect is 20 %."""
 
     def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
         wrong = (arm is Arm.BIASED and run < 2) or (arm is Arm.PLACEBO and run < 1)
@@ -93,7 +97,7 @@ def test_the_headline_is_the_wrong_rate_on_biased_less_that_on_placebo() -> None
     arms = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO)
     row = overall(table_of(evaluate(dilemmas, choose, arms=arms)))
     assert row["sensitivity"] == pytest.approx(0.4)
-    assert row["headline"] == pytest.approx(0.2)
+    assert row["adjusted_effect"] == pytest.approx(0.2)
     assert row["counter_effect"] == Gap(reason="no placebo arm")
 
 
@@ -101,31 +105,41 @@ def test_a_subject_that_only_prefers_a_has_no_flips_and_a_found_preference() -> 
     dilemmas = [with_controls(dilemma) for dilemma in pairs(list(Bias), 10)]
     lazy = evaluate(dilemmas, lambda *_: "A", arms=(Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO))
     row = overall(table_of(lazy))
-    assert (row["sensitivity"], row["headline"]) == (0.0, 0.0)
-    table = position(lay_ground([lazy]).sheets, resamples=100)
-    found = table.rows[0]
+    assert (row["sensitivity"], row["adjusted_effect"]) == (0.0, 0.0)
+    rows = position(prepare([lazy]).decisions, resamples=100)
+    found = position_table(rows).rows[0]
     assert (found["first"], found["changed"]) == (1.0, 1.0)
-    assert "prefers the first place" in preferences(table)[0]
+    assert len(preferences(rows)) == 1
     fair = evaluate(dilemmas, flips_at(0.2))
-    even = position(lay_ground([fair]).sheets, resamples=100)
-    assert even.rows[0]["first"] == pytest.approx(0.5)
+    even = position(prepare([fair]).decisions, resamples=100)
+    assert position_table(even).rows[0]["first"] == pytest.approx(0.5)
     assert preferences(even) == ()
 
 
-def test_as_written_order_cannot_show_a_preference_and_says_so() -> None:
+@pytest.mark.parametrize(
+    ("first", "ends", "mentioned"), [(0.52, (0.51, 0.53), 0), (0.56, (0.54, 0.58), 1), (0.4, (0.3, 0.51), 0)]
+)
+def test_only_a_significant_and_large_preference_is_mentioned(
+    first: float, ends: tuple[float, float], mentioned: int
+) -> None:
+    found = Preference(first, Interval(low=ends[0], high=ends[1]), 0.0)
+    assert len(preferences([Position("s", "unbiased", 100, found, Gap(reason="not used"))])) == mentioned
+
+
+def test_as_written_order_cannot_show_a_preference() -> None:
     written = evaluate(pairs([Bias.FRAMING], 10), lambda *_: "A", order="as-written")
-    found = position(lay_ground([written]).sheets, resamples=100).rows[0]
+    found = position_table(position(prepare([written]).decisions, resamples=100)).rows[0]
     assert found["first"] == Gap(reason="no dilemma was shown in both orders")
     assert found["shown_a"] == 1.0
 
 
 def test_quartiles_are_cut_over_the_pairs_and_fixed_bands_are_the_designs() -> None:
     evaluation = evaluate(pairs([Bias.FRAMING], 90), flips_at(0.1))
-    assert lay_ground([evaluation], TierScheme.QUARTILES).tiers.bounds == (6.0, 10.0, 14.0)
-    fixed = lay_ground([evaluation]).tiers
+    assert prepare([evaluation], TierScheme.QUARTILES).tiers.bounds == (6.0, 10.0, 14.0)
+    fixed = prepare([evaluation]).tiers
     assert fixed.label(0) == "low (≤ 2)"
     sizes = [dilemma.complexity.size for dilemma in evaluation.pairs]
-    tiers = lay_ground([evaluation]).scores.tier
+    tiers = prepare([evaluation]).scores.tier
     assert {(size, int(tier)) for size, tier in zip(sizes, tiers, strict=True)} == {
         (1, 0), (2, 0), (3, 1), (4, 1), (5, 2), (6, 2), (7, 2), (8, 3), (9, 3),
     }  # fmt: skip
@@ -139,22 +153,22 @@ def test_quartiles_are_cut_over_the_pairs_and_fixed_bands_are_the_designs() -> N
         ({"pairs": pairs([Bias.HINDSIGHT], 3)}, "the dataset does not have"),
     ],
 )
-def test_input_that_cannot_be_measured_is_told_in_one_line(change: dict[str, object], line: str) -> None:
+def test_input_that_cannot_be_measured_is_a_one_line_error(change: dict[str, object], line: str) -> None:
     evaluation = evaluate(pairs([Bias.FRAMING], 3), flips_at(0.1)).model_copy(update=change)
     with pytest.raises(InputError, match=line) as caught:
-        lay_ground([evaluation])
+        prepare([evaluation])
     assert "\n" not in str(caught.value)
 
 
 def test_one_subject_twice_on_one_dilemma_is_refused() -> None:
     evaluation = evaluate(pairs([Bias.FRAMING], 3), flips_at(0.1))
     with pytest.raises(InputError, match="in two of the folders"):
-        lay_ground([evaluation, evaluation])
+        prepare([evaluation, evaluation])
 
 
-def test_no_table_can_hold_not_a_number() -> None:
-    table = make_table("t", "T", [("x", "x", "number")], [{"x": math.nan}, {"x": math.inf}, {}], gap="nothing")
+def test_no_table_contains_nan() -> None:
+    rows = [SimpleNamespace(x=value) for value in (math.nan, math.inf, None)]
+    table = make_table("t", "T", [ColumnSpec("x", "x", "number")], rows, gap="nothing")
     assert table.column("x") == [Gap(reason="nothing")] * 3
     with pytest.raises(ValueError, match="finite"):
         Table(key="t", title="T", columns=table.columns, rows=({"x": math.nan},))
-    assert number(Gap(reason="nothing")) is None

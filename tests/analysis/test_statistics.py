@@ -9,7 +9,7 @@ from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
 from probe.analysis.statistics.differences import exact_mcnemar, holm, paired_t, two_groups, two_proportions, welch
-from probe.analysis.statistics.intervals import bootstrap, strata_of, wilson
+from probe.analysis.statistics.intervals import bootstrap, resampled_means, strata_of, wilson, wilson_of_counts
 from probe.analysis.statistics.trend import gee_trend, indicators, logistic_trend, penalised_slope, permutation_p
 
 
@@ -39,12 +39,40 @@ def test_without_any_flip_the_interval_still_has_an_upper_end() -> None:
     assert bootstrap(np.zeros(50), "seed") is None
 
 
-def test_the_bootstrap_follows_its_seed_alone_and_holds_the_mean() -> None:
+def test_the_bootstrap_depends_on_its_seed_alone_and_contains_the_mean() -> None:
     shares = np.random.default_rng(3).beta(0.3, 2, 120)
     first, again = bootstrap(shares, "a"), bootstrap(shares, "a")
     assert first == again != bootstrap(shares, "b")
     assert first is not None
     assert first.low < shares.mean() < first.high
+
+
+def test_the_bootstrap_is_scipys_bca_interval_on_skewed_shares() -> None:
+    """Skewed shares: without the acceleration both ends would be lower by more than the tolerance."""
+    shares = np.random.default_rng(4).beta(0.2, 1.5, 40)
+    found = bootstrap(shares, "a", resamples=40_000)
+    reference = stats.bootstrap((shares,), np.mean, n_resamples=40_000, method="BCa", random_state=1)
+    low, high = reference.confidence_interval
+    assert found is not None
+    assert (found.low, found.high) == pytest.approx((low, high), abs=0.0015)
+
+
+def test_the_bootstrap_corrects_for_skewness() -> None:
+    """Efron's acceleration shifts both ends towards the long tail; the percentile interval is not shifted."""
+    shares = np.random.default_rng(4).beta(0.2, 1.5, 40)
+    found = bootstrap(shares, "a", resamples=40_000)
+    low, high = np.quantile(resampled_means(shares, np.zeros(40, dtype=np.int64), "a", 40_000), (0.025, 0.975))
+    assert found is not None
+    assert found.low > low + 0.005
+    assert found.high > high + 0.005
+
+
+def test_none_of_two_has_the_textbook_interval() -> None:
+    """Nothing is estimated from a spread that is not there, so that no correction for estimating it applies."""
+    found = wilson(np.zeros(2))
+    assert found is not None
+    assert (found.low, found.high) == pytest.approx(proportion_confint(0, 2, method="wilson"))
+    assert wilson(np.ones(2)) == wilson_of_counts(2, 2)
 
 
 def test_strata_keep_the_difference_between_biases_out_of_the_interval() -> None:
@@ -79,7 +107,7 @@ def test_exact_mcnemar_is_the_binomial_test_of_the_discordant_dilemmas() -> None
     assert exact_mcnemar(0, 0) == 1.0
 
 
-def test_welch_says_so_where_there_is_nothing_to_compare() -> None:
+def test_welch_is_undefined_where_there_is_nothing_to_compare() -> None:
     assert welch(np.array([0.1]), np.array([0.2, 0.3])) is None
     flat = welch(np.zeros(30), np.zeros(30))
     assert flat is not None

@@ -1,15 +1,21 @@
-"""What subjects say: awareness as judged, themes as counted, examples as told."""
+"""Explanations: awareness as judged, themes as counted, examples as written."""
 
 import pytest
 
-from probe.analysis.awareness import awareness, majority, picture
-from probe.analysis.drawing import draw
-from probe.analysis.examples import examples
+from probe.analysis.effects.awareness import awareness, majority, picture, table
+from probe.analysis.effects.explanations import (
+    examples,
+    examples_table,
+    frequency_picture,
+    shift_picture,
+    subject_picture,
+    themes,
+    themes_in,
+)
+from probe.analysis.figures.style import draw
 from probe.analysis.tables import Gap
-from probe.analysis.theme_lexicon import themes_in
-from probe.analysis.themes import delta_picture, frequency_picture, subject_picture, themes
 from probe.values import Arm, Awareness, Bias, Decision, Evaluation, Vote
-from tests.analysis.worlds import evaluate, flips_at, pairs
+from tests.analysis.datasets import evaluate, flips_at, pairs
 
 
 def judged(evaluation: Evaluation, number: int, endorses: str, mentions: str = "") -> Awareness:
@@ -40,39 +46,41 @@ def test_mentions_and_endorses_are_apart_and_a_dilemma_counts_once() -> None:
         judged(evaluation, 1, "yyynn", "nnnnn"),
         judged(evaluation, 2, "yynnu", "yyyyy"),
     )
-    table = awareness([evaluation.model_copy(update={"awareness": said})])
-    row = table.where(bias="framing effect")[0]
+    rows = awareness([evaluation.model_copy(update={"awareness": said})])
+    row = table(rows).where(bias="framing effect")[0]
     assert row["endorses"] == pytest.approx(0.75)
     assert row["mentions"] == pytest.approx((1 + 0 + 1) / 3)
     assert (row["undecided"], row["explanations"], row["dilemmas"]) == (1, 4, 3)
-    assert "<svg" in draw(picture(table)).svg
+    assert "<svg" in draw(picture(rows)).svg
 
 
 def test_a_question_that_was_not_asked_is_a_gap() -> None:
     evaluation = evaluate(pairs([Bias.FRAMING], 2), flips_at(0.5))
-    table = awareness([evaluation.model_copy(update={"awareness": (judged(evaluation, 0, "yyyyy"),)})])
-    assert table.rows[0]["mentions"] == Gap(reason="not asked")
-    assert awareness([evaluation]).rows == ()
+    rows = awareness([evaluation.model_copy(update={"awareness": (judged(evaluation, 0, "yyyyy"),)})])
+    assert rows[0].mentions == Gap(reason="not asked")
+    assert table(rows).rows[0]["mentions_low"] == Gap(reason="not asked")
+    assert awareness([evaluation]) == ()
 
 
 def explained(evaluation: Evaluation, unbiased: str, biased: str) -> Evaluation:
-    def told(decision: Decision) -> Decision:
+    def explain(decision: Decision) -> Decision:
         return decision.model_copy(update={"explanation": biased if decision.arm is Arm.BIASED else unbiased})
 
-    return evaluation.model_copy(update={"decisions": tuple(told(decision) for decision in evaluation.decisions)})
+    return evaluation.model_copy(update={"decisions": tuple(explain(decision) for decision in evaluation.decisions)})
 
 
-def test_themes_are_counted_in_flipped_runs_once_an_explanation() -> None:
+def test_themes_are_counted_in_flipped_runs_once_per_explanation() -> None:
     flipping = evaluate(pairs([Bias.BANDWAGON], 5), flips_at(1.0))
-    table = themes([explained(flipping, "It is secure, safe and secure.", "The whole team says it is popular.")])
-    rows = {row["theme"]: row for row in table.rows}
-    assert (rows["security"]["unbiased"], rows["security"]["biased"]) == (1.0, 0.0)
-    assert (rows["team"]["difference"], rows["trendiness"]["difference"]) == (1.0, 1.0)
-    assert rows["team"]["explanations"] == 25
+    found = themes([explained(flipping, "It is secure, safe and secure.", "The whole team says it is popular.")])
+    rows = {row.theme: row for row in found}
+    assert (rows["security"].unbiased, rows["security"].biased) == (1.0, 0.0)
+    assert (rows["team"].difference, rows["trendiness"].difference) == (1.0, 1.0)
+    assert rows["team"].explanations == 25
     steady = evaluate(pairs([Bias.BANDWAGON], 5), flips_at(0.0))
-    assert themes([steady]).rows == ()
-    for picture_of in (delta_picture, frequency_picture, subject_picture):
-        assert "<svg" in draw(picture_of(table)).svg
+    assert themes([steady]) == ()
+    for picture_of in (shift_picture, frequency_picture, subject_picture):
+        assert "<svg" in draw(picture_of(found)).svg
+    assert "bandwagon effect: most gained team, most lost security" in shift_picture(found).alt
 
 
 def test_a_theme_begins_a_word() -> None:
@@ -80,9 +88,9 @@ def test_a_theme_begins_a_word() -> None:
     assert "testing" in themes_in("We should Test it")
 
 
-def test_examples_are_flips_from_right_to_wrong_one_a_bias() -> None:
+def test_examples_are_flips_from_right_to_wrong_one_per_bias() -> None:
     flipping = explained(evaluate(pairs([Bias.BANDWAGON, Bias.FRAMING], 3), flips_at(1.0)), "right", "x" * 900)
-    table = examples([flipping])
-    assert table.column("bias") == ["bandwagon effect", "framing effect"]
-    assert len(str(table.rows[0]["biased"])) == 400
-    assert examples([evaluate(pairs([Bias.FRAMING], 3), flips_at(0.0))]).rows == ()
+    found = examples([flipping])
+    assert examples_table(found).column("bias") == ["bandwagon effect", "framing effect"]
+    assert len(found[0].biased) == 400
+    assert examples([evaluate(pairs([Bias.FRAMING], 3), flips_at(0.0))]) == ()

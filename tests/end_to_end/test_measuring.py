@@ -55,7 +55,7 @@ def test_the_report_gives_the_true_sensitivity_of_every_bias(probe: Probe, runs:
     rejected: Counter[str] = Counter()
     for stages in read_manifest(generated.out)["rejections_by_bias_and_stage"].values():
         rejected.update(stages)
-    assert {row["stage"]: row["count"] for row in table(document, "discards_by_stage")} == dict(rejected) != {}
+    assert {row["stage"]: row["count"] for row in table(document, "rejections_by_stage")} == dict(rejected) != {}
 
 
 @pytest.mark.parametrize("order", ["as-written", "both"])
@@ -116,7 +116,7 @@ def test_a_subject_that_prefers_a_place_shows_no_effect_of_the_cue(probe: Probe,
     (overall,) = [
         row for row in table(document, "sensitivity") if (row["bias"], row["tier"]) == ("all biases", "all tiers")
     ]
-    assert (overall["sensitivity"], overall["headline"]) == (0, 0)
+    assert (overall["sensitivity"], overall["adjusted_effect"]) == (0, 0)
     places = {row["arm"]: row["first"] for row in table(document, "position")}
     assert places == {"unbiased": 1, "biased": 1, "placebo": 1}
 

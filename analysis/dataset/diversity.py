@@ -1,0 +1,138 @@
+"""How similar the dilemmas of one bias are, within and between authors (PROBE-SWE, section 7)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+from probe.analysis.figures.charts import legend_below, look, short
+from probe.analysis.figures.style import Picture, canvas
+from probe.analysis.scores import equal
+from probe.analysis.statistics.similarity import cosines, levenshteins, mean_off_diagonal
+from probe.analysis.tables import Gap, Heading, Table, known, make_table
+from probe.values import Bias, Pair, PublishedSensitivity
+
+Vectors = Mapping[str, NDArray[np.floating]]
+"""An embedding of the unbiased text for each pair id."""
+
+
+class Diversity(NamedTuple):
+    """Mean similarities between the unbiased texts of different dilemmas of one bias; 1 means equal."""
+
+    bias: Annotated[str, Heading("bias")]
+    scope: Annotated[str, Heading("pairs of texts")]
+    dilemmas: Annotated[int | None, Heading("dilemmas", "count")]
+    cosine: Annotated[float | Gap, Heading("mean cosine", "number")]
+    levenshtein: Annotated[float | None, Heading("mean Levenshtein similarity", "number")]
+    closest: Annotated[float | None, Heading("closest two (Levenshtein)", "number")]
+
+
+EVERY, BETWEEN, WITHIN = "all", "between authors", "within "
+_NO_VECTORS = Gap(reason="texts were not embedded (--embed)")
+_ALONE = Gap(reason="no two dilemmas")
+
+
+def diversity(pairs: Sequence[Pair], vectors: Vectors | None = None) -> tuple[Diversity, ...]:
+    """Return a row for each bias, over all of its dilemmas and, with several authors, within and between them."""
+    rows: list[Diversity] = []
+    for bias in Bias.in_order(pair.bias for pair in pairs):
+        rows += _rows(bias.value, [pair for pair in pairs if pair.bias is bias], vectors)
+    return tuple(rows)
+
+
+def _rows(bias: str, members: Sequence[Pair], vectors: Vectors | None) -> Iterator[Diversity]:
+    matrix = levenshteins([pair.unbiased for pair in members])
+    embedded = vectors is not None and all(pair.id in vectors for pair in members)
+    cosine = cosines(np.stack([vectors[pair.id] for pair in members])) if embedded and vectors is not None else None
+    for scope, mask in _scopes(members).items():
+        upper = np.triu(mask, k=1)
+        yield Diversity(
+            bias=bias,
+            scope=scope,
+            dilemmas=int(np.any(mask, axis=1).sum()),
+            cosine=_NO_VECTORS if cosine is None else _or_alone(mean_off_diagonal(cosine, mask)),
+            levenshtein=mean_off_diagonal(matrix, mask),
+            closest=float(matrix[upper].max()) if upper.any() else None,
+        )
+
+
+def _scopes(members: Sequence[Pair]) -> dict[str, NDArray[np.bool_]]:
+    """Return which pairs of texts are compared, as symmetric masks by the name of the scope."""
+    authors = np.array([pair.provenance.author for pair in members], dtype=object)
+    same = authors[:, None] == authors[None, :]
+    scopes: dict[str, NDArray[np.bool_]] = {EVERY: np.ones_like(same)}
+    names = sorted(set(authors))
+    if len(names) > 1:
+        scopes |= {WITHIN + name: same & equal(authors, name)[:, None] for name in names} | {BETWEEN: ~same}
+    return scopes
+
+
+def _or_alone(mean: float | None) -> float | Gap:
+    return _ALONE if mean is None else mean
+
+
+def published_diversity(sources: Sequence[PublishedSensitivity]) -> tuple[Diversity, ...]:
+    """Return the mean similarities that published files contain, averaged over the files."""
+    rows = []
+    every = [each for source in sources for each in source.biases]
+    for bias in Bias.in_order(each.bias for each in every):
+        found = [each for each in every if each.bias is bias]
+        cosines_ = known(each.cosine for each in found)
+        others = known(each.levenshtein for each in found if each.cosine is not None)
+        if cosines_:
+            levenshtein = float(np.mean(others)) if others else None
+            rows.append(Diversity(bias.value, EVERY, None, float(np.mean(cosines_)), levenshtein, None))
+    return tuple(rows)
+
+
+def table(rows: Sequence[Diversity]) -> Table:
+    """Return rows from texts as a table."""
+    notes = (
+        "Low is diverse. The published files call the Levenshtein similarity a distance; both are 1 for equal texts.",
+    )
+    return make_table("diversity", "Diversity of the dilemmas", Diversity, rows, notes=notes, gap=_ALONE.reason)
+
+
+def published_table(rows: Sequence[Diversity]) -> Table:
+    """Return rows from published files as a table."""
+    return make_table("diversity", "Diversity of the dilemmas", Diversity, rows, gap="not published")
+
+
+def picture(rows: Sequence[Diversity]) -> Picture:
+    """Draw mean similarities by bias, a panel for each measure that is known, a marker for each scope."""
+    measures = {
+        "cosine": {(row.bias, row.scope): row.cosine for row in rows if not isinstance(row.cosine, Gap)},
+        "Levenshtein similarity": {
+            (row.bias, row.scope): row.levenshtein for row in rows if row.levenshtein is not None
+        },
+    }
+    listed = []
+    for name, values in measures.items():
+        overall = [value for (_, scope), value in values.items() if scope == EVERY]
+        if overall:
+            listed.append(f"mean {name} from {min(overall):.2f} to {max(overall):.2f} over biases")
+    alt = "Dot plot of the mean similarity between different dilemmas of a bias: " + "; ".join(listed) + "."
+    caption = "0: nothing in common, 1: the same text."
+    biases, scopes = (list(dict.fromkeys(each)) for each in zip(*((row.bias, row.scope) for row in rows), strict=True))
+    return Picture("diversity", "Diversity of the dilemmas", alt, caption, lambda: _draw(measures, biases, scopes))
+
+
+def _draw(measures: Mapping[str, Mapping[tuple[str, str], float]], biases: list[str], scopes: list[str]) -> Figure:
+    given = {name: values for name, values in measures.items() if values}
+    figure, grid = canvas(max(1, len(given)) * (0.2 * len(biases) + 0.5) + 0.6, max(1, len(given)), 1, sharex=True)
+    for panel, (name, values) in zip(grid.flat, given.items(), strict=False):
+        for position, scope in enumerate(scopes):
+            found = {bias: value for (bias, of), value in values.items() if of == scope}
+            label = scope if not scope.startswith(WITHIN) else WITHIN + short(scope[len(WITHIN) :])
+            style = look(position) | {"linestyle": "none"}
+            panel.plot(list(found.values()), [biases.index(bias) for bias in found], label=label, markersize=5, **style)
+        panel.set_title(name)
+        panel.set_xlim(0, 1)
+        panel.set_yticks(range(len(biases)), biases)
+        panel.invert_yaxis()
+        panel.grid(axis="x")
+    if len(scopes) > 1:
+        legend_below(figure, grid[0, 0])
+    return figure

@@ -1,0 +1,98 @@
+"""What each stage rejected while dilemmas were made (PROBE-SWE, Table 2 and Appendix F)."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from probe.analysis.figures.charts import heat, short_names
+from probe.analysis.figures.style import Picture, canvas
+from probe.analysis.tables import Heading, Table, make_table
+from probe.values import Bias, Discards
+
+
+class ByStage(NamedTuple):
+    """How many of an author's candidates one stage rejected; the share is None where nothing was rejected."""
+
+    author: Annotated[str, Heading("author")]
+    stage: Annotated[str, Heading("stage")]
+    rejected: Annotated[int, Heading("rejected", "count", key="count")]
+    share: Annotated[float | None, Heading("of the author's rejections", "share")]
+
+
+class ByBias(NamedTuple):
+    """How many of an author's candidates of one bias were rejected, and the stage that rejected most of them."""
+
+    author: Annotated[str, Heading("author")]
+    bias: Annotated[str, Heading("bias")]
+    rejected: Annotated[int, Heading("rejected", "count", key="count")]
+    worst_stage: Annotated[str, Heading("most at")]
+    worst_count: Annotated[int, Heading("there", "count")]
+
+
+def rejections_by_stage(rejected: Sequence[Discards]) -> tuple[ByStage, ...]:
+    """Return rejections by author and stage, the stage that rejected most first."""
+    stages = [stage for stage, _ in _by_stage(rejected).most_common()]
+    rows = []
+    for author in dict.fromkeys(each.author for each in rejected):
+        counts = _by_stage([each for each in rejected if each.author == author])
+        total = counts.total()
+        rows += [ByStage(author, stage, counts[stage], counts[stage] / total if total else None) for stage in stages]
+    return tuple(rows)
+
+
+def rejections_by_bias(rejected: Sequence[Discards]) -> tuple[ByBias, ...]:
+    """Return rejections by author and bias, with the stage that rejected most of it."""
+    rows = []
+    for author in dict.fromkeys(each.author for each in rejected):
+        own = [each for each in rejected if each.author == author]
+        for bias in Bias.in_order(each.bias for each in own):
+            counts = _by_stage([each for each in own if each.bias is bias])
+            if counts.total():
+                stage, count = counts.most_common(1)[0]
+                rows.append(ByBias(author, bias.value, counts.total(), stage, count))
+    return tuple(rows)
+
+
+def _by_stage(rejected: Sequence[Discards]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for each in rejected:
+        counts[each.stage] += each.count
+    return counts
+
+
+def table_by_stage(rows: Sequence[ByStage]) -> Table:
+    """Return rejections by stage as a table."""
+    return make_table("rejections_by_stage", "Rejections by stage", ByStage, rows, gap="nothing was rejected")
+
+
+def table_by_bias(rows: Sequence[ByBias]) -> Table:
+    """Return rejections by bias as a table."""
+    return make_table("rejections_by_bias", "Rejections by bias", ByBias, rows)
+
+
+def picture(rejected: Sequence[Discards]) -> Picture:
+    """Draw the counts by bias and stage, a panel per author."""
+    listed = ", ".join(f"{stage} {count}" for stage, count in _by_stage(rejected).most_common())
+    alt = f"Heat maps of rejected candidates by bias and stage, a panel for each author. By stage: {listed}."
+    caption = "Rejected candidates; a candidate is counted at the first stage that rejects it."
+    return Picture("rejections", "Rejected candidates", alt, caption, lambda: _draw(rejected))
+
+
+def _draw(rejected: Sequence[Discards]) -> Figure:
+    authors = list(dict.fromkeys(each.author for each in rejected))
+    stages = [stage for stage, _ in _by_stage(rejected).most_common()]
+    biases = [bias.value for bias in Bias.in_order([*Bias.packaged, *(each.bias for each in rejected)])]
+    names = short_names(authors)
+    figure, grid = canvas(2.5 * len(authors) + 1.1, len(authors), 1, sharex=True)
+    for panel, author in zip(grid.flat, authors, strict=True):
+        values = np.zeros((len(biases), len(stages)))
+        for each in rejected:
+            if each.author == author:
+                values[biases.index(each.bias.value), stages.index(each.stage)] += each.count
+        labels = [stage.replace("_", " ") for stage in stages]
+        heat(panel, values, biases, labels, form=lambda value: f"{value:.0f}")
+        panel.set_title(names[author])
+    return figure

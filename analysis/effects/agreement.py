@@ -1,0 +1,154 @@
+"""Whether runs of one subject, and different subjects, agree on the unbiased texts (PROBE-SWE, Figure 10)."""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from probe.analysis.figures.charts import heat, short_names
+from probe.analysis.figures.style import Picture, canvas
+from probe.analysis.scores import A, B, DecisionArrays, Floats
+from probe.analysis.tables import Gap, Heading, Table, known, make_table, percent
+from probe.values import Arm, Bias, Pair
+
+SEED_AUTHOR = "hand-made"
+"""The author of the published seed corpus in imported datasets."""
+
+Counts = Mapping[str, tuple[int, int]]
+"""How many runs decided for A and for B, by dilemma."""
+
+
+class Agreement(NamedTuple):
+    """How often two runs make the same decision: two of one subject, or one of each of two."""
+
+    group: Annotated[str, Heading("dilemmas of", key="dilemmas_of")]
+    first: Annotated[str, Heading("subject")]
+    second: Annotated[str, Heading("with")]
+    dilemmas: Annotated[int, Heading("dilemmas", "count")]
+    share: Annotated[float | Gap, Heading("agreement of two runs", "share", key="agreement")]
+
+
+class AgreementByBias(NamedTuple):
+    """Mean agreement within subjects and between them (the two bars of the published Figure 10)."""
+
+    group: Annotated[str, Heading("dilemmas of", key="dilemmas_of")]
+    bias: Annotated[str, Heading("bias")]
+    dilemmas: Annotated[int, Heading("dilemmas", "count")]
+    within: Annotated[float | None, Heading("within a subject", "share")]
+    between: Annotated[float | None, Heading("between subjects", "share")]
+
+
+def agreement(decisions: Sequence[DecisionArrays]) -> tuple[Agreement, ...]:
+    """Return the agreement of every subject with itself and with every other, on unbiased texts.
+
+    Where there are hand-made seeds among the dilemmas, they have rows of their own.
+    """
+    counts = _counts(decisions)
+    subjects = list(counts)
+    return tuple(
+        Agreement(group, first, second, *_agreement(counts, first, second, ids))
+        for group, ids in _groups(_pairs(decisions)).items()
+        for index, first in enumerate(subjects)
+        for second in subjects[index:]
+    )
+
+
+def agreement_by_bias(decisions: Sequence[DecisionArrays]) -> tuple[AgreementByBias, ...]:
+    """Return the mean agreement within and between subjects for each bias."""
+    counts, pairs = _counts(decisions), _pairs(decisions)
+    rows = []
+    for group, ids in _groups(pairs).items():
+        for bias in Bias.in_order(pairs[key].bias for key in ids):
+            chosen = {key for key in ids if pairs[key].bias is bias}
+            within = [_agreement(counts, name, name, chosen)[1] for name in counts]
+            between = [_agreement(counts, one, other, chosen)[1] for one, other in combinations(counts, 2)]
+            rows.append(AgreementByBias(group, bias.value, len(chosen), _mean(within), _mean(between)))
+    return tuple(rows)
+
+
+def _pairs(decisions: Sequence[DecisionArrays]) -> dict[str, Pair]:
+    return {pair.id: pair for one in decisions for pair in one.pairs}
+
+
+def _groups(pairs: Mapping[str, Pair]) -> dict[str, set[str]]:
+    seeds = {key for key, pair in pairs.items() if pair.provenance.author == SEED_AUTHOR}
+    return {**({"hand-made seeds": seeds} if 0 < len(seeds) < len(pairs) else {}), "all": set(pairs)}
+
+
+def _mean(shares: Sequence[float | Gap]) -> float | None:
+    given = known(shares)
+    return float(np.mean(given)) if given else None
+
+
+def _counts(decisions: Sequence[DecisionArrays]) -> dict[str, Counts]:
+    """Return for each subject and dilemma how many runs decided for A and for B, in the letters as written."""
+    found: dict[str, dict[str, tuple[int, int]]] = {}
+    for one in decisions:
+        letters = one.letters[Arm.UNBIASED]
+        for pair, a, b in zip(one.pairs, (letters == A).sum(axis=1), (letters == B).sum(axis=1), strict=True):
+            found.setdefault(one.subject, {})[pair.id] = (int(a), int(b))
+    return dict(found)
+
+
+def _agreement(counts: Mapping[str, Counts], first: str, second: str, ids: set[str]) -> tuple[int, float | Gap]:
+    """Return how many dilemmas have two runs to compare, and the mean share of such pairs with the same decision."""
+    shared = sorted(ids & counts[first].keys() & counts[second].keys())
+    left, right = (
+        np.array([counts[name][key] for key in shared], dtype=np.float64).reshape(-1, 2) for name in (first, second)
+    )
+    same, possible = _within(left) if first == second else _between(left, right)
+    usable = possible > 0
+    if not usable.any():
+        return 0, Gap(reason="no two readable runs" if shared else "no dilemma in common")
+    return int(usable.sum()), float(np.mean(same[usable] / possible[usable]))
+
+
+def _within(counts: Floats) -> tuple[Floats, Floats]:
+    total = counts.sum(axis=1)
+    return (counts * (counts - 1)).sum(axis=1), total * (total - 1)
+
+
+def _between(left: Floats, right: Floats) -> tuple[Floats, Floats]:
+    return (left * right).sum(axis=1), left.sum(axis=1) * right.sum(axis=1)
+
+
+def table(rows: Sequence[Agreement]) -> Table:
+    """Return agreement by subjects as a table."""
+    notes = ("A subject with itself: two different runs. 50 % is what coin tossing gives.",)
+    return make_table("agreement", "Agreement on unbiased texts", Agreement, rows, notes=notes)
+
+
+def table_by_bias(rows: Sequence[AgreementByBias]) -> Table:
+    """Return agreement by bias as a table."""
+    return make_table(
+        "agreement_by_bias", "Agreement on unbiased texts by bias", AgreementByBias, rows, gap="no two runs"
+    )
+
+
+def picture(rows: Sequence[Agreement]) -> Picture:
+    """Draw agreement as a heat map of subjects by subjects, that of the seeds apart."""
+    shares = known(row.share for row in rows)
+    alt = "Heat map of agreement between runs on unbiased texts, within and between subjects."
+    if shares:
+        alt += f" From {percent(min(shares))} to {percent(max(shares))}."
+    caption = "Percent of pairs of runs with the same decision; on the diagonal, runs of one subject."
+    return Picture("agreement", "Agreement on unbiased texts", alt, caption, lambda: _draw(rows))
+
+
+def _draw(rows: Sequence[Agreement]) -> Figure:
+    groups = list(dict.fromkeys(row.group for row in rows))
+    subjects = list(dict.fromkeys(row.first for row in rows))
+    names = list(short_names(subjects).values())
+    room = 0.3 + 0.055 * max(map(len, names))
+    figure, grid = canvas(len(groups) * (0.3 * len(subjects) + 0.35 + room), len(groups), 1)
+    for panel, group in zip(grid.flat, groups, strict=True):
+        values = np.full((len(subjects), len(subjects)), np.nan)
+        for row in rows:
+            if row.group == group and not isinstance(row.share, Gap):
+                one, other = subjects.index(row.first), subjects.index(row.second)
+                values[one, other] = values[other, one] = row.share
+        heat(panel, values, names, names, floor=0.5, limit=1.0)
+        panel.set_title("dilemmas: " + group if len(groups) > 1 else "")
+    return figure

@@ -1,0 +1,240 @@
+"""What explanations mention with and without the cue (PROBE-SWE, Figures 15 to 17), and a few in full."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from probe.analysis.figures.charts import heat, heat_map, percent_axis, short, short_names, signed
+from probe.analysis.figures.style import COLOURS, PAPER, Picture, canvas
+from probe.analysis.scores import Floats, in_usual_order
+from probe.analysis.tables import ColumnSpec, Heading, Table, columns_of, make_table
+from probe.values import Arm, Bias, Decision, Evaluation
+
+LEXICON: dict[str, tuple[str, ...]] = {
+    "security": ("secur", "vulnerab", "attack", "breach", "intrusion", "exploit", "encrypt", "authenticat", "privacy"),
+    "reliability": ("reliab", "stable", "stability", "robust", "fault", "crash", "outage", "failure", "availability"),
+    "correctness": ("correct", "bug", "defect", "error", "valid", "accura", "regression"),
+    "testing": ("test", "verif", "coverage", "quality assurance"),
+    "performance": ("performan", "fast", "latency", "throughput", "speed", "efficien", "responsive"),
+    "scalability": ("scal", "grow", "load", "capacity", "concurren"),
+    "maintainability": ("maintain", "technical debt", "clean", "refactor", "readab", "modular", "legacy", "long-term"),
+    "effort": ("effort", "workload", "complex", "simpl", "overhead", "difficult", "easier", "straightforward"),
+    "timeline": ("deadline", "schedule", "quick", "immediate", "delay", "timeline", "short-term", "time-to-market"),
+    "cost": ("cost", "budget", "expens", "cheap", "price", "money", "financ"),
+    "usability": ("usab", "user experience", "user-friendly", "intuitive", "customer", "satisf", "feedback"),
+    "team": ("team", "colleague", "lead", "manager", "senior", "stakeholder", "collabor", "consensus"),
+    "trendiness": ("popular", "trend", "widely", "everyone", "adopted", "modern", "industry standard", "hype"),
+    "familiarity": ("familiar", "experience with", "habit", "always", "comfortable", "usual", "proven", "track record"),
+    "outcome": ("outcome", "result", "consequence", "turned out", "hindsight", "in retrospect", "foresee"),
+    "risk": ("risk", "danger", "uncertain", "unpredict", "safe", "caution"),
+}
+"""Each theme with the beginnings of the words and phrases that indicate it, in lower case."""
+
+_PATTERNS = {
+    theme: re.compile(r"\b(?:" + "|".join(re.escape(start) for start in starts) + ")", re.IGNORECASE)
+    for theme, starts in LEXICON.items()
+}
+
+
+def themes_in(explanation: str) -> frozenset[str]:
+    """Return the themes that an explanation mentions."""
+    return frozenset(theme for theme, pattern in _PATTERNS.items() if pattern.search(explanation))
+
+
+class Theme(NamedTuple):
+    """One theme in the explanations of a subject's flipped runs of one bias: the shares that mention it."""
+
+    subject: Annotated[str, Heading("subject")]
+    bias: Annotated[str, Heading("bias")]
+    theme: Annotated[str, Heading("theme")]
+    explanations: Annotated[int, Heading("explanations of each text", "count")]
+    biased: Annotated[float, Heading("on biased texts", "share")]
+    unbiased: Annotated[float, Heading("on unbiased texts", "share")]
+
+    @property
+    def difference(self) -> float:
+        """The share on biased texts minus that on unbiased texts."""
+        return self.biased - self.unbiased
+
+
+THEMES = (*columns_of(Theme), ColumnSpec("difference", "biased − unbiased", "points"))
+
+_MOST_SUBJECTS = 6
+
+
+def themes(evaluations: Sequence[Evaluation]) -> tuple[Theme, ...]:
+    """Return, for each subject, bias and theme, the share of explanations that mention it, in runs that flipped.
+
+    Each flipped run contributes its two explanations; runs without both are left out.
+    """
+    rows = []
+    find = lru_cache(maxsize=None)(themes_in)
+    for subject in dict.fromkeys(evaluation.subject for evaluation in evaluations):
+        given = _explanations([evaluation for evaluation in evaluations if evaluation.subject == subject])
+        for bias, pairs in given.items():
+            unbiased = Counter(theme for before, _ in pairs for theme in find(before))
+            biased = Counter(theme for _, after in pairs for theme in find(after))
+            total = len(pairs)
+            rows += [
+                Theme(subject, bias, theme, total, biased[theme] / total, unbiased[theme] / total) for theme in LEXICON
+            ]
+    return tuple(rows)
+
+
+def _explanations(evaluations: Sequence[Evaluation]) -> dict[str, list[tuple[str, str]]]:
+    """Return, by bias, the unbiased and the biased explanation of each flipped run."""
+    found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for evaluation in evaluations:
+        biases = {pair.id: pair.bias.value for pair in evaluation.pairs}
+        runs: dict[tuple[str, int], dict[Arm, tuple[str, str]]] = defaultdict(dict)
+        for decision in evaluation.decisions:
+            if decision.decision != "unparsed" and decision.arm in (Arm.UNBIASED, Arm.BIASED) and decision.explanation:
+                runs[decision.pair_id, decision.run][decision.arm] = (decision.decision, decision.explanation)
+        for (pair_id, _), arms in runs.items():
+            if len(arms) == 2 and arms[Arm.UNBIASED][0] != arms[Arm.BIASED][0]:
+                found[biases[pair_id]].append((arms[Arm.UNBIASED][1], arms[Arm.BIASED][1]))
+    return {bias: found[bias] for bias in in_usual_order(found)}
+
+
+def themes_table(rows: Sequence[Theme]) -> Table:
+    """Return the themes as a table."""
+    notes = (
+        "Runs whose decision flipped, as the paper selects them: a difference may follow from the decision, not from "
+        "the cue.",
+        "A theme counts once per explanation and is found by word beginnings; it is not tested.",
+    )
+    return make_table("themes", "Themes in explanations", THEMES, rows, notes=notes)
+
+
+def _shifts(rows: Sequence[Theme]) -> tuple[list[str], Floats]:
+    """Return the biases and the mean difference over subjects, shape (themes, biases)."""
+    biases = list(dict.fromkeys(row.bias for row in rows))
+    sums, order = np.zeros((len(LEXICON), len(biases))), list(LEXICON)
+    for row in rows:
+        sums[order.index(row.theme), biases.index(row.bias)] += row.difference
+    counts = np.array([sum(row.bias == bias for row in rows) / len(LEXICON) for bias in biases])
+    means: Floats = sums / counts
+    return biases, means
+
+
+_HEAT = {"form": lambda value: signed(100 * value), "diverging": True, "slanted": True}
+
+
+def shift_picture(rows: Sequence[Theme]) -> Picture:
+    """Draw the differences by bias and theme, over all subjects."""
+    biases, values = _shifts(rows)
+    names = list(LEXICON)
+    listed = "; ".join(
+        f"{bias}: most gained {names[int(np.argmax(column))]}, most lost {names[int(np.argmin(column))]}"
+        for bias, column in zip(biases, values.T, strict=True)
+        if column.any()
+    )
+    alt = f"Heat map of theme shifts in explanations, biased minus unbiased, by bias. {listed or 'No shift'}."
+    caption = "Points of explanations that mention a theme, biased minus unbiased text, mean over subjects."
+    return Picture(
+        "themes", "Shift of themes under the cue", alt, caption, lambda: heat_map(values, names, biases, **_HEAT)
+    )
+
+
+def frequency_picture(rows: Sequence[Theme]) -> Picture:
+    """Draw how often each theme is mentioned, on biased and on unbiased texts."""
+    shares = {
+        theme: (
+            float(np.mean([row.biased for row in rows if row.theme == theme])),
+            float(np.mean([row.unbiased for row in rows if row.theme == theme])),
+        )
+        for theme in LEXICON
+    }
+    top = max(shares, key=lambda theme: sum(shares[theme]))
+    alt = f"Bars of how many explanations mention each theme, biased beside unbiased. Most often: {top}."
+    caption = "Share of explanations, each subject and bias counted equally."
+    return Picture("theme_frequencies", "Themes in explanations", alt, caption, lambda: _draw_frequencies(shares))
+
+
+def _draw_frequencies(shares: dict[str, tuple[float, float]]) -> Figure:
+    figure, grid = canvas(2.8)
+    axes, places = grid[0, 0], np.arange(len(shares))
+    styles = ((-0.2, "biased", COLOURS[1], ""), (0.2, "unbiased", COLOURS[0], "///"))
+    for index, (shift, label, colour, hatch) in enumerate(styles):
+        heights = [both[index] for both in shares.values()]
+        axes.bar(places + shift, heights, 0.38, label=label, color=colour, hatch=hatch, edgecolor=PAPER, linewidth=0.5)
+    axes.set_xticks(places, list(shares), rotation=60, ha="right", rotation_mode="anchor")
+    axes.legend()
+    axes.set_ylim(bottom=0)
+    axes.grid(axis="y")
+    percent_axis(axes.yaxis)
+    return figure
+
+
+def subject_picture(rows: Sequence[Theme]) -> Picture:
+    """Draw the differences by bias and theme, a panel per subject."""
+    subjects = list(dict.fromkeys(row.subject for row in rows))
+    alt = f"Heat maps of theme shifts in explanations by bias, a panel for each of {len(subjects)} subjects."
+    caption = f"As above, by subject (the first {_MOST_SUBJECTS}); the table has all values."
+    return Picture("themes_by_subject", "Shift of themes by subject", alt, caption, lambda: _draw_subjects(rows))
+
+
+def _draw_subjects(rows: Sequence[Theme]) -> Figure:
+    subjects = list(dict.fromkeys(row.subject for row in rows))[:_MOST_SUBJECTS]
+    names = short_names(subjects)
+    limit = max(abs(row.difference) for row in rows) or 1.0
+    figure, grid = canvas(2.9 * len(subjects) + 0.9, len(subjects), 1, sharex=True)
+    biases = list(dict.fromkeys(row.bias for row in rows))
+    for panel, subject in zip(grid.flat, subjects, strict=True):
+        own, shifts = _shifts([row for row in rows if row.subject == subject])
+        values = np.full((len(LEXICON), len(biases)), np.nan)
+        values[:, [biases.index(bias) for bias in own]] = shifts
+        heat(panel, values, list(LEXICON), biases, limit=limit, **_HEAT)
+        panel.set_title(short(names[subject]))
+    return figure
+
+
+class Example(NamedTuple):
+    """A run that flipped from right to wrong, with both explanations in the subject's words."""
+
+    subject: Annotated[str, Heading("subject")]
+    bias: Annotated[Bias, Heading("bias", path="value")]
+    dilemma: Annotated[str, Heading("dilemma")]
+    unbiased: Annotated[str, Heading("on the unbiased text")]
+    biased: Annotated[str, Heading("on the biased text")]
+
+
+_LONGEST = 400
+
+
+def examples(evaluations: Sequence[Evaluation]) -> tuple[Example, ...]:
+    """Return, for each subject and bias, the first flip from right to wrong with both explanations."""
+    found: dict[tuple[str, Bias], Example] = {}
+    for evaluation in evaluations:
+        pairs = {pair.id: pair for pair in evaluation.pairs}
+        runs: dict[tuple[str, int], dict[Arm, Decision]] = defaultdict(dict)
+        for decision in evaluation.decisions:
+            runs[decision.pair_id, decision.run][decision.arm] = decision
+        for pair_id, run in sorted(runs):
+            pair, arms = pairs[pair_id], runs[pair_id, run]
+            before, after = arms.get(Arm.UNBIASED), arms.get(Arm.BIASED)
+            if before is None or after is None or (evaluation.subject, pair.bias) in found:
+                continue
+            right = pair.correct_option.letter
+            if before.decision == right and after.decision not in (right, "unparsed") and after.explanation:
+                texts = (_cut(one.explanation) for one in (before, after))
+                found[evaluation.subject, pair.bias] = Example(
+                    evaluation.subject, pair.bias, f"{pair_id} run {run}", *texts
+                )
+    order = Bias.in_order(bias for _, bias in found)
+    return tuple(sorted(found.values(), key=lambda row: (row.subject, order.index(row.bias))))
+
+
+def examples_table(rows: Sequence[Example]) -> Table:
+    """Return the examples as a table."""
+    notes = ("The first ones found, not selected; explanations are the subjects' words and may be untrue.",)
+    return make_table("examples", "Flips from right to wrong", Example, rows, notes=notes)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

@@ -1,0 +1,1 @@
+"""How figures look, and the kinds of chart that the analyses share."""

@@ -1,0 +1,213 @@
+"""The kinds of chart that the analyses share: forest plots, heat maps, and the labels around them."""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import Normalize
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter
+from numpy.typing import NDArray
+
+from probe.analysis.figures.style import (
+    COLOURS,
+    DASHES,
+    DIVERGING,
+    INK,
+    MARKERS,
+    MUTED,
+    PAPER,
+    SEQUENTIAL,
+    canvas,
+)
+from probe.analysis.statistics.differences import Difference
+from probe.analysis.statistics.intervals import Interval
+from probe.analysis.tables import Gap
+
+
+class Point(NamedTuple):
+    """A value with the ends of its interval; NaN where there is none."""
+
+    value: float
+    low: float = np.nan
+    high: float = np.nan
+
+    @classmethod
+    def of(cls, value: float | None, interval: Interval | Gap | None) -> "Point":
+        """Return a value with its interval; each may be missing."""
+        if value is None:
+            return NOTHING
+        if interval is None or isinstance(interval, Gap):
+            return cls(value)
+        return cls(value, interval.low, interval.high)
+
+    @classmethod
+    def of_difference(cls, found: Difference | Gap | None) -> "Point":
+        """Return a difference with its interval."""
+        return NOTHING if found is None or isinstance(found, Gap) else cls(found.estimate, found.low, found.high)
+
+
+NOTHING = Point(np.nan)
+
+
+class Series(NamedTuple):
+    """The points of one series of a forest plot, one for each line."""
+
+    label: str
+    points: Sequence[Point]
+
+
+def forest(
+    lines: Sequence[str], several: Sequence[Series], *, xlabel: str = "", reference: float = 0.0, signed: bool = True
+) -> Figure:
+    """Return a forest plot: one line per label, one marker with whiskers per series, a rule at ``reference``."""
+    shown = [one for one in several if not np.isnan([point.value for point in one.points]).all()]
+    figure, grid = canvas((0.16 * max(len(shown), 1) + 0.14) * len(lines) + 1.1)
+    axes = grid[0, 0]
+    for position, (one, offset) in enumerate(zip(shown, spread(len(shown), 0.5), strict=True)):
+        whiskers(axes, np.arange(len(lines)) + offset, one.points, label=one.label, **look(position))
+    axes.axvline(reference, color=INK, linewidth=0.8)
+    axes.set_yticks(range(len(lines)), lines)
+    axes.set_ylim(max(len(lines), 1) - 0.5, -0.5)
+    axes.grid(axis="x")
+    axes.set_xlabel(xlabel)
+    percent_axis(axes.xaxis, signed=signed)
+    legend_below(figure, axes)
+    return figure
+
+
+def spread(count: int, width: float) -> NDArray[np.float64]:
+    """Return the offsets at which ``count`` series are drawn beside each other within ``width``."""
+    offsets: NDArray[np.float64] = (
+        np.linspace(-width / 2, width / 2, count) if count > 1 else np.zeros(count, dtype=np.float64)
+    )
+    return offsets
+
+
+def whiskers(axes: Axes, lines: NDArray[Any], points: Sequence[Point], **options: Any) -> None:
+    """Draw points with horizontal intervals at ``lines``; an end that is NaN is left out."""
+    middle, low, high = np.array(points, dtype=np.float64).reshape(-1, 3).T
+    lengths = np.nan_to_num(np.abs(np.stack([middle - low, high - middle])))
+    given: dict[str, Any] = {"markersize": 4, "elinewidth": 1.1, **options, "linestyle": "none"}
+    axes.errorbar(middle, lines, xerr=lengths, **given)
+
+
+def look(position: int) -> dict[str, Any]:
+    """Return colour, marker and dash of the n-th series."""
+    return {
+        "color": COLOURS[position % len(COLOURS)],
+        "marker": MARKERS[position % len(MARKERS)],
+        "linestyle": DASHES[position % len(DASHES)],
+    }
+
+
+def percent_axis(axis: Any, signed: bool = False) -> None:
+    """Label an axis of shares in percent; differences get a sign and no percent sign, since they are points."""
+
+    def tick(value: float, _: object) -> str:
+        points = round(100 * value, 4) + 0.0
+        text = f"{points:+g}" if signed and points else f"{points:g}"
+        return (text if signed else text + " %").replace("-", "−")
+
+    axis.set_major_formatter(FuncFormatter(tick))
+
+
+def legend_below(figure: Figure, axes: Axes) -> None:
+    """Put the legend of ``axes`` under the figure, where it hides no data."""
+    handles, labels = axes.get_legend_handles_labels()
+    if labels:
+        longest = max(map(len, labels))
+        columns = 4 if longest < 12 else 3 if longest < 18 else 2
+        figure.legend(handles, labels, loc="outside lower center", ncols=min(columns, len(labels)))
+
+
+def short(name: str, limit: int = 30) -> str:
+    """Return a name for a label: without provider and options, printable, cut in the middle where it is long."""
+    text = _printable(name).encode("utf-8", "replace").decode("utf-8").partition("?")[0].rsplit("/", 1)[-1] or "?"
+    return text if len(text) <= limit else text[: limit // 2] + "…" + text[-(limit // 2 - 1) :]
+
+
+def short_names(names: Sequence[str], limit: int = 24) -> dict[str, str]:
+    """Return a distinct label for each name: the short one where that is unique, else one with its options."""
+    labels = {name: short(name, limit) for name in names}
+    shorts = list(labels.values())
+    for name, label in labels.items():
+        if shorts.count(label) > 1:
+            whole, half = _printable(name), limit // 2 + 5
+            labels[name] = whole if len(whole) <= 2 * half else whole[: half - 1] + "…" + whole[-half:]
+    return labels
+
+
+def _printable(name: str) -> str:
+    return "".join(character if character.isprintable() else "�" for character in name)
+
+
+def signed(value: float, digits: int = 0) -> str:
+    """Return a number with its sign, zero without one."""
+    text = f"{value:+.{digits}f}"
+    return text[1:] if not text.strip("+-0.") else text
+
+
+def wrapped(name: str, width: int = 11) -> str:
+    """Return a column's label in lines of about ``width`` characters, broken at hyphens and spaces."""
+    lines = [""]
+    for part in re.findall(r"[^\s-]+-?|-", name):
+        lines = [*lines, part] if lines[-1] and len(lines[-1]) + len(part) > width else [*lines[:-1], lines[-1] + part]
+        lines[-1] += "" if part.endswith("-") else " "
+    return "\n".join(line.strip() for line in lines)
+
+
+def label_lowest(grid: NDArray[Any], used: int) -> None:
+    """Hide the panels beyond the first ``used`` of a grid that shares its axes, and label the lowest of each column."""
+    panels, columns = list(grid.flat), grid.shape[1]
+    for index, panel in enumerate(panels):
+        panel.set_visible(index < used)
+        if index < used <= index + columns:
+            panel.tick_params(axis="x", labelbottom=True)
+
+
+def heat_map(values: NDArray[np.float64], rows: Sequence[str], columns: Sequence[str], **options: Any) -> Figure:
+    """Return a figure with one heat map; ``options`` are those of ``heat``."""
+    slanted = _slanted(columns, options)
+    room = 0.3 + 0.055 * max(map(len, columns)) if slanted else 0.6
+    figure, grid = canvas(0.28 * len(rows) + 0.25 + room)
+    heat(grid[0, 0], values, rows, columns, **options)
+    return figure
+
+
+def _slanted(columns: Sequence[str], options: dict[str, Any]) -> bool:
+    return bool(options.get("slanted", max(map(len, columns), default=0) > 10 or len(columns) > 6))
+
+
+def heat(axes: Axes, values: NDArray[np.float64], rows: Sequence[str], columns: Sequence[str], **options: Any) -> None:
+    """Draw a heat map with its values written in; a cell without a value only has a dash.
+
+    Options: ``form`` (formats a value), ``diverging`` (colours around zero), ``limit`` and ``floor`` (ends of the
+    scale), ``slanted`` (column labels), ``size`` (of the written values).
+    """
+    form: Callable[[float], str] = options.get("form", lambda value: f"{100 * value:.1f}")
+    seen = values[~np.isnan(values)]
+    limit = options.get("limit") or (float(np.abs(seen).max()) if seen.size and np.abs(seen).max() > 0 else 1.0)
+    norm = Normalize(-limit, limit) if options.get("diverging") else Normalize(options.get("floor", 0.0), limit)
+    colours = mpl.colormaps[DIVERGING if options.get("diverging") else SEQUENTIAL]
+    axes.pcolormesh(np.ma.masked_invalid(values), cmap=colours, norm=norm, edgecolors=PAPER, linewidth=0.8)
+    for (row, column), value in np.ndenumerate(values):
+        if np.isnan(value):
+            axes.text(column + 0.5, row + 0.5, "–", ha="center", va="center", color=MUTED)
+            continue
+        red, green, blue, _ = colours(norm(value))
+        ink = "#ffffff" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.5 else "#000000"
+        text = form(float(value)).replace("-", "−")
+        axes.text(column + 0.5, row + 0.5, text, ha="center", va="center", fontsize=options.get("size", 7), color=ink)
+    slanted = _slanted(columns, options)
+    turn: dict[str, Any] = {"rotation": 45, "ha": "right", "rotation_mode": "anchor"} if slanted else {}
+    labels = columns if slanted else [wrapped(name) for name in columns]
+    axes.set_xticks(np.arange(len(columns)) + 0.5, labels, **turn)
+    axes.set_yticks(np.arange(len(rows)) + 0.5, rows)
+    axes.tick_params(length=0)
+    axes.invert_yaxis()
+    for spine in axes.spines.values():
+        spine.set_visible(False)

@@ -1,0 +1,79 @@
+"""Agreement coefficients: Fleiss' kappa (Fleiss 1971) and Gwet's AC1 (Gwet 2008), for any number of raters.
+
+Answers may be missing; intervals are from Gwet's linearised variance over items. Kappa estimates chance agreement from
+how often each answer was given: where nearly all answers are yes it attributes nearly all agreement to chance, and is 0
+or below although raters hardly ever differ. AC1 does not, so both are reported.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+
+from probe.analysis.statistics.intervals import LEVEL
+from probe.values.base import Value
+
+Counts = NDArray[np.int64]
+"""How many raters gave each answer, shape (items, answers)."""
+
+
+class Coefficient(Value):
+    """An agreement beyond chance with its standard error and interval, cut at -1 and 1; None below two items."""
+
+    value: float
+    error: float | None
+    low: float | None
+    high: float | None
+
+
+def pairwise_agreement(counts: Counts) -> float | None:
+    """Return the share of pairs of raters that agree, a mean over items with two raters or more; None without any."""
+    raters = counts.sum(axis=1)
+    used = raters >= 2
+    if not used.any():
+        return None
+    return float(_item_agreement(counts[used]).mean())
+
+
+def fleiss_kappa(counts: Counts) -> Coefficient | None:
+    """Return Fleiss' kappa; None where no item has two raters, or all answers are the same (0/0)."""
+    shares = _shares(counts)
+    prevalence = shares.mean(axis=0)
+    return _coefficient(counts, float(prevalence @ prevalence), shares @ prevalence)
+
+
+def gwet_ac1(counts: Counts) -> Coefficient | None:
+    """Return Gwet's AC1; None where no item has two raters."""
+    shares = _shares(counts)
+    prevalence = shares.mean(axis=0)
+    others = counts.shape[1] - 1
+    chance = float(prevalence @ (1 - prevalence)) / others
+    return _coefficient(counts, chance, shares @ (1 - prevalence) / others)
+
+
+def _shares(counts: Counts) -> NDArray[np.float64]:
+    """Return the share of each answer among an item's raters."""
+    shares: NDArray[np.float64] = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
+    return shares
+
+
+def _item_agreement(counts: Counts) -> NDArray[np.float64]:
+    raters = counts.sum(axis=1)
+    agreeing: NDArray[np.float64] = (counts * (counts - 1)).sum(axis=1) / np.maximum(raters * (raters - 1), 1)
+    return agreeing
+
+
+def _coefficient(counts: Counts, chance: float, item_chance: NDArray[np.float64]) -> Coefficient | None:
+    """Return (agreement - chance) / (1 - chance) with its variance (Gwet 2008; 2014, chapter 5)."""
+    used = counts.sum(axis=1) >= 2
+    total = len(counts)
+    observed = pairwise_agreement(counts)
+    if observed is None or chance >= 1:
+        return None
+    value = (observed - chance) / (1 - chance)
+    if total < 2:
+        return Coefficient(value=value, error=None, low=None, high=None)
+    by_item = np.where(used, (_item_agreement(counts) - chance) / (1 - chance), 0.0) * (total / used.sum())
+    corrected = by_item - 2 * (1 - value) * (item_chance - chance) / (1 - chance)
+    error = float(np.sqrt(np.sum((corrected - value) ** 2) / (total * (total - 1))))
+    half_width = float(stats.t.ppf((1 + LEVEL) / 2, total - 1)) * error
+    return Coefficient(value=value, error=error, low=max(-1.0, value - half_width), high=min(1.0, value + half_width))

@@ -1,0 +1,65 @@
+"""A report as the files of its folder, by path; writing them is left to ``probe.files.report``."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from probe.analysis.figures.style import Drawn, Picture, draw
+from probe.analysis.report.findings import Findings
+from probe.analysis.report.formats import document, to_csv, to_latex
+from probe.analysis.report.page import page
+from probe.analysis.tables import Table
+
+Files = dict[str, bytes]
+"""Contents by path inside the folder; text is UTF-8, with lone surrogates replaced."""
+
+REPORT = "report.json"
+
+
+def report_files(findings: Findings, version: str) -> Files:
+    """Return ``report.html``, ``report.json``, ``tables/*.csv|tex`` and ``figures/*.svg|pdf``."""
+    drawings = [draw(picture) for picture in findings.pictures]
+    content = json.dumps(document(findings, version), ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+    return {
+        **figure_files(drawings),
+        **table_files(findings.tables),
+        REPORT: _bytes(content),
+        "report.html": _bytes(page(findings, drawings, version)),
+    }
+
+
+def table_files(tables: Sequence[Table]) -> Files:
+    """Return each table as ``tables/<key>.csv`` and ``tables/<key>.tex``."""
+    csv = {f"tables/{table.key}.csv": _bytes(to_csv(table)) for table in tables}
+    return csv | {f"tables/{table.key}.tex": _bytes(to_latex(table)) for table in tables}
+
+
+def figure_files(drawings: Sequence[Drawn]) -> Files:
+    """Return each drawing as ``figures/<key>.svg`` and ``figures/<key>.pdf``."""
+    svg = {f"figures/{drawn.picture.key}.svg": _bytes(drawn.svg) for drawn in drawings}
+    return svg | {f"figures/{drawn.picture.key}.pdf": drawn.pdf for drawn in drawings}
+
+
+def picture_files(pictures: Sequence[Picture]) -> Files:
+    """Draw pictures and return them as files."""
+    return figure_files([draw(picture) for picture in pictures])
+
+
+def listed_files(report: Any) -> set[str]:
+    """Return the figures and tables that a parsed ``report.json`` lists; none where it is not a report's.
+
+    Keys that could lead out of the folder are ignored.
+    """
+    try:
+        figures = [each["key"] for chapter in report["chapters"] for each in chapter["figures"]]
+        tables = [each["key"] for chapter in report["chapters"] for each in chapter["tables"]]
+        tables.append(report["summary"]["key"])
+    except (LookupError, TypeError):
+        return set()
+    paths = [(f"figures/{key}", ("svg", "pdf")) for key in figures if isinstance(key, str) and key.isidentifier()]
+    paths += [(f"tables/{key}", ("csv", "tex")) for key in tables if isinstance(key, str) and key.isidentifier()]
+    return {f"{stem}.{ending}" for stem, endings in paths for ending in endings}
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "replace")

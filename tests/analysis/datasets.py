@@ -1,0 +1,101 @@
+"""Small simulated datasets: evaluations whose every flip is planted."""
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from probe.analysis.tables import Cell
+from probe.values import Arm, Bias, Complexity, Controls, Decision, Evaluation, Option, Pair, Provenance
+
+Chooser = Callable[[Pair, Arm, int, bool], str]
+"""What a subject answers, in the letters as shown: (pair, arm, run, exchanged) to A, B or unparsed."""
+
+
+def pair(bias: Bias = Bias.ANCHORING, number: int = 0, correct: Option | None = None, **changes: Any) -> Pair:
+    """Return a dilemma that differs from all others by its number; its size runs from 1 to 9 with it."""
+    size = 1 + number % 9
+    fields = {
+        "bias": bias,
+        "unbiased": f"I face task {number} of {bias.value}. Option A or Option B?",
+        "biased": f"I face task {number} of {bias.value}, and all my friends say B. Option A or Option B?",
+        "axioms": "best(X) :- good(X).",
+        "unbiased_program": ":- consult('axioms').\ngood(option_A).",
+        "biased_program": ":- consult('axioms').\ngood(option_A).\nsaid(option_B).",
+        "correct_option": correct or (Option.A if number % 2 else Option.B),
+        "complexity": Complexity(inferences=2 * size, choice_steps=size, depth=1 + size // 3, size=size),
+        "provenance": Provenance(author="grammar"),
+    }
+    return Pair.model_validate(fields | changes)
+
+
+def pairs(biases: Sequence[Bias], each: int, **changes: Any) -> tuple[Pair, ...]:
+    return tuple(pair(bias, number, **changes) for bias in biases for number in range(each))
+
+
+def evaluate(
+    dilemmas: Sequence[Pair],
+    choose: Chooser,
+    *,
+    subject: str = "simulated/planted",
+    runs: int = 5,
+    order: str = "both",
+    arms: Sequence[Arm] = (Arm.UNBIASED, Arm.BIASED),
+) -> Evaluation:
+    """Ask ``choose`` for every text, with the options exchanged in odd runs, and map its letters back."""
+    decisions = []
+    for dilemma in dilemmas:
+        for arm in arms:
+            for run in range(runs):
+                exchanged = order == "both" and run % 2 == 1
+                letter = choose(dilemma, arm, run, exchanged)
+                if exchanged and letter in ("A", "B"):
+                    letter = "B" if letter == "A" else "A"
+                decisions.append(
+                    Decision.model_validate(
+                        {
+                            "pair_id": dilemma.id,
+                            "arm": arm,
+                            "run": run,
+                            "decision": letter,
+                            "exchanged": exchanged,
+                            "explanation": f"Because it is safer in run {run}.",
+                        }
+                    )
+                )
+    return Evaluation.model_validate(
+        {
+            "subject": subject,
+            "run_id": "run-1",
+            "runs": runs,
+            "order": order,
+            "pairs": tuple(dilemmas),
+            "decisions": tuple(decisions),
+        }
+    )
+
+
+def shown(option: Option, exchanged: bool) -> str:
+    """Return the letter under which ``option`` is shown."""
+    return (option.other if exchanged else option).letter
+
+
+def flips_at(rate: float, seed: int = 0) -> Chooser:
+    """Return a subject that decides right, and errs on a biased text with probability ``rate``, for its content."""
+    draw = random.Random(seed)
+
+    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        right = dilemma.correct_option
+        wrong = arm is Arm.BIASED and draw.random() < rate
+        return shown(right.other if wrong else right, exchanged)
+
+    return choose
+
+
+def number(cell: Cell) -> float:
+    """Return the number in a cell that must have one."""
+    assert isinstance(cell, (int, float)), cell
+    return float(cell)
+
+
+def with_controls(dilemma: Pair) -> Pair:
+    return dilemma.model_copy(update={"controls": Controls(placebo="p?", counter="c?")})
