@@ -28,8 +28,10 @@ keyed(Items1, Items2, Keyed1, Keyed2, Differences1, Differences2) :-
     differing(Items1, Items2, Only1, Only2),
     findall(restates(One, Two), member(item(axioms, _, _, clause(restates(One, Two), true), _), Items1), Restatements),
     paired(Only1, Only2, Restatements, Pairs),
-    number_items(Items1, Restatements, 0, Next, [], Known, Keyed1),
-    number_others(Items2, given(Restatements, Pairs, Keyed1), Next, _, Known, _, Keyed2),
+    setup_call_cleanup(trie_new(Known),
+                       ( number_items(Items1, Restatements, 0, Next, Known, Keyed1),
+                         number_others(Items2, given(Restatements, Pairs, Keyed1), Next, Known, Keyed2) ),
+                       trie_destroy(Known)),
     differences(Only1, Pairs, Keyed1, Differences1),
     swapped(Pairs, Swapped),
     differences(Only2, Swapped, Keyed2, Differences2).
@@ -65,31 +67,30 @@ swapped([], []).
 swapped([pair(A, B, How)|Pairs], [pair(B, A, How)|Swapped]) :-
     swapped(Pairs, Swapped).
 
-number_items([], _, Next, Next, Known, Known, []).
-number_items([Item|Items], Restatements, N0, N, Known0, Known, Keyed) :-
+number_items([], _, Next, Next, _, []).
+number_items([Item|Items], Restatements, N0, N, Known, Keyed) :-
     Item = item(_, _, _, Content, _),
     (   Content = clause(_, _)
-    ->  number_content(Content, Restatements, N0, N1, Known0, Known1, Id),
+    ->  number_content(Content, Restatements, N0, N1, Known, Id),
         Keyed = [Id-Item|Rest]
     ;   Keyed = [none-Item|Rest],
-        N1 = N0,
-        Known1 = Known0
+        N1 = N0
     ),
-    number_items(Items, Restatements, N1, N, Known1, Known, Rest).
+    number_items(Items, Restatements, N1, N, Known, Rest).
 
-number_content(Content, Restatements, N0, N, Known0, Known, Id) :-
-    (   ( known(Content, Known0, Id0) ; restated(Content, Restatements, Other), known(Other, Known0, Id0) )
+number_content(Content, Restatements, N0, N, Known, Id) :-
+    (   trie_lookup(Known, Content, Id0)
     ->  Id = Id0,
         N = N0
+    ;   restated(Content, Restatements, Other),
+        trie_lookup(Known, Other, Id0)
+    ->  Id = Id0,
+        N = N0,
+        trie_insert(Known, Content, Id)
     ;   Id = N0,
-        N is N0 + 1
-    ),
-    Known = [Content-Id|Known0].
-
-known(Content, Known, Id) :-
-    member(Other-Id, Known),
-    Other =@= Content,
-    !.
+        N is N0 + 1,
+        trie_insert(Known, Content, Id)
+    ).
 
 restated(clause(Fact, true), Restatements, clause(Other, true)) :-
     member(restates(One, Two), Restatements),
@@ -99,26 +100,29 @@ restated(clause(Fact, true), Restatements, clause(Other, true)) :-
     ->  Other = One
     ).
 
-number_others([], _, Next, Next, Known, Known, []).
-number_others([Item|Items], Given, N0, N, Known0, Known, [Id-Item|Keyed]) :-
+number_others([], _, _, _, []).
+number_others([Item|Items], Given, N0, Known, [Id-Item|Keyed]) :-
     Item = item(_, _, _, Content, _),
     Given = given(Restatements, Pairs, Keyed1),
     (   Content \= clause(_, _)
     ->  Id = none,
-        N1 = N0,
-        Known1 = Known0
+        N1 = N0
     ;   member(pair(Other, Same, _), Pairs),
         Same == Item
-    ->  once(( member(Id-Found, Keyed1), Found == Other )),
-        N1 = N0,
-        Known1 = Known0
-    ;   number_content(Content, Restatements, N0, N1, Known0, Known1, Id)
+    ->  id_of(Other, Keyed1, Id),
+        N1 = N0
+    ;   number_content(Content, Restatements, N0, N1, Known, Id)
     ),
-    number_others(Items, Given, N1, N, Known1, Known, Keyed).
+    number_others(Items, Given, N1, Known, Keyed).
+
+id_of(Item, Keyed, Id) :-
+    member(Id-Found, Keyed),
+    Found == Item,
+    !.
 
 differences([], _, _, []).
 differences([Item|Items], Pairs, Keyed, [difference(Id, Item, Other)|Differences]) :-
-    once(( member(Id-Found, Keyed), Found == Item )),
+    id_of(Item, Keyed, Id),
     (   member(pair(Same, Other0, How), Pairs),
         Same == Item
     ->  (   How == restated

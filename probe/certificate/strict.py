@@ -89,6 +89,8 @@ def _other_answers(arm: Arm, choice: Option, defined: Definition, read: Logic) -
             f"the {arm.value} program decides for {choice}, and {read.other} follows as well where a cut, a condition, "
             "or the order of solutions does not hide it"
         ]
+    if read.search == "none" and not read.supports and not read.cut_short:
+        return [f"the {arm.value} program's decision does not follow where cuts and conditions keep no solution back"]
     if defined.search not in ("complete", "limit"):
         return [f"the search for all answers of the {arm.value} program ends in the error {defined.search_detail}"]
     return []
