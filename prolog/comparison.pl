@@ -1,7 +1,7 @@
 :- module(probe_comparison,
           [ pair_probe/4            % +Program1, +Program2, +Inferences, -Json
           ]).
-:- use_module(library(lists), [member/2, memberchk/2, append/3, subtract/3]).
+:- use_module(library(lists), [member/2, memberchk/2, append/3, select/3, subtract/3]).
 :- use_module(admitting).
 :- use_module(answering).
 :- use_module(calls).
@@ -241,7 +241,12 @@ variant(Differences, _, _, Replacements, _) :-
     memberchk(difference(_, _, none), Rest),
     !,
     (   deleted(Differences, Replacements)
-    ;   all_exchanged(Differences, Replacements)
+    ;   all_exchanged(Differences, Exchanged),
+        (   Replacements = Exchanged
+        ;   Exchanged = [_, _, _|_],
+            select(replacement(Id, Item, _), Exchanged, Others),    % one of them may undo what the others do
+            Replacements = [replacement(Id, Item, none)|Others]
+        )
     ).
 
 deleted([], []).
@@ -329,7 +334,7 @@ change_json([replacement(_, Item, New)|Others], Effect, object([ clause=ItemJson
     item_json(Item, ItemJson),
     (   New == none
     ->  Variant = null
-    ;   ( New = many([_, Content|_]) -> How = "and twelve like ~s" ; Content = New, How = "~s" ),
+    ;   ( New = many([_, Content|_]) -> How = "and copies like ~s" ; Content = New, How = "~s" ),
         Item = item(Source, Number, Position, _, Names),
         clause_text(item(Source, Number, Position, Content, Names), ContentText),
         format(string(Text), How, [ContentText]),

@@ -370,23 +370,23 @@ logical(findall(T, G, L), Context, (Bound, findall(T, LG, L))) :-
     \+ order_matters(Around, L),
     !,
     collected_goal(T, G, Context, Bound),
-    collection(G, Context, LG).
+    collection(T, G, Context, LG).
 logical(findall(T, G, L), Context, (Bound, findall(T, LG, S), probe_logic:reordered(S, L))) :-
     !,
     collected_goal(T, G, Context, Bound),
-    collection(G, Context, LG).
+    collection(T, G, Context, LG).
 logical(findall(T, G, L, E), Context, (Bound, findall(T, LG, S), probe_logic:reordered(S, R), append(R, E, L))) :-
     !,
     collected_goal(T, G, Context, Bound),
-    collection(G, Context, LG).
+    collection(T, G, Context, LG).
 logical(bagof(T, G, L), Context, (bagof(T, LG, S), probe_logic:reordered(S, L))) :-
     !,
-    collection(G, Context, LG).
+    collection(T, G, Context, LG).
 logical(aggregate_all(What, G, R), Context, (Bound, Logical)) :-
     nonvar(What),
     !,
     collected_goal(What, G, Context, Bound),
-    collection(G, Context, LG),
+    collection(What, G, Context, LG),
     (   ( What = max(_, _) ; What = min(_, _) )
     ->  Context = context(M, _, _, _),
         Logical = probe_logic:extreme(What, M:LG, R)
@@ -398,7 +398,25 @@ logical(memberchk(X, Xs), _, probe_logic:some_member(X, Xs)) :-
     !.
 logical(selectchk(X, Xs, Ys), _, select(X, Xs, Ys)) :-
     !.
-logical(Goal0, Context, Logical) :-
+logical(Goal, Context, (Bound, Logical)) :-
+    takes_first(Goal, Given),
+    !,
+    bound_goal(Given, Context, Bound),
+    logical_call(Goal, Context, Logical).
+logical(Goal, Context, Logical) :-
+    logical_call(Goal, Context, Logical).
+
+%   What is Given to these is compared with the first that matches: an unbound variable in it would take that.
+takes_first(subset(A, B), A-B).
+takes_first(subtract(A, B, _), A-B).
+takes_first(intersection(A, B, _), A-B).
+takes_first(union(A, B, _), A-B).
+takes_first(delete(A, B, _), A-B).
+takes_first(include(P, A, _), P-A).
+takes_first(exclude(P, A, _), P-A).
+takes_first(partition(P, A, _, _), P-A).
+
+logical_call(Goal0, Context, Logical) :-
     plain_head(Goal0, Goal),
     (   goal_kinds(Goal, Kinds),
         member(Kind, Kinds),
@@ -577,19 +595,15 @@ strictly(G, Context, Logical) :-
     ;   Logical = (probe_logic:strict, LG)
     ).
 
-% The same for what is collected, where besides every solution counts.
-collection(G, Context, Logical) :-
+% The same for what is collected, where besides every solution of Template counts.
+collection(Template, G, Context, Logical) :-
     nonvar(G),
     G = V^Inner,
     !,
     Logical = V^LogicalInner,
-    collection(Inner, Context, LogicalInner).
-collection(G, Context, Logical) :-
-    local(G, Context, LG),
-    (   Context = context(_, _, [], _)
-    ->  Logical = LG
-    ;   Logical = (probe_logic:collecting, LG)
-    ).
+    collection(Template, Inner, Context, LogicalInner).
+collection(Template, G, context(M, Id, Guards, Around), (probe_logic:collecting, Logical)) :-
+    local(G, context(M, Id, Guards, Around-Template), Logical).
 
 %   What the clauses of a logical reading call.
 
@@ -688,7 +702,8 @@ best(Which, [Value-_|Pairs], Best0, Best) :-
 
 some_member(X, Xs) :-
     b_getval(probe_mode, Mode),
-    (   Mode == any
+    (   Mode == any,
+        \+ b_getval(probe_collecting, true)
     ->  member(X, Xs)
     ;   memberchk(X, Xs)
     ).

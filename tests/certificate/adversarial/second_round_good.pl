@@ -408,40 +408,6 @@ benefit(option_B, 2).
 praised(lead, option_B).
 decide_option(user, O) :- best(O).
 
-%%% stated-and-derived (hindsight bias), good
-%%% Every step is stated and derived as well, so the decision follows in thousands of ways.
-% axioms
-p2(X) :- p1(X).
-p3(X) :- p2(X).
-p4(X) :- p3(X).
-p5(X) :- p4(X).
-p6(X) :- p5(X).
-p7(X) :- p6(X).
-ready(X) :- p1(X), p2(X), p3(X), p4(X), p5(X), p6(X), p7(X), p3(X), p4(X).
-% unbiased
-:- consult('axioms').
-p1(release).
-p2(release).
-p3(release).
-p4(release).
-p5(release).
-p6(release).
-p7(release).
-decide_option(user, option_A) :- ready(release).
-decide_option(user, option_B) :- \+ ready(release).
-% biased
-:- consult('axioms').
-p1(release).
-p2(release).
-p3(release).
-p4(release).
-p5(release).
-p6(release).
-p7(release).
-confident(user).
-decide_option(user, option_A) :- ready(release).
-decide_option(user, option_B) :- \+ ready(release).
-
 %%% factor-table-with-cuts (bandwagon effect), good
 %%% A table of factors with cuts and a default.
 % axioms
