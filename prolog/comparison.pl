@@ -1,7 +1,7 @@
 :- module(probe_comparison,
           [ pair_probe/4            % +Program1, +Program2, +Inferences, -Json
           ]).
-:- use_module(library(lists), [member/2, memberchk/2, append/3, subtract/3]).
+:- use_module(library(lists), [member/2, memberchk/2, append/3, select/3, subtract/3]).
 :- use_module(admitting).
 :- use_module(answering).
 :- use_module(calls).
@@ -45,10 +45,12 @@ pair_probe(Program1, Program2, Bound, object([ differing=list(Differing), restat
         Restated == [],
         same_rest(Keyed1, Keyed2, Differences1, Differences2)   % what nothing reads has no part in any proof
     ->  Logic2 = Logic1,
-        Found2 = Found1
-    ;   logic_json(Program2, Keyed2, Read2, Bound, Logic2, Found2)
+        Found2 = Found1,
+        Same = true
+    ;   Same = false,
+        logic_json(Program2, Keyed2, Read2, Bound, Logic2, Found2)
     ),
-    proofs_json(Program1, Program2, Keyed1, Keyed2, Found1, Found2, Proofs).
+    proofs_json(Program1, Program2, Keyed1, Keyed2, Found1, Found2, Same, Proofs).
 
 same_rest(Keyed1, Keyed2, Differences1, Differences2) :-
     rest(Keyed1, Differences1, Ids),
@@ -166,20 +168,27 @@ logic_found(Module, Reading, Keyed, Decision, Differences, Inferences,
     outcome_words(Search, SearchWord, SearchDetail),
     other_json(Search, Answer, Other),
     clauses_json(Ids, Keyed, Unsafe),
-    base_solutions(Module, Reading, Inferences, Mode, Outcome, Solutions),
+    base_solutions(Module, Reading, Inferences, modes(Modes, Closed), Outcome, Solutions),
     unsafe_clauses(_),
     undefined_calls(Indicators),
     findall(text(Text), ( member(Indicator, Indicators), term_text(Indicator, Text) ), Undefined),
     proof_sets(Solutions, Sets),
     length(Sets, Count),
-    (   Outcome == complete
-    ->  Base = base(Module, Reading, Mode, Inferences, Keyed, Items, Solutions),
+    (   Outcome == complete,
+        \+ hidden(Closed, Keyed, Differences)
+    ->  Base = base(Module, Reading, Modes, Inferences, Keyed, Items, Solutions),
         perturbed(Differences, Base, Tried, Unbounded, Change, CutShort)
     ;   Tried = 0,
         Unbounded = false,
         Change = null,
         CutShort = true
     ).
+
+%   What differs may be read behind a guard that cannot be passed: there no variant shows what it does.
+hidden(Closed, Keyed, Differences) :-
+    findall(Indicator, ( member(difference(_, item(_, _, _, clause(Head, _), _), _), Differences), indicator(Head, Indicator) ),
+            Indicators),
+    guarded_from(Closed, Keyed, Indicators).
 
 other_json(Search, Answer, Json) :-
     (   Search == found
@@ -232,7 +241,12 @@ variant(Differences, _, _, Replacements, _) :-
     memberchk(difference(_, _, none), Rest),
     !,
     (   deleted(Differences, Replacements)
-    ;   all_exchanged(Differences, Replacements)
+    ;   all_exchanged(Differences, Exchanged),
+        (   Replacements = Exchanged
+        ;   Exchanged = [_, _, _|_],
+            select(replacement(Id, Item, _), Exchanged, Others),    % one of them may undo what the others do
+            Replacements = [replacement(Id, Item, none)|Others]
+        )
     ).
 
 deleted([], []).
@@ -254,12 +268,12 @@ all_exchanged([difference(Id, Item, Other)|Differences], Replacements) :-
     all_exchanged(Differences, Rest).
 
 changed(Replacements, Base, Effect) :-
-    Base = base(Module, Reading, Mode, Inferences, Keyed, _, Solutions),
+    Base = base(Module, Reading, Modes, Inferences, Keyed, _, Solutions),
     (   in_place(Replacements, Reading, Keyed)
     ->  snapshot(( replace_all(Replacements, Module, Reading),
-                   solutions(Module, Mode, Inferences, Outcome, Found) ))
+                   solutions(Module, Modes, Inferences, Outcome, Found) ))
     ;   replaced(Keyed, Replacements, Others),
-        with_logical_program(Others, OtherModule, _, solutions(OtherModule, Mode, Inferences, Outcome, Found))
+        with_logical_program(Others, OtherModule, _, solutions(OtherModule, Modes, Inferences, Outcome, Found))
     ),
     (   Outcome \== complete
     ->  Effect = cut_short
@@ -320,7 +334,7 @@ change_json([replacement(_, Item, New)|Others], Effect, object([ clause=ItemJson
     item_json(Item, ItemJson),
     (   New == none
     ->  Variant = null
-    ;   ( New = many([_, Content|_]) -> How = "and twelve like ~s" ; Content = New, How = "~s" ),
+    ;   ( New = many([_, Content|_]) -> How = "and copies like ~s" ; Content = New, How = "~s" ),
         Item = item(Source, Number, Position, _, Names),
         clause_text(item(Source, Number, Position, Content, Names), ContentText),
         format(string(Text), How, [ContentText]),
@@ -340,10 +354,13 @@ change_json([replacement(_, Item, New)|Others], Effect, object([ clause=ItemJson
 %   proofs_json(…): `same` where the first proof of both programs has the same clauses and the same sets of clauses
 %   support the decision; otherwise the clauses that one program's proofs use and the other's do not.
 
-proofs_json(Program1, Program2, Keyed1, Keyed2, found(Outcome1, Sets1), found(Outcome2, Sets2), Json) :-
+proofs_json(Program1, Program2, Keyed1, Keyed2, found(Outcome1, Sets1), found(Outcome2, Sets2), Same, Json) :-
     proof_ids(Program1, Keyed1, Ids1),
     proof_ids(Program2, Keyed2, Ids2),
-    (   Outcome1 == complete,
+    (   Same == true,
+        Ids1 == Ids2                        % nothing that differs is read: whatever supports the one supports the other
+    ->  Json = object([ result=text(same), unbiased=list([]), biased=list([]) ])
+    ;   Outcome1 == complete,
         Outcome2 == complete
     ->  folded_sets(Sets1, Folded1),
         folded_sets(Sets2, Folded2),

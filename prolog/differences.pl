@@ -17,7 +17,8 @@
 differing(Items1, Items2, Only1, Only2) :-
     program_clauses(Items1, Clauses1),
     program_clauses(Items2, Clauses2),
-    differing_(Clauses1, Clauses2, Only1, Only2).
+    lacking(Clauses1, Clauses2, Only1),
+    lacking(Clauses2, Clauses1, Only2).
 
 program_clauses([], []).
 program_clauses([Item|Items], Clauses) :-
@@ -27,22 +28,32 @@ program_clauses([Item|Items], Clauses) :-
     ),
     program_clauses(Items, Rest).
 
-differing_([], Only2, [], Only2).
-differing_([Item|Items], Others, Only1, Only2) :-
-    (   Item = item(_, _, _, Content, _),
-        take_variant(Others, Content, Rest)
-    ->  differing_(Items, Rest, Only1, Only2)
-    ;   Only1 = [Item|Only],
-        differing_(Items, Others, Only, Only2)
-    ).
+% A trie finds variants at once, however many there are; the value counts the copies that are left.
+lacking(Clauses, Others, Only) :-
+    setup_call_cleanup(trie_new(Trie),
+                       ( counted(Others, Trie), lacking_each(Clauses, Trie, Only) ),
+                       trie_destroy(Trie)).
 
-take_variant([Item|Items], Content, Rest) :-
-    Item = item(_, _, _, Other, _),
-    (   Other =@= Content
-    ->  Rest = Items
-    ;   Rest = [Item|Rest1],
-        take_variant(Items, Content, Rest1)
-    ).
+counted([], _).
+counted([item(_, _, _, Content, _)|Items], Trie) :-
+    (   trie_lookup(Trie, Content, Count0)
+    ->  Count is Count0 + 1
+    ;   Count = 1
+    ),
+    trie_update(Trie, Content, Count),
+    counted(Items, Trie).
+
+lacking_each([], _, []).
+lacking_each([Item|Items], Trie, Only) :-
+    Item = item(_, _, _, Content, _),
+    (   trie_lookup(Trie, Content, Count0),
+        Count0 > 0
+    ->  Count is Count0 - 1,
+        trie_update(Trie, Content, Count),
+        Only = Rest
+    ;   Only = [Item|Rest]
+    ),
+    lacking_each(Items, Trie, Rest).
 
 %!  counterpart(+Item, +Items, -Counterpart) is semidet.
 %
@@ -93,23 +104,53 @@ same_clauses(Items1, Items2) :-
     all_in(Clauses1, Clauses2),
     all_in(Clauses2, Clauses1).
 
-all_in([], _).
-all_in([Clause|Clauses], Others) :-
-    member(Other, Others),
-    Other =@= Clause,
-    !,
-    all_in(Clauses, Others).
+all_in(Clauses, Others) :-
+    setup_call_cleanup(trie_new(Trie),
+                       ( inserted(Others, Trie), found_in(Clauses, Trie) ),
+                       trie_destroy(Trie)).
+
+inserted([], _).
+inserted([Clause|Clauses], Trie) :-
+    (   trie_insert(Trie, Clause)
+    ->  true
+    ;   true
+    ),
+    inserted(Clauses, Trie).
+
+found_in([], _).
+found_in([Clause|Clauses], Trie) :-
+    trie_lookup(Trie, Clause, _),
+    found_in(Clauses, Trie).
 
 bare_clauses([], []).
 bare_clauses([item(_, _, _, Content, _)|Items], Clauses) :-
     (   Content = clause(Head, Body)
-    ->  conjuncts(Body, Goals0, []),
-        once_each(Goals0, Goals1),
-        predsort(by_shape, Goals1, Goals),
+    ->  bare_body(Body, Goals),
         Clauses = [Head-Goals|Rest]
     ;   Clauses = Rest
     ),
     bare_clauses(Items, Rest).
+
+bare_body(Body, Goals) :-
+    conjuncts(Body, Goals0, []),
+    bare_goals(Goals0, Goals1),
+    once_each(Goals1, Goals2),
+    predsort(by_shape, Goals2, Goals).
+
+bare_goals([], []).
+bare_goals([Goal0|Goals0], [Goal|Goals]) :-
+    (   nonvar(Goal0),
+        ( Goal0 = (\+ Inner) ; Goal0 = not(Inner) )
+    ->  bare_body(Inner, Bare),
+        Goal = (\+ Bare)
+    ;   nonvar(Goal0),
+        Goal0 = forall(Condition, Action)
+    ->  bare_body(Condition, Conditions),
+        bare_body(Action, Actions),
+        Goal = forall(Conditions, Actions)
+    ;   Goal = Goal0
+    ),
+    bare_goals(Goals0, Goals).
 
 once_each([], []).
 once_each([Goal|Goals], Once) :-

@@ -1,7 +1,8 @@
 :- module(probe_logic,
           [ with_logical_program/4, % +Keyed, -Module, -Reading, :Goal
-            base_solutions/6,       % +Module, +Reading, +Inferences, -Mode, -Outcome, -Solutions
-            solutions/5,            % +Module, +Mode, +Inferences, -Outcome, -Solutions
+            base_solutions/6,       % +Module, +Reading, +Inferences, -Modes, -Outcome, -Solutions
+            solutions/5,            % +Module, +Modes, +Inferences, -Outcome, -Solutions
+            guarded_from/3,         % +Closed, +Keyed, +Indicators
             counter_answer/6,       % +Module, +Mode, +Option, +Inferences, -Outcome, -Answer
             unsafe_clauses/1,       % -Ids
             undefined_calls/1,      % -Indicators
@@ -12,7 +13,7 @@
             collecting/1            % +Items
           ]).
 :- use_module(library(lists), [member/2, memberchk/2, append/3, append/2]).
-:- use_module(library(apply), [maplist/3]).
+:- use_module(library(solution_sequences), [distinct/2]).
 :- use_module(answering).
 :- use_module(building, [fresh_module/1, discard/1]).
 :- use_module(calls).
@@ -33,7 +34,8 @@ The modes, set by solutions/5 and counter_answer/6:
 
   - `strict`: a guard that fails is a failure, as in the original.
   - `marking`: a guard that fails is passed and noted as `blocked(Id)`. So the search also sees what stands behind a cut
-    or in an else-branch and does not come to it in this case. Negations and collections are always strict.
+    or in an else-branch and does not come to it in this case. Negations and collections are always strict. marking(Id)
+    passes the guards of one clause alone.
   - `any`: `strict`, and a list of solutions begins with each of its elements in turn, since their order means nothing.
 */
 
@@ -43,6 +45,7 @@ The modes, set by solutions/5 and counter_answer/6:
 
 forgotten :-
     nb_setval(probe_support, []),
+    nb_setval(probe_collecting, false),
     nb_setval(probe_mode, strict),
     nb_setval(probe_unsafe, []),
     nb_setval(probe_undefined, []).
@@ -55,22 +58,20 @@ probe_limits:forget :-
 %!  with_logical_program(+Keyed, -Module, -Reading, :Goal) is semidet.
 %
 %   Run Goal once while the logical reading of Keyed exists in Module. Keyed is a list of Id-Item, in the order of the
-%   program; clauses with equal Ids count as one. Reading is reading(Committed, Marks): the indicators of predicates with
-%   a cut, and whether the program has guards at all.
+%   program; clauses with equal Ids count as one. Reading is reading(Committed, Guards): the indicators of predicates with
+%   a cut, and the Ids of clauses with guards.
 
 with_logical_program(Keyed, Module, Reading, Goal) :-
     setup_call_cleanup(fresh_module(Module),
                        ( add_reading(Keyed, Module, Reading), once(Goal) ),
                        discard(Module)).
 
-add_reading(Keyed, Module, reading(Committed, Marks)) :-
+add_reading(Keyed, Module, Reading) :-
     findall(Item, member(_-Item, Keyed), Items),
-    (   committing(Items)
-    ->  Marks = true
-    ;   Marks = false
-    ),
-    committed(Items, Committed),
-    Reading = reading(Committed, Marks),
+    findall(Id, ( member(Id-Item, Keyed), committing([Item]) ), Ids),
+    sort(Ids, Guards),
+    cutting_predicates(Items, Committed),
+    Reading = reading(Committed, Guards),
     declare_called(Items, Module),
     add_clauses(Keyed, Module, Reading),
     add_committed(Committed, Keyed, Module, Reading).
@@ -150,15 +151,19 @@ guarded([Id-alternative(Head0, Goals)|Rest], Name/Arity, Guards0, Module, Readin
     plain_head(Head0, Head),
     functor(Call, Name, Arity),
     Context = context(Module, Id, Marks, Head),
-    without_cuts(Goals, Before, All, Cut),
-    logical_all(All, Context, Logical),
+    without_cuts(Goals, Before, After, Cut),
     guard_goals(Guards0, Call, Module, GuardGoal),
-    assert_taken((Call :- GuardGoal, Call = Head, probe_logic:use(Id), Logical), Module),
     (   Cut == true
-    ->  logical_all(Before, Context, BeforeLogical),
-        Guards = [Id-(Head :- BeforeLogical)|Guards0]
-    ;   Guards = Guards0
+    ->  conjunction(Before, BeforeGoal),
+        Context = context(_, _, _, Around),
+        committed_goal(BeforeGoal, context(Module, Id, Marks, Around-After), First),
+        logical_all(After, context(Module, Id, Marks, Around-Before), Second),
+        Logical = (First, Second),
+        Guards = [Id-(Head :- First)|Guards0]
+    ;   logical_all(Goals, Context, Logical),
+        Guards = Guards0
     ),
+    assert_taken((Call :- GuardGoal, Call = Head, probe_logic:use(Id), Logical), Module),
     guarded(Rest, Name/Arity, Guards, Module, Reading).
 
 guard_goals([], _, _, true).
@@ -166,15 +171,31 @@ guard_goals([Id-Clause|Guards], Call, Module, (probe_logic:guard(Module:(Call = 
     copy_term(Clause, (Head :- Before)),
     guard_goals(Guards, Call, Module, Rest).
 
+%   without_cuts(+Goals, -Before, -After, -Cut): what is before the first cut and behind it, further cuts left out.
 without_cuts([], [], [], false).
-without_cuts([Goal|Goals], Before, All, Cut) :-
+without_cuts([Goal|Goals], Before, After, Cut) :-
     (   Goal == !
     ->  Before = [],
         Cut = true,
-        without_cuts(Goals, _, All, _)
+        no_cuts(Goals, After)
     ;   Before = [Goal|Before1],
-        All = [Goal|All1],
-        without_cuts(Goals, Before1, All1, Cut)
+        without_cuts(Goals, Before1, After, Cut)
+    ).
+
+no_cuts([], []).
+no_cuts([Goal|Goals], Others) :-
+    (   Goal == !
+    ->  Others = Rest
+    ;   Others = [Goal|Rest]
+    ),
+    no_cuts(Goals, Rest).
+
+conjunction([], true).
+conjunction([Goal|Goals], Conjunction) :-
+    (   Goals == []
+    ->  Conjunction = Goal
+    ;   Conjunction = (Goal, Rest),
+        conjunction(Goals, Rest)
     ).
 
 %   Head :- Body as several clauses, each a conjunction in which all cuts are at the top.
@@ -222,7 +243,7 @@ cuts_((A ; B)) :- ( cuts(A) -> true ; cuts(B) ).
 cuts_((_ -> A)) :- cuts(A).
 cuts_((_ *-> A)) :- cuts(A).
 
-committed(Items, Committed) :-
+cutting_predicates(Items, Committed) :-
     findall(Indicator,
             ( member(item(_, _, _, clause(Head, Body), _), Items), cuts(Body), indicator(Head, Indicator) ),
             Found),
@@ -285,9 +306,9 @@ logical((A, B), context(M, Id, Marks, Around), (LA, LB)) :-
     logical(B, context(M, Id, Marks, Around-A), LB).
 logical(!, _, true) :-
     !.
-logical('$condition'(C), Context, LC) :-
+logical('$condition'(C), Context, Logical) :-
     !,
-    local(C, Context, LC).
+    committed_goal(C, Context, Logical).
 logical('$else'(C), Context, probe_logic:guard(M:LC, Id)) :-
     !,
     Context = context(M, Id, _, _),
@@ -310,21 +331,21 @@ logical((A ; B), Context, (LA ; LB)) :-
 logical((C -> A), Context, (LC, LA)) :-
     !,
     Context = context(M, Id, Marks, Around),
-    local(C, context(M, Id, Marks, Around-A), LC),
+    committed_goal(C, context(M, Id, Marks, Around-A), LC),
     logical(A, context(M, Id, Marks, Around-C), LA).
 logical((C *-> A), Context, Logical) :-
     !,
     logical((C -> A), Context, Logical).
 logical(once(G), Context, LG) :-
     !,
-    local(G, Context, LG).
+    committed_goal(G, Context, LG).
 logical(call(G), Context, LG) :-
     !,
     local(G, Context, LG).
 logical(ignore(G), Context, (LG ; probe_logic:guard(M:LG, Id))) :-
     !,
     Context = context(M, Id, _, _),
-    local(G, Context, LG).
+    committed_goal(G, Context, LG).
 logical(\+ G, Context, Logical) :-
     !,
     negation(G, Context, Logical).
@@ -343,22 +364,29 @@ logical(A \= B, Context, (Bound, A \= B)) :-
 logical(A \== B, Context, (Bound, A \== B)) :-
     !,
     bound_goal(A-B, Context, Bound).
+logical(findall(T, G, L), Context, (Bound, findall(T, LG, L))) :-
+    var(L),
+    Context = context(_, _, _, Around),
+    \+ order_matters(Around, L),
+    !,
+    collected_goal(T, G, Context, Bound),
+    collection(T, G, Context, LG).
 logical(findall(T, G, L), Context, (Bound, findall(T, LG, S), probe_logic:reordered(S, L))) :-
     !,
     collected_goal(T, G, Context, Bound),
-    strictly(G, Context, LG).
+    collection(T, G, Context, LG).
 logical(findall(T, G, L, E), Context, (Bound, findall(T, LG, S), probe_logic:reordered(S, R), append(R, E, L))) :-
     !,
     collected_goal(T, G, Context, Bound),
-    strictly(G, Context, LG).
+    collection(T, G, Context, LG).
 logical(bagof(T, G, L), Context, (bagof(T, LG, S), probe_logic:reordered(S, L))) :-
     !,
-    strictly(G, Context, LG).
+    collection(T, G, Context, LG).
 logical(aggregate_all(What, G, R), Context, (Bound, Logical)) :-
     nonvar(What),
     !,
     collected_goal(What, G, Context, Bound),
-    strictly(G, Context, LG),
+    collection(What, G, Context, LG),
     (   ( What = max(_, _) ; What = min(_, _) )
     ->  Context = context(M, _, _, _),
         Logical = probe_logic:extreme(What, M:LG, R)
@@ -370,7 +398,25 @@ logical(memberchk(X, Xs), _, probe_logic:some_member(X, Xs)) :-
     !.
 logical(selectchk(X, Xs, Ys), _, select(X, Xs, Ys)) :-
     !.
-logical(Goal0, Context, Logical) :-
+logical(Goal, Context, (Bound, Logical)) :-
+    takes_first(Goal, Given),
+    !,
+    bound_goal(Given, Context, Bound),
+    logical_call(Goal, Context, Logical).
+logical(Goal, Context, Logical) :-
+    logical_call(Goal, Context, Logical).
+
+%   What is Given to these is compared with the first that matches: an unbound variable in it would take that.
+takes_first(subset(A, B), A-B).
+takes_first(subtract(A, B, _), A-B).
+takes_first(intersection(A, B, _), A-B).
+takes_first(union(A, B, _), A-B).
+takes_first(delete(A, B, _), A-B).
+takes_first(include(P, A, _), P-A).
+takes_first(exclude(P, A, _), P-A).
+takes_first(partition(P, A, _, _), P-A).
+
+logical_call(Goal0, Context, Logical) :-
     plain_head(Goal0, Goal),
     (   goal_kinds(Goal, Kinds),
         member(Kind, Kinds),
@@ -384,6 +430,29 @@ logical(Goal0, Context, Logical) :-
         compound_name_arguments(Logical, Name, Logicals)
     ;   Logical = Goal
     ).
+
+%   Something in Around could see in which order List is. Only goals that certainly do not are let pass.
+order_matters(Around, List) :-
+    (   var(Around)
+    ->  Around == List
+    ;   ( Around = A-B ; Around = (A, B) ; Around = (A ; B) ; Around = (A -> B) ; Around = [A|B] )
+    ->  (   order_matters(A, List)
+        ->  true
+        ;   order_matters(B, List)
+        )
+    ;   term_variables(Around, Variables),
+        member(Variable, Variables),
+        Variable == List
+    ->  \+ orderless(Around)
+    ).
+
+orderless(length(_, _)).
+orderless(sum_list(_, _)).
+orderless(sumlist(_, _)).
+orderless(max_list(_, _)).
+orderless(min_list(_, _)).
+orderless(sort(_, _)).
+orderless(msort(_, _)).
 
 logical_arguments([], [], _, _, []).
 logical_arguments([Kind|Kinds], [A|As], Closures, Context, [L|Ls]) :-
@@ -404,9 +473,26 @@ logical_argument(_, A, _, _, A).
 
 conditional(C, A, B, Context, ((LC, LA) ; (probe_logic:guard(M:LC, Id), LB))) :-
     Context = context(M, Id, Marks, Around),
-    local(C, context(M, Id, Marks, Around-A), LC),
+    committed_goal(C, context(M, Id, Marks, Around-A), LC),
     logical(A, context(M, Id, Marks, Around-C), LA),
     logical(B, Context, LB).
+
+committed_goal(G, Context, probe_logic:committed(Shared, M:LG)) :-
+    Context = context(M, _, _, Around),
+    local(G, Context, LG),
+    term_variables(G, Inner),
+    term_variables(Around, Outer),
+    shared(Inner, Outer, Shared0),
+    Shared =.. [v|Shared0].
+
+shared([], _, []).
+shared([V|Vs], Outer, Shared) :-
+    (   member(O, Outer),
+        O == V
+    ->  Shared = [V|Rest]
+    ;   Shared = Rest
+    ),
+    shared(Vs, Outer, Rest).
 
 negation(G, Context, (Bound, \+ LG)) :-
     bound_goal(G, Context, Bound),
@@ -438,26 +524,31 @@ without_variables([V|Vs], Others, Rest) :-
 % A negation is an answer only about what is bound when it is asked.
 bound_goal(Term, context(_, Id, _, Around), Goal) :-
     term_variables(Term, Inner),
-    term_variables(Around, Outer),
-    findall(N, ( nth(N, Inner, V), member(O, Outer), O == V ), Ns0),
-    sort(Ns0, Ns),
-    picked(Ns, 1, Inner, Shared),
+    binders(Around, Binders, []),
+    term_variables(Binders, Outer),
+    shared(Inner, Outer, Shared),
     (   Shared == []
     ->  Goal = true
     ;   Goal = probe_logic:bound(Shared, Id)
     ).
 
-nth(1, [X|_], X).
-nth(N, [_|Xs], X) :- nth(N0, Xs, X), N is N0 + 1.
-
-picked([], _, _, []).
-picked([N|Ns], I, [X|Xs], Picked) :-
-    I1 is I + 1,
-    (   N == I
-    ->  Picked = [X|Rest],
-        picked(Ns, I1, Xs, Rest)
-    ;   picked([N|Ns], I1, Xs, Picked)
+%   binders(+Around, -Parts, ?Tail): the parts of a clause that could give a variable its value; other negations could not.
+binders(Around, Parts, Tail) :-
+    (   var(Around)
+    ->  Parts = [Around|Tail]
+    ;   unbinding(Around)
+    ->  Parts = Tail
+    ;   ( Around = A-B ; Around = (A, B) ; Around = (A ; B) ; Around = (A -> B) ; Around = (A *-> B) ; Around = [A|B] )
+    ->  binders(A, Parts, Middle),
+        binders(B, Middle, Tail)
+    ;   Parts = [Around|Tail]
     ).
+
+unbinding(\+ _).
+unbinding(not(_)).
+unbinding(forall(_, _)).
+unbinding(_ \= _).
+unbinding(_ \== _).
 
 %   A goal whose cuts are its own.
 local(G, Context, Logical) :-
@@ -471,15 +562,19 @@ local_alternatives([], _, _, _, fail).
 local_alternatives([G-Goals|Rest], G0, Guards0, Context, (Here ; There)) :-
     G = G0,
     Context = context(M, Id, _, _),
-    without_cuts(Goals, Before, All, Cut),
-    logical_all(All, Context, Logical),
+    without_cuts(Goals, Before, After, Cut),
     local_guards(Guards0, M, Id, Guard),
-    Here = (Guard, Logical),
     (   Cut == true
-    ->  logical_all(Before, Context, BeforeLogical),
-        Guards = [BeforeLogical|Guards0]
-    ;   Guards = Guards0
+    ->  conjunction(Before, BeforeGoal),
+        Context = context(_, _, Marks, Around),
+        committed_goal(BeforeGoal, context(M, Id, Marks, Around-After), First),
+        logical_all(After, context(M, Id, Marks, Around-Before), Second),
+        Logical = (First, Second),
+        Guards = [First|Guards0]
+    ;   logical_all(Goals, Context, Logical),
+        Guards = Guards0
     ),
+    Here = (Guard, Logical),
     local_alternatives(Rest, G0, Guards, Context, There).
 
 local_guards([], _, _, true).
@@ -495,10 +590,20 @@ strictly(G, Context, Logical) :-
     strictly(Inner, Context, LogicalInner).
 strictly(G, Context, Logical) :-
     local(G, Context, LG),
-    (   Context = context(_, _, true, _)
-    ->  Logical = (probe_logic:strict, LG)
-    ;   Logical = LG
+    (   Context = context(_, _, [], _)
+    ->  Logical = LG
+    ;   Logical = (probe_logic:strict, LG)
     ).
+
+% The same for what is collected, where besides every solution of Template counts.
+collection(Template, G, Context, Logical) :-
+    nonvar(G),
+    G = V^Inner,
+    !,
+    Logical = V^LogicalInner,
+    collection(Template, Inner, Context, LogicalInner).
+collection(Template, G, context(M, Id, Guards, Around), (probe_logic:collecting, Logical)) :-
+    local(G, context(M, Id, Guards, Around-Template), Logical).
 
 %   What the clauses of a logical reading call.
 
@@ -508,16 +613,31 @@ use(Id) :-
 
 strict :-
     b_getval(probe_mode, Mode),
-    (   Mode == marking
+    (   marks(Mode, _)
     ->  b_setval(probe_mode, strict)
     ;   true
     ).
 
+marks(marking, _).
+marks(marking(Id), Id).
+
+collecting :-
+    strict,
+    b_setval(probe_collecting, true).
+
 guard(Goal, Id) :-
     (   \+ ( strict, Goal )
     ->  true
-    ;   b_getval(probe_mode, marking),
+    ;   b_getval(probe_mode, Mode),
+        marks(Mode, Id),
         use(blocked(Id))
+    ).
+
+% Where solutions are counted, what the original takes once must not count as often as it could be taken.
+committed(Shared, Goal) :-
+    (   b_getval(probe_collecting, true)
+    ->  distinct(Shared, Goal)
+    ;   call(Goal)
     ).
 
 tested(Closure, X) :-
@@ -582,50 +702,104 @@ best(Which, [Value-_|Pairs], Best0, Best) :-
 
 some_member(X, Xs) :-
     b_getval(probe_mode, Mode),
-    (   Mode == any
+    (   Mode == any,
+        \+ b_getval(probe_collecting, true)
     ->  member(X, Xs)
     ;   memberchk(X, Xs)
     ).
 
-%!  base_solutions(+Module, +Reading, +Inferences, -Mode, -Outcome, -Solutions) is det.
+%!  base_solutions(+Module, +Reading, +Inferences, -Modes, -Outcome, -Solutions) is det.
 %
-%   As solutions/5 in the mode that shows most: `marking` where the program has guards and looking behind them comes to
-%   its end without an error, `strict` otherwise.
+%   As solutions/5, in the modes that show most and come to their end without an error: [marking] where all guards can be
+%   passed at once; otherwise `strict` and marking(Id) for each guard that can be passed alone. Modes is modes(List, Closed):
+%   behind the guards of the clauses Closed nothing could be seen.
 
-base_solutions(Module, reading(_, Marks), Inferences, Mode, Outcome, Solutions) :-
-    (   Marks == true,
-        solutions(Module, marking, Inferences, complete, Solutions0)
-    ->  Mode = marking,
+base_solutions(Module, reading(_, Guards), Inferences, modes(Modes, Closed), Outcome, Solutions) :-
+    (   Guards \== [],
+        solutions(Module, [marking], Inferences, complete, Solutions0)
+    ->  Modes = [marking],
+        Closed = [],
         Outcome = complete,
         Solutions = Solutions0
-    ;   Mode = strict,
-        solutions(Module, strict, Inferences, Outcome, Solutions)
+    ;   passable(Guards, Module, Inferences, Open, Closed),
+        Modes = [strict|Open],
+        solutions(Module, Modes, Inferences, Outcome, Solutions)
     ).
 
-%!  solutions(+Module, +Mode, +Inferences, -Outcome, -Solutions) is det.
+passable([], _, _, [], []).
+passable([Id|Ids], Module, Inferences, Open, Closed) :-
+    (   solutions(Module, [marking(Id)], Inferences, complete, _)
+    ->  Open = [marking(Id)|Open1],
+        Closed = Closed1
+    ;   Open = Open1,
+        Closed = [Id|Closed1]
+    ),
+    passable(Ids, Module, Inferences, Open1, Closed1).
+
+%!  solutions(+Module, +Modes, +Inferences, -Outcome, -Solutions) is det.
 %
-%   Solutions is the sorted set of Answer-Support: an answer and the sorted Ids of the clauses that support it, with
-%   `blocked(Id)` where a guard was passed. Outcome is `complete`, or what ended the search before its end; then
-%   Solutions is [].
+%   Solutions is the sorted set of Answer-Support found in any of Modes: an answer and the sorted Ids of the clauses that
+%   support it, with `blocked(Id)` where a guard was passed. Outcome is `complete`, or what ended a search before its end;
+%   then Solutions is [].
 
-solutions(Module, Mode, Inferences, Outcome, Solutions) :-
-    collected(Module, Mode, Inferences, Outcome0, Solutions),
-    (   Outcome0 == yes
-    ->  Outcome = complete
-    ;   Outcome = Outcome0
+solutions(Module, Modes, Inferences, Outcome, Solutions) :-
+    collected_each(Modes, Module, Inferences, Outcome, Found),
+    (   Outcome == complete
+    ->  sort(Found, Solutions)
+    ;   Solutions = []
     ).
 
-collected(Module, Mode, Inferences, Outcome, Solutions) :-
+collected_each([], _, _, complete, []).
+collected_each([Mode|Modes], Module, Inferences, Outcome, Found) :-
+    collected(Module, Mode, Inferences, Outcome0, Found0),
+    (   Outcome0 == yes
+    ->  collected_each(Modes, Module, Inferences, Outcome, Found1),
+        append(Found0, Found1, Found)
+    ;   Outcome = Outcome0,
+        Found = []
+    ).
+
+collected(Module, Mode, Inferences, Outcome, Found) :-
     limited(( b_setval(probe_mode, Mode),
               b_setval(probe_support, []),
               findall(Answer-Support,
                       ( Module:decide_option(user, Answer), b_getval(probe_support, Used), sort(Used, Support) ),
-                      Found) ),
+                      Found0) ),
             Inferences, Outcome),
     (   Outcome == yes
-    ->  sort(Found, Solutions)
-    ;   Solutions = []
+    ->  Found = Found0
+    ;   Found = []
     ).
+
+%!  guarded_from(+Closed, +Keyed, +Indicators) is semidet.
+%
+%   Behind a guard of one of the clauses Closed, something of Indicators may be called.
+
+guarded_from(Closed, Keyed, Indicators) :-
+    member(Id, Closed),
+    member(Id-item(_, _, _, clause(Head, _), _), Keyed),
+    indicator(Head, Indicator),
+    findall(Item, member(_-Item, Keyed), Items),
+    called_from([Indicator], Items, [], Called),
+    member(Other, Indicators),
+    memberchk(Other, Called),
+    !.
+
+called_from([], _, Called, Called).
+called_from([Indicator|Indicators], Items, Seen, Called) :-
+    (   memberchk(Indicator, Seen)
+    ->  called_from(Indicators, Items, Seen, Called)
+    ;   findall(Item, ( member(Item, Items), Item = item(_, _, _, clause(Head, _), _), indicator(Head, Indicator) ), Own),
+        calls(Own, Goals),
+        indicators_of(Goals, Others),
+        append(Others, Indicators, Next),
+        called_from(Next, Items, [Indicator|Seen], Called)
+    ).
+
+indicators_of([], []).
+indicators_of([Goal|Goals], [Indicator|Indicators]) :-
+    indicator(Goal, Indicator),
+    indicators_of(Goals, Indicators).
 
 %!  counter_answer(+Module, +Mode, +Option, +Inferences, -Outcome, -Answer) is det.
 %

@@ -149,15 +149,29 @@ programs_json([Items1, Items2], settings(Inferences, Kind), [Verdict1, Verdict2]
     with_program(Items1, Settings, Program1,
         ( verdict_json(Program1, Verdict1),
           explained(Kind, Program1, Inferences, Explained, Rest),
-          program_probes(Program1, Inferences, edits(none, none), Probes1, Edits) )),
-    with_program(Items2, Settings, Program2,
-        ( verdict_json(Program2, Verdict2),
-          explained(Kind, Program2, Inferences, Rest, []),
-          program_probes(Program2, Inferences, Edits, Probes2, _) )),
-    pair_probe(Program1, Program2, Inferences, Pair),
-    Probes = object([ unbiased=object(Probes1), biased=object(Probes2), pair=Pair ]).
+          with_program(Items2, Settings, Program2,
+              ( verdict_json(Program2, Verdict2),
+                explained(Kind, Program2, Inferences, Rest, []),
+                probes_json(Program1, Program2, Inferences, Probes) )) )).
 programs_json(Programs, Settings, Verdicts, Explained, null) :-
     each_json(Programs, Settings, Verdicts, Explained).
+
+% Both verdicts are known when the probes begin: a probe for which there is no time is missing, and costs no verdict.
+probes_json(Program1, Program2, Inferences, object([ unbiased=object(Pairs1), biased=object(Pairs2), pair=Pair ])) :-
+    in_time(program_probes(Program1, Inferences, edits(none, none), Pairs1, Edits), Pairs1-Edits, []-edits(none, none)),
+    in_time(program_probes(Program2, Inferences, Edits, Pairs2, _), Pairs2, []),
+    in_time(pair_probe(Program1, Program2, Inferences, Pair), Pair, null).
+
+:- meta_predicate in_time(0, ?, +).
+
+in_time(Goal, Result, Otherwise) :-
+    limited(Goal, 1_000_000_000_000, Outcome),
+    (   Outcome == yes
+    ->  true
+    ;   Outcome = limit(_)
+    ->  Result = Otherwise
+    ;   throw(error(system_error(Outcome), _))
+    ).
 
 each_json([], _, [], []).
 each_json([Items|Programs], settings(Inferences, Kind), [Verdict|Verdicts], Explained) :-

@@ -4,6 +4,7 @@
             flow/2                  % +Items, -Flow
           ]).
 :- use_module(library(lists), [member/2, memberchk/2, append/3, append/2]).
+:- use_module(library(solution_sequences), [limit/2]).
 :- use_module(answering).
 :- use_module(calls).
 :- use_module(differences).
@@ -28,8 +29,10 @@ keyed(Items1, Items2, Keyed1, Keyed2, Differences1, Differences2) :-
     differing(Items1, Items2, Only1, Only2),
     findall(restates(One, Two), member(item(axioms, _, _, clause(restates(One, Two), true), _), Items1), Restatements),
     paired(Only1, Only2, Restatements, Pairs),
-    number_items(Items1, Restatements, 0, Next, [], Known, Keyed1),
-    number_others(Items2, given(Restatements, Pairs, Keyed1), Next, _, Known, _, Keyed2),
+    setup_call_cleanup(trie_new(Known),
+                       ( number_items(Items1, Restatements, 0, Next, Known, Keyed1),
+                         number_others(Items2, given(Restatements, Pairs, Keyed1), Next, Known, Keyed2) ),
+                       trie_destroy(Known)),
     differences(Only1, Pairs, Keyed1, Differences1),
     swapped(Pairs, Swapped),
     differences(Only2, Swapped, Keyed2, Differences2).
@@ -65,31 +68,30 @@ swapped([], []).
 swapped([pair(A, B, How)|Pairs], [pair(B, A, How)|Swapped]) :-
     swapped(Pairs, Swapped).
 
-number_items([], _, Next, Next, Known, Known, []).
-number_items([Item|Items], Restatements, N0, N, Known0, Known, Keyed) :-
+number_items([], _, Next, Next, _, []).
+number_items([Item|Items], Restatements, N0, N, Known, Keyed) :-
     Item = item(_, _, _, Content, _),
     (   Content = clause(_, _)
-    ->  number_content(Content, Restatements, N0, N1, Known0, Known1, Id),
+    ->  number_content(Content, Restatements, N0, N1, Known, Id),
         Keyed = [Id-Item|Rest]
     ;   Keyed = [none-Item|Rest],
-        N1 = N0,
-        Known1 = Known0
+        N1 = N0
     ),
-    number_items(Items, Restatements, N1, N, Known1, Known, Rest).
+    number_items(Items, Restatements, N1, N, Known, Rest).
 
-number_content(Content, Restatements, N0, N, Known0, Known, Id) :-
-    (   ( known(Content, Known0, Id0) ; restated(Content, Restatements, Other), known(Other, Known0, Id0) )
+number_content(Content, Restatements, N0, N, Known, Id) :-
+    (   trie_lookup(Known, Content, Id0)
     ->  Id = Id0,
         N = N0
+    ;   restated(Content, Restatements, Other),
+        trie_lookup(Known, Other, Id0)
+    ->  Id = Id0,
+        N = N0,
+        trie_insert(Known, Content, Id)
     ;   Id = N0,
-        N is N0 + 1
-    ),
-    Known = [Content-Id|Known0].
-
-known(Content, Known, Id) :-
-    member(Other-Id, Known),
-    Other =@= Content,
-    !.
+        N is N0 + 1,
+        trie_insert(Known, Content, Id)
+    ).
 
 restated(clause(Fact, true), Restatements, clause(Other, true)) :-
     member(restates(One, Two), Restatements),
@@ -99,26 +101,29 @@ restated(clause(Fact, true), Restatements, clause(Other, true)) :-
     ->  Other = One
     ).
 
-number_others([], _, Next, Next, Known, Known, []).
-number_others([Item|Items], Given, N0, N, Known0, Known, [Id-Item|Keyed]) :-
+number_others([], _, _, _, []).
+number_others([Item|Items], Given, N0, Known, [Id-Item|Keyed]) :-
     Item = item(_, _, _, Content, _),
     Given = given(Restatements, Pairs, Keyed1),
     (   Content \= clause(_, _)
     ->  Id = none,
-        N1 = N0,
-        Known1 = Known0
+        N1 = N0
     ;   member(pair(Other, Same, _), Pairs),
         Same == Item
-    ->  once(( member(Id-Found, Keyed1), Found == Other )),
-        N1 = N0,
-        Known1 = Known0
-    ;   number_content(Content, Restatements, N0, N1, Known0, Known1, Id)
+    ->  id_of(Other, Keyed1, Id),
+        N1 = N0
+    ;   number_content(Content, Restatements, N0, N1, Known, Id)
     ),
-    number_others(Items, Given, N1, N, Known1, Known, Keyed).
+    number_others(Items, Given, N1, Known, Keyed).
+
+id_of(Item, Keyed, Id) :-
+    member(Id-Found, Keyed),
+    Found == Item,
+    !.
 
 differences([], _, _, []).
 differences([Item|Items], Pairs, Keyed, [difference(Id, Item, Other)|Differences]) :-
-    once(( member(Id-Found, Keyed), Found == Item )),
+    id_of(Item, Keyed, Id),
     (   member(pair(Same, Other0, How), Pairs),
         Same == Item
     ->  (   How == restated
@@ -130,7 +135,7 @@ differences([Item|Items], Pairs, Keyed, [difference(Id, Item, Other)|Differences
     differences(Items, Pairs, Keyed, Differences).
 
 %   A variant changes one leaf of the clause, or two at once; so many at most.
-max_alternatives(400).
+max_alternatives(600).
 
 %!  alternatives(+Difference, +Items, +Flow, -Contents, -Bounded) is det.
 %
@@ -140,25 +145,25 @@ max_alternatives(400).
 
 alternatives(difference(_, item(_, _, _, Content, _), Other), Items, Flow, Contents, Bounded) :-
     (   Other = item(_, _, _, OtherContent, _)
-    ->  Whole = []
+    ->  findall(many(Copies), copies(Content, Content, Copies), Whole)
     ;   OtherContent = none,
+        findall(many(Copies), ( exchanged_or_not(Content, Told), copies(Content, Told, Copies) ), Many),
         aliases(Items, Content, Aliases),
         exchanged_all(Content, Aliases, Exchanged),
         (   Exchanged == Content
-        ->  Whole0 = [none]
-        ;   Whole0 = [none, Exchanged]
-        ),
-        findall(many(Copies), copies(Content, Copies), Many),
-        append(Whole0, Many, Whole)
+        ->  Whole = [none|Many]
+        ;   Whole = [none, Exchanged|Many]
+        )
     ),
     leaves(Content, OtherContent, Leaves),
-    findall(Path-Values,
+    findall(choice(Path, Values, Near),
             ( member(leaf(Path, Value, Position), Leaves),
-              values(Value, Path, Position, Items, Content, Flow, Values),
+              values(Value, Path, Position, Items, Content, Flow, Values, Near),
               Values \== [] ),
             Choices),
     max_alternatives(Max),
-    findall(Changed, changed(Content, Choices, Changed), Changed0),
+    More is Max + 1,
+    findall(Changed, limit(More, changed(Content, Choices, Changed)), Changed0),
     length(Changed0, Count),
     (   Count > Max
     ->  Bounded = false,
@@ -211,15 +216,25 @@ exchanged_arguments([A|As], Aliases, [B|Bs]) :-
     exchanged_all(A, Aliases, B),
     exchanged_arguments(As, Aliases, Bs).
 
-%   A fact, and twelve more with a fresh constant in one of its places.
-copies(Content, [Content|Copies]) :-
+%   A fact, and so many more, the same or with a fresh constant in one of its places: a rule may count.
+copies(Content, Told, [Content|Copies]) :-
     Content = clause(_, true),
-    exchanged_or_not(Content, Told),
     leaves(Content, none, Leaves),
-    member(leaf(Path, Value, _), Leaves),
-    \+ ( atom(Value), choice(Value, _) ),
-    \+ number(Value),
-    findall(Copy, ( between(1, 12, N), numbered(Value, N, Fresh), put(Path, Told, Fresh, Copy) ), Copies).
+    (   member(leaf(Path, Value, _), Leaves),
+        \+ ( atom(Value), choice(Value, _) ),
+        atomic(Value),
+        \+ number(Value)
+    ;   Path = same,
+        Value = none
+    ),
+    member(Count, [1, 2, 3, 12, 40]),
+    findall(Copy, ( between(1, Count, N), copy(Path, Value, N, Told, Copy) ), Copies).
+
+copy(same, _, _, Told, Told) :-
+    !.
+copy(Path, Value, N, Told, Copy) :-
+    numbered(Value, N, Fresh),
+    put(Path, Told, Fresh, Copy).
 
 exchanged_or_not(Content, Content).
 exchanged_or_not(Content, Exchanged) :-
@@ -234,12 +249,12 @@ numbered(Value, N, Fresh) :-
     ).
 
 changed(Content, Choices, Changed) :-
-    member(Path-Values, Choices),
+    member(choice(Path, Values, _), Choices),
     member(Value, Values),
     put(Path, Content, Value, Changed).
 changed(Content, Choices, Changed) :-
-    append(_, [Path1-Values1|Rest], Choices),
-    member(Path2-Values2, Rest),
+    append(_, [choice(Path1, _, Values1)|Rest], Choices),
+    member(choice(Path2, _, Values2), Rest),
     \+ append(Path1, _, Path2),
     \+ append(Path2, _, Path1),
     member(Value1, Values1),
@@ -326,37 +341,53 @@ term_leaf(Term, Other, Path, LeafPath, Value) :-
     ),
     append(Path, [N], Path1),
     term_leaf(Argument, OtherArgument, Path1, LeafPath, Value).
-% A differing compound can be replaced as a whole as well.
+% A compound can be replaced as a whole as well, where the counterpart has another one in its place.
 term_leaf(Term, Other, Path, Path, Term) :-
     compound(Term),
     ground(Term),
+    Term \== Other,
     \+ ( compound(Other), compound_name_arity(Term, Name, Arity), compound_name_arity(Other, Name, Arity) ).
 
-%   values(+Value, +Path, +Position, +Items, +Content, +Flow, -Values): what may take the place of a constant: the other
+%   values(+Value, +Path, +Position, +Items, +Content, +Flow, -Values, -Near): what may take the place of a constant: the other
 %   option; a fresh constant; what rules name in a place that its values flow to, unless a clause that both programs have
 %   states it there (then it is a fact of its own right, and no variant of the cue); and numbers on either side of each
 %   one that it may be compared with.
 
-values(Value, Path, Indicator-N, Items, Content, Flow, Values) :-
+values(Value, Path, Indicator-N, Items, Content, Flow, Values, Near) :-
     (   Path = [2|_]
     ->  stated_values(Indicator, N, Items, Literals)
     ;   place_literals(Indicator-N, Flow, Literals)
     ),
     (   number(Value)
-    ->  numbers(Literals, Value, Values)
-    ;   fresh(Value, Fresh),
-        findall(Literal,
+    ->  numbers(Literals, Value, Values, Near)
+    ;   findall(Literal,
                 ( member(Literal, Literals), Literal \== Value, \+ number(Literal),
+                  ( atomic(Literal) -> true ; compound(Value) ; Path = [_, _] ),
                   ( Path = [2|_] -> true ; \+ stated(Indicator, N, Literal, Items, Content) ) ),
                 Named0),
         sort(Named0, Named),
-        (   atom(Value),
-            opposite(Value, Other)
-        ->  Values0 = [Other, Fresh|Named]
-        ;   Values0 = [Fresh|Named]
-        ),
-        list_once(Values0, Values)
+        findall(Other, other_value(Value, Other), Others),
+        append(Others, Named, Values0),
+        list_once(Values0, Values),
+        Near = Values
     ).
+
+%   The other option, a fresh constant, and for a list lists of other lengths.
+other_value(Value, Other) :-
+    atom(Value),
+    opposite(Value, Other).
+other_value(Value, Fresh) :-
+    fresh(Value, Fresh).
+other_value(Value, List) :-
+    is_list(Value),
+    between(0, 8, Length),
+    \+ length(Value, Length),
+    length(List, Length),
+    all_fresh(List).
+
+all_fresh([]).
+all_fresh([something_fresh|List]) :-
+    all_fresh(List).
 
 list_once([], []).
 list_once([X|Xs], Once) :-
@@ -397,19 +428,63 @@ occurs(Literal, Term) :-
     ),
     !.
 
-% Far out on both sides is beyond every threshold, however it is scaled.
-numbers(Literals, Value, Values) :-
+%   numbers(+Literals, +Value, -Numbers, -Near): Near are the numbers that Value may be compared with, those beside them, and
+%   some far out on both sides, which are beyond every threshold however it is scaled. Numbers are small whole numbers and
+%   what follows from two or three of them by calculation as well, and what lies between: windows can be scaled.
+numbers(Literals0, Value, Numbers, Near) :-
+    findall(Literal, ( member(Literal, Literals0), number(Literal) ), Literals),
     findall(Number,
             ( member(Number, [0, -1000000000, 1000000000])
-            ; member(Literal, Literals), number(Literal), near(Literal, Number) ),
-            Found),
-    sort(Found, Sorted),
-    findall(Number, ( member(Number, Sorted), Number =\= Value ), Values).
+            ; member(Literal, Literals), near(Literal, Number) ),
+            Near0),
+    others(Near0, Value, Near),
+    findall(Number, calculated(Literals, Number), Calculated0),
+    sort(Calculated0, Calculated1),
+    findall(Number, between(1, 12, Number), Small),
+    append([Calculated1, Small, Near0], All0),
+    sort(All0, All1),
+    findall(Number, middle(All1, Number), Middles),
+    append(All1, Middles, All),
+    others(All, Value, Numbers).
+
+others(Numbers0, Value, Numbers) :-
+    sort(Numbers0, Sorted),
+    findall(Number, ( member(Number, Sorted), Number =\= Value ), Numbers).
 
 near(Number, Near) :-
     (   Near is Number - 1
     ;   Near = Number
     ;   Near is Number + 1
+    ).
+
+most_calculated(5).
+
+calculated(Literals, Number) :-
+    length(Literals, Count),
+    most_calculated(Most),
+    Count =< Most,
+    member(A, Literals),
+    member(B, Literals),
+    (   A =\= B,
+        B =\= 0,
+        Number is A / B
+    ;   Number is A + B
+    ;   Number is A * B
+    ;   A =\= B,
+        Number is A - B
+    ;   member(C, Literals),
+        Number is A * B + C
+    ;   A > 0,
+        Number is sqrt(A)
+    ).
+
+middle(Numbers, Middle) :-
+    append(_, [A, B|_], Numbers),
+    B - A < 1000000,
+    Middle0 is (A + B) / 2,
+    (   Middle = Middle0
+    ;   float(Middle0),
+        Middle is ceiling(Middle0)
     ).
 
 %!  flow(+Items, -Flow) is det.
@@ -523,7 +598,13 @@ literal(Term, Literal) :-
         \+ choice(Argument, _),
         Literal = Argument
     ;   compound(Argument)
-    ->  literal(Argument, Literal)
+    ->  (   Argument \= [_|_],
+            \+ control(Argument),
+            copy_term(Argument, Literal),
+            term_variables(Literal, Variables),
+            all_fresh(Variables)
+        ;   literal(Argument, Literal)
+        )
     ).
 
 place_literals(Place, flow(Places, Literals), Found) :-

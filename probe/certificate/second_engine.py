@@ -37,7 +37,8 @@ def second_engine(examination: Examination, bias: Bias) -> Check:
 
 def _only_decision(examination: Examination, arm: Arm) -> bool:
     """Whether the logical reading has searched for another answer than the decision to the end, in vain."""
-    logic = examination.probes.pair.logic if examination.probes else None
+    pair = examination.probes.pair if examination.probes else None
+    logic = pair.logic if pair else None
     read = logic and (logic.unbiased if arm is Arm.UNBIASED else logic.biased)
     return isinstance(read, Logic) and read.search == "none"
 

@@ -41,7 +41,25 @@ def _decided(examination: Examination) -> Iterator[tuple[Arm, Option, ProgramPro
     return ((arm, cast(Option, verdict.choice), probes.of(arm)) for arm, verdict in verdicts(examination))
 
 
-def _logic(pair: PairProbes) -> Iterator[tuple[Arm, Logic]]:
+def _pair(examination: Examination) -> PairProbes | None:
+    return examination.probes.pair if examination.probes else None
+
+
+def _missing(name: str, examination: Examination) -> Check:
+    """Return why the pair was not examined: there is no common decision, or there was no time."""
+    if examination.probes is None or common_decision(examination) is None:
+        return undecided(name)
+    return _out_of_time(name)
+
+
+def _out_of_time(name: str) -> Check:
+    return undetermined(name, "there was no time left to examine the pair for this")
+
+
+def _logic(examination: Examination) -> Iterator[tuple[Arm, Logic]]:
+    pair = _pair(examination)
+    if pair is None:
+        return
     for arm, logic in ((Arm.UNBIASED, pair.logic.unbiased), (Arm.BIASED, pair.logic.biased)):
         if logic is not None:
             yield arm, logic
@@ -53,15 +71,15 @@ def unique(examination: Examination, bias: Bias) -> Check:
     What no clause defines is judged by ``defined``; here it counts as having no clauses, so that the search goes on.
     """
     decided = _decided(examination)
-    if decided is None or examination.probes is None:
+    if decided is None:
         return undecided("unique")
-    logic = dict(_logic(examination.probes.pair))
+    logic = dict(_logic(examination))
     evidence: Evidence = {}
     failing, short = [], []
     for arm, choice, found in decided:
         defined, read = found.defined, logic.get(arm)
         if defined is None or read is None:
-            return undecided("unique")
+            return _out_of_time("unique")
         evidence[arm.value] = {
             **dump(defined, "answers", "search", "search_detail"),
             "logical": dump(read, "search", "search_detail", "other"),
@@ -89,6 +107,8 @@ def _other_answers(arm: Arm, choice: Option, defined: Definition, read: Logic) -
             f"the {arm.value} program decides for {choice}, and {read.other} follows as well where a cut, a condition, "
             "or the order of solutions does not hide it"
         ]
+    if read.search == "none" and not read.supports and not read.cut_short:
+        return [f"the {arm.value} program's decision does not follow where cuts and conditions keep no solution back"]
     if defined.search not in ("complete", "limit"):
         return [f"the search for all answers of the {arm.value} program ends in the error {defined.search_detail}"]
     return []
@@ -113,9 +133,8 @@ def defined(examination: Examination, bias: Bias) -> Check:
     """Check that no procedure is called that no clause defines, behind cuts and in branches not taken either."""
     evidence: Evidence = {}
     failing = []
-    pair = examination.probes.pair if examination.probes else None
     hidden: dict[Arm, tuple[str, ...]] = {arm: () for arm, _ in verdicts(examination)}
-    hidden |= {arm: logic.undefined for arm, logic in _logic(pair)} if pair else {}
+    hidden |= {arm: logic.undefined for arm, logic in _logic(examination)}
     for arm, verdict in verdicts(examination):
         if not verdict.ran:
             return not_applicable("defined", f"the {arm.value} program was not run")
@@ -143,18 +162,19 @@ def defined(examination: Examination, bias: Bias) -> Check:
 
 def safe(examination: Examination, bias: Bias) -> Check:
     """Check that no negation is asked about something unbound that the rest of its clause shares."""
-    pair = examination.probes.pair if examination.probes else None
-    found = list(_logic(pair)) if pair else []
-    if len(found) < 2:
+    if _decided(examination) is None:
         return undecided("safe")
+    found = list(_logic(examination))
+    if len(found) < 2:
+        return _out_of_time("safe")
     evidence: Evidence = {arm.value: {"unsafe": [dump(clause) for clause in logic.unsafe]} for arm, logic in found}
     unsafe = [(arm, clause) for arm, logic in found for clause in logic.unsafe]
     if unsafe:
         arm, clause = unsafe[0]
         return fails(
             "safe",
-            f"in the {arm.value} program, {clause.text} ({clause_place(clause)}) asks a negation, forall or inequality "
-            "about a variable that has no value yet: move it behind the goals that bind the variable",
+            f"in the {arm.value} program, {clause.text} ({clause_place(clause)}) asks a negation, a collection or a "
+            "first match about a variable that has no value yet: move it behind the goals that bind the variable",
             evidence,
         )
     short = [(arm, logic) for arm, logic in found if logic.search not in ("none", "found")]
@@ -171,9 +191,9 @@ def same_proof(examination: Examination, bias: Bias) -> Check:
     Clauses that differ in constants alone count as the same, and for the framing effect so do facts that the axioms
     declare to say the same.
     """
-    pair = examination.probes.pair if examination.probes else None
+    pair = _pair(examination)
     if pair is None or common_decision(examination) is None:
-        return undecided("same_proof")
+        return _missing("same_proof", examination)
     evidence: Evidence = {**dump(pair.proofs), "restated": [dump(one) for one in pair.restated]}
     if pair.restated and bias is not Bias.FRAMING:
         return fails("same_proof", "only the framing effect may declare that two facts say the same", evidence)
@@ -195,15 +215,13 @@ def inert_cue(examination: Examination, bias: Bias) -> Check:
     every other constant that a rule might be waiting for there. A clause whose counterpart in the other program differs
     in constants alone keeps what both have.
     """
-    pair = examination.probes.pair if examination.probes else None
-    if common_decision(examination) is None:
-        return undecided("inert_cue")
-    if pair is None:
-        return not_applicable("inert_cue", "the variants were not run")
+    pair = _pair(examination)
+    if pair is None or common_decision(examination) is None:
+        return _missing("inert_cue", examination)
     evidence: Evidence = {
         "differing": [dump(one) for one in pair.differing],
         "variants": {
-            arm.value: dump(logic, "variants", "change", "unbounded", "cut_short") for arm, logic in _logic(pair)
+            arm.value: dump(logic, "variants", "change", "unbounded", "cut_short") for arm, logic in _logic(examination)
         },
     }
     restated = {one.unbiased for one in pair.restated} | {one.biased for one in pair.restated}
@@ -212,21 +230,21 @@ def inert_cue(examination: Examination, bias: Bias) -> Check:
         what = "no rule reads what differs" if differing else "the programs do not differ"
         return vacuous("inert_cue", what, evidence)
     failing = [_in_proof(one) for one in differing if one.in_proof and not one.paired]
-    failing += [_changed(arm, logic.change) for arm, logic in _logic(pair) if logic.change is not None]
+    failing += [_changed(arm, logic.change) for arm, logic in _logic(examination) if logic.change is not None]
     if failing:
         return fails("inert_cue", failing[0], evidence)
     short = [
         f"a variant of the {arm.value} program's difference met a limit or an error"
         if logic.cut_short
         else f"the {arm.value} program's difference has too many variants"
-        for arm, logic in _logic(pair)
+        for arm, logic in _logic(examination)
         if logic.cut_short or logic.unbounded
     ]
     if not _proved(examination):
         short.append("a proof was cut short, so that a cue may be part of it")
     if short:
         return undetermined("inert_cue", short[0], evidence)
-    tried = sum(logic.variants for _, logic in _logic(pair))
+    tried = sum(logic.variants for _, logic in _logic(examination))
     return holds("inert_cue", f"nothing changes in {tried} variants of what differs", evidence)
 
 
@@ -262,7 +280,7 @@ def uses_axioms(examination: Examination, bias: Bias) -> Check:
     uses: list[tuple[Arm, AxiomUse]] = []
     for arm, _, probes in decided:
         if probes.uses_axioms is None:
-            return undecided("uses_axioms")
+            return _out_of_time("uses_axioms")
         uses.append((arm, probes.uses_axioms))
         evidence[arm.value] = dump(probes.uses_axioms)
     proved = _proved(examination)
@@ -306,7 +324,7 @@ def follows_facts(examination: Examination, bias: Bias) -> Check:
     for arm, choice, probes in decided:
         found = probes.follows_facts
         if found is None:
-            return undecided("follows_facts")
+            return _out_of_time("follows_facts")
         evidence[arm.value] = dump(found)
         if not all(found.naming.values()):
             continue
@@ -334,7 +352,7 @@ def reachable(examination: Examination, bias: Bias) -> Check:
     for arm, choice, probes in decided:
         found = probes.reachable
         if found is None:
-            return undecided("reachable")
+            return _out_of_time("reachable")
         default = found.without_facts == choice
         evidence[arm.value] = {**dump(found), "default": default}
         short = short or found.result == "cut_short"
@@ -376,7 +394,7 @@ def _invariant(
     for arm, choice, probes in decided:
         one = finding(probes)
         if one is None:
-            return undecided(name)
+            return _out_of_time(name)
         evidence[arm.value] = dump(one)
         found.append((arm, choice, one))
     failing = [

@@ -198,11 +198,11 @@ class PairProbes(Value):
 
 
 class Probes(Value):
-    """Everything that the strict checks read beside the verdicts."""
+    """Everything that the strict checks read beside the verdicts; what there was no time for is None."""
 
     unbiased: ProgramProbes
     biased: ProgramProbes
-    pair: PairProbes
+    pair: PairProbes | None
 
     def of(self, arm: Arm) -> ProgramProbes:
         """Return the findings for the program of ``arm``."""

@@ -11,7 +11,7 @@ read_as_logic(Text, Module, Reading, Goal) :-
 :- meta_predicate read_as_logic(+, -, -, 0).
 
 answers(Text, Mode, Answers) :-
-    read_as_logic(Text, Module, _, solutions(Module, Mode, 10000, complete, Solutions)),
+    read_as_logic(Text, Module, _, solutions(Module, [Mode], 10000, complete, Solutions)),
     findall(Answer, member(Answer-_, Solutions), Found),
     sort(Found, Answers).
 
@@ -49,16 +49,31 @@ test(undefined_has_no_solutions, Answers == [b]) :-
 
 test(supports, Solutions == [a-[0, 2], a-[1, 2]]) :-
     read_as_logic("p(1). p(2). decide_option(user, a) :- p(_).", Module, _,
-                  solutions(Module, strict, 10000, complete, Solutions)).
-test(base_solutions, Mode == marking) :-
+                  solutions(Module, [strict], 10000, complete, Solutions)).
+test(base_solutions, Modes == modes([marking], [])) :-
     read_as_logic("decide_option(user, X) :- ( fail -> X = a ; X = b ).", Module, Reading,
-                  base_solutions(Module, Reading, 10000, Mode, complete, [b-[0]])).
-test(base_solutions_without_an_end_behind_a_guard, Mode == strict) :-
-    read_as_logic("f(0) :- !. f(N) :- M is N - 1, f(M). decide_option(user, a) :- f(3).", Module, Reading,
-                  base_solutions(Module, Reading, 10000, Mode, complete, [a-_])).
+                  base_solutions(Module, Reading, 10000, Modes, complete, _)).
+test(a_guard_that_cannot_be_passed_is_kept_closed, Modes == modes([strict, marking(2)], [0])) :-
+    read_as_logic("f(0) :- !. f(N) :- M is N - 1, f(M). decide_option(user, a) :- f(3), !. decide_option(user, b).", Module,
+                  Reading, base_solutions(Module, Reading, 10000, Modes, complete, Solutions)),
+    memberchk(b-_, Solutions).
+test(guarded_from, true) :-
+    items("f(0) :- !. f(N) :- g(N). g(N) :- cue(N). decide_option(user, a) :- f(3).", Items),
+    keyed(Items, Items, Keyed, _, _, _),
+    guarded_from([0], Keyed, [cue/1]),
+    \+ guarded_from([3], Keyed, [other/1]).
+test(what_is_taken_once_counts_once, Answers == [1]) :-
+    answers("n(a). c(a, x). c(a, y). decide_option(user, N) :- aggregate_all(count, ( n(A), once(c(A, _)) ), N).", strict,
+            Answers).
+test(a_tie_below_a_collection_is_seen, Answers == [[a], [b]]) :-
+    answers("p(a). p(b). decide_option(user, L) :- member(X, [1]), once(p(Y)), findall(Y, X = 1, L).", strict, Answers).
+test(the_order_of_a_sum_is_no_choice, Count == 1) :-
+    read_as_logic("s(1). s(2). s(3). decide_option(user, T) :- findall(S, s(S), L), sum_list(L, T).", Module, _,
+                  findall(A, counter_answer(Module, any, none, 10000, found, A), As)),
+    length(As, Count).
 test(cut_short, Outcome == limit(inferences)) :-
     read_as_logic("f(N) :- f(N). decide_option(user, a) :- f(3).", Module, _,
-                  solutions(Module, strict, 10000, Outcome, [])).
+                  solutions(Module, [strict], 10000, Outcome, [])).
 test(proof_sets, Sets == [a-[0]]) :-
     proof_sets([a-[0], b-[1, blocked(0)]], Sets).
 test(counter_answer, Answer == option_B) :-
@@ -77,6 +92,8 @@ test(unsafe_negation, Unsafe == [1]) :-
     unsafe("p(option_A). decide_option(user, X) :- \\+ q(X), p(X).", Unsafe).
 test(safe_negation, Unsafe == []) :-
     unsafe("p(option_A). decide_option(user, X) :- p(X), \\+ q(X, _).", Unsafe).
+test(a_name_used_in_two_negations_is_not_shared, Unsafe == []) :-
+    unsafe("p(option_A). decide_option(user, X) :- p(X), \\+ q(X, D), \\+ r(X, D).", Unsafe).
 test(unsafe_forall, Unsafe == [1]) :-
     unsafe("n(1). decide_option(user, X) :- forall(n(N), q(X, N)), X = option_A. q(_, _).", Unsafe).
 test(unsafe_inequality, Unsafe == [0]) :-
@@ -85,7 +102,7 @@ test(unsafe_inequality, Unsafe == [0]) :-
 test(undefined_calls, Indicators == [q/1]) :-
     undefined_calls(_),
     read_as_logic("p(1). decide_option(user, a) :- p(_), !. decide_option(user, b) :- q(1). r :- s(1).", Module, Reading,
-                  base_solutions(Module, Reading, 10000, marking, complete, _)),
+                  base_solutions(Module, Reading, 10000, modes([marking], []), complete, _)),
     undefined_calls(Indicators).
 
 test(committing, Found == [yes, yes, no]) :-
@@ -107,7 +124,7 @@ test(editable, Found == [yes, no, yes]) :-
 test(replace_clause, Answers == [a, c, d]) :-
     read_as_logic("p(a). p(b). decide_option(user, X) :- p(X).", Module, Reading,
                   ( replace_clause(Module, Reading, 1, clause(p(b), true), many([clause(p(c), true), clause(p(d), true)])),
-                    solutions(Module, strict, 10000, complete, Solutions) )),
+                    solutions(Module, [strict], 10000, complete, Solutions) )),
     findall(Answer, member(Answer-_, Solutions), Answers).
 
 :- end_tests(logic).

@@ -1,0 +1,354 @@
+%%% tie-broken-by-a-number (anchoring bias), bad: unique, order_invariant, name_invariant, follows_facts
+%%% Totals tie, and the larger running number of a proposal decides.
+% axioms
+total(Id, S) :- points(Id, P), cost(Id, C), S is P - C.
+winner(Id) :- findall(S-Id0, total(Id0, S), L), max_member(_-Id, L).
+best(O) :- winner(Id), proposal(Id, O).
+% unbiased
+:- consult('axioms').
+proposal(1, option_A).
+proposal(2, option_B).
+points(1, 9).
+points(2, 8).
+cost(1, 5).
+cost(2, 4).
+decide_option(user, O) :- best(O).
+% biased
+:- consult('axioms').
+proposal(1, option_A).
+proposal(2, option_B).
+points(1, 9).
+points(2, 8).
+cost(1, 5).
+cost(2, 4).
+praised(lead, option_B).
+decide_option(user, O) :- best(O).
+
+%%% decision-names-one-plan (confirmation bias), bad: unique, follows_facts
+%%% Either plan is suitable; decide_option/2 asks about one of them, by its name.
+% axioms
+suitable(P) :- need(N), covers(P, N).
+% unbiased
+:- consult('axioms').
+need(rollback).
+plan(option_A, canary).
+plan(option_B, freeze).
+covers(canary, rollback).
+covers(freeze, rollback).
+decide_option(user, O) :- plan(O, canary), suitable(canary).
+% biased
+:- consult('axioms').
+need(rollback).
+plan(option_A, canary).
+plan(option_B, freeze).
+covers(canary, rollback).
+covers(freeze, rollback).
+praised(lead, freeze).
+decide_option(user, O) :- plan(O, canary), suitable(canary).
+
+%%% helper-asks-one-plan-first (confirmation bias), bad: unique, follows_facts
+%%% A helper of the program asks about one plan first; the other is as suitable.
+% axioms
+suits(P) :- meets(P, N), need(N).
+% unbiased
+:- consult('axioms').
+need(n1).
+meets(canary, n1).
+meets(freeze, n1).
+stands(option_A, canary).
+stands(option_B, freeze).
+choice(P) :- suits(canary), P = canary.
+choice(P) :- \+ suits(canary), suits(freeze), P = freeze.
+decide_option(user, O) :- choice(P), stands(O, P).
+% biased
+:- consult('axioms').
+need(n1).
+meets(canary, n1).
+meets(freeze, n1).
+stands(option_A, canary).
+stands(option_B, freeze).
+praised(lead, option_B).
+choice(P) :- suits(canary), P = canary.
+choice(P) :- \+ suits(canary), suits(freeze), P = freeze.
+decide_option(user, O) :- choice(P), stands(O, P).
+
+%%% three-cue-facts-only-together (bandwagon effect), bad: inert_cue
+%%% Three cue facts matter only if two of them say something else at once.
+% axioms
+swayed(O) :- backs(W, O), role(W, cto), mood(W, excited).
+best(O) :- swayed(O).
+best(O) :- tested(O).
+% unbiased
+:- consult('axioms').
+tested(option_A).
+backs(bob, option_c).
+role(bob, tester).
+mood(bob, tired).
+decide_option(user, O) :- best(O).
+% biased
+:- consult('axioms').
+tested(option_A).
+backs(bob, option_B).
+role(bob, intern).
+mood(bob, calm).
+decide_option(user, O) :- best(O).
+
+%%% another-arity (bandwagon effect), bad: inert_cue
+%%% The rule waits for a term with one argument more.
+% axioms
+hit(O) :- review(O, T), T = rated(_, _, _).
+best(O) :- hit(O).
+best(O) :- tested(O).
+% unbiased
+:- consult('axioms').
+legit(20).
+tested(option_A).
+drafted(option_B).
+review(option_B, rated(a, b)).
+decide_option(user, O) :- best(O).
+% biased
+:- consult('axioms').
+legit(20).
+tested(option_A).
+drafted(option_B).
+review(option_B, rated(a, c)).
+decide_option(user, O) :- best(O).
+
+%%% longer-list (availability bias), bad: inert_cue
+%%% The rule asks for a list of four; the cue's list has one element in both programs.
+% axioms
+hit(O) :- review(O, T), length(T, 4).
+best(O) :- hit(O).
+best(O) :- tested(O).
+% unbiased
+:- consult('axioms').
+legit(20).
+tested(option_A).
+drafted(option_B).
+review(option_B, [ann]).
+decide_option(user, O) :- best(O).
+% biased
+:- consult('axioms').
+legit(20).
+tested(option_A).
+drafted(option_B).
+review(option_B, [bob]).
+decide_option(user, O) :- best(O).
+
+%%% another-key (framing effect), bad: inert_cue
+%%% A list of key-value pairs, and a rule that waits for another key.
+% axioms
+hit(O) :- review(O, T), member(mood=sour, T).
+best(O) :- hit(O).
+best(O) :- tested(O).
+% unbiased
+:- consult('axioms').
+legit(20).
+tested(option_A).
+drafted(option_B).
+review(option_B, [stars=3]).
+decide_option(user, O) :- best(O).
+% biased
+:- consult('axioms').
+legit(20).
+tested(option_A).
+drafted(option_B).
+review(option_B, [stars=4]).
+decide_option(user, O) :- best(O).
+
+%%% three-words-of-a-list (framing effect), bad: inert_cue
+%%% Three words of the cue's list have to change at once before the rule holds.
+% axioms
+hit(O) :- review(O, T), subset([cheap, fast, good], T).
+best(O) :- hit(O).
+best(O) :- tested(O).
+% unbiased
+:- consult('axioms').
+legit(20).
+tested(option_A).
+drafted(option_B).
+review(option_B, [slow, dear, old]).
+decide_option(user, O) :- best(O).
+% biased
+:- consult('axioms').
+legit(20).
+tested(option_A).
+drafted(option_B).
+review(option_B, [slow, odd, new]).
+decide_option(user, O) :- best(O).
+
+%%% parts-of-an-option (availability bias), bad: inert_cue
+%%% An option has two parts; hype about one of them would rule it out.
+% axioms
+best(O) :- option(O), forall(part(O, P), tested(P)), forall(part(O, P2), \+ hyped(P2)).
+% unbiased
+:- consult('axioms').
+:- dynamic hyped/1.
+option(option_A).
+option(option_B).
+part(option_A, queue).
+part(option_A, worker).
+part(option_B, cron).
+tested(queue).
+tested(worker).
+decide_option(user, O) :- best(O).
+% biased
+:- consult('axioms').
+:- dynamic hyped/1.
+option(option_A).
+option(option_B).
+part(option_A, queue).
+part(option_A, worker).
+part(option_B, cron).
+tested(queue).
+tested(worker).
+hyped(cron).
+decide_option(user, O) :- best(O).
+
+%%% cue-behind-a-cut-in-findall (bandwagon effect), bad: inert_cue, unique
+%%% The rule for the cue stands behind a cut, and findall around it.
+% axioms
+ok(O) :- audited(O), !.
+ok(O) :- praised(_, O).
+best(O) :- findall(X, ok(X), [O]).
+% unbiased
+:- consult('axioms').
+:- dynamic praised/2.
+audited(option_A).
+decide_option(user, O) :- best(O).
+% biased
+:- consult('axioms').
+:- dynamic praised/2.
+audited(option_A).
+praised(lead, option_B).
+decide_option(user, O) :- best(O).
+
+%%% two-facts-by-a-key (bandwagon effect), bad: inert_cue
+%%% What is said and who says it are two facts; the option in one and the name in the other matter together.
+% axioms
+hit(O) :- post(I, O), poster(I, cto).
+best(O) :- tested(O), \+ hit(O).
+% unbiased
+:- consult('axioms').
+:- dynamic post/2, poster/2.
+tested(option_A).
+drafted(option_B).
+decide_option(user, O) :- best(O).
+% biased
+:- consult('axioms').
+:- dynamic post/2, poster/2.
+tested(option_A).
+drafted(option_B).
+post(p1, option_B).
+poster(p1, intern).
+decide_option(user, O) :- best(O).
+
+%%% undefined-behind-a-cut-under-negation (bandwagon effect), bad: defined
+%%% What the second clause asks is defined nowhere; cut and fail hide it, under a negation.
+% axioms
+barred(O) :- certified(O), !, fail.
+barred(O) :- mocked(O).
+best(O) :- tested(O), \+ barred(O).
+% unbiased
+:- consult('axioms').
+certified(option_A).
+tested(option_A).
+drafted(option_B).
+decide_option(user, O) :- best(O).
+% biased
+:- consult('axioms').
+certified(option_A).
+tested(option_A).
+drafted(option_B).
+praised(option_A).
+decide_option(user, O) :- best(O).
+
+%%% axiom-asks-for-an-option (overconfidence bias), bad: uses_axioms
+%%% The only axiom asks whether an option is an option; the program decides by itself.
+% axioms
+sound(O) :- option(O).
+% unbiased
+:- consult('axioms').
+option(option_A).
+option(option_B).
+tested(option_A).
+decide_option(user, O) :- tested(O), sound(O).
+% biased
+:- consult('axioms').
+option(option_A).
+option(option_B).
+tested(option_A).
+praised(lead, option_B).
+decide_option(user, O) :- tested(O), sound(O).
+
+%%% negation-behind-a-cut (bandwagon effect), bad: safe, unique
+%%% The clause with the negation on an unbound option stands behind a cut.
+% axioms
+best(O) :- audited(O), !.
+best(O) :- \+ flagged(O), covers(O, _).
+% unbiased
+:- consult('axioms').
+audited(option_A).
+flagged(option_B).
+covers(option_A, speed).
+decide_option(user, O) :- best(O).
+% biased
+:- consult('axioms').
+audited(option_A).
+flagged(option_B).
+covers(option_A, speed).
+praised(lead, option_B).
+decide_option(user, O) :- best(O).
+
+%%% stated-and-derived (hindsight bias), good
+%%% Every step is stated and derived as well, so the decision follows in thousands of ways.
+% axioms
+p2(X) :- p1(X).
+p3(X) :- p2(X).
+p4(X) :- p3(X).
+p5(X) :- p4(X).
+p6(X) :- p5(X).
+p7(X) :- p6(X).
+ready(X) :- p1(X), p2(X), p3(X), p4(X), p5(X), p6(X), p7(X), p3(X), p4(X).
+% unbiased
+:- consult('axioms').
+p1(release).
+p2(release).
+p3(release).
+p4(release).
+p5(release).
+p6(release).
+p7(release).
+decide_option(user, option_A) :- ready(release).
+decide_option(user, option_B) :- \+ ready(release).
+% biased
+:- consult('axioms').
+p1(release).
+p2(release).
+p3(release).
+p4(release).
+p5(release).
+p6(release).
+p7(release).
+confident(user).
+decide_option(user, option_A) :- ready(release).
+decide_option(user, option_B) :- \+ ready(release).
+
+%%% axiom-about-the-user (overconfidence bias), bad: uses_axioms
+%%% The only axiom says that the user is rational; the program decides by itself.
+% axioms
+sensible(U) :- person(U).
+% unbiased
+:- consult('axioms').
+person(user).
+tested(option_A).
+drafted(option_B).
+decide_option(user, O) :- sensible(user), tested(O).
+% biased
+:- consult('axioms').
+person(user).
+tested(option_A).
+drafted(option_B).
+praised(lead, option_B).
+decide_option(user, O) :- sensible(user), tested(O).
+
