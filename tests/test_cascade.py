@@ -5,11 +5,14 @@ from pathlib import Path
 import pytest
 
 from probe.answers import read_choice
-from probe.errors import InputError
+from probe.errors import FatalModelFault, InputError, ModelFault
 from probe.filters.asking import Asker, Poll, Reply, Unreadable, Vote, poll
+from probe.filters.cascade import Cascade
 from probe.filters.settings import load_settings
+from probe.filters.stage import reject
 from probe.models import ScriptedModel
-from probe.values import Bias, Message, Profile, Request
+from probe.values import Bias, Candidate, Message, Profile, Request, StageOutcome, Texts
+from tests.conftest import MakeTools
 
 PACKAGED = Path(__file__).parents[1] / "filters" / "cascade.toml"
 
@@ -39,6 +42,8 @@ def test_strict_asks_for_more() -> None:
     ("old", "new", "problem"),
     [
         ("cosine_at_most = 0.90", "cosine_at_most = 9", "collision.cosine_at_most"),
+        ("cosine_at_most = 0.90", "cosine_at_most = -1.1", "collision.cosine_at_most"),
+        ("runs = 5", "runs = 0", "decision.runs"),
         ("runs = 5", "rums = 5", "decision.runs"),
         ("[bias_judge]", "[bias_judge", "no TOML"),
     ],
@@ -48,6 +53,78 @@ def test_a_broken_cascade_file_is_told_with_its_key(tmp_path: Path, old: str, ne
     file.write_text(PACKAGED.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
     with pytest.raises(InputError, match=problem):
         load_settings(Profile.PAPER, file)
+
+
+@pytest.mark.parametrize("limit", [-1.0, 0.0, 1.0])
+def test_a_limit_may_be_any_cosine(tmp_path: Path, limit: float) -> None:
+    file = tmp_path / "cascade.toml"
+    packaged = PACKAGED.read_text(encoding="utf-8")
+    file.write_text(packaged.replace("cosine_at_most = 0.90", f"cosine_at_most = {limit}"), encoding="utf-8")
+    assert load_settings(Profile.PAPER, file).collision.cosine_at_most == limit
+
+
+@pytest.mark.parametrize(
+    ("stages", "problem"),
+    [
+        (("template", "certificate", "beauty"), "beauty"),
+        (("template", "template", "certificate"), "twice"),
+        (("template", "decision"), "certificate"),
+        (("decision", "certificate"), "decision"),
+        (("template", "bias_judge", "certificate", "decision"), "bias_judge"),
+    ],
+)
+def test_an_order_that_cannot_work_is_refused(tools: MakeTools, stages: tuple[str, ...], problem: str) -> None:
+    settings = load_settings(Profile.STRICT).model_copy(update={"stages": stages})
+    with pytest.raises(InputError, match=problem):
+        Cascade(settings, tools())
+
+
+@pytest.mark.parametrize("profile", list(Profile))
+def test_the_packaged_orders_work(tools: MakeTools, profile: Profile) -> None:
+    settings = load_settings(profile)
+    assert Cascade(settings, tools()).names == settings.stages
+
+
+async def test_one_stage_is_run_by_its_name(tools: MakeTools, candidate: Candidate) -> None:
+    """Neither the first of the cascade nor one whose name comes later in the alphabet."""
+    cascade = Cascade(load_settings(Profile.STRICT), tools())
+    for name in ("template", "pair_similarity", "collision", "decision"):
+        assert [result.stage for result in (await cascade.run_stage(name, candidate)).results] == [name]
+    assert await cascade.run_stage("beauty", candidate) == candidate
+
+
+async def test_a_candidate_leaves_at_the_first_stage_that_rejects_it(tools: MakeTools, candidate: Candidate) -> None:
+    same = Texts(unbiased=candidate.texts.unbiased, biased=candidate.texts.unbiased)
+    left = await Cascade(load_settings(Profile.STRICT), tools()).run(candidate.model_copy(update={"texts": same}))
+    assert [result.stage for result in left.results] == ["template", "pair_similarity"]
+
+
+async def test_a_model_that_fails_leaves_a_candidate_unanswered_and_one_that_always_will_ends_the_run(
+    tools: MakeTools, candidate: Candidate
+) -> None:
+    judge = ScriptedModel([ModelFault("busy"), FatalModelFault("bad key")])
+    cascade = Cascade(load_settings(Profile.STRICT), tools(judge=judge))
+    unanswered = await cascade.run(candidate)
+    assert (unanswered.results[-1].stage, unanswered.results[-1].reason) == ("bias_existence", "busy")
+    assert unanswered.results[-1].outcome is StageOutcome.UNANSWERED
+    with pytest.raises(FatalModelFault):
+        await cascade.run(candidate)
+
+
+async def test_the_gate_is_right_behind_the_collision_stage(tools: MakeTools, candidate: Candidate) -> None:
+    """A candidate that was rejected before never comes to it."""
+    seen: list[list[str]] = []
+
+    async def gate(held: Candidate) -> Candidate:
+        seen.append([result.stage for result in held.results])
+        return held.after(reject("collision", "held back"))
+
+    cascade = Cascade(load_settings(Profile.STRICT), tools())
+    held = await cascade.run(candidate, gate)
+    same = Texts(unbiased=candidate.texts.unbiased, biased=candidate.texts.unbiased)
+    await cascade.run(candidate.model_copy(update={"texts": same}), gate)
+    assert seen == [["template", "pair_similarity", "collision"]]
+    assert [result.reason for result in held.results[3:]] == ["held back"]
 
 
 def test_a_missing_cascade_file_is_told(tmp_path: Path) -> None:

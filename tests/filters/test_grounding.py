@@ -7,7 +7,7 @@ from probe.filters.grounding import Grounding
 from probe.filters.settings import load_settings
 from probe.filters.stage import accept
 from probe.models import ScriptedModel
-from probe.values import Candidate, Profile, StageOutcome, StageResult, Texts
+from probe.values import Candidate, Profile, Request, StageOutcome, StageResult, Texts
 from tests.conftest import MakeTools
 
 ASKING = Asker(load_settings(Profile.STRICT).asking.attempts)
@@ -15,17 +15,41 @@ TEXTS = Texts(unbiased="It is tested. Option A or Option B?", biased="It is test
 QUOTED = 'Fact 1\nFirst: "it is tested"\nSecond: "It is  tested"\n\nExplanation: a cue\nDecision: Yes'
 
 
-async def examined(candidate: Candidate, tools: MakeTools, answer: str) -> StageResult:
+async def examined(
+    candidate: Candidate, tools: MakeTools, answer: str, asked: list[Request] | None = None
+) -> StageResult:
     certified = accept("certificate", "", case_facts=["tested(x)"])
     grounded = candidate.model_copy(update={"texts": TEXTS, "results": (certified,)})
-    stage = Grounding(ASKING, tools(judge=ScriptedModel(lambda request: answer)))
-    return (await stage.examine(grounded)).results[-1]
+    judge = ScriptedModel(lambda request: answer)
+    result = (await Grounding(ASKING, tools(judge=judge)).examine(grounded)).results[-1]
+    if asked is not None:
+        asked += judge.requests
+    return result
 
 
 async def test_quoted_facts_are_accepted(candidate: Candidate, tools: MakeTools) -> None:
     result = await examined(candidate, tools, QUOTED)
     assert result.outcome is StageOutcome.ACCEPTED
     assert result.evidence["difference"] == "a cue"
+
+
+async def test_the_judge_sees_both_texts_and_the_facts_from_number_one(candidate: Candidate, tools: MakeTools) -> None:
+    asked: list[Request] = []
+    await examined(candidate, tools, QUOTED, asked)
+    shown = "\n".join(message.content for message in asked[0].messages)
+    assert "\nFact 1: tested(x)" in shown
+    assert shown.index(TEXTS.unbiased) < shown.index(TEXTS.biased)
+
+
+@pytest.mark.parametrize(("which", "grounded"), [("First", False), ("Second", True)])
+async def test_a_quotation_is_looked_for_in_its_own_text(
+    candidate: Candidate, tools: MakeTools, which: str, grounded: bool
+) -> None:
+    """The cue's words are in the biased text alone."""
+    quoted = {"First": "it is tested", "Second": "it is tested", which: "they cheer"}
+    answer = f'Fact 1\nFirst: "{quoted["First"]}"\nSecond: "{quoted["Second"]}"\n\nExplanation: x\nDecision: Yes'
+    result = await examined(candidate, tools, answer)
+    assert (result.outcome is StageOutcome.ACCEPTED) is grounded
 
 
 @pytest.mark.parametrize(
