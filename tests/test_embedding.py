@@ -1,6 +1,7 @@
 """The embedding model: the same vector for a text, whoever asks and whatever stands beside it."""
 
 import asyncio
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -9,17 +10,24 @@ from probe.embeddings import MiniLmEmbedder
 from probe.errors import StoppedError
 from probe.values import Corpus
 
+pytestmark = pytest.mark.xdist_group("embedding")
 
-async def test_a_vector_does_not_depend_on_its_company(corpus: Corpus) -> None:
+
+@pytest.fixture(scope="module")
+def single() -> Iterator[MiniLmEmbedder]:
+    """An embedder with a process of its own, which computes one text at a time."""
+    made = MiniLmEmbedder(threads=1)
+    yield made
+    made.close()
+
+
+async def test_a_vector_does_not_depend_on_its_company(
+    corpus: Corpus, single: MiniLmEmbedder, embedder: MiniLmEmbedder
+) -> None:
     """To the last bit, or two equal runs could accept different pairs; and two threads compute what one does."""
     texts = [seed.texts.unbiased for seed in corpus.seeds]
-    one, two = MiniLmEmbedder(threads=1), MiniLmEmbedder(threads=2)
-    try:
-        alone = np.concatenate([await one.embed([text]) for text in texts])
-        together = await two.embed(list(reversed(texts)))
-    finally:
-        one.close()
-        two.close()
+    alone = np.concatenate([await single.embed([text]) for text in texts])
+    together = await embedder.embed(list(reversed(texts)))
     assert np.array_equal(alone, together[::-1])
     assert np.allclose(np.linalg.norm(alone, axis=1), 1)
 
@@ -48,16 +56,12 @@ async def test_the_end_of_the_process_is_told_to_whoever_waits() -> None:
         await embedder.embed(["Another text."])
 
 
-async def test_what_is_waited_for_goes_before_what_is_foreseen() -> None:
+async def test_what_is_waited_for_goes_before_what_is_foreseen(single: MiniLmEmbedder) -> None:
     """With one thread, only the texts that were handed on already can be computed before it."""
-    embedder = MiniLmEmbedder(threads=1)
-    try:
-        embedder.foresee([f"Foreseen text number {number}." for number in range(40)])
-        await embedder.embed(["An urgent text."])
-        await embedder.embed(["Foreseen text number 39."])
-        open_still = [text for text, known in embedder._known.items() if not known.vector.done()]
-    finally:
-        embedder.close()
+    single.foresee([f"Foreseen text number {number}." for number in range(40)])
+    await single.embed(["An urgent text."])
+    await single.embed(["Foreseen text number 39."])
+    open_still = [text for text, known in single._known.items() if not known.vector.done()]
     assert len(open_still) > 20
 
 
