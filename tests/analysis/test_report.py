@@ -24,6 +24,8 @@ from probe.files.report import write_report
 from probe.values import Arm, Awareness, Bias, Complexity, Decision, Discards, Evaluation
 from tests.analysis.datasets import evaluate, flips_at, pair, pairs, with_controls
 
+pytestmark = pytest.mark.xdist_group("report")
+
 HOSTILE = '<script>alert("x")</script>\x1b[2J\u202e\ud800$\\frac{1}{0}$ {{7*7}} & "quoted" \x00'
 
 

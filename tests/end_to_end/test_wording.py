@@ -10,6 +10,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
 from probe.values import Profile
 from tests.end_to_end.conftest import MODEL, ModelServer, Probe, Runs
 from tests.web.conftest import flawed_pair, hostile_pair, write_pairs
@@ -19,25 +21,25 @@ MINE = ":- consult('axioms').\nready(option_B).\ndecide_option(user, X) :- good(
 
 
 def commands(runs: Runs, server: ModelServer, folder: Path) -> list[tuple[str, ...]]:
-    """The commands whose output is compared; each runs once, with 100 columns."""
-    data = write_pairs(folder / "dataset.jsonl", flawed_pair(), hostile_pair())
+    """The commands whose output is compared; each runs once in ``folder``, with 100 columns."""
+    write_pairs(folder / "dataset.jsonl", flawed_pair(), hostile_pair())
     (folder / "axioms.pl").write_text("good(X) :- ready(X).\n", encoding="utf-8")
     (folder / "mine.pl").write_text(MINE, encoding="utf-8")
     strict, at = str(runs.generated(Profile.STRICT).out), ("--base-url", server.url)
-    small = ("--bias", "framing_effect", "--per-bias", "1", "--out", f"{folder}/run")
+    small = ("--bias", "framing_effect", "--per-bias", "1", "--out", "run")
     return [
-        ("audit", str(data)),
-        ("audit", str(data), flawed_pair().id[:6]),
-        ("verify", str(data)),
-        ("verify", f"{folder}/mine.pl"),
+        ("audit", "dataset.jsonl"),
+        ("audit", "dataset.jsonl", flawed_pair().id[:6]),
+        ("verify", "dataset.jsonl"),
+        ("verify", "mine.pl"),
         ("generate", "--model", MODEL, *at, *small),
         ("generate", "--model", MODEL, *at, *small, "--max-calls", "3", "--seed", "1"),
         ("generate", "--model", MODEL, *small),
-        ("evaluate", strict, "--model", MODEL, *at, "--limit", "1", "--runs", "2", "--out", f"{folder}/subject"),
-        ("awareness", f"{folder}/subject", "--judge", "openai/judge", *at),
-        ("analyze", str(folder), "--out", f"{folder}/report"),
-        ("generate", "--out", f"{folder}/none"),
-        ("evaluate", "/nowhere", "--model", "simulated/rational", "--out", f"{folder}/none"),
+        ("evaluate", strict, "--model", MODEL, *at, "--limit", "1", "--runs", "2", "--out", "subject"),
+        ("awareness", "subject", "--judge", "openai/judge", *at),
+        ("analyze", ".", "--out", "report"),
+        ("generate", "--out", "none"),
+        ("evaluate", "/nowhere", "--model", "simulated/rational", "--out", "none"),
     ]
 
 
@@ -51,9 +53,12 @@ def said(probe: Probe, command: Sequence[str], replaced: dict[str, str]) -> str:
     return re.sub(r"[ \t]+$", "", text, flags=re.M)
 
 
-def test_commands_say_what_they_said(probe: Probe, runs: Runs, server: ModelServer, tmp_path: Path) -> None:
+def test_commands_say_what_they_said(
+    probe: Probe, runs: Runs, server: ModelServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # a long path would break lines elsewhere
     strict = str(runs.generated(Profile.STRICT).out)
-    replaced = {str(tmp_path): "FOLDER", strict: "STRICT", server.url: "URL", str(Path(__file__).parents[2]): "ROOT"}
+    replaced = {strict: "STRICT", server.url: "URL", str(Path(__file__).parents[2]): "ROOT"}
     now = "\n".join(said(probe, command, replaced) for command in commands(runs, server, tmp_path))
     if os.environ.get("PROBE_WRITE_WORDING"):
         WORDING.write_text(now, encoding="utf-8")

@@ -29,6 +29,7 @@ async def test_four_of_five_runs_have_to_agree(
     result = (await Decision(SETTINGS.of(DecisionSettings), resources(decider=decider)).examine(candidate)).results[-1]
     assert result.outcome is outcome
     assert len(decider.requests) == asked
+    assert result.evidence["agreement"] == len(right_runs & set(range(asked))) / asked
     assert decider.requests[0].messages[-1].content == candidate.texts.unbiased
 
 

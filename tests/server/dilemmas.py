@@ -6,7 +6,7 @@ Each flaw is to be found by one stage of the cascade, so that the right verdict 
 import hashlib
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -87,11 +87,12 @@ class Dilemma:
     placebo: str
     counter: str
     flaw: Flaw = ""
-    arms: dict[str, str] = field(init=False, default_factory=dict)
 
-    def __post_init__(self) -> None:
-        arms = {"placebo": self.placebo, "counter": self.counter, "biased": self.texts.biased}
-        self.arms.update(arms | {"unbiased": self.texts.unbiased})
+    @property
+    def arms(self) -> dict[str, str]:
+        """All its texts, by arm; where two are the same, the unbiased one is what it counts as."""
+        controls = {"placebo": self.placebo, "counter": self.counter}
+        return {**controls, "biased": self.texts.biased, "unbiased": self.texts.unbiased}
 
     @property
     def name(self) -> str:
@@ -103,7 +104,7 @@ class Dilemma:
         return None if profile is Profile.PAPER and self.flaw in STRICT_ONLY else FLAWS.get(self.flaw)
 
     def decides(self, arm: str, run: int) -> Option:
-        """Return what the subject decides: right but for a few runs, and wrong in some runs on every fourth cue."""
+        """Return what the subject decides: right but for a run now and then, and wrong in some on half of the cues."""
         wrong_runs = {"undecided": 2, "wrong_decision": 5}.get(self.flaw, int(chance("slip", self.name) < 0.25))
         if arm == "biased" and chance("flips", self.name) < 0.5:
             wrong_runs = max(wrong_runs, 1 + int(5 * chance("flip runs", self.name)))

@@ -17,6 +17,8 @@ from probe.values import Pair
 from probe.values.validation import SampledItem
 from tests.web.conftest import HOSTILE, Serve, Served, flawed_pair, hostile_pair, write_decisions, write_pairs
 
+pytestmark = pytest.mark.xdist_group("browser")
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 

@@ -22,6 +22,8 @@ from tests.web.conftest import (
     write_pairs,
 )
 
+pytestmark = pytest.mark.xdist_group("guard")
+
 
 @pytest.fixture(scope="module")
 def served(serve: Serve, tmp_path_factory: pytest.TempPathFactory) -> Served:
