@@ -19,7 +19,7 @@ import numpy as np
 from probe.analysis.report.chapters import report_on
 from probe.analysis.statistics.similarity import cosines, levenshteins, mean_off_diagonal
 from probe.analysis.study import prepare
-from probe.files.report import write_report
+from probe.measuring.analyze import write_report
 from probe.values import Arm, Bias, Complexity, Decision, Evaluation, Option, Pair, Provenance
 
 WORDS = [

@@ -1,4 +1,4 @@
-"""A report as the files of its folder, by path; writing them is left to ``probe.files.report``."""
+"""A report as the files of its folder, by path; writing them is left to ``probe.measuring.analyze``."""
 
 import json
 from collections.abc import Sequence

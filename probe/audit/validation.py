@@ -98,7 +98,7 @@ def agree(folder: Path, out: Path | None) -> "Table":
     """Return how far raters agree; ``out`` gets the table and both figures. Raises InputError where none can agree."""
     from probe.analysis.people import rater_agreement
     from probe.analysis.report.files import picture_files, table_files
-    from probe.files.report import write_files
+    from probe.files.writing import write_files
 
     store = open_ratings(folder)
     measured = rater_agreement.rater_agreement(store.ratings(), store.items)

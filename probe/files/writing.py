@@ -3,6 +3,7 @@
 import os
 import secrets
 import stat
+from collections.abc import Mapping
 from pathlib import Path
 
 from probe.errors import InputError
@@ -34,3 +35,9 @@ def write_atomically(file: Path, content: str | bytes) -> None:
             raise
     except OSError as error:
         raise InputError(f"{file} cannot be written: {error.strerror or error}") from error
+
+
+def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write contents by their path inside ``folder``, each file whole or not at all."""
+    for path, content in files.items():
+        write_atomically(folder / path, content)

@@ -1,6 +1,7 @@
 """Analyze: from runs, or from published sensitivity files, to a report."""
 
 import asyncio
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,14 +11,15 @@ from probe.analysis.dataset.diversity import Vectors
 from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.effects import planted
 from probe.analysis.report.chapters import report_on
+from probe.analysis.report.files import REPORT, listed_files, report_files
 from probe.analysis.report.findings import Findings
 from probe.analysis.report.published import report_on_published
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Table
 from probe.errors import InputError
 from probe.files.discards import PREFIX, read_discards
-from probe.files.report import write_report
 from probe.files.sensitivity import read_sensitivity
+from probe.files.writing import write_files
 from probe.session import Session, read_evaluation, rejection_counts, run_settings
 
 
@@ -71,3 +73,21 @@ async def _vectors(study: Study) -> Vectors:
     async with Session() as session:
         vectors = await session.embedder().embed([pair.unbiased for pair in pairs])
     return {pair.id: vector for pair, vector in zip(pairs, vectors, strict=True)}
+
+
+def write_report(findings: Findings, folder: Path, version: str) -> None:
+    """Write a report into ``folder``, and remove the figures and tables of an earlier one that this one lacks.
+
+    Only files that the earlier ``report.json`` lists are removed. Raises InputError where the folder cannot be written.
+    """
+    earlier = _listed(folder / REPORT)
+    write_files(folder, report_files(findings, version))
+    for path in earlier - _listed(folder / REPORT):
+        (folder / path).unlink(missing_ok=True)
+
+
+def _listed(file: Path) -> set[str]:
+    try:
+        return listed_files(json.loads(file.read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        return set()

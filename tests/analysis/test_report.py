@@ -20,7 +20,7 @@ from probe.analysis.report.page import page
 from probe.analysis.study import prepare
 from probe.analysis.tables import ColumnSpec, make_table
 from probe.errors import InputError
-from probe.files.report import write_report
+from probe.measuring.analyze import write_report
 from probe.values import Arm, Awareness, Bias, Complexity, Decision, Discards, Evaluation
 from tests.analysis.datasets import evaluate, flips_at, pair, pairs, with_controls
 
