@@ -9,6 +9,7 @@ The floor is reading, asserting and running inside one ``swipl``; two of them at
 """
 
 import argparse
+import asyncio
 import json
 import statistics
 import subprocess
@@ -17,9 +18,12 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from probe.audit.pairs import audit_pairs
+from probe.files.probe_swe import import_probe_swe
 from probe.oracle import SwiOracle
 from probe.oracle.discovery import find_installation
-from probe.values import Arm, Profile, Programs
+from probe.session import Engines, Session
+from probe.values import Arm, Pair, Profile
 
 FLOOR = Path(__file__).with_name("oracle_floor.pl")
 WRAPPER = str(Path(__file__).with_name("oracle_published.pl"))
@@ -35,24 +39,18 @@ PROCESSES = {
 }
 
 
-def published(folder: Path) -> list[Programs]:
+def published(folder: Path) -> list[Pair]:
     """Return all published pairs."""
-    pairs = []
-    for file in sorted(folder.glob("1_augmented_dilemmas_dataset_*.json")):
-        for rows in json.loads(file.read_text()).values():
-            pairs += [
-                Programs(axioms=row["axioms"], unbiased=row["unbiased_prolog"], biased=row["biased_prolog"])
-                for row in rows
-            ]
-    return pairs
+    files = sorted(folder.glob("1_augmented_dilemmas_dataset_*.json"))
+    return [pair for file in files for pair in import_probe_swe(file)]
 
 
-def texts(pairs: list[Programs]) -> list[str]:
+def texts(pairs: list[Pair]) -> list[str]:
     """Return every program as the one text that a plain ``swipl`` would load."""
     return [
         program.text.replace(":- consult('axioms').", program.axioms)
         for pair in pairs
-        for program in (pair.of(Arm.UNBIASED), pair.of(Arm.BIASED))
+        for program in (pair.programs.of(Arm.UNBIASED), pair.programs.of(Arm.BIASED))
     ]
 
 
@@ -93,23 +91,24 @@ def floors(programs: list[str]) -> float:
         return statistics.mean(both.map(floor, [programs, programs])) / 2
 
 
-def oracle(pairs: list[Programs], profile: Profile, workers: int) -> tuple[float, float]:
-    """Return seconds of start-up, and milliseconds per program through the pool."""
+async def audited(pairs: list[Pair], profile: Profile, workers: int, engines: Engines) -> tuple[float, float]:
+    """Return seconds of start-up, and milliseconds per program the way ``probe verify`` goes."""
     started = time.perf_counter()
-    with SwiOracle.start(workers=workers) as swi:
+    async with Session(engines=engines) as session:
+        oracle = session.oracle(workers=workers)
         ready = time.perf_counter()
-        swi.examine_all(pairs[:50], profile)
+        await audit_pairs(pairs[:50], oracle, profile)
         asked = time.perf_counter()
-        swi.examine_all(pairs, profile)
+        await audit_pairs(pairs, oracle, profile)
         return ready - started, 1000 * (time.perf_counter() - asked) / (2 * len(pairs))
 
 
-def soak(pairs: list[Programs], count: int) -> None:
+def soak(pairs: list[Pair], count: int) -> None:
     """Run ``count`` programs through one worker, replaced as usual, and print the most memory that any one had."""
     peak = done = 0
     with SwiOracle.start(workers=1) as swi:
         while done < count:
-            swi.examine_all(pairs, Profile.PAPER)
+            swi.examine_all([pair.programs for pair in pairs], Profile.PAPER)
             done += 2 * len(pairs)
             for pid in swi.worker_pids:
                 status = Path(f"/proc/{pid}/status").read_text()
@@ -135,7 +134,9 @@ def main() -> None:
         row |= {"floor": floor(programs), "two floors": floors(programs)}
         for profile in Profile:
             for workers in (1, 2):
-                start, row[f"{profile.value}, {workers} worker{'s'[: workers - 1]}"] = oracle(pairs, profile, workers)
+                name = f"{profile.value}, {workers} worker{'s'[: workers - 1]}"
+                start, row[name] = asyncio.run(audited(pairs, profile, workers, "swi"))
+        _, row["strict with second engine, 2 workers"] = asyncio.run(audited(pairs, Profile.STRICT, 2, "both"))
         row["start-up of two workers, s"] = start
         rows.append(row)
     medians = {name: statistics.median(row[name] for row in rows) for name in rows[0]}
