@@ -117,19 +117,37 @@ simple_atom(option_B, "option_B").
 
 %!  clause_text(+Item, -Text:string) is det.
 %
-%   The clause of Item with the variable names of its author.
+%   The clause of Item with the variable names of its author; a variable without a name is `_`, not the number that this
+%   run has for it.
 
-clause_text(item(_, _, _, Content, Names), Text) :-
-    (   Content = clause(Head, Body)
-    ->  (   Body == true
+clause_text(item(_, _, _, Content, Names0), Text) :-
+    (   Content = clause(_, _)
+    ->  copy_term_nat(Content-Names0, clause(Head, Body)-Names),
+        (   Body == true
         ->  Clause = Head
         ;   Clause = (Head :- Body)
+        ),
+        (   Names == [],
+            ground(Clause)
+        ->  true
+        ;   term_variables(Names, Named),
+            term_variables(Named-Clause, Variables),
+            append_(Named, Unnamed, Variables),
+            nameless(Unnamed)
         ),
         text_of(Clause, Names, Text)
     ;   Content = declare(Indicators)
     ->  term_text((:- dynamic(Indicators)), Text)
     ;   Text = ""
     ).
+
+append_([], List, List).
+append_([X|Xs], Ys, [X|Zs]) :-
+    append_(Xs, Ys, Zs).
+
+nameless([]).
+nameless(['$VAR'('_')|Variables]) :-
+    nameless(Variables).
 
 % A term of few cells may be a huge tree when its parts are shared, so what is not tiny is measured as a tree.
 text_of(Term, Names, Text) :-
