@@ -14,6 +14,10 @@ _TRIES = 2
 """How many workers may be lost over one job: the first may have been stopped or killed by somebody else."""
 
 
+_PIPE_BYTES = 48 * 2**10
+"""What may lie unread in the pipe to a worker; Linux and macOS give a pipe 64 KiB."""
+
+
 class Lost(Exception):
     """The program ended its worker: ``why`` is ``spent`` (processor time), ``late`` or ``died`` (twice)."""
 
@@ -51,7 +55,7 @@ class _Job:
 
 
 class Pool:
-    """Worker processes that answer frames, each one frame at a time.
+    """Worker processes that answer frames, each one frame at a time and in their order.
 
     Every job is answered exactly once, whatever becomes of the workers. A job over which a worker is lost is tried once
     more, on a fresh worker, before its program is blamed; only where the kernel says that the processor time of the
@@ -137,33 +141,57 @@ class Pool:
 
     def _employ(self, worker: WorkerProcess) -> None:
         """Give ``worker`` one job after the other until it is lost, worn or not needed any more."""
-        for _ in range(self._limits.requests_per_worker):
-            job = self._take()
-            if job is None:
-                return
-            try:
-                worker.send(job.request)
+        sent: deque[_Job] = deque()
+        left = self._limits.requests_per_worker
+        try:
+            while left or sent:
+                while left and (job := self._take(sent)):
+                    sent.append(job)
+                    left -= 1
+                    worker.send(job.request)
+                if not sent:
+                    return
                 reply = worker.receive(self._limits.deadline)
-            except WorkerLostError as error:
-                self._lose(job, error)
-                return
-            except BaseException as error:
-                job.settle(error)
-                raise
-            job.settle(reply.body)
-            if reply.worn:
-                return
+                sent.popleft().settle(reply.body)
+                if reply.worn:
+                    return
+        except WorkerLostError as error:
+            # A worker takes up a job when it has sent its last reply, so the oldest job is the one it was lost over.
+            self._lose(sent.popleft(), error)
+        finally:
+            self._give_back(sent)
 
-    def _take(self) -> _Job | None:
-        """Wait for a job whose caller is still there; None where the pool closes."""
+    def _take(self, sent: deque[_Job]) -> _Job | None:
+        """Take a job whose caller is still there. Wait for one where nothing is ``sent``; None where the pool closes.
+
+        One job may wait in the pipe, so that a worker need not wait for its parent, if both fit into the pipe (else
+        either side might wait for the other to read) and no other worker would be idle for it.
+        """
         with self._wake:
             while not self._closed:
+                if sent and (
+                    len(sent) > 1
+                    or len(self._jobs) < len(self._threads)
+                    or len(sent[0].request) + len(self._jobs[0].request) > _PIPE_BYTES
+                ):
+                    return None
                 while self._jobs:
                     job = self._jobs.popleft()
                     if job.start():
                         return job
-                self._wake.wait()
+                if not sent:
+                    self._wake.wait()
         return None
+
+    def _give_back(self, sent: deque[_Job]) -> None:
+        """Put back what a worker has not begun."""
+        with self._wake:
+            if not self._closed:
+                self._jobs.extendleft(reversed(sent))
+                self._wake.notify(len(sent))
+                return
+        for job in sent:
+            job.settle(CancelledError())
 
     def _lose(self, job: _Job, error: WorkerLostError) -> None:
         """Blame the job over which a worker was lost, or put it back to be tried on a fresh one."""

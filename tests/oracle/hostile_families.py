@@ -112,10 +112,10 @@ REACHES = [
 
 OF_LIBRARIES = [
     "when(ground(_), true)", "dif(_, _)", "spy(p)", "tabling:p", "list_to_assoc([], _)", "nb_set_to_list(_, _)",
-    "read_term_from_atom(a, _, [])", "process_create(a, [], _)", "http_open(a, _, [])", "sformat(_, a, [])",
+    "term_size(a, _)", "process_create(a, [], _)", "http_open(a, _, [])", "sformat(_, a, [])",
     "random(_)", "random_between(1, 6, _)", "random_member(_, [a, b])", "random_permutation([a, b], _)",
     "gensym(a, _)", "shell", "maplist(random_between(1), [2], _)", "foldl(random_select, [a], [a], _)",
-    "thread_get_message(_, _)", "ls", "cd(x)", "edit(x)", "make", "listing", "portray_clause(a)",
+    "thread_create_in_pool(a, p, _, [])", "ls", "cd(x)", "edit(x)", "make", "listing", "portray_clause(a)",
     "read_file_to_terms(a, _, [])", "directory_file_path(a, b, _)", "current_time(_)", "date(_)",
     "md5_hash(a, _, [])", "crypto_data_hash(a, _, [])", "uuid(_)", "concurrent_maplist(p, [a])",
     "first_solution(_, [p], [])", "call_with_time_limit(1, true)", "alarm(1, true, _, [])", "assertion(fail)",

@@ -60,7 +60,8 @@ async def test_an_option_behind_a_condition_has_no_cut_to_be_told(oracle: Oracle
     ],
 )
 async def test_a_search_without_an_end_says_how_it_ended(oracle: Oracle, body: str, outcome: str, detail: str) -> None:
-    text = f"loop(X) :- Y is X + 1, loop(Y).\ndecide_option(user, option_A).\ndecide_option(user, option_B) :- {body}."
+    loop = "loop(X) :- between(X, inf, Y), Y < X."
+    text = f"{loop}\ndecide_option(user, option_A).\ndecide_option(user, option_B) :- {body}."
     other = await other_of(oracle, text)
     assert (other.outcome, other.detail, other.answer) == (outcome, detail, None)
 
