@@ -1,6 +1,7 @@
 """What is built from the checkout works outside of it."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -30,7 +31,10 @@ def run(*command: str | Path, cwd: Path, **variables: str) -> str:
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel, built from the sdist without isolation or network, and unpacked where no checkout is near."""
     dist, target = tmp_path_factory.mktemp("dist"), tmp_path_factory.mktemp("installed")
-    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", dist, ROOT, cwd=dist)
+    # A build writes into the tree that it builds, where other tests read.
+    copy = tmp_path_factory.mktemp("copy") / "probe"
+    shutil.copytree(ROOT, copy, symlinks=True, ignore=shutil.ignore_patterns(".*", "*.egg-info", "build", "demo"))
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", dist, copy, cwd=dist)
     (wheel,) = dist.glob("*.whl")
     pip = (sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", target)
     run(*pip, wheel, cwd=dist)
