@@ -10,8 +10,9 @@
 :- use_module(variants).
 :- use_module(calls).
 :- use_module(editing).
-:- use_module(invariance).
 :- use_module(reading).
+:- use_module(renaming).
+:- use_module(reordering).
 :- use_module(reply).
 :- use_module(verdicts).
 :- use_module(whitelist, [indicator/2]).
