@@ -7,7 +7,7 @@
           ]).
 :- use_module(whitelist).
 
-/** <module> What the clauses of a program state and call
+/** <module> The facts of a program, and the predicates that its clauses call
 */
 
 %!  case_fact(+Item) is semidet.

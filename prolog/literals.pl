@@ -38,7 +38,7 @@ bound_arguments([f|Mode], [_|Arguments], Bound) :-
     bound_arguments(Mode, Arguments, Bound).
 
 %   goals(+Goals, +Waiting, +Bound, +Outer, -Literals): Waiting are goals that came before their variables were bound,
-%   Outer is what else the clause has.
+%   Outer is the rest of the clause.
 goals(Goals, Waiting, Bound, Outer, Literals) :-
     select(Goal, Waiting, Rest),
     ready(Goal, t(Outer, Goals, Rest), Bound),
@@ -109,7 +109,7 @@ goal(false, _, _, _, _, _) :-
     fail.
 goal(!, _, _, _, _, _) :-
     !,
-    untranslatable("a cut stands inside another construct", []).
+    untranslatable("a cut is inside another construct", []).
 goal((A, B), Gs, Ws, Bound, Outer, Literals) :-
     !,
     goals([A, B|Gs], Ws, Bound, Outer, Literals).
@@ -229,7 +229,7 @@ goal(Goal, Gs, Ws, Bound, Outer, Literals) :-
     Goal = '$aggregate'(Function, terms, Result, Collection),
     nonvar(Result),
     \+ bound_in(Result, Bound),
-    !,                                      % the element binds the pattern Result, and is then held against the extreme
+    !,                                      % the element binds Result, then is compared with the extreme
     goals(['$element'(Result, Collection), '$aggregate'(Function, terms, Result, Collection)|Gs], Ws, Bound, Outer, Literals).
 goal(Goal, Gs, Ws, Bound, Outer, Literals) :-
     Goal = '$aggregate'(_, _, Result, _),
@@ -260,7 +260,7 @@ goal(Goal, _, _, _, _, _) :-
     ;   indicator(Goal, Key),
         goal_kinds(Goal, _)
     ->  untranslatable("~q has no counterpart", [Key])
-    ;   fail                                % nobody defines it: the search for all answers shows that
+    ;   fail                                % undefined: the search for all answers reports it
     ).
 
 list_leaves :-

@@ -65,7 +65,7 @@ variant(Differences, _, _, Replacements, _) :-
     ;   all_exchanged(Differences, Exchanged),
         (   Replacements = Exchanged
         ;   Exchanged = [_, _, _|_],
-            select(replacement(Id, Item, _), Exchanged, Others),    % one of them may undo what the others do
+            select(replacement(Id, Item, _), Exchanged, Others),    % one may cancel the effect of the others
             Replacements = [replacement(Id, Item, none)|Others]
         )
     ).
