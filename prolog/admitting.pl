@@ -7,26 +7,26 @@
 
 /** <module> Why no rule can use a fact that rules ask for
 
-A rule may ask for a fact and yet not admit it, because of what else it asks for: `called_for(A) :- mentioned(Kind, A),
-admissible(Kind)` has no use for mentioned(popularity, x) where popularity is not admissible. That can be read off the
-program: nothing is run.
+A rule may ask for a fact but not admit it, because of its other goals: `called_for(A) :- mentioned(Kind, A),
+admissible(Kind)` does not use mentioned(popularity, x) if popularity is not admissible. This is read off the program;
+nothing is run.
 */
 
 %!  barred(+Fact, +Items, -Rule, -Lack) is semidet.
 %
-%   Some rule of Items asks for Fact, and none that does can succeed by it. Rule is the first of them, and Lack is the
-%   goal of its body that cannot hold with Fact in its place: unstated(Goal, Facts), where no clause fits Goal and Facts
-%   are the items that state its predicate otherwise ([] where rules derive it as well), or false(Goal).
+%   Some rules of Items ask for Fact, and none of them can succeed with it. Rule is the first of them, and Lack is the
+%   goal of its body that cannot hold together with Fact: unstated(Goal, Facts) if no clause fits Goal, Facts being the
+%   items that state its predicate with other arguments ([] if rules derive it as well), or false(Goal).
 %
-%   Only conjunctions are looked into: where Fact may be asked for inside a construct (a negation, a condition, findall/3
-%   …), or where nothing that can be seen without running it bars a rule, this fails.
+%   Only conjunctions are examined. This fails if a construct (a negation, a condition, findall/3) may ask for Fact, or
+%   if running the program would be necessary to see that a rule does not admit it.
 
 barred(Fact, Items, Rule, Lack) :-
     findall(Item-Goals, asking(Fact, Items, Item, Goals), Asking),
     Asking = [Rule-_|_],
     lacks(Asking, Fact, Items, [Lack|_]).
 
-% Item is a rule, Goals are its conjuncts; once for each of them that Fact fits, or that may ask for Fact inside.
+% Goal is a conjunct of the rule Item that Fact fits, or a construct that may ask for Fact; Others are the other ones.
 asking(Fact, Items, Item, asked(Goal, Others)) :-
     member(Item, Items),
     Item = item(_, _, _, clause(_, Body), _),
@@ -76,7 +76,7 @@ clause_of(Indicator, Items, Item, Head, Body) :-
     Item = item(_, _, _, clause(Head, Body), _),
     indicator(Head, Indicator).
 
-% Tests whose outcome can be seen in a ground goal.
+% Tests that a ground goal decides.
 tested(member(X, Xs), memberchk(X, Xs)) :- is_list(Xs).
 tested(memberchk(X, Xs), memberchk(X, Xs)) :- is_list(Xs).
 tested(X = Y, X == Y).

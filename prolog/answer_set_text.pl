@@ -7,7 +7,7 @@
 
 /** <module> The rules of a translation as text for clingo
 
-No name of the program comes into the text: constants are c00, c01 … in the standard order of terms, so that clingo compares
+The text contains no name of the program: constants are c00, c01 … in the standard order of terms, so that clingo compares
 them as Prolog does, functors are f00, f01 … likewise, and predicates p0, p1 …
 */
 
@@ -16,7 +16,7 @@ them as Prolog does, functors are f00, f01 … likewise, and predicates p0, p1 �
 %!  answer_set_text(-Text:string, -Answers) is det.
 %
 %   Text is the program that translation.pl and demand.pl hold; Answers are the constants that may be in it, as Name-Term. In
-%   its one stable model `answer(T)` says what decide_option/2 answers, and `doubt(N)` that doubt N holds.
+%   its one stable model `answer(T)` is an answer of decide_option/2, and `doubt(N)` means that doubt N holds.
 
 answer_set_text(Text, Answers) :-
     retractall(predicate_name(_, _, _)),
@@ -57,7 +57,7 @@ nth([_|Things], N0, N, Thing) :-
     N1 is N0 + 1,
     nth(Things, N1, N, Thing).
 
-%   The terms of the program that come into the text.
+%   The terms of the program that the text names.
 mentioned(Term) :-
     rule(_, _, _, Arguments, Literals, _),
     (   member(Term, Arguments)
@@ -97,7 +97,7 @@ calculation(Side) :-
 
 inside(Term, Part) :-
     (   compound(Term),
-        functor(Term, '$told', 2)
+        functor(Term, '$distinct', 2)
     ->  fail
     ;   Part = Term
     ;   compound(Term),
@@ -105,10 +105,10 @@ inside(Term, Part) :-
         inside(Argument, Part)
     ).
 
-%   Every derivation of what is counted or summed is a solution: predicates that are called there are looked at for values
-%   with more than one.
+%   Every derivation of a counted or summed value is a solution, so the predicates called there are checked for values
+%   with more than one derivation.
 find_counted :-
-    forall(( rule(_, _, _, Arguments, Literals, _), append(_, [All], Arguments), nonvar(All), All = '$told'(_, _) ),
+    forall(( rule(_, _, _, Arguments, Literals, _), append(_, [All], Arguments), nonvar(All), All = '$distinct'(_, _) ),
            count_calls(Literals)).
 
 count_calls(Literals) :-
@@ -288,7 +288,7 @@ term_name('$v'(N), Text) :-
     integer(N),
     !,
     format(string(Text), "V~d", [N]).
-term_name('$told'(Number, Variables), Text) :-
+term_name('$distinct'(Number, Variables), Text) :-
     !,
     terms_text(Variables, Terms),
     ( Variables == [] -> Comma = "" ; Comma = "," ),
@@ -342,14 +342,14 @@ same_variables([_|As], [_|Bs]) :-
 
 derivation_text(Number, Index, Key, Mode, Arguments, Literals0) :-
     without_doubts(Literals0, Literals),
-    told_apart(['$all'], Literals, ['$told'(_, Variables)]),
+    distinguished(['$all'], Literals, ['$distinct'(_, Variables)]),
     (   demanded(Key, Mode)
     ->  given(Mode, Arguments, Given),
         Body = [asked(Key, Mode, Given)|Literals]
     ;   Body = Literals
     ),
     named_variables(Arguments-Literals),
-    append(Arguments, ['$told'(Index, Variables)], Terms),
+    append(Arguments, ['$distinct'(Index, Variables)], Terms),
     terms_text(Terms, Inner),
     format(string(Head), "e~d(~s)", [Number, Inner]),
     clause_text_of(Head, Body).

@@ -15,7 +15,7 @@
 
 /** <module> A program of the pure subset as an answer-set program
 
-The program is read logically: what follows is what is true in its one stable model, in whatever order clauses and goals
+The program is read logically: an answer is what is true in its one stable model, in whatever order clauses and goals
 stand. What has no such reading, or none that clingo's integers of 32 bits can carry, is not translated, and the reason
 names the clause.
 */
@@ -24,7 +24,7 @@ max_text(500000).
 
 %!  answer_set_json(+Items, -Json) is det.
 %
-%   Json is an object with `text`, `options` (the constants that name one) and `doubts` (reasons that show only in
+%   Json is an object with `text`, `options` (the constants that name one) and `doubts` (reasons that appear only in
 %   the answer set) and `notes`, or one with `reasons`; a reason is [Kind, Message, Source, Line, Column, Clause, Text].
 
 answer_set_json(Items, Json) :-
@@ -51,7 +51,7 @@ reason_json(reason(Kind, Message, Item), list([ text(Kind), text(Message)|Place 
 %
 %   Result is translated(Text, Answers, Doubts, Notes), where Answers are Name-Term for each constant of Text, or
 %   reasons(Reasons). Doubts, Notes and Reasons are reason(Kind, Message, Item): Kind is `untranslatable`, that of a finding
-%   that refuses the program, or `note` for what Prolog's order or rounding may make mean something else.
+%   that refuses the program, or `note` if Prolog's order or rounding may give it another meaning.
 
 answer_set(Items, Result) :-
     check(Items, Findings),
@@ -103,7 +103,7 @@ clause_reason(Key, Mode, reason(untranslatable, Message, Item)) :-
     clause_reasons(Clauses, Key, Mode, [], Reasons),
     member(untranslatable(Message, Item), Reasons).
 
-%   Commits are the conditions under which a clause before has cut, as Key-Arguments where the head's bound arguments are
+%   Commits are the conditions under which an earlier clause has cut, as Key-Arguments where the head's bound arguments are
 %   Arguments.
 clause_reasons([], _, _, _, []).
 clause_reasons([t(Arguments, Body, Item)|Clauses], Key, Mode, Commits, Reasons) :-
@@ -136,7 +136,7 @@ guards([Commit|Commits], Mode, Given, [not(Commit, Mode, Given)|Guards]) :-
 
 keep_rules([], _, _, _).
 keep_rules([Arguments0-Literals|Rules], Key, Mode, Item) :-
-    told_apart(Arguments0, Literals, Arguments),
+    distinguished(Arguments0, Literals, Arguments),
     safe_when_called(Mode, Arguments, Literals),
     keep_rule(Key, Mode, Arguments, Literals, Item),
     keep_rules(Rules, Key, Mode, Item).

@@ -18,7 +18,7 @@ max_answers(50).
 
 %!  first_answer(+Module, +Inferences, -Outcome, -Answer) is det.
 %
-%   Ask for the first answer; Outcome as in limited/3, Answer is bound where Outcome is `yes`.
+%   Ask for the first answer; Outcome as in limited/3, Answer is bound if Outcome is `yes`.
 
 first_answer(Module, Inferences, Outcome, Answer) :-
     limited(Module:decide_option(user, Answer), Inferences, Outcome).
@@ -50,7 +50,7 @@ folded(option_b, option_B).
 
 %!  other(?Option, ?Other) is nondet.
 %
-%   The two options, each with the other; det where either is known.
+%   The two options, each with the other; det if either is known.
 
 other(option_A, option_B).
 other(option_B, option_A).
@@ -73,7 +73,7 @@ other_letter(b, a).
 
 %!  all_answers(+Module, +Inferences, -Outcome, -Answers) is det.
 %
-%   Answers are all answers in order, copied; Outcome is `complete`, or what ended the search before its end.
+%   Answers are all answers in order, copied; Outcome is `complete`, or what stopped the search.
 
 all_answers(Module, Inferences, Outcome, Answers) :-
     State = answers(0, []),
@@ -87,7 +87,7 @@ all_answers(Module, Inferences, Outcome, Answers) :-
     ;   Outcome = Outcome0
     ).
 
-% Fails when all answers are in, succeeds when there are too many; what was found stays found if an error comes.
+% Fails when all answers are found, succeeds when there are too many; an error keeps the answers found so far.
 collect(Module, State) :-
     Module:decide_option(user, Answer),
     State = answers(N0, Answers),

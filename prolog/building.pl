@@ -16,7 +16,7 @@
 
 /** <module> From items to a temporary module
 
-A program lives in a temporary module of its own, which inherits from `probe_base` and through it from `system`, never
+Each program has its own temporary module, which inherits from `probe_base` and through it from `system`, never
 from `user`. `probe_base` sees the libraries of the whitelist and nothing else.
 */
 
@@ -103,8 +103,8 @@ finding(declare(Indicators), _, Severity, Kind, Message) :-
 
 %!  build(+Items, -Module, -Clauses, -Findings) is det.
 %
-%   Make a fresh module of the checked Items. Clauses are Reference-Item in the order of the program; Findings tell
-%   what SWI-Prolog would not take.
+%   Make a fresh module of the checked Items. Clauses are Reference-Item in the order of the program; Findings list
+%   the clauses that SWI-Prolog does not accept.
 
 build(Items, Module, Clauses, Findings) :-
     fresh_module(Module),
@@ -112,7 +112,7 @@ build(Items, Module, Clauses, Findings) :-
 
 %!  fresh_module(-Module) is det.
 %
-%   An empty module for one program, to be given to discard/1 in the end. Nothing but its own clauses and what it
+%   An empty module for one program, to be removed with discard/1. Nothing but its own clauses and what it
 %   inherits can be called in it: a name that it lacks is unknown, and no library is loaded for it.
 
 fresh_module(Module) :-
@@ -123,7 +123,7 @@ fresh_module(Module) :-
     set_module(Module:program_space(16000000)),
     set_prolog_flag(Module:unknown, error).
 
-% One catch for all clauses; only a program that SWI-Prolog does not take as it stands is added clause by clause.
+% One catch for all clauses; only a program with a clause that SWI-Prolog does not accept is added clause by clause.
 add_items(Items, Module, Clauses, Findings) :-
     catch(add_all(Items, Module, Clauses0), error(_, _), true),
     (   nonvar(Clauses0)
@@ -174,7 +174,7 @@ discard(Module) :-
 
 %!  with_module(+Items, -Module, -Clauses, :Goal) is semidet.
 %
-%   Run Goal once while Items stand in Module.
+%   Run Goal once while Module contains Items.
 
 with_module(Items, Module, Clauses, Goal) :-
     setup_call_cleanup(build(Items, Module, Clauses, _), once(Goal), discard(Module)).

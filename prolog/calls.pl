@@ -2,11 +2,12 @@
           [ case_fact/1,            % +Item
             body_goals/3,           % +Body, -Goals, ?Tail
             calls/2,                % +Items, -Goals
+            plain_head/2,           % +Head, -Plain
             reads/2                 % +Items, -Indicators
           ]).
 :- use_module(whitelist).
 
-/** <module> What the clauses of a program state and call
+/** <module> The facts of a program, and the predicates that its clauses call
 */
 
 %!  case_fact(+Item) is semidet.
@@ -84,3 +85,14 @@ indicators([], []).
 indicators([Goal|Goals], [Indicator|Indicators]) :-
     indicator(Goal, Indicator),
     indicators(Goals, Indicators).
+
+%!  plain_head(+Head, -Plain) is det.
+%
+%   Plain is Head; for a compound without arguments, `f()`, it is the atom `f`.
+
+plain_head(Head0, Head) :-
+    (   compound(Head0),
+        compound_name_arity(Head0, Name, 0)
+    ->  Head = Name
+    ;   Head = Head0
+    ).

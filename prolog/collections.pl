@@ -13,7 +13,7 @@
 
 /** <module> Lists of solutions, as aggregates
 
-An answer set has no lists of solutions. So what findall/3 and its like find is a term
+An answer set has no lists of solutions. So the solutions of findall/3 and related predicates are a term
 '$collection'(Kind, Order, Locals, Template, Goal), which the goals after it read: Kind is `bag` or `set`, Order is
 `found`, `up` or `down`, and Locals number the variables of Template and Goal that are their own, where these have
 '$local'(Number). A collection that leaves its clause cannot be translated.
@@ -21,9 +21,9 @@ An answer set has no lists of solutions. So what findall/3 and its like find is 
 
 %!  collecting(+Goal, +Bound, -Goals) is semidet.
 %
-%   Goal makes or reads a collection, and Goals say the same. Beside goals of programs, these are
+%   Goal makes or reads a collection, and Goals are equivalent to it. Besides goals of programs, these are
 %   '$element'(Element, Collection), '$once'(Goal, What) and '$aggregate'(Function, Type, Result, Collection), where
-%   Function is `count`, `sum`, `max` or `min`, and Type says whether `max` and `min` compare `numbers` or `terms`.
+%   Function is `count`, `sum`, `max` or `min`, and Type is what `max` and `min` compare, `numbers` or `terms`.
 
 collecting(findall(Template, Goal, List), Bound, [List = Collection]) :-
     gathered(bag, found, Template, Goal, Bound, Collection).
@@ -143,7 +143,7 @@ opposite(last, found).
 filtering(include(Closure, C, L), Closure, C, L, +).
 filtering(exclude(Closure, C, L), Closure, C, L, -).
 
-%   Collection is what findall/3 would find; its variables are those that are bound when it is called.
+%   Collection is the list that findall/3 would return; its variables are those that are bound when it is called.
 gathered(Kind, Order, Template0, Goal0, Bound, '$collection'(Kind, Order, Locals, Template, Goal)) :-
     (   callable(Goal0)
     ->  true
@@ -208,7 +208,7 @@ has_collection(Term) :-
 
 %!  collection(+A, +B, -Goal) is semidet.
 %
-%   One of A and B is a collection, the other is not a variable, and Goal says that they are equal.
+%   One of A and B is a collection, the other is not a variable, and Goal holds if they are equal.
 
 collection(A, B, Goal) :-
     nonvar(A),
@@ -242,7 +242,7 @@ first(last, X, C, '$once'('$element'(X, C), "the last of a list of solutions")).
 
 %!  collection_predicate(+Kind, +Collection, -Shared, -Key) is det.
 %
-%   Key is a predicate of the variables Shared, an element and, for Kind `bag`, a term that tells its solutions apart.
+%   Key is a predicate of the variables Shared, an element and, for Kind `bag`, a term that distinguishes its solutions.
 
 collection_predicate(Kind, Collection, Shared, Key) :-
     Collection = '$collection'(Own, _, Locals, Template0, Goal0),
@@ -310,7 +310,7 @@ ordered(numbers, Call, X, Literals, Tail) :-
     number_doubt(Call, X, Literals, Tail).
 
 number_doubt(Call, X, [doubt(Number, [Call, test(>, X, raw(2147483647))])|Tail], Tail) :-
-    new_doubt("arithmetic meets what is not a number", Number).
+    new_doubt("arithmetic gets something that is not a number", Number).
 
 %   The copy keeps the bound arguments of the call.
 shared_again(call(_, Mode, As), call(_, _, Bs)) :-

@@ -1,23 +1,25 @@
 :- module(probe_comparison,
           [ pair_probe/4            % +Program1, +Program2, +Inferences, -Json
           ]).
-:- use_module(library(lists), [member/2, memberchk/2, append/3, select/3, subtract/3]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, subtract/3]).
 :- use_module(admitting).
-:- use_module(answering).
-:- use_module(calls).
-:- use_module(limits).
-:- use_module(logic).
+:- use_module(answering, [choice/2]).
+:- use_module(calls, [reads/2]).
+:- use_module(logical_answers).
+:- use_module(logical_reading, [with_logical_program/4]).
+:- use_module(logical_support, [undefined_calls/1, unsafe_clauses/1]).
+:- use_module(numbering).
+:- use_module(order_dependence, [collecting/1]).
 :- use_module(perturbation).
-:- use_module(probing).
-:- use_module(reply).
-:- use_module(variants, [exchanged_content/2]).
+:- use_module(probing, [item_json/2, references/2, variant_bound/3]).
+:- use_module(reply, [term_text/2]).
 :- use_module(verdicts).
 :- use_module(whitelist, [indicator/2]).
 
-/** <module> Two programs side by side: their proofs, and what the difference between them does
+/** <module> Two programs compared: their proofs, and the effect of the difference between them
 
-Nothing is judged here. Both programs are read as logic (logic.pl), so that everything that could support an option is
-seen, and the clauses in which they differ are made to say something else (perturbation.pl).
+Nothing is judged here. Both programs are read as logic (logical_reading.pl), so that everything that could support an
+option is seen, and the clauses in which they differ are replaced by others (perturbation.pl).
 */
 
 %!  pair_probe(+Program1, +Program2, +Inferences, -Json) is det.
@@ -27,7 +29,7 @@ seen, and the clauses in which they differ are made to say something else (pertu
 %     - differing  the clauses in which the programs differ: whether a rule reads them, whether they are part of the
 %                  proof, and `barred` for a fact that a rule asks for and no rule admits
 %     - restated   pairs of these that the axioms declare to say the same: restates(Fact1, Fact2)
-%     - logic      what the logical reading of either program finds
+%     - logic      the findings of the logical reading of each program
 %     - proofs     whether the same clauses support the decision in both
 
 pair_probe(Program1, Program2, Bound, object([ differing=list(Differing), restated=list(Restated),
@@ -43,7 +45,7 @@ pair_probe(Program1, Program2, Bound, object([ differing=list(Differing), restat
     (   Read1 == [],
         Read2 == [],
         Restated == [],
-        same_rest(Keyed1, Keyed2, Differences1, Differences2)   % what nothing reads has no part in any proof
+        same_rest(Keyed1, Keyed2, Differences1, Differences2)   % a clause that nothing reads is in no proof
     ->  Logic2 = Logic1,
         Found2 = Found1,
         Same = true
@@ -114,10 +116,7 @@ in_proof(Item, Clauses, References) :-
     memberchk(Reference, References),
     !.
 
-% By its number: what was left out of a program that did not load whole comes as a copy.
-same_item(item(Source, Number, _, _, _), item(Source, Number, _, _, _)).
-
-%   Of a fact that a rule asks for, and that is yet in no proof: which rule does not admit it, and why.
+%   For a fact that a rule asks for but that is in no proof: which rule does not admit it, and why.
 bar(true-false, item(_, _, _, clause(Fact, true), _), Items, [barred=object([ rule=RuleJson, lacks=text(Text)|Why ])]) :-
     barred(Fact, Items, Rule, Lack),
     !,
@@ -143,7 +142,7 @@ logic_json(Program, Keyed, Differences, Bound, Json, Found) :-
         Found = found(none, [])
     ).
 
-% To see every solution takes more than to find the first; a hundred thousand inferences are some ten milliseconds.
+% To find every solution takes more than to find the first; a hundred thousand inferences take some ten milliseconds.
 logical_bound(Program, Bound, Inferences) :-
     variant_bound(Program, Bound, Variant),
     Inferences is min(Bound, max(100000, Variant)).
@@ -184,7 +183,7 @@ logic_found(Module, Reading, Keyed, Decision, Differences, Inferences,
         CutShort = true
     ).
 
-%   What differs may be read behind a guard that cannot be passed: there no variant shows what it does.
+%   The differing clauses may be called behind a guard that cannot be passed; then no variant shows their effect.
 hidden(Closed, Keyed, Differences) :-
     findall(Indicator, ( member(difference(_, item(_, _, _, clause(Head, _), _), _), Differences), indicator(Head, Indicator) ),
             Indicators),
@@ -200,165 +199,14 @@ other_json(Search, Answer, Json) :-
 clauses_json(Ids, Keyed, Jsons) :-
     findall(Json, ( member(Id, Ids), once(member(Id-Item, Keyed)), item_json(Item, Json) ), Jsons).
 
-%   perturbed(+Differences, +Base, -Tried, -Unbounded, -Change, -CutShort): Change is the first variant after which other
-%   answers follow, or the same with other support; Unbounded where a clause has more variants than are tried; CutShort
-%   where a variant met a limit or raised.
-
-perturbed([], _, 0, false, null, false) :-
-    !.
-perturbed(Differences, Base, Tried, Unbounded, Change, CutShort) :-
-    Base = base(_, _, _, _, _, Items, _),
-    flow(Items, Flow),
-    State = state(0, false, null, false),
-    (   variant(Differences, Items, Flow, Replacements, State),
-        arg(1, State, Tried0),
-        Tried1 is Tried0 + 1,
-        nb_setarg(1, State, Tried1),
-        changed(Replacements, Base, Effect),
-        (   Effect = cut_short
-        ->  nb_setarg(4, State, true),
-            expired
-        ;   change_json(Replacements, Effect, Change0),
-            nb_setarg(3, State, Change0)
-        )
-    ->  true
-    ;   true
-    ),
-    State = state(Tried, Unbounded, Change, CutShort).
-
-%   variant(+Differences, +Items, +Flow, -Replacements, +State): one clause changed, or all at once.
-variant(Differences, Items, Flow, [replacement(Id, Item, Content)], State) :-
-    member(Difference, Differences),
-    Difference = difference(Id, Item, _),
-    alternatives(Difference, Items, Flow, Contents, Bounded),
-    (   Bounded == false
-    ->  nb_setarg(2, State, true)
-    ;   true
-    ),
-    member(Content, Contents).
-variant(Differences, _, _, Replacements, _) :-
-    append(_, [difference(_, _, none)|Rest], Differences),
-    memberchk(difference(_, _, none), Rest),
-    !,
-    (   deleted(Differences, Replacements)
-    ;   all_exchanged(Differences, Exchanged),
-        (   Replacements = Exchanged
-        ;   Exchanged = [_, _, _|_],
-            select(replacement(Id, Item, _), Exchanged, Others),    % one of them may undo what the others do
-            Replacements = [replacement(Id, Item, none)|Others]
-        )
-    ).
-
-deleted([], []).
-deleted([difference(Id, Item, Other)|Differences], Replacements) :-
-    (   Other == none
-    ->  Replacements = [replacement(Id, Item, none)|Rest]
-    ;   Replacements = Rest
-    ),
-    deleted(Differences, Rest).
-
-all_exchanged([], []).
-all_exchanged([difference(Id, Item, Other)|Differences], Replacements) :-
-    (   Other == none
-    ->  Item = item(_, _, _, Content, _),
-        exchanged_content(Content, Exchanged),
-        Replacements = [replacement(Id, Item, Exchanged)|Rest]
-    ;   Replacements = Rest
-    ),
-    all_exchanged(Differences, Rest).
-
-changed(Replacements, Base, Effect) :-
-    Base = base(Module, Reading, Modes, Inferences, Keyed, _, Solutions),
-    (   in_place(Replacements, Reading, Keyed)
-    ->  snapshot(( replace_all(Replacements, Module, Reading),
-                   solutions(Module, Modes, Inferences, Outcome, Found) ))
-    ;   replaced(Keyed, Replacements, Others),
-        with_logical_program(Others, OtherModule, _, solutions(OtherModule, Modes, Inferences, Outcome, Found))
-    ),
-    (   Outcome \== complete
-    ->  Effect = cut_short
-    ;   Found \== Solutions,
-        effect(Found, Solutions, Effect)
-    ).
-
-in_place([], _, _).
-in_place([replacement(Id, item(_, _, _, Content, _), New)|Replacements], Reading, Keyed) :-
-    editable(Reading, Content),
-    editable(Reading, New),
-    once(append(_, [Id-_|Others], Keyed)),
-    \+ memberchk(Id-_, Others),            % a copy that both programs have is not the difference
-    in_place(Replacements, Reading, Keyed).
-
-replace_all([], _, _).
-replace_all([replacement(Id, item(_, _, _, Content, _), New)|Replacements], Module, Reading) :-
-    replace_clause(Module, Reading, Id, Content, New),
-    replace_all(Replacements, Module, Reading).
-
-replaced([], _, []).
-replaced([Id-Item|Keyed], Replacements, Others) :-
-    (   member(replacement(Id, Same, New), Replacements),
-        same_item(Same, Item)
-    ->  (   New == none
-        ->  Others = Rest
-        ;   New = many(Contents)
-        ->  with_contents(Contents, Id, Item, Others, Rest)
-        ;   with_contents([New], Id, Item, Others, Rest)
-        )
-    ;   Others = [Id-Item|Rest]
-    ),
-    replaced(Keyed, Replacements, Rest).
-
-with_contents([], _, _, Others, Others).
-with_contents([Content|Contents], Id, Item, [Id-item(Source, Number, Position, Content, Names)|Others], Rest) :-
-    Item = item(Source, Number, Position, _, Names),
-    with_contents(Contents, Id, Item, Others, Rest).
-
-effect(Found, Solutions, Effect) :-
-    proof_sets(Found, Sets1),
-    proof_sets(Solutions, Sets2),
-    answers(Sets1, Answers1),
-    answers(Sets2, Answers2),
-    (   Answers1 \== Answers2
-    ->  Effect = answers(Answers1)
-    ;   Sets1 \== Sets2
-    ->  Effect = support
-    ;   Effect = hidden
-    ).
-
-answers(Sets, Answers) :-
-    findall(Answer, member(Answer-_, Sets), Found),
-    sort(Found, Answers).
-
-change_json([replacement(_, Item, New)|Others], Effect, object([ clause=ItemJson, variant=Variant, all=All,
-                                                                  effect=text(Word), answers=list(Texts) ])) :-
-    item_json(Item, ItemJson),
-    (   New == none
-    ->  Variant = null
-    ;   ( New = many([_, Content|_]) -> How = "and copies like ~s" ; Content = New, How = "~s" ),
-        Item = item(Source, Number, Position, _, Names),
-        clause_text(item(Source, Number, Position, Content, Names), ContentText),
-        format(string(Text), How, [ContentText]),
-        Variant = text(Text)
-    ),
-    (   Others == []
-    ->  All = false
-    ;   All = true
-    ),
-    (   Effect = answers(Answers)
-    ->  Word = answers,
-        answers_json(Answers, Texts)
-    ;   Word = Effect,
-        Texts = []
-    ).
-
-%   proofs_json(…): `same` where the first proof of both programs has the same clauses and the same sets of clauses
-%   support the decision; otherwise the clauses that one program's proofs use and the other's do not.
+%   proofs_json(…): `same` if the first proofs of both programs have the same clauses and the same sets of clauses support
+%   the decision; otherwise the clauses that the proofs of one program use and those of the other do not.
 
 proofs_json(Program1, Program2, Keyed1, Keyed2, found(Outcome1, Sets1), found(Outcome2, Sets2), Same, Json) :-
     proof_ids(Program1, Keyed1, Ids1),
     proof_ids(Program2, Keyed2, Ids2),
     (   Same == true,
-        Ids1 == Ids2                        % nothing that differs is read: whatever supports the one supports the other
+        Ids1 == Ids2                        % nothing that differs is read, so the supports are equal
     ->  Json = object([ result=text(same), unbiased=list([]), biased=list([]) ])
     ;   Outcome1 == complete,
         Outcome2 == complete

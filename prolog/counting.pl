@@ -1,6 +1,5 @@
 :- module(probe_counting,
           [ calibrate/0,
-            calibration/1,          % -Dict-like term
             count/3                 % +Module, -Inferences, -ChoiceSteps
           ]).
 :- use_module(building).
@@ -8,13 +7,14 @@
 
 /** <module> Inferences and choice steps as the published benchmark counted them
 
-What statistics(inferences) says depends on the release, so the counts are told relative to two programs that are
-measured at start-up: one fact, and one findall/3 without solutions.
+statistics(inferences) depends on the release, so all counts are relative to two programs that are measured at start-up:
+one fact, and one findall/3 without solutions.
 */
 
 :- dynamic calibrated/4.
 
-%   What one findall/3 without solutions costs where the published numbers were made: inferences, and profiler nodes.
+%   The cost of one findall/3 without solutions in the release that gave the published numbers: inferences, and profiler
+%   nodes.
 published_findall(9, 7).
 
 %!  calibrate is det.
@@ -41,21 +41,14 @@ measure_text(Contents, Raw, Nodes) :-
 member_(X, [X|_]).
 member_(X, [_|Xs]) :- member_(X, Xs).
 
-%!  calibration(-Terms) is det.
-%
-%   What calibrate/0 measured, as Name-Value pairs.
-
-calibration([ fact_inferences-Fact, fact_nodes-FactNodes, findall_extra_inferences-Extra, findall_extra_nodes-Nodes ]) :-
-    calibrated(Fact, FactNodes, Extra, Nodes).
-
 %!  count(+Module, -Inferences, -ChoiceSteps) is det.
 %
 %   Count the first answer of decide_option(user, _) in Module, which has run before (a first run builds indexes).
 %
-%       inferences = calls - 2 - (1 if a choice point is left) - Extra * (calls of findall and its kin)
+%       inferences = calls - 2 - (1 if a choice point is left) - Extra * (calls of findall and related predicates)
 %
-%   where calls are counted from one fact, which is 1 call. Garbage collection would show up as a call of its own, now
-%   and then, so there is none meanwhile, unless the stacks are too small for that.
+%   where calls are relative to one fact, which is 1 call. Garbage collection would sometimes add a call, so it is off
+%   during the count, unless the stacks are too small for that.
 
 count(Module, Inferences, ChoiceSteps) :-
     setup_call_cleanup(set_prolog_flag(gc, false),
@@ -107,7 +100,7 @@ nodes(Module, Nodes, Calls, Places) :-
         Places = 0
     ).
 
-% The number of nodes in the profiler's call tree; later releases tell two things more.
+% The number of nodes in the profiler's call tree; later releases report two more values.
 :- if(predicate_property(system:'$prof_statistics'(_, _, _, _, _, _, _), defined)).
 profiled_nodes(Nodes) :-
     '$prof_statistics'(_, _, _, _, Nodes, _, _).

@@ -1,6 +1,6 @@
 :- module(probe_demand,
           [ safe_when_called/3,     % +Mode, +Arguments, +Literals
-            told_apart/3,           % +Arguments, +Literals, -Told
+            distinguished/3,           % +Arguments, +Literals, -Distinct
             demand/1,               % +Extent
             demanded/2,             % ?Key, ?Mode
             asked_for/5,            % ?Key, ?Mode, ?Arguments, ?Body, ?Item
@@ -24,19 +24,19 @@ its own that the rules calling it derive (the demand transformation, "magic sets
 %
 %   The rules of Key in Mode begin with the values for which they are called.
 
-%!  told_apart(+Arguments, +Literals, -Told) is det.
+%!  distinguished(+Arguments, +Literals, -Distinct) is det.
 %
-%   In Told an argument '$all' has become a term of the rule's number and all variables that Literals bind: as many of them as
-%   there are solutions.
+%   In Distinct, an argument '$all' is replaced by a term of the rule's number and all variables that Literals bind, so that
+%   there is one term per solution.
 
-told_apart(Arguments0, Literals, Arguments) :-
+distinguished(Arguments0, Literals, Arguments) :-
     (   append(Before, [All], Arguments0),
         All == '$all'
     ->  findall(1, rule(_, _, _, _, _, _), Rules),
         length(Rules, Number),
         binders(Literals, Terms),
         term_variables(Terms, Variables),
-        append(Before, ['$told'(Number, Variables)], Arguments)
+        append(Before, ['$distinct'(Number, Variables)], Arguments)
     ;   Arguments = Arguments0
     ).
 
@@ -55,7 +55,7 @@ binds(aggregate(_, Result, _, _), Result).
 
 %!  positive(+Literal) is semidet.
 %
-%   Literal may stand in a rule that says what is called.
+%   Literal may be part of a rule that derives the values for which a predicate is called.
 
 positive(call(_, _, _)).
 positive(let(_, _)).
@@ -80,7 +80,7 @@ safe_when_called(Mode, Arguments, Literals) :-
     ;   untranslatable("a variable of the clause is never bound", [])
     ).
 
-%   Find out which predicates are demanded: one that is makes those that call it bind what it reads.
+%   Find out which predicates are demanded. The callers of a demanded predicate must bind the arguments that it reads.
 find_demanded :-
     (   rule(Key, Mode, _, Arguments, Literals, _),
         memberchk(b, Mode),
@@ -91,7 +91,7 @@ find_demanded :-
     ;   true
     ).
 
-%   The rule is safe as it stands, and no doubt in it depends on what is asked.
+%   The rule is safe without a demand, and no doubt in it depends on the values that it is called for.
 independent(Arguments, Literals) :-
     \+ member(doubt(_, _), Literals),
     safe(Arguments, Literals, []).
@@ -102,8 +102,8 @@ given_arguments([b|Mode], [Argument|Arguments], [Argument|Given]) :-
 given_arguments([f|Mode], [_|Arguments], Given) :-
     given_arguments(Mode, Arguments, Given).
 
-%   The literals come in an order in which what binds a variable comes before what reads it; only the bound arguments may be
-%   read from the start.
+%   The literals are in an order in which each variable is bound before it is read; from the start only the bound
+%   arguments may be read.
 safe(Arguments, Literals, Given) :-
     safe_literals(Literals, Given, Bound),
     bound_in(Arguments, Bound).
@@ -138,12 +138,13 @@ reads(aggregate(_, _, _, call(_, Mode, Arguments)), Given) :-
 
 %!  asked_for(?Key, ?Mode, ?Arguments, ?Body, ?Item) is nondet.
 %
-%   A rule that says for what Key is called in Mode: Arguments are the bound ones, Body is literals.
+%   A rule that derives the values for which Key is called in Mode: Arguments are the bound arguments, Body is literals.
 
 %!  demand(+Extent) is det.
 %
-%   Make the rules that say for what the demanded predicates are called. With Extent `exact` they ask everything positive that
-%   comes before the call, with `bindings` only for what binds its arguments: more values, and fewer dependencies.
+%   Make the rules that derive the values for which the demanded predicates are called. With Extent `exact` their bodies
+%   have every positive literal before the call, with `bindings` only those that bind its arguments, which gives more
+%   values and fewer dependencies.
 
 demand(Extent) :-
     retractall(demanded(_, _)),
@@ -168,7 +169,7 @@ calls_demanded(Extent, Key, Mode, Arguments, Literals, Item) :-
              append(First, Positive, Body),
              assertz(asked_for(Callee, CalleeMode, Wanted, Body, Item)) )).
 
-%   The literals, from the last to the first, that bind what is still read.
+%   The literals, from the last to the first, that bind variables read later.
 needed(Literals, Wanted, First, Needed) :-
     term_variables(First, Known),
     reverse(Literals, Backwards),

@@ -7,7 +7,7 @@
 :- use_module(library(sort), [predsort/3]).
 :- use_module(whitelist).
 
-/** <module> In what two programs differ
+/** <module> The differences between two programs
 */
 
 %!  differing(+Items1, +Items2, -Only1, -Only2) is det.
@@ -28,7 +28,7 @@ program_clauses([Item|Items], Clauses) :-
     ),
     program_clauses(Items, Rest).
 
-% A trie finds variants at once, however many there are; the value counts the copies that are left.
+% Finding a variant in a trie takes the same time however many clauses there are; the value counts the copies left.
 lacking(Clauses, Others, Only) :-
     setup_call_cleanup(trie_new(Trie),
                        ( counted(Others, Trie), lacking_each(Clauses, Trie, Only) ),
@@ -57,7 +57,7 @@ lacking_each([Item|Items], Trie, Only) :-
 
 %!  counterpart(+Item, +Items, -Counterpart) is semidet.
 %
-%   Counterpart is a clause of Items that differs from Item in ground subterms alone.
+%   Counterpart is a clause of Items that differs from Item in ground subterms only.
 
 counterpart(item(_, _, _, Content, _), Items, Counterpart) :-
     Content = clause(Head, _),
@@ -68,10 +68,10 @@ counterpart(item(_, _, _, Content, _), Items, Counterpart) :-
     indicator(OtherHead, Indicator),
     copy_term(Content, Copy),
     copy_term(Other, OtherCopy),
-    alike(Copy, OtherCopy),
+    match(Copy, OtherCopy),
     !.
 
-alike(A, B) :-
+match(A, B) :-
     (   A == B
     ->  true
     ;   var(A),
@@ -83,20 +83,20 @@ alike(A, B) :-
         compound_name_arity(B, Name, Arity)
     ->  compound_name_arguments(A, _, As),
         compound_name_arguments(B, _, Bs),
-        all_alike(As, Bs)
+        all_match(As, Bs)
     ;   ground(A),
         ground(B)
     ).
 
-all_alike([], []).
-all_alike([A|As], [B|Bs]) :-
-    alike(A, B),
-    all_alike(As, Bs).
+all_match([], []).
+all_match([A|As], [B|Bs]) :-
+    match(A, B),
+    all_match(As, Bs).
 
 %!  same_clauses(+Items1, +Items2) is semidet.
 %
-%   Both programs consist of the same clauses, whatever their order and however often each occurs, the order of goals and
-%   `true` in bodies aside. Declarations and the place where the axioms are consulted make no difference.
+%   Both programs consist of the same clauses, regardless of their order, of how often each occurs, and of the order of
+%   goals and `true` in bodies. Declarations and the place where the axioms are consulted make no difference.
 
 same_clauses(Items1, Items2) :-
     bare_clauses(Items1, Clauses1),

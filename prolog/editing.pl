@@ -14,9 +14,9 @@
 :- use_module(searching).
 :- use_module(library(solution_sequences), [limit/2]).
 
-/** <module> Which small edits of the case facts make the other option follow
+/** <module> Small edits of the case facts that make the other option follow
 
-An edit deletes one case fact, adds one instance of what some rule asks for, or does both. Edits are tried inside a
+An edit deletes one case fact, adds one instance of a goal of some rule, or does both. Edits are tried inside a
 snapshot of the program's module, which leaves no trace.
 */
 
@@ -25,9 +25,9 @@ max_tries(6000).
 
 %!  find_edit(+Program, +Decision, +References, +Exchanged, +Inferences, +Axioms, +Hint, -Result) is det.
 %
-%   Program is program(Items, Module, Clauses); References are the clauses of its proof; Exchanged is what is decided
+%   Program is program(Items, Module, Clauses); References are the clauses of its proof; Exchanged is the decision
 %   with the options exchanged in the case. Axioms is `any`, or the references of the axioms: then the edited case must
-%   be decided otherwise without them. Hint is the Result for a similar program, which is tried first, or `none`. Result
+%   have another decision without them. Hint is the Result of a similar program, which is tried first, or `none`. Result
 %   is found(Deleted, Added, Tries) with Deleted an Item or `none` and Added a fact or `none`, exchanged(Tries),
 %   exhausted(Tries), or cut_short(Tries).
 
@@ -76,7 +76,7 @@ read_fact(item(_, _, _, clause(Head, true), _), Read) :-
     indicator(Head, Indicator),
     memberchk(Indicator, Read).
 
-%   One edit, cheapest and likeliest first; then the exchange, which is one more way to state another case; then pairs
+%   One edit, the cheapest and most promising first; then the exchange, which states another case too; then pairs
 %   of edits.
 small_edit(Case, _, Proved, _, _, edit(Deleted, none)) :-
     member(Reference-Deleted, Proved),
@@ -117,7 +117,7 @@ other_edit(Case, Proved, Unproved, Added1, Added2, edit(Deleted, Added)) :-
     ),
     follows(Case, Reference, Added).
 
-% What the failed search for the other option asked for, in its order.
+% The goals of the failed search for the other option, in their order.
 wanted(case(Module, Other, Inferences, _), Wanted) :-
     clear_log,
     limited(\+ search_goal(Module, 0, decide_option(user, Other)), Inferences, _),
@@ -142,7 +142,7 @@ follows(case(Module, Other, Inferences, Axioms), Reference, Added) :-
 
 %!  decide_without(+Axioms, +Module, +Reference, +Added, +Inferences, -Decision) is det.
 %
-%   Decision is what the edited case leads to when the clauses Axioms are deleted.
+%   Decision is the decision of the edited case without the clauses Axioms.
 
 decide_without(Axioms, Module, Reference, Added, Inferences, Decision) :-
     snapshot(( apply_edit(Module, Reference, Added),
@@ -178,8 +178,8 @@ facts(Items, Goals, Domain, Facts) :-
             Found),
     unique_facts(Found, [], Facts).
 
-%   A predicate that a case may state: it has case facts, or no clause at all and no meaning of its own. What rules
-%   derive is no edit of the case.
+%   A predicate that a case may state: it has case facts, or no clause at all and no meaning to Prolog. A fact that
+%   rules derive is not part of the case, so adding it is not an edit.
 stateable(Items, Goal) :-
     indicator(Goal, Indicator),
     Indicator \== decide_option/2,
@@ -202,7 +202,7 @@ unique_facts([Fact|Facts], Seen, Unique) :-
     ),
     unique_facts(Facts, [Fact|Seen], Rest).
 
-%   The domain is position(Indicator, N)-Terms for what stands in the facts, numbers-Numbers for the thresholds.
+%   The domain is position(Indicator, N)-Terms for the arguments of facts, numbers-Numbers for the thresholds.
 domain(Items, domain(Positions, Numbers)) :-
     findall(position(Indicator, N)-Argument,
             ( member(item(_, _, _, clause(Head, true), _), Items),

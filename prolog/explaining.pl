@@ -10,7 +10,7 @@
 :- use_module(searching).
 :- use_module(verdicts).
 
-/** <module> Why a program decides as it does, and not otherwise
+/** <module> Why a program decides for one option and not for the other
 */
 
 %!  explanation_json(+Program, +Inferences, -Json) is det.
@@ -19,17 +19,17 @@
 %
 %     - proofs      the proofs of the answers in their order, each a node; only complete ones
 %     - all_proofs  these are the proofs of all answers; otherwise there are too many, or a limit was met
-%     - others      for each option that the first answer does not name what became of it
+%     - others      an object for each option that the first answer does not name
 %
 %   and each of `others` has
 %
 %     - option
 %     - follows   the number of the first answer that names it, or null
-%     - outcome   how the native search for it alone ended, as limited/3 has it
-%     - all       how the search for all answers ended: `complete`, or what ended it before its end
-%     - cut       the place of the deciding clause, where that cuts off the search for further answers
-%     - search    the search for it alone to its end, as a list of nodes
-%     - shown     `complete` if all of it is there
+%     - outcome   how the native search for this option ended, as limited/3 has it
+%     - all       how the search for all answers ended: `complete`, or what stopped it
+%     - cut       the place of the deciding clause, if it cuts off the search for further answers
+%     - search    the complete search for this option, as a list of nodes
+%     - shown     `complete` if no part of it is missing
 
 explanation_json(program(_, _, _, _, refused), _,
                  object([ proofs=list([]), all_proofs=true, others=list([]) ])) :-
@@ -43,7 +43,7 @@ explanation_json(Program, Inferences, object([ proofs=list(Proofs), all_proofs=A
     findall(Option, ( member(Option, [option_A, option_B]), \+ decided(Program, Option) ), Options),
     others_json(Options, given(Module, Clauses, Inferences, Search, Answers, Cut), Others).
 
-%   Inferences of the interpreter after which a proof or search is too long to be shown: the log is full long before.
+%   Inferences of the interpreter after which a proof or search is too long to show; the log is full long before that.
 most_shown(400_000).
 
 proofs_json(Module, Clauses, Bound, Proofs, All) :-
@@ -60,13 +60,13 @@ proofs_json(Module, Clauses, Bound, Proofs, All) :-
 
 max_proofs(50).
 
-% Fails until there are enough, or until the log is full: from there on no proof is known whole. The log goes on from
-% answer to answer, because a later proof may contain a search that was made before the first answer.
+% Fails until there are enough proofs or the log is full; after that, no proof is known completely. The log is not
+% cleared between answers, because a later proof may contain a search that was made before the first answer.
 enough(Steps, Clauses, State) :-
     log_tree(Tree),
     (   \+ tree_complete(Tree)
     ->  true
-    ;   told_proof_json(Steps, Tree, Clauses, list([Json])),
+    ;   annotated_proof_json(Steps, Tree, Clauses, list([Json])),
         State = proofs(Count0, Known),
         Count is Count0 + 1,
         nb_setarg(2, State, [Json|Known]),
@@ -74,7 +74,7 @@ enough(Steps, Clauses, State) :-
         max_proofs(Count)
     ).
 
-% A cut of the clause that decides, which every proof by this clause has passed.
+% The deciding clause has a cut at the top, which every proof by this clause passes.
 cutting(Module, Clauses, Bound, Cut) :-
     clear_log,
     (   limited(prove(Module, decide_option(user, _), Steps), Bound, yes),

@@ -21,14 +21,14 @@ largest(1073741823).
 
 %!  value_literals(+Expression, -Value, -Literals) is det.
 %
-%   Value is a number or a variable that has the value of Expression where Literals hold. Throws untranslatable/2's term.
+%   Value is a number or a variable that has the value of Expression if Literals hold. Throws untranslatable/2's term.
 
 value_literals(Expression, Value, Literals) :-
     steps(Expression, Value, Literals, []).
 
 %!  number_literals(+Values, -Literals, ?Tail) is det.
 %
-%   Doubts whether Values are numbers.
+%   Literals raise a doubt if one of Values is not a number.
 
 number_literals([], Tail, Tail).
 number_literals([Value|Values], Literals, Tail) :-
@@ -37,7 +37,7 @@ number_literals([Value|Values], Literals, Tail) :-
 
 number_doubt(Value, Literals, Tail) :-
     (   var(Value)
-    ->  doubtful("~w", ["arithmetic meets what is not a number"], [test(>, Value, raw(2147483647))], Literals, Tail)
+    ->  doubtful("~w", ["arithmetic gets something that is not a number"], [test(>, Value, raw(2147483647))], Literals, Tail)
     ;   Literals = Tail
     ).
 
@@ -103,12 +103,12 @@ operation(round, [A], A) --> whole(round).
 operation(floor, [A], A) --> whole(floor).
 operation(ceiling, [A], A) --> whole(ceiling).
 
-% What rounds, or takes whole numbers only, is left alone in programs with decimals.
+% Functions that round, or take whole numbers only, are not translated in programs with decimals.
 whole(Name) -->
     { scale(Scale),
       (   Scale =:= 1
       ->  true
-      ;   untranslatable("~q stands in a program with decimals", [Name])
+      ;   untranslatable("~q is used in a program with decimals", [Name])
       ) }.
 
 sizes([]) -->

@@ -3,17 +3,17 @@
             with_deadline/2,        % +Seconds, :Goal
             interruptions/1,        % -Count
             expired/0,
-            tired/0,
+            recycling_due/0,
             leave_nothing/0
           ]).
 :- use_module(library(time), [alarm/4, remove_alarm/1]).
 :- use_module(library(lists), [member/2]).
 
-/** <module> Bounds on what runs inside the process
+/** <module> Limits on goals that run inside the process
 
-Inferences bound almost everything, and reproducibly; the deadline is for builtins that take long, and is one of
-processor time, so that a process that was stopped for a while blames no program; stacks and program space are bounded
-by SWI-Prolog's own limits. What defeats these bounds is killed by the kernel or from outside.
+Inferences bound almost everything, and reproducibly; the deadline is for builtins that take long, and counts
+processor time, so that no program is blamed for a process that was suspended. SWI-Prolog's own limits bound stacks and
+program space. The kernel or the parent kills a process that exceeds these bounds.
 */
 
 :- meta_predicate
@@ -22,29 +22,29 @@ by SWI-Prolog's own limits. What defeats these bounds is killed by the kernel or
 
 :- multifile forget/0.
 
-:- create_prolog_flag(probe_tired, false, [access(read_write), type(boolean)]).
+:- create_prolog_flag(probe_recycling_due, false, [access(read_write), type(boolean)]).
 :- create_prolog_flag(probe_limited, false, [access(read_write), type(boolean)]).
 :- create_prolog_flag(probe_expired, false, [access(read_write), type(boolean)]).
 
 %!  expired is semidet.
 %
-%   True once the deadline of the request under way has passed.
+%   True once the deadline of the current request has passed.
 
 expired :-
     current_prolog_flag(probe_expired, true).
 
-%!  tired is semidet.
+%!  recycling_due is semidet.
 %
-%   True once the request under way has met a limit other than that of inferences, or has left more behind than
-%   leave_nothing/0 could free: the process should be replaced.
+%   The process is due for recycling: the current request has met a limit other than that of inferences, or has left
+%   more behind than leave_nothing/0 could free.
 
-tired :-
-    current_prolog_flag(probe_tired, true).
+recycling_due :-
+    current_prolog_flag(probe_recycling_due, true).
 
 %!  limited(:Goal, +Inferences, -Outcome) is det.
 %
 %   Run Goal once. Outcome is `yes`, `no`, `limit(What)` (`inferences`, `time`, a resource), `unknown(Indicator)` for a
-%   procedure that nobody defines, or `error(Formal)`.
+%   procedure that no clause defines, or `error(Formal)`.
 
 limited(_, _, Outcome) :-
     expired,
@@ -67,8 +67,8 @@ bounded(Goal, Inferences, Outcome) :-
 bounded(_, _, no).
 
 % SWI-Prolog 9.0.4 compiles the last call of `h(_) :- \+ n(X), q(X, X).` so that its two arguments are two variables.
-% Without last-call optimisation that code is not used. The flag is switched on again by every query that C opens without
-% debugging, so it is set before all that is run, not once at the start.
+% Without last-call optimisation this code is not used. Every query that C opens without debugging switches the flag on
+% again, so it is set before every run, not once at the start.
 sound_calls :-
     set_prolog_flag(last_call_optimisation, false).
 
@@ -76,16 +76,16 @@ error_outcome(probe_deadline, Outcome) :-
     !,
     set_prolog_flag(probe_limited, true),
     set_prolog_flag(probe_expired, true),
-    set_prolog_flag(probe_tired, true),
+    set_prolog_flag(probe_recycling_due, true),
     Outcome = limit(time).
-error_outcome(inference_limit_exceeded, Outcome) :-  % where the limit is met while another error is on its way
+error_outcome(inference_limit_exceeded, Outcome) :-  % the limit is met while another error is being raised
     !,
     set_prolog_flag(probe_limited, true),
     Outcome = limit(inferences).
 error_outcome(error(resource_error(What), _), Outcome) :-
     !,
     set_prolog_flag(probe_limited, true),
-    set_prolog_flag(probe_tired, true),
+    set_prolog_flag(probe_recycling_due, true),
     Outcome = limit(What).
 error_outcome(error(existence_error(procedure, Procedure), _), Outcome) :-
     !,
@@ -100,14 +100,14 @@ error_outcome(Ball, error(Ball)).
 %
 %   Run Goal, which must not fail; inside it limited/3 gives up once Seconds of processor time have been spent.
 %
-%   To set an alarm and to take it back wakes another thread twice, which costs as much as a fifth of what a small
-%   program does. So one alarm serves many goals: it is left to ring, looks how much the goal under way has spent, and
-%   is set again for what is left. It rings by the clock on the wall, and a goal can have spent no more than that.
+%   Setting and removing an alarm wakes another thread twice, which costs up to a fifth of the time of a small program.
+%   So one alarm serves many goals: when it goes off, it checks how much processor time the current goal has used, and is
+%   set again for the rest. It follows the wall clock; a goal cannot have used more processor time than that.
 
 with_deadline(Seconds, Goal) :-
     sound_calls,
     set_prolog_flag(probe_expired, false),
-    set_prolog_flag(probe_tired, false),
+    set_prolog_flag(probe_recycling_due, false),
     set_prolog_flag(probe_limited, false),
     statistics(process_cputime, Spent),
     Deadline is Spent + Seconds,
@@ -130,8 +130,8 @@ ring_after(Seconds, Time) :-
     nb_getval(probe_alarms, Alarms),
     nb_setval(probe_alarms, [Alarm|Alarms]).
 
-% An alarm must not be removed while it rings, and the library may wait for ever for its own lock when a process ends
-% with one that is set.
+% An alarm must not be removed while it goes off. A process that exits with an alarm set may hang, because the library
+% waits for its own lock.
 no_alarm :-
     nb_getval(probe_alarms, Alarms),
     nb_setval(probe_alarms, []),
@@ -156,9 +156,9 @@ ring :-
 
 %!  leave_nothing is det.
 %
-%   Free what the request that is answered has left: logs of searches (every module that keeps something in a global
-%   variable has a clause of forget/0) and, where a limit was met, the room that the stacks have taken. A process that
-%   stays big all the same is tired: the next program would not have the room that is its due.
+%   Free the memory of the answered request: logs of searches (every module that keeps data in a global variable has a
+%   clause of forget/0) and, if a limit was met, the memory of the stacks. A process that stays large is due for
+%   recycling, because the next program would have less memory than its limit allows.
 
 leave_nothing :-
     forall(forget, true),
@@ -167,7 +167,7 @@ leave_nothing :-
         trim_stacks,
         statistics(globalused, Used),
         (   Used > 1_000_000
-        ->  set_prolog_flag(probe_tired, true)
+        ->  set_prolog_flag(probe_recycling_due, true)
         ;   true
         )
     ;   true
@@ -175,7 +175,7 @@ leave_nothing :-
 
 %!  interruptions(-Count) is det.
 %
-%   How often an alarm has rung. What was counted while it rang is to be counted again.
+%   How often an alarm has gone off. A count during which this happens must be repeated.
 
 interruptions(Count) :-
     flag(probe_interruptions, Count, Count).

@@ -1,17 +1,19 @@
 :- module(probe_literals,
           [ body_literals/5         % +Arguments, +Mode, +Goals, +Guards, -Literals
           ]).
-:- use_module(library(lists), [append/3, member/2, memberchk/2, select/3]).
-:- use_module(whitelist).
-:- use_module(translation).
-:- use_module(fixed_point).
+:- use_module(library(lists), [append/3, member/2, select/3]).
 :- use_module(collections).
+:- use_module(constructs).
+:- use_module(fixed_point).
+:- use_module(predicate_calls).
+:- use_module(translation).
 :- use_module(variables).
+:- use_module(whitelist, [goal_kinds/2, indicator/2]).
 
 /** <module> The body of a clause as literals of an answer-set rule
 
 A body is read logically: tests wait until their variables are bound, `( C -> A ; B )` is `( C, A ; \+ C, B )`, and a
-disjunction makes several rules. What stands below a negation, or is asked only once, becomes a predicate of its own.
+disjunction makes several rules. A goal that is negated, or asked only once, becomes a predicate of its own.
 
 Literals are call(Key, Mode, Arguments), not(Key, Mode, Arguments), test(Operator, A, B) of numbers,
 compare(Operator, A, B) of terms, let(Variable, Expression), range(Variable, From, To), kind(Kind, Term),
@@ -36,7 +38,7 @@ bound_arguments([f|Mode], [_|Arguments], Bound) :-
     bound_arguments(Mode, Arguments, Bound).
 
 %   goals(+Goals, +Waiting, +Bound, +Outer, -Literals): Waiting are goals that came before their variables were bound,
-%   Outer is what else the clause has.
+%   Outer is the rest of the clause.
 goals(Goals, Waiting, Bound, Outer, Literals) :-
     select(Goal, Waiting, Rest),
     ready(Goal, t(Outer, Goals, Rest), Bound),
@@ -78,20 +80,6 @@ waiting(_ is _).
 waiting(Goal) :-
     comparison(Goal, _, _, _).
 
-comparison(A =:= B, =, A, B).
-comparison(A =\= B, '!=', A, B).
-comparison(A < B, <, A, B).
-comparison(A =< B, <=, A, B).
-comparison(A > B, >, A, B).
-comparison(A >= B, >=, A, B).
-
-order(A == B, =, A, B).
-order(A \== B, '!=', A, B).
-order(A @< B, <, A, B).
-order(A @=< B, <=, A, B).
-order(A @> B, >, A, B).
-order(A @>= B, >=, A, B).
-
 ready(_ is Expression, _, Bound) :-
     !,
     bound_in(Expression, Bound).
@@ -121,7 +109,7 @@ goal(false, _, _, _, _, _) :-
     fail.
 goal(!, _, _, _, _, _) :-
     !,
-    untranslatable("a cut stands inside another construct", []).
+    untranslatable("a cut is inside another construct", []).
 goal((A, B), Gs, Ws, Bound, Outer, Literals) :-
     !,
     goals([A, B|Gs], Ws, Bound, Outer, Literals).
@@ -241,7 +229,7 @@ goal(Goal, Gs, Ws, Bound, Outer, Literals) :-
     Goal = '$aggregate'(Function, terms, Result, Collection),
     nonvar(Result),
     \+ bound_in(Result, Bound),
-    !,                                      % the element binds the pattern Result, and is then held against the extreme
+    !,                                      % the element binds Result, then is compared with the extreme
     goals(['$element'(Result, Collection), '$aggregate'(Function, terms, Result, Collection)|Gs], Ws, Bound, Outer, Literals).
 goal(Goal, Gs, Ws, Bound, Outer, Literals) :-
     Goal = '$aggregate'(_, _, Result, _),
@@ -272,46 +260,11 @@ goal(Goal, _, _, _, _, _) :-
     ;   indicator(Goal, Key),
         goal_kinds(Goal, _)
     ->  untranslatable("~q has no counterpart", [Key])
-    ;   fail                                % nobody defines it: the search for all answers shows that
+    ;   fail                                % undefined: the search for all answers reports it
     ).
 
 list_leaves :-
     untranslatable("a list of solutions is compared", []).
-
-%   Constructs that are other constructs, read logically.
-rewritten(not(Goal), \+ Goal).
-rewritten(forall(Condition, Action), \+ ( Condition, \+ Action )).
-rewritten(once(Goal), '$once'(Goal, "once/1")).
-rewritten(ignore(Goal), ( Goal -> true ; true )).
-rewritten(call(Goal), Goal) :-
-    nonvar(Goal),
-    \+ Goal = (_ :- _),
-    \+ Goal == !.
-rewritten(Call, Goal) :-
-    compound(Call),
-    compound_name_arguments(Call, call, [Closure|Added]),
-    Added \== [],
-    callable(Closure),
-    with_arguments(Closure, Added, Goal).
-rewritten(plus(A, B, C), C is A + B).
-rewritten(memberchk(X, List), '$once'(member(X, List), "memberchk/2")).
-rewritten(maplist(Closure, List), Goal) :-
-    is_list(List),
-    callable(Closure),
-    each_called(List, Closure, Goal).
-
-each_called([], _, true).
-each_called([X|Xs], Closure, (Goal, Goals)) :-
-    with_arguments(Closure, [X], Goal),
-    each_called(Xs, Closure, Goals).
-
-type_test(atom(X), atom, X).
-type_test(string(X), string, X).
-type_test(number(X), number, X).
-type_test(integer(X), Kind, X) :- scale(Scale), ( Scale =:= 1 -> Kind = number ; Kind = none, fail ).
-type_test(nonvar(X), yes, X).
-type_test(ground(X), yes, X).
-type_test(var(X), no, X).
 
 unified(A, B) :-
     unify_with_occurs_check(A, B),
@@ -345,52 +298,6 @@ only_calculated(t(Goals, Waiting, Outer), Result) :-
     forall(( member(Goal, Goals) ; member(Goal, Waiting) ),
            ( occurs(Result, Goal) -> nonvar(Goal), ( comparison(Goal, _, _, _) ; Goal = (_ is _) ) ; true )).
 
-%   Goal, as a predicate Key of the variables that it shares with what is bound.
-inner(Goal, Bound, not(Key, Mode, Shared)) :-
-    (   callable(Goal)
-    ->  true
-    ;   untranslatable("a variable is called", [])
-    ),
-    shared(Goal, [], Bound, Shared),
-    new_predicate(Shared, Goal, Key),
-    modes(Shared, Bound, Mode),
-    want(Key, Mode).
-
-called_arguments(Goal, Arguments) :-
-    (   compound(Goal)
-    ->  compound_name_arguments(Goal, _, Arguments)
-    ;   Arguments = []
-    ).
-
-asked_mode(Key, Mode0, Mode) :-
-    (   extensional(Key)
-    ->  Mode = facts
-    ;   Mode = Mode0
-    ).
-
-%   The first solution of Goal only: where it binds what is read outside, several solutions are a doubt.
-first_only(Goal, What, Outside, Bound, Literals, Tail, Bound1) :-
-    shared(Goal, Outside, Bound, Shared),
-    new_predicate(Shared, Goal, Key),
-    modes(Shared, Bound, Mode),
-    want(Key, Mode),
-    Literals = [call(Key, Mode, Shared)|Rest],
-    Bound1 = [Shared|Bound],
-    (   memberchk(f, Mode)
-    ->  other_solution(Mode, Shared, Others, Mine, Other),
-        format(string(Message), "~s keeps the first of several solutions, which depends on the order of clauses",
-               [What]),
-        new_doubt(Message, Number),
-        Rest = [doubt(Number, [call(Key, Mode, Others), compare('!=', '$tuple'(Mine), '$tuple'(Other))])|Tail]
-    ;   Rest = Tail
-    ).
-
-other_solution([], [], [], [], []).
-other_solution([b|Mode], [X|Xs], [X|Ys], Mine, Other) :-
-    other_solution(Mode, Xs, Ys, Mine, Other).
-other_solution([f|Mode], [X|Xs], [Y|Ys], [X|Mine], [Y|Other]) :-
-    other_solution(Mode, Xs, Ys, Mine, Other).
-
 %   A call of a predicate that the program or the library of lists defines.
 user_call(Key, Goal, Gs, Ws, Bound, Outer, Literals) :-
     called_arguments(Goal, Arguments),
@@ -400,82 +307,3 @@ user_call(Key, Goal, Gs, Ws, Bound, Outer, Literals) :-
     ),
     call_literal(Key, Arguments, Bound, Literals, Rest),
     goals(Gs, Ws, [Arguments|Bound], Outer, Rest).
-
-call_literal(Key, Arguments, Bound, [call(Key, Mode, Arguments)|Tail], Tail) :-
-    modes(Arguments, Bound, Mode0),
-    asked_mode(Key, Mode0, Mode),
-    (   commits(Key),
-        \+ open_call(Key, Mode0, Arguments)
-    ->  untranslatable("~q has a cut and is called with a partly bound argument", [Key])
-    ;   true
-    ),
-    want(Key, Mode).
-
-%   Whatever the clauses' heads have where the arguments are free, it fits the arguments, so that a clause before a cut is
-%   passed over for its body alone.
-open_call(Key, Mode, Arguments) :-
-    free_arguments(Mode, Arguments, Free),
-    term_variables(Free, Variables),
-    variable_places(Free, Places),
-    length(Variables, Places),
-    forall(source(Key, _, Head, _, _),
-           ( free_arguments(Mode, Head, Given), subsumes_term(Free, Given) )).
-
-variable_places(Term, Places) :-
-    (   var(Term)
-    ->  Places = 1
-    ;   compound(Term)
-    ->  compound_name_arguments(Term, _, Arguments),
-        places(Arguments, Places)
-    ;   Places = 0
-    ).
-
-places([], 0).
-places([Argument|Arguments], Places) :-
-    variable_places(Argument, First),
-    places(Arguments, Rest),
-    Places is First + Rest.
-
-free_arguments([], [], []).
-free_arguments([b|Mode], [_|Arguments], Free) :-
-    free_arguments(Mode, Arguments, Free).
-free_arguments([f|Mode], [Argument|Arguments], [Argument|Free]) :-
-    free_arguments(Mode, Arguments, Free).
-
-%   Lists that are terms, of facts for example: what the library does with them, as clauses.
-library_call(Goal, Bound, library(Name, Number)) :-
-    indicator(Goal, Key),
-    library_clauses(Key, Inputs, Clauses),
-    (   member(Input, Inputs),
-        arg(Input, Goal, List),
-        bound_in(List, Bound)
-    ->  true
-    ;   untranslatable("~q works on a list that is not known", [Key])
-    ),
-    flag(probe_predicate, Number, Number + 1),  % one for each call, since recursion may go through another
-    functor(Goal, Name, _),
-    forall(member(Head-Body, Clauses),
-           ( called_arguments(Head, Arguments), own_calls(Body, Name, Number, Own),
-             add_clause(library(Name, Number), Arguments, Own) )).
-
-%   The recursive call in Body, as a call of the copy.
-own_calls(Body, Name, Number, Own) :-
-    (   Body = (A, B)
-    ->  own_calls(A, Name, Number, C),
-        Own = (C, B)
-    ;   functor(Body, Name, _)
-    ->  called_arguments(Body, Arguments),
-        Own = '$call'(library(Name, Number), Arguments)
-    ;   Own = Body
-    ).
-
-library_clauses(member/2, [2], [ member(X, [X|_])-true, member(X, [_|Xs])-member(X, Xs) ]).
-library_clauses(length/2, [1], [ length([], 0)-true, length([_|Xs], N)-( length(Xs, M), N is M + 1 ) ]).
-library_clauses(sum_list/2, [1], [ sum_list([], 0)-true, sum_list([X|Xs], N)-( sum_list(Xs, M), N is X + M ) ]).
-library_clauses(max_list/2, [1],
-    [ max_list([X], X)-true, max_list([X, Y|Ys], N)-( max_list([Y|Ys], M), N is max(X, M) ) ]).
-library_clauses(min_list/2, [1],
-    [ min_list([X], X)-true, min_list([X, Y|Ys], N)-( min_list([Y|Ys], M), N is min(X, M) ) ]).
-library_clauses(last/2, [1], [ last([X], X)-true, last([_, Y|Ys], X)-last([Y|Ys], X) ]).
-library_clauses(append/3, [1, 3],
-    [ append([], Ys, Ys)-true, append([X|Xs], Ys, [X|Zs])-append(Xs, Ys, Zs) ]).

@@ -44,14 +44,14 @@ clear_log :-
     flag(probe_log_cells, _, 0),
     flag(probe_log_last, _, 0).
 
-% What must not outlive a request is forgotten at its end.
+% Release the state of a request at its end.
 :- multifile probe_limits:forget/0.
 probe_limits:forget :-
     clear_log.
 
 %!  log_full is semidet.
 %
-%   True when steps were not kept because there were too many.
+%   Some steps were not kept because there were too many.
 
 log_full :-
     log_size(Count),
@@ -60,7 +60,7 @@ log_full :-
 
 %!  log_size(-Count) is det.
 %
-%   How many steps were taken, whether they were kept or not.
+%   The number of steps, including those that were not kept.
 
 log_size(Count) :-
     flag(probe_log, Next, Next),
@@ -68,7 +68,7 @@ log_size(Count) :-
 
 %!  add_entry(+Parent, +Kind, +Goal, +Reference, -Id) is det.
 %
-%   Goal is copied as it is now; later bindings do not reach the log.
+%   Goal is copied, so later bindings do not change the log.
 
 add_entry(Parent, Kind, Goal, Reference, Id) :-
     flag(probe_log, Id, Id+1),
@@ -174,7 +174,7 @@ log_children(tree(_, Children, _), Parent, Ids) :-
 
 %!  log_entry(+Tree, +Id, -Kind, -Goal, -Reference) is semidet.
 %
-%   Fails where the entry was not kept.
+%   Fails if the entry was not kept.
 
 log_entry(tree(Log, Children, _), Id, Kind, Goal, Reference) :-
     functor(Children, _, Last),

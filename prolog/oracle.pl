@@ -47,8 +47,9 @@ start(StackBytes, Version) :-
     current_prolog_flag(version_data, swi(Major, Minor, Patch, _)),
     format(string(Version), "~d.~d.~d", [Major, Minor, Patch]).
 
-% No program can name our modules. Should one find a way, it shall find them locked: nothing of theirs can be redefined,
-% abolished, added to or looked into. abolish/1 heeds no lock, so it goes, and what could bring it back.
+% No program can name our modules. In case one finds a way, they are locked: no predicate of theirs can be redefined,
+% abolished, extended or inspected. abolish/1 ignores these locks, so it is disabled, together with the predicates that
+% could restore it.
 protect :-
     forall(( current_module(Module), ours(Module),
              current_predicate(_, Module:Head),
@@ -77,9 +78,9 @@ ours(Module) :-
 
 %!  answer(+Kind, +Inferences, +Seconds:string, +Axioms:string, +Programs:list(string), -Reply:atom) is det.
 %
-%   Kind is `paper` or `strict`: what is found out about each program and, for `strict` with two programs, about the
-%   pair. `explained` is `strict` with the proofs of all answers of each program, and with what became of the other option.
-%   `asp` asks for each program as an answer-set program, and runs none.
+%   Kind is `paper` or `strict`, the level of examination of each program and, for `strict` with two programs, of the
+%   pair. `explained` is `strict` with the proofs of all answers of each program and the search for the other option.
+%   `asp` translates each program to an answer-set program and runs none.
 
 answer(Kind, Inferences, Seconds, Axioms, Programs, Reply) :-
     number_string(Time, Seconds),
@@ -91,25 +92,25 @@ answer(Kind, Inferences, Seconds, Axioms, Programs, Reply) :-
 
 %!  worn is semidet.
 %
-%   True where this process should be replaced after the request that it has answered.
+%   This process is due for recycling after the request that it has answered.
 
 worn :-
-    tired.
+    recycling_due.
 
 %!  tidy is det.
 %
-%   Free what answered requests have left: their atoms and clauses. No thread does that in this process.
+%   Free the atoms and clauses of answered requests. This process has no thread that does it.
 
 tidy :-
     garbage_collect_atoms,
     garbage_collect_clauses.
 
-% Whatever the programs do is told in the verdicts; what comes here is the deadline, or a defect of the oracle.
+% The verdicts report everything that programs do. Only the deadline or a defect of the oracle arrives here.
 failed(probe_deadline, '{"failed":"deadline"}') :-
     !,
-    set_prolog_flag(probe_tired, true).
+    set_prolog_flag(probe_recycling_due, true).
 failed(Error, Reply) :-
-    set_prolog_flag(probe_tired, true),
+    set_prolog_flag(probe_recycling_due, true),
     term_text(Error, Text),
     json_text(object([ failed=text(Text) ]), Reply).
 
@@ -156,7 +157,7 @@ programs_json([Items1, Items2], settings(Inferences, Kind), [Verdict1, Verdict2]
 programs_json(Programs, Settings, Verdicts, Explained, null) :-
     each_json(Programs, Settings, Verdicts, Explained).
 
-% Both verdicts are known when the probes begin: a probe for which there is no time is missing, and costs no verdict.
+% Both verdicts are known before the probes begin. If there is no time for a probe, the reply lacks the probe only.
 probes_json(Program1, Program2, Inferences, object([ unbiased=object(Pairs1), biased=object(Pairs2), pair=Pair ])) :-
     in_time(program_probes(Program1, Inferences, edits(none, none), Pairs1, Edits), Pairs1-Edits, []-edits(none, none)),
     in_time(program_probes(Program2, Inferences, Edits, Pairs2, _), Pairs2, []),
@@ -184,8 +185,8 @@ each_json([Items|Programs], settings(Inferences, Kind), [Verdict|Verdicts], Expl
           explained(Kind, Program, Inferences, Explained, Rest) )),
     each_json(Programs, settings(Inferences, Kind), Verdicts, Rest).
 
-% Before the probes, the last of which declares what the program lacks. An explanation for which there is no time costs
-% the explanation, not the verdict.
+% Explanations come before the probes, because the last probe declares the program's undefined procedures. If there is no
+% time for an explanation, the reply lacks the explanation, not the verdict.
 explained(Kind, Program, Inferences, Explained, Rest) :-
     (   Kind == explained
     ->  Bound is 20 * Inferences,

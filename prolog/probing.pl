@@ -10,20 +10,21 @@
 :- use_module(variants).
 :- use_module(calls).
 :- use_module(editing).
-:- use_module(invariance).
 :- use_module(reading).
+:- use_module(renaming).
+:- use_module(reordering).
 :- use_module(reply).
 :- use_module(verdicts).
 :- use_module(whitelist, [indicator/2]).
 
 /** <module> The experiments behind the strict checks, one program at a time
 
-Each predicate runs variants of a program and says what they did; whether that is good is not said here.
+Each predicate runs variants of a program and reports the results. The Python half judges them.
 */
 
 %!  variant_bound(+Program, +Bound, -Inferences) is det.
 %
-%   A variant gets a hundred times what the program itself took, since it would be pointless to follow it further.
+%   A variant gets a hundred times the inferences of the program itself. Following it further would be pointless.
 variant_bound(program(_, _, _, _, run(_, _, counts(Counted, _), _, _, _)), Bound, Inferences) :-
     (   integer(Counted)
     ->  Inferences is min(Bound, max(2000, 100 * Counted))
@@ -32,9 +33,9 @@ variant_bound(program(_, _, _, _, run(_, _, counts(Counted, _), _, _, _)), Bound
 
 %!  program_probes(+Program, +Inferences, +Hints, -Pairs, -Found) is det.
 %
-%   Pairs of the name of a strict check and what the program's variants did, while its module stands. Only a program
-%   that decides has probes. Found is edits(Edit, Neighbour), which small edits were found; for the other program of the
-%   pair they are Hints, since the same will mostly do there. The first program has edits(none, none).
+%   Pairs are the name of a strict check and the results of the program's variants, while its module exists. Only a program
+%   that decides has probes. Found is edits(Edit, Neighbour), the small edits that were found; for the other program of the
+%   pair they are Hints, since the same edits mostly work there. The first program has edits(none, none).
 
 program_probes(Program, Bound, edits(EditHint, NeighbourHint), Pairs, edits(Edit, Neighbour)) :-
     (   decided(Program, Decision)
@@ -76,8 +77,8 @@ item_json(Item, object([ source=text(Source), line=Line, column=Column, clause=N
     item_place(Item, place(Source, Line, Column, Number)),
     clause_text(Item, Text).
 
-%   Decided with the axioms deleted: the case itself and, where that changes nothing, a neighbouring case in which it
-%   does.
+%   The decision without the axioms: of the case itself and, if it does not change there, of a neighbouring case where
+%   it does.
 uses_axioms(Program, Decision, Edit, Inferences, Hint, Found,
             object([ axioms=Count, in_proof=list(Numbers), without_axioms=WithoutJson, decorative=Decorative,
                      neighbour=Neighbour ])) :-
@@ -101,8 +102,8 @@ uses_axioms(Program, Decision, Edit, Inferences, Hint, Found,
         Neighbour = null
     ).
 
-%   The axioms are asked, but whatever they say would do: with all of their predicates true of everything, this case is
-%   decided the same, and so is every case that lacks one of the facts of the proof.
+%   The axioms are asked, but their content does not matter: with all of their predicates true of everything, the decision
+%   is the same for this case and for every case without one of the facts of the proof.
 decorative(Module, Clauses, References, Decision, Inferences) :-
     findall(Indicator, ( member(_-item(axioms, _, _, clause(Head, _), _), Clauses), indicator(Head, Indicator) ), Found),
     sort(Found, Indicators),
@@ -134,7 +135,8 @@ make_true([Name/Arity|Indicators], Module) :-
     asserta(Module:(Head :- probe_probing:options(Arguments))),    % before any cut
     make_true(Indicators, Module).
 
-% What is true of everything is true of either option; a goal further on should not meet a variable.
+% A predicate that is true of everything is true of either option. A variable is bound to one, so that later goals do not
+% get an unbound argument.
 options([]).
 options([X|Xs]) :-
     (   var(X)
@@ -234,8 +236,7 @@ order_json(Order0, text(Order)) :-
     ;   Order = Order0
     ).
 
-%   With every unknown procedure taken for one without clauses, what are all answers? This changes the module, so it
-%   comes last.
+%   All answers with every unknown procedure declared without clauses. This changes the module, so it comes last.
 defined(program(Items, Module, _, _, run(_, _, _, _, Search, First)), Inferences,
         object([ unknown=list(Unknown), search=text(Word), search_detail=text(Detail), answers=list(Texts) ])) :-
     closed_world(Search, Module, Items, Inferences, 30, Unknown, Closed),

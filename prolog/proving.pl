@@ -13,8 +13,8 @@ Steps are those of prove/3; Tree is log_tree/1 of the log that prove/3 wrote.
 %!  measure_proof(+Steps, +Tree, -Depth, -Size) is det.
 %
 %   Depth is the number of rule applications on the longest branch, Size their number in the whole proof. Rules count,
-%   tried ones in searches too; facts and builtins count 0. Of a Tree that is not tree_complete/1 the numbers say
-%   nothing.
+%   tried ones in searches too; facts and builtins count 0. The numbers of a Tree that is not tree_complete/1 are
+%   meaningless.
 
 measure_proof(Steps, Tree, Depth, Size) :-
     measure_steps(Steps, Tree, 0, Depth, 0, Size).
@@ -54,8 +54,8 @@ measure_entries([Id|Ids], Tree, Depth0, Depth, Size0, Size) :-
 
 %!  proof_references(+Steps, +Tree, -References) is det.
 %
-%   The clauses that are part of the proof, searches included; sorted. Where Tree is not tree_complete/1 the first of
-%   them is the atom `incomplete`: then a clause that is not among them may be part of the proof all the same.
+%   The clauses that are part of the proof, searches included; sorted. If Tree is not tree_complete/1, the first of
+%   them is the atom `incomplete`: a clause that is not among them may still be part of the proof.
 
 proof_references(Steps, Tree, References) :-
     steps_references(Steps, Tree, Found, []),

@@ -7,7 +7,7 @@
 :- use_module(reply, [term_text/2]).
 :- use_module(subset, [clause_form/2]).
 
-/** <module> Reading the text of a program, all of it, before anything else
+/** <module> Reading the whole text of a program before anything else
 
 A text becomes a list of item(Source, Number, Position, Content, Names): Source is `axioms` or `program`, Number
 counts the terms of that source from 1, Position is the stream position where the term starts, and Names are its
@@ -16,9 +16,9 @@ variables as Name=Variable. Content is one of
   - clause(Head, Body)
   - declare(Indicators)     a `dynamic` or `discontiguous` directive
   - consult                 the place of the axioms
-  - note                    a directive that changes nothing, `use_module` of a library that is there anyway
-  - skip(Kind, Message)     what a plain `swipl` would skip with a message
-  - refuse(Message)         what is not run at all
+  - note                    a directive that changes nothing: `use_module` of a library that is available anyway
+  - skip(Kind, Message)     a clause that plain `swipl` would skip with a message
+  - refuse(Message)         a reason not to run the program at all
 */
 
 :- set_module(probe_syntax:base(system)).
@@ -71,7 +71,7 @@ read_next(Stream, Term, Position, Names) :-
               [ module(probe_syntax), term_position(Position), variable_names(Names), syntax_errors(error),
                 cycles(false) ]).
 
-% Where a text says `end_of_file.`, SWI-Prolog stops reading, and says nothing. What comes behind it is not lost here.
+% SWI-Prolog stops reading at `end_of_file.` without a message. Text after it is reported here.
 left_over(Stream, Source, Number, Items) :-
     (   at_end_of_stream(Stream)
     ->  Items = []
@@ -83,11 +83,11 @@ left_over(Stream, Source, Number, Items) :-
         (   Term == end_of_file
         ->  left_over(Stream, Source, Number, Items)
         ;   Items = [item(Source, Number, Position,
-                          skip(clause, "what stands after end_of_file is not part of the program"), [])]
+                          skip(clause, "text after end_of_file is not part of the program"), [])]
         )
     ).
 
-% The position of a syntax error is told in the error; a stream that gives the same error for ever has no such thing.
+% A syntax error contains its position. Any other error may repeat for ever, so reading stops there.
 syntax_item(error(syntax_error(What), Context), _, Position, skip(syntax, Message)) :-
     !,
     (   Context = stream(_, Line, LinePosition, CharNo)
@@ -125,10 +125,10 @@ plain_content(Term, Content) :-
     (   callable(Term),
         content(Term, Content0)
     ->  Content = Content0
-    ;   Content = skip(clause, "this is no clause")
+    ;   Content = skip(clause, "this is not a clause")
     ).
 
-odd_content(dict, _, refuse("a dict stands in a clause")).
+odd_content(dict, _, refuse("a clause contains a dict")).
 odd_content(dict_call, _, skip(clause, "a dot without a blank behind it calls a function of a dict: quote the name")).
 odd_content(reserved(Name), _, refuse(Message)) :-
     format(string(Message), "~q is a name of SWI-Prolog's own terms", [Name]).
@@ -141,8 +141,8 @@ odd_content(empty, Term, Content) :-
     ;   Content = Content0
     ).
 
-% A clause is `Head :- Body` or a fact, and nothing else: of other terms that SWI-Prolog knows assertz/1 would make
-% rules whose bodies nobody has looked at.
+% A clause is `Head :- Body` or a fact, and nothing else: assertz/1 would turn other terms that SWI-Prolog knows
+% into rules whose bodies have not been checked.
 content((Head :- Body), Content) :-
     !,
     (   callable(Head)
@@ -162,7 +162,7 @@ head_content(Head, Body, Content) :-
     ;   Content = clause(Head, Body)
     ).
 
-% SWI-Prolog compiles `f()` as `f`, and shows it so.
+% SWI-Prolog compiles `f()` as `f`, and prints it as `f`.
 plain_body(Body0, Body) :-
     (   compound(Body0),
         compound_name_arguments(Body0, Name, Arguments0),
@@ -190,7 +190,7 @@ plain_goal(Goal0, Goal) :-
     ;   Goal = Goal0
     ).
 
-directive(Directive, refuse("a variable stands as a directive")) :-
+directive(Directive, refuse("a directive is a variable")) :-
     var(Directive),
     !.
 directive(Directive, consult) :-
@@ -210,7 +210,7 @@ directive(Directive, Content) :-
     !,
     (   indicators(Specification, Indicators, [])
     ->  Content = declare(Indicators)
-    ;   Content = refuse("a declaration names something else than Name/Arity")
+    ;   Content = refuse("a declaration names something other than Name/Arity")
     ).
 directive(Directive, refuse(Message)) :-
     (   compound(Directive)
@@ -220,7 +220,7 @@ directive(Directive, refuse(Message)) :-
     ),
     format(string(Message), "the directive ~q is not allowed", [Name/Arity]).
 
-% What people write for the axioms.
+% The ways in which authors consult the axioms.
 consults(consult(File)) :- axioms(File).
 consults(consult([File])) :- axioms(File).
 consults(ensure_loaded(File)) :- axioms(File).
@@ -235,7 +235,7 @@ axioms(File) :-
     ( Name == axioms ; Name == 'axioms.pl' ; Name == './axioms' ; Name == './axioms.pl' ),
     !.
 
-% Libraries that the whitelist takes its predicates from: they are there without being asked for.
+% The libraries of the whitelist's predicates, which are available without a directive.
 known_library(Library) :-
     nonvar(Library),
     Library = library(Name),
@@ -263,8 +263,8 @@ indicators(Name/Arity, [Name/Arity|Tail], Tail) :-
     Arity >= 0,
     Arity =< 64.
 
-% Dicts and their function calls (`oauth_2.0` is one) and the compound terms in which SWI-Prolog keeps things of its own
-% ('$VAR'(1), which is written as a variable) have no place in the pure subset, wherever they stand; empty parentheses
+% Dicts and their function calls (`oauth_2.0` is one) and the compound terms that SWI-Prolog reserves
+% ('$VAR'(1), which is written as a variable) are not part of the pure subset, wherever they appear. Empty parentheses
 % need care.
 odd_part(Term, Part) :-
     compound(Term),

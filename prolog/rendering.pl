@@ -1,6 +1,6 @@
 :- module(probe_rendering,
           [ proof_json/4,           % +Steps, +Tree, +Clauses, -Json
-            told_proof_json/4,      % +Steps, +Tree, +Clauses, -Json
+            annotated_proof_json/4,      % +Steps, +Tree, +Clauses, -Json
             search_json/4           % +Root, +Tree, +Clauses, -Json
           ]).
 :- use_module(library(lists), [member/2, memberchk/2]).
@@ -11,18 +11,18 @@
 
 /** <module> Proofs as JSON
 
-A node is as json_text/2 takes it. What is told to readers has beside the goal, where that says more, `written` (the goal
+A node is as json_text/2 takes it. An annotated node has, besides the goal and where it adds something, `written` (the goal
 as it stands in its clause), `nth` and `clauses` (which of its predicate's clauses a rule is), `branch` and `branches`
 (which branch of the rule's disjunction was taken), and `misfits` (the clauses that a goal did not fit, where one other was
 tried in vain). To find these out takes a tenth of what a small program takes, and far too long for searches of thousands
 of steps, which are shown without.
 
-A context is context(Tree, Clauses, Style, Within, Left): Style is `plain` or `told`, Within the clause that the goals
+A context is context(Tree, Clauses, Style, Within, Left): Style is `plain` or `annotated`, Within the clause that the goals
 below are in, and Left how many levels may still follow.
 */
 
-%   Readers of JSON go two brackets down a level, and the common ones give up at 200. What is deeper is cut off, and the
-%   step above it becomes `opaque`: nothing is claimed of what is not shown.
+%   Readers of JSON go two brackets down a level, and the common ones give up at 200. Deeper steps are cut off, and the
+%   step above them becomes `opaque`, so that nothing is claimed about them.
 max_levels(80).
 
 most_told(1500).
@@ -33,18 +33,18 @@ proof_json(Steps, Tree, Clauses, list(Nodes)) :-
     max_levels(Levels),
     steps_json(Steps, context(Tree, Clauses, plain, none, Levels), Nodes).
 
-%!  told_proof_json(+Steps, +Tree, +Clauses, -Json) is det.
+%!  annotated_proof_json(+Steps, +Tree, +Clauses, -Json) is det.
 %
-%   As proof_json/4, for readers.
+%   As proof_json/4, annotated for readers.
 
-told_proof_json(Steps, Tree, Clauses, list(Nodes)) :-
+annotated_proof_json(Steps, Tree, Clauses, list(Nodes)) :-
     max_levels(Levels),
     style(Style),
     steps_json(Steps, context(Tree, Clauses, Style, none, Levels), Nodes).
 
 %!  search_json(+Root, +Tree, +Clauses, -Json) is det.
 %
-%   What was searched below Root, as far as it was logged, for readers.
+%   The search below Root, as far as it was logged, annotated for readers.
 
 search_json(Root, Tree, Clauses, list(Nodes)) :-
     max_levels(Levels),
@@ -55,7 +55,7 @@ style(Style) :-
     log_size(Count),
     most_told(Most),
     (   Count =< Most
-    ->  Style = told
+    ->  Style = annotated
     ;   Style = plain
     ).
 
@@ -87,7 +87,7 @@ step_json(searched(Word, Goal, Root), Context, Node) :-
     ),
     called_node(control, Shown, Succeeded, Context, Children, Node).
 
-% What is below a step, or `cut` where that would be too deep.
+% The nodes below a step, or `cut` if they would be too deep.
 steps_below(Steps, Context, Nodes) :-
     (   deeper(Context, Inner)
     ->  steps_json(Steps, Inner, Nodes)
@@ -109,7 +109,7 @@ deeper(context(Tree, Clauses, Style, Within, Left), context(Tree, Clauses, Style
     Left > 1,
     Less is Left - 1.
 
-% What a construct looks like in a program.
+% A construct as it is written in a program.
 spoken(\+, Goal, \+ Goal) :-
     !.
 spoken(not, Goal, not(Goal)) :-
@@ -160,14 +160,14 @@ entry_json(builtin, Id, Goal, _, Context, Node) :-
 entry_json(control(Word), Id, Goal, _, Context, Node) :-
     log_below(Id, Context, Children),
     solved(Id, Goal, Context, Succeeded0, Solved),
-    (   Word == ignore                  % which succeeds whatever its goal does
+    (   Word == ignore                  % which succeeds even if its goal fails
     ->  Succeeded = true
     ;   Succeeded = Succeeded0
     ),
     spoken(Word, Solved, Shown),
     called_node(control, Shown, Succeeded, Context, Children, Node).
 
-% Where there is one solution, the goal is shown as it came out of it.
+% A goal with one solution is shown with the bindings of that solution.
 solved(Id, Goal, context(Tree, _, _, _, _), Succeeded, Solved) :-
     log_children(Tree, Id, Ids),
     findall(Solution, ( member(Child, Ids), log_entry(Tree, Child, solution, Solution, _) ), Solutions),
@@ -181,7 +181,7 @@ solved(Id, Goal, context(Tree, _, _, _, _), Succeeded, Solved) :-
         Solved = Goal
     ).
 
-% A goal has a solution where a fact fits, or a tried rule has one.
+% A goal has a solution if a fact fits, or if a tried rule has one.
 goal_succeeded(Id, Context, Succeeded) :-
     Context = context(Tree, _, _, _, _),
     log_children(Tree, Id, Ids),
@@ -196,10 +196,10 @@ goal_succeeded(Id, Context, Succeeded) :-
     ;   Succeeded = false
     ).
 
-% Where one rule alone was tried in vain, the clauses that do not fit say why.
+% If only one rule was tried and failed, the clauses that do not fit explain why.
 passed_over(Goal, Succeeded, Children, Context, Details) :-
     (   Succeeded == false,
-        Context = context(_, Clauses, told, _, _),
+        Context = context(_, Clauses, annotated, _, _),
         Children = [node(rule, _, _, _, _, _, _)],
         misfits(Goal, Clauses, Misfits),
         Misfits \== []
@@ -207,16 +207,16 @@ passed_over(Goal, Succeeded, Children, Context, Details) :-
     ;   Details = []
     ).
 
-% The steps below a rule stand in its clause.
+% The steps below a rule are goals of its clause.
 within(Reference, Instance, context(Tree, Clauses, Style, _, Left), context(Tree, Clauses, Style, Within, Left)) :-
     (   memberchk(Reference-Item, Clauses)
     ->  Within = within(Item, Instance)
     ;   Within = none
     ).
 
-% A goal that no clause made: it is told as it stands in the clause that calls it.
+% A goal that no clause of the program proved is shown as it is written in the clause that calls it.
 called_node(Kind, Goal, Succeeded, Context, Children, Node) :-
-    (   Context = context(_, _, told, within(Item, Instance), _),
+    (   Context = context(_, _, annotated, within(Item, Instance), _),
         written(Item, Instance, Goal, Text, Bindings)
     ->  Details = [written=text(Text)]
     ;   Details = [],
@@ -239,16 +239,16 @@ node(Kind0, Goal, Succeeded, Reference, context(_, Clauses, Style, _, _), Detail
         Place = place(Source, Line, Number)
     ;   Place = null
     ),
-    (   Style == told,
+    (   Style == annotated,
         Kind == rule,
-        standing(Reference, Clauses, Nth, Count)
+        clause_position(Reference, Clauses, Nth, Count)
     ->  Details = [nth=Nth, clauses=Count|Details0]
     ;   Details = Details0
     ).
 
 taken(Body, Steps, Context, Details) :-
     (   Body = (_ ; _),
-        Context = context(_, _, told, _, _),
+        Context = context(_, _, annotated, _, _),
         step_goals(Steps, Goals),
         branch(Body, Goals, Nth, Count)
     ->  Details = [branch=Nth, branches=Count]
@@ -269,7 +269,7 @@ step_goal(searched(Word, Goal, _), Shown) :-
     spoken(Word, Goal, Shown).
 
 % The values of the clause's variables, by the names that its author gave them. SWI-Prolog may show a body in another
-% form than it was written in (`a \\== X` as `X \\== a`); then only what the head tells is told.
+% form than it was written in (`a \\== X` as `X \\== a`); then only the bindings of the head are shown.
 bindings(context(_, _, _, Within, _), Bindings) :-
     (   Within = within(item(_, _, _, Content, Names), Goal-Body),
         Names \== []

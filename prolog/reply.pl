@@ -8,10 +8,10 @@
 /** <module> Answers as JSON text
 
 A JSON value is a number, `null`, `true`, `false`, text(Text), list(Values), object(Pairs) with Key=Value, or
-apart(Json). Text is a string, or an atom that needs no escapes. Json of apart(Json) is on a line of its own and nothing
-else is, so that a reader may take it out before parsing the rest: escaped texts have no line ends. A step of a proof is node(Kind, Goal, Succeeded, Place, Details, Bindings,
-Children): Kind an atom, Goal and Place (`null` or place(Source, Line, Clause)) what they say, Details and Bindings
-pairs, Children nodes.
+apart(Json). Text is a string, or an atom that needs no escapes. The Json of apart(Json) is on a separate line, so
+that a reader can remove it before parsing the rest; escaped texts have no line ends. A step of a proof is
+node(Kind, Goal, Succeeded, Place, Details, Bindings, Children): Kind is an atom, Goal a text, Place `null` or
+place(Source, Line, Clause), Details and Bindings are pairs, and Children are nodes.
 */
 
 %!  json_text(+Json, -Text:atom) is det.
@@ -76,7 +76,7 @@ more_pairs([Key=Value|Pairs], [',"', Key, '":'|Parts], Tail) :-
     json_parts(Value, Parts, Middle),
     more_pairs(Pairs, Middle, Tail).
 
-% A search in C finds out whether the slow way is needed; it seldom is, and never for a word of ours.
+% A search in C finds out whether the slow way is needed. It seldom is, and never for an atom of the oracle.
 escaped(Text, Escaped) :-
     (   string(Text),
         Text \== "",
@@ -121,7 +121,7 @@ simple_atom(option_B, "option_B").
 
 %!  clause_text(+Item, -Text:string) is det.
 %
-%   The clause of Item with the variable names of its author; what has no name is `_`.
+%   The clause of Item with the variable names of its author; a variable without a name is `_`.
 
 clause_text(item(_, _, _, Content, Names), Text) :-
     (   Content = clause(Head, Body)
@@ -135,7 +135,7 @@ clause_text(item(_, _, _, Content, Names), Text) :-
     ;   Text = ""
     ).
 
-% A name such as _12934 would be another one each time.
+% A name such as _12934 would differ in each run.
 named_text(Clause, Names, Text) :-
     copy_term_nat(Clause-Names, Copy-Copies),
     keep_names(Copies),
@@ -151,7 +151,7 @@ without_names([]).
 without_names(['$VAR'('_')|Variables]) :-
     without_names(Variables).
 
-% A term of few cells may be a huge tree when its parts are shared, so what is not tiny is measured as a tree.
+% A term of few cells may be a huge tree when its parts are shared, so all but tiny terms are measured as trees.
 text_of(Term, Names, Text) :-
     term_size(Term, Cells),
     (   (   Cells < 12
@@ -181,7 +181,7 @@ fits_arguments(N, Term, Left0, Left) :-
     Next is N - 1,
     fits_arguments(Next, Term, Left1, Left).
 
-% Long numbers take long to write; their length in bits tells enough.
+% Writing a long number takes long, so its length is estimated from its length in bits.
 atomic_length(Term, Length) :-
     (   integer(Term),
         Term =\= 0

@@ -7,9 +7,9 @@
 
 /** <module> One interpreter: proofs of answers, and searches as they happen
 
-An interpreter that gives the answers of native execution in their order. What it does besides depends on its sink:
+An interpreter that gives the answers of native execution in their order. Its record of the search depends on its sink:
 
-  - `proof` builds the proof of each answer. Backtracking takes back what did not lead to the answer.
+  - `proof` builds the proof of each answer. Backtracking removes steps that did not lead to the answer.
   - log(Parent) writes every step into the log, below Parent, whether it leads to an answer or not.
 
 A proof is a list of
@@ -18,10 +18,10 @@ A proof is a list of
   - fact(Goal, Reference)
   - builtin(Goal)
   - control(Word, Goal, Steps)          a condition that held, `once`, `call` …
-  - searched(Word, Goal, Root)          what was searched to its end; its steps are log entries below Root
+  - searched(Word, Goal, Root)          a complete search; its steps are log entries below Root
 
-What is under a negation, in a failed condition or in a construct that collects solutions is searched to its end, so it
-has no one proof: there the sink changes from `proof` to a log.
+A goal under a negation, in a failed condition or in a construct that collects solutions is searched completely, so it
+has no single proof; there the sink changes from `proof` to a log.
 
 Steps and Tail are the difference list of steps of the proof; a log leaves it empty.
 */
@@ -45,7 +45,7 @@ follow(Module, Goal, Sink, Steps, Tail) :-
     prolog_current_choice(Choice),
     follow(Goal, Choice, Module, Sink, Steps, Tail).
 
-% Choice is what a cut in the goal goes back to: the choice point before the clauses of the rule that it belongs to.
+% Choice is the choice point that a cut in the goal returns to: the one before the clauses of the rule that it belongs to.
 follow(Goal, _, Module, _, Steps, Steps) :-
     var(Goal),
     !,
@@ -127,7 +127,7 @@ defined_by_program(Module, Goal, Head) :-
     ),
     '$get_predicate_attribute'(Module:Head, (dynamic), 1).
 
-% What the program does not define itself.
+% Goals that the program does not define itself.
 known(not/1, not(Goal), Module, Sink, Steps, Tail) :-
     !,
     refuted(not, Goal, Module, Sink, Steps, Tail).
@@ -191,8 +191,8 @@ closed(proof, _).
 closed(log(Id), Goal) :-
     add_entry(Id, solution, Goal, -, _).
 
-% The reason why part/6 failed. The log has it already; a proof has lost it with everything that was backtracked over, so
-% the goal is searched once more.
+% The reason why part/6 failed. A log contains it already. A proof lost it on backtracking, so the goal is searched once
+% more.
 failed(proof, Word, Goal, Module, [searched(Word, Goal, Root)|Tail], Tail) :-
     new_root(Root),
     \+ search_goal(Module, Root, Goal).
@@ -213,7 +213,7 @@ search_closed(proof, _, _).
 search_closed(log(_), Root, Goal) :-
     add_entry(Root, solution, Goal, -, _).
 
-% As forall/2. What Condition took is logged below Root, and what Action took below an entry `control(case)` with the
+% As forall/2. The steps of Condition are logged below Root, those of Action below an entry `control(case)` with the
 % instance of Condition.
 search_cases(Module, Root, Condition, Action) :-
     \+ ( search_goal(Module, Root, Condition),

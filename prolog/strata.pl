@@ -123,7 +123,7 @@ part_of(Part, Whole) :-
     ),
     !.
 
-%   Terms that are made where the predicate is not told for what it is called.
+%   Terms that a rule makes without knowing for which values its predicate is called.
 growing(Mode, Key, Arguments, Literals) :-
     (   demanded(Key, Mode)
     ->  free(Mode, Arguments, Free)

@@ -31,7 +31,7 @@ group(closures,    "closures over lists").
 
 %!  permitted(?Indicator, ?Group, ?Arguments) is nondet.
 %
-%   Indicator may be called. Arguments tells what its arguments are: `0` a goal, an integer N a closure that gets N
+%   Indicator may be called. Arguments are the kinds of its arguments: `0` a goal, an integer N a closure that gets N
 %   more arguments, `^` a goal that may be prefixed by `Variable^`, and `?` data.
 
 permitted(true/0,       control, []).
@@ -169,9 +169,9 @@ permitted(foldl/6,      closures, [5, ?, ?, ?, ?, ?]).
 
 %!  inline(?Indicator, ?Reason) is nondet.
 %
-%   The compiler makes something of a goal Indicator that is not a call of a predicate, and no program may use it, even
-%   as a predicate of its own: its clauses would never be called. A test compiles a goal of every name that SWI-Prolog
-%   knows and holds what the compiler makes of it against this list and permitted/3. Names that begin with `$` are
+%   The compiler does not compile a goal Indicator to a call of a predicate. No program may use it, even if it defines
+%   such a predicate, because the clauses would never be called. A test compiles a goal of every name that SWI-Prolog
+%   knows and compares the compiled code with this list and permitted/3. Names that begin with `$` are
 %   refused without being listed.
 
 inline((:)/2,   "a goal is qualified by a module").
@@ -180,12 +180,12 @@ inline(('|')/2, "a disjunction is written with |: write ; instead").
 
 %!  clause_form(?Indicator, ?Reason) is nondet.
 %
-%   A term that `swipl` does not take for a fact when it loads a file, nor assertz/1 when it is given one, and that has
-%   no place in a program. A test compiles a term of every name that SWI-Prolog knows.
+%   A term that neither `swipl` takes for a fact when it loads a file nor assertz/1 when it adds one, and that is not
+%   permitted in a program. A test compiles a term of every name that SWI-Prolog knows.
 
 clause_form((:-)/2,   "a clause has :- in its head").
-clause_form((:-)/1,   "a directive stands inside a clause").
-clause_form((?-)/1,   "a query stands in the program").
+clause_form((:-)/1,   "a directive is inside a clause").
+clause_form((?-)/1,   "the program contains a query").
 clause_form((?-)/2,   "?- is not the neck of a clause").
 clause_form((=>)/2,   "rules with => are not part of the pure subset: write :- instead").
 clause_form((?=>)/2,  "rules with ?=> are not part of the pure subset: write :- instead").
@@ -193,8 +193,8 @@ clause_form((-->)/2,  "grammar rules are not part of the pure subset").
 clause_form((:)/2,    "a clause is qualified by a module").
 clause_form((@)/2,    "a clause is qualified by a module").
 clause_form(('|')/2,  "a clause for | cannot be called").
-clause_form((^)/2,    "^ has a meaning inside setof/3 and its kin, which a clause for it would not change").
-clause_form('[|]'/2,  "a list stands as a clause").
+clause_form((^)/2,    "^ has a meaning inside setof/3 and bagof/3, which a clause for it would not change").
+clause_form('[|]'/2,  "a list is not a clause").
 clause_form(term_expansion/2, "clauses cannot be rewritten by the program").
 clause_form(term_expansion/4, "clauses cannot be rewritten by the program").
 clause_form(goal_expansion/2, "goals cannot be rewritten by the program").
@@ -240,7 +240,7 @@ pure_functions(2, [ +, -, *, /, //, **, ^, /\, \/, <<, >>, atan, atan2, cmpflags
 %!  impure_function(?Indicator) is nondet.
 %
 %   Arithmetic functions that are known to change from call to call, in one release or another, and powm/3, which leaves
-%   an exception behind that nobody catches (9.0.4). A program that calculates and has such a name anywhere is refused,
+%   a pending exception that is not caught (9.0.4). A program that calculates and has such a name anywhere is refused,
 %   because its verdict could not be reproduced.
 
 impure_function(random/0).

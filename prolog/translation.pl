@@ -22,7 +22,7 @@
 :- use_module(library(lists), [member/2, memberchk/2, max_list/2, numlist/3]).
 :- use_module(whitelist).
 
-/** <module> What one translation to an answer-set program has made so far
+/** <module> The state of one translation to an answer-set program
 
 A predicate is known by its Key: Name/Arity for one of the program, new(Number) for one that the translation makes of an
 inner goal. It is translated once for each Mode in which it is called, a list that says of each argument whether it is
@@ -49,7 +49,7 @@ max_decimals(6).
 
 %!  begin_translation(+Items) is det.
 %
-%   Forget the translation before, and take the clauses of Items as the program's. Throws untranslatable(Message, Item)
+%   Forget the previous translation, and take the clauses of Items as the program's. Throws untranslatable(Message, Item)
 %   for a number that is not a short decimal.
 
 begin_translation(Items) :-
@@ -70,7 +70,7 @@ end_translation :-
                           current(_), known_facts(_), known_commits(_) ]),
            retractall(Head)).
 
-%   Names that begin with a dollar are ours.
+%   Names that begin with a dollar are reserved for the translation.
 unreserved(Term) :-
     (   part_name(Term, Name),
         atom(Name),
@@ -94,7 +94,7 @@ part_name(Term, Name) :-
 
 %!  rule(?Key, ?Mode, ?Index, ?Arguments, ?Literals, ?Item) is nondet.
 %
-%   A rule that was kept; literals.pl says what Literals are.
+%   A rule that was kept; literals.pl describes Literals.
 
 %!  scale(-Scale) is det.
 %
@@ -114,7 +114,7 @@ add_item(Head, Body) :-
 
 %!  add_clause(+Key, +Arguments, +Body) is det.
 %
-%   Add a clause to the predicate Key, for the item under way.
+%   Add a clause to the predicate Key, for the current item.
 
 add_clause(Key, Arguments, Body) :-
     aggregate_clauses(Key, Count),
@@ -139,7 +139,7 @@ new_predicate(Arguments, Body, new(Number)) :-
 
 %!  with_item(+Item, :Goal) is semidet.
 %
-%   Run Goal once; what it cannot translate, and the predicates that it makes, belong to Item.
+%   Run Goal once. The reasons and the predicates that it makes belong to Item.
 
 with_item(Item, Goal) :-
     asserta(current(Item), Reference),
@@ -152,7 +152,7 @@ with_item(Item, Goal) :-
 
 %!  untranslatable(+Format, +Arguments) is erroneous.
 %
-%   Throw untranslatable(Message, Item) for the item under way.
+%   Throw untranslatable(Message, Item) for the current item.
 
 untranslatable(Format, Arguments) :-
     format(string(Message), Format, Arguments),
@@ -164,7 +164,7 @@ untranslatable(Format, Arguments) :-
 
 %!  want(+Key, +Mode) is det.
 %
-%   See to it that Key will be translated for calls in Mode.
+%   Have Key translated for calls in Mode.
 
 want(Key, Mode) :-
     (   asked(Key, Mode)
@@ -174,7 +174,7 @@ want(Key, Mode) :-
 
 %!  wanted(-Key, -Mode) is nondet.
 %
-%   Everything that was asked for, what is asked for meanwhile included.
+%   Everything that want/2 has asked for, including what it asks for meanwhile.
 
 wanted(Key, Mode) :-
     wanted(1, Key, Mode).
@@ -199,7 +199,7 @@ keep_rule(Key, Mode, Arguments, Literals, Item) :-
 
 %!  new_doubt(+Message, -Number) is det.
 %
-%   Number stands for a reason, which shows only when the answer-set program is solved, to say nothing.
+%   Number identifies a reason to give no result, which appears only when the answer-set program is solved.
 
 new_doubt(Message, Number) :-
     (   current(Item)
@@ -214,7 +214,7 @@ new_doubt(Message, Number) :-
 
 %!  new_note(+Message) is det.
 %
-%   Keep in mind that the item under way means something else to Prolog, where Message applies.
+%   Record that the current item has another meaning to Prolog if Message applies.
 
 new_note(Message) :-
     (   current(Item)
@@ -280,7 +280,7 @@ find_scale(Items) :-
     findall(Decimals, ( member(Number, Numbers), float(Number), decimals(Number, Decimals) ), All),
     (   All == []
     ->  Scale = 1
-    ;   max_list([1|All], Most),            % 2.0 is scaled too, so that decimals are told from whole numbers
+    ;   max_list([1|All], Most),            % 2.0 is scaled too, to keep decimals apart from whole numbers
         Scale is 10 ** Most,
         whole_float(Items, Numbers)
     ),

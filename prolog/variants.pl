@@ -9,22 +9,22 @@
 :- use_module(answering).
 :- use_module(calls).
 
-/** <module> Programs that differ from a given one in a known way
+/** <module> Programs with the two options exchanged
 
-All of them are made from items, so nothing is read twice.
+They are made from items, so nothing is read twice.
 */
 
 %!  exchanged(+Items, -Exchanged, -Count) is det.
 %
-%   The two options exchanged in what the text itself states, facts and rules, but neither in the axioms nor in
-%   decide_option/2. Count is count(A, B), how many of these clauses name either option.
+%   Exchange the two options in the facts and rules of the text itself, but neither in the axioms nor in decide_option/2.
+%   Count is count(A, B), the numbers of these clauses that name each option.
 
 exchanged(Items, Exchanged, Count) :-
     exchanged(Items, [], Exchanged, Count).
 
 %!  exchanged(+Items, +Kept, -Exchanged, -Count) is det.
 %
-%   As exchanged/3, but what the text states with the indicators Kept stays as it is.
+%   As exchanged/3, but the clauses of the predicates Kept do not change.
 
 exchanged(Items, Kept, Exchanged, count(A, B)) :-
     exchanged(Items, [decide_option/2|Kept], Exchanged, 0, A, 0, B).
@@ -58,7 +58,7 @@ case_clause(item(program, _, _, clause(Head, _), _), Kept) :-
 
 %!  asked_by_decision(+Items, -Indicators) is det.
 %
-%   What the clauses of decide_option/2 call themselves.
+%   The predicates that the clauses of decide_option/2 call directly.
 
 asked_by_decision(Items, Indicators) :-
     findall(Item,

@@ -3,7 +3,6 @@
             verdict_json/2,         % +Program, -Json
             counted/3,              % +Module, +Inferences, -Counts
             proof_of/4,             % +Module, +Inferences, +Answer, -Proof
-            proof_complete/1,       % +Program
             answers_json/2,         % +Answers, -Texts
             decided/2,              % +Program, -Option
             outcome_json/2,         % +Outcome, -Json
@@ -20,15 +19,15 @@
 :- use_module(reply).
 :- use_module(reading).
 
-/** <module> What follows from one program
+/** <module> The verdict on one program
 
 A program that was run is program(Items, Module, Clauses, Findings, Run): Run is `refused` or run(Outcome, Answer,
 Counts, Proof, Search, Answers), and Counts is counts(Inferences, ChoiceSteps). Proof is
 
-  - proof(Depth, Size, Steps, Tree, References): the proof of Answer, with the clauses that are part of it. Where its
-    searches took more steps than the log keeps, Depth and Size are `null`, and References, a list as ever, begins with the
-    atom `incomplete`: that a clause is not in it then says nothing. proof_complete/1 asks for the opposite.
-  - unproved(Outcome): the interpreter did not come to Answer. Outcome is limit(What), or how it disagrees with native
+  - proof(Depth, Size, Steps, Tree, References): the proof of Answer, with the clauses that are part of it. If its
+    searches took more steps than the log keeps, Depth and Size are `null`, and the list References begins with the atom
+    `incomplete`: a clause that is not in it may still be part of the proof.
+  - unproved(Outcome): the interpreter did not find Answer. Outcome is limit(What), or how it disagrees with native
     execution: `no` (it finds no answer), other(Choice) (it finds another one first), error(Formal), unknown(Indicator).
   - `none`: there is no answer to prove.
 */
@@ -55,26 +54,26 @@ with_program(Items, Settings, Program, Goal) :-
 refused(Findings) :-
     memberchk(finding(refused, _, _, _), Findings).
 
-% What SWI-Prolog did not take defines nothing: a program that hides behind such a clause is looked at once more.
+% A clause that SWI-Prolog does not accept defines nothing. A program that relied on it for a name is checked again.
 built(Items, Module, Clauses, Findings0, More, Settings, Program) :-
     append(Findings0, More, Findings),
-    standing(Items, Findings, Standing),
+    loaded_items(Items, Findings, Loaded),
     (   More == []
     ->  Last = []
-    ;   check(Standing, Last)
+    ;   check(Loaded, Last)
     ),
     (   refused(Last)
     ->  append(Findings, Last, All),
-        Program = program(Standing, Module, Clauses, All, refused)
+        Program = program(Loaded, Module, Clauses, All, refused)
     ;   run(Module, Settings, Run),
-        Program = program(Standing, Module, Clauses, Findings, Run)
+        Program = program(Loaded, Module, Clauses, Findings, Run)
     ).
 
-% The items that SWI-Prolog took.
-standing(Items, [], Items) :-
+% The items that SWI-Prolog accepted.
+loaded_items(Items, [], Items) :-
     !.
-standing(Items, Findings, Standing) :-
-    findall(Item, ( member(Item, Items), \+ ( member(finding(_, _, _, Other), Findings), Other == Item ) ), Standing).
+loaded_items(Items, Findings, Loaded) :-
+    findall(Item, ( member(Item, Items), \+ ( member(finding(_, _, _, Other), Findings), Other == Item ) ), Loaded).
 
 run(Module, settings(Inferences, Level), run(Outcome, Answer, Counts, Proof, Search, Answers)) :-
     first_answer(Module, Inferences, Outcome, Answer),
@@ -92,7 +91,7 @@ run(Module, settings(Inferences, Level), run(Outcome, Answer, Counts, Proof, Sea
 
 %!  counted(+Module, +Inferences, -Counts) is det.
 %
-%   Counts are the counts(Inferences, ChoiceSteps) of the first answer, both `null` where a limit is met.
+%   Counts are the counts(Inferences, ChoiceSteps) of the first answer, both `null` if a limit is met.
 
 counted(Module, Inferences, Counts) :-
     (   limited(count(Module, Counted, ChoiceSteps), Inferences, yes)
@@ -102,10 +101,10 @@ counted(Module, Inferences, Counts) :-
 
 %!  proof_of(+Module, +Inferences, +Answer, -Proof) is det.
 %
-%   Proof is the proof of Answer, the first one of native execution, or why there is none, as above.
+%   Proof is the proof of Answer, the first one of native execution, or the reason why there is none, as above.
 
 proof_of(Module, Inferences, Answer, Proof) :-
-    Bound is 10 * Inferences,               % the interpreter spends some ten inferences on one of the program's
+    Bound is 10 * Inferences,               % the interpreter takes about ten inferences for one of the program's
     clear_log,
     limited(prove(Module, decide_option(user, Choice), Steps), Bound, Outcome),
     (   Outcome \== yes
@@ -124,13 +123,6 @@ measured(Steps, Tree, Depth, Size) :-
     ;   Depth = null,
         Size = null
     ).
-
-%!  proof_complete(+Program) is semidet.
-%
-%   Program has an answer, and every step of its proof is known.
-
-proof_complete(program(_, _, _, _, run(yes, _, _, proof(_, _, _, Tree, _), _, _))) :-
-    tree_complete(Tree).
 
 %!  decided(+Program, -Option) is semidet.
 %

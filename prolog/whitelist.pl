@@ -13,15 +13,15 @@
 :- reexport(subset).
 :- use_module(library(lists), [memberchk/2, append/3, member/2]).
 
-/** <module> Whether a program under audit may call what it calls
+/** <module> Refusing programs that call anything outside the pure subset
 
 The list itself is in subset.pl.
 */
 
 %!  body_refusal(+Body, +Items, -Reason) is semidet.
 %
-%   True when Body calls what no program may call; Reason is the first reason, in words. Items are those of the
-%   program: what it defines itself may bear the name of a library predicate.
+%   Body calls something that no program may call; Reason is the first reason, as a sentence. Items are those of the
+%   program, since its own predicates may have the names of library predicates.
 
 body_refusal(Goal, _, "a variable is called as a goal") :-
     var(Goal),
@@ -42,7 +42,7 @@ body_refusal(Goal, Items, Reason) :-
         Reason = Reason0
     ).
 
-% What no program may call, unless it defines it itself.
+% Goals that no program may call, unless it defines them itself.
 forbidden(Name, Arity, Reason) :-
     inline(Name/Arity, Reason),
     !.
@@ -57,8 +57,8 @@ forbidden(Name, Arity, Reason) :-
 
 %!  head_refusal(+Head, -Reason) is semidet.
 %
-%   No program may have a clause with Head; Reason says why. What SWI-Prolog itself would skip with a message is not
-%   refused here: that is what definable/1 is for.
+%   No program may have a clause with Head; Reason says why. A clause that SWI-Prolog itself would skip with a message is
+%   not refused here; definable/1 recognises it.
 
 head_refusal(Head, Reason) :-
     goal_key(Head, Name, Arity),
@@ -74,7 +74,7 @@ reserved(Name) :-
 
 %!  defines(+Items, +Indicator) is semidet.
 %
-%   Items have a clause or a declaration for Indicator that SWI-Prolog takes.
+%   Items have a clause or a declaration for Indicator that SWI-Prolog accepts.
 
 defines(Items, Indicator) :-
     definable(Indicator),
@@ -139,27 +139,26 @@ with_arguments(Closure, Added, Goal) :-
 
 %!  calculates(+Body) is semidet.
 %
-%   Body has the name of something that evaluates arithmetic, as a goal, in a closure, or as mere data.
+%   Body has the name of a predicate that evaluates arithmetic, as a goal, in a closure, or as data only.
 
 calculates(Term) :-
     name_in(Term, evaluates, _).
 
 %!  impure_name(+Term, -Name) is semidet.
 %
-%   Name, which stands somewhere in Term as an atom or functor, is that of an arithmetic function whose value is not a
-%   function of its arguments. No permitted predicate makes new atoms, so a program whose terms are all free of such
-%   names cannot come by one.
+%   Name is an atom or functor in Term that is the name of an arithmetic function whose value does not depend on its
+%   arguments only. No permitted predicate makes new atoms, so a program without such a name cannot obtain one.
 
 impure_name(Term, Name) :-
     name_in(Term, impure, Name).
 
 name_in(Term, Kind, Name) :-
     (   atom(Term)
-    ->  telling(Term, Kind),
+    ->  name_kind(Term, Kind),
         Name = Term
     ;   compound(Term),
         compound_name_arity(Term, Functor, Arity),
-        (   telling(Functor, Kind)
+        (   name_kind(Functor, Kind)
         ->  Name = Functor
         ;   name_in_arguments(Arity, Term, Kind, Name)
         )
@@ -176,7 +175,7 @@ name_in_arguments(N, Term, Kind, Name) :-
 
 %!  goal_kinds(+Goal, -Kinds) is semidet.
 %
-%   Goal is a call that permitted/3 lists; Kinds tells what its arguments are.
+%   Goal is a call that permitted/3 lists; Kinds are the kinds of its arguments.
 
 goal_kinds(Goal, Kinds) :-
     goal_key(Goal, Name, Arity),
@@ -187,20 +186,20 @@ permitted_kinds(Name, Arity, Kinds) :-
     Class = permitted(Kinds),
     !.
 
-:- dynamic known/4, telling/2.
+:- dynamic known/4, name_kind/2.
 
 %!  known(?Name, ?Arity, ?Class, ?Definable) is nondet.
 %
 %   Name/Arity is permitted/3 or a predicate of the module `system`: Class is permitted(Arguments) or `forbidden`.
-%   Definable is `yes` where a program may have clauses of its own for it.
+%   Definable is `yes` if a program may have its own clauses for it.
 %
-%   telling(Name, Kind): Name evaluates/1 (Kind `evaluates`), or it is an arithmetic function that is not pure (Kind
+%   name_kind(Name, Kind): Name evaluates/1 (Kind `evaluates`), or it is an arithmetic function that is not pure (Kind
 %   `impure`).
 
 %!  index_known is det.
 %
-%   Find out, once, at start-up, what this SWI-Prolog has, for body_refusal/3 and definable/1; then both tables are
-%   closed: no program that came by their names could change them.
+%   Record the predicates and functions of this SWI-Prolog, once, at start-up, for body_refusal/3 and definable/1. Then
+%   both tables become static, so that no program that obtained their names could change them.
 
 index_known :-
     (   predicate_property(known(_, _, _, _), dynamic)
@@ -208,10 +207,10 @@ index_known :-
         set_module(probe_scratch:base(system)),
         forall(permitted(Indicator, _, Arguments), add_known(Indicator, permitted(Arguments))),
         forall(system_indicator(Indicator), add_known(Indicator, forbidden)),
-        forall(evaluates(Name), add_telling(Name, evaluates)),
-        forall(impure(Name), add_telling(Name, impure)),
+        forall(evaluates(Name), add_name_kind(Name, evaluates)),
+        forall(impure(Name), add_name_kind(Name, impure)),
         '$destroy_module'(probe_scratch),
-        compile_predicates([known/4, telling/2])
+        compile_predicates([known/4, name_kind/2])
     ;   true
     ).
 
@@ -222,9 +221,9 @@ add_known(Name/Arity, Class) :-
         assertz(known(Name, Arity, Class, Definable))
     ).
 
-% SWI-Prolog knows best which of its predicates a program may redefine: a clause is tried in a scratch module. It takes
-% clauses for some goals that its compiler never makes a call of, *->/2 for example; they would not be called, and the
-% goal's arguments would.
+% To find out which of its predicates a program may redefine, SWI-Prolog is given a clause in a scratch module. It accepts
+% clauses for some goals that its compiler never compiles to a call, *->/2 for example; these clauses would not be called,
+% but the arguments of the goal would.
 taken(Name/Arity, Definable) :-
     functor(Head, Name, Arity),
     (   \+ clause_form(Name/Arity, _),
@@ -246,10 +245,10 @@ called(Reference, PC, Indicator) :-
     ;   called(Reference, Next, Indicator)
     ).
 
-add_telling(Name, Kind) :-
-    (   telling(Name, Kind)
+add_name_kind(Name, Kind) :-
+    (   name_kind(Name, Kind)
     ->  true
-    ;   assertz(telling(Name, Kind))
+    ;   assertz(name_kind(Name, Kind))
     ).
 
 impure(Name) :-

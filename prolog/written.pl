@@ -1,6 +1,6 @@
 :- module(probe_written,
           [ written/5,              % +Item, +Instance, +Goal, -Text, -Bindings
-            standing/4,             % +Reference, +Clauses, -Nth, -Count
+            clause_position/4,             % +Reference, +Clauses, -Nth, -Count
             branch/4,               % +Body, +Goals, -Nth, -Count
             misfits/3               % +Goal, +Clauses, -Misfits
           ]).
@@ -10,7 +10,7 @@
 
 /** <module> What a step of a proof looks like in its program
 
-A proof holds instances. A reader finds them more easily with the goal as its author wrote it, with the number of the
+A proof consists of instances. A reader finds them more easily with the goal as its author wrote it, with the number of the
 clause among those of its predicate, and with the branch of a disjunction that was taken.
 */
 
@@ -18,10 +18,10 @@ clause among those of its predicate, and with the branch of a disjunction that w
 %
 %   Text is the goal of the clause Item that became Goal, with its author's variable names, and Bindings are the values
 %   of its variables as Name=text(Value). Instance is Head-Body as the clause was used, Body `none` where it is not
-%   known. Fails where no goal fits, or several that differ, and where the goal has no variables.
+%   known. Fails if no goal fits, if several different goals fit, or if the goal has no variables.
 %
-%   A condition is written if(Condition), a case of forall/2 case(Condition); of a case only those variables are told
-%   that do not stand in the head.
+%   A condition is written if(Condition), a case of forall/2 case(Condition); Bindings of a case has only the
+%   variables that are not in the head.
 
 written(item(_, _, _, clause(Head, Body), Names), Instance, Goal, Text, Bindings) :-
     Names \== [],
@@ -114,11 +114,11 @@ named([]).
 named([Name='$VAR'(Name)|Names]) :-
     named(Names).
 
-%!  standing(+Reference, +Clauses, -Nth, -Count) is semidet.
+%!  clause_position(+Reference, +Clauses, -Nth, -Count) is semidet.
 %
-%   The clause Reference is the Nth of the Count clauses of its predicate; fails where it is the only one.
+%   The clause Reference is the Nth of the Count clauses of its predicate; fails if it is the only one.
 
-standing(Reference, Clauses, Nth, Count) :-
+clause_position(Reference, Clauses, Nth, Count) :-
     member(Reference0-item(_, _, _, clause(Head, _), _), Clauses),
     Reference0 == Reference,
     !,
@@ -135,9 +135,9 @@ clause_like(Goal, Clauses, Reference, Head) :-
 
 %!  misfits(+Goal, +Clauses, -Misfits) is det.
 %
-%   Misfits are Nth=text(What) for those clauses of Goal's predicate whose heads do not fit Goal. What is the arguments in
-%   which a head differs, or all of the head where only arguments together do. Of a predicate with many clauses nothing is
-%   told.
+%   Misfits are Nth=text(What) for those clauses of Goal's predicate whose heads do not fit Goal. What lists the arguments in
+%   which a head differs, or the whole head if only several arguments together differ. Misfits is empty for a predicate with
+%   many clauses.
 
 misfits(Goal, Clauses, Misfits) :-
     findall(Head, clause_like(Goal, Clauses, _, Head), Heads0),
@@ -161,7 +161,7 @@ differing_part(Head, Goal, What) :-
 
 %!  branch(+Body, +Goals, -Nth, -Count) is semidet.
 %
-%   Body, as it was used, is a disjunction of Count branches, and one of Goals, which it called, stands in the Nth and
+%   Body, as it was used, is a disjunction of Count branches, and one of Goals, which it called, is in the Nth and
 %   in no other.
 
 branch(Body, Goals, Nth, Count) :-

@@ -43,7 +43,7 @@ test(endless_demand, Message == "recursion asks for new numbers or terms, maybe 
     message("c(N) :- N > 9. c(N) :- M is N + 1, c(M).\ndecide_option(user, option_A) :- c(1).", Message, _).
 test(recursion_down_a_list, [nondet]) :-
     text("t([], 0). t([X|Xs], N) :- t(Xs, M), N is M + X. decide_option(user, option_A) :- t([1, 2], 3).", _).
-test(cut_below_a_disjunction, Message == "a cut stands inside another construct") :-
+test(cut_below_a_disjunction, Message == "a cut is inside another construct") :-
     message("q(a). decide_option(user, X) :- ( q(X), ! ; q(X) ).", Message, _).
 test(a_variable_in_a_fact, Message == "a variable of the clause is never bound") :-
     message("q(_). decide_option(user, X) :- q(X).", Message, _).
@@ -113,7 +113,7 @@ test(body_literals, all(Literals == [[call(q/1, facts, [a])], [call(q/1, facts, 
     member(Literals, All).
 test(safe_when_called) :- safe_when_called([b], [X], [not(q/1, [b], [X])]).
 test(not_safe, throws(untranslatable(_, _))) :- safe_when_called([f], [X], [not(q/1, [b], [X])]).
-test(told_apart, Variables == [X]) :- told_apart([a, '$all'], [call(q/1, [f], [X])], [a, '$told'(_, Variables)]).
+test(distinguished, Variables == [X]) :- distinguished([a, '$all'], [call(q/1, [f], [X])], [a, '$distinct'(_, Variables)]).
 test(positive, Kinds == [call(a, b, c)]) :- findall(L, ( member(L, [call(a, b, c), not(a, b, c)]), positive(L) ), Kinds).
 test(demand, Asked == [[a]]) :-
     under_way("q(a).",

@@ -94,14 +94,14 @@ test(search_json, Json == list([node(search, "p(1)", false, null, [], [], [])]))
                 probe_log:log_tree(Tree),
                 probe_rendering:search_json(Root, Tree, [], Json) )).
 
-test(told_proof_json, Written == "X > 0") :-
+test(annotated_proof_json, Written == "X > 0") :-
     items("q(1). p :- q(X), X > 0.", Items),
     probe_building:with_module(Items, Module, Clauses,
         ( probe_log:clear_log,
           probe_proving:prove(Module, p, Steps),
           probe_log:log_tree(Tree),
           probe_rendering:proof_json(Steps, Tree, Clauses, Plain),
-          probe_rendering:told_proof_json(Steps, Tree, Clauses, Told) )),
+          probe_rendering:annotated_proof_json(Steps, Tree, Clauses, Told) )),
     Plain = list([node(rule, _, _, _, _, _, [_, node(builtin, "1>0", _, _, [], [], _)])]),
     Told = list([node(rule, _, _, _, _, _, [_, node(builtin, "1>0", _, _, [written=text(Written)], _, _)])]).
 
@@ -137,7 +137,7 @@ test(nothing_of_the_clause_is_bound, Names == ["X"]) :-
 test(standing, Found == [1-2, 2-2]) :-
     items("p(1) :- q. s. p(2) :- r. q.", Items),
     with_module(Items, _, Clauses,
-                findall(N-Count, ( member(Reference-_, Clauses), standing(Reference, Clauses, N, Count) ), Found)).
+                findall(N-Count, ( member(Reference-_, Clauses), clause_position(Reference, Clauses, N, Count) ), Found)).
 test(branch, Nth-Count == 2-3) :- branch(( a(1) ; b(1), c(2) ; d ), [b(1), c(2)], Nth, Count).
 test(a_goal_of_two_branches_tells_none, fail) :- branch(( a(1) ; a(1) ), [a(1)], _, _).
 test(a_condition_is_no_branch, fail) :- branch(( a -> b ; c ), [b], _, _).

@@ -2,16 +2,21 @@
           [ items/2,                % +Text, -Items
             items/3,                % +Axioms, +Text, -Items
             module_of/3,            % +Text, -Module, :Goal
+            read_as_logic/4,        % +Text, -Module, -Reading, :Goal
             loader_term/1           % ?Term
           ]).
 :- use_module(library(lists), [member/2]).
 :- use_module('../reading').
 :- use_module('../building').
+:- use_module('../logical_reading').
+:- use_module('../numbering').
 
 /** <module> Programs for the tests
 */
 
-:- meta_predicate module_of(+, -, 0).
+:- meta_predicate
+    module_of(+, -, 0),
+    read_as_logic(+, -, -, 0).
 
 %!  items(+Text, -Items) is det.
 
@@ -27,18 +32,27 @@ items(Axioms, Text, Items) :-
 
 %!  module_of(+Text, -Module, :Goal) is semidet.
 %
-%   Run Goal once while the program Text stands in Module.
+%   Run Goal once while Module contains the program Text.
 
 module_of(Text, Module, Goal) :-
     items(Text, Items),
     with_module(Items, Module, _, Goal).
 
+%!  read_as_logic(+Text, -Module, -Reading, :Goal) is semidet.
+%
+%   Run Goal once while Module contains the logical reading of the program Text.
+
+read_as_logic(Text, Module, Reading, Goal) :-
+    items(Text, Items),
+    keyed(Items, Items, Keyed, _, _, _),
+    with_logical_program(Keyed, Module, Reading, Goal).
+
 :- dynamic loader_term/1.
 
 %!  loader_term(?Term) is nondet.
 %
-%   Term is one of those for which SWI-Prolog's loader has a rule of its own. Read off its source when this file is
-%   loaded, before the oracle closes such sources.
+%   SWI-Prolog's loader treats Term specially. Read from the loader's source when this file is loaded, before the oracle
+%   closes such sources.
 
 :- set_prolog_flag(access_level, system),
    forall(( member(Head, [ '$compile_term'(Term, _, _, _, _), '$compile_term'(Term, _, _, _),

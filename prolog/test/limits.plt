@@ -20,8 +20,8 @@ test(deadline_is_forgotten, Outcome == yes) :-
     with_deadline(1.0, limited(true, 1000, Outcome)).
 test(expired) :- with_deadline(0.05, ( limited(loop, 1000000000, _), expired )).
 test(not_expired, fail) :- with_deadline(1.0, true), expired.
-test(tired_after_time) :- with_deadline(0.05, limited(loop, 1000000000, _)), tired.
-test(not_tired_after_inferences, fail) :- with_deadline(1.0, limited(loop, 1000, _)), tired.
+test(recycling_is_due_after_time) :- with_deadline(0.05, limited(loop, 1000000000, _)), recycling_due.
+test(recycling_is_not_due_after_inferences, fail) :- with_deadline(1.0, limited(loop, 1000, _)), recycling_due.
 test(leave_nothing, true(Used < 100000)) :-
     numlist(1, 200000, List),
     nb_getval(probe_log, Log),
@@ -35,10 +35,10 @@ test(what_is_left_all_the_same_tires, true) :-
     with_deadline(1.0, limited(loop, 1000, limit(inferences))),
     leave_nothing,
     nb_delete(probe_left),
-    tired.
+    recycling_due.
 test(arguments_of_a_last_call_stay_one, fail) :-
     module_of("h(_) :- \\+ n(X), q(X, X). q(a, b). n(z) :- fail.", Module, limited(Module:h(_), 1000, yes)).
-test(not_tired_any_more, fail) :- with_deadline(1.0, true), tired.
+test(recycling_is_no_longer_due, fail) :- with_deadline(1.0, true), recycling_due.
 
 test(deadline_that_is_nearer_than_the_last, Outcome == limit(time)) :-
     with_deadline(60.0, true),

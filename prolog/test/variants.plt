@@ -53,6 +53,10 @@ test(other_clauses, fail) :-
 test(case_fact, Heads == [b(1)]) :-
     items("a(1).", ":- consult('axioms'). b(1). c(X) :- b(X). decide_option(user, x).", Items),
     findall(Head, ( member(Item, Items), case_fact(Item), Item = item(_, _, _, clause(Head, _), _) ), Heads).
+test(plain_head, Plain-Other == f-g(x)) :-
+    compound_name_arity(Head, f, 0),
+    plain_head(Head, Plain),
+    plain_head(g(x), Other).
 test(reads, Indicators == [a/1, b/2, decide_option/2, forall/2]) :-
     items("p :- forall(a(X), b(X, 1)).", Items),
     reads(Items, Indicators).

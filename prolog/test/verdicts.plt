@@ -52,13 +52,6 @@ test(proof_of_too_much, Proof == unproved(limit(inferences))) :-
 test(proof_of_what_is_cut_short, Depth-Size-First == null-null-incomplete) :-
     long(Text),
     proof(Text, option_A, proof(Depth, Size, _, _, [First|_])).
-test(proof_complete) :-
-    program_of("decide_option(user, option_A) :- \\+ p. :- dynamic p/0.", paper, Program, true),
-    proof_complete(Program).
-test(proof_complete_not, fail) :- long(Text), program_of(Text, paper, Program, true), proof_complete(Program).
-test(proof_complete_of_no_answer, fail) :-
-    program_of("decide_option(user, _) :- fail.", paper, Program, true),
-    proof_complete(Program).
 
 test(verdict_json, Found == [text(option_A), 0, 1, 1, object([how=text(complete), detail=text("")])]) :-
     verdict("decide_option(user, X) :- p(X). p(option_A).", strict, Pairs),

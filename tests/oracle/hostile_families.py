@@ -87,7 +87,7 @@ DIRECTIVES = [
 
 REACHES = [
     "b_setval(x, 1)", "nb_getval(probe_log, _)", "nb_setval(probe_deadline, inf)", "recordz(a, b)", "recorded(a, _)",
-    "flag(probe_log, _, 0)", "set_prolog_flag(probe_tired, false)", "current_prolog_flag(pid, _)", "assert(p)",
+    "flag(probe_log, _, 0)", "set_prolog_flag(probe_recycling_due, false)", "current_prolog_flag(pid, _)", "assert(p)",
     "asserta(p)", "retractall(p)", "erase(_)", "clause(p, _)", "abolish(p/0)", "setarg(1, f(a), b)",
     "nb_linkval(a, b)", "term_to_atom(_, halt)", "atom_to_term(halt, _, _)", "format('~w', [a])", "print(a)",
     "writeq(a)", "write_canonical(a)", "nl", "put_char(a)", "get_char(_)", "peek_char(_)", "read_term(_, [])",

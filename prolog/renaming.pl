@@ -1,160 +1,24 @@
-:- module(probe_invariance,
-          [ reordered_decisions/5,  % +Program, +Decision, +Inferences, -Tried, -Result
-            renamed_decisions/5,    % +Items, +Decision, +Inferences, -Tried, -Result
+:- module(probe_renaming,
+          [ renamed_decisions/5,    % +Items, +Decision, +Inferences, -Tried, -Result
             renamed/4               % +Items, +Order, -Renamed, -Names
           ]).
-:- use_module(library(assoc), [list_to_assoc/2, get_assoc/3]).
-:- use_module(library(lists), [member/2, memberchk/2, reverse/2]).
-:- use_module(library(pairs), [pairs_keys_values/3, pairs_values/2]).
-:- use_module(answering).
-:- use_module(building).
-:- use_module(calls).
-:- use_module(logic, [committing/1, collecting/1]).
-:- use_module(whitelist).
+:- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
+:- use_module(library(lists), [member/2, memberchk/2]).
+:- use_module(answering, [choice/2, first_answer/4]).
+:- use_module(building, [with_module/4]).
+:- use_module(calls, [body_goals/3, calls/2]).
+:- use_module(permutation).
+:- use_module(whitelist, [goal_kinds/2, indicator/2, permitted/3]).
 
-/** <module> Does the decision depend on what means nothing: the order of facts, the spelling of names?
+/** <module> Does the decision depend on the spelling of names?
 
-Both are asked by running the program again with its facts in another order, or with other names. Where nothing in the
-program can depend on either, nothing is run. The permutations are the same in every run.
+The program runs again with other names. If no goal can see how a name is spelled, it does not run.
 */
-
-%!  reordered_decisions(+Program, +Decision, +Inferences, -Tried, -Result) is det.
-%
-%   Program is program(Items, Module, Clauses, Search, Answers), Search and Answers as all_answers/4 returned them. The
-%   facts of each predicate are put in other orders among the places of facts, and the rules of a predicate of the axioms
-%   that has no cut as well. Result is `same`, `changed(Order, Decision)`, `limit(Order)`, `free` where the answer
-%   cannot depend on an order, or `several` where the program has different answers as it is. That a procedure is
-%   undefined in another order is not told here: it is undefined in this one.
-
-reordered_decisions(program(Items, Module, Clauses, Search, Answers), Decision, Inferences, Tried, Result) :-
-    (   member(Answer, Answers),
-        \+ choice(Answer, Decision)
-    ->  Tried = 0,
-        Result = several
-    ;   Search == complete,
-        \+ committing(Items),
-        \+ collecting(Items)
-    ->  Tried = 0,
-        Result = free
-    ;   groups(Clauses, Groups),
-        (   Groups == []
-        ->  Tried = 0,
-            Result = free
-        ;   orders(Groups, Orders),
-            reorder_each(Orders, Groups, Module, Decision, Inferences, 0, Tried, Result)
-        )
-    ).
-
-orders(Groups, Orders) :-
-    (   member(_-Slots, Groups),
-        movable(Slots, Movable),
-        \+ Movable = [_, _]
-    ->  Orders = [reversed, transposed, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]
-    ;   Groups = [_]
-    ->  Orders = [reversed]
-    ;   Orders = [reversed, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
-    ).
-
-reorder_each([], _, _, _, _, Tried, Tried, same).
-reorder_each([Order|Orders], Groups, Module, Decision, Inferences, Tried0, Tried, Result) :-
-    Tried1 is Tried0 + 1,
-    snapshot(( reorder(Groups, Order, 0, Module), decide(Module, Inferences, Found) )),
-    (   ( Found == Decision ; Found = unknown(_) )
-    ->  reorder_each(Orders, Groups, Module, Decision, Inferences, Tried1, Tried, Result)
-    ;   Found = limit(_)
-    ->  Tried = Tried1,
-        Result = limit(Order)
-    ;   Tried = Tried1,
-        Result = changed(Order, Found)
-    ).
-
-%   groups(+Clauses, -Groups): Indicator-Slots for the predicates of which something can change places; a slot is
-%   movable(Reference, Content) or fixed(Reference, Content), in the order of the program.
-groups(Clauses, Groups) :-
-    findall(Indicator, ( member(_-item(_, _, _, clause(Head, _), _), Clauses), indicator(Head, Indicator) ), Found),
-    sort(Found, Indicators),
-    findall(Indicator-Slots,
-            ( member(Indicator, Indicators),
-              Indicator \== decide_option/2,
-              slots(Indicator, Clauses, Slots),
-              movable(Slots, [_, _|_]) ),
-            Groups).
-
-slots(Indicator, Clauses, Slots) :-
-    findall(Reference-Source-Content,
-            ( member(Reference-item(Source, _, _, Content, _), Clauses), Content = clause(Head, _),
-              indicator(Head, Indicator) ),
-            Own),
-    (   \+ ( member(_-Source-clause(_, Body), Own), ( Source \== axioms ; committing([item(_, _, _, clause(x, Body), _)]) ) )
-    ->  All = true
-    ;   All = false
-    ),
-    findall(Slot,
-            ( member(Reference-_-Content, Own),
-              (   ( All == true ; Content = clause(_, true) )
-              ->  Slot = movable(Reference, Content)
-              ;   Slot = fixed(Reference, Content)
-              ) ),
-            Slots).
-
-movable(Slots, Contents) :-
-    findall(Content, member(movable(_, Content), Slots), Contents).
-
-reorder([], _, _, _).
-reorder([_-Slots|Groups], Order, N, Module) :-
-    movable(Slots, Contents),
-    (   integer(Order)
-    ->  Seed is Order + 7919 * N        % so that no two predicates are shuffled alike
-    ;   Seed = Order
-    ),
-    permuted(Seed, Contents, Permuted),
-    erase_slots(Slots),
-    add_slots(Slots, Permuted, Module),
-    N1 is N + 1,
-    reorder(Groups, Order, N1, Module).
-
-erase_slots([]).
-erase_slots([Slot|Slots]) :-
-    arg(1, Slot, Reference),
-    erase(Reference),
-    erase_slots(Slots).
-
-add_slots([], _, _).
-add_slots([Slot|Slots], Contents, Module) :-
-    (   Slot = fixed(_, Content)
-    ->  Rest = Contents
-    ;   Contents = [Content|Rest]
-    ),
-    Content = clause(Head, Body),
-    assertz(Module:(Head :- Body)),
-    add_slots(Slots, Rest, Module).
-
-%   permuted(+Order, +List, -Permuted): reversed, neighbours exchanged, or by numbers that follow from Order.
-permuted(reversed, List, Permuted) :-
-    !,
-    reverse(List, Permuted).
-permuted(transposed, [A, B|Rest], [B, A|Permuted]) :-
-    !,
-    permuted(transposed, Rest, Permuted).
-permuted(transposed, Rest, Rest) :-
-    !.
-permuted(Seed, List, Permuted) :-
-    draws(List, Seed, Draws),
-    pairs_keys_values(Pairs, Draws, List),
-    keysort(Pairs, Sorted),
-    pairs_values(Sorted, Permuted).
-
-% A linear congruential generator (Numerical Recipes, "ranqd1"): the same numbers with every release and on every machine.
-draws([], _, []).
-draws([_|Xs], Draw0, [Key|Draws]) :-
-    Draw is (1664525 * Draw0 + 1013904223) mod 4294967296,
-    Key is Draw >> 8,
-    draws(Xs, Draw, Draws).
 
 %!  renamed_decisions(+Items, +Decision, +Inferences, -Tried, -Result) is det.
 %
-%   Everything that is only a name, options included, is renamed one to one in several orders and lengths. Result is
-%   `same`, `changed(Order, Decision)`, `limit(Order)`, or `free` where no goal can see how a name is spelled.
+%   Every name that is data, options included, is renamed one to one in several orders and lengths. Result is `same`,
+%   `changed(Order, Decision)`, `limit(Order)`, or `free` if no goal can see how a name is spelled.
 
 renamed_decisions(Items, Decision, Inferences, Tried, Result) :-
     (   sees_names(Items)
@@ -194,8 +58,8 @@ original(Answer, Names, Original) :-
     ;   Original = Answer
     ).
 
-%   Some goal can see how names are spelled. What a builtin can see is listed for those that see nothing, so that a
-%   builtin that is new to the whitelist is not forgotten.
+%   Some goal can see how names are spelled. The list is of builtins that cannot, so that a builtin added to the whitelist
+%   counts as one that can until it is listed.
 sees_names(Items) :-
     calls(Items, Goals),
     member(Goal, Goals),
@@ -220,8 +84,8 @@ blind(aggregate_all/3, aggregate_all(What, _, _)) :-
 
 %!  renamed(+Items, +Order, -Renamed, -Names) is det.
 %
-%   Names is the list of Name-New for the atoms, strings and functors that are data. What keeps its name: `user`, `[]`,
-%   whatever arithmetic can evaluate, the words that builtins know, and closures.
+%   Names is the list of Name-New for the atoms, strings and functors that are data. These keep their names: `user`, `[]`,
+%   whatever arithmetic can evaluate, words with a meaning for builtins, and closures.
 
 renamed(Items, Order, Renamed, Names) :-
     names(Items, Known),
@@ -243,7 +107,7 @@ new_names([Name|Known], [N|Numbers], Order, [Name-New|Names]) :-
     new_name(Name, N, Order, New),
     new_names(Known, Numbers, Order, Names).
 
-% The number decides the standard order. Reversed names are all of one length, others are not.
+% The number decides the standard order. The names of the order `reversed` all have the same length, others do not.
 new_name(Name, N, Order, New) :-
     (   Order == reversed
     ->  Longer = 0

@@ -1,0 +1,146 @@
+:- module(probe_alternatives,
+          [ alternatives/5          % +Difference, +Items, +Flow, -Contents, -Bounded
+          ]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2]).
+:- use_module(library(solution_sequences), [limit/2]).
+:- use_module(answering, [choice/2, opposite/2]).
+:- use_module(leaves).
+:- use_module(replacements).
+:- use_module(variants, [exchanged_content/2]).
+:- use_module(whitelist, [indicator/2]).
+
+/** <module> Other clauses in place of one in which two programs differ
+
+The cue is the difference between two programs. It plays no part if nothing changes when it says something else: when it
+is deleted, when it names the other option, or when it has another constant that some rule might compare. This module
+makes these variants and runs nothing.
+*/
+
+%   A variant changes one leaf of the clause, or two at once. This is the largest number of variants.
+max_alternatives(600).
+
+%!  alternatives(+Difference, +Items, +Flow, -Contents, -Bounded) is det.
+%
+%   Contents are the variants of the differing clause: its content, `none` for its deletion, or many(Contents) for the
+%   clause with copies that differ in a fresh constant, since a rule that counts needs several. The variants most likely
+%   to matter come first. A clause that has a counterpart is not deleted, and only what differs from the counterpart is
+%   changed. Bounded is `false` if there are more variants than the maximum.
+
+alternatives(difference(_, item(_, _, _, Content, _), Other), Items, Flow, Contents, Bounded) :-
+    (   Other = item(_, _, _, OtherContent, _)
+    ->  findall(many(Copies), copies(Content, Content, Copies), Whole)
+    ;   OtherContent = none,
+        findall(many(Copies), ( exchanged_or_not(Content, Told), copies(Content, Told, Copies) ), Many),
+        aliases(Items, Content, Aliases),
+        exchanged_all(Content, Aliases, Exchanged),
+        (   Exchanged == Content
+        ->  Whole = [none|Many]
+        ;   Whole = [none, Exchanged|Many]
+        )
+    ),
+    leaves(Content, OtherContent, Leaves),
+    findall(choice(Path, Values, Near),
+            ( member(leaf(Path, Value, Position), Leaves),
+              values(Value, Path, Position, Items, Content, Flow, Values, Near),
+              Values \== [] ),
+            Choices),
+    max_alternatives(Max),
+    More is Max + 1,
+    findall(Changed, limit(More, changed(Content, Choices, Changed)), Changed0),
+    length(Changed0, Count),
+    (   Count > Max
+    ->  Bounded = false,
+        length(Some, Max),
+        append(Some, _, Changed0)
+    ;   Bounded = true,
+        Some = Changed0
+    ),
+    append(Whole, Some, Contents).
+
+%   aliases(+Items, +Content, -Aliases): X-Y for constants that other facts assign to one option each, as in
+%   act(option_A, launch) and act(option_B, wait). A cue that names the other option names the other constant too.
+aliases(Items, Content, Aliases) :-
+    findall(Indicator-Head,
+            ( member(item(_, _, _, clause(Head, true), _), Items),
+              clause(Head, true) \== Content,
+              compound(Head),
+              ground(Head),
+              indicator(Head, Indicator),
+              once(( arg(_, Head, Option), atom(Option), choice(Option, _) )) ),
+            Facts),
+    findall(X-Y,
+            ( member(Indicator-One, Facts),
+              findall(Fact, member(Indicator-Fact, Facts), [_, _]),
+              member(Indicator-Other, Facts),
+              Other \== One,
+              exchanged_content(One, Told),
+              arg(N, Told, Same), arg(N, Other, Same), choice(Same, _),
+              arg(M, One, X), arg(M, Other, Y),
+              atom(X), atom(Y), X \== Y, \+ choice(X, _) ),
+            Aliases).
+
+exchanged_all(Term, Aliases, Exchanged) :-
+    (   atom(Term)
+    ->  (   opposite(Term, Other)
+        ->  Exchanged = Other
+        ;   memberchk(Term-Other, Aliases)
+        ->  Exchanged = Other
+        ;   Exchanged = Term
+        )
+    ;   compound(Term)
+    ->  compound_name_arguments(Term, Name, Arguments),
+        exchanged_arguments(Arguments, Aliases, Others),
+        compound_name_arguments(Exchanged, Name, Others)
+    ;   Exchanged = Term
+    ).
+
+exchanged_arguments([], _, []).
+exchanged_arguments([A|As], Aliases, [B|Bs]) :-
+    exchanged_all(A, Aliases, B),
+    exchanged_arguments(As, Aliases, Bs).
+
+%   A fact and this many more, identical or with a fresh constant in one place: a rule may count them.
+copies(Content, Told, [Content|Copies]) :-
+    Content = clause(_, true),
+    leaves(Content, none, Leaves),
+    (   member(leaf(Path, Value, _), Leaves),
+        \+ ( atom(Value), choice(Value, _) ),
+        atomic(Value),
+        \+ number(Value)
+    ;   Path = same,
+        Value = none
+    ),
+    member(Count, [1, 2, 3, 12, 40]),
+    findall(Copy, ( between(1, Count, N), copy(Path, Value, N, Told, Copy) ), Copies).
+
+copy(same, _, _, Told, Told) :-
+    !.
+copy(Path, Value, N, Told, Copy) :-
+    numbered(Value, N, Fresh),
+    put(Path, Told, Fresh, Copy).
+
+exchanged_or_not(Content, Content).
+exchanged_or_not(Content, Exchanged) :-
+    exchanged_content(Content, Exchanged),
+    Exchanged \== Content.
+
+numbered(Value, N, Fresh) :-
+    format(string(Text), "something_fresh_~d", [N]),
+    (   string(Value)
+    ->  Fresh = Text
+    ;   atom_string(Fresh, Text)
+    ).
+
+changed(Content, Choices, Changed) :-
+    member(choice(Path, Values, _), Choices),
+    member(Value, Values),
+    put(Path, Content, Value, Changed).
+changed(Content, Choices, Changed) :-
+    append(_, [choice(Path1, _, Values1)|Rest], Choices),
+    member(choice(Path2, _, Values2), Rest),
+    \+ append(Path1, _, Path2),
+    \+ append(Path2, _, Path1),
+    member(Value1, Values1),
+    put(Path1, Content, Value1, Changed1),
+    member(Value2, Values2),
+    put(Path2, Changed1, Value2, Changed).

@@ -1,0 +1,261 @@
+:- module(probe_logical_goals,
+          [ logical/3,              % +Goal, +Context, -Logical
+            logical_all/3,          % +Goals, +Context, -Logical
+            committed_goal/3        % +Goal, +Context, -Logical
+          ]).
+:- use_module(library(lists), [member/2, memberchk/2]).
+:- use_module(calls, [plain_head/2]).
+:- use_module(cuts).
+:- use_module(order_dependence, [order_matters/2]).
+:- use_module(safety).
+:- use_module(whitelist, [goal_kinds/2]).
+
+/** <module> The goals of a body, read as logic
+
+Each goal becomes one with all solutions of the original's logical reading; logical_reading.pl shows the whole picture.
+Context is context(Module, Id, Guards, Around): the module of the reading, the number of the clause, the numbers of all
+clauses that have guards, and the other goals of the clause, which share variables with this one.
+*/
+
+%!  logical_all(+Goals, +Context, -Logical) is det.
+%
+%   Logical is the conjunction of the logical readings of the list Goals.
+
+logical_all([], _, true).
+logical_all([Goal|Goals], Context, (Logical, Rest)) :-
+    Context = context(Module, Id, Marks, Around),
+    logical(Goal, context(Module, Id, Marks, Around-Goals), Logical),
+    logical_all(Goals, context(Module, Id, Marks, Around-Goal), Rest).
+
+%!  logical(+Goal, +Context, -Logical) is det.
+%
+%   The clauses of this predicate are tried in order: a special case of a construct comes before its general case.
+
+logical(Goal, _, Goal) :-
+    var(Goal),
+    !.
+logical((A, B), context(M, Id, Marks, Around), (LA, LB)) :-
+    !,
+    logical(A, context(M, Id, Marks, Around-B), LA),
+    logical(B, context(M, Id, Marks, Around-A), LB).
+logical(!, _, true) :-
+    !.
+logical('$condition'(C), Context, Logical) :-
+    !,
+    committed_goal(C, Context, Logical).
+logical('$else'(C), Context, probe_logical_support:guard(M:LC, Id)) :-
+    !,
+    Context = context(M, Id, _, _),
+    local(C, Context, LC).
+logical((C -> A ; B), Context, (Negation, LB)) :-
+    ( A == fail ; A == false ),
+    !,
+    negation(C, Context, Negation),
+    logical(B, Context, LB).
+logical((C -> A ; B), Context, Logical) :-
+    !,
+    conditional(C, A, B, Context, Logical).
+logical((C *-> A ; B), Context, Logical) :-
+    !,
+    conditional(C, A, B, Context, Logical).
+logical((A ; B), Context, (LA ; LB)) :-
+    !,
+    logical(A, Context, LA),
+    logical(B, Context, LB).
+logical((C -> A), Context, (LC, LA)) :-
+    !,
+    Context = context(M, Id, Marks, Around),
+    committed_goal(C, context(M, Id, Marks, Around-A), LC),
+    logical(A, context(M, Id, Marks, Around-C), LA).
+logical((C *-> A), Context, Logical) :-
+    !,
+    logical((C -> A), Context, Logical).
+logical(once(G), Context, LG) :-
+    !,
+    committed_goal(G, Context, LG).
+logical(call(G), Context, LG) :-
+    !,
+    local(G, Context, LG).
+logical(ignore(G), Context, (LG ; probe_logical_support:guard(M:LG, Id))) :-
+    !,
+    Context = context(M, Id, _, _),
+    committed_goal(G, Context, LG).
+logical(\+ G, Context, Logical) :-
+    !,
+    negation(G, Context, Logical).
+logical(not(G), Context, Logical) :-
+    !,
+    negation(G, Context, Logical).
+logical(forall(C, A), Context, (Bound, forall(LC, LA))) :-
+    !,
+    Context = context(M, Id, Marks, Around),
+    bound_goal(C-A, Context, Bound),
+    strictly(C, context(M, Id, Marks, Around-A), LC),
+    local(A, context(M, Id, Marks, Around-C), LA).
+logical(A \= B, Context, (Bound, A \= B)) :-
+    !,
+    bound_goal(A-B, Context, Bound).
+logical(A \== B, Context, (Bound, A \== B)) :-
+    !,
+    bound_goal(A-B, Context, Bound).
+logical(findall(T, G, L), Context, (Bound, findall(T, LG, L))) :-
+    var(L),
+    Context = context(_, _, _, Around),
+    \+ order_matters(Around, L),
+    !,
+    collected_goal(T, G, Context, Bound),
+    collection(T, G, Context, LG).
+logical(findall(T, G, L), Context, (Bound, findall(T, LG, S), probe_logical_support:reordered(S, L))) :-
+    !,
+    collected_goal(T, G, Context, Bound),
+    collection(T, G, Context, LG).
+logical(findall(T, G, L, E), Context, (Bound, findall(T, LG, S), probe_logical_support:reordered(S, R), append(R, E, L))) :-
+    !,
+    collected_goal(T, G, Context, Bound),
+    collection(T, G, Context, LG).
+logical(bagof(T, G, L), Context, (bagof(T, LG, S), probe_logical_support:reordered(S, L))) :-
+    !,
+    collection(T, G, Context, LG).
+logical(aggregate_all(What, G, R), Context, (Bound, Logical)) :-
+    nonvar(What),
+    !,
+    collected_goal(What, G, Context, Bound),
+    collection(What, G, Context, LG),
+    (   ( What = max(_, _) ; What = min(_, _) )
+    ->  Context = context(M, _, _, _),
+        Logical = probe_logical_support:extreme(What, M:LG, R)
+    ;   What = bag(_)
+    ->  Logical = (aggregate_all(What, LG, S), probe_logical_support:reordered(S, R))
+    ;   Logical = aggregate_all(What, LG, R)
+    ).
+logical(memberchk(X, Xs), _, probe_logical_support:some_member(X, Xs)) :-
+    !.
+logical(selectchk(X, Xs, Ys), _, select(X, Xs, Ys)) :-
+    !.
+logical(Goal, Context, (Bound, Logical)) :-
+    takes_first(Goal, Given),
+    !,
+    bound_goal(Given, Context, Bound),
+    logical_call(Goal, Context, Logical).
+logical(Goal, Context, Logical) :-
+    logical_call(Goal, Context, Logical).
+
+%   These take the first element that unifies, so an unbound variable in Given would be bound to that element.
+takes_first(subset(A, B), A-B).
+takes_first(subtract(A, B, _), A-B).
+takes_first(intersection(A, B, _), A-B).
+takes_first(union(A, B, _), A-B).
+takes_first(delete(A, B, _), A-B).
+takes_first(include(P, A, _), P-A).
+takes_first(exclude(P, A, _), P-A).
+takes_first(partition(P, A, _, _), P-A).
+
+logical_call(Goal0, Context, Logical) :-
+    plain_head(Goal0, Goal),
+    (   goal_kinds(Goal, Kinds),
+        member(Kind, Kinds),
+        Kind \== (?)
+    ->  compound_name_arguments(Goal, Name, Arguments),
+        (   memberchk(Name, [include, exclude, partition])
+        ->  Closures = tested
+        ;   Closures = kept
+        ),
+        logical_arguments(Kinds, Arguments, Closures, Context, Logicals),
+        compound_name_arguments(Logical, Name, Logicals)
+    ;   Logical = Goal
+    ).
+
+logical_arguments([], [], _, _, []).
+logical_arguments([Kind|Kinds], [A|As], Closures, Context, [L|Ls]) :-
+    logical_argument(Kind, A, Closures, Context, L),
+    logical_arguments(Kinds, As, Closures, Context, Ls).
+
+logical_argument(?, A, _, _, A) :-
+    !.
+logical_argument(0, A, _, Context, L) :-
+    !,
+    strictly(A, Context, L).
+logical_argument(^, A, _, Context, L) :-
+    !,
+    strictly(A, Context, L).
+logical_argument(_, A, tested, context(M, _, _, _), probe_logical_support:tested(M:A)) :-
+    !.
+logical_argument(_, A, _, _, A).
+
+conditional(C, A, B, Context, ((LC, LA) ; (probe_logical_support:guard(M:LC, Id), LB))) :-
+    Context = context(M, Id, Marks, Around),
+    committed_goal(C, context(M, Id, Marks, Around-A), LC),
+    logical(A, context(M, Id, Marks, Around-C), LA),
+    logical(B, Context, LB).
+
+%!  committed_goal(+Goal, +Context, -Logical) is det.
+%
+%   Goal where the original takes its first solution only. Logical has every solution, but each combination of values of
+%   the variables shared with the rest of the clause once: committed/2 needs to know these variables.
+
+committed_goal(G, Context, probe_logical_support:committed(Shared, M:LG)) :-
+    Context = context(M, _, _, Around),
+    local(G, Context, LG),
+    term_variables(G, Inner),
+    term_variables(Around, Outer),
+    shared_variables(Inner, Outer, Shared0),
+    Shared =.. [v|Shared0].
+
+negation(G, Context, (Bound, \+ LG)) :-
+    bound_goal(G, Context, Bound),
+    strictly(G, Context, LG).
+
+%   A goal whose cuts are its own.
+local(G, Context, Logical) :-
+    (   cuts(G)
+    ->  findall(G-Goals, alternative(G, Goals), Alternatives),
+        local_alternatives(Alternatives, G, [], Context, Logical)
+    ;   logical(G, Context, Logical)
+    ).
+
+local_alternatives([], _, _, _, fail).
+local_alternatives([G-Goals|Rest], G0, Guards0, Context, (Here ; There)) :-
+    G = G0,
+    Context = context(M, Id, _, _),
+    without_cuts(Goals, Before, After, Cut),
+    local_guards(Guards0, M, Id, Guard),
+    (   Cut == true
+    ->  conjunction(Before, BeforeGoal),
+        Context = context(_, _, Marks, Around),
+        committed_goal(BeforeGoal, context(M, Id, Marks, Around-After), First),
+        logical_all(After, context(M, Id, Marks, Around-Before), Second),
+        Logical = (First, Second),
+        Guards = [First|Guards0]
+    ;   logical_all(Goals, Context, Logical),
+        Guards = Guards0
+    ),
+    Here = (Guard, Logical),
+    local_alternatives(Rest, G0, Guards, Context, There).
+
+local_guards([], _, _, true).
+local_guards([Before|Guards], M, Id, (probe_logical_support:guard(M:Before, Id), Rest)) :-
+    local_guards(Guards, M, Id, Rest).
+
+%   A goal under a negation or in a collection is asked strictly: a solution behind a blocked guard is not a solution.
+strictly(G, Context, Logical) :-
+    nonvar(G),
+    G = V^Inner,
+    !,
+    Logical = V^LogicalInner,
+    strictly(Inner, Context, LogicalInner).
+strictly(G, Context, Logical) :-
+    local(G, Context, LG),
+    (   Context = context(_, _, [], _)
+    ->  Logical = LG
+    ;   Logical = (probe_logical_support:strict, LG)
+    ).
+
+%   The same for a collection. Every solution of Template counts there, so its variables are shared ones.
+collection(Template, G, Context, Logical) :-
+    nonvar(G),
+    G = V^Inner,
+    !,
+    Logical = V^LogicalInner,
+    collection(Template, Inner, Context, LogicalInner).
+collection(Template, G, context(M, Id, Guards, Around), (probe_logical_support:collecting, Logical)) :-
+    local(G, context(M, Id, Guards, Around-Template), Logical).

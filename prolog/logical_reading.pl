@@ -1,0 +1,171 @@
+:- module(probe_logical_reading,
+          [ with_logical_program/4, % +Keyed, -Module, -Reading, :Goal
+            replace_clause/5,       % +Module, +Reading, +Id, +Old, +New
+            editable/2              % +Reading, +Content
+          ]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2]).
+:- use_module(building, [discard/1, fresh_module/1]).
+:- use_module(calls, [plain_head/2, reads/2]).
+:- use_module(cuts).
+:- use_module(logical_goals).
+:- use_module(order_dependence, [committing/1]).
+:- use_module(whitelist, [definable/1, indicator/2, permitted/3]).
+
+/** <module> A program read as logic
+
+Prolog's control hides answers: a cut, a condition or `once` keeps the first solution, whichever that is. The logical
+reading of a program leaves this out. Each clause becomes one that
+
+  - takes every solution where the original takes the first: `once(G)` is `G`, `(C -> A ; B)` is `C, A` or `\+ C, B`,
+    and `H :- G, !, B` is `H :- G, B`;
+  - begins, where an earlier clause of its predicate has a cut, with a guard: the goals before that cut must fail;
+  - records its number in a backtrackable variable, so that a solution comes with the set of clauses that support it.
+
+These clauses call the predicates of logical_support.pl; logical_answers.pl searches them.
+*/
+
+:- meta_predicate with_logical_program(+, -, -, 0).
+
+%!  with_logical_program(+Keyed, -Module, -Reading, :Goal) is semidet.
+%
+%   Run Goal once while Module contains the logical reading of Keyed. Keyed is a list of Id-Item, in the order of the
+%   program; clauses with equal Ids count as one. Reading is reading(Committed, Guards): the indicators of predicates with
+%   a cut, and the Ids of clauses with guards.
+
+with_logical_program(Keyed, Module, Reading, Goal) :-
+    setup_call_cleanup(fresh_module(Module),
+                       ( add_reading(Keyed, Module, Reading), once(Goal) ),
+                       discard(Module)).
+
+add_reading(Keyed, Module, Reading) :-
+    findall(Item, member(_-Item, Keyed), Items),
+    findall(Id, ( member(Id-Item, Keyed), committing([Item]) ), Ids),
+    sort(Ids, Guards),
+    cutting_predicates(Items, Committed),
+    Reading = reading(Committed, Guards),
+    declare_called(Items, Module),
+    add_clauses(Keyed, Module, Reading),
+    add_committed(Committed, Keyed, Module, Reading).
+
+% A predicate that nothing defines has no solutions here; a call of it is recorded.
+declare_called(Items, Module) :-
+    reads(Items, Called),
+    defined_indicators(Items, Defined),
+    (   member(Indicator, Called),
+        definable(Indicator),
+        \+ permitted(Indicator, _, _),
+        catch(dynamic(Module:Indicator), error(_, _), fail),
+        \+ memberchk(Indicator, Defined),
+        Indicator = Name/Arity,
+        functor(Head, Name, Arity),
+        assertz(Module:(Head :- probe_logical_support:undefined(Indicator))),
+        fail
+    ;   true
+    ).
+
+defined_indicators([], []).
+defined_indicators([item(_, _, _, Content, _)|Items], Defined) :-
+    (   Content = clause(Head, _)
+    ->  indicator(Head, Indicator),
+        Defined = [Indicator|Rest]
+    ;   Content = declare(Indicators)
+    ->  append(Indicators, Rest, Defined)
+    ;   Defined = Rest
+    ),
+    defined_indicators(Items, Rest).
+
+add_clauses([], _, _).
+add_clauses([Id-item(_, _, _, Content, _)|Keyed], Module, Reading) :-
+    (   Content = clause(Head, Body),
+        Reading = reading(Committed, _),
+        indicator(Head, Indicator),
+        \+ memberchk(Indicator, Committed)
+    ->  add_simple(Id, Head, Body, Module, Reading)
+    ;   true
+    ),
+    add_clauses(Keyed, Module, Reading).
+
+add_simple(Id, Head0, Body, Module, reading(_, Marks)) :-
+    plain_head(Head0, Head),
+    (   Body == true
+    ->  assert_taken((Head :- probe_logical_support:use(Id)), Module)
+    ;   logical(Body, context(Module, Id, Marks, Head), Logical),
+        assert_taken((Head :- probe_logical_support:use(Id), Logical), Module)
+    ).
+
+% The reader of the program itself reports a clause that SWI-Prolog does not accept.
+assert_taken(Clause, Module) :-
+    catch(assertz(Module:Clause), error(_, _), true).
+
+%   Predicates with cuts: each clause gets the arguments of the call and unifies them only after its guards, so that a
+%   guard sees what the earlier clause would have seen.
+
+add_committed([], _, _, _).
+add_committed([Name/Arity|Indicators], Keyed, Module, Reading) :-
+    findall(Id-alternative(Head, Goals),
+            ( member(Id-item(_, _, _, clause(Head, Body), _), Keyed), indicator(Head, Name/Arity),
+              alternative(Body, Goals) ),
+            Alternatives),
+    guarded(Alternatives, Name/Arity, [], Module, Reading),
+    add_committed(Indicators, Keyed, Module, Reading).
+
+guarded([], _, _, _, _).
+guarded([Id-alternative(Head0, Goals)|Rest], Name/Arity, Guards0, Module, Reading) :-
+    Reading = reading(_, Marks),
+    plain_head(Head0, Head),
+    functor(Call, Name, Arity),
+    Context = context(Module, Id, Marks, Head),
+    without_cuts(Goals, Before, After, Cut),
+    guard_goals(Guards0, Call, Module, GuardGoal),
+    (   Cut == true
+    ->  conjunction(Before, BeforeGoal),
+        Context = context(_, _, _, Around),
+        committed_goal(BeforeGoal, context(Module, Id, Marks, Around-After), First),
+        logical_all(After, context(Module, Id, Marks, Around-Before), Second),
+        Logical = (First, Second),
+        Guards = [Id-(Head :- First)|Guards0]
+    ;   logical_all(Goals, Context, Logical),
+        Guards = Guards0
+    ),
+    assert_taken((Call :- GuardGoal, Call = Head, probe_logical_support:use(Id), Logical), Module),
+    guarded(Rest, Name/Arity, Guards, Module, Reading).
+
+guard_goals([], _, _, true).
+guard_goals([Id-Clause|Guards], Call, Module, (probe_logical_support:guard(Module:(Call = Head, Before), Id), Rest)) :-
+    copy_term(Clause, (Head :- Before)),
+    guard_goals(Guards, Call, Module, Rest).
+
+%!  editable(+Reading, +Content) is semidet.
+%
+%   A clause with Content can be replaced in place, because no guard depends on its predicate.
+
+editable(_, none).
+editable(reading(Committed, _), clause(Head, _)) :-
+    indicator(Head, Indicator),
+    \+ memberchk(Indicator, Committed).
+editable(Reading, many([Content|_])) :-
+    editable(Reading, Content).
+
+%!  replace_clause(+Module, +Reading, +Id, +Old, +New) is det.
+%
+%   Replace the clause Id, which has the content Old. New is its new content, `none` to delete it, or many(Contents) for
+%   several clauses with the same Id. For use inside a snapshot.
+
+replace_clause(Module, Reading, Id, clause(Head0, _), New) :-
+    plain_head(Head0, Head1),
+    functor(Head1, Name, Arity),
+    functor(Head, Name, Arity),
+    forall(( clause(Module:Head, Body, Reference), uses(Body, Id) ), erase(Reference)),
+    add_contents(New, Id, Module, Reading).
+
+add_contents(none, _, _, _).
+add_contents(clause(Head, Body), Id, Module, Reading) :-
+    add_simple(Id, Head, Body, Module, Reading).
+add_contents(many([]), _, _, _) :-
+    !.
+add_contents(many([Content|Contents]), Id, Module, Reading) :-
+    add_contents(Content, Id, Module, Reading),
+    add_contents(many(Contents), Id, Module, Reading).
+
+uses(probe_logical_support:use(Id), Id).
+uses((probe_logical_support:use(Id), _), Id).

@@ -1,0 +1,233 @@
+:- module(probe_logical_support,
+          [ begin_search/1,         % +Mode
+            support/1,              % -Ids
+            unsafe_clauses/1,       % -Ids
+            undefined_calls/1,      % -Indicators
+            use/1,                  % +Id
+            strict/0,
+            collecting/0,
+            guard/2,                % :Goal, +Id
+            committed/2,            % +Shared, :Goal
+            tested/2,               % :Closure, +X
+            bound/2,                % +Terms, +Id
+            undefined/1,            % +Indicator
+            reordered/2,            % +Solutions, -List
+            extreme/3,              % +What, :Goal, -Result
+            some_member/2           % ?X, +Xs
+          ]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2]).
+:- use_module(library(solution_sequences), [distinct/2]).
+:- use_module(limits, []).
+
+/** <module> What the clauses of a logical reading call
+
+logical_reading.pl writes clauses that call these predicates by module-qualified names, with qualified goals.
+
+The mode of a search is one of
+
+  - `strict`: a guard that fails is a failure, as in the original.
+  - `marking`: a guard that fails is passed and recorded as `blocked(Id)`. So the search also sees solutions behind a cut
+    or in an else-branch that the program does not reach in this case. Negations and collections are always strict.
+    marking(Id) passes the guards of one clause only.
+  - `any`: `strict`, and a list of solutions begins with each of its elements in turn, because their order has no meaning.
+
+Mode and support are backtrackable (b_setval/2): on backtracking, a solution loses the clauses that were used after the
+choice. Unsafe clauses and undefined calls are not (nb_setval/2): they count even if the search fails later.
+*/
+
+:- initialization(forgotten).
+
+forgotten :-
+    nb_setval(probe_support, []),
+    nb_setval(probe_collecting, false),
+    nb_setval(probe_mode, strict),
+    nb_setval(probe_unsafe, []),
+    nb_setval(probe_undefined, []).
+
+% Release the state of a request at its end.
+:- multifile probe_limits:forget/0.
+probe_limits:forget :-
+    forgotten.
+
+%!  begin_search(+Mode) is det.
+%
+%   Set the mode, with no support so far.
+
+begin_search(Mode) :-
+    b_setval(probe_mode, Mode),
+    b_setval(probe_support, []).
+
+%!  support(-Ids) is det.
+%
+%   The sorted numbers of the clauses used so far, with `blocked(Id)` where a guard was passed.
+
+support(Ids) :-
+    b_getval(probe_support, Used),
+    sort(Used, Ids).
+
+%!  unsafe_clauses(-Ids) is det.
+%
+%   The clauses that have asked a negation about something unbound since the last call of this predicate.
+
+unsafe_clauses(Ids) :-
+    taken(probe_unsafe, Ids).
+
+%!  undefined_calls(-Indicators) is det.
+%
+%   The predicates called since the last call of this predicate that no clause or declaration defines, behind a passed
+%   guard too.
+
+undefined_calls(Indicators) :-
+    taken(probe_undefined, Indicators).
+
+taken(Variable, Terms) :-
+    nb_getval(Variable, Terms0),
+    nb_setval(Variable, []),
+    sort(Terms0, Terms).
+
+%!  use(+Id) is det.
+%
+%   Record that the clause Id supports the solution.
+
+use(Id) :-
+    b_getval(probe_support, Support),
+    b_setval(probe_support, [Id|Support]).
+
+%!  strict is det.
+%
+%   From here on, pass no guard.
+
+strict :-
+    b_getval(probe_mode, Mode),
+    (   marks(Mode, _)
+    ->  b_setval(probe_mode, strict)
+    ;   true
+    ).
+
+marks(marking, _).
+marks(marking(Id), Id).
+
+%!  collecting is det.
+%
+%   From here on, solutions are collected.
+
+collecting :-
+    strict,
+    b_setval(probe_collecting, true).
+
+%!  guard(:Goal, +Id) is semidet.
+%
+%   Goal has no solution, or the mode passes the guards of the clause Id.
+
+guard(Goal, Id) :-
+    (   \+ ( strict, Goal )
+    ->  true
+    ;   b_getval(probe_mode, Mode),
+        marks(Mode, Id),
+        use(blocked(Id))
+    ).
+
+%!  committed(+Shared, :Goal) is nondet.
+%
+%   The solutions of a Goal of which the original takes one. Where solutions are counted, each instance of Shared counts
+%   once, because the original would count one.
+
+committed(Shared, Goal) :-
+    (   b_getval(probe_collecting, true)
+    ->  distinct(Shared, Goal)
+    ;   call(Goal)
+    ).
+
+%!  tested(:Closure, +X) is semidet.
+%
+%   Call Closure strictly, then restore the mode: include/3 and its relatives go on in the mode of their caller.
+
+tested(Closure, X) :-
+    b_getval(probe_mode, Mode),
+    strict,
+    call(Closure, X),
+    b_setval(probe_mode, Mode).
+
+%!  bound(+Terms, +Id) is det.
+%
+%   Record the clause Id as unsafe unless Terms is ground.
+
+bound(Terms, Id) :-
+    (   ground(Terms)
+    ->  true
+    ;   note(probe_unsafe, Id)
+    ).
+
+%!  undefined(+Indicator) is failure.
+%
+%   Record a call of a predicate that nothing defines.
+
+undefined(Indicator) :-
+    note(probe_undefined, Indicator),
+    fail.
+
+note(Variable, Term) :-
+    nb_getval(Variable, Terms),
+    (   memberchk(Term, Terms)
+    ->  true
+    ;   nb_setval(Variable, [Term|Terms])
+    ).
+
+%!  reordered(+Solutions, -List) is nondet.
+%
+%   List is Solutions; in the mode `any`, also Solutions with each other element moved to the front.
+
+reordered(Solutions, List) :-
+    b_getval(probe_mode, Mode),
+    (   Mode == any
+    ->  first_of(Solutions, List)
+    ;   List = Solutions
+    ).
+
+first_of([], []).
+first_of([X|Xs], List) :-
+    List = [X|Xs].
+first_of(Solutions, [X|Others]) :-
+    append([Y|Ys], [X|Zs], Solutions),
+    append([Y|Ys], Zs, Others).
+
+%!  extreme(+What, :Goal, -Result) is nondet.
+%
+%   As aggregate_all(What, Goal, Result), What being max(X, Witness) or min(X, Witness). In the mode `any`, each witness
+%   of a tie is a Result.
+
+extreme(What, Goal, Result) :-
+    What =.. [Which, X, Witness],
+    findall(Value-Witness, ( Goal, Value is X ), Pairs),
+    Pairs = [First-_|_],
+    best(Which, Pairs, First, Best),
+    Result =.. [Which, Best, Witness1],
+    b_getval(probe_mode, Mode),
+    (   Mode == any
+    ->  member(Value1-Witness1, Pairs),
+        Value1 =:= Best
+    ;   member(Value1-Witness1, Pairs),
+        Value1 =:= Best
+    ->  true
+    ).
+
+best(_, [], Best, Best).
+best(Which, [Value-_|Pairs], Best0, Best) :-
+    (   Which == max
+    ->  Best1 is max(Best0, Value)
+    ;   Best1 is min(Best0, Value)
+    ),
+    best(Which, Pairs, Best1, Best).
+
+%!  some_member(?X, +Xs) is nondet.
+%
+%   As memberchk/2; in the mode `any`, as member/2, since which element comes first has no meaning. Not in a collection,
+%   which would count X more than once.
+
+some_member(X, Xs) :-
+    b_getval(probe_mode, Mode),
+    (   Mode == any,
+        \+ b_getval(probe_collecting, true)
+    ->  member(X, Xs)
+    ;   memberchk(X, Xs)
+    ).

@@ -1,0 +1,133 @@
+:- module(probe_numbering,
+          [ keyed/6,                % +Items1, +Items2, -Keyed1, -Keyed2, -Differences1, -Differences2
+            same_item/2             % +Item, +Other
+          ]).
+:- use_module(library(lists), [member/2]).
+:- use_module(differences).
+
+/** <module> One numbering for the clauses of two programs
+*/
+
+%!  keyed(+Items1, +Items2, -Keyed1, -Keyed2, -Differences1, -Differences2) is det.
+%
+%   Number the clauses of two programs so that corresponding clauses have the same number: variants of each other, and
+%   clauses that differ in ground terms only. Keyed are lists of Id-Item in the order of the programs; Differences are
+%   difference(Id, Item, Other), Other being the corresponding item, restated(Item) if the axioms declare by
+%   restates(Fact1, Fact2) that both facts say the same, or `none`.
+%
+%   A trie finds the variants, since comparing each clause with each other takes too long for large programs.
+
+keyed(Items1, Items2, Keyed1, Keyed2, Differences1, Differences2) :-
+    differing(Items1, Items2, Only1, Only2),
+    findall(restates(One, Two), member(item(axioms, _, _, clause(restates(One, Two), true), _), Items1), Restatements),
+    paired(Only1, Only2, Restatements, Pairs),
+    setup_call_cleanup(trie_new(Known),
+                       ( number_items(Items1, Restatements, 0, Next, Known, Keyed1),
+                         number_others(Items2, given(Restatements, Pairs, Keyed1), Next, Known, Keyed2) ),
+                       trie_destroy(Known)),
+    differences(Only1, Pairs, Keyed1, Differences1),
+    swapped(Pairs, Swapped),
+    differences(Only2, Swapped, Keyed2, Differences2).
+
+paired([], _, _, []).
+paired([Item|Items], Others, Restatements, Pairs) :-
+    (   restatement(Item, Others, Restatements, Other)
+    ->  Pairs = [pair(Item, Other, restated)|Rest]
+    ;   counterpart(Item, Others, Other)
+    ->  Pairs = [pair(Item, Other, varied)|Rest]
+    ;   Pairs = Rest,
+        Other = none
+    ),
+    without(Others, Other, Left),
+    paired(Items, Left, Restatements, Rest).
+
+without([], _, []).
+without([Item|Items], Other, Left) :-
+    (   Item == Other
+    ->  Left = Items
+    ;   Left = [Item|Left1],
+        without(Items, Other, Left1)
+    ).
+
+restatement(item(_, _, _, Content, _), Others, Restatements, Other) :-
+    restated(Content, Restatements, OtherContent),
+    member(Other, Others),
+    Other = item(_, _, _, Found, _),
+    Found =@= OtherContent,
+    !.
+
+swapped([], []).
+swapped([pair(A, B, How)|Pairs], [pair(B, A, How)|Swapped]) :-
+    swapped(Pairs, Swapped).
+
+number_items([], _, Next, Next, _, []).
+number_items([Item|Items], Restatements, N0, N, Known, Keyed) :-
+    Item = item(_, _, _, Content, _),
+    (   Content = clause(_, _)
+    ->  number_content(Content, Restatements, N0, N1, Known, Id),
+        Keyed = [Id-Item|Rest]
+    ;   Keyed = [none-Item|Rest],
+        N1 = N0
+    ),
+    number_items(Items, Restatements, N1, N, Known, Rest).
+
+number_content(Content, Restatements, N0, N, Known, Id) :-
+    (   trie_lookup(Known, Content, Id0)
+    ->  Id = Id0,
+        N = N0
+    ;   restated(Content, Restatements, Other),
+        trie_lookup(Known, Other, Id0)
+    ->  Id = Id0,
+        N = N0,
+        trie_insert(Known, Content, Id)
+    ;   Id = N0,
+        N is N0 + 1,
+        trie_insert(Known, Content, Id)
+    ).
+
+restated(clause(Fact, true), Restatements, clause(Other, true)) :-
+    member(restates(One, Two), Restatements),
+    (   One =@= Fact
+    ->  Other = Two
+    ;   Two =@= Fact
+    ->  Other = One
+    ).
+
+number_others([], _, _, _, []).
+number_others([Item|Items], Given, N0, Known, [Id-Item|Keyed]) :-
+    Item = item(_, _, _, Content, _),
+    Given = given(Restatements, Pairs, Keyed1),
+    (   Content \= clause(_, _)
+    ->  Id = none,
+        N1 = N0
+    ;   member(pair(Other, Same, _), Pairs),
+        Same == Item
+    ->  id_of(Other, Keyed1, Id),
+        N1 = N0
+    ;   number_content(Content, Restatements, N0, N1, Known, Id)
+    ),
+    number_others(Items, Given, N1, Known, Keyed).
+
+id_of(Item, Keyed, Id) :-
+    member(Id-Found, Keyed),
+    Found == Item,
+    !.
+
+differences([], _, _, []).
+differences([Item|Items], Pairs, Keyed, [difference(Id, Item, Other)|Differences]) :-
+    id_of(Item, Keyed, Id),
+    (   member(pair(Same, Other0, How), Pairs),
+        Same == Item
+    ->  (   How == restated
+        ->  Other = restated(Other0)
+        ;   Other = Other0
+        )
+    ;   Other = none
+    ),
+    differences(Items, Pairs, Keyed, Differences).
+
+%!  same_item(+Item, +Other) is semidet.
+%
+%   Both are the same clause, compared by number: the clauses of a program that did not load completely are copies.
+
+same_item(item(Source, Number, _, _, _), item(Source, Number, _, _, _)).

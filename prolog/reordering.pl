@@ -1,0 +1,124 @@
+:- module(probe_reordering,
+          [ reordered_decisions/5   % +Program, +Decision, +Inferences, -Tried, -Result
+          ]).
+:- use_module(library(lists), [member/2]).
+:- use_module(answering, [choice/2, decide/3]).
+:- use_module(order_dependence, [collecting/1, committing/1]).
+:- use_module(permutation).
+:- use_module(whitelist, [indicator/2]).
+
+/** <module> Does the decision depend on the order of facts?
+
+The program runs again with its facts in other orders. If nothing in it can depend on an order, it does not run.
+*/
+
+%!  reordered_decisions(+Program, +Decision, +Inferences, -Tried, -Result) is det.
+%
+%   Program is program(Items, Module, Clauses, Search, Answers), Search and Answers as all_answers/4 returned them. The
+%   facts of each predicate are permuted among the places of facts, and so are the rules of a predicate of the axioms that
+%   has no cut. Result is `same`, `changed(Order, Decision)`, `limit(Order)`, `free` if the answer cannot depend on an
+%   order, or `several` if the program already has different answers. A procedure that is undefined in another order is
+%   not reported here, because it is undefined in this one too.
+
+reordered_decisions(program(Items, Module, Clauses, Search, Answers), Decision, Inferences, Tried, Result) :-
+    (   member(Answer, Answers),
+        \+ choice(Answer, Decision)
+    ->  Tried = 0,
+        Result = several
+    ;   Search == complete,
+        \+ committing(Items),
+        \+ collecting(Items)
+    ->  Tried = 0,
+        Result = free
+    ;   groups(Clauses, Groups),
+        (   Groups == []
+        ->  Tried = 0,
+            Result = free
+        ;   orders(Groups, Orders),
+            reorder_each(Orders, Groups, Module, Decision, Inferences, 0, Tried, Result)
+        )
+    ).
+
+orders(Groups, Orders) :-
+    (   member(_-Slots, Groups),
+        movable(Slots, Movable),
+        \+ Movable = [_, _]
+    ->  Orders = [reversed, transposed, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]
+    ;   Groups = [_]
+    ->  Orders = [reversed]
+    ;   Orders = [reversed, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+    ).
+
+reorder_each([], _, _, _, _, Tried, Tried, same).
+reorder_each([Order|Orders], Groups, Module, Decision, Inferences, Tried0, Tried, Result) :-
+    Tried1 is Tried0 + 1,
+    snapshot(( reorder(Groups, Order, 0, Module), decide(Module, Inferences, Found) )),
+    (   ( Found == Decision ; Found = unknown(_) )
+    ->  reorder_each(Orders, Groups, Module, Decision, Inferences, Tried1, Tried, Result)
+    ;   Found = limit(_)
+    ->  Tried = Tried1,
+        Result = limit(Order)
+    ;   Tried = Tried1,
+        Result = changed(Order, Found)
+    ).
+
+%   groups(+Clauses, -Groups): Indicator-Slots for the predicates with clauses that can change places; a slot is
+%   movable(Reference, Content) or fixed(Reference, Content), in the order of the program.
+groups(Clauses, Groups) :-
+    findall(Indicator, ( member(_-item(_, _, _, clause(Head, _), _), Clauses), indicator(Head, Indicator) ), Found),
+    sort(Found, Indicators),
+    findall(Indicator-Slots,
+            ( member(Indicator, Indicators),
+              Indicator \== decide_option/2,
+              slots(Indicator, Clauses, Slots),
+              movable(Slots, [_, _|_]) ),
+            Groups).
+
+slots(Indicator, Clauses, Slots) :-
+    findall(Reference-Source-Content,
+            ( member(Reference-item(Source, _, _, Content, _), Clauses), Content = clause(Head, _),
+              indicator(Head, Indicator) ),
+            Own),
+    (   \+ ( member(_-Source-clause(_, Body), Own), ( Source \== axioms ; committing([item(_, _, _, clause(x, Body), _)]) ) )
+    ->  All = true
+    ;   All = false
+    ),
+    findall(Slot,
+            ( member(Reference-_-Content, Own),
+              (   ( All == true ; Content = clause(_, true) )
+              ->  Slot = movable(Reference, Content)
+              ;   Slot = fixed(Reference, Content)
+              ) ),
+            Slots).
+
+movable(Slots, Contents) :-
+    findall(Content, member(movable(_, Content), Slots), Contents).
+
+reorder([], _, _, _).
+reorder([_-Slots|Groups], Order, N, Module) :-
+    movable(Slots, Contents),
+    (   integer(Order)
+    ->  Seed is Order + 7919 * N        % a different shuffle for each predicate
+    ;   Seed = Order
+    ),
+    permuted(Seed, Contents, Permuted),
+    erase_slots(Slots),
+    add_slots(Slots, Permuted, Module),
+    N1 is N + 1,
+    reorder(Groups, Order, N1, Module).
+
+erase_slots([]).
+erase_slots([Slot|Slots]) :-
+    arg(1, Slot, Reference),
+    erase(Reference),
+    erase_slots(Slots).
+
+add_slots([], _, _).
+add_slots([Slot|Slots], Contents, Module) :-
+    (   Slot = fixed(_, Content)
+    ->  Rest = Contents
+    ;   Contents = [Content|Rest]
+    ),
+    Content = clause(Head, Body),
+    assertz(Module:(Head :- Body)),
+    add_slots(Slots, Rest, Module).

@@ -1,0 +1,87 @@
+:- module(probe_safety,
+          [ bound_goal/3,           % +Term, +Context, -Goal
+            collected_goal/4,       % +Template, +Goal, +Context, -Bound
+            shared_variables/3      % +Inner, +Outer, -Shared
+          ]).
+:- use_module(library(lists), [member/2]).
+
+/** <module> Checks that a negation is asked about bound variables only
+
+`\+ p(X)` with X unbound asks whether p has no solution at all. If a later goal then binds X, the answer says nothing
+about that X. The logical reading puts a goal of this module before each negation; it records the clause if a variable
+that the rest of the clause could bind is still unbound.
+
+Context is context(Module, Id, Guards, Around), as in logical_goals.pl.
+*/
+
+%!  bound_goal(+Term, +Context, -Goal) is det.
+%
+%   Goal records the clause unless the variables of Term that the rest of the clause could bind are bound.
+
+bound_goal(Term, context(_, Id, _, Around), Goal) :-
+    term_variables(Term, Inner),
+    binders(Around, Binders, []),
+    term_variables(Binders, Outer),
+    shared_variables(Inner, Outer, Shared),
+    (   Shared == []
+    ->  Goal = true
+    ;   Goal = probe_logical_support:bound(Shared, Id)
+    ).
+
+%!  collected_goal(+Template, +Goal, +Context, -Bound) is det.
+%
+%   As bound_goal/3, for a goal whose solutions are collected. A collection contains a negation ("there are no others"),
+%   so the variables that Goal shares with the rest of the clause must be bound. Those of Template are local, even if
+%   their names occur elsewhere too.
+
+collected_goal(Template, Goal0, context(_, Id, _, Around), Bound) :-
+    (   nonvar(Goal0),
+        Goal0 = Local^Goal
+    ->  true
+    ;   Local = [],
+        Goal = Goal0
+    ),
+    term_variables(Template-Local, Locals),
+    term_variables(Goal, Inner0),
+    without_variables(Inner0, Locals, Inner),
+    bound_goal(Inner, context(_, Id, _, Around), Bound).
+
+without_variables([], _, []).
+without_variables([V|Vs], Others, Rest) :-
+    (   member(O, Others),
+        O == V
+    ->  Rest = Rest1
+    ;   Rest = [V|Rest1]
+    ),
+    without_variables(Vs, Others, Rest1).
+
+%   binders(+Around, -Parts, ?Tail): the parts of a clause that could bind a variable; other negations cannot.
+binders(Around, Parts, Tail) :-
+    (   var(Around)
+    ->  Parts = [Around|Tail]
+    ;   unbinding(Around)
+    ->  Parts = Tail
+    ;   ( Around = A-B ; Around = (A, B) ; Around = (A ; B) ; Around = (A -> B) ; Around = (A *-> B) ; Around = [A|B] )
+    ->  binders(A, Parts, Middle),
+        binders(B, Middle, Tail)
+    ;   Parts = [Around|Tail]
+    ).
+
+unbinding(\+ _).
+unbinding(not(_)).
+unbinding(forall(_, _)).
+unbinding(_ \= _).
+unbinding(_ \== _).
+
+%!  shared_variables(+Inner, +Outer, -Shared) is det.
+%
+%   The variables of the list Inner that are in the list Outer too.
+
+shared_variables([], _, []).
+shared_variables([V|Vs], Outer, Shared) :-
+    (   member(O, Outer),
+        O == V
+    ->  Shared = [V|Rest]
+    ;   Shared = Rest
+    ),
+    shared_variables(Vs, Outer, Rest).
