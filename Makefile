@@ -1,13 +1,13 @@
-# Everything a developer or a first-time user runs. `make demo` and `make test` each work as the first command on a
-# fresh machine with Python 3.11 or newer; repeated, they take seconds.
+# `make demo` and `make test` each work as the first command on a fresh machine with Python 3.11 or newer. Later runs skip
+# the set-up.
 
-# The first Python that runs, is new enough and can make a virtual environment; make PYTHON=… names another.
+# The first Python on the path that is new enough and can create a virtual environment; override it with make PYTHON=…
 SUITABLE := import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
   $$p -c '$(SUITABLE)' >/dev/null 2>&1 && echo $$p && break; done)
 VENV   ?= .venv
 BIN    := $(VENV)/bin
-# The pin stands here alone: it keeps pip from choosing a build with gigabytes of GPU libraries.
+# The only pin of torch: it keeps pip from choosing a build with gigabytes of GPU libraries.
 TORCH  := torch==2.13.0
 
 .DEFAULT_GOAL := help
@@ -20,33 +20,33 @@ setup: swi-prolog $(VENV)/.installed ## Create .venv and install everything into
 
 $(VENV)/.installed: pyproject.toml Makefile
 	@test -n "$(PYTHON)" && $(PYTHON) -c '$(SUITABLE)' 2>/dev/null \
-	  || { echo "probe needs Python 3.11 or newer with venv: install it, or name it: make PYTHON=/path/to/python3.11" >&2; exit 3; }
+	  || { echo "probe needs Python 3.11 or newer with venv: install it, or give its path: make PYTHON=/path/to/python3.11" >&2; exit 3; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet $(TORCH)
 	$(BIN)/python -m pip install --quiet --editable . --group dev
 	@touch $@
 
-swi-prolog: ## Install SWI-Prolog with the system's package manager where it is missing
+swi-prolog: ## Install SWI-Prolog with the system's package manager if it is missing
 	@command -v swipl >/dev/null 2>&1 || sh .ci/install-swi-prolog
 
-chromium: ## Install Chromium, for the tests of the pages, where no browser of its kind is found
+chromium: ## Install Chromium for the browser tests if no such browser is found
 	@command -v chromium >/dev/null 2>&1 || command -v chromium-browser >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 \
-	  || sh .ci/install-chromium || echo "no Chromium: the tests of the pages will be skipped" >&2
+	  || sh .ci/install-chromium || echo "Chromium is not installed: the browser tests will be skipped" >&2
 
-demo: setup ## Compose, measure and report with simulated subjects; no key needed
+demo: setup ## Compose, measure and report with simulated subjects; needs no API key
 	$(BIN)/probe demo
 
-# As many tests at a time as there are cores, at most four: each process has an oracle and an embedding model.
+# At most four processes, since each one loads an oracle and an embedding model.
 PARALLEL := -n auto --maxprocesses 4 --dist loadgroup
 
-test: setup chromium ## Run the tests; those that need data from outside say that they were skipped
+test: setup chromium ## Run the tests; those that need external data are skipped
 	$(BIN)/python -m pytest $(PARALLEL)
 
-test-integrations: setup ## Run the tests that need heavy guests, such as other harnesses
-	$(BIN)/python -m pytest -m integration || { code=$$?; [ $$code -eq 5 ] && echo "no integration is tested yet"; }
+test-integrations: setup ## Run the tests that need heavy third-party software
+	$(BIN)/python -m pytest -m integration || { code=$$?; [ $$code -eq 5 ] && echo "there are no integration tests yet"; }
 
-mutants: setup ## Change the code in small ways, and list the changes that no test notices
+mutants: setup ## Run mutation testing: list the changes to the code that no test detects
 	$(BIN)/python -m benchmarks.mutants
 
 lint: setup ## Check format, style, types and layers
@@ -55,12 +55,12 @@ lint: setup ## Check format, style, types and layers
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-check: lint test test-integrations ## Run every check there is
+check: lint test test-integrations ## Run every check
 
 BENCHMARKS          := analysis_speed calibration collision embedding generation_memory grammar web_pages
 REPLAYED_BENCHMARKS := generation models_throughput
 
-bench: setup ## Run the benchmarks whose figures stand in the docs; some need PROBE_SWE_DATA and PROBE_REPLAY_SERVER
+bench: setup ## Run the benchmarks whose figures are in the docs; some need PROBE_SWE_DATA and PROBE_REPLAY_SERVER
 	@for name in $(BENCHMARKS); do echo "== $$name"; $(BIN)/python -m benchmarks.$$name || exit 1; done
 	@if [ -n "$$PROBE_SWE_DATA" ]; then echo "== oracle"; $(BIN)/python -m benchmarks.oracle "$$PROBE_SWE_DATA"; \
 	  else echo "skipped: oracle (PROBE_SWE_DATA is not set)"; fi
@@ -68,5 +68,5 @@ bench: setup ## Run the benchmarks whose figures stand in the docs; some need PR
 	  for name in $(REPLAYED_BENCHMARKS); do echo "== $$name"; $(BIN)/python -m benchmarks.$$name || exit 1; done; \
 	  else echo "skipped: $(REPLAYED_BENCHMARKS) (PROBE_SWE_DATA and PROBE_REPLAY_SERVER are not both set)"; fi
 
-clean: ## Remove what the other targets made
+clean: ## Remove what the other targets created
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache demo

@@ -8,7 +8,7 @@ from probe.cli.options import PATH, SPEC, access_options, json_option, prompts_o
 from probe.cli.output import console, message, print_json
 from probe.cli.running import counting_progress, run
 from probe.errors import StoppedError
-from probe.measuring.awareness import AwarenessCommand, judge_awareness, votes_in_all
+from probe.measuring.awareness import AwarenessCommand, judge_awareness, total_votes
 from probe.session import Access, read_evaluation
 from probe.values import ModelSpec
 
@@ -54,7 +54,7 @@ def awareness_command(
 
 def judge_explanations(command: AwarenessCommand, folder: Path, quiet: bool) -> None:
     """Judge what is open in ``folder`` and print the outcome; raise StoppedError where votes are missing."""
-    with counting_progress(str(command.judge), votes_in_all(folder), quiet=quiet) as listener:
+    with counting_progress(str(command.judge), total_votes(folder), quiet=quiet) as listener:
         judged = run(judge_awareness(command, folder, listener), resumable=True)
     judging = judged.judging
     if judging.unanswered:

@@ -1,7 +1,7 @@
-"""Language models as authors: one writes dilemmas from seeds, one rewords what was composed without a model.
+"""Language models as authors: one writes dilemmas from seeds, one rewords dilemmas composed without a model.
 
-The arms of a composed dilemma share all but a few passages. The model that polishes sees the shared text alone, with a
-numbered mark in the place of each passage that differs, and its wording is put around every arm's own passages again.
+The arms of a composed dilemma share all but a few passages. The polishing model sees only the shared text, with a
+numbered mark in place of each passage that differs; each arm's passages are then put back into its rewording.
 """
 
 import re
@@ -18,10 +18,10 @@ from probe.values import Bias, Candidate, Controls, Corpus, Message, Option, Req
 from probe.values.texts import closing_question, option_texts
 
 EXPANSION_SIZE = 5
-"""Pairs that an author is asked for at once (PROBE-SWE, section 4: k)."""
+"""Pairs per expansion (PROBE-SWE, section 4: k)."""
 
 UNREAD = Texts(unbiased="", biased="")
-"""Takes the place of a pair that could not be read; the first stage rejects it."""
+"""Placeholder for a pair that could not be read; the first stage rejects it."""
 
 _PIECE = re.compile(r"\n+|[ \t]+|\S[^\n.!?]*[.!?]*")
 _MARK = re.compile(r"\[\[(\d+)\]\]")
@@ -30,8 +30,8 @@ _MARK = re.compile(r"\[\[(\d+)\]\]")
 class LanguageModelAuthor:
     """Asks a model for new pairs, with two seed pairs as the example.
 
-    Option A and Option B are asked for as the right one in turn, and every expansion begins with the option that the
-    one before did not begin with, so that an odd number of pairs evens out.
+    The requested right option alternates between Option A and Option B. Consecutive expansions begin with different
+    options, so that an odd number of pairs is balanced.
     """
 
     def __init__(self, asker: Asker, prompts: Prompts, corpus: Corpus) -> None:
@@ -45,7 +45,7 @@ class LanguageModelAuthor:
         return str(self._asker.model.spec)
 
     async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
-        """Return the pairs of the n-th expansion; none where no answer contains a pair."""
+        """Return the pairs of the n-th expansion; none if no answer contains a pair."""
         messages = expansion_question(self._prompts, self._corpus, bias, expansion)
         request = Request(purpose="expand", messages=messages, temperature=1.0, top_p=1.0, run=expansion)
         pairs = (await self._asker.ask(request, read_expansion)).said
@@ -65,7 +65,7 @@ class LanguageModelAuthor:
 
 
 def expansion_question(prompts: Prompts, corpus: Corpus, bias: Bias, expansion: int) -> tuple[Message, ...]:
-    """Return what an author is asked for the n-th expansion of ``bias``, with its first two seeds as examples."""
+    """Return the prompt for the n-th expansion of ``bias``, with its first two seeds as examples."""
     first, second = (seed.texts for seed in corpus.seeds_of(bias)[:2])
     right = _right_options(expansion)
     return prompts.fill(
@@ -83,7 +83,7 @@ def expansion_question(prompts: Prompts, corpus: Corpus, bias: Bias, expansion: 
 
 
 def expansion_calls(offered: float, example: Example) -> Calls:
-    """Return the calls that it takes to be offered so many candidates."""
+    """Return the calls needed to get ``offered`` candidates."""
     seed, corpus = example.seed, example.corpus
     texts = [text for one in corpus.seeds_of(seed.bias)[:2] for _, text in one.texts]
     question = expansion_question(example.prompts, corpus, seed.bias, 0)
@@ -96,7 +96,7 @@ def _right_options(expansion: int) -> tuple[Option, Option]:
 
 
 class PolishedAuthor:
-    """An author whose candidates are reworded; where no readable wording comes back, the candidate stays as it is."""
+    """An author whose candidates are reworded; without a readable rewording, a candidate keeps its texts."""
 
     def __init__(self, author: Author, asker: Asker, prompts: Prompts) -> None:
         self._author = author
@@ -105,7 +105,7 @@ class PolishedAuthor:
 
     @property
     def name(self) -> str:
-        """Both names, so that each pair records who worded it."""
+        """Both names, so that each pair records which model worded it."""
         return f"{self._author.name}, polished by {self._asker.model.spec}"
 
     async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
@@ -143,9 +143,9 @@ def _arms(candidate: Candidate) -> dict[str, str]:
 
 
 def split_arms(arms: Sequence[str]) -> tuple[str, list[list[str]]]:
-    """Return what all ``arms`` share, with marks [[1]], [[2]] … for the rest, and each arm's passages in order.
+    """Return the shared text of ``arms``, with marks [[1]], [[2]] … for the rest, and each arm's passages in order.
 
-    The first arm is what the others are compared with, sentence by sentence and line by line.
+    The other arms are compared with the first one, sentence by sentence and line by line.
     """
     pieces = [_PIECE.findall(text) for text in arms]
     base = pieces[0]
@@ -175,17 +175,17 @@ def split_arms(arms: Sequence[str]) -> tuple[str, list[list[str]]]:
 
 
 def join_arm(worded: str, passages: Sequence[str]) -> str:
-    """Return the reworded text with an arm's own passages in the place of the marks, without stray blanks."""
+    """Return the reworded text with an arm's passages in place of the marks, without stray spaces."""
     text = _MARK.sub(lambda mark: passages[int(mark[1]) - 1], worded)
     text = re.sub(r"[ \t]+(?=\n|$)", "", text)
     return re.sub(r"(?<=\S)[ \t]{2,}", " ", text).strip()
 
 
 def read_wording(answer: str, shared: str) -> str:
-    """Return the reworded text; raises UnreadableAnswerError where a mark, an option or the question was lost."""
+    """Return the reworded text; raise UnreadableAnswerError if a mark, an option or the question is missing."""
     worded = read_rebuilt(answer)
     if _MARK.findall(worded) != _MARK.findall(shared):
-        raise UnreadableAnswerError("the marks are not all there, once each and in order")
+        raise UnreadableAnswerError("the marks do not all appear once each and in order")
     if (option_texts(worded) is None) != (option_texts(shared) is None) or not closing_question(worded):
-        raise UnreadableAnswerError("the options or the closing question are lost")
+        raise UnreadableAnswerError("the options or the closing question are missing")
     return worded

@@ -1,4 +1,4 @@
-"""What a generation will take, before any model is asked: calls, tokens and money."""
+"""Estimate the calls, tokens and cost of a generation before any model is asked."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -18,9 +18,9 @@ from probe.session import holds_run, load_prices, reading_run
 from probe.values import Bias, CandidateState, Corpus, ModelSpec, Value
 
 ACCEPTED = 806
-"""Pairs that GPT-4o mini had accepted in the published run (PROBE-SWE, Table 2 and its data).
+"""Accepted pairs of GPT-4o mini in the published run (PROBE-SWE, Table 2 and its data).
 
-What each stage rejected in it is recorded with the stage; a stage that the paper does not count rejected nothing.
+Each stage records its rejections in that run; a stage that the paper does not count has none.
 """
 ROLES: Mapping[str, str] = {
     "expand": "author",
@@ -31,11 +31,11 @@ ROLES: Mapping[str, str] = {
     "decide": "decider",
     "polish": "polisher",
 }
-"""Who answers which call of a generation, for the calls that a run's file counts by purpose."""
+"""The role that answers the calls of each purpose, as counted in a run's file."""
 
 
 class CallEstimate(Value):
-    """The calls of one purpose: how many, and the tokens of all of them together."""
+    """The calls of one purpose: their number and total tokens."""
 
     purpose: str
     role: str
@@ -45,7 +45,7 @@ class CallEstimate(Value):
 
 
 class Estimate(Value):
-    """What a generation of ``pairs`` will take; ``source`` is where the yield (accepted per offered) is from."""
+    """The estimate for a generation of ``pairs``; ``source`` names the origin of the yield (accepted per offered)."""
 
     pairs: int
     offered: int
@@ -68,23 +68,23 @@ class Estimate(Value):
         return sum(entry.completion_tokens for entry in self.calls)
 
 
-class Learned(NamedTuple):
-    """What a run's file records: pairs accepted, candidates offered, and by purpose calls and mean tokens of each."""
+class RunCounts(NamedTuple):
+    """The counts of a run's file: accepted pairs, offered candidates, and by purpose calls and mean tokens."""
 
     accepted: int
     offered: int
     calls: Mapping[str, tuple[int, float, float]]
 
 
-def estimate_from_run(pairs: int, learned: Learned) -> Estimate:
-    """Scale what a run took for each accepted pair (at least one) up to ``pairs``."""
-    scale = pairs / learned.accepted
+def estimate_from_run(pairs: int, counts: RunCounts) -> Estimate:
+    """Scale the calls of a run with at least one accepted pair up to ``pairs``."""
+    scale = pairs / counts.accepted
     calls = [
         _entry([Calls(purpose, ROLES.get(purpose, purpose), number * scale, asked, answered)])
-        for purpose, (number, asked, answered) in sorted(learned.calls.items())
+        for purpose, (number, asked, answered) in sorted(counts.calls.items())
     ]
-    source = f"the run in this folder: {learned.accepted} accepted of {learned.offered} offered"
-    return Estimate(pairs=pairs, offered=round(learned.offered * scale), source=source, calls=tuple(calls))
+    source = f"the run in this folder: {counts.accepted} accepted of {counts.offered} offered"
+    return Estimate(pairs=pairs, offered=round(counts.offered * scale), source=source, calls=tuple(calls))
 
 
 def estimate_from_seeds(
@@ -124,7 +124,7 @@ def _entry(calls: Sequence[Calls]) -> CallEstimate:
 
 @dataclass(frozen=True)
 class PricedEstimate:
-    """An estimate with its cost by entry (None: no price), the calls made already, and the price file."""
+    """An estimate with its cost by entry (None: no price), the calls already made, and the price file."""
 
     estimate: Estimate
     usd: tuple[float | None, ...]
@@ -134,36 +134,36 @@ class PricedEstimate:
 
     @property
     def total(self) -> float | None:
-        """All of it in US dollars, None where a price is missing."""
+        """The total in US dollars, None if a price is missing."""
         known = [amount for amount in self.usd if amount is not None]
         return sum(known) if len(known) == len(self.usd) else None
 
 
 def estimate(command: GenerateCommand, out: Path) -> PricedEstimate:
-    """Estimate what ``command`` will take, from its run's file where there is one; no model is asked."""
+    """Estimate the calls and cost of ``command``, from its run's file if there is one; no model is asked."""
     corpus, prompts = read_corpus(command.seeds), load_prompts(command.prompts)
     biases = command.settings.biases or corpus.biases
     pairs = command.settings.per_bias * len(biases)
-    learned = _learned(out)
-    if learned and learned.accepted:
-        found = estimate_from_run(pairs, learned)
+    counts = _run_counts(out)
+    if counts and counts.accepted:
+        found = estimate_from_run(pairs, counts)
     else:
         cascade = load_settings(command.profile, command.cascade)
         found = estimate_from_seeds(pairs, biases, corpus, prompts, cascade)
     prices, _ = load_prices(command.access.prices)
     writers = tuple(spec for spec in command.authors if not composes(spec))
-    if not writers:  # what is composed brings its programs along
+    if not writers:  # composed candidates include their programs
         asked_for = tuple(entry for entry in found.calls if entry.purpose not in ("expand", "translate"))
         found = found.model_copy(update={"calls": asked_for})
     asked = {"author": writers, **{role: (spec,) if spec else () for role, spec in command.by_role()}}
     costs = [_cost(entry, asked[entry.role], prices) for entry in found.calls]
     unpriced = {str(spec) for entry in found.calls for spec in asked[entry.role] if prices.of(spec) is None}
-    made = sum(number for number, _, _ in learned.calls.values()) if learned else 0
+    made = sum(number for number, _, _ in counts.calls.values()) if counts else 0
     return PricedEstimate(found, tuple(costs), tuple(sorted(unpriced)), made, str(prices.source))
 
 
 def _cost(entry: CallEstimate, specs: Sequence[ModelSpec], prices: PriceList) -> float | None:
-    """Return what calls cost that several models share evenly, None where one of them has no price."""
+    """Return the cost of calls that ``specs`` share evenly, None if one of them has no price."""
     total = 0.0
     for spec in specs:
         price = prices.of(spec)
@@ -173,9 +173,9 @@ def _cost(entry: CallEstimate, specs: Sequence[ModelSpec], prices: PriceList) ->
     return total
 
 
-def _learned(out: Path) -> Learned | None:
+def _run_counts(out: Path) -> RunCounts | None:
     if not holds_run(out):
         return None
     with reading_run(out) as run:
         states = run.candidate_states()
-        return Learned(states.get(CandidateState.ACCEPTED, 0), sum(states.values()), run.call_means())
+        return RunCounts(states.get(CandidateState.ACCEPTED, 0), sum(states.values()), run.call_means())

@@ -1,6 +1,6 @@
 """Generate a benchmark: the whole use case, from seeds to ``dataset.jsonl`` and ``manifest.json``.
 
-It opens what is needed, lets the rounds run, and writes the files, also where the run ended early.
+It opens the adapters, runs the rounds, and writes the files even if the run ends early.
 """
 
 from collections import Counter
@@ -31,9 +31,9 @@ from probe.values import Bias, Corpus, ModelSpec, Pair, Profile, Usage, fingerpr
 
 @dataclass(frozen=True)
 class GenerateCommand:
-    """What to generate, and by which models; a role without a model is None.
+    """What to generate, and with which models; a role without a model is None.
 
-    No biases in ``settings`` means all of the domain. ``against`` are datasets whose pairs must not come back.
+    No biases in ``settings`` means all of the domain. Near-duplicates of pairs in ``against`` are rejected.
     """
 
     authors: tuple[ModelSpec, ...]
@@ -52,12 +52,12 @@ class GenerateCommand:
 
     @property
     def roles(self) -> Roles:
-        """Who does what, by name."""
+        """The model of each role, by name."""
         named = {role: str(spec) if spec else None for role, spec in self.by_role()}
         return Roles(authors=tuple(map(str, self.authors)), **named)
 
     def by_role(self) -> tuple[tuple[str, ModelSpec | None], ...]:
-        """Return the roles beside the authors, each with its model."""
+        """Return the roles other than the authors, each with its model."""
         return (
             ("polisher", self.polisher),
             ("translator", self.translator),
@@ -78,21 +78,21 @@ class Generated:
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """What a user should know of the run, beside what was reported while it went on."""
+        """Notices for the user that were not already reported during the run."""
         notices = cast(list[str], self.manifest["notices"])
         return tuple(notice for notice in notices if notice not in self.generation.progress.notices)
 
 
 GenerationListener = Callable[[Progress, Usage], None]
-"""Gets how far a generation is, and what it has used up."""
+"""Receives the progress of a generation and its usage."""
 
 
 async def generate(
     command: GenerateCommand, out: Path, listener: GenerationListener = lambda progress, usage: None
 ) -> Generated:
-    """Begin or resume the generation in ``out``; it gets the run's file, ``dataset.jsonl`` and ``manifest.json``.
+    """Start or resume the generation in ``out``; write the run's file, ``dataset.jsonl`` and ``manifest.json``.
 
-    A budget, a provider or an interruption that ends the run early is in the result, with what was accepted so far.
+    If a budget, a provider or an interruption ends the run early, the result contains the reason and the pairs so far.
     """
     corpus, prompts = read_corpus(command.seeds), load_prompts(command.prompts)
     cascade = load_settings(command.profile, command.cascade)
@@ -107,7 +107,7 @@ async def generate(
     async with Session(command.access) as session:
         run = session.run(out, identity)
         models = session.models(run)
-        session.embedder()  # takes seconds, in a process of its own: all else is opened and the authors write meanwhile
+        session.embedder()  # starts in the background: it takes seconds, while the authors already write
 
         def asker(spec: ModelSpec, role: str) -> Asker:
             return Asker(models.open(spec), role, cascade.asking.attempts, unreadable)
@@ -164,38 +164,38 @@ def composes(spec: ModelSpec) -> bool:
 
 
 def known_texts(corpus: Corpus, against: Sequence[Pair] = ()) -> dict[str, str]:
-    """Return the unbiased texts that no candidate may repeat, by what they are called: the seeds, and other pairs."""
+    """Return the unbiased texts that no candidate may nearly duplicate, by label: seeds, and pairs of ``against``."""
     seeds = {f"the seed {seed.id}": seed.texts.unbiased for seed in corpus.seeds}
     return seeds | {f"pair {pair.id}": pair.unbiased for pair in against}
 
 
 async def remember(known: TextIndex, texts: Mapping[str, str], embedder: Embedder) -> None:
-    """Put ``texts`` into the index of known texts."""
+    """Add ``texts`` to the index of known texts."""
     vectors = await embedder.embed(list(texts.values()))
     for label, vector in zip(texts, vectors, strict=True):
         known.add(label, vector)
 
 
 def _grammars(command: GenerateCommand) -> dict[str, GrammarAuthor]:
-    """Open the authors that compose, with the practices of the domain."""
+    """Open the grammar authors, with the practices of the domain."""
     specs = [spec for spec in command.authors if composes(spec)]
     practices = find_domain(command.seeds) / PRACTICES if specs else None
     if practices is not None and not practices.is_dir():
-        raise InputError(f"{practices} does not exist: the author grammar needs the practices of the domain")
+        raise InputError(f"{practices} does not exist: the grammar author needs the practices of the domain")
     return {str(spec): GrammarAuthor(spec.options, command.seed, folder=practices) for spec in specs}
 
 
 def _all_biases(corpus: Corpus, grammars: Mapping[str, GrammarAuthor]) -> tuple[Bias, ...]:
-    """Return the biases of the domain: those with dilemmas, or where it has none those with cues."""
+    """Return the biases of the domain: those with dilemmas, or if it has none, those with cues."""
     cued = [bias for author in grammars.values() for bias in author.practice_library.cues]
     return corpus.biases or tuple(Bias.in_order(cued))
 
 
 def _check(command: GenerateCommand, settings: GenerateSettings, corpus: Corpus) -> None:
-    """Raise InputError for what could only fail after something was paid for."""
+    """Raise InputError now for errors that would otherwise appear only after paid calls."""
     written = [spec for spec in command.authors if not composes(spec)]
     if written and command.translator is None:
-        raise InputError(f"{written[0]} writes texts without programs: name a --translator, or --model for all roles")
+        raise InputError(f"{written[0]} writes texts without programs: name a --translator, or a --model for all roles")
     if written or any(spec for _, spec in command.by_role()) or corpus.sheets:
         for bias in settings.biases:
             corpus.sheet(bias)
@@ -208,7 +208,7 @@ def _author(
     polisher: ModelSpec | None,
     resources: Resources,
 ) -> Author:
-    """Open an author; one that composes is polished where a model is named for it."""
+    """Open an author; a grammar author is polished if a model is named for that."""
     if grammar is None:
         return LanguageModelAuthor(asker(spec, "author"), resources.prompts, resources.corpus)
     return grammar if polisher is None else PolishedAuthor(grammar, asker(polisher, "polisher"), resources.prompts)
@@ -223,7 +223,7 @@ def _accepted(run: RunFile, generation: Generation, origin: Origin) -> Iterator[
 def _identity(
     command: GenerateCommand, settings: GenerateSettings, corpus: Corpus, prompts: Prompts, cascade: CascadeSettings
 ) -> dict[str, JsonValue]:
-    """Return what makes this run the run it is: the same settings resume it, others are refused."""
+    """Return the settings that identify this run: the same settings resume it, others are rejected."""
     return {
         "kind": "generate",
         "roles": command.roles.model_dump(mode="json"),

@@ -1,4 +1,4 @@
-"""How far a generation is, and what became of its candidates, in counts that do not grow with them."""
+"""The progress of a generation: counts of its candidates by outcome, in constant memory."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -8,11 +8,11 @@ from probe.values import Bias, Candidate, Option, StageOutcome
 
 @dataclass
 class Progress:
-    """Counts of one generation, for whatever shows its progress.
+    """Counts of one generation, for progress displays and the manifest.
 
-    ``offered`` counts what authors wrote, ``repeated`` what they had written before, ``surplus`` what was not needed,
-    all by bias. ``yields`` counts by author and outcome, ``by_stage`` how each stage ended, ``by_depth`` the certified
-    candidates by the depth of their proof and whether they were accepted.
+    ``offered`` counts candidates that authors wrote, ``repeated`` identical ones, ``surplus`` those that were not
+    needed, all by bias. ``by_stage`` counts the outcomes of each stage, ``by_depth`` the certified candidates by the
+    depth of their proof and by outcome.
     """
 
     per_bias: int
@@ -39,7 +39,7 @@ class Progress:
         self.offered_by[candidate.author] += 1
 
     def reject(self, candidate: Candidate) -> None:
-        """Count a candidate that a stage ended, or that a model left unanswered."""
+        """Count a candidate that a stage rejected or a model left unanswered."""
         ended = candidate.rejected_by
         assert ended is not None
         if ended.outcome is StageOutcome.UNANSWERED:

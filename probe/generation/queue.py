@@ -1,7 +1,7 @@
-"""What keeps a generation fast without paying for anything that is not needed.
+"""Keep a generation fast without unnecessary calls.
 
-Expansions are asked for one round ahead where they are certain to be needed, and candidates go through the cascade no
-faster than they can be accepted.
+Expansions are requested one round ahead if they are certain to be needed, and the cascade runs no more candidates than
+can be accepted.
 """
 
 import asyncio
@@ -15,10 +15,10 @@ from probe.values import Bias, Candidate, StageOutcome
 
 
 class Expansions:
-    """What authors write for a bias in one round, begun early or when it is taken.
+    """The authors' expansions by bias and round, requested early or when they are taken.
 
-    Asking early changes nothing but the time it takes: an expansion is known by its number, and only such are begun
-    that are taken later in any case. So are the vectors of its first candidates.
+    Requesting early saves only time: an expansion is identified by its number, and it is begun early only if it is
+    certain to be taken later. The same holds for the vectors of its first candidates.
     """
 
     def __init__(self, embedder: Embedder) -> None:
@@ -26,24 +26,24 @@ class Expansions:
         self._begun: dict[tuple[Bias, int], asyncio.Task[list[Candidate]]] = {}
 
     def begin(self, bias: Bias, expansion: int, authors: Sequence[Author], *, needed: int) -> None:
-        """Ask for an expansion, and compute the vectors of the first ``needed`` candidates when it is there."""
+        """Request an expansion, and compute the vectors of its first ``needed`` candidates when it arrives."""
         task = self._begun[bias, expansion] = asyncio.create_task(_written(bias, expansion, authors))
         task.add_done_callback(lambda done: self._written(done, needed))
 
     async def take(self, bias: Bias, expansion: int, authors: Sequence[Author]) -> list[Candidate]:
-        """Return what ``authors`` write, position by position, authors in their order."""
+        """Return the candidates of ``authors``, ordered by position, then by author."""
         begun = self._begun.pop((bias, expansion), None)
         return await (begun or _written(bias, expansion, authors))
 
     async def close(self) -> None:
-        """Cancel what was begun and is not needed any more."""
+        """Cancel expansions that were begun and are no longer needed."""
         for task in self._begun.values():
             task.cancel()
         await asyncio.gather(*self._begun.values(), return_exceptions=True)
 
     def _written(self, task: asyncio.Task[list[Candidate]], needed: int) -> None:
         if task.cancelled() or task.exception():
-            return  # it is raised where the expansion is taken
+            return  # take() raises it
         self._embedder.foresee([text for candidate in task.result()[:needed] for _, text in candidate.texts if text])
 
 
@@ -53,10 +53,10 @@ async def _written(bias: Bias, expansion: int, authors: Sequence[Author]) -> lis
 
 
 class CandidateQueue:
-    """One bias's candidates of one round: runs them in order, with at most as many open or passed as are ``wanted``.
+    """Runs one bias's candidates of one round in order, with at most ``wanted`` of them running or passed.
 
-    A candidate is begun only if too few of those before it can still pass, so no call is spent on surplus; which ones
-    are begun depends on outcomes, not on timing. ``listener`` gets each outcome as it happens.
+    A candidate is begun only if too few earlier ones can still pass, so no call is spent on surplus. Which ones are
+    begun depends on outcomes, not on timing. ``listener`` receives each outcome as it happens.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class CandidateQueue:
         self._flight = cascade.flight()
 
     async def advance(self) -> None:
-        """Run until ``wanted`` candidates passed or none is left; an error ends all that is under way."""
+        """Run until ``wanted`` candidates passed or none is left; an error cancels all running candidates."""
         running: dict[asyncio.Task[Candidate], int] = {}
         try:
             while True:
@@ -94,13 +94,13 @@ class CandidateQueue:
             await asyncio.gather(*running, return_exceptions=True)
 
     async def _run(self, number: int, candidate: Candidate) -> Candidate:
-        """Let one candidate through the cascade; a near-duplicate waits for the earlier one before it costs a call."""
+        """Run one candidate through the cascade; a near-duplicate waits for the earlier one before it makes a call."""
         decided = await self._cascade.run(candidate, partial(self._flight.hold, number))
         self._flight.end(number, decided)
         return decided
 
     def take_decided(self) -> tuple[Candidate, ...]:
-        """Return what was decided since the last call, in the candidates' order."""
+        """Return the candidates decided since the last call, in their order."""
         decided = tuple(self._decided[number] for number in sorted(self._decided))
         self._decided.clear()
         self._passed = 0

@@ -1,8 +1,8 @@
-"""The rounds of a generation: expand seeds, let every candidate through the cascade, accept N pairs per bias.
+"""The rounds of a generation: expand seeds, run every candidate through the cascade, accept N pairs per bias.
 
-What is accepted depends on the answers alone, never on how they interleave: candidates are taken in the order of
-rounds, biases, positions and authors, and a round begins when the one before is decided. Resuming a run is running it
-again: every answered call comes from the run's file.
+Acceptance depends only on the answers, never on the order in which they arrive: candidates are taken in the order of
+rounds, biases, positions and authors, and a round begins when the previous one is decided. Resuming a run means running
+it again: every answered call comes from the run's file.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ INTERRUPTED = "interrupted"
 
 @dataclass(frozen=True)
 class GenerateSettings:
-    """How many pairs of which biases to generate; no biases: all that the domain has."""
+    """How many pairs of which biases to generate; no biases means all of the domain."""
 
     per_bias: int
     biases: tuple[Bias, ...] = ()
@@ -38,7 +38,7 @@ Listener = Callable[[Progress], None]
 
 
 class Place(NamedTuple):
-    """Where a candidate is in its run's file."""
+    """The key of a candidate in its run's file."""
 
     bias: Bias
     author: str
@@ -48,7 +48,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Generation:
-    """The outcome of a run: where the accepted candidates are, in order, and why it ended (None: it is complete)."""
+    """The outcome of a run: the places of the accepted candidates, in order, and why it ended (None: complete)."""
 
     accepted: tuple[Place, ...]
     progress: Progress
@@ -84,9 +84,9 @@ class Generator:
         self._offered: set[str] = set()
 
     async def run(self) -> Generation:
-        """Generate until done, or until a budget, a provider, an interruption or a lack of anything new ends it.
+        """Generate until done, or until a budget, a provider, an interruption or a lack of new candidates ends it.
 
-        A cancellation ends it too: what was accepted comes back, so that it can be saved.
+        A cancellation ends it too and returns the accepted candidates, so that they can be saved.
         """
         ended: str | None = None
         try:
@@ -99,7 +99,7 @@ class Generator:
         except* asyncio.CancelledError:
             task = asyncio.current_task()
             if task is None or not task.cancelling():
-                raise  # the user did not ask for it: a bug
+                raise  # not requested by the user: a bug
             task.uncancel()
             ended = INTERRUPTED
         finally:
@@ -118,12 +118,12 @@ class Generator:
         for author in hopeless if self._progress.round == HOPELESS_EXPANSIONS else ():
             self._progress.notices.append(
                 f"{author.name} is stopped on {bias.value}: {accepted[author.name]} accepted after"
-                f" {HOPELESS_EXPANSIONS} expansions; --keep-trying goes on"
+                f" {HOPELESS_EXPANSIONS} expansions; use --keep-trying to continue"
             )
         return [author for author in self._authors if author not in hopeless]
 
     async def _round(self) -> str | None:
-        """Take one expansion of every author for every open bias; return why the run has to end, None to go on."""
+        """Take one expansion of every author for every open bias; return why the run has to end, None to continue."""
         biases = [bias for bias in self._settings.biases if self._missing(bias)]
         async with asyncio.TaskGroup() as group:
             offers = {bias: group.create_task(self._offers(bias)) for bias in biases}
@@ -151,7 +151,7 @@ class Generator:
             self._expansions.begin(bias, following, self._authors, needed=certain)
 
     async def _offers(self, bias: Bias) -> list[Candidate]:
-        """Return what is new in this round's expansions, position by position, authors in their order."""
+        """Return the new candidates of this round's expansions, ordered by position, then by author."""
         fresh = []
         for candidate in await self._expansions.take(bias, self._progress.round, self._writers(bias)):
             self._progress.offer(candidate)
@@ -166,7 +166,7 @@ class Generator:
         return fresh
 
     async def _accept_from(self, bias: Bias, queue: CandidateQueue) -> int:
-        """Accept in order what passed until the bias has its pairs; return how many were not answered.
+        """Accept passed candidates in order until the bias is complete; return how many are unanswered.
 
         Acceptance stops before an unanswered candidate, so that asking again gives the same dataset.
         """
@@ -187,7 +187,7 @@ class Generator:
         return 0
 
     def _note(self, candidate: Candidate) -> None:
-        """Keep a rejected candidate at once; one that passed waits for its turn to be accepted."""
+        """Store a rejected candidate at once; one that passed waits for its turn to be accepted."""
         if candidate.rejected_by:
             self._reject(candidate)
         self._listener(self._progress)
@@ -198,7 +198,7 @@ class Generator:
         self._store.keep_candidate(candidate, state)
 
     async def _decide(self, candidate: Candidate) -> None:
-        """Accept a candidate that passed, unless it collides with one accepted in between; store its history."""
+        """Accept a candidate that passed, unless it collides with one accepted in the meantime; store its history."""
         if candidate.rejected_by:
             return
         final = await self._cascade.settle(candidate)

@@ -1,4 +1,4 @@
-"""Check a seed corpus: every pair has to pass the stages that need no model, and the strict certificate."""
+"""Check a seed corpus: every pair has to pass the stages that need no model, including the certificate."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,7 +21,7 @@ class CheckedSeed(Value):
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """What is wrong with it, a sentence each; empty where the seed can be used."""
+        """Its problems, a sentence each; empty if the seed can be used."""
         ended = self.candidate.rejected_by
         found = [f"{ended.stage}: {ended.reason}"] if ended else []
         decided = self.candidate.correct_option
@@ -31,7 +31,7 @@ class CheckedSeed(Value):
         return tuple(found)
 
     def to_pair(self) -> Pair:
-        """Return the seed as a pair with the complexity, certificate and evidence that were found."""
+        """Return the seed as a pair with its computed complexity, certificate and evidence."""
         found = {
             "complexity": self.candidate.complexity,
             "certificate": self.candidate.certificate,
@@ -50,7 +50,7 @@ class CheckedSeed(Value):
 
 
 async def check_corpus(corpus: Corpus, profile: Profile) -> list[CheckedSeed]:
-    """Let every seed through the stages that need no model, each compared with those before it."""
+    """Run every seed through the stages that need no model, each compared with the seeds before it."""
     async with Session() as session:
         session.embedder()
         resources = Resources(profile, load_prompts(), corpus, session.oracle, session.embedder)
@@ -74,7 +74,7 @@ async def check_corpus(corpus: Corpus, profile: Profile) -> list[CheckedSeed]:
 
 
 def _needs_no_model(stage: type[Stage[Any]]) -> bool:
-    """Whether a hand-made seed, which brings its programs, passes ``stage`` without any model."""
+    """Whether a hand-made seed, which includes its programs, can go through ``stage`` without a model."""
     return stage.role is None or stage.gives_programs
 
 

@@ -1,4 +1,4 @@
-"""What a generation writes: its accepted candidates as pairs, and the manifest of how they were made."""
+"""The output of a generation: its accepted candidates as pairs, and the manifest."""
 
 from collections import Counter
 
@@ -10,11 +10,11 @@ from probe.generation.rounds import Generation
 from probe.values import Bias, Candidate, Evidence, Pair, Provenance, StageOutcome, Value
 
 BALANCED = (0.45, 0.55)
-"""Between these shares of Option A as the right one a bias counts as balanced."""
+"""A bias is balanced if the share of pairs whose right option is A is between these bounds."""
 
 
 class Roles(Value):
-    """Which model had which role in a run; None where a role had no model."""
+    """The model of each role in a run; None for a role without a model."""
 
     authors: tuple[str, ...]
     polisher: str | None = None
@@ -24,7 +24,7 @@ class Roles(Value):
 
 
 class Origin(Value):
-    """What all pairs of one run have in common; ``libraries`` is what authors without a model compose from."""
+    """The provenance that all pairs of a run share; ``libraries`` describes the libraries of the grammar authors."""
 
     run_id: str
     domain: str
@@ -68,7 +68,7 @@ def to_pair(candidate: Candidate, origin: Origin) -> Pair:
 
 
 def stage_evidence(candidate: Candidate) -> dict[str, Evidence]:
-    """Return each stage's result, keyed by its name; the last one of a stage that ran twice counts."""
+    """Return each stage's result, keyed by its name; for a stage that ran twice, the last result."""
     return {
         result.stage: {"outcome": result.outcome.value, "reason": result.reason, **result.evidence}
         for result in candidate.results
@@ -81,7 +81,7 @@ def right_option_shares(progress: Progress) -> dict[Bias, float]:
 
 
 def imbalances(shares: dict[Bias, float]) -> tuple[str, ...]:
-    """Return a sentence for each bias whose right option is A too often or too seldom."""
+    """Return a sentence for each bias whose right option is A too often or too rarely."""
     low, high = BALANCED
     return tuple(
         f"{bias.value}: Option A is right in {share:.0%} of the pairs, outside {low:.0%} to {high:.0%}"
@@ -91,10 +91,10 @@ def imbalances(shares: dict[Bias, float]) -> tuple[str, ...]:
 
 
 def same_model(roles: Roles) -> tuple[str, ...]:
-    """Return a sentence where a model checks what it wrote itself."""
+    """Return a sentence for each author that checks its own texts."""
     checking = (("translates", roles.translator), ("judges", roles.judge), ("decides on", roles.decider))
     return tuple(
-        f"{author} {', '.join(doing for doing, model in checking if model == author)} what it wrote itself, as the"
+        f"{author} {', '.join(doing for doing, model in checking if model == author)} its own texts, as the"
         " paper's models do; an independent model shares fewer of its blind spots"
         for author in dict.fromkeys(roles.authors)
         if author in (model for _, model in checking)
@@ -112,9 +112,10 @@ def rejections(progress: Progress) -> dict[str, JsonValue]:
 
 
 def yields(progress: Progress) -> dict[str, JsonValue]:
-    """Return what share of the offered candidates was accepted: in all, by bias, author, stage and depth.
+    """Return the share of offered candidates that was accepted: overall, by bias, author, stage and depth.
 
-    A stage's share is of those that it saw. A depth is known of certified candidates alone, so its share is of those.
+    A stage's share is of the candidates that it checked, a depth's share of the certified candidates, since only they
+    have a known depth.
     """
     depths = sorted({depth for depth, _ in progress.by_depth})
     stages = dict.fromkeys(stage for stage, _ in progress.by_stage)

@@ -1,4 +1,4 @@
-"""The program-first author: verified dilemmas of a chosen depth, composed from a library of practices."""
+"""The program-first author: certified dilemmas of a chosen depth, composed from a library of practices."""
 
 from probe.grammar.author import GrammarAuthor
 from probe.grammar.composer import GrammarOptions

@@ -1,4 +1,4 @@
-"""The author that needs no model: programs first, then the texts that say them."""
+"""The author that needs no model: it composes programs first, then texts that state their facts."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,14 +8,14 @@ from probe.grammar.reader import read_library
 from probe.values import Bias, Candidate, Evidence
 
 EXPANSION_SIZE = 5
-"""Candidates of one expansion: as many as the paper asks a model for (PROBE-SWE, section 4)."""
+"""Candidates per expansion, as many as the paper requests from a model (PROBE-SWE, section 4)."""
 
 
 class GrammarAuthor:
     """Composes candidates that carry their programs, their right option and their controls.
 
-    ``options`` are those of the SPEC (``grammar?depth=2-8&distractors=0-4&branches=0-2&series=1``); what is composed
-    depends on them, on ``seed`` and on the library in ``folder`` alone. Raises InputError where one cannot be used.
+    ``options`` are those of the SPEC (``grammar?depth=2-8&distractors=0-4&branches=0-2&series=1``); the result
+    depends only on them, on ``seed`` and on the library in ``folder``. Raises InputError if one of them is invalid.
     """
 
     def __init__(
@@ -33,12 +33,12 @@ class GrammarAuthor:
 
     @property
     def name(self) -> str:
-        """The name that is kept as each pair's author."""
+        """The name that each pair records as its author."""
         return "grammar"
 
     @property
     def manifest(self) -> Evidence:
-        """What a manifest keeps, so that anybody can compose the same again."""
+        """What a manifest records so that the same dilemmas can be composed again."""
         return {
             "author": self.name,
             "seed": self.seed,
@@ -51,7 +51,7 @@ class GrammarAuthor:
         }
 
     def candidate(self, bias: Bias, index: int) -> Candidate:
-        """Return the dilemma at ``index`` (from 0) of ``bias``: the same whatever else is composed."""
+        """Return the dilemma at ``index`` (from 0) of ``bias``: it does not depend on what else is composed."""
         expansion, position = divmod(index, self.expansion_size)
         return self._composer.candidate(bias, index, expansion=expansion, position=position)
 

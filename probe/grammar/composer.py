@@ -1,4 +1,4 @@
-"""Which dilemma stands at an index: every draw comes from (seed, bias, index), so none depends on how many are made."""
+"""Compose the dilemma at an index. Every draw depends only on (seed, bias, index), not on how many are composed."""
 
 import re
 from collections.abc import Sequence
@@ -15,26 +15,26 @@ from probe.values import Arm, Bias, Candidate, Option, Value
 
 MIN_WORDS, MAX_WORDS = 60, 160
 USUAL_WORDS = (85, 125)
-"""A text is kept as short as a number of words drawn from here where its sentences allow it: messages are short."""
+"""The range from which each text's target length in words is drawn: real messages are short."""
 FIRST_PERSON = re.compile(r"\b(?:I|we|my|our)\b", re.IGNORECASE)
 ATTEMPTS = 24
-"""How often a text is tried with sentences by chance, before the shortest that there are."""
+"""How many random choices of sentences are tried before the shortest ones."""
 OTHER_CONTEXTS = 8
-"""How many other contexts are tried where the one that was drawn leaves no room for what was asked for."""
+"""How many other contexts are tried if the drawn one leaves no room for the options."""
 MAX_BRANCHES = 2
 MAX_DISTRACTORS = 4
 USUAL_DISTRACTORS = 0
-"""Who asks something says what matters; remarks are for those who ask what distraction does."""
+"""Zero by default: a real question contains what matters. Use remarks to study distraction."""
 
 Range = tuple[int, int]
 
 
 class GrammarOptions(Value):
-    """What can be asked of the grammar.
+    """The options of the grammar author.
 
     ``depth`` and ``distractors`` are ranges, both ends included. ``branches`` is the range of rule applications
-    beside the longest branch, so that size is depth + branches; a depth of 2 leaves room for none and 3 for one.
-    ``series`` is the number of depths at which each scenario is told.
+    outside the longest branch, so that size is depth + branches; a depth of 2 leaves room for none and 3 for one.
+    ``series`` is the number of depths at which each scenario appears.
     """
 
     depth: Range = (MIN_DEPTH, MAX_DEPTH)
@@ -44,7 +44,7 @@ class GrammarOptions(Value):
 
     @classmethod
     def parse(cls, options: dict[str, str]) -> Self:
-        """Read the options of a SPEC, for example ``depth=2-8``; raise InputError that says what can be asked."""
+        """Read the options of a SPEC, for example ``depth=2-8``; raise InputError that lists the valid ones."""
         unknown = sorted(set(options) - set(cls.model_fields))
         if unknown:
             raise InputError(f"grammar: unknown option {unknown[0]!r}: choose among {', '.join(cls.model_fields)}")
@@ -58,7 +58,7 @@ class GrammarOptions(Value):
         )
 
     def depths(self, number: int, draw: Draw) -> tuple[int, ...]:
-        """Return the depths at which scenario ``number`` is told, ascending."""
+        """Return the depths at which scenario ``number`` appears, ascending."""
         low, high = self.depth
         if self.series > 1:
             steps = self.series - 1
@@ -80,7 +80,7 @@ class Composer:
     def candidate(self, bias: Bias, index: int, *, expansion: int = 0, position: int = 0) -> Candidate:
         """Return the dilemma at ``index`` (from 0) of ``bias``, with programs, right option and controls.
 
-        Its complexity is left open, for the oracle to measure; what was asked for stands in ``seed_ids``.
+        The oracle measures its complexity later; ``seed_ids`` contains the requested depth and size.
         """
         number, member = divmod(index, self._options.series)
         depths = self._options.depths(number, Draw(self._seed, bias.value))
@@ -103,9 +103,9 @@ class Composer:
         )
 
     def _fitting(self, bias: Bias, number: int, depths: Sequence[int]) -> tuple[Scenario, Script]:
-        """Return the scenario and the first choice of sentences that is as long as a text should be, at every depth.
+        """Return the scenario and the first choice of sentences whose length is valid at every depth.
 
-        Where the context that is drawn has no such text, a few others are tried.
+        If the drawn context has no such choice, a few others are tried.
         """
         practice, contexts = self._practice_and_contexts(bias, number)
         for context in contexts:
@@ -115,15 +115,15 @@ class Composer:
             if found:
                 return found
         raise InputError(
-            f"grammar: no text of {MIN_WORDS} to {MAX_WORDS} words has the practice {practice.about!r} with "
+            f"grammar: no text of {MIN_WORDS} to {MAX_WORDS} words fits the practice {practice.about!r} with "
             f"{self._options.distractors[0]} distractors: ask for fewer, or shorten their sentences"
         )
 
     def _told(self, drawn: Scenario, depths: Sequence[int], draw: Draw) -> tuple[Scenario, Script] | None:
-        """Return the scenario that was ``drawn``, told, or one near it; None where there is no text of a good length.
+        """Return the ``drawn`` scenario or one close to it, with its sentences; None if no text has a valid length.
 
-        Where no choice fits with as many distractors as were drawn, fewer are tried within the range that was asked
-        for, then the shortest sentences that there are, then other cues, then fewer branches, again within their range.
+        If no choice fits with the drawn number of distractors, fewer are tried within the requested range, then the
+        shortest sentences, then other cues, then fewer branches within their range.
         """
         low, high = self._options.distractors
         counts = range(draw.between(low, high), low - 1, -1)
@@ -139,7 +139,7 @@ class Composer:
     def _choice(
         self, scenario: Scenario, distractors: int, depths: Sequence[int], draw: Draw
     ) -> tuple[Scenario, Script] | None:
-        """Return the first choice that is as short as was drawn, else the shortest; None where none fits."""
+        """Return the first choice that meets the drawn length, else the shortest; None if none is valid."""
         wanted = draw.child("words").between(*USUAL_WORDS)
         best: tuple[int, Scenario, Script] | None = None
         for again in self._attempts(distractors, draw):
@@ -158,7 +158,7 @@ class Composer:
         return best[1:] if best else None
 
     def _attempts(self, distractors: int, draw: Draw) -> list[Draw]:
-        """Return the streams of a text's attempts; the last is brief, if there can be no fewer distractors."""
+        """Return the streams of a text's attempts; the last is brief if the number of distractors is minimal."""
         fewest = distractors == self._options.distractors[0]
         return [*(draw.child(attempt) for attempt in range(ATTEMPTS)), *([draw.brief()] if fewest else [])]
 
@@ -182,10 +182,10 @@ class Composer:
         )
 
     def _practice_and_contexts(self, bias: Bias, number: int) -> tuple[Practice, tuple[Context, ...]]:
-        """Return a practice and a context that meet nowhere near again, and other contexts for want of room there.
+        """Return a practice and a context that do not recur together nearby, and fallback contexts.
 
-        Every block of a bias takes each practice once; a practice goes through the contexts that fit it in an order of
-        its own, in which each (block, bias) has its place. The others come from the far side of that order.
+        Every block of a bias uses each practice once. Each practice has its own order of the contexts that fit it, in
+        which each (block, bias) has a position. The fallbacks are from the opposite half of that order.
         """
         practices, contexts = self._library.practices, self._library.contexts
         block, place = divmod(number, len(practices))
@@ -210,7 +210,7 @@ class Composer:
 def _asides(scenario: Scenario, count: int, draw: Draw) -> tuple[Aside, ...]:
     """Return ``count`` remarks in random order: on the matter, and on the context where the practice has too few.
 
-    Where a text has to be brief, these are the shortest of all.
+    In a brief text, they are the shortest ones.
     """
     of_matter, of_context = scenario.practice.aside, scenario.context.aside
     if draw.brief_only:
@@ -221,7 +221,7 @@ def _asides(scenario: Scenario, count: int, draw: Draw) -> tuple[Aside, ...]:
 
 
 def _longest(chosen: Script, depths: Sequence[int]) -> int | None:
-    """Return the words of the longest of the script's texts, None unless all are in range and in the first person."""
+    """Return the word count of the script's longest text, None unless all are in range and in the first person."""
     said = [chosen.text(depth, arm) for depth in depths for arm in Arm]
     words = [len(text.split()) for text in said]
     fits = min(words) >= MIN_WORDS and max(words) <= MAX_WORDS and all(FIRST_PERSON.search(text) for text in said)
@@ -242,8 +242,8 @@ def _seed_ids(scenario: Scenario, depth: int) -> tuple[str, ...]:
 def _range(name: str, text: str, least: int, most: int) -> Range:
     low, dash, high = text.partition("-")
     if not low.isdigit() or (dash and not high.isdigit()):
-        raise InputError(f"grammar: {name}={text!r} is no range: write {name}={least} or {name}={least}-{most}")
+        raise InputError(f"grammar: {name}={text!r} is not a range: write {name}={least} or {name}={least}-{most}")
     ends = (int(low), int(high or low))
     if not least <= ends[0] <= ends[1] <= most:
-        raise InputError(f"grammar: {name}={text!r} is out of range: from {least} to {most}, the smaller end first")
+        raise InputError(f"grammar: {name}={text!r} is out of range: give {least} to {most}, the smaller number first")
     return ends

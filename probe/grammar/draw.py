@@ -1,4 +1,4 @@
-"""Random draws that are the same on every Python: a stream of numbers from a hash of its name."""
+"""Random draws that are the same in every Python version: a stream of numbers from a hash of its name."""
 
 import hashlib
 from collections.abc import Sequence
@@ -12,25 +12,25 @@ WORD_BYTES = 8
 
 
 class Draw:
-    """A stream of draws named by ``key``: the same key gives the same stream, neighbouring keys share nothing.
+    """A stream of draws named by ``key``: the same key gives the same stream, different keys give unrelated ones.
 
-    Every number is read from SHA-256 of the key and a counter, never from Python's own generators, whose algorithms
-    and hash seeds may change from one version to the next.
+    Every number is from SHA-256 of the key and a counter, never from Python's own generators, whose algorithms and
+    hash seeds may change between versions.
     """
 
     brief_only = False
-    """Whether what is drawn has to be short."""
+    """Whether choices return the shortest item."""
 
     def __init__(self, *key: str | int) -> None:
         self._key = key
         self._counter = 0
 
     def child(self, *key: str | int) -> "Draw":
-        """Return a stream of its own below this one; what it draws does not move this stream."""
+        """Return a child stream; drawing from it does not advance this stream."""
         return type(self)(*self._key, *key)
 
     def brief(self, *key: str | int) -> "Draw":
-        """Return a stream below this one that takes what is shortest of everything that there is a choice of."""
+        """Return a child stream whose choices return the shortest item."""
         return Briefest(*self._key, *key)
 
     def name(self, digits: int = 16) -> str:
@@ -38,7 +38,7 @@ class Draw:
         return hashlib.sha256(canonical_json(list(self._key)).encode()).hexdigest()[:digits]
 
     def below(self, limit: int) -> int:
-        """Return a number from 0 to ``limit`` − 1, each as likely as the others."""
+        """Return a number from 0 to ``limit`` − 1, with equal probability."""
         whole = 256**WORD_BYTES
         fair = whole - whole % limit
         while True:
@@ -51,7 +51,7 @@ class Draw:
         return low + self.below(high - low + 1)
 
     def choice(self, items: Sequence[Item]) -> Item:
-        """Return one of ``items``, each as likely as the others."""
+        """Return one of ``items``, with equal probability."""
         return items[self.below(len(items))]
 
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
@@ -69,7 +69,7 @@ class Draw:
 
 
 class Briefest(Draw):
-    """Draws as ``Draw`` does, but a choice takes what is written shortest."""
+    """A ``Draw`` whose choices return the shortest item."""
 
     brief_only = True
 

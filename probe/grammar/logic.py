@@ -1,7 +1,7 @@
 """The logic of the library: Horn clauses without functions, and every proof of a goal in them.
 
-The oracle has the last word on every program. This prover is what lets the reader refuse a broken file before any
-program is written, and the composer know the depth it asked for; it needs no Prolog.
+The oracle verifies every program in the end. With this prover, which needs no Prolog, the reader rejects a broken file
+before any program is written, and the composer gets the requested depth.
 """
 
 import re
@@ -13,11 +13,11 @@ from probe.values import Value
 ATOM = re.compile(r"[a-z][a-z0-9_]*")
 FACT = re.compile(r"([a-z][a-z0-9_]*)\(([^()]*)\)")
 MAX_STEPS = 64
-"""No proof of the library is deeper: whatever is has rules that run in a circle."""
+"""No proof of the library is deeper; a deeper search means that the rules are circular."""
 
 
 class Literal(Value):
-    """A predicate and its arguments; those that begin with a capital letter are variables."""
+    """A predicate and its arguments; arguments that begin with a capital letter are variables."""
 
     predicate: str
     args: tuple[str, ...]
@@ -39,7 +39,7 @@ class Clause(Value):
 
 
 class Proof(Value):
-    """One proof of a goal: what was proved, and how many rules that took.
+    """One proof of a goal: the proved literal, and the number of rule applications.
 
     ``depth`` counts rule applications on the longest branch, ``size`` those of the whole proof; facts count 0.
     """
@@ -50,11 +50,11 @@ class Proof(Value):
 
 
 def literal(text: str) -> Literal:
-    """Read ``predicate(argument, …)``; raise ValueError that shows the form."""
+    """Read ``predicate(argument, …)``; raise ValueError that shows the syntax."""
     match = FACT.fullmatch(text.strip())
     args = tuple(arg.strip() for arg in match.group(2).split(",")) if match else ()
     if match is None or not all(ATOM.fullmatch(arg) for arg in args):
-        raise ValueError(f"{text!r} is no fact: write it like team(six_people)")
+        raise ValueError(f"{text!r} is not a fact: write it like team(six_people)")
     return Literal(predicate=match.group(1), args=args)
 
 
@@ -74,7 +74,7 @@ def goal(predicate: str, *args: str) -> Literal:
 
 
 def proofs(wanted: Literal, clauses: Sequence[Clause]) -> list[Proof]:
-    """Return every proof of ``wanted`` in the order of Prolog; raise ValueError where rules run in a circle."""
+    """Return every proof of ``wanted`` in the order of Prolog; raise ValueError if the rules are circular."""
     program: _Program = {}
     for clause in clauses:
         program.setdefault(clause.head.predicate, []).append(
@@ -88,7 +88,7 @@ def proofs(wanted: Literal, clauses: Sequence[Clause]) -> list[Proof]:
     return found
 
 
-# The search itself works on plain tuples: making frozen values at every step would take most of a load's time.
+# The search itself works on plain tuples: creating frozen values at every step would dominate the time of loading.
 _Args = tuple[str, ...]
 _Goals = tuple[tuple[str, _Args], ...]
 _Program = dict[str, list[tuple[_Args, _Goals]]]
@@ -101,7 +101,7 @@ def _solve(
 ) -> Iterator[tuple[_Binding, _Depths]]:
     """Yield each way to prove all ``goals``, with depth and size for each of them."""
     if level > MAX_STEPS:
-        raise ValueError("rules that run in a circle")
+        raise ValueError("the rules are circular")
     if not goals:
         yield binding, ()
         return

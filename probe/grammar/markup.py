@@ -1,10 +1,10 @@
-"""The marks in a sentence of the library, and how a sentence is said.
+"""The marks in a sentence of the library, and how they are replaced.
 
     {item}          the context's word for it
     {a item}        the same with its indefinite article: "a parcel", "an invoice"
-    {sends|sent}    the first where the text tells what is, the second where it tells what was
+    {sends|sent}    the first in the present tense, the second in retrospect
 
-A sentence begins with a capital letter whatever its first word turns out to be.
+The first letter of a sentence is capitalised automatically.
 """
 
 import re
@@ -18,7 +18,7 @@ SLOT = re.compile(r"(?:(an?) )?([a-z_]+)")
 
 SILENT_H = ("hour", "honest", "honour", "heir")
 YOU_OR_WON = re.compile(r"(?:uni(?!n|m)|us[eu]|uti|eu|one\b|ewe|u-)")
-"""Beginnings in a vowel letter that sound like "you" or "won": "a unit", "a one-off", but "an uninvited guest"."""
+"""Beginnings with a vowel letter that sound like "you" or "won": "a unit", "a one-off", but "an uninvited guest"."""
 SMALL_WORDS = re.compile(
     r"(?:a|about|after|all|almost|an|any|anybody|anyone|anything|as|at|both|bugs|during|each|errors|even|every|"
     r"everyone|everything|few|for|four|from|getting|half|if|in|it|its|many|mistakes|more|most|much|my|no|"
@@ -26,7 +26,7 @@ SMALL_WORDS = re.compile(
     r"there|these|they|this|those|three|two|until|we|what|when|whenever|whoever|with|without|wrong|you)\b",
     re.IGNORECASE,
 )
-"""First words of a sentence that lose their capital when it is joined to another; a name is not among them."""
+"""First words that lose their capital when their sentence is joined to another; names keep it."""
 FULL_FORMS = {
     "I am ": "I'm ",
     "We are ": "We're ",
@@ -41,7 +41,7 @@ VOWEL_NAMED = frozenset("AEFHILMNORSX")
 
 
 class Piece(Value):
-    """A part of a sentence: words as they are, a slot, or a pair of tenses."""
+    """A part of a sentence: literal words, a slot, or a pair of tenses."""
 
     text: str = ""
     slot: str = ""
@@ -51,12 +51,12 @@ class Piece(Value):
 
 
 class MarkupError(ValueError):
-    """A sentence whose marks cannot be read; the text says why."""
+    """A sentence with invalid marks; the message gives the reason."""
 
 
 @cache
 def pieces(sentence: str) -> tuple[Piece, ...]:
-    """Return the parts of ``sentence``; raise MarkupError where a mark is none of the three forms."""
+    """Return the parts of ``sentence``; raise MarkupError for a mark in none of the three forms."""
     found: list[Piece] = []
     end = 0
     for mark in MARK.finditer(sentence):
@@ -73,27 +73,27 @@ def slots(sentence: str) -> tuple[str, ...]:
 
 
 def say(sentence: str, words: Mapping[str, str], *, past: bool = False) -> str:
-    """Return ``sentence`` with its marks replaced; the case of its first letter is left as it is."""
+    """Return ``sentence`` with its marks replaced; its first letter is not capitalised."""
     return "".join(_said(piece, words, past) for piece in pieces(sentence))
 
 
 def capitalised(text: str) -> str:
-    """Return ``text`` with its first letter as a capital."""
+    """Return ``text`` with its first letter capitalised."""
     return text[:1].upper() + text[1:]
 
 
 def shortened(text: str) -> str:
-    """Return ``text`` with the short forms that people use at the beginning of a sentence: "I'm", "there's"."""
+    """Return ``text`` with contractions at the beginning of its sentences: "I'm", "there's"."""
     return FULL_FORM.sub(lambda found: FULL_FORMS[found.group()], text)
 
 
 def continued(text: str) -> str:
-    """Return ``text`` as it goes on behind other words: a first word that is no name loses its capital."""
+    """Return ``text`` as it continues a sentence: its first word loses its capital unless it is a name."""
     return text[:1].lower() + text[1:] if SMALL_WORDS.match(text) else text
 
 
 def with_article(noun: str) -> str:
-    """Return ``noun`` behind "a" or "an", by the sound it begins with."""
+    """Return ``noun`` with "a" or "an", depending on its first sound."""
     first = noun.split()[0]
     lower = noun.lower()
     if len(first) > 1 and first.isupper():
@@ -107,7 +107,7 @@ def with_article(noun: str) -> str:
 
 def _plain(text: str) -> str:
     if "{" in text or "}" in text:
-        raise MarkupError("a brace that no other brace closes")
+        raise MarkupError("an unclosed brace")
     return text
 
 
@@ -115,7 +115,7 @@ def _piece(mark: str) -> Piece:
     if "|" in mark:
         present, _, past = mark.partition("|")
         if "|" in past or not present.strip() or not past.strip():
-            raise MarkupError(f"{{{mark}}} should hold two tenses, {{is|was}}")
+            raise MarkupError(f"{{{mark}}} needs exactly two tenses, {{is|was}}")
         return Piece(present=present, past=past)
     match = SLOT.fullmatch(mark)
     if not match:

@@ -1,7 +1,7 @@
-"""What the library holds, as values: practices, contexts, premises, cues and phrases.
+"""The contents of the library, as values: practices, contexts, premises, cues and phrases.
 
-The files under ``seeds/software_engineering/practices/`` have exactly these fields; ``docs/grammar.md`` tells what to
-write into them.
+The files under ``seeds/software_engineering/practices/`` have exactly these fields; ``docs/grammar.md``
+describes them.
 """
 
 from typing import Annotated, Literal
@@ -15,14 +15,14 @@ Words = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 Sentences = Annotated[tuple[Words, ...], Field(min_length=1)]
 
 Style = Literal["spoken", "plain"]
-"""How a text speaks: as people do who know their product, or in general words, as of any application."""
+"""The style of a text: the words of people who know their product, or general words that fit any application."""
 
 LADDER = 7
-"""Rungs of a practice: with ``decide_option`` above them they reach depth 8."""
+"""Rungs per practice; with ``decide_option`` above them, a proof reaches depth 8."""
 
 
 class Action(Value):
-    """Something that can be done about the matter, in the forms that sentences need.
+    """An action on the matter, in the forms that sentences need.
 
     ``base`` follows "to", ``ing`` can be a subject, ``past`` follows "I" or "we"; ``short`` is the noun phrase by which
     a team refers to it in passing ("request keys", "the plain retry"). ``lines`` are further wordings for the line of
@@ -41,11 +41,11 @@ class Action(Value):
     plain_short: Words | None = None
 
     def wordings(self, style: Style) -> tuple[Words, ...]:
-        """Return what the line of an option may say."""
+        """Return the wordings for the line of an option."""
         return self.plain if style == "plain" and self.plain else (self.base, *self.lines)
 
     def done(self, style: Style) -> Words:
-        """Return what follows "I" in retrospect."""
+        """Return the form that follows "I" in retrospect."""
         return self.plain_past if style == "plain" and self.plain_past else self.past
 
     def called(self, style: Style) -> Words:
@@ -54,44 +54,44 @@ class Action(Value):
 
 
 class Said(Value):
-    """Something that a text says: ``say`` are its wordings, ``plain`` those of the plain style, if it has any."""
+    """A statement of a text: ``say`` are its wordings, ``plain`` those in the plain style, if any."""
 
     say: Sentences
     plain: tuple[Words, ...] = ()
 
     def wordings(self, style: Style) -> Sentences:
-        """Return the sentences that say it."""
+        """Return its wordings."""
         return self.plain if style == "plain" and self.plain else self.say
 
 
 class Rung(Said):
-    """A step of a practice's theory: what holds, how a text says so, and why it follows from the next rung below."""
+    """A step of a practice's theory: what holds, how a text states it, and why it follows from the next rung below."""
 
     holds: Atom
     because: Words | None = None
 
 
 class Exemption(Value):
-    """What would call for the wrong action instead; no text ever says that it holds of the matter itself."""
+    """What would call for the wrong action instead; no text ever states that it holds for the matter itself."""
 
     holds: Atom
     rule: Words
 
 
 class Aside(Value):
-    """A true remark that proves nothing: its fact and its sentence, in the plain style too if it has one there."""
+    """A true remark that plays no part in the proof: its fact, its sentence, and optionally one in the plain style."""
 
     fact: Words
     say: Words
     plain: Words | None = None
 
     def wording(self, style: Style) -> Words:
-        """Return the sentence that says it."""
+        """Return its sentence."""
         return self.plain if style == "plain" and self.plain else self.say
 
 
 class Practice(Value):
-    """A best practice as a small theory: seven rungs from what a person observes up to what it calls for.
+    """A best practice as a small theory: seven rungs from an observation up to the condition for an action.
 
     ``needs`` are tags that a context must have for the sentences to make sense in it.
     """
@@ -116,16 +116,16 @@ class Practice(Value):
 
 
 class Ground(Value):
-    """What a context offers for a premise: which kind of it, and the sentence that says so most concretely."""
+    """A context's evidence for a premise: its kind, and the most concrete sentence for it."""
 
     kind: Atom
     say: Words
 
 
 class Context(Value):
-    """A small world: a product, its people and its pressures, in the words that other sentences borrow.
+    """A product, its people and its pressures, in the words that fill the slots of other sentences.
 
-    ``again`` is what the product is called from the second time on, where its name has a shorter form. All texts in
+    ``again`` is the shorter name of the product from the second time on, if it has one. All texts in
     a context keep its ``style``.
     """
 
@@ -147,7 +147,7 @@ class Context(Value):
 
 
 class PremiseKind(Said):
-    """A way to a premise: ``shows`` is what a context says, ``means`` the step between it and the premise."""
+    """Rules that lead to a premise: a context states ``shows``, and ``means`` is the step in between."""
 
     kind: Atom
     shows: Atom
@@ -157,7 +157,7 @@ class PremiseKind(Said):
 
 
 class Premise(Said):
-    """The second condition of a practice: its predicate, how a text says it outright, and the ways to it."""
+    """The second condition of a practice: its predicate, its direct wordings, and the rules that lead to it."""
 
     holds: Atom
     kind: Annotated[tuple[PremiseKind, ...], Field(min_length=1)]
@@ -174,9 +174,9 @@ Place = Literal["opening", "situation", "close"]
 
 
 class Wording(Value):
-    """The two ways to put one figure: as what is gained and as what is lost; ``even`` says both.
+    """Two frames of one figure, a gain and a loss; ``even`` is neutral and gives both.
 
-    ``lead_in`` leads the options in, in every arm, and says where the figure is from; ``plain`` does so in the plain
+    ``lead_in`` introduces the options, in every arm, and names the source of the figure; ``plain`` does so in the plain
     style.
     """
 
@@ -189,12 +189,12 @@ class Wording(Value):
     fact: Words
 
     def lead_ins(self, style: Style) -> Sentences:
-        """Return what leads the options in."""
+        """Return the sentences that introduce the options."""
         return self.plain if style == "plain" and self.plain else self.lead_in
 
 
 class Cue(Value):
-    """A way to push towards an option, with the mechanism that the literature has for it.
+    """A pattern that pushes towards an option, with its mechanism from the literature.
 
     Three forms: ``say`` for a sentence with the slots ``pushed_short``, ``other_short`` (and ``_ing``, ``_base``);
     ``good`` and ``bad`` for outcomes (hindsight); ``wording`` for a figure that both options share (framing). The
@@ -231,10 +231,10 @@ class Layout(Value):
 
 
 class Voice(Value):
-    """How a text speaks in its ``style``, from its first word to its question.
+    """A consistent voice in one ``style``, from a text's first word to its question.
 
-    ``opener`` are sentences before everything else, for layouts that have them. ``line_end`` ends the line of an
-    option; ``short_forms`` says whether a sentence begins with "I'm" rather than "I am".
+    ``opener`` are first sentences, for layouts that have them. ``line_end`` ends the line of an
+    option; with ``short_forms`` a sentence begins with "I'm" rather than "I am".
     """
 
     name: Atom
@@ -252,7 +252,7 @@ class Voice(Value):
 
 
 class Phrases(Value):
-    """What every text needs beside its substance: voices, and sentences that push nowhere for the cue's place."""
+    """Phrases for every text: voices, and neutral sentences for the cue's place."""
 
     voice: Annotated[tuple[Voice, ...], Field(min_length=1)]
     placebo: Sentences
@@ -261,18 +261,18 @@ class Phrases(Value):
     plain_hindsight_placebo: Sentences
 
     def placebos(self, style: Style, *, past: bool) -> Sentences:
-        """Return the sentences that push nowhere."""
+        """Return the neutral sentences."""
         if style == "plain":
             return self.plain_hindsight_placebo if past else self.plain_placebo
         return self.hindsight_placebo if past else self.placebo
 
     def voices(self, style: Style) -> tuple[Voice, ...]:
-        """Return the voices that speak like that."""
+        """Return the voices in that style."""
         return tuple(voice for voice in self.voice if voice.style == style)
 
 
 class Reasons(Value):
-    """The kinds of remark that can call for an action on their own; a cue is never one of them."""
+    """The kinds of reason that settle a choice by themselves; a cue is never one of them."""
 
     admissible: Annotated[tuple[Atom, ...], Field(min_length=1)]
     rule: Words

@@ -1,4 +1,4 @@
-"""From a scenario and a depth to its programs: the axioms that it takes, the facts that its text tells, the cue."""
+"""From a scenario and a depth to its programs: the axioms, the facts that its text states, and the cue."""
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -9,7 +9,7 @@ from probe.grammar.scenario import Scenario
 from probe.values import Option, Programs
 
 RESERVED = frozenset({"takes", "stands_for", "did", "at_issue", "mentioned", "admissible", "called_for", "merits"})
-"""The predicates of every program; no practice may use them for its own ends."""
+"""The predicates of every program; no practice may define them."""
 
 DECIDE = rule(goal("decide_option", "user", "Option"), goal("takes", "Option", "Action"), goal("called_for", "Action"))
 JUDGE = rule(
@@ -32,7 +32,7 @@ def case(scenario: Scenario, depth: int, library: Library) -> "Case":
 
 
 class Case:
-    """The clauses of one dilemma; ``cue`` stands in the biased program alone."""
+    """The clauses of one dilemma; only the biased program contains ``cue``."""
 
     def __init__(self, axioms: Sequence[Clause], facts: Sequence[Clause], cue: Clause, decide: Clause) -> None:
         self.axioms = tuple(axioms)
@@ -61,7 +61,7 @@ class Case:
 
 
 def cue_fact(scenario: Scenario) -> Clause:
-    """Return what the cue adds: that something of its kind was mentioned for the wrong option."""
+    """Return the cue's facts: that something of its kind was mentioned for the wrong option."""
     if scenario.cue.fact is not None:
         return Clause(head=literal(scenario.cue.fact.replace("{pushed}", scenario.practice.wrong.does)))
     if scenario.retrospective:
@@ -71,7 +71,7 @@ def cue_fact(scenario: Scenario) -> Clause:
 
 
 def note(scenario: Scenario, depth: int, library: Library) -> str:
-    """Return the axioms in words: the rules from what the text tells up to what it calls for."""
+    """Return the axioms in words: the rules from what the text states up to the action."""
     practice = scenario.practice
     premise: Premise = getattr(library.premises, practice.premise)
     said = [rung.because for rung in reversed(practice.ladder[: depth - 2]) if rung.because]
@@ -98,7 +98,7 @@ def _axioms(scenario: Scenario, depth: int, library: Library) -> list[Clause]:
 
 
 def _calls(scenario: Scenario, premise: Premise) -> list[Clause]:
-    """Return the rules that an action follows from: the practice, what would exempt from it, and good reasons."""
+    """Return the rules that an action follows from: the practice, its exemption, and admissible reasons."""
     practice = scenario.practice
     because = (
         goal(practice.ladder[0].holds, "Matter"),
@@ -155,13 +155,13 @@ def _options(scenario: Scenario) -> list[Clause]:
 
 
 def _is_near_miss(scenario: Scenario) -> bool:
-    """Whether an aside says of something else what would exempt from the practice; only then is the rule needed."""
+    """Whether an aside states the exemption about something else; only then is its rule needed."""
     exemption = scenario.practice.exemption
     return exemption is not None and any(literal(aside.fact).predicate == exemption.holds for aside in scenario.asides)
 
 
 def _grouped(clauses: Iterable[Clause]) -> tuple[Clause, ...]:
-    """Return ``clauses`` with those of one predicate side by side, as Prolog wants them."""
+    """Return ``clauses`` with the clauses of each predicate together, as Prolog requires."""
     groups: dict[str, list[Clause]] = {}
     for clause in clauses:
         groups.setdefault(f"{clause.head.predicate}/{len(clause.head.args)}", []).append(clause)
@@ -173,6 +173,6 @@ def _written(clauses: Iterable[Clause]) -> str:
 
 
 def practice_predicates(practice: Practice) -> frozenset[str]:
-    """Return the predicates that a practice's own rules speak of."""
+    """Return the predicates in a practice's own rules."""
     exempt = {practice.exemption.holds} if practice.exemption else set()
     return frozenset({rung.holds for rung in practice.ladder} | exempt)

@@ -1,4 +1,4 @@
-"""Reads the library from its files and refuses what could not be composed soundly, with file, line and reason."""
+"""Read the library from its files, and report every error with file, line and reason."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ REASONS = Reasons(
     rule="What was measured in the case at hand, or what a contract demands, can settle a choice on its own; "
     "nothing else that is merely mentioned can.",
 )
-"""What counts as a reason by itself: the rule that makes every cue readable and none of them decisive."""
+"""The rule on admissible reasons, in words. It reads every cue, and no cue decides by it."""
 
 
 def library_folder() -> Path:
@@ -23,7 +23,7 @@ def library_folder() -> Path:
 
 
 def read_library(folder: Path | None = None) -> Library:
-    """Return the library in ``folder``; raise InputError (file, line, reason) or MissingError where there is none."""
+    """Return the library in ``folder``; raise InputError (file, line, reason) or MissingError."""
     root = folder or library_folder()
     if not root.is_dir():
         raise MissingError(f"{root}: no such folder: the grammar author needs its library of practices")
@@ -91,7 +91,7 @@ def _cues(root: Path, library: Library) -> dict[Bias, tuple[Cue, ...]]:
 def _files(folder: Path) -> list[Path]:
     found = sorted(folder.glob("*.toml"))
     if not found:
-        raise InputError(f"{folder}: holds no .toml file: the grammar author needs at least one")
+        raise InputError(f"{folder}: contains no .toml file: the grammar author needs at least one")
     return found
 
 
@@ -104,7 +104,7 @@ def _tables(source: Source, name: str, kind: type[SomeValue]) -> list[tuple[Key,
 
 def _once(seen: dict[str, Path], source: Source, key: Key, name: str) -> None:
     if name in seen:
-        raise source.fault(key, f"{name!r} is there already, in {seen[name]}")
+        raise source.fault(key, f"{name!r} already exists in {seen[name]}")
     seen[name] = source.path
 
 

@@ -1,12 +1,11 @@
-"""From a scenario to its texts: which sentences, in which order, and how the arms differ in the cue's place alone."""
+"""From a scenario to its texts: its sentences, their order, and arms that differ only in the cue's place."""
 
 from collections.abc import Mapping, Sequence
 
 from probe.grammar.draw import Draw
 from probe.grammar.markup import capitalised, say, shortened, slots
 from probe.grammar.practice_library import Action, Layout, Library, Place, Premise, Style, Voice
-from probe.grammar.scenario import Scenario
-from probe.grammar.telling import (
+from probe.grammar.product_names import (
     IT,
     NAME,
     THERE,
@@ -18,6 +17,7 @@ from probe.grammar.telling import (
     named,
     names_product,
 )
+from probe.grammar.scenario import Scenario
 from probe.values import Arm, Controls, Option, Texts, Value
 
 PLACEBO_TOLERANCE = 0.2
@@ -27,7 +27,7 @@ PRODUCT_SLOTS = frozenset({"it", "there", "product"})
 
 
 class NoFitError(Exception):
-    """These choices give no acceptable text; others will."""
+    """These choices of sentences give no valid text; try others."""
 
 
 class Script(Value):
@@ -69,8 +69,8 @@ class Script(Value):
 def script(scenario: Scenario, library: Library, voice: Voice, steady: Draw, draw: Draw) -> Script:
     """Return a choice of sentences for ``scenario`` in ``voice``; raise NoFitError if no control fits the cue.
 
-    The sentences that any scenario might have come from ``steady``, the others and the order from ``draw``: who tries
-    several draws for a short text does not meet the same few short phrases in all texts.
+    Sentences that fit any scenario are drawn from ``steady``, the others and the order from ``draw``. So trying several
+    draws for a short text does not put the same few short phrases into all texts.
     """
     words = _words(scenario)
     layout = draw.choice(_layouts(scenario, library, voice))
@@ -106,7 +106,7 @@ def texts(chosen: Script, depth: int) -> tuple[Texts, Controls]:
 
 
 def sentence(marked: str, words: Mapping[str, str], *, past: bool) -> str:
-    """Return a marked sentence as it stands in a text."""
+    """Return a marked sentence as it appears in a text."""
     return capitalised(say(marked, words, past=past))
 
 
@@ -128,17 +128,16 @@ def _names(scenario: Scenario) -> Names:
 
 
 def _action_words(name: str, action: Action, words: Mapping[str, str], style: Style) -> dict[str, str]:
-    """Return an action's forms as slots; an option is told apart from its text, so that it names the product."""
+    """Return an action's forms as slots; an option is separate from the text, so it names the product."""
     named_words = {**words, "it": words["product"], "there": f"in {words['product']}"}
     forms = {"base": action.base, "ing": action.ing, "past": action.done(style), "short": action.called(style)}
     return {f"{name}_{form}": say(marked, named_words) for form, marked in forms.items()}
 
 
 def _layouts(scenario: Scenario, library: Library, voice: Voice) -> Sequence[Layout]:
-    """Return the voice's layouts that have a place for everything that the scenario says.
+    """Return the voice's layouts that have a place for every part of the scenario.
 
-    A remark on the context speaks of what the introduction brings in, and so does a premise that does not name the
-    product.
+    A remark on the context refers to the introduction, and so does a premise that does not name the product.
     """
     layouts = voice.hindsight_layout if scenario.retrospective else voice.layout
     of_context = any(aside in scenario.context.aside for aside in scenario.asides)
@@ -152,7 +151,7 @@ def _names_product(marked: str) -> bool:
 
 
 def _common(scenario: Scenario, library: Library, voice: Voice, order: Sequence[str], steady: Draw) -> dict[str, str]:
-    """Return one marked sentence for each part that is not of the practice's or the context's own making."""
+    """Return one marked sentence for each part that is not from the practice or the context."""
     wording = scenario.cue.wording
     lead_ins = voice.hindsight_lead_in if scenario.retrospective else voice.lead_in
     premises = _premise_sentences(scenario, library)
@@ -166,7 +165,7 @@ def _common(scenario: Scenario, library: Library, voice: Voice, order: Sequence[
 
 
 def _parts(scenario: Scenario, common: Mapping[str, str], order: Sequence[str], draw: Draw) -> Parts:
-    """Return the sentences of each part of ``order`` but the one that is told, with the product left open."""
+    """Return the sentences of each part of ``order`` except ``told``, with placeholders for the product."""
     words, past = _words(scenario), scenario.retrospective
     chosen = {**common, "intro": draw.choice(scenario.context.intro)}
     parts: Parts = {part: (say(text, words, past=past),) for part, text in chosen.items() if part in order}
@@ -178,7 +177,7 @@ def _parts(scenario: Scenario, common: Mapping[str, str], order: Sequence[str], 
 
 
 def _topics(scenario: Scenario, order: Sequence[str], *, clear: bool) -> Sequence[str]:
-    """Return the wordings of the matter that suit their place: with "it" where that is clear, else with a name."""
+    """Return the wordings of the matter for their place: with "it" where that is clear, else with a name."""
     topics = scenario.practice.topics(scenario.style)
     if not clear and "intro" in order:
         return topics
@@ -187,7 +186,7 @@ def _topics(scenario: Scenario, order: Sequence[str], *, clear: bool) -> Sequenc
 
 
 def _asides(scenario: Scenario, order: Sequence[str], words: Mapping[str, str]) -> Parts:
-    """Return the remarks on the context, which go with the introduction, and those on the matter, which follow it."""
+    """Return the remarks on the context, after the introduction, and those on the matter, after ``told``."""
     said: dict[bool, list[str]] = {
         of_context: [
             say(aside.wording(scenario.style), words, past=scenario.retrospective)
@@ -224,7 +223,7 @@ def _lines(scenario: Scenario, voice: Voice, draw: Draw, *, known: bool) -> dict
 
 
 def _endings(scenario: Scenario, words: Mapping[str, str]) -> dict[Arm, dict[Option, str]]:
-    """Return what framing adds to the lines: one figure, said evenly or as gain and loss."""
+    """Return what framing adds to the lines: one figure, neutral or as gain and loss."""
     wording = scenario.cue.wording
     if wording is None:
         return {}
@@ -241,7 +240,7 @@ def _endings(scenario: Scenario, words: Mapping[str, str]) -> dict[Arm, dict[Opt
 
 
 def _inserted(scenario: Scenario, library: Library, words: Mapping[str, str], draw: Draw) -> dict[Arm, str]:
-    """Return the sentence that each arm has in the cue's place; none where the cue is in the wording."""
+    """Return the sentence that each arm has in the cue's place; none if the cue is in the wording."""
     if scenario.cue.wording:
         return dict.fromkeys(Arm, "")
     past = scenario.retrospective
@@ -253,7 +252,7 @@ def _inserted(scenario: Scenario, library: Library, words: Mapping[str, str], dr
         if abs(len(text) - len(biased)) <= PLACEBO_TOLERANCE * len(biased)
     ]
     if not fitting:
-        raise NoFitError(f"no placebo is as long as {biased!r}")
+        raise NoFitError(f"no placebo has the length of {biased!r}")
     return {Arm.UNBIASED: "", Arm.BIASED: biased, Arm.PLACEBO: draw.choice(fitting), Arm.COUNTER: counter}
 
 

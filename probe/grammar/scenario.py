@@ -12,7 +12,7 @@ MAX_DEPTH = 8
 class Scenario(Value):
     """A practice in a context, with the cue that pushes away from it.
 
-    ``branches`` is the number of rule applications beside the longest branch (0 to 2): size is depth + branches.
+    ``branches`` is the number of rule applications outside the longest branch (0 to 2): size is depth + branches.
     ``name`` is shared by all depths of the scenario.
     """
 
@@ -28,10 +28,10 @@ class Scenario(Value):
 
     @property
     def retrospective(self) -> bool:
-        """Whether the text asks about something done, so that the options are verdicts."""
+        """Whether the text asks about a past action, so that the options are verdicts."""
         return self.bias is Bias.HINDSIGHT
 
     @property
     def style(self) -> Style:
-        """How the texts speak: as their context does."""
+        """The style of the texts, which is that of their context."""
         return self.context.style

@@ -1,4 +1,4 @@
-"""What any sentence of the library must be like: it ends as one, has known slots, and says nothing that gives away."""
+"""Rules for every sentence: final punctuation, known slots, and no word that reveals the arm."""
 
 import re
 from collections.abc import Iterable
@@ -7,24 +7,24 @@ from probe.grammar.markup import MarkupError, slots
 from probe.grammar.practice_library import Said
 from probe.grammar.source import Key, Source
 
-THINGS = frozenset({"product", "users", "item", "items", "partner", "peak", "private"})
-WORLD = THINGS | {"it", "there"}
+PRODUCT_SLOTS = frozenset({"product", "users", "item", "items", "partner", "peak", "private"})
+CONTEXT_SLOTS = PRODUCT_SLOTS | {"it", "there"}
 FORMS = ("base", "ing", "past", "short")
-PUSH = frozenset(f"{role}_{form}" for role in ("pushed", "other") for form in ("base", "ing", "short"))
-DONE = frozenset(f"{role}_{form}" for role in ("done", "passed") for form in FORMS)
-"""The slots of a sentence: of a context, and of a text about its product; of options, in cues and in retrospect."""
+CUE_SLOTS = frozenset(f"{role}_{form}" for role in ("pushed", "other") for form in ("base", "ing", "short"))
+DECISION_SLOTS = frozenset(f"{role}_{form}" for role in ("done", "passed") for form in FORMS)
+"""The slots of a sentence: those of a context and its product, and those of options, in cues and in retrospect."""
 FORBIDDEN = ("biased", "best practice", "option a", "option b")
-"""Words that no text may hold: the first gives the arm away, the others speak for the program or of letters."""
+"""Words that no text may contain: the first reveals the arm, the others belong to the program or name an option."""
 
 
 def check_said(source: Source, key: Key, said: Said) -> None:
     """Check the sentences of both styles."""
-    check_sentences(source, (*key, "say"), said.say, WORLD)
-    check_sentences(source, (*key, "plain"), said.plain, WORLD)
+    check_sentences(source, (*key, "say"), said.say, CONTEXT_SLOTS)
+    check_sentences(source, (*key, "plain"), said.plain, CONTEXT_SLOTS)
 
 
 def check_sentences(source: Source, key: Key, sentences: Iterable[str], allowed: frozenset[str]) -> None:
-    """Refuse a sentence that does not end as one, says what no text may say, or has an unknown slot."""
+    """Reject a sentence without final punctuation, with a forbidden word, or with an unknown slot."""
     for text in sentences:
         if not text.endswith((".", "?", "!", ":")):
             raise source.fault(key, f"a sentence ends in '.', '?', '!' or ':': {text[-30:]!r} does not", text)
@@ -32,7 +32,7 @@ def check_sentences(source: Source, key: Key, sentences: Iterable[str], allowed:
 
 
 def check_slots(source: Source, key: Key, text: str, allowed: frozenset[str]) -> None:
-    """Refuse a text with marks that cannot be read, with an unknown slot, or with a word that no text may hold."""
+    """Reject a text with invalid marks, an unknown slot, or a forbidden word."""
     try:
         unknown = [slot for slot in slots(text) if slot not in allowed]
     except MarkupError as error:
@@ -42,4 +42,4 @@ def check_slots(source: Source, key: Key, text: str, allowed: frozenset[str]) ->
         raise source.fault(key, f"unknown slot {{{unknown[0]}}}: choose among {known}", text)
     said = next((word for word in FORBIDDEN if re.search(rf"\b{word}\b", text, re.IGNORECASE)), None)
     if said and not any("question" in str(part) for part in key):
-        raise source.fault(key, f"no text may say {said!r}", text)
+        raise source.fault(key, f"a text must not contain {said!r}", text)

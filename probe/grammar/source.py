@@ -1,4 +1,4 @@
-"""A file of the library as it stands on the disk: its data, and the line of every key for whoever has to mend it."""
+"""A file of the library: its data, and the line of every key for error messages."""
 
 import re
 import tomllib
@@ -36,11 +36,11 @@ class Source:
         self._places = _places(self._lines)
 
     def fault(self, key: Sequence[str | int], reason: str, words: str = "") -> InputError:
-        """Return the error that ``reason`` is wrong at ``key``, on the line where ``words`` stand if they are given."""
+        """Return the error that ``reason`` is wrong at ``key``, on the line of ``words`` if they are given."""
         return InputError(f"{self.path}:{self.line(key, words)}: {reason}")
 
     def line(self, key: Sequence[str | int], words: str = "") -> int:
-        """Return the line (from 1) of ``key`` or of what is around it, or of ``words`` if they occur from there on."""
+        """Return the line (from 1) of ``key`` or its nearest parent, or of ``words`` if they occur after it."""
         wanted = tuple(key)
         while wanted and wanted not in self._places:
             wanted = wanted[:-1]
@@ -53,7 +53,7 @@ class Source:
         return start
 
     def value(self, kind: type[SomeValue], key: Key = ()) -> SomeValue:
-        """Return what stands at ``key`` as a ``kind``; raise InputError with the line of what does not fit."""
+        """Return the value at ``key`` as a ``kind``; raise InputError with the line of an invalid value."""
         data: Any = self.data
         for part in key:
             data = data[part]
@@ -86,7 +86,7 @@ def _places(lines: list[str]) -> dict[Key, int]:
 
 
 def _with_indices(names: tuple[str, ...], places: dict[Key, int]) -> Key:
-    """Return a dotted name with the index of the last element behind every parent that is an array of tables."""
+    """Return a dotted name with the index of the last element after every parent that is an array of tables."""
     result: Key = ()
     for name in names[:-1]:
         result = (*result, name)

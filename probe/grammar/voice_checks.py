@@ -1,37 +1,37 @@
-"""What voices must hold to be told in: lead-ins, questions that name both options, layouts that lose no part."""
+"""The rules for voices: lead-ins, questions that name both options, layouts that contain every part."""
 
 from collections.abc import Sequence
 from itertools import pairwise
 
 from probe.grammar.practice_library import Layout, Phrases, Voice
-from probe.grammar.sentence_checks import DONE, THINGS, check_sentences, check_slots
+from probe.grammar.sentence_checks import DECISION_SLOTS, PRODUCT_SLOTS, check_sentences, check_slots
 from probe.grammar.source import Key, Source
 
 PARTS = frozenset({"topic", "premise", "told", "asides", "cue_opening", "cue_situation", "lead_in"})
-TELLING = PARTS | {"decision"}
+HINDSIGHT_PARTS = PARTS | {"decision"}
 OPTIONAL = frozenset({"opener", "intro", "remark", "aside"})
 INTRODUCTIONS = tuple(
     (*opener, *introduction, "premise") for introduction in ((), ("intro", "remark")) for opener in ((), ("opener",))
 )
-"""What a text may say before it comes to the matter: nothing refers to what has not been introduced."""
+"""The parts that may come before the topic: nothing refers to what has not been introduced."""
 
 
 def check_phrases(source: Source, phrases: Phrases) -> None:
-    """Refuse phrases with unknown slots, questions that do not name both options, layouts that lose a part."""
+    """Reject phrases with unknown slots, questions that do not name both options, layouts that lack a part."""
     for name in ("placebo", "hindsight_placebo", "plain_placebo", "plain_hindsight_placebo"):
-        check_sentences(source, (name,), getattr(phrases, name), THINGS)
+        check_sentences(source, (name,), getattr(phrases, name), PRODUCT_SLOTS)
     for place, voice in enumerate(phrases.voice):
         _voice(source, ("voice", place), voice)
 
 
 def _voice(source: Source, key: Key, voice: Voice) -> None:
     for name in ("opener", "lead_in", "hindsight_lead_in"):
-        check_sentences(source, (*key, name), getattr(voice, name), THINGS)
-    check_sentences(source, (*key, "hindsight_decision"), voice.hindsight_decision, THINGS | DONE)
+        check_sentences(source, (*key, name), getattr(voice, name), PRODUCT_SLOTS)
+    check_sentences(source, (*key, "hindsight_decision"), voice.hindsight_decision, PRODUCT_SLOTS | DECISION_SLOTS)
     for name in ("question", "hindsight_question"):
         _questions(source, (*key, name), getattr(voice, name))
     _layouts(source, (*key, "layout"), voice.layout, PARTS)
-    _layouts(source, (*key, "hindsight_layout"), voice.hindsight_layout, TELLING)
+    _layouts(source, (*key, "hindsight_layout"), voice.hindsight_layout, HINDSIGHT_PARTS)
     needs_opener = any("opener" in _flat(layout) for layout in (*voice.layout, *voice.hindsight_layout))
     if needs_opener and not voice.opener:
         raise source.fault((*key, "layout"), "a layout names 'opener', but the voice has none")
@@ -42,30 +42,30 @@ def _questions(source: Source, key: Key, questions: Sequence[str]) -> None:
         if not ("Option A" in question and "Option B" in question and question.endswith("?")):
             raise source.fault(key, "a question names Option A and Option B and ends in '?'", question)
         if "(Option" in question:
-            raise source.fault(key, "what the options stand for is said on their lines alone", question)
-        check_slots(source, key, question, THINGS)
+            raise source.fault(key, "what the options mean belongs only on their lines", question)
+        check_slots(source, key, question, PRODUCT_SLOTS)
 
 
 def _layouts(source: Source, key: Key, layouts: Sequence[Layout], parts: frozenset[str]) -> None:
     for place, layout in enumerate(layouts):
         _layout(source, (*key, place, "paragraphs"), layout, parts)
     if not any("intro" in _flat(layout) for layout in layouts):
-        raise source.fault(key, "one of the layouts needs an 'intro', for what only an introduction can bring in")
+        raise source.fault(key, "one of the layouts needs an 'intro', for remarks that refer to the introduction")
 
 
 def _layout(source: Source, key: Key, layout: Layout, parts: frozenset[str]) -> None:
     order = _flat(layout)
     if parts - set(order) or not set(order) <= parts | OPTIONAL or len(order) != len(set(order)):
         wanted, also = ", ".join(sorted(parts)), ", ".join(sorted(OPTIONAL))
-        raise source.fault(key, f"a layout names each of these once: {wanted}; and of these what it likes: {also}")
+        raise source.fault(key, f"a layout names each of these once: {wanted}; optional: {also}")
     if not any(pair == ("topic", "told") for row in layout.paragraphs for pair in pairwise(row)):
-        raise source.fault(key, "'told' stands right behind 'topic', because its pronouns mean what that names")
+        raise source.fault(key, "'told' has to be right after 'topic', because its pronouns refer to it")
     before = order[: order.index("topic")]
     if ("intro" in order) is not ("remark" in before):
-        raise source.fault(key, "'remark' stands between 'intro' and 'topic', because it is about what that brings in")
+        raise source.fault(key, "'remark' has to be between 'intro' and 'topic', because it refers to 'intro'")
     if before not in INTRODUCTIONS:
         allowed = "; ".join(", ".join(parts) for parts in INTRODUCTIONS)
-        raise source.fault(key, f"before 'topic' stands one of these, in this order: {allowed}")
+        raise source.fault(key, f"before 'topic' come the parts of one of these lists, in this order: {allowed}")
 
 
 def _flat(layout: Layout) -> tuple[str, ...]:

@@ -1,1 +1,1 @@
-"""Measuring: what subjects decide, and what the measurements rest on."""
+"""Measuring: evaluations of subjects, and checks of what the evaluations depend on."""

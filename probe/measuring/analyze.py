@@ -1,4 +1,4 @@
-"""Analyze: from runs, or from published sensitivity files, to a report."""
+"""Analyze runs or published sensitivity files, and write a report."""
 
 import asyncio
 import json
@@ -33,14 +33,14 @@ class AnalyzeCommand:
 
 
 def analyze(command: AnalyzeCommand, out: Path) -> Findings:
-    """Analyse the sources and write the report into ``out``. Raises InputError where a source cannot be used."""
+    """Analyse the sources and write the report into ``out``. Raises InputError if a source cannot be used."""
     findings = _findings(command)
     write_report(findings, out, __version__)
     return findings
 
 
 def compare_with_planted(folders: Sequence[Path], rules: Mapping[str, tuple[float, float]]) -> tuple[Table, ...]:
-    """Return a table for each simulated subject of ``rules``: what was planted in it beside what was measured."""
+    """Return a table for each simulated subject of ``rules``: its planted and its measured sensitivity."""
     rows = planted.planted(prepare([read_evaluation(folder) for folder in folders]), rules)
     return tuple(
         planted.table([row for row in rows if row.subject == name], f"Planted and measured sensitivity: {name}")
@@ -57,7 +57,7 @@ def _findings(command: AnalyzeCommand) -> Findings:
     published = tuple(each for path in files if path.name.startswith(PREFIX) for each in read_discards(path))
     shares = [path for path in files if not path.name.startswith(PREFIX)]
     if folders and shares:
-        raise InputError("runs and published shares cannot go into one report: give either folders or JSON files")
+        raise InputError("a report covers either runs or published files: give only folders or only JSON files")
     if not folders:
         return report_on_published([read_sensitivity(path) for path in shares], published)
     generations = [folder for folder in folders if run_settings(folder).get("kind") == "generate"]
@@ -76,9 +76,9 @@ async def _vectors(study: Study) -> Vectors:
 
 
 def write_report(findings: Findings, folder: Path, version: str) -> None:
-    """Write a report into ``folder``, and remove the figures and tables of an earlier one that this one lacks.
+    """Write a report into ``folder``, and remove the files of an earlier report that this one lacks.
 
-    Only files that the earlier ``report.json`` lists are removed. Raises InputError where the folder cannot be written.
+    Only files listed in the earlier ``report.json`` are removed. Raises InputError if the folder cannot be written.
     """
     earlier = _listed(folder / REPORT)
     write_files(folder, report_files(findings, version))

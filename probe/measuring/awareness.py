@@ -1,4 +1,4 @@
-"""Bias awareness: a judge reads the explanations of harmful decisions, those that gave in to a cue.
+"""Bias awareness: a judge reads the explanations of harmful decisions (wrong ones on biased texts).
 
 Two questions are asked separately: whether an explanation mentions what the cue brings up, and whether it endorses it.
 The paper's awareness is the second (PROBE-SWE, section 5 and prompt C.7).
@@ -47,12 +47,12 @@ QUESTIONS: Mapping[Question, str] = {
         " invites the bias, and gives it as a reason for the decision. To mention it only to set it aside is a No."
     ),
 }
-"""What a judge is asked, in the place of the template's {{question}}."""
+"""The questions to a judge, in place of the template's {{question}}."""
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """What is judged: an explanation, and the text and decision as the subject saw and wrote them."""
+    """An explanation to be judged, with the text and the decision as the subject saw and wrote them."""
 
     pair: Pair
     text: str
@@ -61,14 +61,14 @@ class Explanation:
 
 
 Ballot = tuple[Explanation, Question, int]
-"""A vote that is to be cast: on what, on which question, and which of the judge's votes on it."""
+"""A vote to be cast: the explanation, the question, and the number of the vote (from 0)."""
 
 
 @dataclass(frozen=True)
 class Judging:
-    """How far judging came: explanations, votes in all and those that are open, with the reason.
+    """The state of the judging: explanations, total votes, unanswered votes and the reason.
 
-    ``wordless`` counts harmful decisions that came without any explanation: there is nothing to judge in them.
+    ``wordless`` counts harmful decisions without any explanation, which cannot be judged.
     """
 
     explanations: int
@@ -79,9 +79,9 @@ class Judging:
 
 
 def harmful_explanations(pairs: Sequence[Pair], decisions: Sequence[Decision]) -> tuple[Explanation, ...]:
-    """Return the explanations of wrong decisions on biased texts, each once for a dilemma, in the order of the pairs.
+    """Return the explanations of wrong decisions on biased texts, each once per dilemma, in the order of the pairs.
 
-    An explanation that several runs gave is shown with the text of the first of them.
+    An explanation given in several runs is shown with the text of the first of them.
     """
     harmful = _harmful(pairs, decisions)
     found: dict[tuple[str, str], Explanation] = {}
@@ -103,7 +103,7 @@ def _harmful(pairs: Sequence[Pair], decisions: Sequence[Decision]) -> Iterator[t
 
 
 def _as_shown(pair: Pair, decision: Decision) -> Explanation:
-    """Return the decision in the letters that the subject saw: its explanation may name them."""
+    """Return the decision in the letters that the subject saw, since its explanation may name them."""
     exchanged = exchange_options(pair.biased) if decision.exchanged else None
     letter = {"A": "B", "B": "A"}[decision.decision] if exchanged else decision.decision
     return Explanation(
@@ -112,9 +112,9 @@ def _as_shown(pair: Pair, decision: Decision) -> Explanation:
 
 
 class AwarenessJudge:
-    """Puts both questions about every explanation to one judge, ``VOTES`` times each, and keeps every vote.
+    """Asks one judge both questions about every explanation, ``VOTES`` times each, and stores every vote.
 
-    All votes are asked for, also where the majority is certain: their number is part of the result.
+    All votes are cast even if the majority is certain, because their number is part of the result.
     """
 
     def __init__(
@@ -133,7 +133,7 @@ class AwarenessJudge:
         self._cast = 0
 
     async def run(self, pairs: Sequence[Pair], decisions: Sequence[Decision]) -> Judging:
-        """Ask for every vote that was not cast in an earlier session."""
+        """Cast every vote that was not cast in an earlier session."""
         name, explanations = str(self._judge.model.spec), harmful_explanations(pairs, decisions)
         for question in QUESTIONS:
             self._store.forget_votes(name, question, self._digest(question))
@@ -189,13 +189,13 @@ class AwarenessJudge:
         )
 
     def _digest(self, question: Question) -> str:
-        """Return the hash of what is asked: the template, and the question put into it."""
+        """Return the hash of the template and of the question in it."""
         return fingerprint([self._prompts.digests["awareness"], QUESTIONS[question]])
 
 
 @dataclass(frozen=True)
 class AwarenessCommand(MeasuringCommand):
-    """Which judge is asked; ``seeds`` is the domain that defines the biases."""
+    """The judge; ``seeds`` is the domain that defines the biases."""
 
     judge: ModelSpec
     seeds: Path | None = None
@@ -203,15 +203,15 @@ class AwarenessCommand(MeasuringCommand):
 
 @dataclass(frozen=True)
 class Judged(Ended):
-    """How far judging came."""
+    """The state of the judging, with notices and usage."""
 
     judging: Judging
 
 
 async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Listener = silent) -> Judged:
-    """Let a judge read the explanations of the evaluation in ``folder``; votes that were cast are not asked for again.
+    """Let a judge read the explanations of the evaluation in ``folder``; votes already cast are not repeated.
 
-    Raises InputError where ``folder`` contains no evaluation; what ends the work early is in the result.
+    Raises InputError if ``folder`` contains no evaluation. If the work ends early, the result contains the reason.
     """
     identity = evaluation_settings(folder)
     prompts, corpus = load_prompts(command.prompts), read_corpus(command.seeds)
@@ -244,7 +244,7 @@ def _summary(judge: ModelSpec, judging: Judging, prompts: Prompts) -> dict[str, 
     }
 
 
-def votes_in_all(folder: Path) -> int:
-    """Return how many votes the explanations of the evaluation in ``folder`` take in all."""
+def total_votes(folder: Path) -> int:
+    """Return the total number of votes on the explanations of the evaluation in ``folder``."""
     evaluation = read_evaluation(folder)
     return len(harmful_explanations(evaluation.pairs, evaluation.decisions)) * len(QUESTIONS) * VOTES

@@ -1,7 +1,7 @@
-"""Control texts: further texts of existing pairs, which separate an effect of the cue from that of any edit.
+"""Control texts: further texts of existing pairs, which separate the effect of the cue from that of any edit.
 
-A model writes words for the cue's place: a placebo that pushes nowhere, and a counter-cue for the right option. The
-rest of the text stays as it is by construction; what was written is checked, and asked for again where it fails.
+A model writes words for the cue's place: a neutral placebo, and a counter-cue for the right option. The rest of the
+text is unchanged by construction. Each control is checked, and requested again if it fails.
 """
 
 import math
@@ -34,16 +34,16 @@ from probe.values.cue import Passage, passage_of, words_put_in
 from probe.values.texts import exchange_options
 
 ALLOWANCE = 0.2
-"""By how much of the cue's length a control may be shorter or longer (in characters put in)."""
+"""A control may be shorter or longer than the cue by this share of its length (in inserted characters)."""
 
 CONTROLS = (Arm.PLACEBO, Arm.COUNTER)
 UNREADABLE, EXCHANGE, LENGTH, JUDGE = "unreadable", "exchange", "length", "judge"
-"""What can be wrong with a control besides the stages ``template`` and ``pair_similarity``."""
+"""The checks of a control besides the stages ``template`` and ``pair_similarity``."""
 
 
 @dataclass(frozen=True)
 class ControlWriters:
-    """Who writes and who judges, and with what; a control is asked for at most ``tries`` times."""
+    """The author, the judge and what they need; a control is requested at most ``tries`` times."""
 
     author: Asker
     judge: Asker
@@ -56,7 +56,7 @@ class ControlWriters:
 
 @dataclass(frozen=True)
 class ControlledPair:
-    """A pair with the controls that it has now, and the arms that had to be left out: the last reason, by arm."""
+    """A pair with its controls, and the arms that had to be left out, each with the last reason."""
 
     pair: Pair
     written: tuple[Arm, ...] = ()
@@ -66,7 +66,7 @@ class ControlledPair:
 
 @dataclass(frozen=True)
 class Controlled:
-    """All pairs in their order, those without an answer as they were, and why these have none."""
+    """All pairs in their order (unchanged where a model did not answer), and the faults."""
 
     pairs: tuple[ControlledPair, ...]
     unanswered: int
@@ -74,7 +74,7 @@ class Controlled:
 
 
 async def write_texts(pairs: Sequence[Pair], writers: ControlWriters, listener: Listener = silent) -> Controlled:
-    """Write the controls that the pairs lack; those that they have are kept."""
+    """Write the controls that the pairs lack; existing ones are kept."""
     done: dict[int, ControlledPair] = {}
 
     async def work(numbered: tuple[int, Pair]) -> None:
@@ -91,13 +91,13 @@ async def write_texts(pairs: Sequence[Pair], writers: ControlWriters, listener: 
 
 
 def allowed_length(pair: Pair) -> tuple[int, int]:
-    """Return how many characters a control may put into the unbiased text: as the cue does, ±20 %."""
+    """Return how many characters a control may insert into the unbiased text: the cue's number ±20 %."""
     cue = len(words_put_in(pair.unbiased, pair.biased))
     return math.floor((1 - ALLOWANCE) * cue), math.ceil((1 + ALLOWANCE) * cue)
 
 
 async def _controlled(pair: Pair, writers: ControlWriters) -> ControlledPair:
-    """Ask for both controls until both pass or the tries are used up; one that passed is not replaced."""
+    """Request both controls until both pass or the tries are used up; one that passed is not replaced."""
     texts = {arm: text for arm in CONTROLS if (text := pair.text(arm)) is not None}
     missing = [arm for arm in CONTROLS if arm not in texts]
     passed: dict[Arm, StageResult] = {}
@@ -127,7 +127,7 @@ async def _controlled(pair: Pair, writers: ControlWriters) -> ControlledPair:
 
 
 async def _write(pair: Pair, passage: Passage, writers: ControlWriters, run: int) -> dict[Arm, str] | StageResult:
-    """Return both texts, the author's words in the cue's place; a rejection where its answer cannot be read."""
+    """Return both texts, with the author's words in the cue's place, or a rejection if its answer cannot be read."""
     shortest, longest = allowed_length(pair)
     messages = writers.prompts.fill(
         "controls",
@@ -149,29 +149,29 @@ async def _write(pair: Pair, passage: Passage, writers: ControlWriters, run: int
 
 
 async def _check(pair: Pair, arm: Arm, text: str, writers: ControlWriters) -> StageResult:
-    """Hold one text to the form, the cue's length, the pair's similarity and the judge, cheapest first."""
+    """Check one text's form, length and similarity, then ask the judge: the cheapest checks come first."""
     texts, length = Texts(unbiased=pair.unbiased, biased=text), _length(pair, text)
     for result in (form_of(texts), _exchange(pair, text), length):
         if result.outcome is StageOutcome.REJECTED:
             return result
     allowed = writers.cascade.of(PairSimilaritySettings).of(pair.bias)
-    likeness = await similarity_of(texts, allowed, writers.embedder)
-    if likeness.outcome is StageOutcome.REJECTED:
-        return likeness
+    similar = await similarity_of(texts, allowed, writers.embedder)
+    if similar.outcome is StageOutcome.REJECTED:
+        return similar
     judged = await _judged(pair, arm, text, writers)
-    return judged.model_copy(update={"evidence": {**length.evidence, **likeness.evidence, **judged.evidence}})
+    return judged.model_copy(update={"evidence": {**length.evidence, **similar.evidence, **judged.evidence}})
 
 
 def _exchange(pair: Pair, text: str) -> StageResult:
-    """Where the pair's options can be exchanged, a control's have to be: one that cannot keeps all arms from it."""
+    """Require exchangeable options if the pair has them; otherwise no arm of the dilemma could be exchanged."""
     if exchange_options(text) is None and all(exchange_options(one) for one in (pair.unbiased, pair.biased)):
-        return reject(EXCHANGE, "its options cannot be exchanged, though those of the pair can")
-    return accept(EXCHANGE, "its options can be exchanged where those of the pair can")
+        return reject(EXCHANGE, "its options cannot be exchanged, but those of the pair can")
+    return accept(EXCHANGE, "its options can be exchanged if those of the pair can")
 
 
 def _length(pair: Pair, text: str) -> StageResult:
     put_in, (shortest, longest) = len(words_put_in(pair.unbiased, text)), allowed_length(pair)
-    reason = f"{put_in} characters are put in, the cue's length allows {shortest} to {longest}"
+    reason = f"{put_in} characters are inserted; the cue's length allows {shortest} to {longest}"
     return (accept if shortest <= put_in <= longest else reject)(LENGTH, reason, put_in=put_in)
 
 
@@ -198,7 +198,7 @@ async def _judged(pair: Pair, arm: Arm, text: str, writers: ControlWriters) -> S
 def _evidence(
     result: StageResult, arm: Arm, rejections: Sequence[tuple[Arm, StageResult]], writers: ControlWriters
 ) -> Evidence:
-    """Return what a dataset keeps of one control: who wrote and judged it, and why earlier tries were rejected."""
+    """Return a dataset's evidence on one control: its author and judge, and why earlier tries were rejected."""
     return {
         "outcome": result.outcome.value,
         "reason": result.reason,

@@ -1,4 +1,4 @@
-"""Controls: write placebo and counter-cue texts for the pairs of a dataset, and the dataset that has them."""
+"""Write placebo and counter-cue texts for the pairs of a dataset, and the dataset that contains them."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ PROMPTS = ("controls", "judge_placebo", "judge_pair")
 
 @dataclass(frozen=True)
 class ControlsCommand(MeasuringCommand):
-    """Who writes and who judges the controls; ``dataset`` is the manifest of the pairs that get them."""
+    """The author and the judge of the controls; ``dataset`` is the manifest of the pairs."""
 
     author: ModelSpec
     judge: ModelSpec
@@ -44,10 +44,10 @@ class Written(Ended):
 async def write_controls(
     command: ControlsCommand, pairs: Sequence[Pair], out: Path, listener: Listener = silent
 ) -> Written:
-    """Begin or resume writing controls for ``pairs``; ``out`` gets the dataset with them and a manifest.
+    """Start or resume writing controls for ``pairs``; write the dataset with them and a manifest into ``out``.
 
-    Resuming is running again: every answered call comes from the run's file. Raises InputError where ``out`` contains
-    another run or a dataset of the user's.
+    Resuming means running again: every answered call comes from the run's file. Raises InputError if ``out`` contains
+    another run or a dataset that is not part of a run.
     """
     prompts, sheets = load_prompts(command.prompts), sheets_of(pairs, read_corpus(command.seeds))
     cascade = load_settings(Profile.STRICT)
@@ -92,7 +92,7 @@ def _identity(
 def _manifest(
     controlled: Controlled, identity: dict[str, JsonValue], dataset: dict[str, Any], run_id: str
 ) -> dict[str, JsonValue]:
-    """Return the manifest: how many controls there are, were written, rejected and left out, by reason."""
+    """Return the manifest: the numbers of existing, written, rejected and omitted controls, by reason."""
     pairs = controlled.pairs
     rejected = Counter((arm, result.stage) for one in pairs for arm, result in one.rejections)
     left_out = Counter((arm, result.stage) for one in pairs for arm, result in one.left_out.items())

@@ -1,7 +1,7 @@
-"""Evaluate: show every arm of every dilemma to a subject, several times, and keep what it decides.
+"""Evaluate: show every arm of every dilemma to a subject, several times, and record its decisions.
 
-The subject is asked once for each text and run: an answer that cannot be read is a result of its own, and one that
-never came is asked for again when the run is resumed.
+The subject is asked once per text and run. An unreadable answer is recorded as unparsed; a question without an answer
+is asked again when the run is resumed.
 """
 
 from collections import Counter
@@ -41,7 +41,7 @@ from probe.values import Arm, Decision, ModelSpec, Pair, Request, fingerprint
 
 @dataclass(frozen=True)
 class EvaluateCommand(MeasuringCommand):
-    """Which subject to show what; ``dataset`` is the manifest of what is evaluated."""
+    """The subject, and how it is shown the dilemmas; ``dataset`` is the manifest of the evaluated dataset."""
 
     subject: ModelSpec
     settings: Showing
@@ -51,10 +51,10 @@ class EvaluateCommand(MeasuringCommand):
 
 @dataclass(frozen=True)
 class Measurement:
-    """How far an evaluation came; all are counts of questions but the reasons.
+    """The state of an evaluation, in counts of questions.
 
-    ``decided`` and ``unparsed`` are by arm, ``kept_order`` counts what should have been shown exchanged and could not
-    be. ``reason`` is why the first unanswered question has no answer, ``ended`` why asking stopped early.
+    ``decided`` and ``unparsed`` are by arm, ``kept_order`` counts texts whose options could not be exchanged.
+    ``reason`` is why the first unanswered question has no answer, ``ended`` why the evaluation stopped early.
     """
 
     asked: int
@@ -77,10 +77,10 @@ class Evaluated(Ended):
 async def evaluate(
     command: EvaluateCommand, pairs: Sequence[Pair], out: Path, listener: Listener = silent
 ) -> Evaluated:
-    """Begin or resume the evaluation in ``out``, which gets a copy of the pairs and a manifest beside the run's file.
+    """Start or resume the evaluation in ``out``; write a copy of the pairs, a manifest and the run's file.
 
-    Raises InputError where ``out`` contains another run or a dataset of the user's; a budget or provider that ends the
-    work is in the result.
+    Raises InputError if ``out`` contains another run or a dataset that is not part of a run. If a budget or a provider
+    ends the work early, the result contains the reason.
     """
     prompts = load_prompts(command.prompts)
     settings = replace(command.settings, notes=axiom_cues(pairs, command.inject_axioms))
@@ -122,7 +122,7 @@ class Evaluator:
         self._decided = 0
 
     async def run(self, pairs: Sequence[Dilemma]) -> Measurement:
-        """Decide everything that was not decided in an earlier session, or until a provider or a budget ends it."""
+        """Ask every question without a decision from an earlier session, until a provider or a budget ends it."""
         known = {(done.pair_id, done.arm, done.run) for done in self._store.decisions()}
         shown = [text for text in shown_texts(pairs, self._settings) if (text.pair_id, text.arm, text.run) not in known]
         self._decided = len(known)
@@ -152,18 +152,18 @@ class Evaluator:
 
 
 def warnings_of(command: EvaluateCommand, pairs: Sequence[Pair]) -> tuple[str, ...]:
-    """Return what a reader of the results has to know before anything is paid for."""
+    """Return the warnings about the results, known before the first paid call."""
     return conflicts(command.subject, pairs) + lacking_arms(pairs, command.settings.arms)
 
 
 def conflicts(subject: ModelSpec, pairs: Sequence[Pair]) -> tuple[str, ...]:
-    """Return a sentence for each role in which the subject has helped to make what it is measured on."""
+    """Return a sentence for each role that the subject had in making the dataset."""
     roles: Counter[str] = Counter()
     for pair in pairs:
         roles["author"] += is_same_model(subject, pair.provenance.author)
         roles["decider"] += is_same_model(subject, pair.provenance.decider)
     why = {
-        "author": "what it wrote may suit it better than what others wrote",
+        "author": "its own texts may suit it better than those of other authors",
         "decider": "pairs that it could not solve were left out, so its errors are understated",
     }
     return tuple(
@@ -174,7 +174,7 @@ def conflicts(subject: ModelSpec, pairs: Sequence[Pair]) -> tuple[str, ...]:
 
 
 def lacking_arms(pairs: Sequence[Pair], arms: Sequence[Arm]) -> tuple[str, ...]:
-    """Return a sentence for each arm that some pairs have no text for: they are shown without it."""
+    """Return a sentence for each arm that some pairs lack; these pairs are shown without it."""
     without = {arm: sum(pair.text(arm) is None for pair in pairs) for arm in arms}
     return tuple(
         f"{number} of {len(pairs)} pairs have no {arm.value} text and are shown without it"
@@ -184,20 +184,20 @@ def lacking_arms(pairs: Sequence[Pair], arms: Sequence[Arm]) -> tuple[str, ...]:
 
 
 def _notices(measured: Measurement) -> tuple[str, ...]:
-    """Return a sentence on what a reader of the rates has to know: unparsed answers, kept orders."""
+    """Return notices for readers of the rates: unparsed answers, and options that were not exchanged."""
     notices = [
         f"{arm.value}: {measured.unparsed[arm]} of {measured.decided[arm]} answers could not be read"
         for arm in Arm.in_order(measured.unparsed)
     ]
     if measured.kept_order:
         notices.append(
-            f"{measured.kept_order} texts could not be shown with their options exchanged and stayed as written"
+            f"{measured.kept_order} texts were shown as written, because their options could not be exchanged"
         )
     return tuple(notices)
 
 
 def _identity(command: EvaluateCommand, pairs: Sequence[Pair], prompts: Prompts) -> dict[str, JsonValue]:
-    """Return what makes this evaluation the run it is; a pair's id does not cover its controls, so texts are hashed."""
+    """Return the settings that identify this run; a pair's id does not cover its controls, so texts are hashed."""
     settings = command.settings
     shown = [[pair.id, *(pair.text(arm) for arm in settings.arms)] for pair in pairs]
     return {

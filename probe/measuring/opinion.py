@@ -1,4 +1,4 @@
-"""A second opinion: another judge and another decider look at pairs that the first ones let pass."""
+"""A second opinion: another judge and another decider check pairs that the first ones accepted."""
 
 import json
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ OPINION = "opinion.json"
 
 @dataclass(frozen=True)
 class OpinionCommand(MeasuringCommand):
-    """Who judges and who decides; a role without a model is None, and its stage does not run."""
+    """The judge and the decider; without a model (None), a role's stage does not run."""
 
     judge: ModelSpec | None
     decider: ModelSpec | None
@@ -63,7 +63,7 @@ class SecondOpinion:
 
 @dataclass(frozen=True)
 class OpinionGiven(Ended):
-    """A second opinion, and the document that was written about it."""
+    """A second opinion, and the JSON document that was written."""
 
     opinion: SecondOpinion
     document: dict[str, JsonValue]
@@ -72,7 +72,7 @@ class OpinionGiven(Ended):
 async def give_opinion(
     command: OpinionCommand, pairs: Sequence[Pair], out: Path, listener: Listener = silent
 ) -> OpinionGiven:
-    """Begin or resume a second opinion on ``pairs``; ``out`` gets ``opinion.json`` and the run's file."""
+    """Start or resume a second opinion on ``pairs``; write ``opinion.json`` and the run's file into ``out``."""
     prompts, corpus, settings = load_prompts(command.prompts), read_corpus(command.seeds), load_settings(Profile.STRICT)
     sheets = sheets_of(pairs, corpus)
     identity: dict[str, JsonValue] = {
@@ -104,7 +104,7 @@ async def give_opinion(
 
 
 def repeated_stages(settings: CascadeSettings, resources: Resources) -> list[Stage[Any]]:
-    """Return the stages that rest on a model's answer about the texts, and can be repeated without the programs."""
+    """Return the stages that depend on a model's answers about the texts and need no programs."""
     return [
         BiasExistence(settings.of(BiasExistenceSettings), resources),
         Decision(settings.of(DecisionSettings), resources),
@@ -114,7 +114,7 @@ def repeated_stages(settings: CascadeSettings, resources: Resources) -> list[Sta
 class Agreement(Value):
     """How many pairs of a bias (None: of all) a repeated stage accepts, with Wilson's 95 % interval of the share.
 
-    The pairs of a dataset passed its first judge and decider, so that acceptance is agreement with them.
+    The pairs of a dataset passed its first judge and decider, so acceptance means agreement with them.
     """
 
     stage: str
@@ -141,7 +141,7 @@ async def second_opinion(
     store: CandidateStore,
     listener: Listener = silent,
 ) -> SecondOpinion:
-    """Let every stage look at every pair, whatever the one before it found, and store the results."""
+    """Run every stage on every pair, even if an earlier stage rejects it, and store the results."""
     done: dict[int, Candidate] = {}
 
     async def work(numbered: tuple[int, Pair]) -> None:
@@ -173,7 +173,7 @@ def _candidate(pair: Pair, position: int) -> Candidate:
 
 
 def agreements(opinion: SecondOpinion) -> tuple[Agreement, ...]:
-    """Return the agreement of each stage that ran, over all pairs and then by bias."""
+    """Return the agreement of each stage that ran, first over all pairs, then by bias."""
     given = [
         (result.stage, candidate.bias, result.outcome is StageOutcome.ACCEPTED)
         for candidate in opinion.candidates
@@ -190,7 +190,7 @@ def agreements(opinion: SecondOpinion) -> tuple[Agreement, ...]:
 
 
 def _agreement(stage: str, bias: Bias | None, accepted: Sequence[bool]) -> Agreement:
-    from probe.analysis.statistics.intervals import wilson_of_counts  # takes a second to import; needed at the end
+    from probe.analysis.statistics.intervals import wilson_of_counts  # imported here because it takes a second
 
     interval = wilson_of_counts(sum(accepted), len(accepted))
     return Agreement(
@@ -223,14 +223,14 @@ def _not_run(opinion: SecondOpinion) -> tuple[str, ...]:
 
 
 def _not_second(command: OpinionCommand, pairs: Sequence[Pair]) -> tuple[str, ...]:
-    """Return a sentence for each model that gives an opinion on pairs which it let pass or wrote itself."""
+    """Return a sentence for each model that already accepted or wrote some of the pairs."""
     notices = []
     for role, spec in (("judge", command.judge), ("decider", command.decider)):
         for first in (role, "author"):
             own = sum(is_same_model(spec, getattr(pair.provenance, first)) for pair in pairs) if spec else 0
             if own:
                 notices.append(
-                    f"{spec} is also the {first} of {own} of these {len(pairs)} pairs: not an outsider's opinion"
+                    f"{spec} is also the {first} of {own} of these {len(pairs)} pairs: its opinion is not independent"
                 )
     return tuple(dict.fromkeys(notices))
 

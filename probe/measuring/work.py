@@ -1,4 +1,4 @@
-"""What all measuring shares: its commands and results, and working through many questions at once."""
+"""The base of all measuring commands and results, and concurrent work on many questions."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -12,15 +12,15 @@ from probe.session import Access, holds_run
 from probe.values import Bias, BiasSheet, Corpus, ModelSpec, Pair, Usage
 
 Listener = Callable[[int], None]
-"""Gets how many questions are done."""
+"""Receives the number of finished questions."""
 Item = TypeVar("Item")
 UNDER_WAY = 1024
-"""How many items are under way at once: as many as the highest concurrency lets a model answer at a time."""
+"""Items in progress at once; equals the highest value of --concurrency, so it never limits a model."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuringCommand:
-    """How models are reached, and which prompts replace the packaged ones: part of every measuring command."""
+    """The part of every measuring command: access to models, and prompts that replace the packaged ones."""
 
     access: Access = field(default_factory=Access)
     prompts: Path | None = None
@@ -28,7 +28,7 @@ class MeasuringCommand:
 
 @dataclass(frozen=True, kw_only=True)
 class Ended:
-    """What every measuring command returns beside its result: notices for the user, and what was paid for."""
+    """What every measuring command returns in addition to its result: notices for the user, and usage."""
 
     notices: tuple[str, ...]
     usage: Usage
@@ -36,24 +36,24 @@ class Ended:
 
 @dataclass(frozen=True)
 class Worked:
-    """What went wrong: the fault of each item that a model did not answer, and why the work ended early."""
+    """The problems of the work: the fault of each unanswered item, and why the work ended early."""
 
     faults: tuple[str, ...] = ()
     ended: str | None = None
 
     @property
     def reason(self) -> str | None:
-        """Why something is open, None where nothing is."""
+        """Why some items are unanswered, None if all are answered."""
         return self.ended or (self.faults[0] if self.faults else None)
 
 
 async def work_through(
     items: Sequence[Item], work: Callable[[Item], Awaitable[None]], under_way: int = UNDER_WAY
 ) -> Worked:
-    """Do ``work`` for all items, begun in their order.
+    """Do ``work`` for all items, started in their order.
 
-    A fault of one item is noted and the rest goes on; a budget that is spent, or a provider that will never answer,
-    ends the work and is in the result. Raises InputError and MissingError as they come.
+    A fault of one item is recorded and the rest continues. A spent budget or a permanently failing provider ends the
+    work, and the result contains the reason. InputError and MissingError propagate.
     """
     waiting, faults = iter(items), list[str]()
     stopped: StoppedError | None = None
@@ -82,24 +82,24 @@ async def _work(waiting: Iterator[Item], work: Callable[[Item], Awaitable[None]]
 
 
 def silent(done: int) -> None:
-    """Ignore how many questions are done."""
+    """Ignore the progress."""
 
 
 def keep_datasets(out: Path) -> None:
-    """Raise InputError where ``out`` contains a dataset but no run of ours: it would be overwritten."""
+    """Raise InputError if ``out`` contains a dataset but no run: the dataset would be overwritten."""
     if (out / DATASET).exists() and not holds_run(out):
         raise InputError(
-            f"{out} contains a {DATASET} already, which would be overwritten: give another folder with --out"
+            f"{out} already contains a {DATASET}, which would be overwritten: choose another folder with --out"
         )
 
 
 def sheets_of(pairs: Sequence[Pair], corpus: Corpus) -> dict[Bias, BiasSheet]:
-    """Return the sheets of the biases that ``pairs`` are about. Raises InputError where ``corpus`` lacks one."""
+    """Return the sheets of the biases of ``pairs``. Raises InputError if ``corpus`` lacks one."""
     return {bias: corpus.sheet(bias) for bias in Bias.in_order(pair.bias for pair in pairs)}
 
 
 def origin_of(dataset: Path) -> dict[str, Any]:
-    """Return the manifest of a dataset; an evaluation's copy of one has it inside its own."""
+    """Return the manifest of a dataset; in an evaluation's folder, it is part of the evaluation's manifest."""
     manifest = read_manifest(dataset_file(dataset).parent)
     evaluated = manifest.get("settings", {}).get("kind") == "evaluate"
     found = manifest.get("dataset", {}) if evaluated else manifest

@@ -1,1 +1,1 @@
-"""Protocols: how items are made, shown and scored, a package for each."""
+"""Protocols: how items are shown and scored, one package per protocol."""

@@ -3,7 +3,7 @@
 import pytest
 
 from probe.filters.cascade import find_stage, load_settings, stage_names
-from probe.generation.estimates import ACCEPTED, Learned, estimate_from_run, estimate_from_seeds
+from probe.generation.estimates import ACCEPTED, RunCounts, estimate_from_run, estimate_from_seeds
 from probe.prompts import load_prompts
 from probe.values import Bias, Corpus, Profile
 
@@ -28,7 +28,7 @@ def test_as_many_pairs_as_were_published_take_what_was_published(corpus: Corpus,
 
 
 def test_a_run_of_ones_own_is_scaled_by_its_accepted_pairs() -> None:
-    learned = Learned(accepted=10, offered=25, calls={"expand": (5, 100.0, 400.0), "decide": (40, 50.0, 10.0)})
+    learned = RunCounts(accepted=10, offered=25, calls={"expand": (5, 100.0, 400.0), "decide": (40, 50.0, 10.0)})
     found = estimate_from_run(40, learned)
     assert (found.offered, found.total) == (100, 180)
     assert [(entry.role, entry.calls, entry.prompt_tokens) for entry in found.calls] == [

@@ -117,7 +117,7 @@ def test_a_range_of_one_depth_is_kept() -> None:
     [
         ({"depth": "1-8"}, "out of range"),
         ({"depth": "8-2"}, "out of range"),
-        ({"depth": "deep"}, "is no range"),
+        ({"depth": "deep"}, "is not a range"),
         ({"distractors": "5"}, "out of range"),
         ({"series": "9"}, "out of range"),
         ({"depth": "4-5", "series": "3"}, "out of range"),

@@ -1,4 +1,4 @@
-"""Dilemmas with two options (PROBE-SWE): their arms, how they are shown to a subject, how an answer is read back."""
+"""Dilemmas with two options (PROBE-SWE): their arms, how a subject is shown them, how an answer is scored."""
 
 from probe.protocols.dilemmas.showing import (
     ARMS,

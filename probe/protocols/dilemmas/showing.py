@@ -1,6 +1,6 @@
-"""How dilemmas are shown: in which arms and order of options, with which note, and what an answer decides.
+"""Show dilemmas in their arms, with an order of options and a note, and turn answers into decisions.
 
-It works on texts with two options, and does not depend on where the right option is from.
+This module works on texts with two options and does not depend on how the right option is known.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,29 +14,29 @@ from probe.values import Arm, Decision, Letter, Message, Pair
 from probe.values.texts import exchange_options, mentions_option
 
 ARMS = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO, Arm.COUNTER)
-"""The arms of a dilemma in their usual order; a pair has the first two, and controls where they were written."""
+"""The arms of a dilemma in their usual order; every pair has the first two, and may have controls."""
 
 Order = Literal["both", "as-written"]
 AxiomCue = Literal["none", "words", "prolog"]
-"""What is shown below a dilemma: nothing, its axioms in words, or as Prolog (published: ``inject_axioms``)."""
+"""What appears below a dilemma: nothing, its axioms in words, or as Prolog (published: ``inject_axioms``)."""
 
 
 class Dilemma(Protocol):
-    """What can be shown: a text with two options for each arm that it has."""
+    """An item with a text with two options for each of its arms."""
 
     @property
     def id(self) -> str:
-        """Its name in the decisions."""
+        """Its ID in the decisions."""
 
     def text(self, arm: Arm) -> str | None:
-        """Return the text of ``arm``, None where there is none."""
+        """Return the text of ``arm``, or None."""
 
 
 @dataclass(frozen=True)
 class Showing:
     """How a subject is asked: ``runs`` times per text, in which order of options, in which arms.
 
-    ``notes`` are shown below the texts of the dilemmas that they are keyed by; their wording is not changed.
+    ``notes``, keyed by dilemma, are shown unchanged below the texts.
     """
 
     runs: int = 5
@@ -59,11 +59,11 @@ class Shown:
 
 
 def shown_texts(pairs: Sequence[Dilemma], showing: Showing) -> Iterator[Shown]:
-    """Yield every text as it is shown, pair by pair, run by run; an arm that a pair does not have is left out.
+    """Yield every text as it is shown, pair by pair, run by run, without the arms that a pair lacks.
 
-    With ``order`` "both" odd runs show the options exchanged. All arms of a dilemma are exchanged, or none is: where
-    one text cannot be exchanged mechanically, or the note below it names an option, all stay as written in all runs and
-    are marked so (``kept_order``).
+    With ``order`` "both", odd runs exchange the options, in all arms of a dilemma or in none: if one text cannot be
+    exchanged mechanically, or the note names an option, all texts are shown as written in all runs and marked
+    (``kept_order``).
     """
     for pair in pairs:
         texts = {arm: text for arm in showing.arms if (text := pair.text(arm)) is not None}
@@ -86,14 +86,14 @@ def shown_texts(pairs: Sequence[Dilemma], showing: Showing) -> Iterator[Shown]:
 
 
 def question_of(prompts: Prompts, shown: Shown) -> tuple[Message, ...]:
-    """Return what a subject is asked."""
+    """Return the prompt for a subject."""
     if shown.note:
         return prompts.fill("decide_with_note", text=shown.text, note=shown.note)
     return prompts.fill("decide", text=shown.text)
 
 
 def decision_of(shown: Shown, answer: str) -> Decision:
-    """Return what ``answer`` decides, in the letters of the text as written; one that cannot be read is unparsed."""
+    """Return the decision in ``answer``, in the letters of the text as written; unreadable answers are unparsed."""
     letter: Letter = "unparsed"
     explanation = answer
     try:
@@ -116,9 +116,9 @@ def decision_of(shown: Shown, answer: str) -> Decision:
 
 
 def axiom_cues(pairs: Sequence[Pair], cue: AxiomCue) -> dict[str, str]:
-    """Return what is shown below each dilemma, by its id; raise InputError where a pair has no such axioms.
+    """Return the note below each dilemma, by its id; raise InputError if a pair has no such axioms.
 
-    A part of the dilemmas without them would be another condition than the rest.
+    Dilemmas without axioms would be another experimental condition than the rest.
     """
     if cue == "none":
         return {}
@@ -129,7 +129,7 @@ def axiom_cues(pairs: Sequence[Pair], cue: AxiomCue) -> dict[str, str]:
         other = "prolog" if cue == "words" else "words"
         raise InputError(
             f"--inject-axioms {cue}: pair {lacking[0]} has no {what} ({len(lacking)} of {len(texts)} pairs have none);"
-            f" delete those pairs, or choose {other}"
+            f" remove those pairs, or choose {other}"
         )
     if cue == "words":
         return texts
@@ -137,9 +137,9 @@ def axiom_cues(pairs: Sequence[Pair], cue: AxiomCue) -> dict[str, str]:
 
 
 def chosen_arms(names: str, pairs: Sequence[Dilemma]) -> tuple[Arm, ...]:
-    """Read arms separated by commas, in their usual order; a comparison needs the unbiased one.
+    """Parse comma-separated arms and return them in their usual order; the unbiased arm is required.
 
-    Raises InputError for an arm that dilemmas do not have, or that no pair here has.
+    Raises InputError for an unknown arm, or one that no pair here has.
     """
     wanted = {name.strip() for name in names.split(",") if name.strip()}
     unknown = sorted(wanted - set(ARMS))
@@ -155,7 +155,7 @@ def chosen_arms(names: str, pairs: Sequence[Dilemma]) -> tuple[Arm, ...]:
 
 
 def first_of_each_bias(pairs: Sequence[Pair], limit: int | None) -> tuple[Pair, ...]:
-    """Return the first ``limit`` pairs of each bias, all of them without a limit."""
+    """Return the first ``limit`` pairs of each bias, or all pairs without a limit."""
     if limit is None:
         return tuple(pairs)
     kept: dict[str, list[Pair]] = {}

@@ -3,7 +3,7 @@
 import pytest
 
 from probe.grammar.draw import Draw
-from probe.grammar.telling import IT, NAME, THERE, Names, Parts, clear_at_topic, in_order, joined, named
+from probe.grammar.product_names import IT, NAME, THERE, Names, Parts, clear_at_topic, in_order, joined, named
 
 PRODUCT = Names(product="the help desk", again="the help desk")
 SHORTER = Names(product="the ticket shop", again="the shop")

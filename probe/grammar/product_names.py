@@ -1,7 +1,7 @@
-"""What the order of a text does to its sentences: how the product is named, and where the premise joins.
+"""Adapt sentences to their order in a text: how the product is named, and where the premise joins the introduction.
 
-A context's introduction names the product; while a text goes on about it, "it" and "there" can mean nothing else. As
-soon as the matter comes up, they could, so that the product is named from there on, by its short name if it has one.
+A context's introduction names the product; while the text continues about it, "it" and "there" are unambiguous. Once
+the text mentions the matter, they are not, so from there on the product is named, by its short name if it has one.
 """
 
 import re
@@ -12,31 +12,31 @@ from probe.grammar.markup import capitalised, continued
 from probe.values import Value
 
 IT = "\N{WHITE SQUARE}"
-"""Stands for the product until its place is known: "it" or its name."""
+"""Placeholder for the product until its place is known: "it" or its name."""
 
 THERE = "\N{WHITE CIRCLE}"
-"""Stands for the place that the product is: "there" or "in" and its name."""
+"""Placeholder for the product as a place: "there" or "in" plus its name."""
 
 NAME = "\N{WHITE DIAMOND}"
-"""Stands for the product where it has to be named: in full, or by its short name from the second time on."""
+"""Placeholder for the product where it has to be named: in full, or by its short name from the second time on."""
 
 MARK = re.compile(f"[{IT}{THERE}{NAME}]")
 
 INTRODUCING = ("opener", "intro", "remark", "premise")
-"""What may stand before the topic."""
+"""The parts that may come before the topic."""
 
 JOINED_PERCENT = 60
 LONGEST_JOINED = 26
-"""How often an introduction and a premise that can become one sentence do, and how many words that may have."""
+"""How often an introduction and a premise that can be joined are joined, and the most words of the joined sentence."""
 
 CONDITIONS = ("after ", "if ", "when ", "with ")
-"""How a sentence begins that would stumble behind "where"."""
+"""Beginnings of sentences that read badly after "where"."""
 
 Parts = dict[str, tuple[str, ...]]
 
 
 class Names(Value):
-    """What a product is called: in full, and ``again`` from the second time on."""
+    """The names of a product: in full, and ``again`` from the second time on."""
 
     product: str
     again: str
@@ -45,7 +45,7 @@ class Names(Value):
 def named(sentence: str, names: Names, *, pronoun: bool = False, known: bool = False) -> str:
     """Return ``sentence`` with the product named, or as "it" and "there" where a ``pronoun`` is clear.
 
-    Nobody says "the API of it", so that it is named behind "of" anyway. ``known`` says that it was named before.
+    "The API of it" is not idiomatic, so after "of" the product is always named. ``known``: it was named before.
     """
     pronoun = pronoun and f"of {IT}" not in sentence
     first = None if known else MARK.search(sentence)
@@ -60,7 +60,7 @@ def named(sentence: str, names: Names, *, pronoun: bool = False, known: bool = F
 
 
 def in_order(order: Iterable[str], parts: Mapping[str, tuple[str, ...]], names: Names) -> Parts:
-    """Return ``parts`` with the product named, or not, as the ``order`` of a text asks for."""
+    """Return ``parts`` with the product named where the ``order`` of the text requires it."""
     found: Parts = {}
     clear = known = False
     for part in order:
@@ -77,7 +77,7 @@ def in_order(order: Iterable[str], parts: Mapping[str, tuple[str, ...]], names: 
 
 
 def names_product(part: str, sentence: str, names: Names) -> bool:
-    """Whether ``sentence`` brings the product to mind; an introduction always does."""
+    """Whether ``sentence`` refers to the product; an introduction always does."""
     return part == "intro" or MARK.search(sentence) is not None or names.product in sentence
 
 
@@ -88,7 +88,7 @@ def clear_at_topic(order: Sequence[str], parts: Mapping[str, tuple[str, ...]], n
 
 
 def joined(order: Sequence[str], parts: Parts, draw: Draw) -> Parts:
-    """Return ``parts`` with a premise about the product as a clause of the introduction's sentence, now and then.
+    """Return ``parts``, in ``JOINED_PERCENT`` of the draws with a premise about the product joined to the introduction.
 
     "I work on a help desk." and "Mistakes there are expensive." become "I work on a help desk, where mistakes are
     expensive."
