@@ -53,7 +53,7 @@ class Oracle(Protocol):
 
 
 class Model(Protocol):
-    """Answers questions. Raises ModelFault where it does not; a fault is never an answer."""
+    """Answers questions. Raises ModelFault if it does not; a fault is never an answer."""
 
     @property
     def spec(self) -> ModelSpec:
@@ -96,7 +96,7 @@ class CallStore(Protocol):
     """Remembers answered calls by their key."""
 
     def find_answer(self, key: str) -> Answer | None:
-        """Return the stored answer of a call, None where it was never answered."""
+        """Return the stored answer of a call, None if it was never answered."""
 
     def keep_answer(self, key: str, spec: ModelSpec, endpoint: str, request: Request, answer: Answer) -> None:
         """Store an answer durably, before anybody uses it."""
@@ -189,11 +189,11 @@ class Price(Protocol):
 
     @property
     def input(self) -> float:
-        """US dollars for a million tokens of questions."""
+        """US dollars for per million tokens of questions."""
 
     @property
     def output(self) -> float:
-        """US dollars for a million tokens of answers."""
+        """US dollars for per million tokens of answers."""
 
     def of(self, prompt_tokens: int, completion_tokens: int) -> float:
         """Return what so many tokens cost, in US dollars."""
@@ -211,7 +211,7 @@ class PriceList(Protocol):
         """Every entry as the file spells it."""
 
     def of(self, spec: ModelSpec | str) -> Price | None:
-        """Return the price of a model, None where the file has none."""
+        """Return the price of a model, None if the file has none."""
 
 
 class Ratings(Protocol):

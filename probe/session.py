@@ -93,7 +93,7 @@ class Session:
         return self._oracle
 
     def embedder(self) -> Embedder:
-        """Return the embedder; its model begins to load, in a process of its own, when it is first asked for."""
+        """Return the embedder; its model begins to load, in a separate process, when it is first asked for."""
         if self._embedder is None:
             from probe.embeddings import MiniLmEmbedder
 
@@ -104,7 +104,7 @@ class Session:
         return self._embedder
 
     def run(self, folder: Path, settings: dict[str, JsonValue]) -> RunFile:
-        """Return the run in ``folder``, begun or resumed. Raises InputError where it holds another one."""
+        """Return the run in ``folder``, begun or resumed. Raises InputError if it holds another one."""
         from probe.store import open_run
 
         return self._stack.enter_context(open_run(folder, settings))
@@ -147,7 +147,7 @@ def second_engine(oracle: Oracle) -> str:
 
 
 def clingo_version() -> str | None:
-    """Return the version of clingo, None where it is not installed."""
+    """Return the version of clingo, None if it is not installed."""
     from probe.oracle import clingo_version as installed
 
     return installed()
@@ -162,7 +162,7 @@ def holds_run(folder: Path) -> bool:
 
 @contextmanager
 def reading_run(folder: Path) -> Iterator[RunFile]:
-    """Open a finished or running run for reading. Raises InputError where ``folder`` contains none."""
+    """Open a finished or running run for reading. Raises InputError if ``folder`` contains none."""
     from probe.store import read_run
 
     with read_run(folder) as run:
@@ -170,21 +170,21 @@ def reading_run(folder: Path) -> Iterator[RunFile]:
 
 
 def run_settings(folder: Path) -> dict[str, JsonValue]:
-    """Return the settings of the run in ``folder``. Raises InputError where there is no run."""
+    """Return the settings of the run in ``folder``. Raises InputError if there is no run."""
     from probe.store import lookup
 
     return lookup.run_settings(folder)
 
 
 def evaluation_settings(folder: Path) -> dict[str, JsonValue]:
-    """Return the settings of an evaluation. Raises InputError where ``folder`` contains none."""
+    """Return the settings of an evaluation. Raises InputError if ``folder`` contains none."""
     from probe import store
 
     return dict(store.evaluation_settings(folder))
 
 
 def read_evaluation(folder: Path) -> Evaluation:
-    """Return an evaluation with its pairs and decisions. Raises InputError where ``folder`` contains none."""
+    """Return an evaluation with its pairs and decisions. Raises InputError if ``folder`` contains none."""
     from probe import store
 
     return store.read_evaluation(folder)
@@ -212,7 +212,7 @@ def rejected_candidates(folder: Path) -> tuple[RejectedCandidate, ...]:
 
 
 def candidate_by_number(folder: Path, number: int) -> Candidate | None:
-    """Return one candidate of a generation with all its results, None where there is none with this number."""
+    """Return one candidate of a generation with all its results, None if there is none with this number."""
     from probe.store import lookup
 
     return lookup.candidate_by_number(folder, number)
@@ -226,14 +226,14 @@ def rejection_counts(folder: Path) -> tuple[Discards, ...]:
 
 
 def create_ratings(folder: Path, items: Sequence[SampledItem], settings: dict[str, str]) -> Ratings:
-    """Begin a validation by people. Raises InputError where ``folder`` contains another one."""
+    """Begin a validation by people. Raises InputError if ``folder`` contains another one."""
     from probe.store.ratings import RatingStore
 
     return RatingStore.create(folder, items, settings)
 
 
 def open_ratings(folder: Path) -> Ratings:
-    """Open the validation in ``folder``. Raises InputError where there is none."""
+    """Open the validation in ``folder``. Raises InputError if there is none."""
     from probe.store.ratings import RatingStore
 
     return RatingStore.open(folder)
@@ -267,7 +267,7 @@ async def check_oracle() -> list[str]:
 
 
 async def check_embedder() -> str:
-    """Embed one word and return what did it. Raises MissingError where the model or its weights cannot be loaded."""
+    """Embed one word and return what did it. Raises MissingError if the model or its weights cannot be loaded."""
     async with Session() as session:
         embedder = session.embedder()
         (vector,) = await embedder.embed(["word"])

@@ -49,7 +49,7 @@ class TextIndex:
         self._labels.append(label)
 
     def nearest(self, vector: Vector, series: str | None = None) -> tuple[str, float] | None:
-        """Return the label and the cosine of the text most like ``vector``, None where there is none to compare with.
+        """Return the label and the cosine of the text most like ``vector``, None if there is none to compare with.
 
         Texts of the same ``series`` are one scenario at several depths, alike by intention: they are left out.
         """
@@ -57,7 +57,7 @@ class TextIndex:
         own = self._series.get(series, []) if series is not None else []
         if used == len(own):
             return None
-        likeness = self._vectors[:used] @ vector
-        likeness[own] = -np.inf
-        best = int(np.argmax(likeness))
+        cosines = self._vectors[:used] @ vector
+        cosines[own] = -np.inf
+        best = int(np.argmax(cosines))
         return self._labels[best], cosine(self._vectors[best], vector)

@@ -34,7 +34,7 @@ from probe.values import (
 
 
 def _decided(examination: Examination) -> Iterator[tuple[Arm, Option, ProgramProbes]] | None:
-    """Yield each program with its decision and findings; None where one of them lacks either."""
+    """Yield each program with its decision and findings; None if one of them lacks either."""
     probes = examination.probes
     if probes is None or any(verdict.choice is None for _, verdict in verdicts(examination)):
         return None

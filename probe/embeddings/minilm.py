@@ -32,7 +32,7 @@ class _Known:
 
 
 class MiniLmEmbedder:
-    """Embeds texts in a process of its own, a few at once, each by itself.
+    """Embeds texts in a separate process, a few at once, each by itself.
 
     A text is computed once and alone: its vector's last bits would depend on the texts beside it in a batch, and with
     them what a run accepts. On a processor that costs hardly any time (benchmarks/embedding.py).
@@ -57,7 +57,7 @@ class MiniLmEmbedder:
             self._ask(text, LATER)
 
     async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return unit vectors, shape (len(texts), 384). Raises MissingError where the weights are not installed."""
+        """Return unit vectors, shape (len(texts), 384). Raises MissingError if the weights are not installed."""
         if not texts:
             return np.empty((0, DIMENSION), dtype=np.float32)
         computed: list[asyncio.Future[Any]] = [asyncio.wrap_future(self._ask(text, NOW)) for text in texts]

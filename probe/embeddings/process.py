@@ -23,7 +23,7 @@ AHEAD = 2
 
 
 class EmbeddingProcess:
-    """Computes vectors in a process of its own, whose import and Python code then delay nothing else.
+    """Computes vectors in a separate process, whose import and Python code then delay nothing else.
 
     ``submit`` may be called from any thread. The process ends with its parent, however that ends.
     """

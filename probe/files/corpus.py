@@ -40,7 +40,7 @@ def read_corpus(seeds: Path | None = None) -> Corpus:
 def find_domain(seeds: Path | None = None) -> Path:
     """Return the folder of a domain: ``seeds``, the only domain in it, or the packaged one that has this name.
 
-    Raises InputError where there is none.
+    Raises InputError if there is none.
     """
     packaged = Path(str(files("probe") / "seeds"))
     folder = packaged / DEFAULT_DOMAIN if seeds is None else seeds

@@ -11,7 +11,7 @@ PREFIX = "1_stats_dataset_"
 
 
 def read_discards(path: Path) -> tuple[Discards, ...]:
-    """Return a file's counts; its name gives the author. Raise InputError where it has another form."""
+    """Return a file's counts; its name gives the author. Raise InputError if it has another form."""
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
         counts = document["discarded_dilemmas_count_by_filter_by_bias"]

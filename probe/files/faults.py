@@ -21,7 +21,7 @@ class Faults:
 
 
 def read_text(path: Path, faults: Faults) -> str:
-    """Return the text of ``path`` with newlines as line ends and no outer blanks; empty where a fault was added."""
+    """Return the text of ``path`` with newlines as line ends and no outer blanks; empty if a fault was added."""
     try:
         raw = path.read_bytes()
     except FileNotFoundError:
@@ -46,7 +46,7 @@ def read_text(path: Path, faults: Faults) -> str:
 
 
 def read_table(path: Path, keys: Sequence[str], faults: Faults, lists: Sequence[str] = ()) -> dict[str, str]:
-    """Return the table of a TOML file that holds just ``keys`` and ``lists``; empty where a fault was added.
+    """Return the table of a TOML file that holds just ``keys`` and ``lists``; empty if a fault was added.
 
     Each of ``keys`` is a text that is not empty; each of ``lists`` is one such text or a list of them, and comes back
     as lines. A file that is missing is a fault.

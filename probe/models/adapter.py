@@ -17,4 +17,4 @@ class Adapter(Protocol):
         """Where it is asked, without any secret: part of every call's identity."""
 
     async def complete(self, request: Request) -> Answer:
-        """Make one attempt. Raise TransientFault where another may help, another ModelFault where it will not."""
+        """Make one attempt. Raise TransientFault if another may help, another ModelFault if it will not."""

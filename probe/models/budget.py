@@ -46,7 +46,7 @@ class Ledger:
             account.completion_tokens += entry.completion_tokens
 
     def begin(self) -> None:
-        """Note an attempt that is about to be sent. Raise BudgetError where the budget is spent."""
+        """Note an attempt that is about to be sent. Raise BudgetError if the budget is spent."""
         calls, usd = self._budget.max_calls, self._budget.max_usd
         if calls is not None and self._calls() + self._under_way >= calls:
             raise BudgetError(f"the budget of {calls} calls is spent: raise --max-calls and run the same command again")

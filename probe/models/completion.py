@@ -12,7 +12,7 @@ from probe.values import Answer
 def read_completion(body: bytes, secrets: Secrets, latency: float, left_out: tuple[str, ...]) -> Answer:
     """Return the answer in the JSON ``body`` of a chat completion, free of keys; ``latency`` is in seconds.
 
-    Raise TransientFault where the body cannot be read, and where the answer was cut off before it said anything: empty
+    Raise TransientFault if the body cannot be read, and where the answer was cut off before it said anything: empty
     with finish reason ``length``, or inside its reasoning. Refusals and filtered answers are answers.
     """
     completion = _decoded(body)
@@ -42,9 +42,9 @@ def _decoded(body: bytes) -> dict[str, Any]:
     try:
         completion = json.loads(body)
     except (ValueError, RecursionError):
-        raise TransientFault("the answer's body is no JSON", Trouble.SERVER) from None
+        raise TransientFault("the answer's body is not JSON", Trouble.SERVER) from None
     if not isinstance(completion, dict):
-        raise TransientFault("the answer's body is no JSON object", Trouble.SERVER)
+        raise TransientFault("the answer's body is not JSON object", Trouble.SERVER)
     return completion
 
 

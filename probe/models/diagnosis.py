@@ -17,7 +17,7 @@ _RETRIED = {408, 409}
 
 
 def error_details(error: Exception) -> dict[str, Any]:
-    """Return the fields of the error object in an SDK error's body; empty where the body has none.
+    """Return the fields of the error object in an SDK error's body; empty if the body has none.
 
     OpenAI's SDK unwraps ``error`` itself, Groq's does not; some servers send a plain string.
     """

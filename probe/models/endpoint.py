@@ -51,7 +51,7 @@ class Endpoint:
 def resolve_endpoint(spec: ModelSpec, base_url: str | None, environment: Mapping[str, str]) -> Endpoint:
     """Return where ``spec`` is asked: as its option ``base_url`` says, else the flag, the environment, the default.
 
-    Raise MissingError where the provider's own address is used without a key, InputError for an unusable address.
+    Raise MissingError if the provider's own address is used without a key, InputError for an unusable address.
     """
     provider = PROVIDERS[spec.provider]
     variable = environment.get(provider.url_variable, "") if provider.url_variable else ""

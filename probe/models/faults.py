@@ -10,7 +10,7 @@ class Trouble(StrEnum):
     """The kinds of faults that are retried; each has its own patience."""
 
     BUSY = "busy"
-    """429: asked too fast; calls side by side are reduced."""
+    """429: asked too fast; calls concurrently are reduced."""
     SERVER = "server"
     """408, 409, 5xx, a timeout, a connection that broke, a body that cannot be read."""
     UNREACHABLE = "unreachable"
@@ -20,7 +20,7 @@ class Trouble(StrEnum):
 
 
 class TransientFault(ModelFault):
-    """One failed attempt; ``retry_after`` is the wait in seconds that the server asked for, None where it did not.
+    """One failed attempt; ``retry_after`` is the wait in seconds that the server asked for, None if it did not.
 
     ``loss`` is the answer that had to be thrown away, where the attempt was answered and paid for.
     """

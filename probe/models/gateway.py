@@ -54,7 +54,7 @@ class Gateway:
     async def ask(self, request: Request) -> Answer:
         """Return the stored answer of this call, else make it, store the answer, and return that.
 
-        Equal calls made at the same time are one call. Raise ModelFault where no attempt was answered, FatalModelFault
+        Equal calls made at the same time are one call. Raise ModelFault if no attempt was answered, FatalModelFault
         where none ever will be, BudgetError where the budget is spent; none of them leaves anything behind.
         """
         key = request.key(self.endpoint, self._name)

@@ -1,4 +1,4 @@
-"""How many calls run side by side at one endpoint: up to a ceiling, halved when the endpoint is busy."""
+"""How many calls run concurrently at one endpoint: up to a ceiling, halved when the endpoint is busy."""
 
 import asyncio
 from collections import deque
@@ -24,7 +24,7 @@ class AdaptiveLimit:
 
     @property
     def current(self) -> int:
-        """How many calls may run side by side now."""
+        """How many calls may run concurrently now."""
         return int(self._limit)
 
     async def acquire(self) -> int:
@@ -46,7 +46,7 @@ class AdaptiveLimit:
         self._limit = min(float(self._ceiling), self._limit + GROWTH)
 
     def busy(self, slot: int) -> None:
-        """Note that the call of ``slot`` met a busy endpoint: the limit halves, once a burst."""
+        """Note that the call of ``slot`` met a busy endpoint: the limit halves, once per burst."""
         if slot > self._last_cut:
             self._limit = max(1.0, self._limit / 2)
             self._last_cut = self._begun

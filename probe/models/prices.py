@@ -17,7 +17,7 @@ _PER = 1_000_000
 
 
 class Price(Value):
-    """US dollars for a million tokens of input and of output."""
+    """US dollars for per million tokens of input and of output."""
 
     input: float
     output: float
@@ -40,7 +40,7 @@ class Prices:
         return self._table
 
     def of(self, spec: ModelSpec | str) -> Price | None:
-        """Return the price of a model (options are ignored), None where the file has none.
+        """Return the price of a model (options are ignored), None if the file has none.
 
         An entry with exactly its name wins; else the longest pattern (``openai/*``) that fits.
         """
@@ -60,7 +60,7 @@ class Prices:
         except OSError as error:
             raise InputError(f"price file {source}: {error.strerror or 'cannot be read'}") from None
         except ValueError as error:
-            raise InputError(f"price file {source}: no TOML: {' '.join(str(error).split())}") from None
+            raise InputError(f"price file {source}: not TOML: {' '.join(str(error).split())}") from None
         return cls({name: _price(entry, name, source) for name, entry in tables.items()}, source)
 
 

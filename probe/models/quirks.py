@@ -40,7 +40,7 @@ class Quirks:
 
 
 def refused_parameter(error: Mapping[str, Any], sent: Parameters) -> str | None:
-    """Return which of the parameters that were ``sent`` a 400 or 422 error refuses, None where it is about none.
+    """Return which of the parameters that were ``sent`` a 400 or 422 error refuses, None if it is about none.
 
     Its fields count first: ``param`` as OpenAI has it, ``detail[].loc`` as FastAPI has it. Only where there is no such
     field (vLLM and Groq leave it empty) the message is searched for the names of what was sent.

@@ -8,7 +8,7 @@ _CLOSE = re.compile(r"</think(?:ing)?>", re.I)
 
 
 def strip_reasoning(content: str) -> str | None:
-    """Return ``content`` without its reasoning; None where a ``<think>`` never ends, which is a truncation.
+    """Return ``content`` without its reasoning; None if a ``<think>`` never ends, which is a truncation.
 
     A closing tag without an opening one ends reasoning too: some chat templates put the opening tag into the prompt.
     """

@@ -55,7 +55,7 @@ class SimulatedSubject:
             _demand_sizes(pairs, spec)
 
     async def complete(self, request: Request) -> Answer:
-        """Decide the text in the last user message. Raise ModelFault where it is not one of the dataset's."""
+        """Decide the text in the last user message. Raise ModelFault if it is not one of the dataset's."""
         if request.purpose != "decide":
             raise InputError(
                 f"{self.spec}: a simulated subject only decides; give {request.purpose} calls another model"

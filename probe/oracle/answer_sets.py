@@ -24,12 +24,12 @@ class ClingoOracle:
     """Says what follows from programs by clingo; to be closed in the end.
 
     A program that is not translated is not run: its verdict has a diagnostic ``untranslatable`` for each clause that is
-    why. What clingo finds has no order, no counts and no proof. ``choice`` is the one option that follows, None where
+    why. What clingo finds has no order, no counts and no proof. ``choice`` is the one option that follows, None if
     there is none or more than one; ``answers`` are all options that follow, sorted.
     """
 
     def __init__(self, translator: Translator, process: ClingoProcess | None = None) -> None:
-        """Use ``translator``, which its owner closes. Raise MissingError where clingo is not installed."""
+        """Use ``translator``, which its owner closes. Raise MissingError if clingo is not installed."""
         self._translator = translator
         self._process = process or ClingoProcess()
 

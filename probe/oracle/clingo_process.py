@@ -1,4 +1,4 @@
-"""clingo in a process of its own: bounded in time and memory, and replaced when a program costs it."""
+"""clingo in a separate process: bounded in time and memory, and replaced when a program costs it."""
 
 import json
 import os
@@ -46,7 +46,7 @@ class NotSolvedError(Exception):
 
 
 def clingo_version() -> str | None:
-    """Return the version of the installed clingo, None where there is none."""
+    """Return the version of the installed clingo, None if there is none."""
     if find_spec("clingo") is None:
         return None
     try:
@@ -67,7 +67,7 @@ class ClingoProcess:
         self._process: subprocess.Popen[bytes] | None = None
 
     def solve(self, text: str) -> Answer:
-        """Return the one stable model of ``text``. Raise NotSolvedError where there is none, or not in time."""
+        """Return the one stable model of ``text``. Raise NotSolvedError if there is none, or not in time."""
         if not _CHARACTERS.fullmatch(text) or not _DIRECTIVES.issuperset(_DIRECTIVE.findall(text)):
             raise ValueError("the text is not one that the translation writes")
         with self._lock:
@@ -115,11 +115,11 @@ class ClingoProcess:
         )
         if self._receive(self._process, START_SECONDS) is None:
             self._end()
-            raise MissingError(f"clingo does not start in a process of its own: {HINT}")
+            raise MissingError(f"clingo does not start in a separate process: {HINT}")
         return self._process
 
     def _receive(self, process: subprocess.Popen[bytes], seconds: float) -> dict[str, Any] | None:
-        """Return the next reply, None where the process ends or is late."""
+        """Return the next reply, None if the process ends or is late."""
         assert process.stdout is not None
         until, data = time.monotonic() + seconds, b""
         while not data.endswith(b"\n"):

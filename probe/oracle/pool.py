@@ -155,7 +155,7 @@ class Pool:
                 return
 
     def _take(self) -> _Job | None:
-        """Wait for a job whose caller is still there; None where the pool closes."""
+        """Wait for a job whose caller is still there; None if the pool closes."""
         with self._wake:
             while not self._closed:
                 while self._jobs:

@@ -28,7 +28,7 @@ class SwiOracle:
 
     @classmethod
     def start(cls, workers: int | None = None, limits: Limits | None = None) -> Self:
-        """Start ``workers`` processes (one per core by default). Raise MissingError where SWI-Prolog cannot be used."""
+        """Start ``workers`` processes (one per core by default). Raise MissingError if SWI-Prolog cannot be used."""
         limits = limits or Limits()
         installation = find_installation()
         pool = Pool(installation, limits, workers or os.cpu_count() or 1)

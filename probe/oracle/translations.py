@@ -58,7 +58,7 @@ def translations_of(reply: bytes, number: int) -> tuple[AnswerSetProgram, ...]:
     """Return the ``number`` translations in a worker's reply."""
     try:
         told = _REPLY.validate_json(reply)
-    except ValidationError:  # a text may hold what is no JSON: control characters, half characters
+    except ValidationError:  # a text may hold what is not JSON: control characters, half characters
         told = _REPLY.validate_json(_CONTROL.sub(_escaped, reply.decode("utf-8", "replace")))
     if told.failed == "deadline":
         return (not_translated("limit", "translating the program exceeds the limit of time"),) * number

@@ -42,7 +42,7 @@ Text behind `end_of_file.` is reported like a clause that is not taken. `Variabl
 
 
 def whitelist_page() -> str:
-    """Return the page as Markdown. Raise MissingError where SWI-Prolog is missing."""
+    """Return the page as Markdown. Raise MissingError if SWI-Prolog is missing."""
     command = [find_installation().executable, "-q", "-f", "none", "-g", _GOAL, str(_WHITELIST)]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=True)
     rows, impure = [], []

@@ -53,7 +53,7 @@ class Prompts(Value):
 def load_prompts(folder: Path | None = None) -> Prompts:
     """Return the packaged templates; those that ``folder`` contains take their place.
 
-    Raises InputError where the folder is missing, contains a Markdown file that replaces no template, or a template
+    Raises InputError if the folder is missing, contains a Markdown file that replaces no template, or a template
     without messages or with other placeholders than the packaged one.
     """
     packaged = {Path(file.name).stem: file for file in files(__package__).iterdir() if file.name.endswith(".md")}

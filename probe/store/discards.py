@@ -13,7 +13,7 @@ GENERATE = "generate"
 def read_discards(folder: Path) -> tuple[Discards, ...]:
     """Return how many candidates each stage rejected, by author and bias; unanswered ones count as rejected.
 
-    A candidate counts at the stage that ended its way. Raises InputError where ``folder`` contains no run.
+    A candidate counts at the stage that ended its way. Raises InputError if ``folder`` contains no run.
     """
     counts: Counter[tuple[str, Bias, str]] = Counter()
     with read_run(folder) as store:

@@ -13,7 +13,7 @@ from probe.values import Evaluation
 def read_evaluation(folder: Path) -> Evaluation:
     """Return the subject's decisions and the pairs they are about.
 
-    Raises InputError where ``folder`` contains no run, a run of another kind, or one that has no decision yet.
+    Raises InputError if ``folder`` contains no run, a run of another kind, or one that has no decision yet.
     """
     settings = evaluation_settings(folder)
     with read_run(folder) as store:
@@ -36,7 +36,7 @@ def read_evaluation(folder: Path) -> Evaluation:
 
 
 def evaluation_settings(folder: Path) -> Settings:
-    """Return the settings of an evaluation. Raises InputError where ``folder`` holds none, or a run of another kind."""
+    """Return the settings of an evaluation. Raises InputError if ``folder`` holds none, or a run of another kind."""
     settings = run_settings(folder)
     if settings.get("kind") != "evaluate":
         raise InputError(f"{folder} holds a run of probe {settings.get('kind')}: give the --out of a probe evaluate")

@@ -11,7 +11,7 @@ from probe.values import Candidate, CandidateState, Decision, RejectedCandidate
 
 
 def run_settings(folder: Path) -> dict[str, JsonValue]:
-    """Return the settings of the run in ``folder``. Raises InputError where there is no run."""
+    """Return the settings of the run in ``folder``. Raises InputError if there is no run."""
     with reading(folder) as database:
         return stored_settings(database)
 
@@ -47,7 +47,7 @@ def rejected_candidates(folder: Path) -> tuple[RejectedCandidate, ...]:
 
 
 def candidate_by_number(folder: Path, number: int) -> Candidate | None:
-    """Return one candidate of a run with all its stage results, None where there is no such number."""
+    """Return one candidate of a run with all its stage results, None if there is no such number."""
     with reading(folder) as database:
         row = database.execute("SELECT content FROM candidates WHERE id = ?", (number,)).fetchone()
         return None if row is None else stored_candidate(database, number, row[0])

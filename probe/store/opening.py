@@ -21,7 +21,7 @@ FILE_NAME = "run.sqlite"
 def open_run(folder: Path, settings: Settings) -> Iterator[RunStore]:
     """Open the run in ``folder`` to go on with it, or begin it.
 
-    Raises InputError where the folder cannot be written, holds a run with other settings, or where another process
+    Raises InputError if the folder cannot be written, holds a run with other settings, or where another process
     works on it.
     """
     file = folder / FILE_NAME
@@ -50,14 +50,14 @@ def open_run(folder: Path, settings: Settings) -> Iterator[RunStore]:
 
 @contextmanager
 def read_run(folder: Path) -> Iterator[RunStore]:
-    """Open a finished or running run for reading. Raises InputError where ``folder`` holds none."""
+    """Open a finished or running run for reading. Raises InputError if ``folder`` holds none."""
     with reading(folder) as database:
         yield RunStore(database, stored_settings(database))
 
 
 @contextmanager
 def reading(folder: Path) -> Iterator[sqlite3.Connection]:
-    """Open a run's file for reading. Raises InputError where ``folder`` holds none, or a file of another kind."""
+    """Open a run's file for reading. Raises InputError if ``folder`` holds none, or a file of another kind."""
     file = folder / FILE_NAME
     if not file.is_file():
         raise InputError(f"{folder} contains no run: {FILE_NAME} is missing; give a folder that --out of a run named")

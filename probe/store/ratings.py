@@ -47,7 +47,7 @@ class RatingStore:
 
     @classmethod
     def create(cls, folder: Path, items: Sequence[SampledItem], settings: dict[str, str]) -> "RatingStore":
-        """Begin a validation of ``items``. Raises InputError where ``folder`` holds another one already."""
+        """Begin a validation of ``items``. Raises InputError if ``folder`` holds another one already."""
         file = folder / RATINGS_FILE
         if file.exists():
             store = cls.open(folder)
@@ -72,7 +72,7 @@ class RatingStore:
 
     @classmethod
     def open(cls, folder: Path) -> "RatingStore":
-        """Open the validation in ``folder``. Raises InputError where there is none."""
+        """Open the validation in ``folder``. Raises InputError if there is none."""
         file = folder / RATINGS_FILE
         if not file.is_file():
             raise InputError(f"{folder} contains no validation: make one with probe validate sample")
@@ -96,7 +96,7 @@ class RatingStore:
             )
 
     def undo(self, rater: str) -> str | None:
-        """Take back a rater's last batch and return the pair it was about, None where there is nothing to undo."""
+        """Take back a rater's last batch and return the pair it was about, None if there is nothing to undo."""
         with self._writing() as database:
             row = database.execute(
                 "SELECT id, pair_id FROM batches WHERE rater = ? AND NOT undone ORDER BY id DESC LIMIT 1", (rater,)

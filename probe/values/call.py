@@ -88,7 +88,7 @@ class Spent(Value):
 class Usage(Value):
     """What a run has used up: answered calls, answers found in the store instead, tokens, and money.
 
-    ``usd`` is None where nothing that was used has a price, and a lower bound where ``unpriced`` names models that
+    ``usd`` is None if nothing that was used has a price, and a lower bound where ``unpriced`` names models that
     have none.
     """
 

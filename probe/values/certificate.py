@@ -54,5 +54,5 @@ class Certificate(Value):
         return tuple(check for check in self.checks if check.outcome in REFUSED)
 
     def check(self, name: str) -> Check | None:
-        """Return the check called ``name``, None where the profile has none such."""
+        """Return the check called ``name``, None if the profile has none such."""
         return next((check for check in self.checks if check.name == name), None)

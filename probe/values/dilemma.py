@@ -111,7 +111,7 @@ class Pair(Value):
         )
 
     def text(self, arm: Arm) -> str | None:
-        """Return the text that a subject sees in ``arm``, None where the pair has no such text."""
+        """Return the text that a subject sees in ``arm``, None if the pair has no such text."""
         if arm in (Arm.UNBIASED, Arm.BIASED):
             return self.unbiased if arm is Arm.UNBIASED else self.biased
         return getattr(self.controls, arm.value, None)

@@ -136,7 +136,7 @@ class Restatement(Value):
 class Change(Value):
     """A variant of a differing clause after which something else follows, or the same from other clauses.
 
-    ``variant`` is what the clause became, None where it was deleted; ``all`` where every differing clause was changed
+    ``variant`` is what the clause became, None if it was deleted; ``all`` where every differing clause was changed
     in
     this way. ``effect``: ``answers`` (now ``answers``), ``support`` (other clauses support them), ``hidden`` (behind a
     cut
@@ -212,10 +212,10 @@ class Probes(Value):
 class Examination(Value):
     """Everything the oracle has to say about a pair: both verdicts, and the findings that the strict checks read.
 
-    ``same_programs``: both texts have the same clauses, whatever their order and however often; None where they were
-    not read. ``probes`` is None where the programs were examined in the paper profile or not at all. ``explanations``
+    ``same_programs``: both texts have the same clauses, whatever their order and however often; None if they were
+    not read. ``probes`` is None if the programs were examined in the paper profile or not at all. ``explanations``
     are those of the unbiased and the biased program, where they were asked for. ``second`` is what a second engine
-    derives, None where none was asked.
+    derives, None if none was asked.
     """
 
     oracle: str

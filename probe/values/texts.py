@@ -28,7 +28,7 @@ def closing_question(text: str) -> str:
 
 
 def option_texts(text: str) -> dict[str, str] | None:
-    """Return what each option says, keyed by its letter; None where the text does not name two options so."""
+    """Return what each option says, keyed by its letter; None if the text does not name two options so."""
     lines = list(_LINE.finditer(text))
     if [line["letter"] for line in lines] == ["A", "B"]:
         return {line["letter"]: line["body"].strip() for line in lines}
@@ -37,7 +37,7 @@ def option_texts(text: str) -> dict[str, str] | None:
 
 
 def exchange_options(text: str) -> str | None:
-    """Return ``text`` with what A and B stand for exchanged, None where that cannot be done mechanically.
+    """Return ``text`` with what A and B stand for exchanged, None if that cannot be done mechanically.
 
     The bodies of the option lines (or the labels in the question) change places, and every other mention of an option
     is renamed so that it still means the same thing; the closing "Option A or Option B?" stays as it is.

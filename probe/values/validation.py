@@ -47,7 +47,7 @@ YesNo = Literal["yes", "no"]
 
 
 class SampledItem(Value):
-    """A dilemma as raters see it; ``rebuilt`` is None where no text was rebuilt from its program."""
+    """A dilemma as raters see it; ``rebuilt`` is None if no text was rebuilt from its program."""
 
     pair_id: str
     bias: Bias
@@ -83,7 +83,7 @@ class SampledItem(Value):
 
 
 class Rating(Value):
-    """A rater's answer to one question about one item; ``answer`` is None where only a comment was left."""
+    """A rater's answer to one question about one item; ``answer`` is None if only a comment was left."""
 
     rater: str
     pair_id: str

@@ -61,7 +61,7 @@ class ProofStep(Value):
 class Verdict(Value):
     """What the oracle found for one program.
 
-    ``choice`` is the option that the first answer names (case folded), None where there is none; ``answer`` is that
+    ``choice`` is the option that the first answer names (case folded), None if there is none; ``answer`` is that
     answer as written. ``answers`` are all solutions in order, and ``search`` says how the search for them ended:
     ``complete``, ``limit`` or ``error``. ``ran`` is False where the whitelist refused the program.
 
