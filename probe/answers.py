@@ -88,7 +88,7 @@ def read_translation(answer: str) -> Programs:
 
 
 def read_rebuilt(answer: str) -> str:
-    """Return the dilemma that was told again; raises UnreadableAnswerError where there is none."""
+    """Return the rebuilt dilemma; raises UnreadableAnswerError if there is none."""
     text = _block(_plain(answer))
     if not any(char.isalpha() for char in text):
         raise UnreadableAnswerError("the answer contains no word")
@@ -96,7 +96,7 @@ def read_rebuilt(answer: str) -> str:
 
 
 def read_judgement(answer: str) -> Judgement:
-    """Return a judge's verdict; raises UnreadableAnswerError where no line decides Yes or No, or lines disagree."""
+    """Return a judge's verdict; raises UnreadableAnswerError if no line decides Yes or No, or lines differ."""
     text = _plain(answer)
     words = {
         said.group("said").strip(_DECORATION).split(" ")[0].strip(_DECORATION).lower()
@@ -118,7 +118,7 @@ def read_controls(answer: str) -> tuple[str, str]:
 
 
 def read_choice(answer: str) -> Choice:
-    """Return the option decided for; raises UnreadableAnswerError where none or both are named."""
+    """Return the chosen option; raises UnreadableAnswerError if none or both are named."""
     text = _plain(answer)
     letters = {letter for said in _DECISION.finditer(text) for letter in _letters(said.group("said"))}
     if len(letters) != 1:
