@@ -57,11 +57,11 @@ class Model(Protocol):
 
     @property
     def spec(self) -> ModelSpec:
-        """The name under which it is known."""
+        """The model's name."""
 
     @property
     def endpoint(self) -> str:
-        """Where it is asked; part of every call's identity."""
+        """The address of the endpoint; part of every call's identity."""
 
     async def ask(self, request: Request) -> Answer:
         """Return the model's answer to ``request``."""
@@ -175,7 +175,7 @@ class Models(Protocol):
         """Return the model called ``spec``. Raises InputError or MissingError where it cannot be asked."""
 
     def usage(self) -> Usage:
-        """Return what the run has used up, earlier sessions included."""
+        """Return what the run has used, earlier sessions included."""
 
     def notices(self) -> tuple[str, ...]:
         """Return what the run should report about its models."""
@@ -189,14 +189,14 @@ class Price(Protocol):
 
     @property
     def input(self) -> float:
-        """US dollars for per million tokens of questions."""
+        """US dollars per million tokens of questions."""
 
     @property
     def output(self) -> float:
-        """US dollars for per million tokens of answers."""
+        """US dollars per million tokens of answers."""
 
     def of(self, prompt_tokens: int, completion_tokens: int) -> float:
-        """Return what so many tokens cost, in US dollars."""
+        """Return the cost of these tokens in US dollars."""
 
 
 class PriceList(Protocol):

@@ -49,7 +49,7 @@ def load() -> "SentenceTransformer":
 
 
 def check_weights(file: Path) -> None:
-    """Raise ImportError if ``file`` does not hold the known weights: cosines of others are not comparable."""
+    """Raise ImportError if ``file`` is not the known weights: cosines of other weights are not comparable."""
     with file.open("rb") as stream:
         found = hashlib.file_digest(stream, "sha256").hexdigest()
     if found != WEIGHTS_SHA256:

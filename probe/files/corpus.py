@@ -38,7 +38,9 @@ def read_corpus(seeds: Path | None = None) -> Corpus:
 
 
 def find_domain(seeds: Path | None = None) -> Path:
-    """Return the folder of a domain: ``seeds``, the only domain in it, or the packaged one with this name. Raises InputError if there is none.
+    """Return the folder of a domain: ``seeds``, the only domain in it, or the packaged one with this name.
+
+    Raises InputError if there is none.
     """
     packaged = Path(str(files("probe") / "seeds"))
     folder = packaged / DEFAULT_DOMAIN if seeds is None else seeds

@@ -78,7 +78,7 @@ def write_manifest(folder: Path, manifest: dict[str, JsonValue]) -> None:
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """Return the manifest beside a dataset, an empty one where there is none."""
+    """Return the manifest in a dataset's folder, an empty one if there is none."""
     file = folder / MANIFEST
     try:
         manifest = json.loads(file.read_text(encoding="utf-8"))

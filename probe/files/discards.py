@@ -27,4 +27,4 @@ def read_discards(path: Path) -> tuple[Discards, ...]:
         raise InputError(f"{path}: {fault}") from fault
     except (ValueError, TypeError, KeyError, AttributeError) as fault:
         reason = str(fault).splitlines()[0] if str(fault) else type(fault).__name__
-        raise InputError(f"{path}: not a published file of rejected candidates ({reason}); give a 1_stats_dataset_*.json") from fault
+        raise InputError(f"{path}: not published counts of rejected candidates ({reason})") from fault

@@ -21,7 +21,7 @@ class Faults:
 
 
 def read_text(path: Path, faults: Faults) -> str:
-    """Return the text of ``path`` with newlines as line ends and no outer blanks; empty if a fault was added."""
+    """Return the text of ``path`` with normalised line ends and no outer whitespace; empty if a fault was added."""
     try:
         raw = path.read_bytes()
     except FileNotFoundError:

@@ -10,7 +10,7 @@ AXIOMS = "axioms.pl"
 
 
 def read_program(file: Path) -> Program:
-    """Return the program in ``file`` with the ``axioms.pl`` beside it, none where there is no such file."""
+    """Return the program in ``file``, with the ``axioms.pl`` in the same folder if there is one."""
     axioms = file.with_name(AXIOMS)
     return Program(axioms=_read(axioms) if axioms.is_file() and axioms != file else "", text=_read(file))
 

@@ -12,8 +12,8 @@ from probe.errors import InputError
 def write_atomically(file: Path, content: str | bytes) -> None:
     """Write ``content`` to ``file`` so that readers see the old content or the new one, never a part.
 
-    A new file gets the rights that the user's umask gives, one that is replaced keeps its own. Raises InputError if
-    the folder cannot be written or the disk is full; the old file then stays.
+    A new file gets the permissions that the umask allows; a replaced file keeps its own. Raises InputError if the
+    folder cannot be written or the disk is full; the old file then remains.
     """
     data = content.encode("utf-8") if isinstance(content, str) else content
     try:

@@ -1,4 +1,4 @@
-"""The page that lists what a program may call, made from the whitelist itself."""
+"""The page that lists what a program may call, generated from the whitelist."""
 
 import json
 import subprocess
