@@ -1,4 +1,4 @@
-"""The process in which clingo runs. It runs as a script and imports nothing from the rest of the package.
+"""The process in which clingo runs. A script that imports nothing from the package.
 
 A request is a line of JSON, the text of an answer-set program; the reply is a line of JSON with the number of
 ``models`` (2 where there are more) and the shown ``atoms`` of the first. A program that takes too long or too much

@@ -41,7 +41,7 @@ class SwiOracle:
 
     @property
     def guards(self) -> dict[str, Any]:
-        """The guards of a worker on this machine: ``files``, ``network`` and ``parent``, each ``absent`` or its mechanism."""
+        """The guards of a worker on this machine: ``files``, ``network`` and ``parent``: a mechanism or ``absent``."""
         guards = self._pool.greeting.get("guards", {})
         return dict(guards) if isinstance(guards, dict) else {}
 

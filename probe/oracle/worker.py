@@ -1,4 +1,4 @@
-"""The worker process: SWI-Prolog behind two pipes. It runs as a script and imports nothing from the rest of the package.
+"""The worker process: SWI-Prolog behind two pipes. A script that imports nothing from the package.
 
 A request is a frame of fields: kind (``paper``, ``strict``, ``proofs``), inferences, seconds, axioms, and one or two
 programs; a reply is a frame with ``+`` or ``-`` (the worker should be replaced) before one JSON text. A frame is its
@@ -27,7 +27,7 @@ _LANDLOCK_RESTRICT_SELF = 446
 _LANDLOCK_FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 """How many file rights (bits from 0) each version of Landlock has."""
 TIDY_AFTER = 500
-"""Requests after which a worker frees their leftovers: this takes a few milliseconds and frees some 15 KB per request."""
+"""Requests after which a worker frees memory: a few milliseconds, against some 15 KB per request."""
 _ABORTED = b'{"failed":"aborted"}'
 """If the stacks have no room for an exception, Prolog aborts: the call fails, and no catch/3 catches it."""
 KEEP, REPLACE = b"+", b"-"
