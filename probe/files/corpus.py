@@ -81,9 +81,7 @@ def _entries(folder: Path) -> list[Path]:
 def _read_domain(folder: Path) -> Corpus:
     moved = [one.name for one in _folders(folder) if (one / "bias.toml").exists()]
     if moved:
-        raise InputError(
-            f"{folder}: the folders of biases belong in dilemmas: move {moved[0]} to dilemmas/{moved[0]}"
-        )
+        raise InputError(f"{folder}: the folders of biases belong in dilemmas: move {moved[0]} to dilemmas/{moved[0]}")
     faults = Faults()
     about = read_table(folder / "domain.toml", ("name", "description"), faults)
     sheets: list[BiasSheet] = []

@@ -58,9 +58,7 @@ def resolve_endpoint(spec: ModelSpec, base_url: str | None, environment: Mapping
     own = spec.options.get("base_url") or base_url or variable.strip()
     key = environment.get(provider.key_variable, "").strip() if provider.key_variable else ""
     if not key and not own and provider.needs_key:
-        raise MissingError(
-            f"{spec}: no key: set {provider.key_variable}, or give your own endpoint with --base-url"
-        )
+        raise MissingError(f"{spec}: no key: set {provider.key_variable}, or give your own endpoint with --base-url")
     if not (key.isascii() and key.isprintable()):
         raise InputError(f"{provider.key_variable}: contains characters that no key has; set it again")
     return Endpoint(

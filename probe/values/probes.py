@@ -54,7 +54,7 @@ class Exchange(Value):
 
 
 class Reach(Edit):
-    """The search for another case that leads to the other option; ``without_facts`` is the decision with all facts deleted."""
+    """The search for another case that leads to the other option; ``without_facts`` is the decision with none."""
 
     without_facts: str
     facts: int
@@ -102,7 +102,7 @@ class ProgramProbes(Value):
 
 
 class Barred(Value):
-    """Why no rule can use a fact: ``rule`` calls it and ``lacks`` a goal; ``stated`` are the facts of that goal's predicate."""
+    """Why no rule can use a fact: ``rule`` calls it but ``lacks`` a goal; ``stated`` are that predicate's facts."""
 
     rule: ClauseAt
     lacks: str
@@ -176,7 +176,7 @@ class LogicOfPair(Value):
 
 
 class SupportComparison(Value):
-    """Whether the same clauses prove the decision in both programs, and the clauses that only one program's proofs use."""
+    """Whether the same clauses prove the decision in both programs, and those that only one program uses."""
 
     result: Literal["same", "different", "cut_short"]
     unbiased: tuple[ClauseAt, ...]
