@@ -1,4 +1,4 @@
-"""Asking a model until its answer can be read, and voting that stops when the outcome is certain."""
+"""Ask a model until its answer can be read, and hold votes that stop when the outcome is certain."""
 
 import asyncio
 from collections import Counter
@@ -16,7 +16,7 @@ Read = TypeVar("Read")
 
 
 class Unreadable(Value):
-    """The outcome of asking a model that never gave a readable answer: its last answer, and what it lacks."""
+    """A model gave no readable answer: its last answer, and the problem with it."""
 
     problem: str
     answer: str
@@ -24,21 +24,21 @@ class Unreadable(Value):
 
 @dataclass(frozen=True)
 class Reply(Generic[Read]):
-    """What was read in the end, or Unreadable; ``asked_again`` counts the unreadable answers before it."""
+    """The parsed answer, or Unreadable; ``asked_again`` counts the unreadable answers before it."""
 
     said: Read | Unreadable
     asked_again: int = 0
 
 
 class AskingSettings(Value):
-    """How often a question is asked in all, where answers cannot be read."""
+    """How often a question is asked in total when answers cannot be read."""
 
     attempts: Annotated[int, Field(ge=1, le=100)] = 3
 
 
 @dataclass(frozen=True)
 class Asker:
-    """Asks one model, each question at most ``attempts`` times, and counts by role the answers that cannot be read."""
+    """Asks one model, each question at most ``attempts`` times, and counts unreadable answers by role."""
 
     model: Model
     role: str
@@ -46,7 +46,7 @@ class Asker:
     unreadable: Counter[str] = field(default_factory=Counter)
 
     async def ask(self, request: Request, read: Callable[[str], Read], attempts: int | None = None) -> Reply[Read]:
-        """Ask until ``read`` accepts the answer; the run index stays the same, the attempt counts on."""
+        """Ask until ``read`` accepts the answer; each retry keeps the run index and increments the attempt."""
         outcome: Unreadable | None = None
         for again in range(attempts or self.attempts):
             answer = await self.model.ask(request.model_copy(update={"attempt": request.attempt + again}))
@@ -76,22 +76,22 @@ class Calls(NamedTuple):
 
 
 def question_tokens(messages: tuple[Message, ...]) -> float:
-    """Return about how many tokens a question has."""
+    """Estimate the number of tokens of a question."""
     return text_tokens(*(message.content for message in messages))
 
 
 def text_tokens(*texts: str) -> float:
-    """Return about how many tokens these texts have together."""
+    """Estimate the total number of tokens of these texts."""
     return sum(map(len, texts)) / CHARACTERS_PER_TOKEN
 
 
 def vote_calls(seen: float, passed: float, voters: int, needed: int) -> float:
-    """Return the calls of a vote; a lost one is taken to stop half-way between its first and its last chance."""
+    """Estimate the calls of a vote; a lost vote stops, on average, half-way between its first and last chance."""
     return passed * needed + (seen - passed) * (voters - needed + 1 + voters) / 2
 
 
 class Vote(Value):
-    """One voter's answer: None where it could not be read, however often it was ``asked_again``."""
+    """One voter's answer: None if it could not be read, however often it was ``asked_again``."""
 
     yes: bool | None
     said: str
@@ -99,7 +99,7 @@ class Vote(Value):
 
 
 class Poll(Value):
-    """The state of a vote: carried as soon as ``needed`` of ``voters`` said yes, lost when they no longer can."""
+    """The state of a vote: carried once ``needed`` of ``voters`` say yes, lost once that is no longer possible."""
 
     voters: int
     needed: int
@@ -117,7 +117,7 @@ class Poll(Value):
 
     @property
     def open_calls(self) -> int:
-        """How many voters have to be asked at least before the outcome can be certain; 0 when it is."""
+        """The minimum number of further voters before the outcome can be certain; 0 once it is."""
         lost_after = self.voters - self.needed + 1
         return max(0, min(self.needed - self.yes, lost_after - (len(self.votes) - self.yes)))
 
@@ -135,15 +135,15 @@ class Poll(Value):
 
 
 def votes_missed(evidence: Evidence) -> str:
-    """Return how many votes a rejected candidate had of those it needs; empty where it was not voted on."""
+    """Return how many of the required votes a rejected candidate got; empty if there was no vote."""
     votes, needed = evidence.get("yes"), evidence.get("needed")
-    return f"{votes} of {needed} votes that it needs" if isinstance(votes, int) and isinstance(needed, int) else ""
+    return f"{votes} of {needed} required votes" if isinstance(votes, int) and isinstance(needed, int) else ""
 
 
 async def poll(voters: int, needed: int, vote: Callable[[int], Awaitable[Vote]]) -> Poll:
     """Ask voters 0, 1, 2 … until the outcome is certain.
 
-    As many are asked at once as have to be asked in any case, so that no call is made that a vote in turn would save.
+    Each round asks only the voters that are needed in any case, so it makes no more calls than sequential voting.
     """
     result = Poll(voters=voters, needed=needed)
     while result.open_calls:
@@ -154,7 +154,7 @@ async def poll(voters: int, needed: int, vote: Callable[[int], Awaitable[Vote]])
 
 
 def judge_vote(judge: Asker, messages: tuple[Message, ...]) -> Callable[[int], Awaitable[Vote]]:
-    """Return how a judge votes on ``messages`` in a run: yes, no, or unreadable, with its explanation."""
+    """Return a function that asks a judge to vote on ``messages``: yes, no or unreadable, with an explanation."""
 
     async def vote(run: int) -> Vote:
         reply = await judge.ask(Request(purpose="judge", messages=messages, run=run), read_judgement)

@@ -16,13 +16,13 @@ from probe.values import BiasSheet, Candidate, Evidence, Message, StageResult
 
 
 class BiasExistenceSettings(StageSettings):
-    """How many judges are asked; all have to agree. The published code asks once."""
+    """How many judges are asked; all must agree. The published code asks once."""
 
     votes: Count = 1
 
 
 class BiasExistence(Stage[BiasExistenceSettings]):
-    """Accepts where every judge that is asked says yes."""
+    """Accepts if every judge says yes."""
 
     name = "bias_existence"
     form = BiasExistenceSettings
@@ -51,7 +51,7 @@ class BiasExistence(Stage[BiasExistenceSettings]):
 
     @classmethod
     def near_miss(cls, evidence: Evidence) -> str:
-        """Return the votes that it had."""
+        """Return how many votes it got."""
         return votes_missed(evidence)
 
 

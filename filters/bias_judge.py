@@ -16,7 +16,7 @@ from probe.values import BiasSheet, Candidate, Evidence, Message, Option, StageR
 
 
 class BiasJudgeSettings(StageSettings):
-    """How many judges are asked (PROBE-SWE, section 4: m), and how many have to say yes.
+    """How many judges are asked (PROBE-SWE, section 4: m), and how many must say yes.
 
     The published code asks for 2 of 3; its text for 80 %, which is 3 of 3.
     """
@@ -26,7 +26,7 @@ class BiasJudgeSettings(StageSettings):
 
 
 class BiasJudge(Stage[BiasJudgeSettings]):
-    """Accepts where enough judges say that both points hold."""
+    """Accepts if enough judges confirm both points."""
 
     name = "bias_judge"
     form = BiasJudgeSettings
@@ -35,7 +35,7 @@ class BiasJudge(Stage[BiasJudgeSettings]):
     published_rejections = 741
 
     async def examine(self, candidate: Candidate) -> Candidate:
-        """Show both texts, the bias's definition and the wrong option that the oracle knows."""
+        """Show both texts, the bias's definition and the wrong option, which the oracle determines."""
         if self.asker is None:
             return candidate.after(not_run(self.name, "judge"))
         if candidate.correct_option is None:
@@ -59,12 +59,12 @@ class BiasJudge(Stage[BiasJudgeSettings]):
 
     @classmethod
     def near_miss(cls, evidence: Evidence) -> str:
-        """Return the votes that it had."""
+        """Return how many votes it got."""
         return votes_missed(evidence)
 
 
 def pair_question(prompts: Prompts, sheet: BiasSheet, texts: Texts, wrong: str) -> tuple[Message, ...]:
-    """Return what a judge is asked about a pair whose ``wrong`` option (``Option A``) the cue should push towards."""
+    """Return the question to a judge about a pair; its cue should push towards the ``wrong`` option (``Option A``)."""
     return prompts.fill(
         "judge_pair",
         bias=sheet.bias.value,

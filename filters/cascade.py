@@ -1,7 +1,7 @@
-"""The cascade: stages in the order that a file gives them.
+"""The cascade: stages in the order of a settings file.
 
 ``cascade.toml`` lists the stages of each profile by name; a stage's name is the name of its module in this folder, and
-its numbers are the module's own defaults unless the file overrides them. Nothing here knows any stage by name.
+its numbers are the module's own defaults unless the file overrides them. This module refers to no stage by name.
 """
 
 import tomllib
@@ -22,7 +22,7 @@ from probe.filters.stage import Resources, Stage, StageSettings, Watcher
 from probe.values import Candidate, Evidence, Profile, StageOutcome, StageResult, Value, fingerprint
 
 Hold = Callable[[str, Candidate], Awaitable[Candidate]]
-"""What a candidate has to pass right behind each stage, which is named; see Flight."""
+"""Called with the stage's name after each stage that a candidate passes; see Flight."""
 
 Form = TypeVar("Form", bound=StageSettings)
 AnyForm = TypeVar("AnyForm", bound=Value)
@@ -38,24 +38,24 @@ class CascadeSettings:
     sections: Mapping[str, StageSettings]
 
     def of(self, form: type[Form]) -> Form:
-        """Return the settings of the stage whose settings have this ``form``, its defaults where it is not listed."""
+        """Return the settings of the stage with this ``form``, or its defaults if the stage is not listed."""
         return next((one for one in self.sections.values() if isinstance(one, form)), None) or form()
 
     @property
     def digest(self) -> str:
-        """The hash of all of it: two runs with the same digest were held to the same cascade."""
+        """The hash of all settings: runs with the same digest use the same cascade."""
         sections = {name: section.model_dump(mode="json") for name, section in self.sections.items()}
         asking = self.asking.model_dump(mode="json")
         return fingerprint({"profile": self.profile.value, "stages": self.stages, "asking": asking, **sections})
 
     def only(self, wanted: Callable[[type[Stage[Any]]], bool]) -> "CascadeSettings":
-        """Return the settings without the stages that are not ``wanted``."""
+        """Return the settings with only the stages that are ``wanted``."""
         stages = tuple(name for name in self.stages if wanted(find_stage(name)))
         return CascadeSettings(self.profile, stages, self.asking, self.sections)
 
 
 class Cascade:
-    """Stages in the order of the settings; a candidate leaves at the first that rejects it."""
+    """Stages in the order of the settings; a candidate leaves at the first stage that rejects it."""
 
     def __init__(self, settings: CascadeSettings, resources: Resources) -> None:
         kinds = [find_stage(name) for name in settings.stages]
@@ -68,14 +68,14 @@ class Cascade:
         return tuple(stage.name for stage in self._stages)
 
     def flight(self) -> "Flight":
-        """Return what follows the candidates of one queue that are under way together."""
+        """Return a tracker for the candidates of one queue that are processed concurrently."""
         return Flight({stage.name: watcher for stage in self._stages if (watcher := stage.watch())})
 
     async def run(self, candidate: Candidate, hold: Hold | None = None) -> Candidate:
-        """Return the candidate with the result of every stage that saw it; ``hold`` is asked behind each of them.
+        """Return the candidate with the result of every stage that saw it; ``hold`` is called after each stage.
 
-        A model that does not answer leaves it ``unanswered``; FatalModelFault and BudgetError end the whole run. A
-        candidate that nothing could translate ends before the first stage that needs its programs.
+        If a model does not answer, the candidate is ``unanswered``; FatalModelFault and BudgetError end the whole run.
+        A candidate without programs ends before the first stage that needs them.
         """
         for stage in self._stages:
             if stage.needs_programs and candidate.programs is None:
@@ -94,7 +94,7 @@ class Cascade:
         return candidate
 
     async def settle(self, candidate: Candidate) -> Candidate:
-        """Return a candidate that passed, accepted for good, or rejected by a stage that remembers accepted ones."""
+        """Accept a passing candidate, unless a stage that remembers accepted candidates rejects it."""
         for stage in self._stages:
             candidate = await stage.settle(candidate)
             if candidate.rejected_by:
@@ -103,30 +103,30 @@ class Cascade:
 
 
 class Flight:
-    """The candidates of one queue on their way together; they are numbered in their order."""
+    """The candidates of one queue that are processed concurrently, numbered in order."""
 
     def __init__(self, watchers: Mapping[str, Watcher]) -> None:
         self._watchers = watchers
 
     def begin(self, number: int) -> None:
-        """Note that candidate ``number`` is on its way."""
+        """Record that candidate ``number`` has started."""
         for watcher in self._watchers.values():
             watcher.begin(number)
 
     async def hold(self, number: int, stage: str, candidate: Candidate) -> Candidate:
-        """Return the candidate when it may go on behind ``stage``, or rejected."""
+        """Wait until the candidate may continue after ``stage``; return it, possibly rejected."""
         watcher = self._watchers.get(stage)
         return await watcher.hold(number, candidate) if watcher else candidate
 
     def end(self, number: int, candidate: Candidate) -> None:
-        """Note what became of candidate ``number``."""
+        """Record the outcome of candidate ``number``."""
         for watcher in self._watchers.values():
             watcher.end(number, candidate)
 
 
 @cache
 def find_stage(name: str) -> type[Stage[Any]]:
-    """Return the stage called ``name``. Raises InputError that lists the stages where there is none."""
+    """Return the stage called ``name``. Raises InputError that lists the known stages if there is none."""
     module = f"{__package__}.{name}"
     if name.isidentifier() and find_spec(module) is not None:
         found = getattr(import_module(module), "STAGE", None)
@@ -137,21 +137,21 @@ def find_stage(name: str) -> type[Stage[Any]]:
 
 @cache
 def stage_names() -> tuple[str, ...]:
-    """Return the names of all stages there are, by name."""
+    """Return the names of all stages, sorted."""
     modules = sorted(file.name.removesuffix(".py") for file in files("probe.filters").iterdir())
     found = (name for name in modules if name.isidentifier() and find_spec(f"{__package__}.{name}"))
     return tuple(name for name in found if hasattr(import_module(f"{__package__}.{name}"), "STAGE"))
 
 
 def near_miss(stage: str, evidence: Evidence) -> str:
-    """Return how near a candidate came that ``stage`` rejected, in one line; empty where it measures nothing."""
+    """Return in one line how closely a candidate missed ``stage``; empty if the stage measures nothing."""
     return find_stage(stage).near_miss(evidence) if stage in stage_names() else ""
 
 
 def load_settings(profile: Profile, file: Path | None = None) -> CascadeSettings:
-    """Return the settings of ``profile`` from ``file``, the packaged one without it.
+    """Return the settings of ``profile`` from ``file``, by default from the packaged file.
 
-    Raises InputError that names the file and the key which is missing, unknown or out of range.
+    Raises InputError that names the file and the missing, unknown or out-of-range key.
     """
     source = file or files("probe.filters") / "cascade.toml"
     try:
@@ -187,7 +187,7 @@ def _stages(given: dict[str, Any], profile: Profile) -> list[str]:
 
 
 def _sections(given: dict[str, Any], profile: Profile) -> dict[str, Any]:
-    """Lay the profile's own sections over the general ones."""
+    """Merge the profile's own sections into the general ones."""
     general = {name: section for name, section in given.items() if name not in (*Profile, "stages")}
     for name, section in given.get(profile.value, {}).items():
         general[name] = {**general.get(name, {}), **section}
@@ -201,7 +201,7 @@ def _check_order(kinds: list[type[Stage[Any]]]) -> None:
     giving = next((place for place, kind in enumerate(kinds) if kind.gives_programs), None)
     if giving is None:
         needed = " or ".join(name for name in stage_names() if find_stage(name).gives_programs)
-        raise InputError(f"cascade: {needed} cannot be left out: without it no option is known to be right")
+        raise InputError(f"cascade: {needed} is missing: without it the correct option is unknown; add it")
     early = [kind.name for kind in kinds[:giving] if kind.needs_programs]
     if early:
-        raise InputError(f"cascade: {early[0]} needs the programs: put it behind {names[giving]}")
+        raise InputError(f"cascade: {early[0]} needs the programs: put it after {names[giving]}")

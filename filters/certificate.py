@@ -20,21 +20,21 @@ from probe.values import (
 )
 
 RETRANSLATED = frozenset({"loads", "decides"})
-"""Failing one of these, a program is malformed or incomplete and is translated again (PROBE-SWE, section 4)."""
+"""A program that fails one of these is malformed or incomplete and is translated again (PROBE-SWE, section 4)."""
 
 
 class CertificateSettings(StageSettings):
-    """How often a pair is translated in all, where a translation cannot be used (PROBE-SWE, section 4: up to 3)."""
+    """How often a pair is translated in total while translations are unusable (PROBE-SWE, section 4: up to 3)."""
 
     translations: Count = 3
 
 
 class CertificateStage(Stage[CertificateSettings]):
-    """Accepts where no check of the profile's certificate fails.
+    """Accepts if no check in the profile's certificate fails.
 
-    A candidate that brings its programs along is not translated. One whose translation cannot be read, does not load
-    or does not decide is translated again, with the same run index and a further attempt; a translator that gives the
-    same programs once more is not asked again.
+    A candidate that already has programs is not translated. If a translation cannot be read, does not load or does not
+    decide, the pair is translated again with the same run index and the next attempt number. If the translator repeats
+    its programs, it is not asked again.
     """
 
     name = "certificate"
@@ -44,7 +44,7 @@ class CertificateStage(Stage[CertificateSettings]):
     published_rejections = 1026
 
     async def examine(self, candidate: Candidate) -> Candidate:
-        """Translate as often as needed and allowed, and let the oracle certify the programs."""
+        """Translate as often as necessary and allowed, and certify the programs with the oracle's findings."""
         if candidate.programs is not None:
             return await self._certified(candidate, candidate.programs, {"translations": 0})
         translator = self.asker
@@ -84,13 +84,13 @@ class CertificateStage(Stage[CertificateSettings]):
         evidence |= {"outcomes": {check.name: check.outcome.value for check in certificate.checks}}
         evidence |= {"case_facts": list(case_facts(examination))}
         failing = certificate.failing
-        reason = f"{failing[0].name}: {failing[0].reason}" if failing else "every check of the certificate passes"
+        reason = f"{failing[0].name}: {failing[0].reason}" if failing else "every check in the certificate passes"
         result = (reject if failing else accept)(self.name, reason, **evidence)
         return candidate.after(result, **_findings(programs, examination, certificate))
 
     @classmethod
     def calls(cls, settings: CertificateSettings, seen: float, passed: float, example: Example) -> Calls:
-        """Return one translation for each candidate that passes, and all that are allowed for each other one."""
+        """Count one translation for each passing candidate, and the maximum for every other one."""
         seed, programs = example.seed, example.seed.programs
         question = _question(example.prompts, seed.bias, seed.texts, seed)
         answer = text_tokens(programs.axioms, programs.unbiased, programs.biased, programs.note)
@@ -108,7 +108,7 @@ class CertificateStage(Stage[CertificateSettings]):
 
 
 def _question(prompts: Prompts, bias: Bias, texts: Texts, example: Seed) -> tuple[Message, ...]:
-    """Return what a translator is asked for the programs of ``texts``, with ``example`` to go by."""
+    """Return the request for the programs of ``texts``, with ``example`` as a demonstration."""
     return prompts.fill(
         "translate",
         bias=bias.value,
@@ -134,7 +134,7 @@ def _findings(programs: Programs, examination: Examination, certificate: Certifi
 
 
 def case_facts(examination: Examination) -> tuple[str, ...]:
-    """Return the facts of either program (not of the axioms) that a proof rests on, each once, in order."""
+    """Return the facts of either program (not of the axioms) that a proof uses, each once, in order."""
     found: dict[str, None] = {}
 
     def walk(step: ProofStep) -> None:

@@ -1,7 +1,7 @@
-"""Stage ``collision``: the dilemma is not one that is known already, of whatever bias.
+"""Stage ``collision``: the dilemma does not repeat a known one, of any bias.
 
-Known are the seeds, the datasets that the run is held against, and every pair that was accepted before. Two candidates
-that are under way together can also be near-duplicates of each other: the later one waits for the earlier.
+Known dilemmas are the seeds, the datasets that the run must not repeat, and every pair accepted so far. Two candidates
+that are processed concurrently can also be near-duplicates of each other: the later one waits for the earlier.
 """
 
 import asyncio
@@ -19,9 +19,9 @@ class CollisionSettings(StageSettings):
 
 
 class Collision(Stage[CollisionSettings]):
-    """Accepts where the unbiased text's cosine to every known unbiased text is at most the limit.
+    """Accepts if the unbiased text's cosine to every known unbiased text is at most the limit.
 
-    Candidates of one series (a scenario at several depths) are alike by intention and not compared with one another.
+    Candidates of one series (a scenario at several depths) are similar by design and not compared with one another.
     """
 
     name = "collision"
@@ -33,7 +33,7 @@ class Collision(Stage[CollisionSettings]):
         return candidate.after(self._result(candidate, await self._vector(candidate)))
 
     async def settle(self, candidate: Candidate) -> Candidate:
-        """Compare again, since others may have been accepted in between, and remember one that is accepted now."""
+        """Compare again, since others may have been accepted meanwhile; remember the candidate if accepted."""
         vector = await self._vector(candidate)
         result = self._result(candidate, vector)
         if result.outcome is StageOutcome.REJECTED:
@@ -44,7 +44,7 @@ class Collision(Stage[CollisionSettings]):
         return candidate
 
     def watch(self) -> "NearDuplicates":
-        """Return what keeps near-duplicates of one queue from being paid for side by side."""
+        """Return a watcher that avoids paying for near-duplicates in one queue."""
         return NearDuplicates(self.settings, self.resources.open_embedder())
 
     async def _vector(self, candidate: Candidate) -> Vector:
@@ -56,17 +56,17 @@ class Collision(Stage[CollisionSettings]):
         known, limit = self.resources.known, self.settings.cosine_at_most
         nearest = known.nearest(vector, candidate.series)
         if nearest is None:
-            return accept(self.name, "no text is known yet", limit=limit, compared_with=0)
-        label, likeness = nearest
+            return accept(self.name, "there is no known text yet", limit=limit, compared_with=0)
+        label, similarity = nearest
         evidence: dict[str, object] = {
             "nearest": label,
-            "cosine": round(likeness, 6),
+            "cosine": round(similarity, 6),
             "limit": limit,
             "compared_with": len(known),
         }
-        if likeness > limit:
-            return reject(self.name, f"cosine {likeness:.4f} to {label}, which is known already", **evidence)
-        return accept(self.name, f"the nearest known text, {label}, has cosine {likeness:.4f}", **evidence)
+        if similarity > limit:
+            return reject(self.name, f"cosine {similarity:.4f} to {label}, a known text", **evidence)
+        return accept(self.name, f"the nearest known text, {label}, has cosine {similarity:.4f}", **evidence)
 
     @classmethod
     def near_miss(cls, evidence: Evidence) -> str:
@@ -80,7 +80,7 @@ class Collision(Stage[CollisionSettings]):
 class NearDuplicates:
     """Near-duplicates among the candidates of one queue: the later one waits, and is rejected if the earlier passes.
 
-    What becomes of a candidate depends on the outcomes of those before it alone, never on timing.
+    The outcome of a candidate depends only on the outcomes of earlier candidates, never on timing.
     """
 
     def __init__(self, settings: CollisionSettings, embedder: Embedder) -> None:
@@ -90,27 +90,27 @@ class NearDuplicates:
         self._outcomes: dict[int, asyncio.Future[Candidate]] = {}
 
     def begin(self, number: int) -> None:
-        """Note that candidate ``number`` is on its way."""
+        """Record that candidate ``number`` has started."""
         loop = asyncio.get_running_loop()
         self._vectors[number], self._outcomes[number] = loop.create_future(), loop.create_future()
 
     def end(self, number: int, candidate: Candidate) -> None:
-        """Note what became of candidate ``number``: those that wait for it go on."""
+        """Record the outcome of candidate ``number``, so that candidates waiting for it continue."""
         if not self._vectors[number].done():
             self._vectors[number].set_result(None)
         self._outcomes[number].set_result(candidate)
 
     async def hold(self, number: int, candidate: Candidate) -> Candidate:
-        """Return the candidate when no earlier one can collide with it; rejected where one that passed does."""
+        """Wait until no earlier candidate can collide with this one; return it, rejected if one that passed does."""
         (vector,) = await self._embedder.embed([candidate.texts.unbiased])
         self._vectors[number].set_result(vector)
         for earlier in range(number):
             other = await self._vectors[earlier]
-            if other is None or (likeness := cosine(vector, other)) <= self._limit:
+            if other is None or (similarity := cosine(vector, other)) <= self._limit:
                 continue
             outcome = await self._outcomes[earlier]
             if outcome.rejected_by is None and not _of_one_series(candidate, outcome):
-                return candidate.after(self._collides(outcome, likeness))
+                return candidate.after(self._collides(outcome, similarity))
             if outcome.rejected_by and outcome.rejected_by.outcome is StageOutcome.UNANSWERED:
                 reason = f"it is a near-duplicate of {_place(outcome)}, which was not answered"
                 return candidate.after(
@@ -118,13 +118,13 @@ class NearDuplicates:
                 )
         return candidate
 
-    def _collides(self, other: Candidate, likeness: float) -> StageResult:
-        evidence = {"cosine": round(likeness, 6), "limit": self._limit, "nearest": _place(other)}
-        return reject(Collision.name, f"cosine {likeness:.4f} to {_place(other)}, which passed", **evidence)
+    def _collides(self, other: Candidate, similarity: float) -> StageResult:
+        evidence = {"cosine": round(similarity, 6), "limit": self._limit, "nearest": _place(other)}
+        return reject(Collision.name, f"cosine {similarity:.4f} to {_place(other)}, which passed", **evidence)
 
 
 def _of_one_series(first: Candidate, second: Candidate) -> bool:
-    """Return whether both are one scenario at several depths: made to be alike."""
+    """Return whether both are the same scenario at different depths, which are similar by design."""
     return first.series is not None and first.series == second.series
 
 

@@ -1,4 +1,4 @@
-"""Stage ``decision``: a decider that sees the unbiased text decides as the program does."""
+"""Stage ``decision``: a model that sees the unbiased text chooses the same option as the program."""
 
 from probe.answers import read_choice
 from probe.filters.asking import (
@@ -17,14 +17,14 @@ from probe.values import Candidate, Evidence, Option, Request, StageResult
 
 
 class DecisionSettings(StageSettings):
-    """How many runs of the decider there are (PROBE-SWE, section 4: I), and how many have to agree (80 %)."""
+    """How many runs the decider makes (PROBE-SWE, section 4: I), and how many must agree (80 %)."""
 
     runs: Count = 5
     agreeing: Count = 4
 
 
 class Decision(Stage[DecisionSettings]):
-    """Accepts where enough runs of the decider choose the program's option."""
+    """Accepts if enough runs of the decider choose the program's option."""
 
     name = "decision"
     form = DecisionSettings
@@ -33,7 +33,7 @@ class Decision(Stage[DecisionSettings]):
     published_rejections = 516
 
     async def examine(self, candidate: Candidate) -> Candidate:
-        """Let the decider answer the unbiased text as a subject would."""
+        """Ask the decider about the unbiased text as a subject would be asked."""
         if self.asker is None:
             return candidate.after(not_run(self.name, "decider"))
         if candidate.correct_option is None:
@@ -53,7 +53,7 @@ class Decision(Stage[DecisionSettings]):
 
         outcome = await poll(self.settings.runs, self.settings.agreeing, vote)
         asked = len(outcome.votes)
-        reason = f"{outcome.yes} of {asked} runs decide for Option {right.letter} as the program does"
+        reason = f"{outcome.yes} of {asked} runs choose Option {right.letter}, as the program does"
         accepted = accept if outcome.carried else reject
         return accepted(self.name, reason, agreement=outcome.yes / asked, **outcome.evidence())
 
@@ -66,7 +66,7 @@ class Decision(Stage[DecisionSettings]):
 
     @classmethod
     def near_miss(cls, evidence: Evidence) -> str:
-        """Return the votes that it had."""
+        """Return how many votes it got."""
         return votes_missed(evidence)
 
 

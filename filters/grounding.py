@@ -1,4 +1,4 @@
-"""Stage ``grounding`` (strict): both texts state every fact that the proof rests on, and differ in the cue alone."""
+"""Stage ``grounding`` (strict): both texts state every fact that the proof uses, and differ only in the cue."""
 
 from probe.answers import Quotation, read_grounding
 from probe.filters.asking import Asker, Calls, Unreadable, question_tokens, text_tokens
@@ -8,14 +8,14 @@ from probe.values import BiasSheet, Candidate, Evidence, Message, Request, Stage
 
 
 class Grounding(Stage[StageSettings]):
-    """Accepts where the judge's quotations are found in both texts and it sees no edit but the cue."""
+    """Accepts if the judge's quotations occur in both texts and the judge sees no edit except the cue."""
 
     name = "grounding"
     role = "judge"
     needs_programs = True
 
     async def examine(self, candidate: Candidate) -> Candidate:
-        """Ask for the words behind each case fact of the proofs, and look for them."""
+        """Ask for the words that state each case fact of the proofs, and look them up in the texts."""
         result = not_run(self.name, "judge") if self.asker is None else await self._result(candidate, self.asker)
         return candidate.after(result)
 
@@ -43,12 +43,12 @@ class Grounding(Stage[StageSettings]):
             if problem:
                 return reject(self.name, f"{fact}: {problem}", **evidence)
         if not judgement.yes:
-            return reject(self.name, "the judge finds more than the cue between the texts", **evidence)
+            return reject(self.name, "the judge finds differences other than the cue", **evidence)
         return accept(self.name, f"both texts state the {len(facts)} facts of the proof", **evidence)
 
     @classmethod
     def calls(cls, settings: StageSettings, seen: float, passed: float, example: Example) -> Calls:
-        """Return one call per candidate; its answer quotes about as much as both texts hold."""
+        """Return one call per candidate; its answer is about as long as both texts."""
         seed = example.seed
         sheet = example.corpus.sheet(seed.bias)
         question = _question(example.prompts, sheet, seed.texts, seed.programs.unbiased)

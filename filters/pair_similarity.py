@@ -1,4 +1,4 @@
-"""Stage ``pair_similarity``: the two texts are close, and not the same."""
+"""Stage ``pair_similarity``: the two texts are similar but not identical."""
 
 from typing import Any
 
@@ -10,11 +10,11 @@ from probe.similarity import cosine, levenshtein_similarity
 from probe.values import Bias, Candidate, Evidence, StageResult, Texts, Value
 
 Range = tuple[Share, Share]
-"""At least the first number, below the second."""
+"""A half-open range: at least the first number, below the second."""
 
 
 class SimilarityRange(Value):
-    """Where the similarity of a pair's texts has to lie.
+    """The required range of the similarity of a pair's texts.
 
     ``levenshtein`` is a similarity, 1 − distance / longer length. Cosines are from PROBE-SWE, section 4 (intra-dilemma
     similarity check), Levenshtein similarities from its published code.
@@ -29,12 +29,12 @@ FRAMING = SimilarityRange(cosine=(0.85, 0.99), levenshtein=(0.55, 0.99))
 
 
 class PairSimilaritySettings(SimilarityRange, StageSettings):
-    """The range of each bias: the general one, or its own, which a cascade file gives in a table named like it."""
+    """The general range, and ranges for single biases, which a cascade file gives in a table with the bias's name."""
 
     own: dict[Bias, SimilarityRange] = Field(default_factory=lambda: {Bias.FRAMING: FRAMING})
 
     def of(self, bias: Bias) -> SimilarityRange:
-        """Return the range that ``bias`` is held to."""
+        """Return the range that applies to ``bias``."""
         return self.own.get(bias, self)
 
     @model_validator(mode="before")
@@ -47,14 +47,14 @@ class PairSimilaritySettings(SimilarityRange, StageSettings):
 
 
 class PairSimilarity(Stage[PairSimilaritySettings]):
-    """Accepts where cosine and Levenshtein similarity of the two texts lie in the bias's range."""
+    """Accepts if cosine and Levenshtein similarity of the two texts lie in the bias's range."""
 
     name = "pair_similarity"
     form = PairSimilaritySettings
     published_rejections = 1367
 
     async def examine(self, candidate: Candidate) -> Candidate:
-        """Compare the unbiased with the biased text; the spelling first, since it costs no embedding."""
+        """Compare the unbiased with the biased text; spelling first, because it needs no embedding."""
         allowed, embedder = self.settings.of(candidate.bias), self.resources.open_embedder()
         return candidate.after(await similarity_of(candidate.texts, allowed, embedder))
 

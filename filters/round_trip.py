@@ -1,4 +1,4 @@
-"""Stage ``round_trip``: the text that a translator rebuilds from the program has the meaning of the dilemma."""
+"""Stage ``round_trip``: the text that a translator rebuilds from the program means the same as the dilemma."""
 
 from probe.answers import CONSULT, read_rebuilt
 from probe.filters.asking import Asker, Calls, Unreadable, question_tokens, text_tokens
@@ -8,7 +8,7 @@ from probe.similarity import cosine
 from probe.values import Arm, Candidate, Evidence, Message, Request, Seed
 
 GIVEN_AWAY = "best practice"
-"""A rebuilt text with these words where the dilemma lacks them gives away the axioms, which are left to the reader."""
+"""A rebuilt text that adds these words reveals the axioms, which the reader should infer."""
 
 
 class RoundTripSettings(StageSettings):
@@ -19,7 +19,7 @@ class RoundTripSettings(StageSettings):
 
 
 class RoundTrip(Stage[RoundTripSettings]):
-    """Accepts where the rebuilt text is close to the original; the biased one too where the profile asks so."""
+    """Accepts if the rebuilt text is close to the original, also for the biased text if the profile requires it."""
 
     name = "round_trip"
     form = RoundTripSettings
@@ -28,7 +28,7 @@ class RoundTrip(Stage[RoundTripSettings]):
     published_rejections = 743
 
     async def examine(self, candidate: Candidate) -> Candidate:
-        """Have each program turned back into a text, without the axioms, and compare."""
+        """Rebuild a text from each program, without the axioms, and compare."""
         translator = self.asker
         if translator is None:
             return candidate.after(not_run(self.name, "translator"))
@@ -38,13 +38,13 @@ class RoundTrip(Stage[RoundTripSettings]):
             problem, evidence[arm.value] = await self._rebuilt(candidate, arm, translator)
             if problem:
                 return candidate.after(reject(self.name, f"the {arm} program: {problem}", **evidence))
-        likeness = evidence[Arm.UNBIASED.value]
-        assert isinstance(likeness, dict)
-        reason = f"the text rebuilt from the program has cosine {likeness['cosine']:.4f} to the original"
+        similarity = evidence[Arm.UNBIASED.value]
+        assert isinstance(similarity, dict)
+        reason = f"the text rebuilt from the program has cosine {similarity['cosine']:.4f} to the original"
         return candidate.after(accept(self.name, reason, **evidence))
 
     async def _rebuilt(self, candidate: Candidate, arm: Arm, translator: Asker) -> tuple[str | None, Evidence]:
-        """Return what is wrong with the round trip of one text (None: nothing), and its evidence."""
+        """Return the problem with the round trip of one text (None if it passes), and the evidence."""
         assert candidate.programs is not None
         original = candidate.texts.unbiased if arm is Arm.UNBIASED else candidate.texts.biased
         example = self.resources.corpus.seeds_of(candidate.bias)[0]
@@ -54,12 +54,12 @@ class RoundTrip(Stage[RoundTripSettings]):
         if isinstance(rebuilt, Unreadable):
             return f"the rebuilt text cannot be read: {rebuilt.problem}", {"answer": rebuilt.answer}
         if GIVEN_AWAY in rebuilt.lower() and GIVEN_AWAY not in original.lower():
-            return f'the rebuilt text brings in a "{GIVEN_AWAY}"', {"rebuilt": rebuilt}
+            return f'the rebuilt text adds a "{GIVEN_AWAY}"', {"rebuilt": rebuilt}
         before, after = await self.resources.open_embedder().embed([original, rebuilt])
-        likeness = cosine(before, after)
-        evidence: Evidence = {"rebuilt": rebuilt, "cosine": round(likeness, 6), "asked_again": reply.asked_again}
-        if likeness < self.settings.cosine_at_least:
-            return f"the rebuilt text has cosine {likeness:.4f}", evidence
+        similarity = cosine(before, after)
+        evidence: Evidence = {"rebuilt": rebuilt, "cosine": round(similarity, 6), "asked_again": reply.asked_again}
+        if similarity < self.settings.cosine_at_least:
+            return f"the rebuilt text has cosine {similarity:.4f}", evidence
         return None, evidence
 
     @classmethod
@@ -83,7 +83,7 @@ class RoundTrip(Stage[RoundTripSettings]):
 
 
 def _question(prompts: Prompts, program: str, example: Seed) -> tuple[Message, ...]:
-    """Return what a translator is asked for the text of ``program``, which is shown without the axioms."""
+    """Return the request for the text of ``program``, which is shown without the axioms."""
     return prompts.fill(
         "rebuild",
         example_program=CONSULT.sub("", example.programs.unbiased).strip(),

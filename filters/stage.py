@@ -1,7 +1,7 @@
-"""What a stage of the cascade is, and what it may ask for.
+"""The interface of a cascade stage, and the resources available to it.
 
-A stage owns everything about itself in its file: its settings with their sources, the prompt and the role that it asks,
-what it will cost, and how near a rejected candidate came. ``cascade.toml`` names the stages of each profile in order.
+A stage's file contains everything about it: its settings with their sources, its prompt and role, its cost estimate,
+and how closely a rejected candidate missed. ``cascade.toml`` lists the stages of each profile in order.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ Count = Annotated[int, Field(ge=1, le=100)]
 
 
 class StageSettings(Value):
-    """The numbers that a stage decides by; a stage without any uses this empty form."""
+    """The numbers that a stage uses to decide; a stage without settings uses this empty form."""
 
 
 Settings = TypeVar("Settings", bound=StageSettings)
@@ -29,10 +29,10 @@ Settings = TypeVar("Settings", bound=StageSettings)
 
 @dataclass(frozen=True)
 class Resources:
-    """What stages work with; ``askers`` are by role, and a role without a model is absent.
+    """The resources of all stages; ``askers`` is keyed by role, and a role without a model is absent.
 
-    Oracle and embedder are opened when a stage first asks for them, so that a cascade without such a stage needs
-    neither. ``known`` holds the unbiased texts that no candidate may repeat.
+    Oracle and embedder are opened on first use, so a cascade that does not use them needs neither. ``known`` contains
+    the unbiased texts that no candidate may repeat.
     """
 
     profile: Profile
@@ -45,7 +45,7 @@ class Resources:
 
 
 class Example(NamedTuple):
-    """A dilemma to estimate the length of questions and answers by."""
+    """A dilemma from which the length of questions and answers is estimated."""
 
     seed: Seed
     prompts: Prompts
@@ -53,33 +53,33 @@ class Example(NamedTuple):
 
 
 class Watcher(Protocol):
-    """Follows the candidates of one queue that are under way together; they are numbered in their order."""
+    """Tracks the candidates of one queue that are processed concurrently, numbered in order."""
 
     def begin(self, number: int) -> None:
-        """Note that candidate ``number`` is on its way; all before it have begun."""
+        """Record that candidate ``number`` has started; all earlier ones have started already."""
 
     async def hold(self, number: int, candidate: Candidate) -> Candidate:
-        """Return the candidate when it may go on, or rejected where one before it takes its place."""
+        """Wait until the candidate may continue; return it, rejected if an earlier one takes its place."""
 
     def end(self, number: int, candidate: Candidate) -> None:
-        """Note what became of candidate ``number``."""
+        """Record the outcome of candidate ``number``."""
 
 
 class Stage(Generic[Settings]):
-    """One filter: it returns the candidate with its result added, and never changes the one it was given."""
+    """One filter: it returns a new candidate with its result added, and never changes its argument."""
 
     name: ClassVar[str]
     """Its name in settings, evidence and tables, and the name of its file."""
     form: ClassVar[type[StageSettings]] = StageSettings
     """The class of its settings."""
     role: ClassVar[str | None] = None
-    """Who it asks: without a model for this role its result is ``not_run``."""
+    """The role it asks; without a model for this role its result is ``not_run``."""
     needs_programs: ClassVar[bool] = False
-    """Whether it can only run where a stage before it has provided the programs."""
+    """Whether it needs the programs, which an earlier stage must provide."""
     gives_programs: ClassVar[bool] = False
-    """Whether it provides the programs, and with them the right option."""
+    """Whether it provides the programs, and with them the correct option."""
     published_rejections: ClassVar[int] = 0
-    """Pairs that it rejected in the published run of GPT-4o mini (PROBE-SWE, Table 2 and its data)."""
+    """The pairs it rejected in the published run of GPT-4o mini (PROBE-SWE, Table 2 and its data)."""
 
     def __init__(self, settings: Settings, resources: Resources) -> None:
         self.settings = settings
@@ -87,25 +87,25 @@ class Stage(Generic[Settings]):
         self.asker = resources.askers.get(self.role) if self.role else None
 
     async def examine(self, candidate: Candidate) -> Candidate:
-        """Accept, reject with a reason, or record that the stage did not run. Raises ModelFault where a model fails."""
+        """Accept, reject with a reason, or record that the stage did not run. Raises ModelFault."""
         raise NotImplementedError
 
     async def settle(self, candidate: Candidate) -> Candidate:
-        """Return a candidate that is about to be accepted; a stage that remembers accepted ones may still reject it."""
+        """Confirm the acceptance; a stage that remembers accepted candidates may still reject this one."""
         return candidate
 
     def watch(self) -> Watcher | None:
-        """Return what follows the candidates of one queue behind this stage, None where nothing has to."""
+        """Return a watcher for the candidates of one queue after this stage, or None if it needs none."""
         return None
 
     @classmethod
     def calls(cls, settings: Any, seen: float, passed: float, example: Example) -> Calls | None:
-        """Return the calls that it takes to see so many candidates and let so many pass, None where it takes none."""
+        """Estimate the calls for ``seen`` candidates of which ``passed`` pass; None if the stage makes no calls."""
         return None
 
     @classmethod
     def near_miss(cls, evidence: Evidence) -> str:
-        """Return what was measured beside what was asked for, from the evidence of a rejection; empty without any."""
+        """Compare the measured with the required value, from the evidence of a rejection; empty without any."""
         return ""
 
 

@@ -1,4 +1,4 @@
-"""Stage ``template``: the form that every dilemma has to have."""
+"""Stage ``template``: the form that every dilemma must have."""
 
 import re
 
@@ -10,12 +10,12 @@ _OPTION = {letter: re.compile(rf"\boption[\s_]{letter}\b", re.I) for letter in "
 
 
 class Template(Stage[StageSettings]):
-    """Accepts where both texts end in a question, name Option A and Option B, and none says "biased"."""
+    """Accepts if both texts end in a question, name Option A and Option B, and neither contains the word "biased"."""
 
     name = "template"
 
     async def examine(self, candidate: Candidate) -> Candidate:
-        """Reject a pair that violates the form; costs nothing."""
+        """Reject a pair that violates the form, without any call."""
         return candidate.after(form_of(candidate.texts))
 
 
@@ -36,7 +36,7 @@ def _problem(text: str) -> str | None:
         if not mention.search(text):
             return f"does not name Option {letter}"
     if "biased" in text.lower():
-        return 'says "biased"'
+        return 'contains the word "biased"'
     return None
 
 

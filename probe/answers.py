@@ -1,7 +1,7 @@
-"""What models answer, read: strict about meaning, lenient about decoration.
+"""Parse the answers of models: strict about meaning, lenient about decoration.
 
-Bold marks, quotes, missing blank lines and CRLF are forgiven. What cannot be read raises UnreadableAnswerError: the
-caller keeps the raw answer and counts it; nothing is ever guessed.
+Bold marks, quotes, missing blank lines and CRLF are accepted. An answer that cannot be read raises
+UnreadableAnswerError: the caller keeps and counts the raw answer; nothing is ever guessed.
 """
 
 import re
@@ -26,34 +26,34 @@ _DECORATION = " \t.,;:!*_\"'`“”"
 
 
 class UnreadableAnswerError(Exception):
-    """An answer that does not have the form that was asked for; the text says what is missing."""
+    """An answer that does not have the requested form; the text names what is missing."""
 
 
 class Judgement(Value):
-    """A judge's Yes or No, and why."""
+    """A judge's Yes or No, and the reason."""
 
     yes: bool
     explanation: str
 
 
 class Choice(Value):
-    """The option that an answer decides for, in the letters that the text showed, and why."""
+    """The option that an answer chooses, in the letters that the text showed, and the reason."""
 
     letter: Literal["A", "B"]
     explanation: str
 
 
 class Quotation(Value):
-    """The words with which both texts state one fact; None where a judge found none."""
+    """The words that state one fact in each text; None if a judge found none."""
 
     unbiased: str | None
     biased: str | None
 
 
 def read_expansion(answer: str) -> tuple[Texts | None, ...]:
-    """Return the pairs of an author's answer in order, None in the place of one that cannot be read.
+    """Return the pairs in an author's answer in order, with None for each pair that cannot be read.
 
-    Raises UnreadableAnswerError where no heading of a pair is found.
+    Raises UnreadableAnswerError if there is no heading of a pair.
     """
     text = _plain(answer)
     starts = [found.end() for found in _PAIR.finditer(text)]
@@ -70,7 +70,7 @@ def _read_pair(text: str) -> Texts | None:
 
 
 def read_translation(answer: str) -> Programs:
-    """Return the programs and the note of a translator's answer; raises UnreadableAnswerError that says what lacks."""
+    """Return the programs and the note; raises UnreadableAnswerError that names what is missing."""
     parts = _sections(_plain(answer))
     code = {}
     for name in ("axioms", "unbiased", "biased"):
@@ -88,15 +88,15 @@ def read_translation(answer: str) -> Programs:
 
 
 def read_rebuilt(answer: str) -> str:
-    """Return the dilemma that was told again; raises UnreadableAnswerError where there is none."""
+    """Return the rebuilt dilemma; raises UnreadableAnswerError if there is none."""
     text = _block(_plain(answer))
     if not any(char.isalpha() for char in text):
-        raise UnreadableAnswerError("the answer holds no word")
+        raise UnreadableAnswerError("the answer contains no word")
     return text
 
 
 def read_judgement(answer: str) -> Judgement:
-    """Return a judge's verdict; raises UnreadableAnswerError where no line decides Yes or No, or lines disagree."""
+    """Return a judge's verdict; raises UnreadableAnswerError if no line decides Yes or No, or lines differ."""
     text = _plain(answer)
     words = {
         said.group("said").strip(_DECORATION).split(" ")[0].strip(_DECORATION).lower()
@@ -108,7 +108,7 @@ def read_judgement(answer: str) -> Judgement:
 
 
 def read_controls(answer: str) -> tuple[str, str]:
-    """Return the passages of a placebo and of a counter-cue; raises UnreadableAnswerError that says what lacks."""
+    """Return the passages of placebo and counter-cue; raises UnreadableAnswerError that names what is missing."""
     parts = _sections(_plain(answer))
     found = {name: _block(_starting(parts, name) or "") for name in ("placebo", "counter")}
     lacking = [name for name, passage in found.items() if not re.search(r"\w", passage)]
@@ -118,7 +118,7 @@ def read_controls(answer: str) -> tuple[str, str]:
 
 
 def read_choice(answer: str) -> Choice:
-    """Return the option decided for; raises UnreadableAnswerError where none or both are named."""
+    """Return the chosen option; raises UnreadableAnswerError if none or both are named."""
     text = _plain(answer)
     letters = {letter for said in _DECISION.finditer(text) for letter in _letters(said.group("said"))}
     if len(letters) != 1:
@@ -128,7 +128,7 @@ def read_choice(answer: str) -> Choice:
 
 
 def _letters(said: str) -> set[str]:
-    """Return the options that a decision names; a sentence that says what it is not names none for sure."""
+    """Return the options that a decision names; a sentence with a negation names none reliably."""
     bare = _BARE_LETTER.fullmatch(said.strip(_DECORATION))
     if bare:
         return {bare[1]}
@@ -138,7 +138,7 @@ def _letters(said: str) -> set[str]:
 
 
 def read_grounding(answer: str, facts: int) -> tuple[tuple[Quotation, ...], Judgement]:
-    """Return the quotations of each of ``facts`` facts in order, and whether the texts differ in the cue alone."""
+    """Return the quotations for each of ``facts`` facts in order, and whether the texts differ only in the cue."""
     text = _plain(answer)
     blocks = re.split(r"^[\s*#_-]*Fact\s+(\d+)\b[^\n]*$", text, flags=re.M | re.I)
     told = {int(number): _quotation(block) for number, block in zip(blocks[1::2], blocks[2::2], strict=True)}
@@ -162,7 +162,7 @@ def _plain(answer: str) -> str:
 
 
 def _sections(text: str) -> dict[str, str]:
-    """Map each heading outside of fences, in lower case, to what follows it; the first of a name counts."""
+    """Map each heading outside fences, in lower case, to the text below it; the first heading of a name counts."""
     fences = [found.span() for found in _FENCE.finditer(text)]
     headings = [
         found
@@ -181,7 +181,7 @@ def _starting(parts: dict[str, str], name: str) -> str | None:
 
 
 def _block(text: str) -> str:
-    """Return what the first fence holds, else the text itself; without blank lines around it."""
+    """Return the content of the first fence, else the text itself, without surrounding blank lines."""
     fence = _FENCE.search(text)
     return (fence["body"] if fence else text).strip("\n").strip()
 

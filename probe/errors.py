@@ -9,9 +9,9 @@
           └── ModelFault      a provider did not answer; never an answer itself
                └── FatalModelFault   asking again cannot help (bad key, quota, unknown model)
 
-An error's text is one line: what is wrong, where, and how to fix it. The command line prints it to standard error
-and ends with the class's ``exit_code``; a traceback is left for bugs of ours. What is wrong with a program or an
-answer under audit is data (a diagnostic, a rejected candidate), never one of these.
+An error's text is one line: what is wrong, where, and how to fix it. The command line prints it to standard error and
+ends with the class's ``exit_code``; a traceback means a bug in PROBE. A fault in a program or an answer under audit is
+data (a diagnostic, a rejected candidate), never one of these errors.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from typing import TypeVar
 
 
 class ProbeError(Exception):
-    """Anything that the user can fix; its text is one line."""
+    """An error that the user can fix; its text is one line."""
 
     exit_code = 2
 
@@ -29,7 +29,7 @@ class InputError(ProbeError):
 
 
 class CorpusError(InputError):
-    """A folder of seeds that cannot be used; ``problems`` lists every fault, one line each."""
+    """A folder of seeds that cannot be used; ``problems`` lists all faults, one line each."""
 
     def __init__(self, problems: Sequence[str]):
         self.problems = tuple(problems)
@@ -39,19 +39,19 @@ class CorpusError(InputError):
 
 
 class MissingError(ProbeError):
-    """Something outside the project that has to be installed or set."""
+    """Something outside the project that must be installed or set."""
 
     exit_code = 3
 
 
 class StoppedError(ProbeError):
-    """The work stopped before its end; the same command resumes it."""
+    """The work stopped early; the same command resumes it."""
 
     exit_code = 4
 
 
 class BudgetError(StoppedError):
-    """A limit that the user set on calls or money is reached."""
+    """The user's limit on calls or money is reached."""
 
 
 class ModelFault(StoppedError):
@@ -59,14 +59,14 @@ class ModelFault(StoppedError):
 
 
 class FatalModelFault(ModelFault):
-    """A model will not answer however often it is asked: bad key, exhausted quota, unknown model."""
+    """A model will not answer, however often you ask: bad key, exhausted quota, unknown model."""
 
 
 Error = TypeVar("Error", bound=ProbeError)
 
 
 def first_of(group: BaseExceptionGroup[Error]) -> Error:
-    """Return the first error in a tree of groups: tasks that stop together stop for the same reason."""
+    """Return the first error in a tree of groups: tasks that stop together have the same reason."""
     first: BaseExceptionGroup[Error] | Error = group
     while isinstance(first, BaseExceptionGroup):
         first = first.exceptions[0]
@@ -74,10 +74,10 @@ def first_of(group: BaseExceptionGroup[Error]) -> Error:
 
 
 def single_error(error: BaseException) -> BaseException:
-    """Return the one error to report where tasks failed together, or where a package cannot be imported.
+    """Return the one error to report if tasks failed together or a package cannot be imported.
 
-    A group that holds a ProbeError becomes that error; a third-party package that is missing or broken becomes
-    MissingError. Anything else comes back as it is.
+    A group that contains a ProbeError becomes that error; a missing or broken third-party package becomes MissingError.
+    Any other error is returned unchanged.
     """
     first = error
     while isinstance(first, BaseExceptionGroup):

@@ -1,4 +1,4 @@
-"""What the rooms need from outside, as narrow protocols; adapters implement them and know nothing of each other."""
+"""The interfaces to the outside, as narrow protocols; adapters implement them independently of each other."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -33,14 +33,14 @@ if TYPE_CHECKING:  # a command that embeds nothing does not wait for NumPy
 
 
 class Oracle(Protocol):
-    """Runs programs and says what follows from them. A hostile program costs only its own verdict."""
+    """Runs programs and reports what follows from them. A hostile program can spoil only its own verdict."""
 
     @property
     def name(self) -> str:
         """Name and version, for example ``SWI-Prolog 9.0.4``."""
 
     async def verdict(self, program: Program) -> Verdict:
-        """Run one program; whatever it does comes back as data."""
+        """Run one program; return its outcome as data."""
 
     async def examine(self, programs: Programs, profile: Profile, *, explain: bool = False) -> Examination:
         """Run both programs of a pair and, for the strict profile, the variants that test them.
@@ -49,19 +49,19 @@ class Oracle(Protocol):
         """
 
     async def explain(self, program: Program) -> Explanation:
-        """Return the proofs of all answers of one program, and what became of the option that it does not name."""
+        """Return the proofs of all answers of one program, and the outcome for the option that it does not name."""
 
 
 class Model(Protocol):
-    """Answers questions. Raises ModelFault where it does not; a fault is never an answer."""
+    """Answers questions. Raises ModelFault if it cannot; a fault is never an answer."""
 
     @property
     def spec(self) -> ModelSpec:
-        """The name under which it is known."""
+        """The model's name."""
 
     @property
     def endpoint(self) -> str:
-        """Where it is asked; part of every call's identity."""
+        """The address of the endpoint; part of every call's identity."""
 
     async def ask(self, request: Request) -> Answer:
         """Return the model's answer to ``request``."""
@@ -72,7 +72,7 @@ class Author(Protocol):
 
     @property
     def name(self) -> str:
-        """The name that is kept as each pair's author."""
+        """The name that each pair records as its author."""
 
     async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
         """Return the candidates of the n-th expansion of ``bias`` (from 0), in the author's order."""
@@ -89,30 +89,30 @@ class Embedder(Protocol):
         """Return unit vectors, shape (len(texts), dimension); each text is embedded once."""
 
     def foresee(self, texts: Sequence[str]) -> None:
-        """Compute the vectors of ``texts``, which will be asked for, while nobody waits for others."""
+        """Compute the vectors of ``texts``, which will be requested later, while no caller waits for others."""
 
 
 class CallStore(Protocol):
     """Remembers answered calls by their key."""
 
     def find_answer(self, key: str) -> Answer | None:
-        """Return the stored answer of a call, None where it was never answered."""
+        """Return the stored answer of a call, None if it was never answered."""
 
     def keep_answer(self, key: str, spec: ModelSpec, endpoint: str, request: Request, answer: Answer) -> None:
-        """Store an answer durably, before anybody uses it."""
+        """Store an answer durably, before it is used."""
 
     def keep_loss(self, spec: ModelSpec, endpoint: str, answer: Answer) -> None:
-        """Count an answer that was paid for and thrown away (truncated): its cost stays, it is never found again."""
+        """Count an unusable paid answer (truncated): its cost is kept, but it is never found as an answer."""
 
     def spent(self) -> Sequence[Spent]:
-        """Return what each model was paid for in this run so far, losses included, one entry a model."""
+        """Return the paid usage of each model in this run so far, losses included, one entry per model."""
 
 
 class CandidateStore(Protocol):
-    """Remembers every candidate of a generation and what the stages said of it."""
+    """Remembers every candidate of a generation and the results of its stages."""
 
     def keep_candidate(self, candidate: Candidate, state: CandidateState) -> None:
-        """Store a candidate's whole story; a later call for the same candidate replaces it."""
+        """Store a candidate with all its results; a later call for the same candidate replaces them."""
 
 
 class DecisionStore(Protocol):
@@ -132,7 +132,7 @@ class AwarenessStore(Protocol):
         """Store one vote durably."""
 
     def forget_votes(self, judge: str, question: Question, prompt: str) -> None:
-        """Remove a judge's votes on ``question`` that were asked for in other words than ``prompt``."""
+        """Remove a judge's votes on ``question`` that were given for another prompt than ``prompt``."""
 
     def votes(self) -> Sequence[AwarenessVote]:
         """Return all stored votes, ordered by pair, explanation, judge, question and run."""
@@ -150,10 +150,10 @@ class RunFile(CallStore, CandidateStore, DecisionStore, Protocol):
         """The votes on explanations."""
 
     def candidate(self, bias: Bias, author: str, expansion: int, position: int) -> Candidate:
-        """Return the candidate at this place; raise KeyError where none is stored."""
+        """Return the candidate at this place; raise KeyError if none is stored."""
 
     def candidates(self, state: CandidateState | None = None) -> Iterator[tuple[Candidate, CandidateState]]:
-        """Yield the stored candidates, those of one state only if asked."""
+        """Yield the stored candidates, optionally only those in one ``state``."""
 
     def candidate_states(self) -> Mapping[CandidateState, int]:
         """Return how many candidates there are in each state."""
@@ -162,10 +162,10 @@ class RunFile(CallStore, CandidateStore, DecisionStore, Protocol):
         """Return, by purpose, how many calls were answered and the mean tokens of question and answer."""
 
     def keep_pairs(self, pairs: Sequence[Pair]) -> None:
-        """Store the pairs that the run is about, in their order."""
+        """Store the run's pairs, in order."""
 
     def pairs(self) -> tuple[Pair, ...]:
-        """Return the pairs that the run is about."""
+        """Return the run's pairs."""
 
 
 class Models(Protocol):
@@ -175,28 +175,28 @@ class Models(Protocol):
         """Return the model called ``spec``. Raises InputError or MissingError where it cannot be asked."""
 
     def usage(self) -> Usage:
-        """Return what the run has used up, earlier sessions included."""
+        """Return what the run has used, earlier sessions included."""
 
     def notices(self) -> tuple[str, ...]:
-        """Return what the run should report about its models."""
+        """Return notices about the run's models."""
 
     async def drain(self) -> None:
-        """Wait for the calls under way."""
+        """Wait for the calls in progress."""
 
 
 class Price(Protocol):
-    """What tokens of one model cost."""
+    """The price of one model's tokens."""
 
     @property
     def input(self) -> float:
-        """US dollars for a million tokens of questions."""
+        """US dollars per million tokens of questions."""
 
     @property
     def output(self) -> float:
-        """US dollars for a million tokens of answers."""
+        """US dollars per million tokens of answers."""
 
     def of(self, prompt_tokens: int, completion_tokens: int) -> float:
-        """Return what so many tokens cost, in US dollars."""
+        """Return the cost of these tokens in US dollars."""
 
 
 class PriceList(Protocol):
@@ -208,10 +208,10 @@ class PriceList(Protocol):
 
     @property
     def table(self) -> Mapping[str, Price]:
-        """Every entry as the file spells it."""
+        """Every entry as spelled in the file."""
 
     def of(self, spec: ModelSpec | str) -> Price | None:
-        """Return the price of a model, None where the file has none."""
+        """Return the price of a model, None if the file has none."""
 
 
 class Ratings(Protocol):
@@ -221,16 +221,16 @@ class Ratings(Protocol):
     token: str
 
     def keep(self, rater: str, ratings: Sequence[Rating]) -> None:
-        """Keep a rater's answers as one batch."""
+        """Store a rater's answers as one batch."""
 
     def undo(self, rater: str) -> str | None:
-        """Take back a rater's last batch and return the pair it was about."""
+        """Undo a rater's last batch and return its pair."""
 
     def ratings(self, rater: str | None = None) -> tuple[Rating, ...]:
         """Return the current answers, of one rater or of all."""
 
     def raters(self) -> tuple[str, ...]:
-        """Return everyone who answered something, by name."""
+        """Return the names of all raters with an answer, sorted."""
 
     def progress(self, rater: str) -> dict[str, frozenset[RatingQuestion]]:
         """Return, by pair, the questions that a rater has answered."""

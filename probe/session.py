@@ -1,7 +1,7 @@
 """The one place where adapters are constructed: oracle, models, embedder, run files, ratings and prices.
 
-A use case opens a Session, asks it for what it needs, and everything that was opened is closed in the end. Adapters are
-imported when they are first asked for, so that no command waits for another's libraries.
+A use case opens a Session and gets its adapters from it; on exit the Session closes everything it opened. Adapters are
+imported on first use, so that no command waits for libraries it does not need.
 """
 
 import os
@@ -35,12 +35,12 @@ LIBRARIES = ("openai", "groq", "pyswip", "sentence-transformers", "torch", "Leve
 
 
 Engines = Literal["swi", "asp", "both"]
-"""Which oracle decides: SWI-Prolog, clingo, or SWI-Prolog with clingo asked beside it in the strict profile."""
+"""Which oracle decides: SWI-Prolog, clingo, or SWI-Prolog with clingo as a second engine in the strict profile."""
 
 
 @dataclass(frozen=True)
 class Access:
-    """How models are reached and what they may cost, the same for all roles of a run."""
+    """The connection to models and their budget, shared by all roles of a run."""
 
     base_url: str | None = None
     concurrency: int = 16
@@ -49,14 +49,14 @@ class Access:
 
 
 class Session:
-    """Opens adapters on demand and closes them on the way out.
+    """Opens adapters on demand and closes them on exit.
 
-    An error that several tasks raised together leaves it as the one error that it is: a ProbeError, or MissingError
-    where a package that is needed cannot be imported.
+    An error that several tasks raise together leaves the session as a single error: a ProbeError, or MissingError if a
+    required package cannot be imported.
     """
 
     def __init__(self, access: Access | None = None, engines: Engines | None = None) -> None:
-        """Use ``engines`` as the oracle, by default ``both`` where clingo is installed and ``swi`` elsewhere."""
+        """Use ``engines`` as the oracle, by default ``both`` if clingo is installed, else ``swi``."""
         self._access = access or Access()
         self._engines = engines
         self._stack = AsyncExitStack()
@@ -74,10 +74,10 @@ class Session:
             raise single from error
 
     def oracle(self, workers: int | None = None) -> Oracle:
-        """Return the running oracle; ``workers`` counts when it is started.
+        """Return the running oracle; ``workers`` applies only when it is started.
 
-        Raises MissingError without SWI-Prolog (clingo needs it too: it reads and checks the programs), or where clingo
-        is asked for and not installed.
+        Raises MissingError without SWI-Prolog (clingo needs it too: it reads and checks the programs), or if clingo is
+        requested and not installed.
         """
         if self._oracle is None:
             from probe.oracle import BothOracles, ClingoOracle, SwiOracle
@@ -93,7 +93,7 @@ class Session:
         return self._oracle
 
     def embedder(self) -> Embedder:
-        """Return the embedder; its model begins to load, in a process of its own, when it is first asked for."""
+        """Return the embedder; the first call starts loading its model, in a separate process."""
         if self._embedder is None:
             from probe.embeddings import MiniLmEmbedder
 
@@ -104,13 +104,13 @@ class Session:
         return self._embedder
 
     def run(self, folder: Path, settings: dict[str, JsonValue]) -> RunFile:
-        """Return the run in ``folder``, begun or resumed. Raises InputError where it holds another one."""
+        """Begin or resume the run in ``folder``. Raises InputError if it contains another run."""
         from probe.store import open_run
 
         return self._stack.enter_context(open_run(folder, settings))
 
     def models(self, run: RunFile, pairs: Sequence[Pair] = ()) -> Models:
-        """Return the models of a run; calls that are under way are waited for on the way out."""
+        """Return the models of a run; on exit the session waits for calls in progress."""
         from probe.models import Models as Opened
         from probe.models import Prices
 
@@ -128,7 +128,7 @@ class Session:
 
 
 def versions(oracle: Oracle | None = None) -> dict[str, str]:
-    """Return the versions of everything that a result can depend on; the oracle's where one took part."""
+    """Return the versions of everything that a result can depend on, including the oracle's if one is used."""
     found = {"probe": __version__, "python": platform.python_version()}
     found |= {"oracle": oracle.name, "second_engine": second_engine(oracle)} if oracle else {}
     for library in LIBRARIES:
@@ -140,21 +140,21 @@ def versions(oracle: Oracle | None = None) -> dict[str, str]:
 
 
 def second_engine(oracle: Oracle) -> str:
-    """Return the name of the engine that an oracle asks a second time, ``not_run`` where it asks none."""
+    """Return the name of an oracle's second engine, ``not_run`` if it has none."""
     from probe.oracle import BothOracles
 
     return oracle.second_name if isinstance(oracle, BothOracles) else "not_run"
 
 
 def clingo_version() -> str | None:
-    """Return the version of clingo, None where it is not installed."""
+    """Return the version of clingo, None if it is not installed."""
     from probe.oracle import clingo_version as installed
 
     return installed()
 
 
 def holds_run(folder: Path) -> bool:
-    """Return whether there is a run's file in ``folder``."""
+    """Return whether ``folder`` contains a run file."""
     from probe.store import FILE_NAME
 
     return (folder / FILE_NAME).is_file()
@@ -162,7 +162,7 @@ def holds_run(folder: Path) -> bool:
 
 @contextmanager
 def reading_run(folder: Path) -> Iterator[RunFile]:
-    """Open a finished or running run for reading. Raises InputError where ``folder`` contains none."""
+    """Open a finished or running run for reading. Raises InputError if ``folder`` contains none."""
     from probe.store import read_run
 
     with read_run(folder) as run:
@@ -170,21 +170,21 @@ def reading_run(folder: Path) -> Iterator[RunFile]:
 
 
 def run_settings(folder: Path) -> dict[str, JsonValue]:
-    """Return the settings of the run in ``folder``. Raises InputError where there is no run."""
+    """Return the settings of the run in ``folder``. Raises InputError if there is no run."""
     from probe.store import lookup
 
     return lookup.run_settings(folder)
 
 
 def evaluation_settings(folder: Path) -> dict[str, JsonValue]:
-    """Return the settings of an evaluation. Raises InputError where ``folder`` contains none."""
+    """Return the settings of an evaluation. Raises InputError if ``folder`` contains none."""
     from probe import store
 
     return dict(store.evaluation_settings(folder))
 
 
 def read_evaluation(folder: Path) -> Evaluation:
-    """Return an evaluation with its pairs and decisions. Raises InputError where ``folder`` contains none."""
+    """Return an evaluation with its pairs and decisions. Raises InputError if ``folder`` contains none."""
     from probe import store
 
     return store.read_evaluation(folder)
@@ -212,7 +212,7 @@ def rejected_candidates(folder: Path) -> tuple[RejectedCandidate, ...]:
 
 
 def candidate_by_number(folder: Path, number: int) -> Candidate | None:
-    """Return one candidate of a generation with all its results, None where there is none with this number."""
+    """Return one candidate of a generation with all its results, None if there is none with this number."""
     from probe.store import lookup
 
     return lookup.candidate_by_number(folder, number)
@@ -226,21 +226,21 @@ def rejection_counts(folder: Path) -> tuple[Discards, ...]:
 
 
 def create_ratings(folder: Path, items: Sequence[SampledItem], settings: dict[str, str]) -> Ratings:
-    """Begin a validation by people. Raises InputError where ``folder`` contains another one."""
+    """Begin a validation by people. Raises InputError if ``folder`` contains another one."""
     from probe.store.ratings import RatingStore
 
     return RatingStore.create(folder, items, settings)
 
 
 def open_ratings(folder: Path) -> Ratings:
-    """Open the validation in ``folder``. Raises InputError where there is none."""
+    """Open the validation in ``folder``. Raises InputError if there is none."""
     from probe.store.ratings import RatingStore
 
     return RatingStore.open(folder)
 
 
 def load_prices(file: Path | None = None) -> tuple[PriceList, Path]:
-    """Return the prices in ``file`` or in the usual one, and where a user's own file is looked for."""
+    """Return the prices in ``file`` or in the default file, and the path of the user's file."""
     from probe.models.prices import Prices, user_file
 
     return Prices.load(file, os.environ), user_file(os.environ)
@@ -262,12 +262,12 @@ async def check_oracle() -> list[str]:
     async with Session() as session:
         verdict = await session.oracle(workers=1).verdict(Program(axioms="", text="decide_option(user, option_A)."))
     if verdict.choice is None:
-        raise MissingError(f"SWI-Prolog runs and decides nothing: {'; '.join(map(str, verdict.diagnostics))}")
-    return [*lines, "one program was run, and decides"]
+        raise MissingError(f"SWI-Prolog runs but decides nothing: {'; '.join(map(str, verdict.diagnostics))}")
+    return [*lines, "a test program runs and decides"]
 
 
 async def check_embedder() -> str:
-    """Embed one word and return what did it. Raises MissingError where the model or its weights cannot be loaded."""
+    """Embed one word and describe the embedder. Raises MissingError if the model or its weights cannot be loaded."""
     async with Session() as session:
         embedder = session.embedder()
         (vector,) = await embedder.embed(["word"])

@@ -1,4 +1,4 @@
-"""How alike two texts are, by spelling and by meaning."""
+"""The similarity of two texts, by spelling and by meaning."""
 
 import Levenshtein
 import numpy as np
@@ -9,9 +9,9 @@ Vectors = NDArray[np.float32]
 
 
 def levenshtein_similarity(first: str, second: str) -> float:
-    """Return 1 − distance / longer length, in [0, 1]; two empty texts are alike (1.0).
+    """Return 1 − distance / longer length, in [0, 1]; two empty texts have similarity 1.0.
 
-    The published datasets call this number ``pair_levenshtein_distance``.
+    The published datasets call this similarity ``pair_levenshtein_distance``.
     """
     longer = max(len(first), len(second))
     return 1.0 - Levenshtein.distance(first, second) / longer if longer else 1.0
@@ -25,7 +25,7 @@ def cosine(first: Vector, second: Vector) -> float:
 class TextIndex:
     """The unit vectors of accepted texts, searched for the nearest one in a single matrix product.
 
-    Room doubles as it fills, so that adding n texts copies O(n) numbers in all.
+    The capacity doubles when it is exhausted, so that adding n texts copies O(n) vectors in total.
     """
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class TextIndex:
         return len(self._labels)
 
     def add(self, label: str, vector: Vector, series: str | None = None) -> None:
-        """Put a text's unit vector, shape (dimension,), into the index under ``label``, as one of a series or alone."""
+        """Add a text's unit vector, shape (dimension,), under ``label``, optionally as one of a ``series``."""
         used = len(self._labels)
         if used == len(self._vectors):
             grown = np.empty((max(256, 2 * used), len(vector)), dtype=np.float32)
@@ -49,15 +49,15 @@ class TextIndex:
         self._labels.append(label)
 
     def nearest(self, vector: Vector, series: str | None = None) -> tuple[str, float] | None:
-        """Return the label and the cosine of the text most like ``vector``, None where there is none to compare with.
+        """Return the label and the cosine of the text nearest to ``vector``, None if there is none to compare.
 
-        Texts of the same ``series`` are one scenario at several depths, alike by intention: they are left out.
+        Texts of the same ``series`` are one scenario at several depths, similar by design, and are skipped.
         """
         used = len(self._labels)
         own = self._series.get(series, []) if series is not None else []
         if used == len(own):
             return None
-        likeness = self._vectors[:used] @ vector
-        likeness[own] = -np.inf
-        best = int(np.argmax(likeness))
+        cosines = self._vectors[:used] @ vector
+        cosines[own] = -np.inf
+        best = int(np.argmax(cosines))
         return self._labels[best], cosine(self._vectors[best], vector)

@@ -64,8 +64,8 @@ def test_a_broken_cascade_file_is_told_with_its_key(tmp_path: Path, added: str, 
     ("stages", "problem"),
     [
         ('["template", "certificate", "template"]', "listed twice"),
-        ('["template", "decision"]', "certificate cannot be left out"),
-        ('["decision", "certificate"]', "decision needs the programs: put it behind certificate"),
+        ('["template", "decision"]', "certificate is missing"),
+        ('["decision", "certificate"]', "decision needs the programs: put it after certificate"),
     ],
 )
 def test_an_order_that_cannot_work_is_refused(

@@ -88,7 +88,7 @@ def test_a_run_is_read_from_a_folder_of_any_name(tmp_path: Path) -> None:
 def test_a_run_of_another_kind_is_no_evaluation(tmp_path: Path) -> None:
     with open_run(tmp_path, {"kind": "controls"}):
         pass
-    with pytest.raises(InputError, match="holds a run of probe controls: give the --out of a probe evaluate"):
+    with pytest.raises(InputError, match="contains a run of probe controls: give the --out of a probe evaluate"):
         evaluation_settings(tmp_path)
 
 

@@ -1,4 +1,4 @@
-"""The certificate: pure functions from an examination to its checks, one function a check."""
+"""The certificate: pure functions from an examination to its checks, one function per check."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from probe.values import Bias, Certificate, Check, Complexity, Examination, Opti
 __all__ = ["PAPER_CHECKS", "STRICT_CHECKS", "certify", "complexity", "correct_option"]
 
 UNNAMED = Bias("unnamed bias")
-"""Takes the place of a bias where a pair of programs comes without one."""
+"""Replaces the bias of a pair of programs that has none."""
 
 CheckFunction = Callable[[Examination, Bias], Check]
 
@@ -21,7 +21,7 @@ PAPER_CHECKS: tuple[CheckFunction, ...] = (
     paper.same_steps,
     paper.distinct,
 )
-"""The checks of both profiles, in the order in which certificates list them."""
+"""The checks of both profiles, in the order of a certificate."""
 
 STRICT_CHECKS: tuple[CheckFunction, ...] = (
     strict.unique,
@@ -40,9 +40,9 @@ STRICT_CHECKS: tuple[CheckFunction, ...] = (
 
 
 def certify(examination: Examination, bias: Bias | None, profile: Profile) -> Certificate:
-    """Return the certificate of a pair of ``bias`` that was examined in ``profile`` (or a more demanding one).
+    """Return the certificate of a pair of ``bias`` that was examined in ``profile`` (or a stricter one).
 
-    Without a bias no rule counts that is for one bias only.
+    Without a bias, rules for single biases do not apply.
     """
     named = UNNAMED if bias is None else bias
     functions = PAPER_CHECKS if profile is Profile.PAPER else PAPER_CHECKS + STRICT_CHECKS
@@ -63,5 +63,5 @@ def complexity(examination: Examination) -> Complexity:
 
 
 def correct_option(examination: Examination) -> Option | None:
-    """Return the option that both programs decide for, None where they do not."""
+    """Return the option that both programs choose, None if they do not agree."""
     return common_decision(examination)

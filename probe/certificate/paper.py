@@ -1,4 +1,4 @@
-"""The checks that the published benchmark made, and the two that its programs took for granted."""
+"""The checks of the published benchmark, and two that it assumed of its programs."""
 
 from probe.certificate.reading import (
     diagnostic_evidence,
@@ -13,11 +13,11 @@ from probe.certificate.reading import (
 from probe.values import DISAGREEMENT, Bias, Check, Evidence, Examination
 
 LOADING = frozenset({"syntax", "head", "clause", "whitelist", "text", "axioms"})
-"""The kinds of diagnostics that say a program was not taken as it stands."""
+"""The kinds of diagnostics that report a program that was not loaded unchanged."""
 
 
 def loads(examination: Examination, bias: Bias) -> Check:
-    """Check that every clause is read and taken: no syntax error, no forbidden directive, head or call."""
+    """Check that every clause is read and accepted: no syntax error, no forbidden directive, head or call."""
     found = [
         (arm, diagnostic)
         for arm, verdict in verdicts(examination)
@@ -25,7 +25,7 @@ def loads(examination: Examination, bias: Bias) -> Check:
         if diagnostic.kind in LOADING or not verdict.ran
     ]
     if not found:
-        return holds("loads", "both programs load as they stand")
+        return holds("loads", "both programs load unchanged")
     arm, first = found[0]
     place = place_text(first.place)
     reason = f"{arm.value} program{', ' + place if place else ''}: {first.message}"
@@ -42,13 +42,13 @@ def decides(examination: Examination, bias: Bias) -> Check:
     for arm, verdict in verdicts(examination):
         disputed = next((one.message for one in verdict.diagnostics if one.kind == DISAGREEMENT), None)
         if disputed:
-            return fails("decides", f"the decision of the {arm.value} program is not sure: {disputed}", evidence)
+            return fails("decides", f"the decision of the {arm.value} program is in doubt: {disputed}", evidence)
         if verdict.choice is not None:
             continue
         if not verdict.ran:
             why = "was not run"
         elif verdict.answer is not None:
-            why = f"answers {verdict.answer}, which is no option"
+            why = f"answers {verdict.answer}, which is not an option"
         else:
             why = next((d.message for d in verdict.diagnostics if d.kind not in LOADING), "gives no answer")
         return fails("decides", f"the {arm.value} program does not decide: {why}", evidence)
@@ -57,7 +57,7 @@ def decides(examination: Examination, bias: Bias) -> Check:
 
 
 def same_decision(examination: Examination, bias: Bias) -> Check:
-    """Check that both programs decide for the same option."""
+    """Check that both programs choose the same option."""
     unbiased, biased = examination.unbiased.choice, examination.biased.choice
     if unbiased is None or biased is None:
         return undecided("same_decision")
@@ -68,7 +68,7 @@ def same_decision(examination: Examination, bias: Bias) -> Check:
 
 
 def same_steps(examination: Examination, bias: Bias) -> Check:
-    """Check that both programs take the same inferences and choice steps, and more than none."""
+    """Check that both programs take the same number of inferences and of choice steps, more than zero."""
     counts = {arm: (verdict.inferences, verdict.choice_steps) for arm, verdict in verdicts(examination)}
     (inferences, steps), (biased_inferences, biased_steps) = counts.values()
     if inferences is None or biased_inferences is None:
@@ -83,17 +83,17 @@ def same_steps(examination: Examination, bias: Bias) -> Check:
         )
         return fails("same_steps", reason, evidence)
     if inferences <= 0:
-        return fails("same_steps", "the decision takes no inference: it is written down as a fact", evidence)
+        return fails("same_steps", "the decision takes no inference: it is stated as a fact", evidence)
     return holds("same_steps", f"{inferences} inferences and {steps} choice steps in both programs", evidence)
 
 
 def distinct(examination: Examination, bias: Bias) -> Check:
-    """Check that the two programs differ; the framing effect may do with one program."""
+    """Check that the two programs differ; the framing effect may have a single program."""
     same = examination.same_programs
     if same is None:
         return not_applicable("distinct", "the programs were not read")
     if not same:
         return holds("distinct", "the programs differ")
     if bias is Bias.FRAMING:
-        return vacuous("distinct", "both texts have one program, as the framing effect allows")
-    return fails("distinct", "both texts have the same program: the cue left no trace in it")
+        return vacuous("distinct", "both texts have the same program, as the framing effect allows")
+    return fails("distinct", "both texts have the same program: it does not represent the cue")

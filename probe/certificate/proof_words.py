@@ -1,4 +1,4 @@
-"""Words that tell a step of a proof."""
+"""Phrases that describe the steps of a proof."""
 
 from collections.abc import Iterable
 
@@ -24,7 +24,7 @@ def line_told(source: str, line: int) -> str:
 
 
 def place_told(place: Place) -> str:
-    """Return ``axiom line 3``: where the clause at ``place`` begins."""
+    """Return the line where the clause at ``place`` begins, as ``axiom line 3``."""
     return line_told(place.source, place.line)
 
 
@@ -40,7 +40,7 @@ def counted(number: int, word: str) -> str:
 
 
 def inner(goal: str, word: str) -> str:
-    """Return what stands inside ``word(…)``, without a second pair of parentheses around all of it."""
+    """Return the arguments inside ``word(…)``, without a second pair of parentheses around all of them."""
     text = goal.removeprefix(f"{word}(")
     if text == goal:
         return goal
@@ -49,19 +49,19 @@ def inner(goal: str, word: str) -> str:
 
 
 def case_words(step: ProofStep) -> str:
-    """Return the values of a case of ``forall``, or its goal where they are not known."""
+    """Return the values of a case of ``forall``, or its goal if they are unknown."""
     return ", ".join(f"{name} = {value}" for name, value in step.bindings.items()) or inner(step.goal, "case")
 
 
 def negated(goal: str) -> str | None:
-    """Return the goal under a negation, None where it is none."""
+    """Return the goal under a negation, None if it is none."""
     if goal.startswith("\\+"):
         return _bare(goal[2:].strip())
     return inner(goal, "not") if goal.startswith("not(") else None
 
 
 def with_values(step: ProofStep) -> str:
-    """Return the goal as it is written in the program, with the values of its variables."""
+    """Return the goal as written in the program, with the values of its variables."""
     if step.written is None:
         return step.goal
     told = {name: value for name, value in step.bindings.items() if f"{name} = {value}" != step.written}
@@ -70,7 +70,7 @@ def with_values(step: ProofStep) -> str:
 
 
 def _bare(text: str) -> str:
-    """Take away the parentheses around a conjunction: those that open first and close last."""
+    """Remove the outermost parentheses around a conjunction: those that open first and close last."""
     if not (text.startswith("(") and text.endswith(")")):
         return text
     depth = 0

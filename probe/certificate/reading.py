@@ -1,4 +1,4 @@
-"""What the checks read from an examination, in one place."""
+"""How the checks read an examination."""
 
 from collections.abc import Iterator
 from typing import cast
@@ -16,13 +16,13 @@ def verdicts(examination: Examination) -> Iterator[tuple[Arm, Verdict]]:
 
 
 def common_decision(examination: Examination) -> Option | None:
-    """Return the option that both programs decide for, None where they do not."""
+    """Return the option that both programs choose, None if they do not agree."""
     choice = examination.unbiased.choice
     return choice if choice is not None and choice == examination.biased.choice else None
 
 
 def dump(found: BaseModel, *fields: str) -> Evidence:
-    """Return a finding as evidence, or some of its fields."""
+    """Return a finding, or some of its fields, as evidence."""
     return cast(Evidence, found.model_dump(mode="json", exclude_none=True, include=set(fields) or None))
 
 
@@ -60,7 +60,7 @@ def vacuous(name: str, reason: str, evidence: Evidence | None = None) -> Check:
 
 
 def undetermined(name: str, reason: str, evidence: Evidence | None = None) -> Check:
-    """Return a check that could not be made to its end."""
+    """Return a check that could not be completed."""
     return Check(name=name, outcome=Outcome.UNDETERMINED, reason=reason, evidence=evidence or {})
 
 
@@ -70,10 +70,10 @@ def not_applicable(name: str, reason: str, evidence: Evidence | None = None) -> 
 
 
 def not_run(name: str, reason: str) -> Check:
-    """Return a check that needs what is not there."""
+    """Return a check that needs something that is not available."""
     return Check(name=name, outcome=Outcome.NOT_RUN, reason=reason)
 
 
 def undecided(name: str) -> Check:
-    """Return the outcome of a check that reads a decision where there is none."""
-    return not_applicable(name, "there is no decision that both programs share, and nothing else to read")
+    """Return the outcome of a check that needs a decision if there is none."""
+    return not_applicable(name, "the programs share no decision to check")

@@ -1,4 +1,4 @@
-"""The strict check that asks another engine: an answer-set solver, which knows neither order nor rounding."""
+"""The strict check with another engine: an answer-set solver, which depends on neither order nor rounding."""
 
 from pydantic import JsonValue
 
@@ -10,9 +10,9 @@ _OPTIONS = {option.value.lower(): option for option in Option}
 
 
 def second_engine(examination: Examination, bias: Bias) -> Check:
-    """Check that a second engine derives the same options from either program as the search for all answers does."""
+    """Check that, for either program, a second engine derives the same options as the search for all answers."""
     if not (examination.unbiased.ran and examination.biased.ran):
-        return not_applicable(NAME, "there is a program that was not run")
+        return not_applicable(NAME, "one of the programs was not run")
     second = examination.second
     if second is None:
         return not_run(NAME, "no second engine was asked (clingo: pip install 'probe-swe[asp]')")
@@ -36,7 +36,7 @@ def second_engine(examination: Examination, bias: Bias) -> Check:
 
 
 def _only_decision(examination: Examination, arm: Arm) -> bool:
-    """Whether the logical reading has searched for another answer than the decision to the end, in vain."""
+    """Whether the logical reading has searched exhaustively for an answer other than the decision, and found none."""
     pair = examination.probes.pair if examination.probes else None
     logic = pair.logic if pair else None
     read = logic and (logic.unbiased if arm is Arm.UNBIASED else logic.biased)
@@ -44,12 +44,12 @@ def _only_decision(examination: Examination, arm: Arm) -> bool:
 
 
 def _compared(arm: Arm, verdict: Verdict, derived: Derived, engine: str, only_decision: bool) -> tuple[Outcome, str]:
-    """Return how one program comes out, and why. A decision that follows in very many ways is one option."""
+    """Return the outcome for one program, and the reason. A decision that follows in very many ways is one option."""
     program = f"the {arm.value} program"
     options = derived_options(verdict)
     many = verdict.search == "limit" and only_decision
     if verdict.search == "limit" and not many:
-        return Outcome.UNDETERMINED, f"{program}: the search for all answers meets a limit"
+        return Outcome.UNDETERMINED, f"{program}: the search for all answers reaches a limit"
     if derived.outcome == "limit":
         return Outcome.UNDETERMINED, f"{program}: {derived.reason}"
     if verdict.search != "complete" and not many:

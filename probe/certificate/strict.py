@@ -1,4 +1,4 @@
-"""The checks that go beyond the published ones."""
+"""The checks that the strict profile adds to the published ones."""
 
 from collections.abc import Callable, Iterator
 from typing import cast
@@ -34,7 +34,7 @@ from probe.values import (
 
 
 def _decided(examination: Examination) -> Iterator[tuple[Arm, Option, ProgramProbes]] | None:
-    """Yield each program with its decision and findings; None where one of them lacks either."""
+    """Yield each program with its decision and findings; None if either is missing."""
     probes = examination.probes
     if probes is None or any(verdict.choice is None for _, verdict in verdicts(examination)):
         return None
@@ -46,14 +46,14 @@ def _pair(examination: Examination) -> PairProbes | None:
 
 
 def _missing(name: str, examination: Examination) -> Check:
-    """Return why the pair was not examined: there is no common decision, or there was no time."""
+    """Report why the pair was not examined: there is no common decision, or time ran out."""
     if examination.probes is None or common_decision(examination) is None:
         return undecided(name)
     return _out_of_time(name)
 
 
 def _out_of_time(name: str) -> Check:
-    return undetermined(name, "there was no time left to examine the pair for this")
+    return undetermined(name, "time ran out before this examination of the pair")
 
 
 def _logic(examination: Examination) -> Iterator[tuple[Arm, Logic]]:
@@ -66,9 +66,9 @@ def _logic(examination: Examination) -> Iterator[tuple[Arm, Logic]]:
 
 
 def unique(examination: Examination, bias: Bias) -> Check:
-    """Check that every solution of either program is its decision, whichever of them Prolog's control keeps.
+    """Check that every solution of either program is its decision, including solutions that Prolog's control hides.
 
-    What no clause defines is judged by ``defined``; here it counts as having no clauses, so that the search goes on.
+    ``defined`` checks undefined procedures; here they count as having no clauses, so that the search continues.
     """
     decided = _decided(examination)
     if decided is None:
@@ -94,28 +94,28 @@ def unique(examination: Examination, bias: Bias) -> Check:
 
 
 def _proved(examination: Examination) -> bool:
-    """Whether both proofs are complete: what is not in them is then not part of them."""
+    """Whether both proofs are complete, so that a clause missing from them is certainly unused."""
     return all(verdict.proof_complete for _, verdict in verdicts(examination))
 
 
 def _other_answers(arm: Arm, choice: Option, defined: Definition, read: Logic) -> list[str]:
     others = [answer for answer in defined.answers if answer.strip("'").casefold() != choice.casefold()]
     if others:
-        return [f"the {arm.value} program decides for {choice} and answers {others[0]} as well"]
+        return [f"the {arm.value} program decides for {choice} and also answers {others[0]}"]
     if read.search == "found":
         return [
-            f"the {arm.value} program decides for {choice}, and {read.other} follows as well where a cut, a condition, "
-            "or the order of solutions does not hide it"
+            f"the {arm.value} program decides for {choice}, but {read.other} also follows once cuts, "
+            "conditions and the order of solutions hide nothing"
         ]
     if read.search == "none" and not read.supports and not read.cut_short:
-        return [f"the {arm.value} program's decision does not follow where cuts and conditions keep no solution back"]
+        return [f"the {arm.value} program's decision does not follow once cuts and conditions hide nothing"]
     if defined.search not in ("complete", "limit"):
         return [f"the search for all answers of the {arm.value} program ends in the error {defined.search_detail}"]
     return []
 
 
 def _unfinished(arm: Arm, defined: Definition, read: Logic) -> list[str]:
-    """Say what cut the search for all answers short; that the decision follows in very many ways does not count."""
+    """Report what cut the search for all answers short; a decision that follows in very many ways does not count."""
     if read.search not in ("none", "found"):
         ended = _ended(read.search, read.search_detail)
     elif defined.search == "limit" and defined.search_detail != "answers":
@@ -130,7 +130,7 @@ def _ended(word: str, detail: str) -> str:
 
 
 def defined(examination: Examination, bias: Bias) -> Check:
-    """Check that no procedure is called that no clause defines, behind cuts and in branches not taken either."""
+    """Check that every called procedure is defined, also behind cuts and in branches that are not taken."""
     evidence: Evidence = {}
     failing = []
     hidden: dict[Arm, tuple[str, ...]] = {arm: () for arm, _ in verdicts(examination)}
@@ -157,11 +157,11 @@ def defined(examination: Examination, bias: Bias) -> Check:
             failing.append(f"behind a cut or in a branch not taken, the {arm.value} program calls {what}")
     if failing:
         return fails("defined", "; ".join(failing), evidence)
-    return holds("defined", "every procedure that is called has clauses or a declaration", evidence)
+    return holds("defined", "every called procedure has clauses or a declaration", evidence)
 
 
 def safe(examination: Examination, bias: Bias) -> Check:
-    """Check that no negation is asked about something unbound that the rest of its clause shares."""
+    """Check that no negation contains an unbound variable that it shares with the rest of its clause."""
     if _decided(examination) is None:
         return undecided("safe")
     found = list(_logic(examination))
@@ -173,8 +173,8 @@ def safe(examination: Examination, bias: Bias) -> Check:
         arm, clause = unsafe[0]
         return fails(
             "safe",
-            f"in the {arm.value} program, {clause.text} ({clause_place(clause)}) asks a negation, a collection or a "
-            "first match about a variable that has no value yet: move it behind the goals that bind the variable",
+            f"in the {arm.value} program, {clause.text} ({clause_place(clause)}) uses a variable that has no value yet "
+            "in a negation, a collection or a first match: move it after the goals that bind the variable",
             evidence,
         )
     short = [(arm, logic) for arm, logic in found if logic.search not in ("none", "found")]
@@ -182,21 +182,21 @@ def safe(examination: Examination, bias: Bias) -> Check:
         arm, logic = short[0]
         how = _ended(logic.search, logic.search_detail)
         return undetermined("safe", f"the search for all answers of the {arm.value} program ends in {how}", evidence)
-    return holds("safe", "every negation is asked about what is bound", evidence)
+    return holds("safe", "every negation has its variables bound", evidence)
 
 
 def same_proof(examination: Examination, bias: Bias) -> Check:
-    """Check that the same clauses prove the decision in both programs, in the first proof and in every other.
+    """Check that the same clauses prove the decision in both programs, in the first proof and in all others.
 
-    Clauses that differ in constants alone count as the same, and for the framing effect so do facts that the axioms
-    declare to say the same.
+    Clauses that differ only in constants count as the same; so do, for the framing effect, facts that the axioms
+    declare equivalent.
     """
     pair = _pair(examination)
     if pair is None or common_decision(examination) is None:
         return _missing("same_proof", examination)
     evidence: Evidence = {**dump(pair.proofs), "restated": [dump(one) for one in pair.restated]}
     if pair.restated and bias is not Bias.FRAMING:
-        return fails("same_proof", "only the framing effect may declare that two facts say the same", evidence)
+        return fails("same_proof", "only the framing effect may declare two facts equivalent", evidence)
     if pair.proofs.result == "cut_short" or not _proved(examination):
         return undetermined("same_proof", "the search for all proofs was cut short", evidence)
     if pair.proofs.result == "same":
@@ -209,11 +209,11 @@ def same_proof(examination: Examination, bias: Bias) -> Check:
 
 
 def inert_cue(examination: Examination, bias: Bias) -> Check:
-    """Check that nothing changes when what differs between the programs says something else.
+    """Check that the outcome stays the same when the clauses that differ between the programs are changed.
 
-    Each clause in which they differ, and that some rule reads, is deleted, made to speak of the other option, and given
-    every other constant that a rule might be waiting for there. A clause whose counterpart in the other program differs
-    in constants alone keeps what both have.
+    Each differing clause that some rule reads is deleted, changed to name the other option, and changed to every other
+    constant that a rule could match there. If the counterpart in the other program differs only in constants, the
+    common parts are kept.
     """
     pair = _pair(examination)
     if pair is None or common_decision(examination) is None:
@@ -227,25 +227,25 @@ def inert_cue(examination: Examination, bias: Bias) -> Check:
     restated = {one.unbiased for one in pair.restated} | {one.biased for one in pair.restated}
     differing = [one for one in pair.differing if not (bias is Bias.FRAMING and one.clause in restated)]
     if not any(one.read for one in differing):
-        what = "no rule reads what differs" if differing else "the programs do not differ"
+        what = "no rule reads the clauses that differ" if differing else "the programs do not differ"
         return vacuous("inert_cue", what, evidence)
     failing = [_in_proof(one) for one in differing if one.in_proof and not one.paired]
     failing += [_changed(arm, logic.change) for arm, logic in _logic(examination) if logic.change is not None]
     if failing:
         return fails("inert_cue", failing[0], evidence)
     short = [
-        f"a variant of the {arm.value} program's difference met a limit or an error"
+        f"a variant of the {arm.value} program's difference reached a limit or an error"
         if logic.cut_short
         else f"the {arm.value} program's difference has too many variants"
         for arm, logic in _logic(examination)
         if logic.cut_short or logic.unbounded
     ]
     if not _proved(examination):
-        short.append("a proof was cut short, so that a cue may be part of it")
+        short.append("a proof was cut short, so a cue may be part of it")
     if short:
         return undetermined("inert_cue", short[0], evidence)
     tried = sum(logic.variants for _, logic in _logic(examination))
-    return holds("inert_cue", f"nothing changes in {tried} variants of what differs", evidence)
+    return holds("inert_cue", f"nothing changes in {tried} variants of the clauses that differ", evidence)
 
 
 def _in_proof(one: Difference) -> str:
@@ -263,15 +263,15 @@ def _changed(arm: Arm, change: Change) -> str:
         case "support":
             what = "other clauses would support the decision"
         case _:
-            what = "a branch that control hides here would come out otherwise"
+            what = "a branch that control hides here would have another outcome"
     return f"with {change.clause.text} ({clause_place(change.clause)}) {done}{more} in the {arm.value} program, {what}"
 
 
 def uses_axioms(examination: Examination, bias: Bias) -> Check:
-    """Check that axioms are part of the proof, and that they decide.
+    """Check that axioms are part of the proof, and that the decision depends on them.
 
-    They decide where this case, or one within two edits of its facts, is decided otherwise without them: a decision by
-    default (best practice does not follow) is the same with the axioms deleted, and yet rests on them.
+    It does if, without them, the decision changes for this case or for one within two edits of its facts. A decision by
+    default (best practice does not follow) stays the same with the axioms deleted, but still depends on them.
     """
     decided = _decided(examination)
     if decided is None:
@@ -289,31 +289,31 @@ def uses_axioms(examination: Examination, bias: Bias) -> Check:
         return fails("uses_axioms", "; ".join(failing), evidence)
     neighbours = [use.neighbour for _, use in uses if use.neighbour]
     if any(one.result == "cut_short" for one in neighbours):
-        return undetermined("uses_axioms", "the search for a case that the axioms decide was cut short", evidence)
+        return undetermined("uses_axioms", "the search for a case that depends on the axioms was cut short", evidence)
     if not proved:
-        return undetermined("uses_axioms", "a proof was cut short, so that axioms may be part of it", evidence)
-    reason = "axioms are part of both proofs, and decide"
+        return undetermined("uses_axioms", "a proof was cut short, so axioms may be part of it", evidence)
+    reason = "axioms are part of both proofs, and the decision depends on them"
     if neighbours:
-        reason += ": without them this case comes out the same, but a neighbouring one does not"
+        reason += ": without them this case is decided the same, but a neighbouring one is not"
     return holds("uses_axioms", reason, evidence)
 
 
 def _unused(use: AxiomUse, proved: bool) -> str:
-    """Say what is wrong with a program's use of its axioms; nothing where they decide."""
+    """Describe the fault in a program's use of its axioms; empty if the decision depends on them."""
     if proved and not use.in_proof:
         return "is proved without any axiom"
     if use.neighbour and use.neighbour.result == "exhausted":
-        return "decides the same with all axioms deleted, and so does every neighbouring case that was tried"
+        return "makes the same decision with all axioms deleted, also in every neighbouring case that was tried"
     if use.decorative:
-        return "decides the same if its axioms are taken to be true of everything"
+        return "makes the same decision if its axioms are assumed to hold for everything"
     return ""
 
 
 def follows_facts(examination: Examination, bias: Bias) -> Check:
-    """Check that with the options exchanged in what the text states, the decision is exchanged.
+    """Check that exchanging the options in what the text states exchanges the decision.
 
-    What the text states are its own clauses but ``decide_option/2``. A text that speaks of one option only has nothing
-    to exchange it with.
+    A text states the program's own clauses except ``decide_option/2``. If it names only one option, there is nothing to
+    exchange.
     """
     decided = _decided(examination)
     if decided is None:
@@ -331,14 +331,14 @@ def follows_facts(examination: Examination, bias: Bias) -> Check:
         named += 1
         if found.exchanged != choice.other:
             failing.append(
-                f"the {arm.value} program decides {choice}, and {_spoken(found.exchanged)} with the options "
+                f"the {arm.value} program decides {choice}, but {_spoken(found.exchanged)} with the options "
                 "exchanged in its facts"
             )
     if failing:
         return fails("follows_facts", "; ".join(failing), evidence)
     if not named:
         return not_applicable("follows_facts", "the case facts do not name both options", evidence)
-    return holds("follows_facts", "with the options exchanged in the facts, the decision is exchanged", evidence)
+    return holds("follows_facts", "exchanging the options in the facts exchanges the decision", evidence)
 
 
 def reachable(examination: Examination, bias: Bias) -> Check:
@@ -363,9 +363,8 @@ def reachable(examination: Examination, bias: Bias) -> Check:
         removed = [f"without {found.deleted.text}"] if found.deleted else []
         added = [f"with {found.added}"] if found.added else []
         made = " and ".join(removed + added) or "with the options exchanged in the facts"
-        edits.append(
-            f"{made} the other option follows{'; without any fact the decision stays, as a default' if default else ''}"
-        )
+        default_note = "; without any fact the decision is the same, by default"
+        edits.append(f"{made} the other option follows{default_note if default else ''}")
     if failing:
         return fails("reachable", "; ".join(failing), evidence)
     if short:
@@ -374,12 +373,12 @@ def reachable(examination: Examination, bias: Bias) -> Check:
 
 
 def order_invariant(examination: Examination, bias: Bias) -> Check:
-    """Check that the decision stays with the facts, and rules of the axioms without a cut, in other orders."""
+    """Check that the decision does not depend on the order of facts and of axiom rules without a cut."""
     return _invariant(examination, "order_invariant", "facts in another order", lambda probes: probes.order_invariant)
 
 
 def name_invariant(examination: Examination, bias: Bias) -> Check:
-    """Check that the decision stays with other names for atoms, strings, functors and options."""
+    """Check that the decision does not depend on the names of atoms, strings, functors and options."""
     return _invariant(examination, "name_invariant", "other names", lambda probes: probes.name_invariant)
 
 
@@ -398,7 +397,7 @@ def _invariant(
         evidence[arm.value] = dump(one)
         found.append((arm, choice, one))
     failing = [
-        f"the {arm.value} program decides {choice}, and {_spoken(one.decision)} with {what} ({one.order})"
+        f"the {arm.value} program decides {choice}, but {_spoken(one.decision)} with {what} ({one.order})"
         for arm, choice, one in found
         if one.result == "changed"
     ]
@@ -406,11 +405,11 @@ def _invariant(
         return fails(name, "; ".join(failing), evidence)
     for arm, _, one in found:
         if one.result == "limit":
-            return undetermined(name, f"the {arm.value} program met a limit with {what} ({one.order})", evidence)
+            return undetermined(name, f"the {arm.value} program reached a limit with {what} ({one.order})", evidence)
         if one.result == "several":
-            return not_applicable(name, f"the {arm.value} program has different answers as it is", evidence)
+            return not_applicable(name, f"the {arm.value} program already has different answers", evidence)
     tried = sum(one.tried for _, _, one in found)
-    reason = f"the decision stays with {what} ({tried} tried)" if tried else f"nothing can depend on {what}"
+    reason = f"the decision is the same with {what} ({tried} tried)" if tried else f"nothing can depend on {what}"
     return holds(name, reason, evidence)
 
 

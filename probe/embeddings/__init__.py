@@ -1,4 +1,4 @@
-"""Adapters that turn texts into vectors."""
+"""Adapters that embed texts."""
 
 from probe.embeddings.minilm import MiniLmEmbedder
 

@@ -15,16 +15,16 @@ from probe.embeddings.process import EmbeddingProcess
 
 DIMENSION = 384
 REMEMBERED = 20_000
-"""How many vectors are kept (30 MB); a text is asked for again within its own expansion, long before it is dropped."""
+"""How many vectors are kept (30 MB). A text is requested again within its own expansion, long before it is evicted."""
 MOST_THREADS = 4
-"""A few threads keep pace with any provider; more would only hold memory."""
+"""A few threads keep pace with any provider; more would only use memory."""
 NOW, LATER = 0, 1
-"""Ranks: what a caller waits for goes before what will be asked for."""
+"""Ranks: texts that a caller waits for come before texts that will be needed later."""
 
 
 @dataclass
 class _Known:
-    """A vector that is there or under way, under which number it was asked for, and how urgently."""
+    """A vector that is computed or pending, with the number and the rank of its request."""
 
     number: int
     vector: Future[NDArray[np.float32]]
@@ -32,10 +32,10 @@ class _Known:
 
 
 class MiniLmEmbedder:
-    """Embeds texts in a process of its own, a few at once, each by itself.
+    """Embeds texts in a separate process, a few at once, each by itself (no batches).
 
-    A text is computed once and alone: its vector's last bits would depend on the texts beside it in a batch, and with
-    them what a run accepts. On a processor that costs hardly any time (benchmarks/embedding.py).
+    Each text is computed once and alone. In a batch, the last bits of its vector would depend on the other texts, and
+    so would the pairs that a run accepts. On a CPU this costs hardly any time (benchmarks/embedding.py).
     """
 
     name = "all-MiniLM-L6-v2"
@@ -46,25 +46,25 @@ class MiniLmEmbedder:
         self._known: OrderedDict[str, _Known] = OrderedDict()
 
     def warm_up(self) -> EmbeddingProcess:
-        """Start to load the model; that takes seconds, in which the authors can write."""
+        """Start loading the model; this takes seconds, during which the authors can write."""
         if self._process is None:
             self._process = EmbeddingProcess(self._threads)
         return self._process
 
     def foresee(self, texts: Sequence[str]) -> None:
-        """Compute the vectors of ``texts`` when no caller waits for others."""
+        """Compute the vectors of ``texts`` while no caller waits for others."""
         for text in texts:
             self._ask(text, LATER)
 
     async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """Return unit vectors, shape (len(texts), 384). Raises MissingError where the weights are not installed."""
+        """Return unit vectors, shape (len(texts), 384). Raises MissingError if the weights are not installed."""
         if not texts:
             return np.empty((0, DIMENSION), dtype=np.float32)
         computed: list[asyncio.Future[Any]] = [asyncio.wrap_future(self._ask(text, NOW)) for text in texts]
         return np.stack([await asyncio.shield(vector) for vector in computed])
 
     def close(self) -> None:
-        """End the process; work that waits is dropped."""
+        """End the process; pending work is dropped."""
         if self._process is not None:
             self._process.close()
 
@@ -82,5 +82,5 @@ class MiniLmEmbedder:
 
 
 def _threads() -> int:
-    """Return how many texts are computed at once: one a core that this process may use, at most four."""
+    """Return how many texts are computed at once: one per core that this process may use, at most four."""
     return min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1, MOST_THREADS)

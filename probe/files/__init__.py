@@ -1,1 +1,1 @@
-"""Files that people keep: datasets, the seed corpus, published formats."""
+"""Readers and writers of user files: datasets, the seed corpus, published formats."""

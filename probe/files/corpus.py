@@ -1,7 +1,7 @@
-"""Reads a domain of seeds: dilemmas by bias, the grammar's practices, and what else it has (docs/seeds.md).
+"""Read a domain of seeds: dilemmas by bias, the grammar's practices, and other content (docs/seeds.md).
 
-A folder of the user's own is read whole before anything is reported, so that all of its faults can be fixed at once;
-each fault is one line that names the file, what is wrong and what to do.
+A user's folder is read completely before any fault is reported, so that all faults can be fixed at once; each fault is
+one line with the file, the problem and the fix.
 """
 
 from importlib.resources import files
@@ -12,16 +12,16 @@ from probe.files.faults import Faults, read_table, read_text
 from probe.values import Bias, BiasSheet, Controls, Corpus, Option, Programs, Seed, Texts
 
 DEFAULT_DOMAIN = "software_engineering"
-"""The packaged domain that is read where the user names none."""
+"""The packaged domain that is read by default."""
 
 DILEMMAS, PRACTICES = "dilemmas", "practices"
 """The folders of a domain: hand-made dilemmas by bias, and the library of the grammar (docs/grammar.md)."""
 
 BEST_PRACTICE = "best practice is:"
-"""How the last sentence of every note begins, so that a note states what its axioms are for."""
+"""The phrase that the last sentence of every note contains, so that a note states the purpose of its axioms."""
 
 SEEDS_PER_BIAS = 2
-"""An author is shown two pairs of a bias (PROBE-SWE, section 4), so no bias can have fewer."""
+"""The author sees two pairs per bias (PROBE-SWE, section 4), so no bias can have fewer."""
 
 _DILEMMA = "dilemma.toml"
 _REQUIRED = (_DILEMMA, "unbiased.txt", "biased.txt", "axioms.pl", "axioms.txt", "unbiased.pl", "biased.pl")
@@ -31,16 +31,16 @@ _OPTIONAL = ("placebo.txt", "counter.txt")
 def read_corpus(seeds: Path | None = None) -> Corpus:
     """Return the corpus of the domain that ``seeds`` names; see ``find_domain``.
 
-    A domain that has other content only has a corpus without dilemmas. Raises CorpusError, which knows every fault,
-    where the domain cannot be used.
+    A domain with only other content gives a corpus without dilemmas. Raises CorpusError, which lists every fault, if
+    the domain cannot be used.
     """
     return _read_domain(find_domain(seeds))
 
 
 def find_domain(seeds: Path | None = None) -> Path:
-    """Return the folder of a domain: ``seeds``, the only domain in it, or the packaged one that has this name.
+    """Return the folder of a domain: ``seeds``, the only domain in it, or the packaged one with this name.
 
-    Raises InputError where there is none.
+    Raises InputError if there is none.
     """
     packaged = Path(str(files("probe") / "seeds"))
     folder = packaged / DEFAULT_DOMAIN if seeds is None else seeds
@@ -48,7 +48,7 @@ def find_domain(seeds: Path | None = None) -> Path:
         folder = packaged / folder.name
     if not folder.is_dir() and (folder.parent / DILEMMAS / folder.name).is_dir():
         raise InputError(
-            f"{folder}: moved to {folder.parent / DILEMMAS / folder.name}; name its domain, {folder.parent}"
+            f"{folder}: moved to {folder.parent / DILEMMAS / folder.name}; give its domain, {folder.parent}"
         )
     if not folder.is_dir():
         names = ", ".join(one.name for one in _folders(packaged))
@@ -56,18 +56,18 @@ def find_domain(seeds: Path | None = None) -> Path:
     if (folder / "domain.toml").exists():
         return folder
     if (folder / "bias.toml").exists():
-        raise InputError(f"{folder}: is the folder of one bias; name its domain, two folders up")
+        raise InputError(f"{folder}: is the folder of one bias; give its domain, two folders up")
     domains = [one for one in _folders(folder) if (one / "domain.toml").exists()]
     if len(domains) > 1:
         names = ", ".join(one.name for one in domains)
-        raise InputError(f"{folder}: contains several domains ({names}); name one of them")
+        raise InputError(f"{folder}: contains several domains ({names}); give one of them")
     if not domains:
         raise InputError(f"{folder}: no domain.toml, here or one folder below; add one with name and description")
     return domains[0]
 
 
 def _folders(folder: Path) -> list[Path]:
-    """Return the folders in ``folder`` by name, without hidden ones and caches."""
+    """Return the folders in ``folder``, sorted by name, without hidden ones and caches."""
     return [one for one in _entries(folder) if one.is_dir() and not one.name.startswith((".", "_"))]
 
 
@@ -81,9 +81,7 @@ def _entries(folder: Path) -> list[Path]:
 def _read_domain(folder: Path) -> Corpus:
     moved = [one.name for one in _folders(folder) if (one / "bias.toml").exists()]
     if moved:
-        raise InputError(
-            f"{folder}: the folders of biases belong into dilemmas: move {moved[0]} to dilemmas/{moved[0]}"
-        )
+        raise InputError(f"{folder}: the folders of biases belong in dilemmas: move {moved[0]} to dilemmas/{moved[0]}")
     faults = Faults()
     about = read_table(folder / "domain.toml", ("name", "description"), faults)
     sheets: list[BiasSheet] = []
@@ -131,7 +129,7 @@ def _read_seeds(folder: Path, bias: Bias, domain: str, faults: Faults) -> list[S
     dilemmas = _folders(folder)
     if len(dilemmas) < SEEDS_PER_BIAS:
         held = "one dilemma" if dilemmas else "no dilemma"
-        faults.add(folder, f"contains {held}", "give every bias two or more: its author is shown two pairs")
+        faults.add(folder, f"contains {held}", "give every bias two or more: its author sees two pairs")
     return [seed for one in dilemmas for seed in _read_seed(one, bias, domain, faults)]
 
 
@@ -176,7 +174,7 @@ def _read_seed(folder: Path, bias: Bias, domain: str, faults: Faults) -> list[Se
 
 
 def _check_names(folder: Path, faults: Faults) -> None:
-    """Name the files that are missing and those that are not read, most likely misspelt."""
+    """Report missing files, and files that are not read because they are probably misspelt."""
     missing = [name for name in _REQUIRED if not (folder / name).exists()]
     if missing:
         faults.add(folder, f"missing {', '.join(missing)}", "a dilemma needs each of these files")

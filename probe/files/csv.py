@@ -1,4 +1,4 @@
-"""Datasets as CSV: one row a pair, for spreadsheets and statistics programs."""
+"""Datasets as CSV: one row per pair, for spreadsheets and statistics programs."""
 
 import csv
 import io
@@ -28,7 +28,7 @@ COLUMNS = (
 
 
 def export_csv(file: Path, pairs: Iterable[Pair]) -> None:
-    """Write one row a pair, quoted by RFC 4180, whole or not at all."""
+    """Write one row per pair, quoted as in RFC 4180, atomically."""
     text = io.StringIO()
     writer = csv.DictWriter(text, COLUMNS)
     writer.writeheader()
@@ -38,7 +38,7 @@ def export_csv(file: Path, pairs: Iterable[Pair]) -> None:
 
 
 def flat_row(pair: Pair) -> dict[str, str | int | None]:
-    """Return a pair's plain columns."""
+    """Return a pair as flat columns."""
     return {
         "id": pair.id,
         "bias": pair.bias.value,

@@ -1,4 +1,4 @@
-"""Datasets: JSON Lines with a pair a line, and a manifest beside them."""
+"""Datasets: JSON Lines with one pair per line, and a manifest in the same folder."""
 
 import json
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from probe.values import Pair
 DATASET = "dataset.jsonl"
 MANIFEST = "manifest.json"
 CANARY = "probe-swe-canary:7c1d6f1e-5d0b-4a52-9d59-3f0a0f1c8b64"
-"""Is part of every manifest, so that a training corpus which contains a benchmark can be found by searching for it."""
+"""Part of every manifest: searching a training corpus for it shows whether the corpus contains the benchmark."""
 
 
 def dataset_file(path: Path) -> Path:
@@ -25,7 +25,7 @@ def dataset_file(path: Path) -> Path:
 def read_dataset(path: Path) -> tuple[Pair, ...]:
     """Return the pairs of a dataset file, or of the dataset in a folder.
 
-    Raises InputError that names the line and the field of what is wrong, or says that the file contains no pair.
+    Raises InputError that names the line and the field with the fault, or if the file contains no pair.
     """
     file = dataset_file(path)
     try:
@@ -62,7 +62,7 @@ def _read_line(file: Path, number: int, line: str) -> Pair:
 
 
 def write_dataset(file: Path, pairs: Iterable[Pair]) -> None:
-    """Write pairs as JSON Lines, whole or not at all."""
+    """Write pairs as JSON Lines, atomically."""
     write_atomically(file, "".join(json_line(pair) for pair in pairs))
 
 
@@ -73,12 +73,12 @@ def json_line(pair: Pair) -> str:
 
 
 def write_manifest(folder: Path, manifest: dict[str, JsonValue]) -> None:
-    """Write the manifest beside a dataset."""
+    """Write the manifest into a dataset's folder."""
     write_atomically(folder / MANIFEST, json.dumps(manifest, indent=2, ensure_ascii=False) + "\n")
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """Return the manifest beside a dataset, an empty one where there is none."""
+    """Return the manifest in a dataset's folder, an empty one if there is none."""
     file = folder / MANIFEST
     try:
         manifest = json.loads(file.read_text(encoding="utf-8"))

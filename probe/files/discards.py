@@ -1,4 +1,4 @@
-"""Reads the published ``1_stats_dataset_*.json``: how many candidates each filter rejected, by bias."""
+"""Read the published ``1_stats_dataset_*.json``: how many candidates each filter rejected, by bias."""
 
 import json
 from pathlib import Path
@@ -7,11 +7,11 @@ from probe.errors import InputError
 from probe.values import Bias, Discards
 
 PREFIX = "1_stats_dataset_"
-"""How the names of these files begin; the author's name follows."""
+"""The prefix of these files' names; the author's name follows."""
 
 
 def read_discards(path: Path) -> tuple[Discards, ...]:
-    """Return a file's counts; its name gives the author. Raise InputError where it has another form."""
+    """Return the counts in a file whose name gives the author. Raise InputError for any other form."""
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
         counts = document["discarded_dilemmas_count_by_filter_by_bias"]
@@ -27,4 +27,4 @@ def read_discards(path: Path) -> tuple[Discards, ...]:
         raise InputError(f"{path}: {fault}") from fault
     except (ValueError, TypeError, KeyError, AttributeError) as fault:
         reason = str(fault).splitlines()[0] if str(fault) else type(fault).__name__
-        raise InputError(f"{path}: no published counts of discarded dilemmas ({reason})") from fault
+        raise InputError(f"{path}: not published counts of rejected candidates ({reason})") from fault

@@ -1,4 +1,4 @@
-"""Reads small files that people write by hand, and collects what is wrong with them instead of stopping at once."""
+"""Read small hand-written files, and collect their faults instead of stopping at the first."""
 
 import tomllib
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 class Faults:
-    """A growing list of faults, one line each: the file, what is wrong with it, how to fix it."""
+    """A growing list of faults, one line each: the file, the problem, the fix."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -15,20 +15,20 @@ class Faults:
         return bool(self.lines)
 
     def add(self, path: Path, what: str, fix: str) -> None:
-        """Note one fault of ``path``; whatever a file or its name contains, the line stays one line."""
+        """Record one fault of ``path``, as one line whatever the file or its name contains."""
         line = f"{path}: {what}; {fix}"
         self.lines.append("".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in line))
 
 
 def read_text(path: Path, faults: Faults) -> str:
-    """Return the text of ``path`` with newlines as line ends and no outer blanks; empty where a fault was added."""
+    """Return the text of ``path`` with normalised line ends and no outer whitespace; empty if a fault was added."""
     try:
         raw = path.read_bytes()
     except FileNotFoundError:
         faults.add(path, "missing", "add the file")
         return ""
     except OSError as error:
-        faults.add(path, f"cannot be read ({error.strerror})", "check that it is a file that you may read")
+        faults.add(path, f"cannot be read ({error.strerror})", "check that it is a file and that you may read it")
         return ""
     try:
         text = raw.decode("utf-8-sig")
@@ -46,10 +46,10 @@ def read_text(path: Path, faults: Faults) -> str:
 
 
 def read_table(path: Path, keys: Sequence[str], faults: Faults, lists: Sequence[str] = ()) -> dict[str, str]:
-    """Return the table of a TOML file that holds just ``keys`` and ``lists``; empty where a fault was added.
+    """Return the table of a TOML file with exactly ``keys`` and ``lists``; empty if a fault was added.
 
-    Each of ``keys`` is a text that is not empty; each of ``lists`` is one such text or a list of them, and comes back
-    as lines. A file that is missing is a fault.
+    Each of ``keys`` is a non-empty text; each of ``lists`` is a non-empty text or a list of them, returned as lines. A
+    missing file is a fault.
     """
     before = len(faults.lines)
     text = read_text(path, faults)
@@ -62,7 +62,7 @@ def read_table(path: Path, keys: Sequence[str], faults: Faults, lists: Sequence[
         return {}
     for key in table:
         if key not in (*keys, *lists):
-            faults.add(path, f"unknown key {key!r}", f"it may hold {', '.join((*keys, *lists))}")
+            faults.add(path, f"unknown key {key!r}", f"choose among {', '.join((*keys, *lists))}")
     values: dict[str, str] = {}
     for key in (*keys, *lists):
         value = table.get(key)
@@ -73,6 +73,6 @@ def read_table(path: Path, keys: Sequence[str], faults: Faults, lists: Sequence[
             texts = [piece.strip() for piece in pieces if isinstance(piece, str) and piece.strip()]
             if not texts or len(texts) < len(pieces):
                 wanted = "a text or a list of texts" if key in lists else "a text"
-                faults.add(path, f"{key} is not {wanted}", f'write {key} = "…" with something in it')
+                faults.add(path, f"{key} is not {wanted}", f'write {key} = "…" with a text that is not empty')
             values[key] = "\n".join(texts)
     return values if len(faults.lines) == before else {}

@@ -1,6 +1,6 @@
 """The published format: ``1_augmented_dilemmas_dataset_*.json`` of PROBE-SWE, read and written.
 
-What a row holds and a pair has no field for is kept in ``provenance.imported``, so that export gives back equal JSON.
+Fields of a row without a counterpart in a pair are kept in ``provenance.imported``, so that export returns equal JSON.
 """
 
 import json
@@ -31,13 +31,13 @@ _MEASURES: dict[str, tuple[str, ...]] = {
     "agreement_rate": ("decision", "agreement"),
     "decisions_towards_validity": ("bias_judge", "yes"),
 }
-"""Where a published measure lives in a pair's evidence: stage, then keys."""
+"""The path of a published measure in a pair's evidence: stage, then keys."""
 
 
 def import_probe_swe(file: Path) -> tuple[Pair, ...]:
     """Return the pairs of a published dataset, bias by bias in the file's order.
 
-    Raises InputError that names the bias, the row (from 1) and the field of what is wrong.
+    Raises InputError that names the bias, the row (from 1) and the field with the fault.
     """
     try:
         content = json.loads(file.read_text(encoding="utf-8"))
@@ -46,7 +46,7 @@ def import_probe_swe(file: Path) -> tuple[Pair, ...]:
     except ValueError as error:
         raise InputError(f"{file} is not JSON: {error}") from error
     if not isinstance(content, dict) or not all(isinstance(rows, list) for rows in content.values()):
-        raise InputError(f"{file} is not a published dataset: it has to map each bias to a list of rows")
+        raise InputError(f"{file} is not a published dataset: it must map each bias to a list of rows")
     return tuple(
         _pair_of(file, bias, number, row) for bias, rows in content.items() for number, row in enumerate(rows, 1)
     )
@@ -58,7 +58,7 @@ def _pair_of(file: Path, bias: str, number: int, row: Any) -> Pair:
         raise InputError(f"{where} is not an object")
     missing = [name for name in (*_TEXTS, "correct_option") if not isinstance(row.get(name), str)]
     if missing:
-        raise InputError(f"{where}: field {missing[0]} is missing or no text")
+        raise InputError(f"{where}: field {missing[0]} is missing or not a text")
     spelled = row["correct_option"]
     if spelled.casefold() not in ("option_a", "option_b"):
         raise InputError(f"{where}: correct_option is {spelled!r}, not option_A or option_B")
@@ -81,7 +81,7 @@ def _pair_of(file: Path, bias: str, number: int, row: Any) -> Pair:
 
 
 def _has_a_field(name: str, value: object, option: Option) -> bool:
-    """Whether a pair keeps this field somewhere else, so that export finds it again with the same value."""
+    """Whether a pair keeps this field elsewhere, so that export restores it with the same value."""
     if name == "correct_option":
         return value == option.value
     return name in _TEXTS or ((name in _COUNTS or name in _MEASURES) and value is not None)
@@ -105,7 +105,7 @@ def _evidence_of(row: dict[str, Any]) -> dict[str, Evidence]:
 
 
 def export_probe_swe(file: Path, pairs: Iterable[Pair]) -> None:
-    """Write pairs in the published form, whole or not at all."""
+    """Write pairs in the published format, atomically."""
     rows: dict[str, list[dict[str, JsonValue]]] = {}
     for pair in pairs:
         rows.setdefault(pair.bias.value, []).append(_row_of(pair))

@@ -1,4 +1,4 @@
-"""Prolog programs of a user's own, from a file or from a folder with both programs of a pair."""
+"""Read a user's Prolog programs: a single file, or a folder with both programs of a pair."""
 
 import tomllib
 from pathlib import Path
@@ -10,13 +10,13 @@ AXIOMS = "axioms.pl"
 
 
 def read_program(file: Path) -> Program:
-    """Return the program in ``file`` with the ``axioms.pl`` beside it, none where there is no such file."""
+    """Return the program in ``file``, with the ``axioms.pl`` in the same folder if there is one."""
     axioms = file.with_name(AXIOMS)
     return Program(axioms=_read(axioms) if axioms.is_file() and axioms != file else "", text=_read(file))
 
 
 def read_programs(folder: Path) -> tuple[Programs, Bias | None]:
-    """Return both programs of a pair, and the bias where the folder above is named after one."""
+    """Return both programs of a pair, and the bias if the parent folder is named after one."""
     missing = [name for name in (AXIOMS, "unbiased.pl", "biased.pl") if not (folder / name).is_file()]
     if missing:
         raise InputError(f"{folder} contains neither dataset.jsonl nor a pair of programs: {missing[0]} is missing")
@@ -27,7 +27,7 @@ def read_programs(folder: Path) -> tuple[Programs, Bias | None]:
 
 
 def _bias_of(folder: Path) -> Bias | None:
-    """Return the bias that ``folder`` is about: its bias.toml says it, or its name is that of a packaged bias."""
+    """Return the bias of ``folder``: the one that its bias.toml names, or the packaged bias of the same name."""
     sheet = folder / "bias.toml"
     try:
         return Bias(tomllib.loads(sheet.read_text(encoding="utf-8"))["name"])

@@ -1,4 +1,4 @@
-"""Raters' answers as CSV files, one a question, for people who prefer a spreadsheet; they can be read back."""
+"""Raters' answers as CSV files, one per question, for raters who prefer a spreadsheet."""
 
 import csv
 import io
@@ -19,7 +19,7 @@ _SHOWN: dict[Question, tuple[str, ...]] = {
     Question.ALIGNMENT: ("unbiased", "rebuilt"),
     Question.AXIOMS: ("axioms_note", "axioms"),
 }
-"""What a rater needs to see for each question."""
+"""The columns that a rater needs for each question."""
 
 
 def write_rating_files(folder: Path, items: Sequence[SampledItem], ratings: Iterable[Rating]) -> tuple[Path, ...]:
@@ -42,10 +42,10 @@ def write_rating_files(folder: Path, items: Sequence[SampledItem], ratings: Iter
 
 
 def read_rating_file(file: Path, items: Sequence[SampledItem], rater: str) -> tuple[Rating, ...]:
-    """Return the answers in a file; rows without answer and comment are left out.
+    """Return the answers in a file, without rows that have neither answer nor comment.
 
-    Raises InputError that names the line and what is wrong: an unknown item or question, or an answer that is neither
-    yes nor no (``true``, ``1``, ``y`` and their opposites count).
+    Raises InputError that names the line and the fault: an unknown item or question, or an answer that is neither yes
+    nor no (``true``, ``1``, ``y`` and their opposites are accepted).
     """
     known = {item.pair_id: item for item in items}
     try:
@@ -68,13 +68,13 @@ def _rating(where: str, row: dict[str, str | None], known: dict[str, SampledItem
         raise InputError(f"{where}: {question!r} is not asked about {pair_id}")
     said = (row["answer"] or "").strip().lower()
     if said and said not in _YES | _NO:
-        raise InputError(f"{where}: the answer {said!r} is neither yes nor no")
+        raise InputError(f"{where}: the answer {said!r} is neither yes nor no; write one of them")
     answer: YesNo | None = None if not said else get_args(YesNo)[0 if said in _YES else 1]
     comment = without_guard(row.get("comment") or "")
     return Rating(rater=rater, pair_id=pair_id, question=Question(question), answer=answer, comment=comment)
 
 
 def _safe(text: str) -> str:
-    """Return a text that no spreadsheet runs as a formula; lone surrogates, which no file holds, are replaced."""
+    """Return a text that no spreadsheet runs as a formula; lone surrogates, which no file can store, are replaced."""
     writable = text.encode("utf-8", "replace").decode("utf-8").replace("\0", "�")
     return spreadsheet_text(writable)

@@ -1,4 +1,4 @@
-"""Reads the published ``2_bias_sensitivity_*.json``: sensitivity of one subject by bias and tier, in percent."""
+"""Read the published ``2_bias_sensitivity_*.json``: sensitivity of one subject by bias and tier, in percent."""
 
 import ast
 import json
@@ -68,7 +68,7 @@ def _bias(path: Path, name: str, entry: Any) -> BiasSensitivity:
 
 
 def _rate(entry: dict[str, Any]) -> RunRate:
-    """Return a rate; the files have percent, and call a similarity between dilemmas a distance."""
+    """Return a rate; the files store percent, and call the similarity between dilemmas a distance."""
     return RunRate(
         runs=entry["total_runs"],
         sensitivity=entry["sensitivity"] / 100,

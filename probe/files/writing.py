@@ -1,4 +1,4 @@
-"""Writing files whole or not at all."""
+"""Write files atomically."""
 
 import os
 import secrets
@@ -10,17 +10,17 @@ from probe.errors import InputError
 
 
 def write_atomically(file: Path, content: str | bytes) -> None:
-    """Put ``content`` into ``file`` such that readers see the old content or the new one, never a part.
+    """Write ``content`` to ``file`` so that readers see the old content or the new one, never a part.
 
-    A new file gets the rights that the user's umask gives, one that is replaced keeps its own. Raises InputError where
-    the folder cannot be written or the disk is full; the old file then stays.
+    A new file gets the permissions that the umask allows; a replaced file keeps its own. Raises InputError if the
+    folder cannot be written or the disk is full; the old file then remains.
     """
     data = content.encode("utf-8") if isinstance(content, str) else content
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         temporary = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
-        # Not tempfile.mkstemp: it makes files that their owner alone can read, and the umask cannot be asked for
-        # without changing it for all threads. The system applies it to a file that is opened like this.
+        # Not tempfile.mkstemp: only the owner can read its files, and reading the umask would change it for all
+        # threads. The system applies the umask to a file that is opened like this.
         handle = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
         try:
             with os.fdopen(handle, "wb") as stream:
@@ -38,6 +38,6 @@ def write_atomically(file: Path, content: str | bytes) -> None:
 
 
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write contents by their path inside ``folder``, each file whole or not at all."""
+    """Write each content to its path inside ``folder``, atomically."""
     for path, content in files.items():
         write_atomically(folder / path, content)

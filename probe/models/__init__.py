@@ -1,4 +1,4 @@
-"""Language models and their simulated twins, all behind one gateway that loses nothing and pays for nothing twice."""
+"""Language models and simulated ones, all behind one gateway that loses no answer and pays for none twice."""
 
 from probe.models.gateway import Gateway
 from probe.models.opening import Models

@@ -1,4 +1,4 @@
-"""What the gateway needs of an adapter: one attempt at one call."""
+"""What the gateway needs from an adapter: one attempt at one call."""
 
 from typing import Protocol
 
@@ -6,15 +6,15 @@ from probe.values import Answer, ModelSpec, Request
 
 
 class Adapter(Protocol):
-    """Asks one model once. It neither retries nor stores, and tells faults apart by their class (``faults``)."""
+    """Asks one model once. It neither retries nor stores, and distinguishes faults by their class (``faults``)."""
 
     @property
     def spec(self) -> ModelSpec:
-        """The name under which the model is known."""
+        """The model's name."""
 
     @property
     def endpoint(self) -> str:
-        """Where it is asked, without any secret: part of every call's identity."""
+        """The address of the endpoint, without any secret: part of every call's identity."""
 
     async def complete(self, request: Request) -> Answer:
-        """Make one attempt. Raise TransientFault where another may help, another ModelFault where it will not."""
+        """Make one attempt. Raise TransientFault if another may help, another ModelFault if it will not."""

@@ -1,4 +1,4 @@
-"""What a run may cost, and what it has cost: calls, tokens, money."""
+"""The budget of a run and what it has used: calls, tokens, money."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from probe.values import Answer, Budget, Spent, Usage
 
 @dataclass
 class _Account:
-    """What one model has been paid for, and its price."""
+    """The paid usage of one model, and its price."""
 
     price: Price | None
     calls: int = 0
@@ -27,10 +27,10 @@ class _Account:
 
 
 class Ledger:
-    """Counts what a run uses up, and refuses attempts when its budget is spent.
+    """Counts what a run uses, and refuses attempts once its budget is spent.
 
-    Attempts under way count as calls until they end, so that ``max_calls`` is never exceeded; what they will cost is
-    not known, so ``max_usd`` can be exceeded by what is under way when it is reached.
+    Attempts in progress count as calls, so ``max_calls`` is never exceeded. Their cost is not known yet, so ``max_usd``
+    can be exceeded by the attempts in progress when it is reached.
     """
 
     def __init__(self, budget: Budget, prices: Prices, spent: Sequence[Spent] = ()) -> None:
@@ -46,7 +46,7 @@ class Ledger:
             account.completion_tokens += entry.completion_tokens
 
     def begin(self) -> None:
-        """Note an attempt that is about to be sent. Raise BudgetError where the budget is spent."""
+        """Record an attempt that is about to be sent. Raise BudgetError if the budget is spent."""
         calls, usd = self._budget.max_calls, self._budget.max_usd
         if calls is not None and self._calls() + self._under_way >= calls:
             raise BudgetError(f"the budget of {calls} calls is spent: raise --max-calls and run the same command again")
@@ -55,22 +55,22 @@ class Ledger:
         self._under_way += 1
 
     def end(self) -> None:
-        """Note that an attempt has ended, answered or not."""
+        """Record that an attempt has ended, answered or not."""
         self._under_way -= 1
 
     def pay(self, spec: str, answer: Answer) -> None:
-        """Count an answer that was paid for, kept or lost; ``spec`` is the model's name."""
+        """Count a paid answer, kept or lost; ``spec`` is the model's name."""
         account = self._account(spec)
         account.calls += 1
         account.prompt_tokens += answer.prompt_tokens
         account.completion_tokens += answer.completion_tokens
 
     def found(self) -> None:
-        """Count an answer that cost nothing, because it was there already."""
+        """Count an answer that cost nothing because it was stored already."""
         self._cached += 1
 
     def usage(self) -> Usage:
-        """Return everything that was counted; see Usage for what money means where prices are missing."""
+        """Return all counts; see Usage for the meaning of money if prices are missing."""
         accounts = self._accounts.values()
         unpriced = tuple(sorted(name for name, account in self._accounts.items() if account.needs_price))
         priced = any(account.price for account in accounts)

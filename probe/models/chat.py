@@ -1,4 +1,4 @@
-"""Language models over HTTP, by either SDK: one attempt at one chat completion."""
+"""Language models over HTTP, through either SDK: one attempt at one chat completion."""
 
 import asyncio
 import time
@@ -19,7 +19,7 @@ ATTEMPT_TIMEOUT = 600.0
 class ChatModel:
     """One model of an endpoint that speaks the chat-completions protocol (an Adapter).
 
-    A parameter that the model refuses is left out from then on; finding that out costs one unanswered request.
+    A parameter that the model refuses is omitted from then on; finding out costs one unanswered request.
     """
 
     def __init__(self, spec: ModelSpec, endpoint: Endpoint, sdk: Sdk, *, timeout: float = ATTEMPT_TIMEOUT) -> None:
@@ -31,7 +31,7 @@ class ChatModel:
 
     @property
     def spec(self) -> ModelSpec:
-        """The name under which the model is known."""
+        """The model's name."""
         return self._spec
 
     @property
@@ -40,9 +40,9 @@ class ChatModel:
         return self._endpoint.url
 
     async def complete(self, request: Request) -> Answer:
-        """Make one attempt (see Adapter); what it finds out about refused parameters counts once it is answered.
+        """Make one attempt (see Adapter); it learns which parameters are refused only from an answered request.
 
-        An error may name a parameter and mean something else: then leaving it out does not help, and teaches nothing.
+        An error may name a parameter and mean something else: then omitting it does not help, and nothing is learned.
         """
         wanted = _parameters(request)
         quirks = self._quirks
@@ -66,16 +66,16 @@ class ChatModel:
         except TimeoutError:
             raise TransientFault(f"timed out after {self._timeout:g} s", Trouble.SERVER) from None
         except UnicodeError:
-            raise ModelFault(f"{self._spec}: the question holds characters that UTF-8 cannot carry") from None
+            raise ModelFault(f"{self._spec}: the question contains characters that UTF-8 cannot encode") from None
         body: bytes = response.content
         latency = time.perf_counter() - started
         return read_completion(body, self._endpoint.secrets, latency, quirks.left_out(wanted))
 
     def _after(self, error: Exception, sent: Parameters) -> Answer | str:
-        """Return the parameter that was refused, take a filtered question as what it is, and raise any other error."""
+        """Return the refused parameter, or an answer for a filtered question; raise any other error."""
         if getattr(error, "status_code", None) in (400, 422):
             details = error_details(error)
-            if details.get("code") == "content_filter":  # Azure's word for a question it will not answer
+            if details.get("code") == "content_filter":  # Azure's code for a question it will not answer
                 return Answer(text="", finish_reason="content_filter")
             refused = refused_parameter(details, sent)
             if refused is not None:
@@ -84,7 +84,7 @@ class ChatModel:
 
 
 def _parameters(request: Request) -> Parameters:
-    """Return the sampling parameters of ``request`` by the protocol's names; what is not set is not sent."""
+    """Return the sampling parameters of ``request`` by the protocol's names; unset ones are not sent."""
     parameters: dict[str, float | int] = {"temperature": request.temperature, "seed": request.run}
     if request.top_p is not None:
         parameters["top_p"] = request.top_p

@@ -1,4 +1,4 @@
-"""Reading the body of a chat completion: an answer, or a fault that says what is wrong with it."""
+"""Read the body of a chat completion: an answer, or a fault that describes the problem."""
 
 import json
 from typing import Any
@@ -10,10 +10,10 @@ from probe.values import Answer
 
 
 def read_completion(body: bytes, secrets: Secrets, latency: float, left_out: tuple[str, ...]) -> Answer:
-    """Return the answer in the JSON ``body`` of a chat completion, free of keys; ``latency`` is in seconds.
+    """Return the answer in the JSON ``body`` of a chat completion, without API keys; ``latency`` is in seconds.
 
-    Raise TransientFault where the body cannot be read, and where the answer was cut off before it said anything: empty
-    with finish reason ``length``, or inside its reasoning. Refusals and filtered answers are answers.
+    Raise TransientFault if the body cannot be read, or if the answer was cut off before its content: empty with finish
+    reason ``length``, or inside its reasoning. Refusals and filtered answers are answers.
     """
     completion = _decoded(body)
     choice = _first_choice(completion)
@@ -34,7 +34,7 @@ def read_completion(body: bytes, secrets: Secrets, latency: float, left_out: tup
     if text is None:
         raise TransientFault("the answer ended inside its reasoning", Trouble.TRUNCATED, loss=answer)
     if finish == "length" and not answer.text.strip():
-        raise TransientFault("the answer is empty, its length was used up", Trouble.TRUNCATED, loss=answer)
+        raise TransientFault("the answer is empty: its token limit was used up", Trouble.TRUNCATED, loss=answer)
     return answer
 
 
@@ -42,21 +42,21 @@ def _decoded(body: bytes) -> dict[str, Any]:
     try:
         completion = json.loads(body)
     except (ValueError, RecursionError):
-        raise TransientFault("the answer's body is no JSON", Trouble.SERVER) from None
+        raise TransientFault("the answer's body is not JSON", Trouble.SERVER) from None
     if not isinstance(completion, dict):
-        raise TransientFault("the answer's body is no JSON object", Trouble.SERVER)
+        raise TransientFault("the answer's body is not JSON object", Trouble.SERVER)
     return completion
 
 
 def _first_choice(completion: dict[str, Any]) -> dict[str, Any]:
     choices = completion.get("choices")
     if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
-        raise TransientFault("the answer's body holds no choice", Trouble.SERVER)
+        raise TransientFault("the answer's body contains no choice", Trouble.SERVER)
     return choices[0]
 
 
 def _contents(message: dict[str, Any]) -> tuple[str, str]:
-    """Return content and refusal; content in parts, as some servers send it, is joined."""
+    """Return content and refusal; join content that a server sends in parts."""
     content, refusal = message.get("content"), message.get("refusal")
     if isinstance(content, list):
         content = "".join(part["text"] for part in content if isinstance(part, dict) and _word(part.get("text")))
@@ -73,5 +73,5 @@ def _count(usage: object, name: str) -> int:
 
 
 def _storable(secrets: Secrets, text: str) -> str:
-    """Return ``text`` without keys and without lone surrogates, which no database and no UTF-8 file takes."""
+    """Return ``text`` without keys and without lone surrogates, which databases and UTF-8 files reject."""
     return secrets.scrub(text.encode("utf-8", "replace").decode("utf-8"))

@@ -12,12 +12,12 @@ from probe.models.sdk import Sdk
 from probe.values import ModelSpec
 
 _QUOTA_CODES = {"insufficient_quota", "billing_not_active", "billing_hard_limit_reached"}
-"""Codes (or types) of a 429 or 403 that no waiting mends (OpenAI's error codes; others follow them)."""
+"""Codes (or types) of a 429 or 403 that waiting does not fix (OpenAI's error codes; others follow them)."""
 _RETRIED = {408, 409}
 
 
 def error_details(error: Exception) -> dict[str, Any]:
-    """Return the fields of the error object in an SDK error's body; empty where the body has none.
+    """Return the fields of the error object in an SDK error's body; empty if the body has none.
 
     OpenAI's SDK unwraps ``error`` itself, Groq's does not; some servers send a plain string.
     """
@@ -30,7 +30,7 @@ def error_details(error: Exception) -> dict[str, Any]:
 
 
 def diagnose(error: Exception, sdk: Sdk, endpoint: Endpoint, spec: ModelSpec) -> ModelFault:
-    """Return the fault that an SDK's ``error`` means; its text is one line without keys."""
+    """Return the fault that an SDK's ``error`` means; its text is one line without API keys."""
     line = endpoint.secrets.line
     if isinstance(error, sdk.status_error):
         return _of_status(error, endpoint, spec)

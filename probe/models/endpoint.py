@@ -1,4 +1,4 @@
-"""Where each provider is asked, and with which key: flags first, then the environment, then the provider's default."""
+"""The address and the key of each provider: from flags, else the environment, else the provider's default."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,15 +9,15 @@ from probe.models.secrets import Secrets
 from probe.values import ModelSpec
 
 PLACEHOLDER_KEY = "no-key"
-"""Sent to an endpoint of the user's own where no key is set: the SDKs refuse to send none."""
+"""Sent to a user's own endpoint if no key is set: the SDKs refuse to send none."""
 
 
 @dataclass(frozen=True)
 class Provider:
     """A kind of endpoint: which SDK speaks to it, and where its address and key come from.
 
-    ``needs_key`` tells that the default address is of no use without one; ``own_path`` is what the SDK adds to an
-    address by itself, though people write it too.
+    ``needs_key`` means that the default address requires a key; ``own_path`` is the path that the SDK appends to an
+    address, and that users often include.
     """
 
     sdk: str
@@ -39,7 +39,7 @@ PROVIDERS: Mapping[str, Provider] = {
 
 @dataclass(frozen=True)
 class Endpoint:
-    """An address and its key; only ``url`` may be shown or stored."""
+    """An address and its key; show or store only ``url``."""
 
     provider: str
     sdk: str
@@ -49,20 +49,18 @@ class Endpoint:
 
 
 def resolve_endpoint(spec: ModelSpec, base_url: str | None, environment: Mapping[str, str]) -> Endpoint:
-    """Return where ``spec`` is asked: as its option ``base_url`` says, else the flag, the environment, the default.
+    """Return the endpoint of ``spec``: from its option ``base_url``, else the flag, the environment, the default.
 
-    Raise MissingError where the provider's own address is used without a key, InputError for an unusable address.
+    Raise MissingError if the provider's own address is used without a key, InputError if an address is unusable.
     """
     provider = PROVIDERS[spec.provider]
     variable = environment.get(provider.url_variable, "") if provider.url_variable else ""
     own = spec.options.get("base_url") or base_url or variable.strip()
     key = environment.get(provider.key_variable, "").strip() if provider.key_variable else ""
     if not key and not own and provider.needs_key:
-        raise MissingError(
-            f"{spec}: no key: set {provider.key_variable}, or name an endpoint of your own with --base-url"
-        )
+        raise MissingError(f"{spec}: no key: set {provider.key_variable}, or give your own endpoint with --base-url")
     if not (key.isascii() and key.isprintable()):
-        raise InputError(f"{provider.key_variable}: it holds characters that no key has; set it again")
+        raise InputError(f"{provider.key_variable}: contains characters that no key has; set it again")
     return Endpoint(
         provider=spec.provider,
         sdk=provider.sdk,
@@ -73,7 +71,7 @@ def resolve_endpoint(spec: ModelSpec, base_url: str | None, environment: Mapping
 
 
 def known_secrets(environment: Mapping[str, str]) -> Secrets:
-    """Return every key that the environment holds for a provider: none of them may come out anywhere."""
+    """Return every key that the environment has for a provider: none of them may ever be shown or stored."""
     names = {provider.key_variable for provider in PROVIDERS.values()} | {"OPENAI_ADMIN_KEY"}
     return Secrets(environment.get(name) for name in names if name)
 

@@ -1,4 +1,4 @@
-"""How an attempt can fail in a way that another attempt may mend; what the gateway's patience is measured by."""
+"""Failures of an attempt that a retry may fix, by kind; the gateway's retry policy depends on the kind."""
 
 from enum import StrEnum
 
@@ -7,22 +7,22 @@ from probe.values import Answer
 
 
 class Trouble(StrEnum):
-    """The kinds of faults that are retried; each has its own patience."""
+    """The kinds of faults that are retried; each has its own limit."""
 
     BUSY = "busy"
-    """429: asked too fast; calls side by side are reduced."""
+    """429: too many requests; concurrency is reduced."""
     SERVER = "server"
     """408, 409, 5xx, a timeout, a connection that broke, a body that cannot be read."""
     UNREACHABLE = "unreachable"
     """No connection could be opened at all."""
     TRUNCATED = "truncated"
-    """An answer that was cut off before it said anything; it was paid for."""
+    """An answer that was cut off before its content; it was paid for."""
 
 
 class TransientFault(ModelFault):
-    """One failed attempt; ``retry_after`` is the wait in seconds that the server asked for, None where it did not.
+    """One failed attempt; ``retry_after`` is the wait in seconds that the server asked for, None if it did not.
 
-    ``loss`` is the answer that had to be thrown away, where the attempt was answered and paid for.
+    ``loss`` is the unusable answer, if the attempt was answered and paid for.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Equal calls made at the same time are one call; a caller that goes away does not take a paid answer with it."""
+"""Equal concurrent calls are one call; a cancelled caller does not lose a paid answer."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -7,7 +7,7 @@ from probe.values import Answer
 
 
 class Flight:
-    """One call under way: ``waiting`` callers want its answer, ``sent`` tells that an attempt is out on the wire."""
+    """One call in progress: ``waiting`` callers want its answer; ``sent`` means that an attempt has been sent."""
 
     def __init__(self) -> None:
         self.waiting = 0
@@ -16,26 +16,26 @@ class Flight:
 
     @property
     def wanted(self) -> bool:
-        """Whether anybody still waits for the answer; where nobody does, no further attempt is made."""
+        """Whether a caller still waits for the answer; otherwise no further attempt is made."""
         return self.waiting > 0
 
 
 class Flights:
-    """The calls under way, by key."""
+    """The calls in progress, by key."""
 
     def __init__(self) -> None:
         self._under_way: dict[str, Flight] = {}
         self._tasks: set[asyncio.Task[Answer]] = set()
 
     def under_way(self, key: str) -> bool:
-        """Whether the call of ``key`` is being made now."""
+        """Whether the call of ``key`` is in progress."""
         return key in self._under_way
 
     async def join(self, key: str, start: Callable[[Flight], Coroutine[None, None, Answer]]) -> Answer:
-        """Return the answer of the call ``key``: join it where it is under way, else ``start`` it.
+        """Return the answer of the call ``key``: join it if it is in progress, else ``start`` it.
 
-        A cancelled caller leaves at once. The call itself is cancelled when its last caller leaves before an attempt
-        was sent; what is out already comes back and is stored (``drain`` waits for it).
+        A cancelled caller leaves at once. The call itself is cancelled if its last caller leaves before an attempt was
+        sent; the answer of a sent attempt is still received and stored (``drain`` waits for it).
         """
         flight = self._under_way.get(key) or self._launch(key, start)
         task = flight.task
@@ -50,7 +50,7 @@ class Flights:
                 task.cancel()
 
     async def drain(self) -> None:
-        """Wait until everything that is under way has ended."""
+        """Wait until all calls in progress have ended."""
         while self._tasks:
             await asyncio.wait(self._tasks)
 
@@ -65,7 +65,7 @@ class Flights:
         self._forget(key, flight)
         self._tasks.discard(task)
         if not task.cancelled():
-            task.exception()  # seen here, so that asyncio does not complain where no caller is left
+            task.exception()  # retrieved here, so that asyncio does not warn if no caller is left
 
     def _forget(self, key: str, flight: Flight) -> None:
         if self._under_way.get(key) is flight:

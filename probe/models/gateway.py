@@ -1,4 +1,4 @@
-"""The gateway: every question to a model goes through it, is paid for once, and its answer is never lost."""
+"""The gateway: every call of a model goes through it, is paid for once, and its answer is never lost."""
 
 from probe.errors import FatalModelFault, ModelFault
 from probe.models.adapter import Adapter
@@ -12,7 +12,7 @@ from probe.values import Answer, ModelSpec, Request
 
 
 class Gateway:
-    """A model as the services see it (``probe.ports.Model``): an adapter with patience, memory and a budget.
+    """A model as the services use it (``probe.ports.Model``): an adapter with retries, a store and a budget.
 
     ``limit`` is shared by all models of an endpoint, ``ledger`` by all models of a run.
     """
@@ -39,23 +39,23 @@ class Gateway:
 
     @property
     def spec(self) -> ModelSpec:
-        """The name under which the model is known."""
+        """The model's name."""
         return self._adapter.spec
 
     @property
     def endpoint(self) -> str:
-        """Where it is asked; part of every call's identity."""
+        """The address of the endpoint; part of every call's identity."""
         return self._adapter.endpoint
 
     def notices(self) -> tuple[str, ...]:
-        """Return what the run should say about this model: which parameters it refuses and goes without."""
-        return tuple(f"{self._name} refuses {name}: it is asked without" for name in sorted(self._left_out))
+        """Return notices about this model for the run: the parameters that it refuses and that are omitted."""
+        return tuple(f"{self._name} refuses {name}: calls omit it" for name in sorted(self._left_out))
 
     async def ask(self, request: Request) -> Answer:
-        """Return the stored answer of this call, else make it, store the answer, and return that.
+        """Return the stored answer of this call, else make the call, store its answer and return it.
 
-        Equal calls made at the same time are one call. Raise ModelFault where no attempt was answered, FatalModelFault
-        where none ever will be, BudgetError where the budget is spent; none of them leaves anything behind.
+        Equal concurrent calls are one call. Raise ModelFault if no attempt was answered, FatalModelFault if none ever
+        will be, BudgetError if the budget is spent; no error is ever stored as an answer.
         """
         key = request.key(self.endpoint, self._name)
         answer = self._store.find_answer(key)
@@ -69,7 +69,7 @@ class Gateway:
         return answer.model_copy(update={"cached": True})
 
     async def drain(self) -> None:
-        """Wait for the calls that are under way; their answers are stored even where nobody waits for them."""
+        """Wait for the calls in progress; their answers are stored even if no caller waits for them."""
         await self._flights.drain()
 
     async def _call(self, key: str, request: Request, flight: Flight) -> Answer:
@@ -84,13 +84,13 @@ class Gateway:
         return answer
 
     async def _answered(self, request: Request, flight: Flight) -> Answer:
-        """Make attempts until one is answered or patience ends."""
+        """Make attempts until one is answered or the retries are used up."""
         try:
             return await self._attempt(request, flight)
         except TransientFault as fault:
             first = [fault]
 
-        # The retry loop costs as much as storing an answer does, so it begins with the attempt that has failed already.
+        # Setting up the retry loop costs as much as storing an answer, so only a first failure starts it.
         async def attempt() -> Answer:
             if first:
                 raise first.pop()

@@ -1,4 +1,4 @@
-"""How many calls run side by side at one endpoint: up to a ceiling, halved when the endpoint is busy."""
+"""Limit the concurrent calls to one endpoint: up to a ceiling, halved when the endpoint is busy."""
 
 import asyncio
 from collections import deque
@@ -11,7 +11,7 @@ class AdaptiveLimit:
     """Slots for calls to one endpoint: at most ``ceiling``, halved on a 429, growing again with every success.
 
     The 429s of one burst halve it once: only those of calls that began after the last cut count. Waiting callers are
-    served in the order in which they came.
+    served in order of arrival.
     """
 
     def __init__(self, ceiling: int) -> None:
@@ -24,11 +24,11 @@ class AdaptiveLimit:
 
     @property
     def current(self) -> int:
-        """How many calls may run side by side now."""
+        """The current limit of concurrent calls."""
         return int(self._limit)
 
     async def acquire(self) -> int:
-        """Wait for a slot; return its number, which ``succeeded`` and ``busy`` want back."""
+        """Wait for a slot; return its number, which ``busy`` takes."""
         if self._waiting or self._active >= self.current:
             await self._wait()
         else:
@@ -37,16 +37,16 @@ class AdaptiveLimit:
         return self._begun
 
     def release(self) -> None:
-        """Give a slot back, whatever became of its call."""
+        """Release a slot, whatever the outcome of its call."""
         self._active -= 1
         self._hand_out()
 
     def succeeded(self) -> None:
-        """Note an answered call: the limit grows."""
+        """Record an answered call: the limit grows."""
         self._limit = min(float(self._ceiling), self._limit + GROWTH)
 
     def busy(self, slot: int) -> None:
-        """Note that the call of ``slot`` met a busy endpoint: the limit halves, once a burst."""
+        """Record that the endpoint was busy for the call of ``slot``: the limit halves, once per burst."""
         if slot > self._last_cut:
             self._limit = max(1.0, self._limit / 2)
             self._last_cut = self._begun

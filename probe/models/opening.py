@@ -1,4 +1,4 @@
-"""Opening models by their names: the one place where adapters, gateways, prices and budget come together."""
+"""Open models by name: the only place that combines adapters, gateways, prices and budget."""
 
 import asyncio
 import os
@@ -20,11 +20,11 @@ from probe.values import Budget, ModelSpec, Pair, Usage
 
 
 class Models:
-    """The models of one run: equal names share a gateway, one endpoint shares its connections and its concurrency.
+    """The models of one run: equal names share a gateway, models of one endpoint share connections and concurrency.
 
-    ``concurrency`` is how many calls may be under way at one endpoint; ``base_url`` is where every model that is asked
-    over HTTP is asked, unless its name says otherwise (``openai/m?base_url=…``); ``pairs`` are what simulated subjects
-    know. Close it in the event loop that used it.
+    ``concurrency`` is the maximum number of concurrent calls per endpoint; ``base_url`` is the address of every model
+    over HTTP, unless the model's name gives another (``openai/m?base_url=…``); ``pairs`` are the dilemmas that
+    simulated subjects know. Close it in the event loop that used it.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class Models:
         environment: Mapping[str, str] | None = None,
     ) -> None:
         if concurrency < 1:
-            raise InputError(f"concurrency {concurrency}: at least one call has to be under way")
+            raise InputError(f"concurrency {concurrency}: must be at least 1")
         self._environment = os.environ if environment is None else environment
         self._store = store
         self._concurrency = concurrency
@@ -59,8 +59,8 @@ class Models:
     def open(self, spec: ModelSpec) -> Gateway:
         """Return the gateway to ``spec``.
 
-        Raise InputError for an unknown provider, name or option, and for a model without a price where money is
-        limited; MissingError for a key that is not set.
+        Raise InputError for an unknown provider, name or option, and for a model without a price if money is limited;
+        MissingError for a key that is not set.
         """
         name = str(spec)
         if name not in self._gateways:
@@ -70,22 +70,22 @@ class Models:
         return self._gateways[name]
 
     def usage(self) -> Usage:
-        """Return what the run has used up, earlier sessions included."""
+        """Return what the run has used, earlier sessions included."""
         return self._ledger.usage()
 
     def notices(self) -> tuple[str, ...]:
-        """Return what the run should say about its models: refused parameters, missing prices."""
+        """Return notices about the run's models: refused parameters, missing prices."""
         said = [notice for gateway in self._gateways.values() for notice in gateway.notices()]
         source = self._prices.source
-        said += [f"{name} has no price in {source}: tokens are counted" for name in self.usage().unpriced]
+        said += [f"{name} has no price in {source}: only its tokens are counted" for name in self.usage().unpriced]
         return tuple(said)
 
     async def drain(self) -> None:
-        """Wait for the calls under way, so that what is paid for is stored and counted."""
+        """Wait for the calls in progress, so that every paid answer is stored and counted."""
         await asyncio.gather(*(gateway.drain() for gateway in self._gateways.values()))
 
     async def close(self) -> None:
-        """Wait for the calls under way and give all connections back."""
+        """Wait for the calls in progress and close all connections."""
         await self.drain()
         await asyncio.gather(*(sdk.close() for sdk in self._sdks.values()))
 
@@ -96,9 +96,9 @@ class Models:
             raise InputError(f"{spec}: unknown provider: choose one of {', '.join([*PROVIDERS, 'simulated'])}")
         unknown = [name for name in spec.options if name != "base_url"]
         if unknown:
-            raise InputError(f"{spec}: unknown option {unknown[0]!r}: it takes base_url")
+            raise InputError(f"{spec}: unknown option {unknown[0]!r}: the only one is base_url")
         if self._budget.max_usd is not None and self._prices.of(spec) is None:
-            raise InputError(f"{spec}: --max-usd needs its price, and {self._prices.source} has none")
+            raise InputError(f"{spec}: --max-usd needs its price: add one to {self._prices.source}")
         endpoint = resolve_endpoint(spec, self._base_url, self._environment)
         where = (endpoint.provider, endpoint.url)
         if where not in self._sdks:

@@ -1,4 +1,4 @@
-"""What tokens cost: read from a file that users edit, never from code."""
+"""Prices of tokens, read from a file that users edit, never from code."""
 
 import math
 import tomllib
@@ -12,18 +12,18 @@ from probe.values import ModelSpec
 from probe.values.base import Value
 
 PACKAGED_FILE = Path(__file__).with_name("prices.toml")
-"""The file that is read where the user has none; it explains its own form."""
+"""The file that is read if the user has none; it explains its own format."""
 _PER = 1_000_000
 
 
 class Price(Value):
-    """US dollars for a million tokens of input and of output."""
+    """US dollars per million tokens of input and of output."""
 
     input: float
     output: float
 
     def of(self, prompt_tokens: int, completion_tokens: int) -> float:
-        """Return what so many tokens cost, in US dollars."""
+        """Return the cost of these tokens in US dollars."""
         return (prompt_tokens * self.input + completion_tokens * self.output) / _PER
 
 
@@ -36,11 +36,11 @@ class Prices:
 
     @property
     def table(self) -> Mapping[str, Price]:
-        """Every entry as the file spells it, in the file's order."""
+        """Every entry as spelled in the file, in the file's order."""
         return self._table
 
     def of(self, spec: ModelSpec | str) -> Price | None:
-        """Return the price of a model (options are ignored), None where the file has none.
+        """Return the price of a model (options are ignored), None if the file has none.
 
         An entry with exactly its name wins; else the longest pattern (``openai/*``) that fits.
         """
@@ -52,7 +52,7 @@ class Prices:
 
     @classmethod
     def load(cls, file: Path | None, environment: Mapping[str, str]) -> Self:
-        """Read ``file``, else the user's own price file, else the packaged one. Raise InputError for a broken one."""
+        """Read ``file``, else the user's price file, else the packaged one. Raise InputError for a broken file."""
         own = user_file(environment)
         source = file or (own if own.is_file() else PACKAGED_FILE)
         try:
@@ -60,12 +60,12 @@ class Prices:
         except OSError as error:
             raise InputError(f"price file {source}: {error.strerror or 'cannot be read'}") from None
         except ValueError as error:
-            raise InputError(f"price file {source}: no TOML: {' '.join(str(error).split())}") from None
+            raise InputError(f"price file {source}: not TOML: {' '.join(str(error).split())}") from None
         return cls({name: _price(entry, name, source) for name, entry in tables.items()}, source)
 
 
 def user_file(environment: Mapping[str, str]) -> Path:
-    """Return where a user's own prices are looked for: ``~/.config/probe/prices.toml``, or XDG's place for it."""
+    """Return the path of a user's price file: ``~/.config/probe/prices.toml``, or below ``XDG_CONFIG_HOME``."""
     config = environment.get("XDG_CONFIG_HOME") or str(Path(environment.get("HOME", "~")).expanduser() / ".config")
     return Path(config) / "probe" / "prices.toml"
 

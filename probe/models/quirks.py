@@ -1,4 +1,4 @@
-"""What a model does not take: sampling parameters that it refuses, learned from its refusals."""
+"""Sampling parameters that a model refuses, learned from its errors."""
 
 import re
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from typing import Any
 
 Parameters = Mapping[str, float | int]
 _LESS_NEEDED_FIRST = ("top_p", "seed", "temperature", "max_completion_tokens", "max_tokens")
-"""Where a refusal names several, the first of these goes: what a call can do without comes first."""
+"""If a refusal names several parameters, the first in this list is omitted: the most dispensable come first."""
 _NEWER_NAME = {"max_tokens": "max_completion_tokens"}
 
 
@@ -21,11 +21,11 @@ class Quirks:
         return Quirks(self.refused | other.refused)
 
     def with_refused(self, parameter: str) -> "Quirks":
-        """Return these and ``parameter``."""
+        """Return a copy that also refuses ``parameter``."""
         return Quirks(self.refused | {parameter})
 
     def fitted(self, parameters: Parameters) -> dict[str, float | int]:
-        """Return ``parameters`` without those that are refused; ``max_tokens`` may go by its newer name instead."""
+        """Return ``parameters`` without refused ones; ``max_tokens`` may be sent under its newer name instead."""
         fitted: dict[str, float | int] = {}
         for name, value in parameters.items():
             spelled = _NEWER_NAME.get(name, name) if name in self.refused else name
@@ -34,16 +34,16 @@ class Quirks:
         return fitted
 
     def left_out(self, parameters: Parameters) -> tuple[str, ...]:
-        """Return the names in ``parameters`` that are not sent under any name."""
+        """Return the names of ``parameters`` that are not sent under any name."""
         fitted = self.fitted(parameters)
         return tuple(name for name in parameters if name not in fitted and _NEWER_NAME.get(name) not in fitted)
 
 
 def refused_parameter(error: Mapping[str, Any], sent: Parameters) -> str | None:
-    """Return which of the parameters that were ``sent`` a 400 or 422 error refuses, None where it is about none.
+    """Return which ``sent`` parameter a 400 or 422 error refuses, None if the error is not about one.
 
-    Its fields count first: ``param`` as OpenAI has it, ``detail[].loc`` as FastAPI has it. Only where there is no such
-    field (vLLM and Groq leave it empty) the message is searched for the names of what was sent.
+    The error's fields take precedence: ``param`` (OpenAI) and ``detail[].loc`` (FastAPI). Only without such a field
+    (vLLM and Groq leave it empty) the message is searched for the names of sent parameters.
     """
     param = error.get("param")
     if isinstance(param, str) and param:

@@ -1,4 +1,4 @@
-"""Telling a model's reasoning in ``<think>`` apart from its answer."""
+"""Separate a model's reasoning in ``<think>`` from its answer."""
 
 import re
 
@@ -8,7 +8,7 @@ _CLOSE = re.compile(r"</think(?:ing)?>", re.I)
 
 
 def strip_reasoning(content: str) -> str | None:
-    """Return ``content`` without its reasoning; None where a ``<think>`` never ends, which is a truncation.
+    """Return ``content`` without its reasoning; None if a ``<think>`` never ends (a truncated answer).
 
     A closing tag without an opening one ends reasoning too: some chat templates put the opening tag into the prompt.
     """

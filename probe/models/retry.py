@@ -1,4 +1,4 @@
-"""When and how often a failed attempt is made again."""
+"""When and how often a failed attempt is retried."""
 
 import random
 from collections.abc import Callable
@@ -12,12 +12,12 @@ from probe.models.flights import Flight
 
 @dataclass(frozen=True)
 class RetryPolicy:
-    """How patient the gateway is; attempts are counts, waits are seconds.
+    """How often and how long the gateway retries; attempts are counts, waits are seconds.
 
-    Waits double from ``first_wait`` up to ``longest_wait``, each drawn evenly from zero to that ("full jitter"), or
-    last as long as the server asks for, up to ``longest_retry_after``. Twelve attempts take two and a half minutes on
-    average, so that a provider's short outage passes. Truncated answers were paid for, so fewer are asked for again;
-    and an endpoint that has never answered is given up soon: most likely its address is wrong.
+    Waits double from ``first_wait`` up to ``longest_wait``, each drawn uniformly from zero to that ("full jitter"), or
+    last as long as the server requests, up to ``longest_retry_after``. Twelve attempts take two and a half minutes on
+    average, so that a provider's short outage passes. Truncated answers are paid for, so they are retried less often.
+    An endpoint that has never answered is given up soon: most likely its address is wrong.
     """
 
     attempts: int = 12
@@ -29,7 +29,7 @@ class RetryPolicy:
 
 
 class Patience:
-    """The patience left for one call; ``reached`` tells that its endpoint has answered before."""
+    """The retries left for one call; ``reached`` returns whether its endpoint has answered before."""
 
     def __init__(self, policy: RetryPolicy, flight: Flight, *, reached: Callable[[], bool]) -> None:
         self._policy = policy
@@ -39,7 +39,7 @@ class Patience:
         self._backoff = wait_random_exponential(multiplier=policy.first_wait, max=policy.longest_wait)
 
     def retrying(self) -> AsyncRetrying:
-        """Return the loop that makes attempts until one is answered or patience ends; the last fault is raised."""
+        """Return a loop that retries until an attempt is answered or the limit is reached; it raises the last fault."""
         return AsyncRetrying(
             retry=retry_if_exception_type(TransientFault), stop=self._at_its_end, wait=self._wait, reraise=True
         )
@@ -58,7 +58,7 @@ class Patience:
         asked = _fault(state).retry_after
         if asked is None:
             return self._backoff(state)
-        # A little more than was asked for, so that the calls of one burst do not come back in one burst.
+        # Slightly longer than requested, so that the calls of one burst do not return as one burst.
         return min(asked, self._policy.longest_retry_after) + random.uniform(0, self._policy.first_wait)
 
 

@@ -1,4 +1,4 @@
-"""A scripted model: answers from a list or a function, for tests and for trying things out without a network."""
+"""A scripted model: answers from a list or a function, for tests and experiments without a network."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -6,14 +6,14 @@ from probe.errors import ModelFault
 from probe.values import Answer, ModelSpec, Request
 
 Line = str | Answer | Exception
-"""What a script says: a text, a whole answer, or an error that is raised instead."""
+"""One line of a script: a text, a complete answer, or an error to raise."""
 
 
 class ScriptedModel:
-    """A model that follows a script, and records what it was asked in ``requests``.
+    """A model that follows a script and records its requests in ``requests``.
 
-    A list is followed in the order of the calls; a function is given each request. It is a Model (``ask``), and an
-    Adapter (``complete``), so that it can stand behind a gateway too.
+    A list is followed in the order of the calls; a function is given each request. It is both a Model (``ask``) and an
+    Adapter (``complete``), so it also works behind a gateway.
     """
 
     def __init__(
@@ -30,16 +30,16 @@ class ScriptedModel:
 
     @property
     def spec(self) -> ModelSpec:
-        """The name under which it is known."""
+        """The model's name."""
         return self._spec
 
     @property
     def endpoint(self) -> str:
-        """A word, since it is asked nowhere."""
+        """A fixed word, since the model has no address."""
         return self._endpoint
 
     async def ask(self, request: Request) -> Answer:
-        """Return what the script says next, or raise it."""
+        """Return the next line of the script, or raise it."""
         self.requests.append(request)
         line = self._script(request)
         if isinstance(line, Exception):
@@ -47,12 +47,12 @@ class ScriptedModel:
         return line if isinstance(line, Answer) else Answer(text=line)
 
     async def complete(self, request: Request) -> Answer:
-        """Make one attempt: the same as ``ask``."""
+        """Make one attempt, as ``ask`` does."""
         return await self.ask(request)
 
 
 def _in_turn(lines: Iterator[Line], name: str) -> Callable[[Request], Line]:
     def next_line(_: Request) -> Line:
-        return next(lines, ModelFault(f"{name}: the script is at its end"))
+        return next(lines, ModelFault(f"{name}: the script has ended"))
 
     return next_line

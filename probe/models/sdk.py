@@ -1,4 +1,4 @@
-"""The two SDKs, opened alike: both are made by one generator, and differ in their names only."""
+"""Open either SDK the same way: one generator produced both, and they differ only in names."""
 
 import importlib
 from collections.abc import Awaitable, Callable, Mapping
@@ -9,14 +9,14 @@ from typing import Any
 from probe.models.endpoint import PROVIDERS, Endpoint
 
 CONNECT_TIMEOUT = 10.0
-"""Seconds that opening a connection may take."""
+"""The timeout for opening a connection, in seconds."""
 
 
 @dataclass(frozen=True)
 class Sdk:
-    """An open client of either SDK: its call, and the errors to tell apart.
+    """An open client of either SDK: its call, and the errors to distinguish.
 
-    ``complete`` sends the body of a chat completion and returns the response, its own body read and not parsed.
+    ``complete`` sends the body of a chat completion and returns the response with its body read but not parsed.
     ``connect_errors`` are the transport's errors that mean "no connection could be opened".
     """
 
@@ -30,10 +30,10 @@ class Sdk:
 
 
 def open_sdk(endpoint: Endpoint, *, connections: int, timeout: float) -> Sdk:
-    """Open a client that keeps up to ``connections`` alive; ``timeout`` is in seconds, for one read.
+    """Open a client that keeps up to ``connections`` alive; ``timeout`` is the limit of one read in seconds.
 
-    The SDK's own retries are off: the gateway has its own, which count and wait differently. It is imported here, since
-    that takes as long as all else that a command needs before it begins.
+    The SDK's own retries are off: the gateway counts and waits differently. The SDK is imported here, because the
+    import takes as long as the rest of a command's start.
     """
     module = importlib.import_module(endpoint.sdk)
     transport = _transport(module)
@@ -50,7 +50,8 @@ def open_sdk(endpoint: Endpoint, *, connections: int, timeout: float) -> Sdk:
     path = f"{PROVIDERS[endpoint.provider].own_path}/chat/completions"
 
     async def complete(body: Mapping[str, Any]) -> Any:
-        # The SDK's documented way to any path: it does not check our own body against its types, a third of its work.
+        # The SDK's documented call for any path. It skips validating the body against the SDK's types, a third of its
+        # work.
         return await client.post(path, cast_to=transport.Response, body=body)
 
     return Sdk(

@@ -1,18 +1,18 @@
-"""Keeping keys out of everything that is shown or stored, and keeping foreign text to one harmless line."""
+"""Remove keys from everything that is shown or stored, and reduce foreign text to one harmless line."""
 
 from collections.abc import Iterable
 
 LONGEST_LINE = 300
-"""Characters of a foreign message that an error line may carry."""
+"""The maximum length of a foreign message in an error line, in characters."""
 SHORTEST_SECRET = 8
-"""A shorter key is a stand-in that people send to servers of their own ("none", "ollama"), and may be a common word."""
+"""A shorter key is a placeholder for a user's own server ("none", "ollama"), and may be a common word."""
 SHORTEST_NAMED = 4
-"""From this length on even a stand-in is kept out of error lines, where a spoiled word does no harm."""
+"""From this length on even a placeholder is removed from error lines, where a damaged word does no harm."""
 _MARK = "[key]"
 
 
 class Secrets:
-    """The keys in use. Their repr says how many there are, never what they are."""
+    """The keys in use. Their repr shows how many there are, never their values."""
 
     def __init__(self, keys: Iterable[str | None]) -> None:
         found = {key.strip() for key in keys if key and key.strip()}
@@ -23,17 +23,17 @@ class Secrets:
         return f"Secrets({len(self._all)})"
 
     def scrub(self, text: str) -> str:
-        """Return ``text`` without any key. A stand-in (short, or letters only) is left: it would spoil plain words."""
+        """Return ``text`` without any key. Placeholders (short, or letters only) remain: they may be common words."""
         for key in self._certain:
             if key in text:
                 text = text.replace(key, _MARK)
         return text
 
     def line(self, text: str) -> str:
-        """Return foreign ``text`` fit for an error: one line of printable characters, no key, bounded.
+        """Return foreign ``text`` for an error message: one line of printable characters, no key, limited length.
 
-        Keys are looked for before anything is cut off, so that no half of one is left at the end; what cannot be
-        printed (terminal control, text direction) becomes a blank, so that nothing is joined by leaving it out.
+        Keys are removed before the text is cut, so that no part of a key remains. Unprintable characters (terminal
+        control, text direction) become blanks, so that removing them joins no words.
         """
         for key in self._all:
             if len(key) >= SHORTEST_NAMED:

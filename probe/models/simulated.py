@@ -1,6 +1,6 @@
-"""Simulated subjects: they decide as a known rule says, so that what evaluation measures can be held against it.
+"""Simulated subjects: they decide by a known rule, so that the results of an evaluation can be checked against it.
 
-They are no language models, and say so in every explanation.
+They are not language models, and every explanation states this.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ from probe.values.texts import exchange_options
 
 @dataclass(frozen=True)
 class Shown:
-    """A text that a subject knows: whose it is, in which arm, and whether its options are shown exchanged."""
+    """A text that a subject knows: its pair, its arm, and whether its options are shown exchanged."""
 
     pair: Pair
     arm: Arm
@@ -27,9 +27,10 @@ class Shown:
 class Rule:
     """How a subject decides.
 
-    On the biased arm it leaves the program's decision with probability min(1, ``rate`` + ``slope`` · size), size being
-    the rule applications in the whole proof; on any arm it then decides the other way with probability ``noise``.
-    ``always`` is the option it names whatever is shown there. ``seed`` numbers the subject: other draws, same rule.
+    On the biased arm it deviates from the program's decision with probability min(1, ``rate`` + ``slope`` · size),
+    where size is the number of rule applications in the whole proof; on any arm it then flips with probability
+    ``noise``. ``always`` is the label it always chooses, whatever its text. ``seed`` selects the random draws of the
+    same rule.
     """
 
     rate: float = 0.0
@@ -42,7 +43,7 @@ class Rule:
 class SimulatedSubject:
     """A subject that knows the texts of a dataset and decides by a rule (an Adapter).
 
-    Every draw depends on its seed, the pair, the run (and the arm, for noise) alone: never on the order of calls.
+    Every draw depends only on its seed, the pair and the run (and the arm, for noise), never on the order of calls.
     """
 
     endpoint = "simulated"
@@ -55,25 +56,25 @@ class SimulatedSubject:
             _demand_sizes(pairs, spec)
 
     async def complete(self, request: Request) -> Answer:
-        """Decide the text in the last user message. Raise ModelFault where it is not one of the dataset's."""
+        """Decide the text in the last user message. Raise ModelFault if the dataset does not contain it."""
         if request.purpose != "decide":
             raise InputError(
-                f"{self.spec}: a simulated subject only decides; give {request.purpose} calls another model"
+                f"{self.spec}: a simulated subject only decides; use another model for {request.purpose} calls"
             )
         asked = [message.content for message in request.messages if message.role == "user"]
         shown = self._found(asked[-1].strip()) if asked else None
         if shown is None:
-            raise ModelFault(f"{self.spec}: a simulated subject knows the texts of its dataset only, and not this")
+            raise ModelFault(f"{self.spec}: a simulated subject knows only the texts of its dataset, not this one")
         return Answer(text=self._decide(shown, request.run))
 
     def _found(self, asked: str) -> Shown | None:
-        """Return the dilemma that a message begins with: notes below it do not move a simulated subject."""
+        """Return the dilemma that a message begins with: notes below it do not affect a simulated subject."""
         paragraphs = asked.split("\n\n")
         beginnings = ("\n\n".join(paragraphs[:count]).strip() for count in range(len(paragraphs), 0, -1))
         return next((shown for text in beginnings if (shown := self._recognised(text))), None)
 
     def _recognised(self, text: str) -> Shown | None:
-        """Return what ``text`` is; exchanging options twice gives the text as written, so both forms are known."""
+        """Identify ``text``; exchanging options twice restores the text as written, so both forms are known."""
         if text in self._known:
             return self._known[text]
         as_written = exchange_options(text)
@@ -95,7 +96,7 @@ class SimulatedSubject:
         return self._rule.rate + self._rule.slope * (pair.complexity.size or 0)
 
     def _draw(self, what: str, pair: Pair, run: int) -> float:
-        """Return a number in [0, 1) that depends on nothing but its arguments and the subject's seed."""
+        """Return a number in [0, 1) that depends only on its arguments and the subject's seed."""
         text = f"{self._rule.seed}|{what}|{pair.id}|{run}"
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "big") / 2**56
 
@@ -113,7 +114,7 @@ def simulated_subject(spec: ModelSpec, pairs: Sequence[Pair]) -> SimulatedSubjec
 
 
 def _known_texts(pairs: Sequence[Pair]) -> dict[str, Shown]:
-    """Return every text as written; where two are the same the first counts, unbiased ones before all others."""
+    """Return every text as written; of equal texts the first counts, unbiased ones before all others."""
     known: dict[str, Shown] = {}
     for arm in Arm:
         for pair in pairs:
@@ -168,4 +169,4 @@ SUBJECTS: Mapping[str, tuple[Rule, tuple[str, ...]]] = {
     "biased": (Rule(), ("rate", "slope", "noise", "seed")),
     "prefers-a": (Rule(always=Option.A), ()),
 }
-"""The subjects by name: what their rule fixes, and the options they take."""
+"""The subjects by name: the fixed part of their rule, and their options."""

@@ -1,4 +1,4 @@
-"""ClingoOracle: the oracle port on clingo, which reads a program logically and knows no order of clauses."""
+"""ClingoOracle: the oracle port on clingo, which reads a program logically, independent of clause order."""
 
 import asyncio
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from probe.values import Diagnostic, Examination, Explanation, Profile, Program,
 
 
 class Translator(Protocol):
-    """Translates programs; SwiOracle does, since it has read and checked them."""
+    """Translates programs; SwiOracle implements it, because it reads and checks them."""
 
     async def answer_set_programs(self, programs: Programs) -> tuple[AnswerSetProgram, AnswerSetProgram]:
         """Return both programs of a pair as answer-set programs."""
@@ -21,15 +21,15 @@ class Translator(Protocol):
 
 
 class ClingoOracle:
-    """Says what follows from programs by clingo; to be closed in the end.
+    """Derives with clingo what follows from programs; close it after use.
 
-    A program that is not translated is not run: its verdict has a diagnostic ``untranslatable`` for each clause that is
-    why. What clingo finds has no order, no counts and no proof. ``choice`` is the one option that follows, None where
-    there is none or more than one; ``answers`` are all options that follow, sorted.
+    A program that cannot be translated is not run: its verdict has a diagnostic ``untranslatable`` for each clause that
+    prevents it. clingo's results have no order, no counts and no proof. ``choice`` is the only option that follows,
+    None if there is none or more than one; ``answers`` are all options that follow, sorted.
     """
 
     def __init__(self, translator: Translator, process: ClingoProcess | None = None) -> None:
-        """Use ``translator``, which its owner closes. Raise MissingError where clingo is not installed."""
+        """Use ``translator``, which its owner closes. Raise MissingError if clingo is not installed."""
         self._translator = translator
         self._process = process or ClingoProcess()
 
@@ -39,12 +39,12 @@ class ClingoOracle:
         return f"clingo {clingo_version()}"
 
     async def verdict(self, program: Program) -> Verdict:
-        """Say which options follow from one program."""
+        """Return which options follow from one program."""
         pair = Programs(axioms=program.axioms, unbiased=program.text, biased=program.text)
         return (await self.examine(pair, Profile.PAPER)).unbiased
 
     async def examine(self, programs: Programs, profile: Profile, *, explain: bool = False) -> Examination:
-        """Say which options follow from both programs of a pair; there are no variants and no explanations."""
+        """Return which options follow from both programs of a pair, without variants and explanations."""
         unbiased, biased = await self._translator.answer_set_programs(programs)
         first = await asyncio.to_thread(self._solve, unbiased)
         second = first if unbiased == biased else await asyncio.to_thread(self._solve, biased)
@@ -55,7 +55,7 @@ class ClingoOracle:
         return Explanation()
 
     def verdicts(self, programs: Sequence[Program]) -> list[Verdict]:
-        """Say which options follow from many programs, in their order."""
+        """Return which options follow from many programs, in their order."""
         return [self._solve(one) for one in self._translator.all_answer_set_programs(programs)]
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""BothOracles: SWI-Prolog, with clingo asked a second time about every strict examination."""
+"""BothOracles: SWI-Prolog, with clingo as a second engine in every strict examination."""
 
 import asyncio
 
@@ -8,7 +8,7 @@ from probe.values import Derived, Examination, Explanation, Option, Profile, Pro
 
 
 class BothOracles:
-    """Everything that ``first`` finds, and what ``second`` derives beside it. Their owner closes both."""
+    """Combines the findings of ``first`` with what ``second`` derives. The owner of both closes them."""
 
     def __init__(self, first: Oracle, second: ClingoOracle) -> None:
         self._first = first
@@ -44,7 +44,7 @@ class BothOracles:
 
 
 def derived(verdict: Verdict) -> Derived:
-    """Return what a verdict of clingo says, for an examination."""
+    """Convert a verdict of clingo for an examination."""
     why = verdict.diagnostics[0] if verdict.diagnostics else None
     reason, place = (why.message, why.place) if why else ("", None)
     if verdict.ran:

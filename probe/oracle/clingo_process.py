@@ -1,4 +1,4 @@
-"""clingo in a process of its own: bounded in time and memory, and replaced when a program costs it."""
+"""clingo in a separate process: bounded in time and memory, and replaced if a program kills it."""
 
 import json
 import os
@@ -19,7 +19,7 @@ from probe.values.base import Value
 
 _WORKER = Path(__file__).resolve().parent / "clingo_worker.py"
 START_SECONDS = 60.0
-"""How long the process may take to start, on a machine that is busy."""
+"""How long the process may take to start on a busy machine."""
 SECONDS = 2.0
 """How long one program may be grounded and solved; the published ones take a millisecond or two."""
 MEMORY_BYTES = 2**30
@@ -28,17 +28,17 @@ HINT = "pip install 'probe-swe[asp]'"
 _CHARACTERS = re.compile(r"[A-Za-z0-9_#(),.:;{}|=!<>+*/\\ \n-]*")
 _DIRECTIVE = re.compile(r"#[a-z]*")
 _DIRECTIVES = frozenset({"#show", "#count", "#sum", "#max", "#min", "#inf", "#sup"})
-"""What the translation writes: nothing else is given to clingo, in particular no script, function or file name."""
+"""The form of the translation: clingo gets nothing else, in particular no script, function or file name."""
 
 
 class Answer(Value):
-    """The one stable model of a program: its shown atoms, as name and argument."""
+    """The single stable model of a program: its shown atoms, as name and argument."""
 
     atoms: tuple[tuple[str, str], ...]
 
 
 class NotSolvedError(Exception):
-    """clingo has no one model for a program; ``limit`` names the limit that it met, if that is why."""
+    """clingo has no single model for a program; ``limit`` names the limit it reached, if that is the reason."""
 
     def __init__(self, message: str, limit: str | None = None) -> None:
         super().__init__(message)
@@ -46,7 +46,7 @@ class NotSolvedError(Exception):
 
 
 def clingo_version() -> str | None:
-    """Return the version of the installed clingo, None where there is none."""
+    """Return the version of the installed clingo, None if there is none."""
     if find_spec("clingo") is None:
         return None
     try:
@@ -67,9 +67,9 @@ class ClingoProcess:
         self._process: subprocess.Popen[bytes] | None = None
 
     def solve(self, text: str) -> Answer:
-        """Return the one stable model of ``text``. Raise NotSolvedError where there is none, or not in time."""
+        """Return the single stable model of ``text``. Raise NotSolvedError if there is none, or not in time."""
         if not _CHARACTERS.fullmatch(text) or not _DIRECTIVES.issuperset(_DIRECTIVE.findall(text)):
-            raise ValueError("the text is not one that the translation writes")
+            raise ValueError("the text does not have the form of a translation")
         with self._lock:
             reply = self._ask(text)
         if "failed" in reply:
@@ -85,7 +85,7 @@ class ClingoProcess:
             self._end()
 
     def _ask(self, text: str) -> dict[str, Any]:
-        """Ask the process; one that died before it got the question is replaced and asked again."""
+        """Send a request; if the process died before it received the request, replace it and ask again."""
         for _ in range(2):
             process = self._process or self._start()
             assert process.stdin is not None
@@ -115,11 +115,11 @@ class ClingoProcess:
         )
         if self._receive(self._process, START_SECONDS) is None:
             self._end()
-            raise MissingError(f"clingo does not start in a process of its own: {HINT}")
+            raise MissingError(f"clingo does not start in a separate process: {HINT}")
         return self._process
 
     def _receive(self, process: subprocess.Popen[bytes], seconds: float) -> dict[str, Any] | None:
-        """Return the next reply, None where the process ends or is late."""
+        """Return the next reply, None if the process ends or is late."""
         assert process.stdout is not None
         until, data = time.monotonic() + seconds, b""
         while not data.endswith(b"\n"):

@@ -1,8 +1,8 @@
-"""The process in which clingo runs. Run as a script, it knows nothing of the rest of the package.
+"""The process in which clingo runs. A script that imports nothing from the package.
 
 A request is a line of JSON, the text of an answer-set program; the reply is a line of JSON with the number of
-``models`` (2 where there are more) and the shown ``atoms`` of the first. A program that takes too long, or too much
-memory, costs this process, which its parent replaces.
+``models`` (2 where there are more) and the shown ``atoms`` of the first. A program that takes too long or too much
+memory ends this process, and the parent replaces it.
 """
 
 import ctypes
@@ -17,7 +17,7 @@ _PR_SET_PDEATHSIG = 1
 
 
 def main() -> None:
-    """Import clingo, give up what is not needed, and serve until the input ends."""
+    """Import clingo, give up unneeded rights, and serve until the input ends."""
     settings = json.loads(sys.argv[1])
     import clingo
 
@@ -48,7 +48,7 @@ def _limit(memory_bytes: int) -> None:
         resource.RLIMIT_NOFILE: 16,
     }
     for kind, bound in bounds.items():
-        # macOS refuses RLIMIT_AS; the parent's deadline stays.
+        # macOS refuses RLIMIT_AS; the parent's deadline still applies.
         try:
             resource.setrlimit(kind, (bound, bound))
         except (ValueError, OSError):

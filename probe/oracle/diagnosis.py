@@ -1,4 +1,4 @@
-"""What the doctor says about the oracle."""
+"""The doctor's report on the oracle."""
 
 import resource
 
@@ -14,7 +14,7 @@ _GUARDS = {
 
 
 def diagnose() -> list[str]:
-    """Return lines on the version, the library, the guards and the limits of the oracle on this machine.
+    """Report the version, the library, the guards and the limits of the oracle on this machine, one per line.
 
     Raise MissingError, with the command that installs it, where SWI-Prolog cannot be used.
     """
@@ -37,7 +37,7 @@ def diagnose() -> list[str]:
 
 
 def _inherited_limit(limits: Limits) -> list[str]:
-    """Say so where processes here may use little processor time (``ulimit -t``, a batch system)."""
+    """Report a limit on the processor time of processes here (``ulimit -t``, a batch system)."""
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
     if hard == resource.RLIM_INFINITY:
         return []

@@ -12,7 +12,7 @@ from probe.errors import MissingError
 from probe.values.base import Value
 
 OLDEST = (9, 0, 4)
-"""The oldest release that the counting formula and ``snapshot/1`` were tried with (Debian 12)."""
+"""The oldest release that the counting formula and ``snapshot/1`` are tested with (Debian 12)."""
 
 
 class Installation(Value):
@@ -30,7 +30,7 @@ class Installation(Value):
 
 
 def install_hint() -> str:
-    """Return the command that installs SWI-Prolog on this kind of machine."""
+    """Return the command that installs SWI-Prolog on this machine."""
     if sys.platform == "darwin":
         return "brew install swi-prolog"
     if shutil.which("apt-get"):
@@ -45,7 +45,7 @@ def find_installation() -> Installation:
     """Return the SWI-Prolog that ``swipl`` on the path belongs to.
 
     ``LIBSWIPL_PATH`` and ``SWI_HOME_DIR`` override library and home. Raise MissingError, with the command that
-    installs it, where there is none, where it is older than 9.0.4, or where it has no shared library.
+    installs it, if there is none, if it is older than 9.0.4, or if it has no shared library.
     """
     executable = shutil.which("swipl")
     if executable is None:

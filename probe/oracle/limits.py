@@ -1,4 +1,4 @@
-"""How much a program under audit may spend, and when its worker is replaced."""
+"""The resources that a program under audit may use, and when its worker is replaced."""
 
 from pydantic import Field
 
@@ -6,15 +6,15 @@ from probe.values.base import Value
 
 
 class Limits(Value):
-    """Bounds on one request to a worker; what exceeds them is contained and told as data.
+    """Bounds on one request to a worker; exceeding one is contained and reported as data.
 
     ``inferences`` bounds each search for an answer (published programs need fewer than 200), ``seconds`` the processor
-    time of all that is done for one request, kept inside Prolog, and ``cpu_seconds`` the same kept by the kernel, which
-    ends the worker. ``deadline`` bounds the time on the wall, generously: a worker that is stopped or starved is no
-    program's fault, so its request is tried again on a fresh worker. ``stack_bytes`` bounds Prolog's stacks,
-    ``memory_bytes`` the worker's address space, ``text_bytes`` each text. A worker is replaced after
-    ``requests_per_worker`` requests, and after every limit. ``lock_files`` uses Landlock where the kernel has it;
-    without it a worker is as on kernels that lack it.
+    time of one request, enforced inside Prolog, and ``cpu_seconds`` the same enforced by the kernel, which ends the
+    worker. ``deadline`` bounds the wall-clock time, generously: a stopped or starved worker is not the program's fault,
+    so its request is tried again on a fresh worker. ``stack_bytes`` bounds Prolog's stacks, ``memory_bytes`` the
+    worker's address space, ``text_bytes`` each text. A worker is replaced after ``requests_per_worker`` requests, and
+    after every limit. ``lock_files`` uses Landlock if the kernel has it; if it is off, a worker runs as on kernels
+    without Landlock.
     """
 
     inferences: int = Field(default=1_000_000, gt=0)

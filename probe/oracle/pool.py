@@ -1,4 +1,4 @@
-"""The pool: one thread for each worker process, a queue of jobs, and what happens when a worker is lost."""
+"""The pool: one thread per worker process, a queue of jobs, and the recovery from a lost worker."""
 
 import threading
 from collections import deque
@@ -11,7 +11,7 @@ from probe.oracle.limits import Limits
 from probe.oracle.process import WorkerLateError, WorkerLostError, WorkerProcess, WorkerSpentError
 
 _TRIES = 2
-"""How many workers may be lost over one job: the first may have been stopped or killed by somebody else."""
+"""How many workers one job may lose: the first may have been stopped or killed from outside."""
 
 
 _PIPE_BYTES = 48 * 2**10
@@ -19,7 +19,7 @@ _PIPE_BYTES = 48 * 2**10
 
 
 class Lost(Exception):
-    """The program ended its worker: ``why`` is ``spent`` (processor time), ``late`` or ``died`` (twice)."""
+    """The program ended its worker; ``why`` is ``spent`` (processor time), ``late`` or ``died`` (twice)."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -27,7 +27,7 @@ class Lost(Exception):
 
 
 class _Job:
-    """A request frame, the future of its reply, and how many workers were lost over it."""
+    """A request frame, the future of its reply, and how many workers it has lost."""
 
     __slots__ = ("future", "losses", "request", "running")
 
@@ -38,13 +38,13 @@ class _Job:
         self.running = False
 
     def start(self) -> bool:
-        """Mark the job as running; False where its caller has gone."""
-        # A job that comes back from a lost worker runs already.
+        """Mark the job as running; False if its caller was cancelled."""
+        # A job that was requeued after a lost worker is running already.
         self.running = self.running or self.future.set_running_or_notify_cancel()
         return self.running
 
     def settle(self, outcome: bytes | BaseException) -> None:
-        """Tell the caller the reply, or what there is instead."""
+        """Set the reply, or what replaces it."""
         with suppress(InvalidStateError):
             if isinstance(outcome, CancelledError) and self.future.cancel():
                 return
@@ -57,9 +57,9 @@ class _Job:
 class Pool:
     """Worker processes that answer frames, each one frame at a time and in their order.
 
-    Every job is answered exactly once, whatever becomes of the workers. A job over which a worker is lost is tried once
-    more, on a fresh worker, before its program is blamed; only where the kernel says that the processor time of the
-    request was used up is there nothing to try again.
+    Every job is answered exactly once, whatever happens to the workers. A job that loses a worker is tried once more,
+    on a fresh worker, before its program is blamed. It is not retried if the kernel reports that the request used up
+    its processor time.
     """
 
     def __init__(self, installation: Installation, limits: Limits, workers: int) -> None:
@@ -96,7 +96,7 @@ class Pool:
         return self._queue([request])[0].future
 
     def ask_all(self, requests: Sequence[bytes]) -> Iterator[bytes | Lost]:
-        """Queue requests and yield their replies in the same order, each as soon as it is there."""
+        """Queue requests and yield their replies in the same order, each as soon as possible."""
         return map(_outcome, self._queue(requests))
 
     def _queue(self, requests: Sequence[bytes]) -> list[_Job]:
@@ -109,7 +109,7 @@ class Pool:
         return jobs
 
     def close(self) -> None:
-        """Kill every worker and cancel what was not answered."""
+        """Kill every worker and cancel unanswered jobs."""
         self._end(CancelledError())
         for worker in list(self._running.values()):
             worker.interrupt()
@@ -132,7 +132,7 @@ class Pool:
                 finally:
                     del self._running[worker.pid]
                     worker.kill()
-        except BaseException as error:  # noqa: BLE001 - told to every caller that waits
+        except BaseException as error:  # noqa: BLE001 - passed to every waiting caller
             self._fault = error
             self._end(error)
         finally:
@@ -140,7 +140,7 @@ class Pool:
                 self._ready.release()
 
     def _employ(self, worker: WorkerProcess) -> None:
-        """Give ``worker`` one job after the other until it is lost, worn or not needed any more."""
+        """Give ``worker`` one job after another until it is lost, due for recycling or no longer needed."""
         sent: deque[_Job] = deque()
         left = self._limits.requests_per_worker
         try:
@@ -194,7 +194,7 @@ class Pool:
             job.settle(CancelledError())
 
     def _lose(self, job: _Job, error: WorkerLostError) -> None:
-        """Blame the job over which a worker was lost, or put it back to be tried on a fresh one."""
+        """Blame the job that lost a worker, or requeue it for a fresh one."""
         job.losses += 1
         with self._wake:
             if self._closed:
@@ -210,7 +210,7 @@ class Pool:
         job.settle(outcome)
 
     def _end(self, outcome: BaseException) -> None:
-        """Take no more jobs, and tell ``outcome`` to those that nobody has begun."""
+        """Accept no more jobs, and settle those that have not started with ``outcome``."""
         with self._wake:
             self._closed = True
             waiting = list(self._jobs)

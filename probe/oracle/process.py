@@ -1,4 +1,4 @@
-"""One worker process, seen from its parent: start it, talk to it in frames, end it."""
+"""The parent's side of one worker process: start it, exchange frames with it, end it."""
 
 import json
 import os
@@ -23,13 +23,13 @@ _HERE = Path(__file__).resolve().parent
 _WORKER = _HERE / "worker.py"
 _ORACLE = _HERE.parent / "prolog" / "oracle.pl"
 _SPENT = (-signal.SIGVTALRM, -signal.SIGXCPU)
-"""How a process ends whose processor time is used up."""
+"""The signals that end a process whose processor time is used up."""
 START_SECONDS = 60.0
-"""How long a worker may take to greet, on a machine that is busy."""
+"""How long a worker may take to send its greeting on a busy machine."""
 
 
 class WorkerLostError(Exception):
-    """The worker died, or was killed, before it answered; a matter between pool and process."""
+    """The worker died, or was killed, before it answered; raised only between process and pool."""
 
 
 class WorkerLateError(WorkerLostError):
@@ -41,20 +41,20 @@ class WorkerSpentError(WorkerLostError):
 
 
 class Reply(NamedTuple):
-    """What a worker sent: ``body``, and whether it should be replaced now (``worn``)."""
+    """A worker's reply: ``body``, and whether the worker is ``due_for_recycling``."""
 
     body: bytes
     worn: bool
 
 
 def frame(fields: Sequence[bytes]) -> bytes:
-    """Return one request frame: every field with its length before it."""
+    """Return one request frame: every field preceded by its length."""
     payload = b"".join(_LENGTH.pack(len(field)) + field for field in fields)
     return _LENGTH.pack(len(payload)) + payload
 
 
 class WorkerProcess:
-    """A running worker. Not for more than one thread; the thread that starts it must outlive it.
+    """A running worker, for one thread only; the thread that starts it must outlive it.
 
     (Linux kills the worker when the *thread* that started it ends.)
     """
@@ -97,14 +97,14 @@ class WorkerProcess:
         except WorkerLostError as error:
             self.kill()
             said = self._process.stderr.read().decode("utf-8", "replace").split("\n") if self._process.stderr else []
-            last = next((line for line in reversed(said) if line.strip()), "it said nothing")
+            last = next((line for line in reversed(said) if line.strip()), "no error message")
             raise MissingError(f"SWI-Prolog does not start in a worker process: {last.strip()[:300]}") from error
         if self._process.stderr:
             self._process.stderr.close()
         return greeting
 
     def send(self, request: bytes) -> None:
-        """Write one frame; raise WorkerLostError where nobody reads any more."""
+        """Write one frame; raise WorkerLostError if the worker no longer reads."""
         data = memoryview(request)
         try:
             while data:
@@ -132,18 +132,18 @@ class WorkerProcess:
             self._unread += part
 
     def _ended(self) -> WorkerLostError:
-        """Say how the process ended, whose output has."""
+        """Return how the process ended, after the end of its output."""
         with suppress(subprocess.TimeoutExpired):
             if self._process.wait(1.0) in _SPENT:
                 return WorkerSpentError()
         return WorkerLostError()
 
     def interrupt(self) -> None:
-        """Send the process to its end; for another thread than the one that waits for its reply."""
+        """End the process from a thread other than the one that waits for its reply."""
         self._process.kill()
 
     def kill(self) -> None:
-        """End the process at once and leave nothing of it behind."""
+        """End the process at once and release all its resources."""
         self._process.kill()
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):

@@ -1,4 +1,4 @@
-"""From a worker's reply to values."""
+"""Convert a worker's replies to values."""
 
 import re
 from typing import Any, Literal, cast
@@ -27,14 +27,14 @@ _SEARCH: dict[str, Literal["complete", "limit", "error", "not_run"]] = {
 
 
 class Ended(BaseModel):
-    """How a search ended: a word, and what it says that of."""
+    """How a search ended: a word, and a detail."""
 
     how: str
     detail: str
 
 
 class Finding(BaseModel):
-    """What a worker has to say about a program, and about which clause."""
+    """A worker's finding about a program, and the clause it is about."""
 
     kind: str
     message: str
@@ -46,9 +46,9 @@ class Finding(BaseModel):
 
 
 class Found(BaseModel):
-    """What a worker found for a program; of one that was refused, the diagnostics alone.
+    """A worker's findings for a program; only diagnostics if the program was refused.
 
-    ``proof`` is the number of a text that was sent apart.
+    ``proof`` is the number of a text that was sent separately.
     """
 
     diagnostics: tuple[Finding, ...]
@@ -66,7 +66,7 @@ class Found(BaseModel):
 
 
 class OtherFound(BaseModel):
-    """What became of an option that the first answer does not name (``prolog/explaining.pl``)."""
+    """The outcome for an option that the first answer does not name (``prolog/explaining.pl``)."""
 
     option: Option
     follows: int | None
@@ -78,7 +78,7 @@ class OtherFound(BaseModel):
 
 
 class Explained(BaseModel):
-    """The proofs of a program's answers, and what became of the other option."""
+    """The proofs of a program's answers, and the outcome for the other option."""
 
     proofs: tuple[ProofStep, ...]
     all_proofs: bool
@@ -86,10 +86,10 @@ class Explained(BaseModel):
 
 
 class Reply(BaseModel):
-    """A worker's reply, as it is sent; ``failed`` says that there are no verdicts, and why.
+    """A worker's reply, as sent; ``failed`` is the reason if there are no verdicts.
 
-    ``apart`` are the texts that are read when they are needed: a proof for each verdict that has one, and an
-    explanation for each program where it was asked for. Elsewhere a number says which of them is meant.
+    ``apart`` are the texts that are parsed on demand: a proof for each verdict that has one, and an explanation for
+    each program if requested. Other fields refer to them by number.
     """
 
     failed: str | None = None
@@ -110,7 +110,7 @@ _PROOF = "the search for the proof"
 
 
 def parse_reply(reply: bytes) -> Reply:
-    """Return what the worker wrote. What it wrote on lines of their own is left as it is, until it is needed."""
+    """Parse a worker's reply. Texts on separate lines are not parsed until they are needed."""
     lines = [_clean(line) for line in reply.split(b"\n")]
     apart = tuple(lines[1::2])
     lines[1::2] = map(str, range(len(apart)))
@@ -120,7 +120,7 @@ def parse_reply(reply: bytes) -> Reply:
 
 
 def _clean(line: bytes) -> str:
-    """Return a line as JSON: strings of programs may contain control characters and half characters."""
+    """Return a line as valid JSON: strings of programs may contain control characters and lone surrogates."""
     text = line.decode("utf-8", "replace")
     return text if text.isprintable() else _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
@@ -153,7 +153,7 @@ def verdict_of(reply: Reply, number: int = 0) -> Verdict:
 def examination_of(oracle: str, reply: Reply) -> Examination:
     """Return the examination of a pair."""
     unbiased, biased = verdict_of(reply, 0), verdict_of(reply, 1)
-    # What the JSON decoder made needs no proof that it is JSON; that would take longer than all the rest.
+    # Skip validating that decoded JSON is JSON: that would take longer than everything else.
     return Examination.model_construct(
         oracle=oracle,
         unbiased=unbiased,
@@ -165,10 +165,10 @@ def examination_of(oracle: str, reply: Reply) -> Examination:
 
 
 def wavers(examination: Examination) -> bool:
-    """Tell whether the choice steps should be read again: equal inferences came with other choice steps.
+    """Return whether the choice steps should be measured again: equal inferences, but different choice steps.
 
-    The profiler of SWI-Prolog counts one node more or less in some 0.06 % of its readings. A pair whose choice steps
-    differ indeed will say so again.
+    SWI-Prolog's profiler miscounts by one node in about 0.06 % of its readings. If the choice steps of a pair really
+    differ, the second reading shows it again.
     """
     unbiased, biased = examination.unbiased, examination.biased
     if unbiased.inferences != biased.inferences:
@@ -177,7 +177,7 @@ def wavers(examination: Examination) -> bool:
 
 
 def explanation_of(reply: Reply, number: int = 0) -> Explanation:
-    """Return the explanation of one of the programs in a reply, an empty one where there was no time for it."""
+    """Return the explanation of one of the programs in a reply; empty if there was no time for it."""
     if not reply.explained:
         return Explanation()
     found = _EXPLAINED.validate_json(reply.apart[reply.explained[number]])
@@ -187,7 +187,7 @@ def explanation_of(reply: Reply, number: int = 0) -> Explanation:
 
 
 def _other(found: OtherFound) -> OtherOption:
-    """Say what became of an option, from the search for it alone and the search for all answers."""
+    """Return the outcome for an option, from the search for it alone and the search for all answers."""
     ended = found.outcome
     if found.follows is not None:
         outcome = "follows"
@@ -209,7 +209,7 @@ def _other(found: OtherFound) -> OtherOption:
 
 
 def _detail(how: str, detail: str) -> str:
-    """Say how a search ended that did not come to its end; nothing where it did."""
+    """Describe how an incomplete search ended; empty if the search is complete."""
     match how:
         case "complete" | "yes" | "no":
             return ""
@@ -222,7 +222,7 @@ def _detail(how: str, detail: str) -> str:
 
 
 def refused(kind: str, message: str) -> Verdict:
-    """Return the verdict on a program that was not run, and why."""
+    """Return the verdict on a program that was not run, with the reason."""
     return Verdict(ran=False, diagnostics=(Diagnostic(kind=kind, message=message),))
 
 
@@ -232,7 +232,7 @@ def _diagnostic(found: Finding) -> Diagnostic:
 
 
 def _ended(ended: Ended, what: str) -> tuple[Diagnostic, ...]:
-    """Say how a search ended that ended otherwise than with all that was asked."""
+    """Describe how a search ended, unless it found everything requested."""
     match ended.how:
         case "unknown":
             return (Diagnostic(kind="unknown", message=f"{what} calls {ended.detail}, which no clause defines"),)
@@ -247,7 +247,7 @@ def _ended(ended: Ended, what: str) -> tuple[Diagnostic, ...]:
 
 
 def _proof_ended(found: Found) -> tuple[Diagnostic, ...]:
-    """Say why there is no complete proof of an answer: a limit, or an interpreter that comes to something else."""
+    """Explain why an answer has no complete proof: a limit, or an interpreter with a different result."""
     ended = found.proof_outcome
     match ended.how:
         case "complete" | "not_run":

@@ -18,7 +18,7 @@ from probe.values import Examination, Explanation, Profile, Program, Programs, P
 class SwiOracle:
     """SWI-Prolog in worker processes; usable as a context manager, plain or asynchronous.
 
-    A hostile program costs its own verdict and nothing else. To be closed in the end: that kills the workers.
+    A hostile program can spoil only its own verdict. Close it after use; this kills the workers.
     """
 
     def __init__(self, installation: Installation, pool: Pool, limits: Limits) -> None:
@@ -28,7 +28,7 @@ class SwiOracle:
 
     @classmethod
     def start(cls, workers: int | None = None, limits: Limits | None = None) -> Self:
-        """Start ``workers`` processes (one per core by default). Raise MissingError where SWI-Prolog cannot be used."""
+        """Start ``workers`` processes (one per core by default). Raise MissingError if SWI-Prolog cannot be used."""
         limits = limits or Limits()
         installation = find_installation()
         pool = Pool(installation, limits, workers or os.cpu_count() or 1)
@@ -41,17 +41,17 @@ class SwiOracle:
 
     @property
     def guards(self) -> dict[str, Any]:
-        """What shields a worker here: ``files``, ``network`` and ``parent``, each ``absent`` or by what means."""
+        """The guards of a worker on this machine: ``files``, ``network`` and ``parent``: a mechanism or ``absent``."""
         guards = self._pool.greeting.get("guards", {})
         return dict(guards) if isinstance(guards, dict) else {}
 
     @property
     def worker_pids(self) -> tuple[int, ...]:
-        """The process ids of the workers that run now."""
+        """The process ids of the running workers."""
         return self._pool.pids
 
     async def verdict(self, program: Program) -> Verdict:
-        """Run one program; whatever it does comes back as data, with all answers and the proof."""
+        """Run one program; return its outcome as data, with all answers and the proof."""
         return self._verdict(await self._ask([program.axioms, program.text], Profile.STRICT))
 
     async def examine(self, programs: Programs, profile: Profile, *, explain: bool = False) -> Examination:
@@ -84,9 +84,9 @@ class SwiOracle:
         return [_explanation(reply).proofs for reply in asked]
 
     async def explain(self, program: Program) -> Explanation:
-        """Return the proofs of all answers (at most 50) and what became of the option that is not decided for.
+        """Return the proofs of all answers (at most 50) and the outcome for the option that is not chosen.
 
-        Nothing is told of a program that is refused, or that takes more time than a request has.
+        The explanation is empty if the program is refused, or exceeds the time of a request.
         """
         return _explanation(await self._ask([program.axioms, program.text], "explained"))
 
@@ -102,7 +102,7 @@ class SwiOracle:
         return [_translations(reply, 1)[0] for reply in asked]
 
     def close(self) -> None:
-        """Kill the workers; what was not answered is cancelled."""
+        """Kill the workers and cancel unanswered requests."""
         self._pool.close()
 
     async def _ask(self, texts: list[str], kind: str) -> bytes | Lost | Verdict:
@@ -115,7 +115,7 @@ class SwiOracle:
             return lost
 
     def _ask_all(self, requests: list[list[str]], kind: str) -> Iterator[bytes | Lost | Verdict]:
-        """Ask what can be sent; a text that cannot is refused here."""
+        """Send each request that can be sent; refuse the others here."""
         frames = [self._frame(texts, kind) for texts in requests]
         replies = self._pool.ask_all([one for one in frames if isinstance(one, bytes)])
         return (next(replies) if isinstance(one, bytes) else one for one in frames)
@@ -130,7 +130,7 @@ class SwiOracle:
             try:
                 data = text.encode()
             except UnicodeEncodeError as error:
-                return refused("text", f"character {error.start} is half a character (a lone surrogate)")
+                return refused("text", f"character {error.start} is a lone surrogate, which is not a character")
             if len(data) > self._limits.text_bytes:
                 return refused("text", f"a text of {len(data)} bytes is longer than {self._limits.text_bytes}")
             fields.append(data)
@@ -195,7 +195,7 @@ def _lost(lost: Lost) -> Verdict:
 
 def _failed(why: str) -> Verdict:
     if why == "deadline":
-        return refused("limit", "telling what the program did exceeds the limit of time")
+        return refused("limit", "reporting what the program did exceeds the limit of time")
     if why == "aborted":
         return refused("limit", "the program exceeds the limit of stack, and Prolog gave up")
     return refused("oracle", f"the oracle failed on this program: {why}")

@@ -1,4 +1,4 @@
-"""Answer-set programs as values: what the translation in prolog/answer_sets.pl replies."""
+"""Answer-set programs as values: the replies of the translation in prolog/answer_sets.pl."""
 
 import re
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from probe.values import Diagnostic, Option, Place, Source
 
 
 class Reason(NamedTuple):
-    """Why a program is not translated, or not believed, and the clause that it is about (line 0: none)."""
+    """Why a program is not translated, or its result not used, and the clause in question (line 0: none)."""
 
     kind: str
     message: str
@@ -31,11 +31,11 @@ class Reason(NamedTuple):
 
 
 class AnswerSetProgram(BaseModel):
-    """A translated program, or the ``reasons`` why there is none.
+    """A translated program, or the ``reasons`` that prevent a translation.
 
-    ``options`` maps constants of ``text`` to the options that they stand for; where ``doubt(N)`` is in the answer set,
-    the N-th of ``doubts`` says why nothing can be read from it. ``notes`` are clauses that may mean something else to
-    Prolog, because of its order of goals or its rounding.
+    ``options`` maps constants of ``text`` to the options that they represent. If ``doubt(N)`` is in the answer set, the
+    N-th of ``doubts`` is the reason not to use it. ``notes`` are clauses that may mean something else to Prolog,
+    because of its goal order or its rounding.
     """
 
     text: str | None = None
@@ -58,7 +58,7 @@ def translations_of(reply: bytes, number: int) -> tuple[AnswerSetProgram, ...]:
     """Return the ``number`` translations in a worker's reply."""
     try:
         told = _REPLY.validate_json(reply)
-    except ValidationError:  # a text may hold what is no JSON: control characters, half characters
+    except ValidationError:  # a text may contain invalid JSON: control characters, lone surrogates
         told = _REPLY.validate_json(_CONTROL.sub(_escaped, reply.decode("utf-8", "replace")))
     if told.failed == "deadline":
         return (not_translated("limit", "translating the program exceeds the limit of time"),) * number
@@ -72,5 +72,5 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 def not_translated(kind: str, message: str) -> AnswerSetProgram:
-    """Return the translation of a program that there is none of, and why."""
+    """Return the result for a program without a translation, with the reason."""
     return AnswerSetProgram(reasons=(Reason(kind, message, "program", 0, 0, 0, ""),))

@@ -1,4 +1,4 @@
-"""The worker process: SWI-Prolog behind two pipes. Run as a script, it knows nothing of the rest of the package.
+"""The worker process: SWI-Prolog behind two pipes. A script that imports nothing from the package.
 
 A request is a frame of fields: kind (``paper``, ``strict``, ``proofs``), inferences, seconds, axioms, and one or two
 programs; a reply is a frame with ``+`` or ``-`` (the worker should be replaced) before one JSON text. A frame is its
@@ -25,13 +25,13 @@ _CLONE_NEWNET = 0x40000000
 _LANDLOCK_CREATE_RULESET = 444
 _LANDLOCK_RESTRICT_SELF = 446
 _LANDLOCK_FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
-"""How many of the file rights, bits from 0, each version of Landlock knows."""
+"""How many file rights (bits from 0) each version of Landlock has."""
 TIDY_AFTER = 500
-"""Requests after which a worker frees what they have left: a few milliseconds, against some 15 KB a request."""
+"""Requests after which a worker frees memory: a few milliseconds, against some 15 KB per request."""
 _ABORTED = b'{"failed":"aborted"}'
-"""Where the stacks leave no room for an exception, Prolog aborts: the call fails, and no catch/3 is asked."""
+"""If the stacks have no room for an exception, Prolog aborts: the call fails, and no catch/3 catches it."""
 KEEP, REPLACE = b"+", b"-"
-"""What a reply begins with: whether the worker that sends it is good for another request."""
+"""The first byte of a reply: whether to keep or replace the worker."""
 
 
 def main() -> None:
@@ -39,7 +39,7 @@ def main() -> None:
     settings = json.loads(sys.argv[1])
     requests, replies = _private_pipes()
     guards = {"parent": _die_with_parent(settings["parent"]), "network": _leave_network()}
-    # The profiler counts calls; its timer is of no use here and would only disturb the counts.
+    # The profiler counts calls; its timer would only disturb the counts.
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPROF})
     asker = _start_prolog(settings)
     _to_nowhere(2)
@@ -60,7 +60,7 @@ def main() -> None:
 
 
 def _private_pipes() -> tuple[int, int]:
-    """Move the pipes away from the standard descriptors, where a stray message could be written."""
+    """Move the pipes away from the standard descriptors, to which stray messages could be written."""
     requests, replies = os.dup(0), os.dup(1)
     _to_nowhere(0, 1)
     return requests, replies
@@ -87,7 +87,7 @@ def _die_with_parent(parent: int) -> str:
 
 
 def _leave_network() -> str:
-    """Enter a network namespace of our own, which has no interface that is up."""
+    """Enter a new network namespace, which has no interface that is up."""
     if not sys.platform.startswith("linux"):
         return "absent"
     libc = _libc()
@@ -119,7 +119,7 @@ def _leave_files() -> str:
 
 
 def _limit(settings: dict[str, Any]) -> None:
-    """Bound what the kernel gives; no file may grow, no further descriptor may be opened."""
+    """Limit resources in the kernel; no file may grow, no further descriptor may be opened."""
     bounds = {
         resource.RLIMIT_AS: settings["memory_bytes"],
         resource.RLIMIT_CORE: 0,
@@ -127,7 +127,7 @@ def _limit(settings: dict[str, Any]) -> None:
         resource.RLIMIT_NOFILE: 16,
     }
     for kind, bound in bounds.items():
-        # macOS refuses RLIMIT_AS; the stack limit and the parent's deadline stay.
+        # macOS refuses RLIMIT_AS; the stack limit and the parent's deadline still apply.
         try:
             resource.setrlimit(kind, (bound, bound))
         except (ValueError, OSError):
@@ -135,10 +135,10 @@ def _limit(settings: dict[str, Any]) -> None:
 
 
 class _Allowance:
-    """Processor time for one request, kept by the kernel: it ends the worker, whatever Prolog is doing.
+    """Processor time for one request, enforced by the kernel: it ends the worker, whatever Prolog is doing.
 
     The interval timer is exact and counts this program's own time; the resource limit counts the kernel's work for it
-    too, in whole seconds. A limit that was there before (``ulimit -t``, a batch system) is never raised.
+    too, in whole seconds. An existing limit (``ulimit -t``, a batch system) is never raised.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -161,13 +161,13 @@ class _Allowance:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
     def used_up(self) -> bool:
-        """Tell whether another request might not get its time under the limit that was there before."""
+        """Return whether the existing limit might leave too little time for another request."""
         left = self._hard - time.process_time()
         return self._hard != resource.RLIM_INFINITY and left < 2 * self._seconds + 1
 
 
 def _start_prolog(settings: dict[str, Any]) -> "_Asker":
-    """Initialise Prolog, load the oracle, and return what asks it."""
+    """Initialise Prolog, load the oracle, and return the caller of its predicate."""
     os.environ["LIBSWIPL_PATH"] = settings["library"]
     os.environ["SWI_HOME_DIR"] = settings["home"]
     # Only now: this import loads libswipl, which needs the two variables.
@@ -179,7 +179,7 @@ def _start_prolog(settings: dict[str, Any]) -> "_Asker":
     arguments = [settings["executable"], "-q", "-f", "none", "-F", "none", "--no-signals", "--no-tty", "--no-packs"]
     vector = (ctypes.c_char_p * len(arguments))(*(a.encode() for a in arguments))
     if not core.PL_initialise(len(arguments), vector):
-        raise SystemExit("SWI-Prolog does not initialise")
+        raise SystemExit("SWI-Prolog cannot be initialised")
     oracle = settings["oracle"].replace("\\", "\\\\").replace("'", "\\'")
     _must(core, f"use_module('{oracle}')")
     _must(core, f"probe_oracle:start({settings['stack_bytes']}, V), nb_setval(probe_version, V)")
@@ -190,12 +190,12 @@ def _must(core: Any, goal: str) -> None:
     frame = core.PL_open_foreign_frame()
     term = core.PL_new_term_ref()
     if not core.PL_chars_to_term(goal, term) or not core.PL_call(term, None):
-        raise SystemExit(f"Prolog does not do {goal}")
+        raise SystemExit(f"Prolog cannot run {goal}")
     core.PL_discard_foreign_frame(frame)
 
 
 class _Asker:
-    """Calls the oracle's one predicate through the C interface: flat texts in, one flat text out."""
+    """Calls the oracle's single predicate through the C interface: flat texts in, one flat text out."""
 
     def __init__(self, core: Any) -> None:
         self._core = core
@@ -210,7 +210,7 @@ class _Asker:
         self._flags = core.PL_Q_NODEBUG | core.PL_Q_CATCH_EXCEPTION
 
     def ask(self, fields: list[bytes]) -> bytes:
-        """Return the reply to one request, or a JSON text that says the oracle itself failed."""
+        """Return the reply to one request, or a JSON text that reports a failure of the oracle itself."""
         core = self._core
         kind, inferences, seconds, axioms, *programs = fields
         frame = core.PL_open_foreign_frame()
@@ -239,11 +239,11 @@ class _Asker:
         return ctypes.string_at(chars, length.value)
 
     def worn(self) -> bool:
-        """Tell whether the last request met a limit that leaves traces, or did not come to an answer."""
+        """Return whether the last request reached a limit with lasting effects, or got no answer."""
         return self._failed or bool(self._core.PL_call_predicate(None, self._flags, self._worn, 0))
 
     def tidy(self) -> None:
-        """Free what answered requests have left."""
+        """Free what answered requests have left behind."""
         _must(self._core, "probe_oracle:tidy")
 
     def version(self) -> str:

@@ -1,8 +1,8 @@
-"""What models are asked: one Markdown template for each kind of call, replaceable by a folder of the user's own.
+"""The prompts: one Markdown template per kind of call, which a user's folder can replace.
 
-A template holds the messages of a chat, each opened by ``<!-- system -->`` or ``<!-- user -->``, and placeholders in
-double braces. They are filled in a single pass, so that a text which itself contains double braces stays as it is. The
-placeholders of a packaged template are those that a replacement has to use.
+A template contains the messages of a chat, each introduced by ``<!-- system -->`` or ``<!-- user -->``, and
+placeholders in double braces. They are filled in a single pass, so that double braces in an inserted text are left
+alone. A replacement must use exactly the placeholders of the packaged template.
 """
 
 import re
@@ -46,14 +46,14 @@ class Prompts(Value):
 
     @property
     def digests(self) -> dict[str, str]:
-        """Each template's hash: what a dataset keeps of how its models were asked."""
+        """The hash of each template; a dataset records them."""
         return {name: template.digest for name, template in self.templates.items()}
 
 
 def load_prompts(folder: Path | None = None) -> Prompts:
-    """Return the packaged templates; those that ``folder`` contains take their place.
+    """Return the packaged templates; templates in ``folder`` replace them.
 
-    Raises InputError where the folder is missing, contains a Markdown file that replaces no template, or a template
+    Raises InputError if the folder is missing, or contains a Markdown file that replaces no template, or a template
     without messages or with other placeholders than the packaged one.
     """
     packaged = {Path(file.name).stem: file for file in files(__package__).iterdir() if file.name.endswith(".md")}

@@ -1,4 +1,4 @@
-"""A run's memory: one SQLite file."""
+"""The store of a run: one SQLite file."""
 
 from probe.store.evaluation import evaluation_settings, read_evaluation
 from probe.store.opening import FILE_NAME, open_run, read_run

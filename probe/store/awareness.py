@@ -1,4 +1,4 @@
-"""The table of a judge's votes on explanations, part of an evaluation's run file."""
+"""The table of judges' votes on explanations, in an evaluation's run file."""
 
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ class AwarenessTable:
         self._writing = writing
 
     def keep_vote(self, vote: AwarenessVote) -> None:
-        """Store one vote; the same judge's vote with the same number replaces what was stored."""
+        """Store one vote; the same judge's vote with the same number is replaced."""
         fields = vote.model_dump(mode="json")
         with self._writing():
             self._database.execute(
@@ -27,7 +27,7 @@ class AwarenessTable:
             )
 
     def forget_votes(self, judge: str, question: Question, prompt: str) -> None:
-        """Remove a judge's votes on ``question`` that were asked for in other words than ``prompt``."""
+        """Remove a judge's votes on ``question`` that were given for another prompt than ``prompt``."""
         with self._writing():
             self._database.execute(
                 "DELETE FROM awareness_votes WHERE judge = ? AND question = ? AND prompt <> ?",
@@ -35,7 +35,7 @@ class AwarenessTable:
             )
 
     def votes(self) -> Sequence[AwarenessVote]:
-        """Return all votes in order; none where the run file is from before there were any."""
+        """Return all votes in order; empty for a run file from before votes were stored."""
         found = self._database.execute("SELECT 1 FROM sqlite_master WHERE name = 'awareness_votes'").fetchone()
         if found is None:
             return []

@@ -1,4 +1,4 @@
-"""What a generation run rejected, counted for the report."""
+"""The rejected candidates of a generation run, counted for the report."""
 
 from collections import Counter
 from pathlib import Path
@@ -7,13 +7,13 @@ from probe.store.opening import read_run
 from probe.values import Bias, Discards
 
 GENERATE = "generate"
-"""The kind of a run that makes a dataset."""
+"""The kind of a run that generates a dataset."""
 
 
 def read_discards(folder: Path) -> tuple[Discards, ...]:
     """Return how many candidates each stage rejected, by author and bias; unanswered ones count as rejected.
 
-    A candidate counts at the stage that ended its way. Raises InputError where ``folder`` contains no run.
+    A candidate counts at the stage that rejected it. Raises InputError if ``folder`` contains no run.
     """
     counts: Counter[tuple[str, Bias, str]] = Counter()
     with read_run(folder) as store:

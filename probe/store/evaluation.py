@@ -13,13 +13,13 @@ from probe.values import Evaluation
 def read_evaluation(folder: Path) -> Evaluation:
     """Return the subject's decisions and the pairs they are about.
 
-    Raises InputError where ``folder`` contains no run, a run of another kind, or one that has no decision yet.
+    Raises InputError if ``folder`` contains no run, a run of another kind, or one without decisions.
     """
     settings = evaluation_settings(folder)
     with read_run(folder) as store:
         decisions, pairs = store.decisions(), store.pairs()
         if not decisions:
-            raise InputError(f"{folder} has no decision yet: repeat its probe evaluate")
+            raise InputError(f"{folder} contains no decision yet: repeat its probe evaluate")
         asked = int(str(settings["questions"]))
         return Evaluation.model_validate(
             {
@@ -36,14 +36,14 @@ def read_evaluation(folder: Path) -> Evaluation:
 
 
 def evaluation_settings(folder: Path) -> Settings:
-    """Return the settings of an evaluation. Raises InputError where ``folder`` holds none, or a run of another kind."""
+    """Return the settings of an evaluation. Raises InputError if ``folder`` contains none, or a run of another kind."""
     settings = run_settings(folder)
     if settings.get("kind") != "evaluate":
-        raise InputError(f"{folder} holds a run of probe {settings.get('kind')}: give the --out of a probe evaluate")
+        raise InputError(f"{folder} contains a run of probe {settings.get('kind')}: give the --out of a probe evaluate")
     return settings
 
 
 def _subject(settings: Settings) -> str:
-    """Return the subject's name; one that was shown the axioms too has a name of its own."""
+    """Return the subject's name; a subject that also saw the axioms has a different name."""
     shown = {"words": " with axioms in words", "prolog": " with axioms in Prolog"}
     return str(settings["subject"]) + shown.get(str(settings.get("inject_axioms")), "")

@@ -1,4 +1,4 @@
-"""Single questions to a run's file, for readers that must not hold all of it in memory."""
+"""Single queries on a run file, for readers that must not load all of it into memory."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ from probe.values import Candidate, CandidateState, Decision, RejectedCandidate
 
 
 def run_settings(folder: Path) -> dict[str, JsonValue]:
-    """Return the settings of the run in ``folder``. Raises InputError where there is no run."""
+    """Return the settings of the run in ``folder``. Raises InputError if there is no run."""
     with reading(folder) as database:
         return stored_settings(database)
 
@@ -23,7 +23,7 @@ def decisions_on(folder: Path, pair_id: str) -> tuple[Decision, ...]:
 
 
 def flipped_pairs(folder: Path) -> frozenset[str]:
-    """Return the pairs of which at least one run decides otherwise on the biased text than on the unbiased one."""
+    """Return the pairs on which at least one run decides differently on the biased and the unbiased text."""
     with reading(folder) as database:
         rows = database.execute(
             "SELECT DISTINCT u.pair_id FROM decisions u JOIN decisions b ON u.pair_id = b.pair_id AND u.run = b.run"
@@ -34,7 +34,7 @@ def flipped_pairs(folder: Path) -> frozenset[str]:
 
 
 def rejected_candidates(folder: Path) -> tuple[RejectedCandidate, ...]:
-    """Return the candidates of a run that were not accepted, with the evidence of the stage that ended their way."""
+    """Return the candidates of a run that were not accepted, with the evidence of the stage that rejected them."""
     with reading(folder) as database:
         rows = database.execute(
             "SELECT c.id, c.bias, c.author, c.state, coalesce(c.stage, ''), coalesce(c.reason, ''),"
@@ -47,7 +47,7 @@ def rejected_candidates(folder: Path) -> tuple[RejectedCandidate, ...]:
 
 
 def candidate_by_number(folder: Path, number: int) -> Candidate | None:
-    """Return one candidate of a run with all its stage results, None where there is no such number."""
+    """Return one candidate of a run with all its stage results, None if there is no such number."""
     with reading(folder) as database:
         row = database.execute("SELECT content FROM candidates WHERE id = ?", (number,)).fetchone()
         return None if row is None else stored_candidate(database, number, row[0])

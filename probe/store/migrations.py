@@ -1,4 +1,4 @@
-"""The run file's tables, as named steps that are each applied once, in order."""
+"""The run file's tables, as named migrations that are each applied once, in order."""
 
 import sqlite3
 
@@ -59,7 +59,7 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
 
 
 def migrate(database: sqlite3.Connection) -> None:
-    """Apply the steps that this file has not seen yet, each whole or not at all."""
+    """Apply the pending migrations to this file, each in one transaction."""
     database.execute("CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) WITHOUT ROWID")
     applied = {name for (name,) in database.execute("SELECT name FROM migrations")}
     for name, script in MIGRATIONS:

@@ -1,4 +1,4 @@
-"""Opening a run's file: to go on with it, or to read it; another run's is refused."""
+"""Open a run file to continue the run or to read it; refuse the file of another run."""
 
 import fcntl
 import sqlite3
@@ -19,10 +19,10 @@ FILE_NAME = "run.sqlite"
 
 @contextmanager
 def open_run(folder: Path, settings: Settings) -> Iterator[RunStore]:
-    """Open the run in ``folder`` to go on with it, or begin it.
+    """Continue the run in ``folder``, or begin it.
 
-    Raises InputError where the folder cannot be written, holds a run with other settings, or where another process
-    works on it.
+    Raises InputError if the folder cannot be written, contains a run with other settings, or is in use by another
+    process.
     """
     file = folder / FILE_NAME
     try:
@@ -50,17 +50,17 @@ def open_run(folder: Path, settings: Settings) -> Iterator[RunStore]:
 
 @contextmanager
 def read_run(folder: Path) -> Iterator[RunStore]:
-    """Open a finished or running run for reading. Raises InputError where ``folder`` holds none."""
+    """Open a finished or running run for reading. Raises InputError if ``folder`` contains none."""
     with reading(folder) as database:
         yield RunStore(database, stored_settings(database))
 
 
 @contextmanager
 def reading(folder: Path) -> Iterator[sqlite3.Connection]:
-    """Open a run's file for reading. Raises InputError where ``folder`` holds none, or a file of another kind."""
+    """Open a run's file for reading. Raises InputError if ``folder`` contains none, or a file of another kind."""
     file = folder / FILE_NAME
     if not file.is_file():
-        raise InputError(f"{folder} contains no run: {FILE_NAME} is missing; give a folder that --out of a run named")
+        raise InputError(f"{folder} contains no run: {FILE_NAME} is missing; give the --out folder of a run")
     try:
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as database:
             yield database
@@ -72,7 +72,7 @@ def _connect(file: Path) -> sqlite3.Connection:
     try:
         database = sqlite3.connect(file)
         database.execute("PRAGMA journal_mode = WAL")
-        database.execute("PRAGMA synchronous = NORMAL")  # a killed process loses nothing; a power cut may lose the end
+        database.execute("PRAGMA synchronous = NORMAL")  # safe against a crash, not against a power failure
         database.execute("PRAGMA foreign_keys = ON")
         migrate(database)
     except sqlite3.DatabaseError as error:

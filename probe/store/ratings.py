@@ -1,4 +1,4 @@
-"""Raters' answers: one SQLite file in which nothing is ever deleted; undoing marks what it takes back."""
+"""Raters' answers: one SQLite file in which nothing is ever deleted; undoing only marks answers."""
 
 import secrets
 import sqlite3
@@ -36,7 +36,7 @@ SELECT rater, pair_id, question, answer, comment FROM (
 
 
 class RatingStore:
-    """A validation's sample and all answers. Each call opens the file by itself; every write is on disk on return."""
+    """A validation's sample and all answers. Each call opens the file anew; every write is on disk on return."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -47,13 +47,13 @@ class RatingStore:
 
     @classmethod
     def create(cls, folder: Path, items: Sequence[SampledItem], settings: dict[str, str]) -> "RatingStore":
-        """Begin a validation of ``items``. Raises InputError where ``folder`` holds another one already."""
+        """Begin a validation of ``items``. Raises InputError if ``folder`` already contains another one."""
         file = folder / RATINGS_FILE
         if file.exists():
             store = cls.open(folder)
             if [item.pair_id for item in store.items] == [item.pair_id for item in items]:
                 return store
-            raise InputError(f"{file} holds another sample: give another folder with --out")
+            raise InputError(f"{file} contains another sample: give another folder with --out")
         try:
             folder.mkdir(parents=True, exist_ok=True)
             with sqlite3.connect(file) as database:
@@ -72,14 +72,14 @@ class RatingStore:
 
     @classmethod
     def open(cls, folder: Path) -> "RatingStore":
-        """Open the validation in ``folder``. Raises InputError where there is none."""
+        """Open the validation in ``folder``. Raises InputError if there is none."""
         file = folder / RATINGS_FILE
         if not file.is_file():
             raise InputError(f"{folder} contains no validation: make one with probe validate sample")
         return cls(file)
 
     def keep(self, rater: str, ratings: Sequence[Rating]) -> None:
-        """Keep a rater's answers as one batch, which is undone as one; those that change nothing are left out."""
+        """Store a rater's answers as one batch, which is undone as a whole; unchanged answers are left out."""
         known = {(one.pair_id, one.question): (one.answer, one.comment) for one in self.ratings(rater)}
         fresh = [
             one for one in ratings if known.get((one.pair_id, one.question), (None, "")) != (one.answer, one.comment)
@@ -96,7 +96,7 @@ class RatingStore:
             )
 
     def undo(self, rater: str) -> str | None:
-        """Take back a rater's last batch and return the pair it was about, None where there is nothing to undo."""
+        """Undo a rater's last batch and return its pair, None if there is nothing to undo."""
         with self._writing() as database:
             row = database.execute(
                 "SELECT id, pair_id FROM batches WHERE rater = ? AND NOT undone ORDER BY id DESC LIMIT 1", (rater,)
@@ -107,14 +107,14 @@ class RatingStore:
             return str(row[1])
 
     def ratings(self, rater: str | None = None) -> tuple[Rating, ...]:
-        """Return what holds now, of one rater or of all: the last answer to each question that was not undone."""
+        """Return the current answers, of one rater or of all: the last answer to each question that was not undone."""
         with self._reading() as database:
             names = ("rater", "pair_id", "question", "answer", "comment")
             rows = database.execute(_CURRENT, (rater,))
             return tuple(Rating.model_validate(dict(zip(names, row, strict=True))) for row in rows)
 
     def raters(self) -> tuple[str, ...]:
-        """Return everybody who answered something, by name."""
+        """Return the names of all raters with an answer, sorted."""
         with self._reading() as database:
             return tuple(name for (name,) in database.execute("SELECT DISTINCT rater FROM batches ORDER BY rater"))
 
@@ -140,7 +140,7 @@ class RatingStore:
     def _writing(self) -> Iterator[sqlite3.Connection]:
         database = sqlite3.connect(self._file, timeout=10)
         try:
-            database.execute("PRAGMA synchronous = FULL")  # an answer that was thanked for outlives a power cut
+            database.execute("PRAGMA synchronous = FULL")  # an acknowledged answer survives a power failure
             with database:
                 database.execute("BEGIN IMMEDIATE")
                 yield database

@@ -1,4 +1,4 @@
-"""Rows of a run's file as values, for all who read one."""
+"""Convert rows of a run file to values."""
 
 import json
 import sqlite3
@@ -16,7 +16,7 @@ def stored_settings(database: sqlite3.Connection) -> dict[str, JsonValue]:
 
 
 def stored_candidate(database: sqlite3.Connection, number: int, content: str) -> Candidate:
-    """Return candidate ``number``, whose row holds ``content``, with all its stage results."""
+    """Return candidate ``number``, whose row contains ``content``, with all its stage results."""
     results = [
         {"stage": stage, "outcome": outcome, "reason": reason, "evidence": json.loads(evidence)}
         for stage, outcome, reason, evidence in database.execute(
@@ -28,7 +28,7 @@ def stored_candidate(database: sqlite3.Connection, number: int, content: str) ->
 
 
 def stored_decisions(database: sqlite3.Connection, pair_id: str | None = None) -> tuple[Decision, ...]:
-    """Return the decisions of a run, ordered by pair, arm and run; those on one pair only if asked."""
+    """Return the decisions of a run, ordered by pair, arm and run; optionally only those on one pair."""
     where, values = ("WHERE pair_id = ?", (pair_id,)) if pair_id is not None else ("", ())
     rows = database.execute(f"SELECT {', '.join(_DECISION)} FROM decisions {where} ORDER BY pair_id, arm, run", values)
     return tuple(Decision.model_validate(dict(zip(_DECISION, row, strict=True))) for row in rows)

@@ -1,4 +1,4 @@
-"""A run's memory: one SQLite file with its settings, every answered call, every candidate and every decision."""
+"""The store of a run: one SQLite file with its settings, every answered call, every candidate and every decision."""
 
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
@@ -47,7 +47,7 @@ class RunStore:
         return Answer.model_validate_json(row[0]).model_copy(update={"cached": True}) if row else None
 
     def keep_answer(self, key: str, spec: ModelSpec, endpoint: str, request: Request, answer: Answer) -> None:
-        """Store an answered call; the first answer of a call stays."""
+        """Store an answered call; the first answer of a call is kept."""
         self._write(
             "INSERT OR IGNORE INTO calls (key, provider, endpoint, model, purpose, run, attempt, request, answer,"
             " prompt_tokens, completion_tokens, latency) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -68,7 +68,7 @@ class RunStore:
         )
 
     def keep_loss(self, spec: ModelSpec, endpoint: str, answer: Answer) -> None:
-        """Store what a thrown-away answer cost; it is never found as an answer."""
+        """Store the cost of an unusable answer; it is never found as an answer."""
         self._write(
             "INSERT INTO losses VALUES (?, ?, ?, ?, ?, ?)",
             (
@@ -82,7 +82,7 @@ class RunStore:
         )
 
     def spent(self) -> Sequence[Spent]:
-        """Return what each model was paid for in this run, losses included, by its name."""
+        """Return the paid usage of each model in this run, losses included, by its name."""
         rows = self._database.execute(
             "SELECT model, count(*), sum(prompt_tokens), sum(completion_tokens) FROM ("
             " SELECT model, prompt_tokens, completion_tokens FROM calls"
@@ -92,7 +92,7 @@ class RunStore:
         return [Spent.model_validate(dict(zip(names, row, strict=True))) for row in rows]
 
     def keep_candidate(self, candidate: Candidate, state: CandidateState) -> None:
-        """Store a candidate with its stage results; what was stored of it before is replaced."""
+        """Store a candidate with its stage results, replacing earlier ones."""
         place = (candidate.bias.value, candidate.author, candidate.expansion, candidate.position)
         ended = candidate.rejected_by
         with self._writing():
@@ -126,7 +126,7 @@ class RunStore:
             )
 
     def candidates(self, state: CandidateState | None = None) -> Iterator[tuple[Candidate, CandidateState]]:
-        """Yield the stored candidates, those of one state only if asked, by bias, expansion, author and position."""
+        """Yield the stored candidates (of one ``state``, if given) by bias, expansion, author and position."""
         rows = self._database.execute(
             "SELECT id, state, content FROM candidates WHERE ?1 IS NULL OR state = ?1"
             " ORDER BY bias, expansion, author, position",
@@ -136,7 +136,7 @@ class RunStore:
             yield stored_candidate(self._database, identity, content), CandidateState(stored_state)
 
     def candidate(self, bias: Bias, author: str, expansion: int, position: int) -> Candidate:
-        """Return the candidate at this place, with its stage results; raise KeyError where none is stored."""
+        """Return the candidate at this place, with its stage results; raise KeyError if none is stored."""
         row = self._database.execute(
             "SELECT id, content FROM candidates WHERE (bias, author, expansion, position) = (?, ?, ?, ?)",
             (bias.value, author, expansion, position),
@@ -158,7 +158,7 @@ class RunStore:
         return {CandidateState(state): number for state, number in rows}
 
     def keep_pairs(self, pairs: Sequence[Pair]) -> None:
-        """Store the pairs that a run is about, in their order."""
+        """Store the run's pairs, in order."""
         with self._writing():
             self._database.executemany(
                 "INSERT OR REPLACE INTO pairs VALUES (?, ?, ?)",
@@ -166,12 +166,12 @@ class RunStore:
             )
 
     def pairs(self) -> tuple[Pair, ...]:
-        """Return the pairs that the run is about, in the order in which they were given."""
+        """Return the run's pairs, in the order in which they were stored."""
         rows = self._database.execute("SELECT content FROM pairs ORDER BY ordinal")
         return tuple(Pair.model_validate_json(content) for (content,) in rows)
 
     def keep_decision(self, decision: Decision) -> None:
-        """Store one decision; the same pair, arm and run replaces what was stored."""
+        """Store one decision; a decision with the same pair, arm and run is replaced."""
         self._write(
             "INSERT OR REPLACE INTO decisions VALUES (?, ?, ?, ?, ?, ?, ?)",
             (
@@ -190,7 +190,7 @@ class RunStore:
         return stored_decisions(self._database)
 
     def close(self) -> None:
-        """Close the file and let others use the run."""
+        """Close the file and release the run for other processes."""
         self._database.close()
         if self._lock:
             self._lock.close()
@@ -201,7 +201,7 @@ class RunStore:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Write in one transaction; a full disk stops the run, and what was stored before is still there."""
+        """Write in one transaction; a full disk stops the run and keeps everything stored before."""
         try:
             with self._database:
                 yield

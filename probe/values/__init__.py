@@ -1,4 +1,4 @@
-"""The project's words as frozen values: pure, no SQL, no clock, no network."""
+"""The project's domain as frozen values: pure, no SQL, no clock, no network."""
 
 from probe.values.base import Evidence, Value, canonical_json, fingerprint
 from probe.values.bias import Arm, Bias, Option, Profile

@@ -1,4 +1,4 @@
-"""What all values share: frozen, closed to unknown fields, without effects."""
+"""The base of all values: frozen, closed to unknown fields, without side effects."""
 
 import hashlib
 import json
@@ -10,11 +10,11 @@ from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, JsonValue
 from pydantic_core import core_schema
 
 Evidence = dict[str, JsonValue]
-"""What an outcome was read from: plain JSON, keyed by the name of the measurement."""
+"""The measurements behind an outcome: plain JSON, keyed by the name of the measurement."""
 
 
 class Value(BaseModel):
-    """Base of every value: immutable once made, and no field goes unnoticed."""
+    """Base of every value: immutable, and unknown fields are errors."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -23,7 +23,7 @@ Named = TypeVar("Named", bound="Name")
 
 
 class _Open(type):
-    """Lets the class of an open set of names be iterated over the names that come with the package."""
+    """Makes the class of an open set of names iterable over its packaged names."""
 
     def __iter__(cls: type[Named]) -> Iterator[Named]:  # type: ignore[misc]  # typed as EnumMeta is
         return iter(cls.packaged)
@@ -33,9 +33,9 @@ class _Open(type):
 
 
 class Name(str, metaclass=_Open):
-    """A name from an open set: any well-formed text is one, equal names are the same object.
+    """A name from an open set: any well-formed text is valid, and equal names are the same object.
 
-    ``packaged`` lists the names that come with the package, in their usual order; content can bring others.
+    ``packaged`` lists the names that come with the package, in their usual order; content can add others.
     """
 
     form: ClassVar[re.Pattern[str]]
@@ -43,7 +43,7 @@ class Name(str, metaclass=_Open):
     _known: ClassVar[dict[tuple[type, str], Any]] = {}
 
     def __new__(cls, text: str) -> Self:
-        """Return the name ``text``; raise ValueError where it is not well-formed."""
+        """Return the name ``text``; raise ValueError if it is not well-formed."""
         known = cls._known.get((cls, text))
         if known is None:
             if not cls.form.fullmatch(text):
@@ -59,7 +59,7 @@ class Name(str, metaclass=_Open):
 
     @classmethod
     def in_order(cls, names: Iterable[Self]) -> list[Self]:
-        """Return ``names``, each once: the packaged ones in their usual order, then the others by name."""
+        """Return ``names`` without duplicates: the packaged ones in their usual order, then the others by name."""
         usual = list(cls.packaged)
         return sorted(set(names), key=lambda name: (usual.index(name) if name in usual else len(usual), str(name)))
 
@@ -69,7 +69,7 @@ class Name(str, metaclass=_Open):
 
 
 def canonical_json(value: Any) -> str:
-    """Return the one JSON text of ``value``: keys sorted, no blanks, characters as they are."""
+    """Return the one JSON text of ``value``: sorted keys, no blanks, unescaped characters."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 

@@ -1,7 +1,7 @@
 """Biases, options, arms and profiles.
 
-Biases and arms are open sets: content brings its own. Those with a name in the code are the eight of the paper and the
-arms of its dilemmas; what a bias means is data (``bias.toml`` in its folder).
+Biases and arms are open sets: content can add its own. The code names only the eight biases of the paper and the arms
+of its dilemmas; the meaning of a bias is data (``bias.toml`` in its folder).
 """
 
 import re
@@ -36,7 +36,7 @@ class Bias(Name):
 
     @classmethod
     def parse(cls, name: str) -> Self:
-        """Return the bias called ``name``, in words or in snake case; raise InputError where it cannot be a name."""
+        """Return the bias called ``name``, in words or in snake case; raise InputError if it is not a valid name."""
         try:
             return cls(name.strip().lower().replace("_", " ").replace("-", " "))
         except ValueError:
@@ -64,24 +64,24 @@ Bias.packaged = (
 
 
 class Option(StrEnum):
-    """An option as programs and datasets spell it."""
+    """An option as spelled in programs and datasets."""
 
     A = "option_A"
     B = "option_B"
 
     @property
     def letter(self) -> str:
-        """``A`` or ``B``, as texts and answers spell it."""
+        """``A`` or ``B``, as spelled in texts and answers."""
         return self.value[-1]
 
     @property
     def other(self) -> "Option":
-        """The option that this one is not."""
+        """The other option."""
         return Option.B if self is Option.A else Option.A
 
     @classmethod
     def of_letter(cls, letter: str) -> "Option":
-        """Return the option of a letter in either case."""
+        """Return the option of a letter, upper or lower case."""
         return cls("option_" + letter.upper())
 
 

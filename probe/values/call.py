@@ -1,4 +1,4 @@
-"""A question to a model and its answer, and the name under which a model is known."""
+"""A question to a model, its answer, and a model's name."""
 
 from typing import Literal, Self
 from urllib.parse import parse_qsl
@@ -9,7 +9,7 @@ from probe.errors import InputError
 from probe.values.base import Value, fingerprint
 
 Purpose = str
-"""What a call is for: ``expand``, ``translate``, ``judge``, ``decide`` …; open, since stages bring their own."""
+"""The purpose of a call: ``expand``, ``translate``, ``judge``, ``decide`` …; open, since stages can add their own."""
 
 
 class Message(Value):
@@ -22,9 +22,9 @@ class Message(Value):
 class Request(Value):
     """One question to a model.
 
-    ``run`` is the run index (the n-th expansion, vote or run, from 0) and is sent as the provider's ``seed`` where
-    there is one; ``attempt`` counts asking again after an unreadable answer, from 0. Both are part of the identity.
-    ``top_p`` and ``max_tokens`` (a count) are sent only where they are set.
+    ``run`` is the run index (the n-th expansion, vote or run, from 0) and is sent as the provider's ``seed`` if there
+    is one; ``attempt`` counts retries after an unreadable answer, from 0. Both are part of the identity. ``top_p`` and
+    ``max_tokens`` (a count) are sent only where they are set.
     """
 
     purpose: Purpose
@@ -42,12 +42,12 @@ class Request(Value):
 
 
 class Answer(Value):
-    """What a model answered, and what it cost.
+    """A model's answer and its cost.
 
-    ``text`` is the answer without the model's reasoning; ``raw`` is the content as it came where that is not the same,
-    else None. ``finish_reason`` is the provider's word (``stop`` where it has none), or ``refusal`` where the provider
-    marks the text as one. ``left_out`` names the parameters that the model refuses and was asked without. Tokens are
-    counts, latency is in seconds; ``cached`` tells that it was not asked for again.
+    ``text`` is the answer without the model's reasoning; ``raw`` is the content as received if it differs, else None.
+    ``finish_reason`` is the provider's word (``stop`` where it has none), or ``refusal`` where the provider marks the
+    text as one. ``left_out`` names the parameters that the model refuses and that were omitted. Tokens are counts,
+    latency is in seconds; ``cached`` means that it comes from the store.
     """
 
     text: str
@@ -62,21 +62,21 @@ class Answer(Value):
     @field_validator("text")
     @classmethod
     def _can_be_written(cls, text: str) -> str:
-        """Replace lone surrogates, which JSON can carry and no file can."""
+        """Replace lone surrogates, which JSON allows and files cannot store."""
         return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 class Budget(Value):
-    """Hard limits of a run, all its sessions together: answered calls, and US dollars. None: no limit."""
+    """Hard limits of a run over all its sessions: answered calls, and US dollars. None: no limit."""
 
     max_calls: int | None = Field(default=None, ge=0)
     max_usd: float | None = Field(default=None, ge=0)
 
 
 class Spent(Value):
-    """What one model has been paid for in a run, earlier sessions included; all are counts.
+    """The paid usage of one model in a run, earlier sessions included; all are counts.
 
-    ``calls`` are those that were answered, with the answers among them that were truncated and thrown away.
+    ``calls`` counts the answered ones, including truncated answers that were not used.
     """
 
     spec: str
@@ -86,10 +86,9 @@ class Spent(Value):
 
 
 class Usage(Value):
-    """What a run has used up: answered calls, answers found in the store instead, tokens, and money.
+    """The usage of a run: answered calls, answers found in the store instead, tokens, and money.
 
-    ``usd`` is None where nothing that was used has a price, and a lower bound where ``unpriced`` names models that
-    have none.
+    ``usd`` is None if no model used has a price, and a lower bound if ``unpriced`` names models without one.
     """
 
     calls: int = 0

@@ -1,4 +1,4 @@
-"""A candidate: a pair on its way through the cascade, with the result of each stage."""
+"""A candidate: a pair that passes through the cascade, with the result of each stage."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from probe.values.dilemma import Complexity, Controls, Programs, Texts
 
 
 class StageOutcome(StrEnum):
-    """How a stage ended: ``not_run`` where its model is not configured, ``unanswered`` where its model failed."""
+    """How a stage ended: ``not_run`` if its model is not configured, ``unanswered`` if its model failed."""
 
     ACCEPTED = "accepted"
     REJECTED = "rejected"
@@ -21,9 +21,9 @@ class StageOutcome(StrEnum):
 
 
 class CandidateState(StrEnum):
-    """What became of a candidate.
+    """The final state of a candidate.
 
-    ``surplus`` came when its bias had its pairs already; ``repeated`` holds texts that were offered before.
+    ``surplus`` arrived when its bias already had enough pairs; ``repeated`` contains texts that were offered before.
     """
 
     ACCEPTED = "accepted"
@@ -34,7 +34,7 @@ class CandidateState(StrEnum):
 
 
 class RejectedCandidate(NamedTuple):
-    """A candidate that was not accepted, without its texts; ``number`` finds it again in its run."""
+    """A candidate that was not accepted, without its texts; ``number`` identifies it in its run."""
 
     number: int
     bias: str
@@ -55,13 +55,13 @@ class StageResult(Value):
 
 
 class Candidate(Value):
-    """A pair on its way: what its author wrote, and what the stages added so far.
+    """A pair in the cascade: what its author wrote, and the results of the stages so far.
 
     ``expansion`` is the n-th call of the author for this bias and ``position`` the place in its answer, both from 0.
-    ``intended_option`` is the right option that the author was asked for. An author that composes its programs sets
+    ``intended_option`` is the correct option that the author was asked for. An author that composes its programs sets
     ``programs``, ``correct_option`` and ``controls`` itself. ``case_facts`` are the facts of the programs (not of the
-    axioms) that a proof rests on. ``seed_ids`` name what a candidate was made from, and
-    ``series`` is shared by candidates that are one scenario at several depths (None: it stands alone).
+    axioms) that a proof uses. ``seed_ids`` name what a candidate was made from, and
+    ``series`` is shared by candidates that are one scenario at several depths (None: no series).
     """
 
     bias: Bias
@@ -82,7 +82,7 @@ class Candidate(Value):
 
     @property
     def rejected_by(self) -> StageResult | None:
-        """The stage that ended this candidate's way, None while none did."""
+        """The stage that rejected this candidate, None if none has."""
         ends = (StageOutcome.REJECTED, StageOutcome.UNANSWERED)
         return next((result for result in self.results if result.outcome in ends), None)
 

@@ -1,4 +1,4 @@
-"""The certificate: the checks on a pair of verdicts, each with its outcome and its evidence."""
+"""The certificate: the checks on a pair of verdicts, each with an outcome and evidence."""
 
 from enum import StrEnum
 
@@ -11,8 +11,9 @@ from probe.values.bias import Profile
 class Outcome(StrEnum):
     """How a check ended.
 
-    ``vacuous`` held only because there was nothing to check; ``undetermined`` was cut short by a limit, and is refused;
-    ``not_run`` needs an engine that is not installed; ``not_applicable`` has no meaning for this pair.
+    A ``vacuous`` check holds only because there is nothing to check; an ``undetermined`` one was cut short by a limit,
+    and rejects the pair; ``not_run`` needs an engine that is not installed; ``not_applicable`` has no meaning for this
+    pair.
     """
 
     HOLDS = "holds"
@@ -24,11 +25,11 @@ class Outcome(StrEnum):
 
 
 REFUSED = frozenset({Outcome.FAILS, Outcome.UNDETERMINED})
-"""The outcomes that reject a pair: nothing is certified on evidence that was cut short."""
+"""The outcomes that reject a pair: incomplete evidence certifies nothing."""
 
 
 class Check(Value):
-    """One check of a certificate: its outcome, a sentence that says why, and what that was read from."""
+    """One check of a certificate: its outcome, the reason as a sentence, and the evidence."""
 
     name: str
     outcome: Outcome
@@ -50,9 +51,9 @@ class Certificate(Value):
 
     @property
     def failing(self) -> tuple[Check, ...]:
-        """The checks that fail or are undetermined, in the order in which they were made."""
+        """The checks that fail or are undetermined, in order."""
         return tuple(check for check in self.checks if check.outcome in REFUSED)
 
     def check(self, name: str) -> Check | None:
-        """Return the check called ``name``, None where the profile has none such."""
+        """Return the check called ``name``, None if the profile has no such check."""
         return next((check for check in self.checks if check.name == name), None)

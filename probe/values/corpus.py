@@ -10,10 +10,10 @@ HAND_MADE = "hand-made"
 
 
 class BiasSheet(Value):
-    """What a domain records of a bias.
+    """A domain's description of a bias.
 
-    ``family`` is the family of cognitive biases that it stands for, ``definition`` is shown to judges, ``mechanism`` is
-    how wording triggers it, ``source`` is the literature.
+    ``family`` is the family of cognitive biases that it represents, ``definition`` is shown to judges, ``mechanism``
+    describes how wording triggers it, ``source`` cites the literature.
     """
 
     bias: Bias
@@ -26,8 +26,8 @@ class BiasSheet(Value):
 class Seed(Value):
     """One hand-made dilemma.
 
-    ``name`` is its folder's name and unique within the bias; ``source`` is the literature behind it; ``cue`` holds
-    the exact words by which the biased text pushes towards the wrong option, in one or several pieces.
+    ``name`` is its folder's name and unique within the bias; ``source`` cites the literature; ``cue`` contains the
+    exact words by which the biased text pushes towards the wrong option, in one or several pieces.
     """
 
     domain: str
@@ -43,11 +43,11 @@ class Seed(Value):
 
     @property
     def id(self) -> str:
-        """The name under which provenance keeps it: ``bias/name``."""
+        """The name recorded in provenance: ``bias/name``."""
         return f"{self.bias.slug}/{self.name}"
 
     def to_pair(self) -> Pair:
-        """Return the seed as a pair of a dataset; complexity and certificate are for an oracle to add."""
+        """Return the seed as a pair of a dataset; an oracle adds complexity and certificate."""
         return Pair(
             bias=self.bias,
             domain=self.domain,
@@ -78,7 +78,7 @@ class Corpus(Value):
         return tuple(Bias.in_order(sheet.bias for sheet in self.sheets))
 
     def sheet(self, bias: Bias) -> BiasSheet:
-        """Return the sheet of ``bias``; raise InputError where the domain has none."""
+        """Return the sheet of ``bias``; raise InputError if the domain has none."""
         for sheet in self.sheets:
             if sheet.bias == bias:
                 return sheet
@@ -92,7 +92,7 @@ class Corpus(Value):
         return found
 
     def seed(self, seed_id: str) -> Seed:
-        """Return the seed called ``bias/name``; raise InputError that lists those there are."""
+        """Return the seed called ``bias/name``; raise InputError that lists the known ones."""
         for seed in self.seeds:
             if seed.id == seed_id:
                 return seed

@@ -1,4 +1,4 @@
-"""Where the cue of a pair stands: the passage in which its texts differ, and how much one text puts into another."""
+"""The position of a pair's cue: the passage in which its texts differ, and the words that one text adds to another."""
 
 import difflib
 import re
@@ -21,14 +21,14 @@ class Passage(Value):
     tail: str
 
     def with_words(self, words: str) -> str:
-        """Return the text with ``words`` in the cue's place, between the blanks that stand around the cue."""
+        """Return the text with ``words`` in place of the cue, between the blanks around it."""
         start = len(self.cued) - len(self.cued.lstrip())
         end = len(self.cued.rstrip())
         return self.head + self.cued[:start] + words.strip() + self.cued[end:] + self.tail
 
 
 def passage_of(unbiased: str, biased: str) -> Passage:
-    """Return the passage, from the first sentence that differs to the last; line ends also end a sentence."""
+    """Return the passage from the first to the last differing sentence; line ends also end a sentence."""
     first, second = _sentences(unbiased), _sentences(biased)
     shorter = min(len(first), len(second))
     start = next((place for place in range(shorter) if first[place] != second[place]), shorter)
@@ -42,12 +42,12 @@ def passage_of(unbiased: str, biased: str) -> Passage:
 
 
 def _sentences(text: str) -> list[str]:
-    """Return the sentences and, each apart, the blanks between them."""
+    """Return the sentences and, as separate items, the blanks between them."""
     return [found[0] for found in _SENTENCE.finditer(text)]
 
 
 def words_put_in(text: str, other: str) -> str:
-    """Return the words of ``other`` that ``text`` does not have in their place, with a blank between them."""
+    """Return the words of ``other`` that ``text`` lacks at their position, with a blank between them."""
     before, after = text.split(), other.split()
     edits = difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
     return " ".join(" ".join(after[start:end]) for tag, _, _, start, end in edits if tag != "equal")

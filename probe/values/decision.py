@@ -1,4 +1,4 @@
-"""A subject's decisions, as the statistics read them."""
+"""A subject's decisions, as used by the statistics."""
 
 from typing import Literal
 
@@ -14,8 +14,8 @@ Letter = Literal["A", "B", "unparsed"]
 class Decision(Value):
     """A subject's answer to one text in one run.
 
-    ``decision`` is told in the letters of the text as written: where the options were shown ``exchanged`` it has been
-    mapped back. ``kept_order`` marks a text that should have been exchanged and could not be.
+    ``decision`` uses the letters of the text as written: if the options were shown ``exchanged``, it has been mapped
+    back. ``kept_order`` marks a text whose options should have been exchanged but could not be.
     """
 
     pair_id: str
@@ -36,7 +36,7 @@ Question = Literal["mentions", "endorses"]
 class AwarenessVote(Value):
     """One vote of a judge on one question about one explanation.
 
-    ``run`` counts a judge's votes on the same question from 0; ``prompt`` is the hash of what was asked, ``said`` the
+    ``run`` counts a judge's votes on the same question from 0; ``prompt`` is the hash of the prompt, ``said`` the
     judge's own words.
     """
 
@@ -51,7 +51,7 @@ class AwarenessVote(Value):
 
 
 class Awareness(Value):
-    """What a judge said of one explanation of a harmful decision (PROBE-SWE, section 5 and prompt C.7).
+    """A judge's votes on one explanation of a harmful decision (PROBE-SWE, section 5 and prompt C.7).
 
     Equal explanations of one dilemma are judged once. ``mentions`` are the votes on whether the explanation mentions
     the cue, ``endorses`` those on whether it endorses it; a question that was not asked has none.

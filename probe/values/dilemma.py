@@ -1,4 +1,4 @@
-"""A dilemma: its two texts, its programs, and the complete pair that a dataset keeps."""
+"""A dilemma: its two texts, its programs, and the complete pair that a dataset stores."""
 
 from typing import Self
 
@@ -10,7 +10,7 @@ from probe.values.certificate import Certificate
 
 
 class Texts(Value):
-    """The two texts of one dilemma; they differ in the cue alone."""
+    """The two texts of one dilemma; they differ only in the cue."""
 
     unbiased: str
     biased: str
@@ -57,7 +57,7 @@ class Controls(Value):
 
 
 class Provenance(Value):
-    """Where a pair is from: who wrote, translated, judged and decided it, in which run, from which seeds.
+    """The origin of a pair: its author, translator, judges and decider, its run and its seeds.
 
     ``series`` is shared by pairs that are one scenario at several depths.
     """
@@ -76,10 +76,10 @@ class Provenance(Value):
 
 
 class Pair(Value):
-    """One line of a dataset: a dilemma with its proof of worth.
+    """One line of a dataset: a dilemma with its certificate and evidence.
 
     ``id`` is the first 16 hex digits of the SHA-256 of bias, both texts, axioms and both programs as canonical JSON.
-    It is computed where it is missing, and a wrong one is refused.
+    It is computed if missing, and a wrong one is rejected.
     """
 
     id: str = ""
@@ -111,7 +111,7 @@ class Pair(Value):
         )
 
     def text(self, arm: Arm) -> str | None:
-        """Return the text that a subject sees in ``arm``, None where the pair has no such text."""
+        """Return the text that a subject sees in ``arm``, None if the pair has no such text."""
         if arm in (Arm.UNBIASED, Arm.BIASED):
             return self.unbiased if arm is Arm.UNBIASED else self.biased
         return getattr(self.controls, arm.value, None)
@@ -122,12 +122,12 @@ class Pair(Value):
         if not self.id:
             object.__setattr__(self, "id", expected)
         elif self.id != expected:
-            raise ValueError(f"id is {self.id}, but the content's is {expected}: the line was edited")
+            raise ValueError(f"id is {self.id}, but the content has {expected}: the line was edited; delete its id")
         return self
 
 
 def pair_id(bias: Bias, texts: Texts, programs: Programs) -> str:
-    """Return the content's identity; two pairs with the same id are the same pair."""
+    """Return the identity of the content; pairs with the same id are the same pair."""
     return fingerprint(
         {
             "bias": bias.value,

@@ -1,4 +1,4 @@
-"""What the variants of programs did: the findings behind the strict checks."""
+"""The results of program variants: the findings behind the strict checks."""
 
 from typing import Literal
 
@@ -20,9 +20,9 @@ class ClauseAt(Value):
 class Edit(Value):
     """The search for a small edit of the case facts after which the other option follows.
 
-    ``found``: with ``deleted`` removed and ``added`` stated it does; ``exchanged``: it does with the options exchanged
-    in
-    the facts; ``exhausted``: none of ``tries`` edits does it; ``cut_short``: a limit ended the search.
+    ``found``: it follows with ``deleted`` removed and ``added`` stated; ``exchanged``: it follows with the options
+    exchanged in the facts; ``exhausted``: it follows after none of ``tries`` edits; ``cut_short``: a limit ended the
+    search.
     """
 
     result: Literal["found", "exchanged", "exhausted", "cut_short"]
@@ -32,7 +32,7 @@ class Edit(Value):
 
 
 class AxiomUse(Value):
-    """How many axioms there are, which (by number) are in the proof, and what is decided without them.
+    """How many axioms there are, which (by number) are in the proof, and the decision without them.
 
     ``decorative``: the axioms are asked, but were they true of everything, this case and all that lack one of its facts
     would be decided the same. ``neighbour`` is the search for another case that is decided otherwise without them; None
@@ -47,26 +47,25 @@ class AxiomUse(Value):
 
 
 class Exchange(Value):
-    """What is decided with the options exchanged in the facts; ``naming`` counts the clauses that name each option."""
+    """The decision with the options exchanged in the facts; ``naming`` counts the clauses that name each option."""
 
     naming: dict[str, int]
     exchanged: str | None
 
 
 class Reach(Edit):
-    """The search for another case that leads to the other option; ``without_facts`` is decided when all are deleted."""
+    """The search for another case that leads to the other option; ``without_facts`` is the decision with none."""
 
     without_facts: str
     facts: int
 
 
 class Invariance(Value):
-    """Whether the decision stays with facts in other orders, or with other names.
+    """Whether the decision is the same with facts in other orders, or with other names.
 
-    ``free``: nothing in the program can depend on it, so nothing was run. ``several``: the program has different
-    answers
-    as it is, so nothing was run either. ``changed``: after ``tried`` runs, in ``order``,
-    the decision was ``decision``. ``limit``: a run met a limit.
+    ``free``: nothing in the program can depend on it, so nothing was run. ``several``: the program already has
+    different answers, so nothing was run either. ``changed``: after ``tried`` runs, in ``order``, the decision was
+    ``decision``. ``limit``: a run reached a limit.
     """
 
     tried: int
@@ -76,14 +75,14 @@ class Invariance(Value):
 
 
 class Unknown(Value):
-    """A procedure that is called and that no clause defines."""
+    """A procedure that is called but not defined."""
 
     procedure: str
     called_by: tuple[ClauseAt, ...]
 
 
 class Definition(Value):
-    """All answers when procedures that no clause defines (``unknown``) count as having no clauses."""
+    """All answers when undefined procedures (``unknown``) count as having no clauses."""
 
     unknown: tuple[Unknown, ...]
     search: str
@@ -92,7 +91,7 @@ class Definition(Value):
 
 
 class ProgramProbes(Value):
-    """What the variants of one program did; a program that does not decide has none."""
+    """The results of one program's variants; a program that does not decide has none."""
 
     uses_axioms: AxiomUse | None = None
     follows_facts: Exchange | None = None
@@ -103,7 +102,7 @@ class ProgramProbes(Value):
 
 
 class Barred(Value):
-    """Why no rule can use a fact: ``rule`` asks for it and ``lacks`` a goal; ``stated`` are that predicate's facts."""
+    """Why no rule can use a fact: ``rule`` calls it but ``lacks`` a goal; ``stated`` are that predicate's facts."""
 
     rule: ClauseAt
     lacks: str
@@ -113,9 +112,8 @@ class Barred(Value):
 class Difference(Value):
     """A clause of one program that the other lacks.
 
-    ``read``: some rule asks for its predicate. ``in_proof``: it is part of the proof, searches included. ``paired``:
-    the
-    other program has a clause that differs from it in constants alone.
+    ``read``: some rule calls its predicate. ``in_proof``: it is part of the proof, searches included. ``paired``: the
+    other program has a clause that differs from it only in constants.
     """
 
     arm: Arm
@@ -127,19 +125,17 @@ class Difference(Value):
 
 
 class Restatement(Value):
-    """Two facts that the axioms declare to say the same, by ``restates(Fact, Fact)``."""
+    """Two facts that the axioms declare equivalent, by ``restates(Fact, Fact)``."""
 
     unbiased: ClauseAt
     biased: ClauseAt
 
 
 class Change(Value):
-    """A variant of a differing clause after which something else follows, or the same from other clauses.
+    """A variant of a differing clause that changes what follows, or the clauses that support it.
 
-    ``variant`` is what the clause became, None where it was deleted; ``all`` where every differing clause was changed
-    in
-    this way. ``effect``: ``answers`` (now ``answers``), ``support`` (other clauses support them), ``hidden`` (behind a
-    cut
+    ``variant`` is what the clause became, None if it was deleted; ``all`` if every differing clause was changed in this
+    way. ``effect``: ``answers`` (now ``answers``), ``support`` (other clauses support them), ``hidden`` (behind a cut
     or in a branch that is not taken).
     """
 
@@ -151,14 +147,13 @@ class Change(Value):
 
 
 class Logic(Value):
-    """What the logical reading of a program finds: one that takes every solution where control keeps the first.
+    """The findings of a program's logical reading, which takes every solution where Prolog's control keeps the first.
 
-    ``search`` is ``none`` where every answer is the decision, ``found`` where ``other`` follows as well, otherwise what
-    ended the search. ``unsafe`` are clauses that ask a negation about something unbound, ``undefined`` procedures that
-    are called and that no
-    clause defines, also behind a cut or in a branch that is not taken. ``supports`` counts the sets of
-    clauses that support an answer. ``variants`` of the differing clauses were tried until the first ``change``;
-    ``unbounded`` where there were more than are tried, ``cut_short`` where one met a limit.
+    ``search`` is ``none`` if every answer is the decision, ``found`` if ``other`` also follows, otherwise what ended
+    the search. ``unsafe`` are clauses with a negation that contains an unbound variable; ``undefined`` are procedures
+    that are called but not defined, also behind a cut or in a branch that is not taken. ``supports`` counts the sets of
+    clauses that support an answer. ``variants`` counts the variants of the differing clauses that were tried until the
+    first ``change``; ``unbounded`` if there are more than are tried, ``cut_short`` if one reached a limit.
     """
 
     search: str
@@ -181,7 +176,7 @@ class LogicOfPair(Value):
 
 
 class SupportComparison(Value):
-    """Whether the same clauses prove the decision in both programs, and those that only one program's proofs use."""
+    """Whether the same clauses prove the decision in both programs, and those that only one program uses."""
 
     result: Literal["same", "different", "cut_short"]
     unbiased: tuple[ClauseAt, ...]
@@ -189,7 +184,7 @@ class SupportComparison(Value):
 
 
 class PairProbes(Value):
-    """What a comparison of both programs found."""
+    """The findings of comparing both programs."""
 
     differing: tuple[Difference, ...]
     restated: tuple[Restatement, ...]
@@ -198,7 +193,7 @@ class PairProbes(Value):
 
 
 class Probes(Value):
-    """Everything that the strict checks read beside the verdicts; what there was no time for is None."""
+    """Everything that the strict checks read in addition to the verdicts; None where time ran out."""
 
     unbiased: ProgramProbes
     biased: ProgramProbes
@@ -210,12 +205,12 @@ class Probes(Value):
 
 
 class Examination(Value):
-    """Everything the oracle has to say about a pair: both verdicts, and the findings that the strict checks read.
+    """The oracle's results for a pair: both verdicts, and the findings that the strict checks read.
 
-    ``same_programs``: both texts have the same clauses, whatever their order and however often; None where they were
-    not read. ``probes`` is None where the programs were examined in the paper profile or not at all. ``explanations``
-    are those of the unbiased and the biased program, where they were asked for. ``second`` is what a second engine
-    derives, None where none was asked.
+    ``same_programs``: both texts have the same clauses, regardless of order and repetition; None if they were not read.
+    ``probes`` is None if the programs were examined in the paper profile or not at all. ``explanations`` are those of
+    the unbiased and the biased program, if requested. ``second`` is what a second engine derives, None if none was
+    used.
     """
 
     oracle: str

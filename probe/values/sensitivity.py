@@ -1,4 +1,4 @@
-"""Sensitivity as it was published: shares of runs by bias and tier, without the decisions behind them."""
+"""Published sensitivity: shares of runs by bias and tier, without the individual decisions."""
 
 from pydantic import Field
 

@@ -1,6 +1,6 @@
-"""The options that a dilemma's text names, and the same text with its options exchanged.
+"""Find the options in a dilemma's text, and exchange them.
 
-Two forms are read, as people and models write them: a line of its own for each option (``- Option A: …``), and two
+Two forms are supported: a separate line for each option (``- Option A: …``), and two
 one-word labels in the closing question (``appropriate (Option A) or inappropriate (Option B)``).
 """
 
@@ -22,13 +22,13 @@ _OTHER = {"A": "B", "B": "A"}
 
 
 def closing_question(text: str) -> str:
-    """Return the last line of ``text`` where it ends in a question mark, else the empty string."""
+    """Return the last line of ``text`` if it ends in a question mark, else the empty string."""
     last = text.rstrip().rpartition("\n")[2].strip()
     return last if last.endswith("?") else ""
 
 
 def option_texts(text: str) -> dict[str, str] | None:
-    """Return what each option says, keyed by its letter; None where the text does not name two options so."""
+    """Return the text of each option, keyed by its letter; None if the text does not name two options in this form."""
     lines = list(_LINE.finditer(text))
     if [line["letter"] for line in lines] == ["A", "B"]:
         return {line["letter"]: line["body"].strip() for line in lines}
@@ -37,10 +37,10 @@ def option_texts(text: str) -> dict[str, str] | None:
 
 
 def exchange_options(text: str) -> str | None:
-    """Return ``text`` with what A and B stand for exchanged, None where that cannot be done mechanically.
+    """Return ``text`` with the meanings of A and B exchanged, None if that is not possible mechanically.
 
     The bodies of the option lines (or the labels in the question) change places, and every other mention of an option
-    is renamed so that it still means the same thing; the closing "Option A or Option B?" stays as it is.
+    is renamed so that it still means the same thing; the closing "Option A or Option B?" is unchanged.
     """
     lines = list(_LINE.finditer(text))
     if not lines:

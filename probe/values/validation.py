@@ -1,4 +1,4 @@
-"""What people are asked about a dilemma, and what they answer."""
+"""Raters' questions about a dilemma, and their answers."""
 
 from enum import StrEnum
 from typing import Literal
@@ -23,7 +23,7 @@ class Question(StrEnum):
 
     @property
     def wording(self) -> str:
-        """The question as raters read it; yes speaks for the dilemma."""
+        """The question as raters read it; yes is in favour of the dilemma."""
         return _QUESTIONS[self][1]
 
 
@@ -47,7 +47,7 @@ YesNo = Literal["yes", "no"]
 
 
 class SampledItem(Value):
-    """A dilemma as raters see it; ``rebuilt`` is None where no text was rebuilt from its program."""
+    """A dilemma as raters see it; ``rebuilt`` is None if no text was rebuilt from its program."""
 
     pair_id: str
     bias: Bias
@@ -61,7 +61,7 @@ class SampledItem(Value):
 
     @classmethod
     def of(cls, pair: Pair) -> "SampledItem":
-        """Return what raters see of a pair; the rebuilt text is what the stage ``round_trip`` kept."""
+        """Return what raters see of a pair; the rebuilt text is the one that the stage ``round_trip`` recorded."""
         told = pair.evidence.get("round_trip", {}).get("unbiased")
         rebuilt = told.get("rebuilt") if isinstance(told, dict) else None
         return cls(
@@ -78,12 +78,12 @@ class SampledItem(Value):
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """The questions that can be asked about it: none about a rebuilt text that is not there."""
+        """The questions that can be asked about it, without those on a missing rebuilt text."""
         return tuple(one for one in Question if one is not Question.ALIGNMENT or self.rebuilt is not None)
 
 
 class Rating(Value):
-    """A rater's answer to one question about one item; ``answer`` is None where only a comment was left."""
+    """A rater's answer to one question about one item; ``answer`` is None if only a comment was left."""
 
     rater: str
     pair_id: str

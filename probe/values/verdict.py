@@ -1,4 +1,4 @@
-"""What the oracle found for one program, and for a pair of programs and the variants that test them."""
+"""The oracle's findings for one program, and for a pair of programs and the variants that test them."""
 
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -9,11 +9,11 @@ from probe.values.bias import Option
 
 Source = Literal["axioms", "program"]
 DISAGREEMENT = "disagreement"
-"""The kind of diagnostic that says native execution and the proof search have different first answers."""
+"""The kind of diagnostic that reports different first answers of native execution and the proof search."""
 
 
 class Place(Value):
-    """Where something stands in a program: lines and columns count from 1, clauses from 1 within their source."""
+    """A place in a program: lines and columns count from 1, clauses from 1 within their source."""
 
     source: Source
     line: int
@@ -22,7 +22,7 @@ class Place(Value):
 
 
 class Diagnostic(Value):
-    """Something the oracle has to say about a program; ``kind`` is a stable word, ``message`` is for people."""
+    """A finding of the oracle about a program; ``kind`` is a stable word, ``message`` is for people."""
 
     kind: str
     message: str
@@ -31,17 +31,17 @@ class Diagnostic(Value):
 
 
 class ProofStep(Value):
-    """A node of a proof: a goal, how it came out, the clause that did it, and the steps below it.
+    """A node of a proof: a goal, its outcome, the clause that proved it, and the steps below it.
 
     ``kind`` is ``rule`` (a clause with a body), ``fact``, ``builtin``, ``control`` (if-then-else, negation and the
     like), ``search`` (what an exhaustive search found for a goal) or ``opaque`` (what is below it is too deep to be
-    shown). ``succeeded`` is False of a condition that failed, and of what failed in a search. Only rules count in depth
-    and size.
+    shown). ``succeeded`` is False for a condition that failed, and for goals that failed in a search. Only rules count
+    in depth and size.
 
-    ``written`` is the goal as it is written in the clause that calls it, where ``bindings`` has values for its
-    variables. A rule is the ``nth`` of the ``clauses`` of its predicate, where there are several, and took the
-    ``branch``-th of its ``branches`` (a disjunction); both count from 1. A search that tried one rule in vain has in
-    ``misfits`` what other clauses, by their number, are for instead.
+    ``written`` is the goal as written in the calling clause; ``bindings`` has the values of its variables. A rule is
+    the ``nth`` of the ``clauses`` of its predicate, if there are several, and took the ``branch``-th of its
+    ``branches`` (a disjunction); both count from 1. If a search tried one rule without success, ``misfits`` lists by
+    number what the other clauses apply to instead.
     """
 
     goal: str
@@ -59,15 +59,15 @@ class ProofStep(Value):
 
 
 class Verdict(Value):
-    """What the oracle found for one program.
+    """The oracle's findings for one program.
 
-    ``choice`` is the option that the first answer names (case folded), None where there is none; ``answer`` is that
-    answer as written. ``answers`` are all solutions in order, and ``search`` says how the search for them ended:
+    ``choice`` is the option that the first answer names (case folded), None if there is none; ``answer`` is that
+    answer as written. ``answers`` are all solutions in order, and ``search`` is how the search for them ended:
     ``complete``, ``limit`` or ``error``. ``ran`` is False where the whitelist refused the program.
 
     ``proof_complete`` is False where the answer's proof is cut short or missing, and a diagnostic says why. Then
-    ``depth`` and ``size`` are None, and nothing may be concluded from what ``proof`` lacks. The paper profile keeps no
-    proof, but measures it all the same.
+    ``depth`` and ``size`` are None, and nothing follows from what ``proof`` lacks. The paper profile measures the proof
+    without keeping it.
     """
 
     ran: bool
@@ -86,19 +86,19 @@ class Verdict(Value):
 
     @classmethod
     def with_unread_proof(cls, proof: str, **fields: Any) -> Self:
-        """Return a verdict whose ``proof`` is JSON that is parsed when somebody asks for it.
+        """Return a verdict whose ``proof`` is JSON that is parsed on first access.
 
-        Most verdicts are only checked, and to make the steps of a proof takes longer than everything else.
+        Most verdicts are only checked, and building the steps of a proof takes longer than everything else.
         """
         verdict = cls(**fields)
         del verdict.__dict__["proof"]
         verdict._unread_proof = proof
         return verdict
 
-    if not TYPE_CHECKING:  # otherwise any attribute would count as known
+    if not TYPE_CHECKING:  # otherwise type checkers would accept any attribute
 
         def __getattr__(self, name: str) -> Any:
-            """Read the proof; an attribute that is there does not come here."""
+            """Parse the proof; Python calls this only for missing attributes."""
             if name != "proof":
                 return super().__getattr__(name)
             unread = self._unread_proof
@@ -109,7 +109,7 @@ class Verdict(Value):
             return self.__dict__["proof"]
 
     def __eq__(self, other: object) -> bool:
-        """Compare values; the proofs of both are read for it."""
+        """Compare values; this parses both proofs."""
         if isinstance(other, Verdict):
             return self.proof == other.proof and super().__eq__(other)
         return NotImplemented
@@ -124,12 +124,12 @@ class Verdict(Value):
 
 
 class OtherOption(Value):
-    """What became of an option that a program does not decide for.
+    """The outcome for an option that a program does not choose.
 
     ``outcome`` is ``fails`` (searched to the end, no proof), ``follows`` (it is the ``answer``-th answer, from 1),
-    ``unreached`` (asked for alone it follows, but it is no answer; ``cut`` is the clause whose cut ends the search,
-    where that is known), or how the search for it ended: ``limit``, ``error`` (``detail`` says of what). ``search`` is
-    that search; ``whole`` is False where not all of its steps were kept.
+    ``unreached`` (it follows if queried alone, but is not an answer; ``cut`` is the clause whose cut ends the search,
+    if known), or how the search for it ended: ``limit``, ``error`` (``detail`` names which). ``search`` is that search;
+    ``whole`` is False if not all of its steps were kept.
     """
 
     option: Option
@@ -142,10 +142,10 @@ class OtherOption(Value):
 
 
 class Explanation(Value):
-    """Why a program decides as it does: proofs of its answers in their order, and what became of the other option.
+    """Why a program decides as it does: proofs of its answers in order, and the outcome for the other option.
 
-    ``proofs`` has complete proofs only, and at most 50; ``all_proofs`` is False where there are more, or where a limit
-    was met. Where the program names neither option, ``others`` has both; where it was not run, none.
+    ``proofs`` has complete proofs only, and at most 50; ``all_proofs`` is False if there are more, or if a limit was
+    reached. If the program names neither option, ``others`` has both; if it was not run, none.
     """
 
     proofs: tuple[ProofStep, ...] = ()
@@ -154,7 +154,7 @@ class Explanation(Value):
 
 
 class Derived(Value):
-    """The options that a second engine derives from one program, sorted, or None and why not.
+    """The options that a second engine derives from one program, sorted, or None and the reason.
 
     ``outcome`` is ``derived``, ``untranslatable`` (the program has no counterpart for the engine) or ``limit``.
     ``place`` is the clause that ``reason`` is about; with options, a clause that may mean something else to Prolog.

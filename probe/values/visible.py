@@ -1,4 +1,4 @@
-"""Untrusted text made safe to look at: what would act on a screen unseen is shown as what it is."""
+"""Make untrusted text safe to display: show invisible characters that affect a screen as symbols."""
 
 import unicodedata
 
@@ -7,9 +7,9 @@ _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
 
 
 def visible(text: str) -> str:
-    """Return ``text`` with control and direction characters replaced by what shows them; line ends and tabs stay.
+    """Return ``text`` with control and direction characters replaced by visible symbols; line ends and tabs remain.
 
-    Lone surrogates, which no file can hold, are among them.
+    This includes lone surrogates, which no file can store.
     """
     if text.isascii() and text.isprintable():
         return text
@@ -17,12 +17,12 @@ def visible(text: str) -> str:
 
 
 def visible_line(text: str) -> str:
-    """Return ``text`` as ``visible`` does, with its line ends and tabs shown as well: it stays on one line."""
+    """Return ``text`` as ``visible`` does, with line ends and tabs shown as well, so that it stays on one line."""
     return "".join(_symbol(char) if char in "\n\t" else char for char in visible(text))
 
 
 def spreadsheet_text(text: str) -> str:
-    """Return ``text`` so that no spreadsheet runs it as a formula: an apostrophe goes before what could be one.
+    """Return ``text`` so that no spreadsheet runs it as a formula: an apostrophe precedes text that could be one.
 
     A text that begins with an apostrophe gets another one, so that ``without_guard`` restores every text.
     """

@@ -200,7 +200,7 @@ def test_evidence_tells_clauses_by_place_and_says_what_both_share_once() -> None
         ),
         ("collision", {"cosine": 0.93, "limit": 0.9}, "cosine 0.930, 0.030 above 0.9"),
         ("round_trip", {"cosine_at_least": 0.65, "unbiased": {"cosine": 0.6}}, "cosine 0.600, 0.050 below 0.65"),
-        ("decision", {"yes": 3, "needed": 4}, "3 of 4 votes that it needs"),
+        ("decision", {"yes": 3, "needed": 4}, "3 of 4 required votes"),
         ("certificate", {"outcomes": {"loads": "fails", "unique": "holds"}}, "1 of 2 checks fails"),
         ("template", {"ends": "."}, ""),
     ],

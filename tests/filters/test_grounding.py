@@ -29,7 +29,7 @@ async def test_quoted_facts_are_accepted(candidate: Candidate, resources: MakeRe
     [
         (QUOTED.replace('First: "it is tested"', "First: NONE"), "the unbiased text does not state it"),
         (QUOTED.replace("It is  tested", "it is proven"), "quoted from the biased text are not in it"),
-        (QUOTED.replace("Yes", "No"), "more than the cue"),
+        (QUOTED.replace("Yes", "No"), "differences other than the cue"),
         ("I cannot say.", "cannot be read"),
     ],
 )

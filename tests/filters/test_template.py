@@ -24,7 +24,7 @@ def test_a_dilemma_is_accepted() -> None:
     [
         (GOOD.rstrip("?") + ".", "does not end in a question mark"),
         (GOOD.replace("Option B", "the other"), "does not name Option B"),
-        (GOOD.replace("choose", "choose, unbiased"), 'says "biased"'),
+        (GOOD.replace("choose", "choose, unbiased"), 'contains the word "biased"'),
         ("", "does not end in a question mark"),
     ],
 )

@@ -92,7 +92,7 @@ async def test_usage_without_a_price_says_so(open_models: OpenModels, server: Ch
     assert (usage.calls, usage.cached, usage.prompt_tokens, usage.completion_tokens) == (3, 1, 30, 9)
     assert usage.usd is None
     assert usage.unpriced == ("openai/m",)
-    assert models.notices() == (f"openai/m has no price in {PACKAGED_FILE}: tokens are counted",)
+    assert models.notices() == (f"openai/m has no price in {PACKAGED_FILE}: only its tokens are counted",)
 
 
 async def test_earlier_sessions_are_in_the_usage(open_models: OpenModels, tmp_path: Path) -> None:

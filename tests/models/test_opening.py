@@ -37,7 +37,7 @@ def test_one_provider_s_key_is_never_sent_to_another() -> None:
 @pytest.mark.parametrize(("name", "variable"), [("openai/m", "OPENAI_API_KEY"), ("groq/m", "GROQ_API_KEY")])
 def test_a_missing_key_is_told_with_its_variable(name: str, variable: str) -> None:
     with pytest.raises(
-        MissingError, match=f"set {variable}, or name an endpoint of your own with --base-url"
+        MissingError, match=f"set {variable}, or give your own endpoint with --base-url"
     ) as caught:
         resolved(name)
     assert caught.value.exit_code == 3
@@ -59,7 +59,7 @@ def test_an_address_with_a_secret_in_it_is_refused_without_showing_it(url: str) 
 
 @pytest.mark.parametrize("key", ["kéy-with-accent", "two\nlines-of-key"])
 def test_a_key_that_no_header_can_carry_is_told_without_showing_it(key: str) -> None:
-    with pytest.raises(InputError, match="OPENAI_API_KEY: it holds characters that no key has") as caught:
+    with pytest.raises(InputError, match="OPENAI_API_KEY: contains characters that no key has") as caught:
         resolved("openai/m", OPENAI_API_KEY=key)
     assert key not in str(caught.value)
 
@@ -69,7 +69,7 @@ def test_a_key_that_no_header_can_carry_is_told_without_showing_it(key: str) -> 
     [
         ("mystery/m", "unknown provider: choose one of openai, groq, ollama, simulated"),
         ("grammar", "unknown provider"),
-        ("openai/m?rate=1", "unknown option 'rate': it takes base_url"),
+        ("openai/m?rate=1", "unknown option 'rate': the only one is base_url"),
         ("simulated/rational?base_url=x", "unknown option 'base_url'"),
     ],
 )

@@ -42,7 +42,7 @@ async def test_a_refused_parameter_is_learned_once(
     assert len(server.seen) == 4
     kept = {"temperature", "top_p", "seed"} - {name}
     assert kept == set(server.seen[-1].body) & {"temperature", "top_p", "seed"}
-    assert models.notices()[0] == f"{provider}/m refuses {name}: it is asked without"
+    assert models.notices()[0] == f"{provider}/m refuses {name}: calls omit it"
 
 
 async def test_several_are_learned_one_after_the_other(open_models: OpenModels, server: ChatServer) -> None:
@@ -93,7 +93,7 @@ async def test_the_run_says_so_after_a_restart_too(open_models: OpenModels, serv
     later = open_models()
     await later.open(spec).ask(question())
     assert len(server.seen) == 2
-    assert later.notices() == ("openai/m refuses seed: it is asked without",)
+    assert later.notices() == ("openai/m refuses seed: calls omit it",)
 
 
 async def test_an_error_about_something_else_teaches_nothing(open_models: OpenModels, server: ChatServer) -> None:

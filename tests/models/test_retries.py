@@ -68,7 +68,7 @@ async def test_truncated_answers_are_paid_for_and_soon_given_up(
 ) -> None:
     """Each costs money: fewer are asked for than of failures, and every one is accounted for."""
     server.follow(says("", "length"))
-    with pytest.raises(ModelFault, match="length was used up"):
+    with pytest.raises(ModelFault, match="token limit was used up"):
         await gateway.ask(question())
     assert len(server.seen) == len(store.lost) == QUICK.truncated_attempts
     assert not store.answers

@@ -114,14 +114,14 @@ async def test_a_subject_that_prefers_a_says_a() -> None:
 
 
 async def test_an_unknown_text_is_a_fault() -> None:
-    with pytest.raises(ModelFault, match="knows the texts of its dataset only"):
+    with pytest.raises(ModelFault, match="knows only the texts of its dataset"):
         await decides(subject("rational"), "Something else entirely?")
 
 
 async def test_a_simulated_subject_is_no_judge() -> None:
     """It would have to invent what it does not know."""
     request = Request(purpose="judge", messages=(Message(role="user", content=PAIRS[0].unbiased),))
-    with pytest.raises(InputError, match="only decides; give judge calls another model"):
+    with pytest.raises(InputError, match="only decides; use another model for judge calls"):
         await subject("rational").complete(request)
 
 

@@ -222,5 +222,5 @@ def test_a_domain_can_have_practices_alone(domain: Path) -> None:
 
 
 def test_the_path_of_a_packaged_bias_in_earlier_versions_is_refused_with_the_new_one() -> None:
-    with pytest.raises(InputError, match=r"anchoring_bias: moved to .*dilemmas.anchoring_bias; name its domain"):
+    with pytest.raises(InputError, match=r"anchoring_bias: moved to .*dilemmas.anchoring_bias; give its domain"):
         read_corpus(PACKAGED / "anchoring_bias")
