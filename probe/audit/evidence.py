@@ -1,4 +1,4 @@
-"""Evidence for readers: nested JSON as lines of a name and a value."""
+"""Evidence for readers: nested JSON as lines, each with a name and a value."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -16,7 +16,7 @@ class Told(NamedTuple):
 
 
 def tell(evidence: dict[str, JsonValue]) -> tuple[Told, ...]:
-    """Return evidence as lines; a clause is shown by its place and text, and what both programs share is shown once."""
+    """Return evidence as lines; a clause is shown as place and text, evidence shared by both programs is shown once."""
     if "unbiased" in evidence and evidence["unbiased"] == evidence.get("biased"):
         rest = {name: value for name, value in evidence.items() if name not in ("unbiased", "biased")}
         evidence = {"both programs": evidence["unbiased"], **rest}
@@ -41,7 +41,7 @@ def _lines(name: str, value: JsonValue) -> Iterator[Told]:
 
 
 def _clause(value: dict[str, JsonValue]) -> str | None:
-    """Return a clause, a diagnostic or a place as one sentence, None for anything else."""
+    """Return a clause, a diagnostic or a place as one sentence, or None for anything else."""
     inner = value.get("place")
     place = inner if isinstance(inner, dict) else value
     source, line = place.get("source"), place.get("line")

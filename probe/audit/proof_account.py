@@ -1,4 +1,4 @@
-"""A dilemma's proofs in a few sentences: what decides, what it rests on, why the other option loses, and the cue."""
+"""Summarise a dilemma's proofs: what decides, what supports it, why the other option loses, and the cue's role."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -12,16 +12,16 @@ from probe.values import Barred, Certificate, Difference, Explanation, Option, O
 
 MOST_CAUSES = 2
 MOST_GOALS = 3
-"""How many goals or clauses are named in one sentence; of more, one less and the number of the others."""
+"""How many goals or clauses one sentence names; a longer list shows one fewer and the number of the others."""
 MOST_OTHER_PROOFS = 3
-"""How many further proofs are shown; the rest are counted, and JSON has them all."""
+"""How many further proofs are shown; the rest are counted, and JSON lists them all."""
 
 
 @dataclass(frozen=True)
 class WhyNot:
-    """What became of the other option: one sentence, and the search behind it (None: there is none).
+    """Why the other option is not the decision: one sentence, and the search behind it, if there is one.
 
-    ``fails`` tells whether that search came to its end without a proof.
+    ``fails`` is True if that search ended without a proof.
     """
 
     option: Option
@@ -32,10 +32,10 @@ class WhyNot:
 
 @dataclass(frozen=True)
 class Shown:
-    """A program's proofs for readers: the first, others with a title each, and what became of the other option.
+    """A program's proofs for readers: the first proof, further proofs with titles, and the other option.
 
-    ``ways`` says in how many ways the decision follows where there are several, and ``more`` how many proofs are not
-    shown. ``complete`` is False where a search was too long to be kept.
+    ``ways`` states in how many ways the decision follows if there are several; ``more`` is the number of proofs that
+    are not shown. ``complete`` is False if a search was too long to be recorded.
     """
 
     proof: Step | None
@@ -47,7 +47,7 @@ class Shown:
 
     @property
     def shape(self) -> tuple[object, ...]:
-        """All steps, whatever their lines are called."""
+        """All steps without their places, to compare proofs from different programs."""
         return (
             self.proof.shape if self.proof else None,
             tuple(step.shape for _, step in self.others),
@@ -56,13 +56,13 @@ class Shown:
 
 
 def told_proof(verdict: Verdict, explanation: Explanation) -> ProofStep | None:
-    """Return the proof of the decision, from the explanation where it has it, since it says more of each step."""
+    """Return the proof of the decision; prefer the explanation's proof, which describes each step in more detail."""
     told = next(iter(explanation.proofs), None)
     return told if told and verdict.proof and told.goal == verdict.proof.goal else verdict.proof
 
 
 def shown_proofs(verdict: Verdict, explanation: Explanation, axioms: str, program: str) -> Shown:
-    """Return the proofs of a program for readers; the proof of its decision stands first."""
+    """Return the proofs of a program for readers; the proof of its decision comes first."""
     reader = Reader(axioms, program)
     first = told_proof(verdict, explanation)
     proof = reader.read(first, verdict.proof_complete) if first else None
@@ -82,7 +82,7 @@ def shown_proofs(verdict: Verdict, explanation: Explanation, axioms: str, progra
 
 
 def _count(number: int, explanation: Explanation) -> str:
-    """Return a number of proofs; it is the least that there are where not all of them were found."""
+    """Return a number of proofs as text; it is a lower bound if the search did not find all of them."""
     return str(number) if explanation.all_proofs else f"at least {number}"
 
 
@@ -126,14 +126,14 @@ def _why_not(other: OtherOption, explanation: Explanation, reader: Reader) -> Wh
 
 
 def causes(search: Step) -> str:
-    """Say in one line what a search in vain lacked at its ends."""
+    """Describe in one line why a failed search found nothing."""
     found = list(dict.fromkeys(step.words for step in _ends(search)))
     told = "; ".join(found[:MOST_CAUSES])
     return f"{told}; and {len(found) - MOST_CAUSES} more" if len(found) > MOST_CAUSES else told
 
 
 def _ends(step: Step) -> Iterator[Step]:
-    """Yield the steps that a failed one comes down to: what failed last, or what a negation found."""
+    """Yield the leaves that made a step fail: the last goals that failed, or what a negation found."""
     failed = [child for child in step.children if not child.succeeded or child.kind == "group"]
     if step.said.startswith("not ") and not step.succeeded:
         yield Step(f"{step.words}, since {step.said.removeprefix('not ').removesuffix(', asked in')} holds")
@@ -145,7 +145,7 @@ def _ends(step: Step) -> Iterator[Step]:
 
 
 def in_short(verdict: Verdict, shown: Shown) -> str:
-    """Say which rule decides, what it asks for, and on which lines the proof rests."""
+    """Describe which rule decides, what it requires, and which lines the proof uses."""
     proof = shown.proof
     if proof is None:
         return ""
@@ -160,14 +160,14 @@ def in_short(verdict: Verdict, shown: Shown) -> str:
 
 
 def _places(lines: Iterable[tuple[str, int]]) -> str:
-    """Return the sources and lines of clauses in order: ``axiom line 3 and program lines 2, 4-5``."""
+    """Return the sources and lines of clauses in order, such as ``axiom line 3 and program lines 2, 4-5``."""
     known = sorted(set(lines))
     by_source = {source: [line for other, line in known if other == source] for source, _ in known}
     return " and ".join(lines_told(source, *_spans(numbers)) for source, numbers in by_source.items())
 
 
 def _resting(step: Step) -> Iterator[Step]:
-    """Yield the facts on which a proof rests; what was met in a vain search is not among them."""
+    """Yield the facts that a proof uses; facts found only in failed searches are excluded."""
     if step.kind == "fact":
         yield step
     if step.succeeded and step.link != "because":
@@ -176,13 +176,13 @@ def _resting(step: Step) -> Iterator[Step]:
 
 
 def _some(parts: list[str]) -> str:
-    """Join ``parts``; where there are many, the first of them and the number of the others."""
+    """Join ``parts``; of a long list, name the first ones and the number of the others."""
     few = MOST_GOALS - 1
     return joined(parts if len(parts) <= MOST_GOALS else [*parts[:few], f"{len(parts) - few} more"])
 
 
 def _spans(lines: list[int]) -> list[tuple[int, int]]:
-    """Return ordered line numbers with neighbours joined, each span by its first and last line."""
+    """Return sorted line numbers as spans of consecutive lines, each with its first and last line."""
     spans: list[tuple[int, int]] = []
     for line in lines:
         if spans and line == spans[-1][1] + 1:
@@ -193,29 +193,30 @@ def _spans(lines: list[int]) -> list[tuple[int, int]]:
 
 
 def told_counts(verdict: Verdict) -> str:
-    """Say what a decision's numbers count."""
-    work = f"{verdict.inferences} inferences, {verdict.choice_steps} choice steps (the work, counted as in the paper)"
+    """Describe a decision's counts and what they measure."""
+    work = f"{verdict.inferences} inferences, {verdict.choice_steps} choice steps (search effort, as in the paper)"
     if verdict.size is None:
-        return f"Size and depth are not known; {work}"
+        return f"Size and depth unknown; {work}"
     return f"Size {verdict.size} (rules applied or tried), depth {verdict.depth} (rules on the longest branch); {work}"
 
 
 def cue_account(certificate: Certificate, complete: bool = True) -> str:
-    """Say what became of what differs between the programs, from the evidence of ``inert_cue``; empty without any.
+    """Describe the role of the clauses that differ between the programs, from the evidence of ``inert_cue``.
 
-    Where a proof is not ``complete``, what is not in it may be part of it all the same.
+    Returns an empty string without such evidence. If a proof is not ``complete``, a clause that does not appear in it
+    may still be part of it.
     """
     check = certificate.check("inert_cue")
     if check is None or "differing" not in check.evidence:
         return ""
     differing = _DIFFERENCES.validate_python(check.evidence["differing"])
     if not differing:
-        return "The cue is in the words only: both programs are the same"
+        return "The cue is in the wording only: both programs are identical"
     fate_of = [(_fate(one, check.outcome is Outcome.HOLDS, complete), one) for one in differing]
     told = []
     for fate in dict.fromkeys(fate for fate, _ in fate_of):
-        alike = [one for other, one in fate_of if other == fate]
-        told.append(f"{_clauses(alike)} {'is' if len(alike) == 1 else 'are each'} {fate}")
+        clauses = [one for other, one in fate_of if other == fate]
+        told.append(f"{_clauses(clauses)} {'is' if len(clauses) == 1 else 'are each'} {fate}")
     return f"The cue: {'; '.join(told)}"
 
 
@@ -230,7 +231,7 @@ def _fate(one: Difference, inert: bool, complete: bool) -> str:
 
 
 def _bar(barred: Barred) -> str:
-    """Say which rule does not admit a clause, and what it lacks with it."""
+    """Describe which rule cannot use a clause, and which goal fails there."""
     told = f", since the rule in {clause_place(barred.rule)} does not admit it: "
     if barred.stated is None:
         return f"{told}{barred.lacks} is false"

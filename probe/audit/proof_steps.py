@@ -1,9 +1,9 @@
-"""A proof for readers: every step says its goal first, then how it came out and by which lines of the program.
+"""Proofs for readers: each step names its goal, the outcome, and the program lines behind it.
 
-What the oracle logs of a search is shown as its result: a goal that was found is the rule or fact that gave it, and a
-goal that was not found says what it lacked. Cases of ``forall`` are shown together, and no derivation is shown twice.
+The oracle's search log is shown as results: a goal that succeeded appears as the rule or fact that proved it, and a
+goal that failed names what was missing. Cases of ``forall`` are grouped, and no derivation is shown twice.
 
-A search that is cut short proves nothing by what it lacks: its steps that found nothing were "tried", no more.
+A truncated search is no evidence of failure: its unsuccessful steps are described only as "tried".
 """
 
 import re
@@ -14,10 +14,10 @@ from probe.certificate.proof_words import case_words, counted, inner, joined, li
 from probe.values import Place, ProofStep
 
 MOST_CHILDREN = 30
-"""How many steps below one are shown; the rest are counted."""
+"""How many children of a step are shown; the rest are counted."""
 
 MOST_MISFITS = 2
-"""Of how many clauses that do not fit a goal it is said what they are for."""
+"""Maximum number of non-matching clauses that a step describes."""
 
 _COLLECTING = ("findall(", "aggregate_all(", "setof(", "bagof(", "include(", "exclude(", "partition(")
 _COMMENT = re.compile(r"%.*$")
@@ -26,11 +26,11 @@ _CLAUSE_END = re.compile(r"\.\s*$")
 
 @dataclass(frozen=True)
 class Step:
-    """One step: its goal and what became of it, the place of its clause (``axiom lines 3-5``), and the steps below it.
+    """One step: its goal and outcome, the place of its clause (``axiom lines 3-5``), and the steps below it.
 
-    A sentence is ``said``, ``place`` and ``after``. ``source`` is ``axioms`` or ``program``, and ``lines`` are the
-    first and last line of the clause that made the step, or in which its goal stands. ``link`` is the word that leads
-    from the step to the one below it. ``key`` is equal for steps that are derived alike.
+    Its sentence consists of ``said``, ``place`` and ``after``. ``source`` is ``axioms`` or ``program``, and ``lines``
+    are the first and last line of the clause that produced the step or contains its goal. ``link`` is the conjunction
+    between the step and its children. ``key`` is equal for steps with the same derivation.
     """
 
     said: str
@@ -47,36 +47,36 @@ class Step:
 
     @property
     def words(self) -> str:
-        """What became of the goal, and by which lines, without a stop."""
+        """The step's sentence without its final punctuation."""
         return f"{self.said}{f' {self.place}' if self.place else ''}{self.after}"
 
     @property
     def sentence(self) -> str:
-        """The same as a sentence; it ends in a colon where the steps below say why."""
+        """The step as a sentence; it ends in a colon if the children give the reasons."""
         return f"{self.words}{':' if self.children else '.'}"
 
     @property
     def shape(self) -> tuple[object, ...]:
-        """The step and those below it, whatever their lines are called."""
+        """The step and its descendants without their places."""
         return self.said, self.after, self.succeeded, tuple(child.shape for child in self.children)
 
     def walk(self) -> Iterator["Step"]:
-        """Yield this step and all below it, in the order of the search."""
+        """Yield this step and its descendants in search order."""
         yield self
         for child in self.children:
             yield from child.walk()
 
 
 def levels(proof: ProofStep) -> int:
-    """Return how many steps lie on the longest way down, the first one included."""
+    """Return the number of steps on the longest branch, including the root."""
     return 1 + max((levels(child) for child in proof.children), default=0)
 
 
 class Reader:
-    """Reads the proofs and searches of one program; what it has shown once it names the next time.
+    """Converts the proofs and searches of one program; a derivation shown before is only referred to.
 
-    Both texts are needed to find where a clause ends. Where a proof or search is not ``complete``, nothing is said that
-    a step which was not kept could refute.
+    Both texts are needed to find where a clause ends. If a proof or search is not ``complete``, the text claims
+    nothing that a missing step could refute.
     """
 
     def __init__(self, axioms: str, program: str) -> None:
@@ -90,7 +90,7 @@ class Reader:
         return next(iter(self._steps((proof,), None)))
 
     def read_search(self, search: ProofStep, complete: bool = True) -> Step:
-        """Return a search for one goal, where it found something too what it tried in vain."""
+        """Return a search for one goal; if it succeeded, include the attempts that failed."""
         self._complete = complete
         if not complete or not search.succeeded or all(child.succeeded for child in search.children):
             return self.read(search, complete)
@@ -102,7 +102,7 @@ class Reader:
         return self._made(search, Step(f"{search.goal}, asked for by itself"), None, tried)
 
     def place(self, place: Place) -> Step:
-        """Return a clause's place as a step without words."""
+        """Return a clause's place as a step without text."""
         return self._placed(Step(""), place)
 
     def _steps(self, steps: Iterable[ProofStep], within: Place | None) -> tuple[Step, ...]:
@@ -132,7 +132,7 @@ class Reader:
                 yield self._made(step, Step(said), None)
 
     def _tried(self, step: ProofStep, within: Place | None) -> Step:
-        """Show a step of which only this is known: that it was taken."""
+        """Show a step whose outcome is unknown as tried."""
         place = step.place or (within if step.kind in ("builtin", "control") else None)
         goal = with_values(step)
         if step.goal.startswith("if("):
@@ -147,7 +147,7 @@ class Reader:
         return self._made(step, Step(f"{step.goal}, by", _which(step)), step.place, children)
 
     def _search(self, step: ProofStep) -> Iterator[Step]:
-        """Tell what a search found, or why it found nothing."""
+        """Yield what a search found, or why it found nothing."""
         if step.succeeded:
             for child in step.children:
                 if child.succeeded:
@@ -164,9 +164,9 @@ class Reader:
             yield self._made(step, Step(said, link="because"), None, children)
 
     def _failed_rule(self, step: ProofStep, what: str, note: str = "") -> Step:
-        """Tell of a rule that was tried in vain; what came before the lack is named, but not why it holds.
+        """Describe a rule that failed; goals that held before the failure are named without their proofs.
 
-        ``note`` is said of its predicate's other clauses.
+        ``note`` describes the other clauses of the predicate.
         """
         children = tuple(
             replace(child, children=()) if child.succeeded and child.kind == "rule" else child
@@ -178,7 +178,7 @@ class Reader:
         return self._made(step, Step(said, after, link="because"), step.place, children)
 
     def _lacking(self, step: ProofStep) -> tuple[Step, ...]:
-        # What is not shown in full must not be named later as if it had been.
+        # A derivation that is not shown in full must not be referred to later.
         before = set(self._shown)
         children = self._steps(step.children, step.place)
         if any(child.succeeded and child.kind == "rule" and child.children for child in children):
@@ -237,7 +237,7 @@ class Reader:
         return self._made(step, base, within, (*shown, *none))
 
     def _grouped(self, children: tuple[Step, ...], title: str) -> tuple[Step, ...]:
-        """Keep what failed apart from what was found."""
+        """Group the failed steps below one title, after the successful ones."""
         title = title if self._complete else "also tried"
         failed = tuple(child for child in children if not child.succeeded)
         found = tuple(child for child in children if child.succeeded)
@@ -289,12 +289,12 @@ def _passed(step: ProofStep, cases: int) -> str:
 
 
 def _names(case: str, goal: str) -> bool:
-    """Tell whether ``goal`` stands in the instance of a condition as a whole."""
+    """Return whether ``goal`` occurs in the instance of a condition as a whole term."""
     return bool(goal) and goal in case and re.search(rf"(?<![\w']){re.escape(goal)}(?![\w'(])", case) is not None
 
 
 def _lines(place: Place, text: Sequence[str]) -> tuple[int, int]:
-    """Return the first and last line of the clause that begins at ``place``."""
+    """Return the first and last line of the clause that starts at ``place``."""
     last = place.line
     while last < len(text) and not _CLAUSE_END.search(_COMMENT.sub("", text[last - 1])):
         last += 1
@@ -302,7 +302,7 @@ def _lines(place: Place, text: Sequence[str]) -> tuple[int, int]:
 
 
 def _which(step: ProofStep, more: str = "") -> str:
-    """Say which of several clauses, and which branch of a disjunction, a rule is; ``more`` is said of the clauses."""
+    """Name the rule's clause and branch if there are several; ``more`` describes the other clauses."""
     told: list[str] = []
     if step.nth and step.clauses:
         told.extend((f"{nth(step.nth)} of {step.clauses} clauses", more))
@@ -312,7 +312,7 @@ def _which(step: ProofStep, more: str = "") -> str:
 
 
 def _why_alone(search: ProofStep, tried: ProofStep) -> str:
-    """Say why one clause alone was tried: what the others are for, where none fits the goal and they are few."""
+    """Explain why only one clause was tried: name what the others match, if they are few and none matches the goal."""
     others = sorted(search.misfits.items())
     if len(others) + 1 != tried.clauses or len(others) > MOST_MISFITS:
         return "the only one tried"
