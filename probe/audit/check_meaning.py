@@ -41,7 +41,7 @@ MEANINGS: dict[str, Meaning] = {
     ),
     "safe": Meaning(
         "Are all variables bound when a negation is evaluated?",
-        "Prolog evaluates a negation with an unbound variable for all values at once, which is not what the rule means.",
+        "With an unbound variable, Prolog negates the goal for all values at once, which is not what the rule means.",
     ),
     "same_proof": Meaning(
         "Do the same clauses prove the decision in both programs?",

@@ -156,4 +156,4 @@ def _why(pair: Pair, examination: Examination, field: str = "") -> str:
         return verdict.diagnostics[0].message
     if field == "choice_steps" and "findall" in pair.axioms + pair.unbiased_program:
         return f"findall: {examination.oracle} counts its inner calls differently from other versions"
-    return "unknown reason"
+    return "not explained"

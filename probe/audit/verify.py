@@ -102,7 +102,7 @@ async def verify(
 
 
 async def derive(paths: Sequence[Path]) -> tuple[str, dict[Path, tuple[DerivedProgram, ...]]]:
-    """Return the second engine's name and what it derives from the programs at each path, beside what is recorded."""
+    """Return the second engine's name, and what it derives from the programs at each path."""
     sources = {path: _source(path) for path in paths}
     async with Session(engines="asp") as session:
         oracle = session.oracle()
@@ -136,7 +136,7 @@ async def audit_dataset(
     listener: Listener = ignore,
     wanted: Callable[[Audited], bool] = lambda audited: False,
 ) -> Summary:
-    """Decide a dataset again and count what was found, with a dossier of each pair that is ``wanted``."""
+    """Audit a dataset and count the results; include the dossier of each ``wanted`` pair."""
     async with Session() as session:
         oracle = session.oracle()
         audit = await audit_pairs(pairs, oracle, profile, lambda done: listener(done, len(pairs)))

@@ -27,7 +27,7 @@ from probe.values import Outcome, Pair, Profile
 @click.argument("pair_id", metavar="[ID]", required=False)
 @click.option("--failing", metavar="CHECK", help="List the pairs that fail this check, with reasons.")
 @click.option(
-    "--run", "runs", type=PATH, multiple=True, metavar="DIR", help="Show a subject's decisions; may be repeated."
+    "--run", "runs", type=PATH, multiple=True, metavar="DIR", help="Show a subject's decisions; repeatable."
 )
 @click.option("--html", type=PATH, metavar="FILE", help="Write the result as a single HTML page to share.")
 @profile_option
@@ -142,7 +142,7 @@ def _show_overview(dataset: Path, audit: Audit, counts: Overview) -> None:
 
 
 def _show_groups(title: str, groups: Sequence[GroupCount]) -> None:
-    rows = table(title, "pairs", "fall short", "share", "most often in", right=("pairs", "fall short", "share"))
+    rows = table(title, "pairs", "fail", "share", "most frequent check", right=("pairs", "fail", "share"))
     for group in groups:
         share = f"{100 * group.share:.0f} %"
         rows.add_row(cell(group.name), str(group.pairs), str(group.failing), share, group.worst_check)
