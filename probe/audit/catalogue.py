@@ -20,7 +20,7 @@ _TIERS = choose_tiers(TierScheme.FIXED, ())
 
 
 @dataclass(frozen=True)
-class Wanted:
+class Selection:
     """A selection; empty fields select everything. ``flipped`` names a subject; all ``words`` have to occur."""
 
     bias: str = ""
@@ -85,7 +85,7 @@ class Catalogue:
         tier = tier_of(audited.complexity.size)
         self._entries[audited.pair_id] = Entry(old.pair, tier, failing, old.flipped)
 
-    def select(self, wanted: Wanted) -> list[Entry]:
+    def select(self, wanted: Selection) -> list[Entry]:
         """Return the matching entries in dataset order."""
         words = wanted.words.casefold().split()
         return [
@@ -95,7 +95,7 @@ class Catalogue:
             and (not wanted.tier or entry.tier == wanted.tier)
             and (not wanted.author or entry.pair.provenance.author == wanted.author)
             and (not wanted.flipped or wanted.flipped in entry.flipped)
-            and _falls(entry, wanted.check)
+            and _matches_check(entry, wanted.check)
             and all(word in self._words[entry.pair.id] for word in words)
         ]
 
@@ -140,7 +140,7 @@ def _recorded(pair: Pair, profile: Profile) -> tuple[str, ...] | None:
     return tuple(check.name for check in pair.certificate.failing)
 
 
-def _falls(entry: Entry, check: str) -> bool:
+def _matches_check(entry: Entry, check: str) -> bool:
     if not check:
         return True
     if entry.failing is None:

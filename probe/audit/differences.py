@@ -8,7 +8,7 @@ from itertools import groupby
 
 _TOKEN = re.compile(r"\s+|\w+|[^\w\s]")
 _ENDS = (".", "!", "?", ":")
-MOST_TOKENS = 4000
+MAX_TOKENS = 4000
 """Texts with more tokens are compared line by line: comparison time grows with the product of the lengths."""
 
 
@@ -32,7 +32,7 @@ class Line:
 def word_differences(left: str, right: str) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
     """Return both texts as pieces, with pieces unique to one text marked; joining the pieces restores the text."""
     tokens = _TOKEN.findall(left), _TOKEN.findall(right)
-    if max(map(len, tokens)) > MOST_TOKENS:
+    if max(map(len, tokens)) > MAX_TOKENS:
         tokens = left.splitlines(keepends=True), right.splitlines(keepends=True)
     lacking = _lacking(*tokens)
     first, second = (_pieces(words, marks) for words, marks in zip(tokens, lacking, strict=True))
@@ -54,7 +54,7 @@ def line_differences(left: str, right: str) -> tuple[tuple[Line, ...], tuple[Lin
 def _lacking(left: Sequence[str], right: Sequence[str]) -> tuple[list[bool], list[bool]]:
     """Mark in each sequence the elements that the other lacks at that position."""
     marks = [False] * len(left), [False] * len(right)
-    if len(left) + len(right) > 2 * MOST_TOKENS:  # too long to align: mark what the other lacks anywhere
+    if len(left) + len(right) > 2 * MAX_TOKENS:  # too long to align: mark what the other lacks anywhere
         has = set(left), set(right)
         return [one not in has[1] for one in left], [one not in has[0] for one in right]
     for kind, a, b, c, d in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from probe.audit.check_meaning import Meaning, meaning_of
 from probe.audit.differences import Line, Piece, line_differences, word_differences
-from probe.audit.evidence import Told, tell
+from probe.audit.evidence import EvidenceLine, evidence_lines
 from probe.audit.pairs import Audited, audit_pair
-from probe.audit.proof_account import Shown, cue_account, in_short, shown_proofs, told_counts
+from probe.audit.proof_account import ShownProofs, cue_account, describe_counts, shown_proofs, summarise
 from probe.audit.proof_steps import Step, levels
 from probe.certificate.proof_words import place_told
 from probe.ports import Oracle
@@ -35,7 +35,7 @@ class ShownCheck:
 
     check: Check
     meaning: Meaning
-    evidence: tuple[Told, ...]
+    evidence: tuple[EvidenceLine, ...]
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class ShownProgram:
     lines: tuple[Line, ...]
     verdict: Verdict
     explanation: Explanation
-    shown: Shown
+    shown: ShownProofs
     summary: str
     diagnostics: tuple[str, ...]
 
@@ -61,7 +61,7 @@ class ShownProgram:
     @property
     def counts(self) -> str:
         """The decision's counts and what they measure."""
-        return told_counts(self.verdict)
+        return describe_counts(self.verdict)
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class ShownStage:
     stage: str
     outcome: str
     reason: str
-    evidence: tuple[Told, ...]
+    evidence: tuple[EvidenceLine, ...]
 
 
 @dataclass(frozen=True)
@@ -121,13 +121,13 @@ class Dossier:
     def in_short(self) -> tuple[str, ...]:
         """What decides, why the other option loses, and the cue's role, one sentence each."""
         programs = self.programs[:1] if self.same_proof else self.programs
-        told = [
+        sentences = [
             f"{one} (from the {program.arm} program)" if one and len(programs) > 1 else one
             for program in programs
-            for one in (program.summary, program.shown.ways, *(other.said for other in program.shown.why_not))
+            for one in (program.summary, program.shown.ways, *(other.text for other in program.shown.why_not))
         ]
         complete = all(program.verdict.proof_complete for program in self.programs)
-        return tuple(one for one in (*told, cue_account(self.audited.certificate, complete)) if one)
+        return tuple(one for one in (*sentences, cue_account(self.audited.certificate, complete)) if one)
 
 
 def same_proofs(programs: Sequence[ShownProgram]) -> bool:
@@ -172,7 +172,7 @@ def shown_programs(programs: Programs, found: Examination) -> tuple[ShownProgram
 
 def shown_checks(certificate: Certificate) -> tuple[ShownCheck, ...]:
     """Return the checks of a certificate with their meanings."""
-    return tuple(ShownCheck(one, meaning_of(one.name), tell(one.evidence)) for one in certificate.checks)
+    return tuple(ShownCheck(one, meaning_of(one.name), evidence_lines(one.evidence)) for one in certificate.checks)
 
 
 def numbered(text: str) -> tuple[Line, ...]:
@@ -185,10 +185,10 @@ def shown_program(
 ) -> ShownProgram:
     """Return a program with its verdict and its proofs for readers."""
     shown = shown_proofs(verdict, explanation, program.axioms, program.text)
-    said = tuple(_diagnostic(one) for one in verdict.diagnostics)
+    diagnostics = tuple(_diagnostic(one) for one in verdict.diagnostics)
     if verdict.proof and verdict.depth and verdict.depth > (kept := levels(verdict.proof)):
-        said += (f"the proof is {verdict.depth} rules deep: only its first {kept} levels are shown",)
-    return ShownProgram(arm, lines, verdict, explanation, shown, in_short(verdict, shown), said)
+        diagnostics += (f"the proof is {verdict.depth} rules deep: only its first {kept} levels are shown",)
+    return ShownProgram(arm, lines, verdict, explanation, shown, summarise(verdict, shown), diagnostics)
 
 
 def _diagnostic(found: Diagnostic) -> str:
@@ -202,7 +202,7 @@ def shown_stages(pair: Pair) -> tuple[ShownStage, ...]:
     for stage, evidence in pair.evidence.items():
         rest = {key: value for key, value in evidence.items() if key not in ("outcome", "reason", "checks")}
         outcome = str(evidence.get("outcome", "recorded")).replace("_", " ")
-        shown.append(ShownStage(stage, outcome, str(evidence.get("reason", "")), tell(rest)))
+        shown.append(ShownStage(stage, outcome, str(evidence.get("reason", "")), evidence_lines(rest)))
     return tuple(sorted(shown, key=lambda one: one.outcome == StageOutcome.ACCEPTED.value))
 
 

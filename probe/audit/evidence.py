@@ -8,14 +8,14 @@ from pydantic import JsonValue
 from probe.certificate.proof_words import line_told
 
 
-class Told(NamedTuple):
+class EvidenceLine(NamedTuple):
     """One line of evidence."""
 
     name: str
     value: str
 
 
-def tell(evidence: dict[str, JsonValue]) -> tuple[Told, ...]:
+def evidence_lines(evidence: dict[str, JsonValue]) -> tuple[EvidenceLine, ...]:
     """Return evidence as lines; a clause is shown as place and text, evidence shared by both programs is shown once."""
     if "unbiased" in evidence and evidence["unbiased"] == evidence.get("biased"):
         rest = {name: value for name, value in evidence.items() if name not in ("unbiased", "biased")}
@@ -23,10 +23,10 @@ def tell(evidence: dict[str, JsonValue]) -> tuple[Told, ...]:
     return tuple(_lines("", evidence))
 
 
-def _lines(name: str, value: JsonValue) -> Iterator[Told]:
+def _lines(name: str, value: JsonValue) -> Iterator[EvidenceLine]:
     if isinstance(value, dict):
-        if isinstance(told := _clause(value), str):
-            yield Told(name, told)
+        if isinstance(text := _clause(value), str):
+            yield EvidenceLine(name, text)
             return
         for key, inner in value.items():
             yield from _lines(f"{name} › {_words(key)}" if name else _words(key), inner)
@@ -35,9 +35,9 @@ def _lines(name: str, value: JsonValue) -> Iterator[Told]:
             for number, one in enumerate(value, 1):
                 yield from _lines(f"{name} {number}", one)
         else:
-            yield Told(name, ", ".join(_plain(one) for one in value) or "none")
+            yield EvidenceLine(name, ", ".join(_plain(one) for one in value) or "none")
     else:
-        yield Told(name, _plain(value))
+        yield EvidenceLine(name, _plain(value))
 
 
 def _clause(value: dict[str, JsonValue]) -> str | None:

@@ -19,7 +19,7 @@ from probe.values import (
     Value,
 )
 
-AT_ONCE = 64
+MAX_QUEUED = 64
 """How many pairs are queued at the oracle at once; it processes one per worker."""
 
 
@@ -79,7 +79,7 @@ async def audit_pairs(
     listener: Callable[[int], None] = lambda done: None,
 ) -> Audit:
     """Examine every pair again, and compare the results with what the dataset records."""
-    limit = asyncio.Semaphore(AT_ONCE)
+    limit = asyncio.Semaphore(MAX_QUEUED)
     done = 0
 
     async def one(pair: Pair) -> Audited:

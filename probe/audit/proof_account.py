@@ -10,10 +10,10 @@ from probe.certificate.proof_words import counted, joined, lines_told, nth
 from probe.certificate.reading import clause_place
 from probe.values import Barred, Certificate, Difference, Explanation, Option, OtherOption, Outcome, ProofStep, Verdict
 
-MOST_CAUSES = 2
-MOST_GOALS = 3
+MAX_CAUSES = 2
+MAX_GOALS = 3
 """How many goals or clauses one sentence names; a longer list shows one fewer and the number of the others."""
-MOST_OTHER_PROOFS = 3
+MAX_OTHER_PROOFS = 3
 """How many further proofs are shown; the rest are counted, and JSON lists them all."""
 
 
@@ -26,12 +26,12 @@ class WhyNot:
 
     option: Option
     fails: bool
-    said: str
+    text: str
     search: Step | None
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownProofs:
     """A program's proofs for readers: the first proof, further proofs with titles, and the other option.
 
     ``ways`` states in how many ways the decision follows if there are several; ``more`` is the number of proofs that
@@ -55,23 +55,23 @@ class Shown:
         )
 
 
-def told_proof(verdict: Verdict, explanation: Explanation) -> ProofStep | None:
+def detailed_proof(verdict: Verdict, explanation: Explanation) -> ProofStep | None:
     """Return the proof of the decision; prefer the explanation's proof, which describes each step in more detail."""
-    told = next(iter(explanation.proofs), None)
-    return told if told and verdict.proof and told.goal == verdict.proof.goal else verdict.proof
+    detailed = next(iter(explanation.proofs), None)
+    return detailed if detailed and verdict.proof and detailed.goal == verdict.proof.goal else verdict.proof
 
 
-def shown_proofs(verdict: Verdict, explanation: Explanation, axioms: str, program: str) -> Shown:
+def shown_proofs(verdict: Verdict, explanation: Explanation, axioms: str, program: str) -> ShownProofs:
     """Return the proofs of a program for readers; the proof of its decision comes first."""
     reader = Reader(axioms, program)
-    first = told_proof(verdict, explanation)
+    first = detailed_proof(verdict, explanation)
     proof = reader.read(first, verdict.proof_complete) if first else None
     rest = explanation.proofs[1:] if proof else ()
     others = tuple(
         (f"Another proof, the {nth(number)} of {_count(len(rest) + 1, explanation)}", reader.read(one))
-        for number, one in enumerate(rest[:MOST_OTHER_PROOFS], 2)
+        for number, one in enumerate(rest[:MAX_OTHER_PROOFS], 2)
     )
-    return Shown(
+    return ShownProofs(
         proof=proof,
         others=others,
         why_not=tuple(_why_not(one, explanation, reader) for one in explanation.others),
@@ -95,32 +95,30 @@ def _ways(verdict: Verdict, explanation: Explanation) -> str:
 
 def _why_not(other: OtherOption, explanation: Explanation, reader: Reader) -> WhyNot:
     option = other.option.value
-    told = other.search is not None and other.outcome in ("fails", "unreached")
-    search = reader.read_search(other.search, other.whole) if told and other.search else None
+    searched = other.search is not None and other.outcome in ("fails", "unreached")
+    search = reader.read_search(other.search, other.whole) if searched and other.search else None
     match other.outcome:
         case "fails":
             known = search is not None and other.whole
-            said = f"{option} does not follow: {causes(search)}" if known and search else f"{option} does not follow"
+            text = f"{option} does not follow: {causes(search)}" if known and search else f"{option} does not follow"
         case "follows":
             number = max(len(explanation.proofs), other.answer or 1)
-            said = f"{option} follows too, as answer {other.answer} of {_count(number, explanation)}"
+            text = f"{option} follows too, as answer {other.answer} of {_count(number, explanation)}"
         case "unreached" if other.cut and not other.detail:
             place = reader.place(other.cut).place
-            said = f"{option} is never reached: the cut (!) in {place} ends the search with the first answer"
-            said += "; asked for by itself it would follow"
+            text = f"{option} is never reached: the cut (!) in {place} ends the search with the first answer"
+            text += "; queried alone, it follows"
         case "unreached" if other.detail:
-            said = f"{option} follows when asked for by itself; the search for all answers {other.detail} before that"
+            text = f"{option} follows when queried alone; the search for all answers {other.detail} before that"
         case "unreached":
-            said = (
-                f"{option} is never reached, though it follows when asked for by itself: a cut or a condition on the "
-            )
-            said += "way ends the search before"
+            text = f"{option} is never reached, although it follows when queried alone: a cut or a condition on the "
+            text += "path ends the search first"
         case _:
-            said = f"It is not known whether {option} follows: the search for it {other.detail}"
+            text = f"It is unknown whether {option} follows: the search for it {other.detail}"
     return WhyNot(
         other.option,
         other.outcome == "fails",
-        said if other.whole or not search else f"{said} (only the first steps of the search are known)",
+        text if other.whole or not search else f"{text} (only the first steps of the search are known)",
         search,
     )
 
@@ -128,15 +126,15 @@ def _why_not(other: OtherOption, explanation: Explanation, reader: Reader) -> Wh
 def causes(search: Step) -> str:
     """Describe in one line why a failed search found nothing."""
     found = list(dict.fromkeys(step.words for step in _ends(search)))
-    told = "; ".join(found[:MOST_CAUSES])
-    return f"{told}; and {len(found) - MOST_CAUSES} more" if len(found) > MOST_CAUSES else told
+    text = "; ".join(found[:MAX_CAUSES])
+    return f"{text}; and {len(found) - MAX_CAUSES} more" if len(found) > MAX_CAUSES else text
 
 
 def _ends(step: Step) -> Iterator[Step]:
     """Yield the leaves that made a step fail: the last goals that failed, or what a negation found."""
     failed = [child for child in step.children if not child.succeeded or child.kind == "group"]
-    if step.said.startswith("not ") and not step.succeeded:
-        yield Step(f"{step.words}, since {step.said.removeprefix('not ').removesuffix(', asked in')} holds")
+    if step.text.startswith("not ") and not step.succeeded:
+        yield Step(f"{step.words}, since {step.text.removeprefix('not ').removesuffix(', evaluated in')} holds")
     elif failed:
         for child in failed:
             yield from _ends(child)
@@ -144,17 +142,17 @@ def _ends(step: Step) -> Iterator[Step]:
         yield step
 
 
-def in_short(verdict: Verdict, shown: Shown) -> str:
+def summarise(verdict: Verdict, shown: ShownProofs) -> str:
     """Describe which rule decides, what it requires, and which lines the proof uses."""
     proof = shown.proof
     if proof is None:
         return ""
     asked = [child.goal for child in proof.children if child.goal]
-    asks = f", a rule that asks for {_some(asked)}" if asked else ""
+    asks = f", a rule that requires {_some(asked)}" if asked else ""
     facts = {(step.source, step.lines[0]) for step in _resting(proof) if step.lines}
     used = f"{counted(len(facts), 'fact')} ({_places(facts)})" if facts else "no fact"
     if not verdict.proof_complete:
-        used = f"{used}, as far as it is known"
+        used = f"{used}, as far as known"
     rests = f"; its proof uses {used}"
     return f"{verdict.choice or verdict.answer} follows by {proof.place}{proof.after}{asks}{rests}"
 
@@ -177,8 +175,8 @@ def _resting(step: Step) -> Iterator[Step]:
 
 def _some(parts: list[str]) -> str:
     """Join ``parts``; of a long list, name the first ones and the number of the others."""
-    few = MOST_GOALS - 1
-    return joined(parts if len(parts) <= MOST_GOALS else [*parts[:few], f"{len(parts) - few} more"])
+    few = MAX_GOALS - 1
+    return joined(parts if len(parts) <= MAX_GOALS else [*parts[:few], f"{len(parts) - few} more"])
 
 
 def _spans(lines: list[int]) -> list[tuple[int, int]]:
@@ -192,7 +190,7 @@ def _spans(lines: list[int]) -> list[tuple[int, int]]:
     return spans
 
 
-def told_counts(verdict: Verdict) -> str:
+def describe_counts(verdict: Verdict) -> str:
     """Describe a decision's counts and what they measure."""
     work = f"{verdict.inferences} inferences, {verdict.choice_steps} choice steps (search effort, as in the paper)"
     if verdict.size is None:
@@ -213,33 +211,33 @@ def cue_account(certificate: Certificate, complete: bool = True) -> str:
     if not differing:
         return "The cue is in the wording only: both programs are identical"
     fate_of = [(_fate(one, check.outcome is Outcome.HOLDS, complete), one) for one in differing]
-    told = []
+    parts = []
     for fate in dict.fromkeys(fate for fate, _ in fate_of):
         clauses = [one for other, one in fate_of if other == fate]
-        told.append(f"{_clauses(clauses)} {'is' if len(clauses) == 1 else 'are each'} {fate}")
-    return f"The cue: {'; '.join(told)}"
+        parts.append(f"{_clauses(clauses)} {'is' if len(clauses) == 1 else 'are each'} {fate}")
+    return f"The cue: {'; '.join(parts)}"
 
 
 def _fate(one: Difference, inert: bool, complete: bool) -> str:
     if one.in_proof:
-        return "in the proof, where other constants in its place change nothing" if inert else "part of the proof"
+        return "in the proof, but other constants in its place change nothing" if inert else "part of the proof"
     if not one.read:
-        return "read by no rule"
+        return "used by no rule"
     if not complete:
-        return "asked for by a rule; whether it is part of a proof is not known"
-    return f"in no proof{_bar(one.barred) if one.barred else ', though a rule asks for goals of its kind'}"
+        return "called by a rule; it is unknown whether it is part of a proof"
+    return f"in no proof{_bar(one.barred) if one.barred else ', although a rule calls its predicate'}"
 
 
 def _bar(barred: Barred) -> str:
     """Describe which rule cannot use a clause, and which goal fails there."""
-    told = f", since the rule in {clause_place(barred.rule)} does not admit it: "
+    prefix = f", since the rule in {clause_place(barred.rule)} cannot use it: "
     if barred.stated is None:
-        return f"{told}{barred.lacks} is false"
+        return f"{prefix}{barred.lacks} is false"
     if not barred.stated:
-        return f"{told}nothing states {barred.lacks}"
+        return f"{prefix}nothing states {barred.lacks}"
     only = _some([one.text for one in barred.stated])
     where = _places((one.source, one.line) for one in barred.stated)
-    return f"{told}nothing states {barred.lacks}, only {only} ({where})"
+    return f"{prefix}nothing states {barred.lacks}, only {only} ({where})"
 
 
 def _clauses(differing: list[Difference]) -> str:

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 from probe.certificate.proof_words import case_words, counted, inner, joined, lines_told, negated, nth, with_values
 from probe.values import Place, ProofStep
 
-MOST_CHILDREN = 30
+MAX_CHILDREN = 30
 """How many children of a step are shown; the rest are counted."""
 
-MOST_MISFITS = 2
+MAX_MISFITS = 2
 """Maximum number of non-matching clauses that a step describes."""
 
 _COLLECTING = ("findall(", "aggregate_all(", "setof(", "bagof(", "include(", "exclude(", "partition(")
@@ -28,12 +28,12 @@ _CLAUSE_END = re.compile(r"\.\s*$")
 class Step:
     """One step: its goal and outcome, the place of its clause (``axiom lines 3-5``), and the steps below it.
 
-    Its sentence consists of ``said``, ``place`` and ``after``. ``source`` is ``axioms`` or ``program``, and ``lines``
+    Its sentence consists of ``text``, ``place`` and ``after``. ``source`` is ``axioms`` or ``program``, and ``lines``
     are the first and last line of the clause that produced the step or contains its goal. ``link`` is the conjunction
     between the step and its children. ``key`` is equal for steps with the same derivation.
     """
 
-    said: str
+    text: str
     after: str = ""
     goal: str = ""
     kind: str = ""
@@ -48,7 +48,7 @@ class Step:
     @property
     def words(self) -> str:
         """The step's sentence without its final punctuation."""
-        return f"{self.said}{f' {self.place}' if self.place else ''}{self.after}"
+        return f"{self.text}{f' {self.place}' if self.place else ''}{self.after}"
 
     @property
     def sentence(self) -> str:
@@ -58,7 +58,7 @@ class Step:
     @property
     def shape(self) -> tuple[object, ...]:
         """The step and its descendants without their places."""
-        return self.said, self.after, self.succeeded, tuple(child.shape for child in self.children)
+        return self.text, self.after, self.succeeded, tuple(child.shape for child in self.children)
 
     def walk(self) -> Iterator["Step"]:
         """Yield this step and its descendants in search order."""
@@ -99,7 +99,7 @@ class Reader:
             for child in search.children
             for step in ((self._failed_rule(child, "the rule"),) if not child.succeeded else self._step(child, None))
         )
-        return self._made(search, Step(f"{search.goal}, asked for by itself"), None, tried)
+        return self._made(search, Step(f"{search.goal}, queried alone"), None, tried)
 
     def place(self, place: Place) -> Step:
         """Return a clause's place as a step without text."""
@@ -107,9 +107,9 @@ class Reader:
 
     def _steps(self, steps: Iterable[ProofStep], within: Place | None) -> tuple[Step, ...]:
         found = [step for one in steps for step in self._step(one, within)]
-        if len(found) <= MOST_CHILDREN:
+        if len(found) <= MAX_CHILDREN:
             return tuple(found)
-        return (*found[:MOST_CHILDREN], _more(len(found) - MOST_CHILDREN, "step"))
+        return (*found[:MAX_CHILDREN], _more(len(found) - MAX_CHILDREN, "step"))
 
     def _step(self, step: ProofStep, within: Place | None) -> Iterator[Step]:
         if not self._complete and not step.succeeded:
@@ -124,12 +124,12 @@ class Reader:
                 yield from self._search(step)
             case "builtin":
                 outcome = "true" if step.succeeded else "false"
-                yield self._made(step, self._standing(f"{with_values(step)}: {outcome}", within), within)
+                yield self._made(step, self._located(f"{with_values(step)}: {outcome}", within), within)
             case "control":
                 yield self._control(step, within)
             case _:
-                said = f"{step.goal} {_outcome(step)}; the proof does not look inside it"
-                yield self._made(step, Step(said), None)
+                text = f"{step.goal} {_outcome(step)}; the proof omits its inner steps"
+                yield self._made(step, Step(text), None)
 
     def _tried(self, step: ProofStep, within: Place | None) -> Step:
         """Show a step whose outcome is unknown as tried."""
@@ -139,8 +139,8 @@ class Reader:
             goal = f"the condition {inner(goal, 'if')}"
         elif _is_case(step):
             goal = f"the case {case_words(step)}"
-        said = f"{goal}, tried{' in' if place else ''}"
-        return self._made(step, Step(said, link="through"), place, self._steps(step.children, step.place or within))
+        text = f"{goal}, tried{' in' if place else ''}"
+        return self._made(step, Step(text, link="through"), place, self._steps(step.children, step.place or within))
 
     def _rule(self, step: ProofStep) -> Step:
         children = self._steps(step.children, step.place)
@@ -160,8 +160,8 @@ class Reader:
             yield self._failed_rule(tried[0], step.goal, _why_alone(step, tried[0]))
         else:
             children = tuple(self._failed_rule(one, "the rule") for one in tried)
-            said = f"{step.goal} fails; {counted(len(tried), 'rule')} tried"
-            yield self._made(step, Step(said, link="because"), None, children)
+            text = f"{step.goal} fails; {counted(len(tried), 'rule')} tried"
+            yield self._made(step, Step(text, link="because"), None, children)
 
     def _failed_rule(self, step: ProofStep, what: str, note: str = "") -> Step:
         """Describe a rule that failed; goals that held before the failure are named without their proofs.
@@ -172,10 +172,10 @@ class Reader:
             replace(child, children=()) if child.succeeded and child.kind == "rule" else child
             for child in self._lacking(step)
         )
-        said = f"{what} in" if what == "the rule" else f"{what} fails by"
+        text = f"{what} in" if what == "the rule" else f"{what} fails by"
         which = _which(step, note)
         after = f"{which} fails" if what == "the rule" else which
-        return self._made(step, Step(said, after, link="because"), step.place, children)
+        return self._made(step, Step(text, after, link="because"), step.place, children)
 
     def _lacking(self, step: ProofStep) -> tuple[Step, ...]:
         # A derivation that is not shown in full must not be referred to later.
@@ -194,13 +194,13 @@ class Reader:
             return self._case(step, within)
         children = self._steps(step.children, within)
         if step.goal.startswith("if("):
-            base = self._standing(f"the condition {inner(with_values(step), 'if')}", within)
+            base = self._located(f"the condition {inner(with_values(step), 'if')}", within)
             after = f"{',' if within else ''} {_outcome(step)}"
             link = "since" if step.succeeded else "because"
             return self._made(step, replace(base, after=after, link=link), within, children)
         after = f"{',' if within else ''} {_outcome(step)}"
         link = "since" if step.succeeded else "because"
-        base = replace(self._standing(with_values(step), within), after=after, link=link)
+        base = replace(self._located(with_values(step), within), after=after, link=link)
         if step.goal.startswith(_COLLECTING):
             children = self._grouped(children, "nothing else")
             base = base if self._complete else self._cut_short(base)
@@ -209,11 +209,11 @@ class Reader:
     def _case(self, step: ProofStep, within: Place | None) -> Step:
         if not self._complete and not step.succeeded:
             return self._tried(step, within)
-        said = f"the case {case_words(step)} {'passes' if step.succeeded else 'fails'}"
-        return self._made(step, Step(said), None, self._steps(step.children, within))
+        text = f"the case {case_words(step)} {'passes' if step.succeeded else 'fails'}"
+        return self._made(step, Step(text), None, self._steps(step.children, within))
 
     def _negation(self, step: ProofStep, goal: str, within: Place | None) -> Step:
-        base = self._standing(f"not {goal}", within, "asked in")
+        base = self._located(f"not {goal}", within, "evaluated in")
         if step.succeeded:
             base = replace(base, link="because") if self._complete else self._cut_short(base)
         else:
@@ -224,14 +224,14 @@ class Reader:
         cases = [child for child in step.children if _is_case(child)]
         found = self._steps((child for child in step.children if not _is_case(child)), within)
         shown = []
-        for case in cases[:MOST_CHILDREN]:
+        for case in cases[:MAX_CHILDREN]:
             made = self._case(case, within)
             of_it = tuple(one for one in found if one.succeeded and _names(case.goal, one.goal))
             shown.append(replace(made, children=(*of_it, *made.children)))
         if len(cases) > len(shown):
             shown.append(_more(len(cases) - len(shown), "case"))
         link = "since" if step.succeeded else "because"
-        base = replace(self._standing(with_values(step), within), after=f": {_passed(step, len(cases))}", link=link)
+        base = replace(self._located(with_values(step), within), after=f": {_passed(step, len(cases))}", link=link)
         base = base if self._complete else self._cut_short(replace(base, after=", holds"))
         none = self._grouped(tuple(one for one in found if not one.succeeded), "no other case")
         return self._made(step, base, within, (*shown, *none))
@@ -244,10 +244,10 @@ class Reader:
         return (*found, Step(title, kind="group", link="because", children=failed)) if failed else found
 
     def _cut_short(self, base: Step) -> Step:
-        return replace(base, after=f"{base.after}; its search is known in part", link="through")
+        return replace(base, after=f"{base.after}; only part of its search is known", link="through")
 
-    def _standing(self, said: str, within: Place | None, word: str = "in") -> Step:
-        return Step(f"{said}, {word}" if within else said)
+    def _located(self, text: str, within: Place | None, word: str = "in") -> Step:
+        return Step(f"{text}, {word}" if within else text)
 
     def _made(self, step: ProofStep, base: Step, place: Place | None, children: tuple[Step, ...] = ()) -> Step:
         made = self._placed(base, place)
@@ -264,8 +264,8 @@ class Reader:
         if place is None:
             return base
         first, last = _lines(place, self._sources[place.source])
-        told = lines_told(place.source, (first, last))
-        return replace(base, place=told, source=place.source, lines=(first, last))
+        where = lines_told(place.source, (first, last))
+        return replace(base, place=where, source=place.source, lines=(first, last))
 
 
 def _more(number: int, what: str) -> Step:
@@ -303,18 +303,18 @@ def _lines(place: Place, text: Sequence[str]) -> tuple[int, int]:
 
 def _which(step: ProofStep, more: str = "") -> str:
     """Name the rule's clause and branch if there are several; ``more`` describes the other clauses."""
-    told: list[str] = []
+    parts: list[str] = []
     if step.nth and step.clauses:
-        told.extend((f"{nth(step.nth)} of {step.clauses} clauses", more))
+        parts.extend((f"{nth(step.nth)} of {step.clauses} clauses", more))
     if step.branch and step.branches:
-        told.append(f"{nth(step.branch)} of {step.branches} branches")
-    return f" ({', '.join(filter(None, told))})" if told else ""
+        parts.append(f"{nth(step.branch)} of {step.branches} branches")
+    return f" ({', '.join(filter(None, parts))})" if parts else ""
 
 
 def _why_alone(search: ProofStep, tried: ProofStep) -> str:
     """Explain why only one clause was tried: name what the others match, if they are few and none matches the goal."""
     others = sorted(search.misfits.items())
-    if len(others) + 1 != tried.clauses or len(others) > MOST_MISFITS:
+    if len(others) + 1 != tried.clauses or len(others) > MAX_MISFITS:
         return "the only one tried"
     return joined(
         f"the {nth(number)} {'' if place else 'is '}only for {what}" for place, (number, what) in enumerate(others)

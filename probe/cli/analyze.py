@@ -28,9 +28,7 @@ _SHARE = click.FloatRange(0, 1)
 @click.option("--tiers", type=_SCHEMES, default="fixed", show_default=True, help="Complexity bands.")
 @click.option("--out", type=PATH, metavar="DIR", help="Folder for the report.")
 @json_option
-@click.option(
-    "--embed", is_flag=True, help="Embed the texts to compute cosine similarities (a minute for 2,000)."
-)
+@click.option("--embed", is_flag=True, help="Embed the texts to compute cosine similarities (a minute for 2,000).")
 @click.option("--plan", "planned", is_flag=True, help="Show which differences a study could detect.")
 @click.option("--dilemmas", type=click.IntRange(2, 100_000), default=100, show_default=True, help="With --plan.")
 @click.option("--runs", type=click.IntRange(1, 1000), default=5, show_default=True, help="With --plan.")

@@ -26,9 +26,7 @@ from probe.values import Outcome, Pair, Profile
 @click.argument("dataset", type=PATH)
 @click.argument("pair_id", metavar="[ID]", required=False)
 @click.option("--failing", metavar="CHECK", help="List the pairs that fail this check, with reasons.")
-@click.option(
-    "--run", "runs", type=PATH, multiple=True, metavar="DIR", help="Show a subject's decisions; repeatable."
-)
+@click.option("--run", "runs", type=PATH, multiple=True, metavar="DIR", help="Show a subject's decisions; repeatable.")
 @click.option("--html", type=PATH, metavar="FILE", help="Write the result as a single HTML page to share.")
 @profile_option
 @json_option
@@ -94,7 +92,7 @@ def _audit_all(
     as_json: bool,
 ) -> int:
     with counting_progress("auditing", len(pairs)) as bar:
-        wanted = (lambda one: falls(one, failing)) if html else (lambda one: False)
+        wanted = (lambda one: fails_check(one, failing)) if html else (lambda one: False)
         found = run(audit_dataset(pairs, profile, bar, wanted))
     audit, counts = found.audit, found.counts
     if html:
@@ -111,7 +109,7 @@ def _audit_all(
     return 1 if audit.failing else 0
 
 
-def falls(audited: Audited, failing: str | None) -> bool:
+def fails_check(audited: Audited, failing: str | None) -> bool:
     """Return whether a pair fails the check ``failing``, or any check if ``failing`` is None."""
     if failing is None:
         return not audited.passed
@@ -150,7 +148,7 @@ def _show_groups(title: str, groups: Sequence[GroupCount]) -> None:
 
 
 def _list_failing(audit: Audit, failing: str) -> None:
-    found = [one for one in audit.pairs if falls(one, failing)]
+    found = [one for one in audit.pairs if fails_check(one, failing)]
     rows = table("pair", "bias", "why")
     for one in found:
         check = one.certificate.check(failing)
@@ -160,7 +158,7 @@ def _list_failing(audit: Audit, failing: str) -> None:
 
 
 def _document(dataset: str, audit: Audit, counts: Overview, failing: str | None) -> dict[str, Any]:
-    listed = [one for one in audit.pairs if falls(one, failing)]
+    listed = [one for one in audit.pairs if fails_check(one, failing)]
     return {
         "dataset": dataset,
         "profile": audit.profile.value,
@@ -212,7 +210,7 @@ def _program(program: ShownProgram) -> dict[str, Any]:
         "summary": program.summary,
         "proofs": explanation["proofs"],
         "others": [
-            {**other, "said": shown.said}
+            {**other, "said": shown.text}
             for other, shown in zip(explanation["others"], program.shown.why_not, strict=True)
         ],
     }

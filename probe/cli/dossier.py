@@ -13,7 +13,7 @@ from rich.tree import Tree
 
 from probe.audit.differences import Line, Piece
 from probe.audit.dossier import Dossier, ShownCheck, ShownProgram, ShownStage, SubjectDecisions, same_proofs
-from probe.audit.evidence import Told
+from probe.audit.evidence import EvidenceLine
 from probe.audit.proof_steps import Step
 from probe.cli.output import cell, console, table
 from probe.values import Outcome, Verdict
@@ -104,7 +104,7 @@ def show_checks(checks: Sequence[ShownCheck]) -> None:
         _show_evidence(out, one.evidence, 17)
 
 
-def _show_evidence(out: Console, evidence: Sequence[Told], indent: int) -> None:
+def _show_evidence(out: Console, evidence: Sequence[EvidenceLine], indent: int) -> None:
     for name, value in evidence:
         out.print(Padding(cell(f"{name}: {value}", "dim"), (0, 0, 0, indent)))
 
@@ -148,7 +148,7 @@ def _show_proofs(out: Console, program: ShownProgram) -> None:
     if shown.more:
         out.print(cell(f"{shown.more} more proofs: use --json to see them"))
     for one in shown.why_not:
-        said = "It cannot be proved:" if one.search and one.fails else f"{one.said}."
+        said = "It cannot be proved:" if one.search and one.fails else f"{one.text}."
         out.print(cell(f"Why not {one.option}? ", "bold") + cell(said))
         if one.search:
             out.print(proof_tree(one.search))

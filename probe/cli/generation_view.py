@@ -28,20 +28,20 @@ SECONDS_BETWEEN_LINES = 15.0
 class GenerationView:
     """The live progress of a generation: it receives every outcome, and is redrawn a few times a second."""
 
-    def __init__(self, settings: GenerateSettings, say: Callable[[str], None]) -> None:
+    def __init__(self, settings: GenerateSettings, notify: Callable[[str], None]) -> None:
         self._settings = settings
-        self._say = say
+        self._notify = notify
         self._started = time.monotonic()
-        self._said = 0
+        self._notices_shown = 0
         self.progress = Progress(per_bias=settings.per_bias)
         self.usage = Usage()
 
-    def hear(self, progress: Progress, usage: Usage) -> None:
+    def update(self, progress: Progress, usage: Usage) -> None:
         """Store the progress so far; print new notices at once."""
         self.progress, self.usage = progress, usage
-        for notice in progress.notices[self._said :]:
-            self._say(notice)
-        self._said = len(progress.notices)
+        for notice in progress.notices[self._notices_shown :]:
+            self._notify(notice)
+        self._notices_shown = len(progress.notices)
 
     def line(self) -> str:
         """Return the state in one line."""
@@ -77,7 +77,7 @@ def generation_progress(settings: GenerateSettings, *, quiet: bool = False) -> I
     terminal = messages()
     view = GenerationView(settings, (lambda notice: None) if quiet else message)
     if quiet:
-        yield view.hear
+        yield view.update
     elif terminal.is_terminal:
         yield from _live(view, terminal)
     else:
@@ -86,7 +86,7 @@ def generation_progress(settings: GenerateSettings, *, quiet: bool = False) -> I
 
 def _live(view: GenerationView, terminal: Console) -> Iterator[GenerationListener]:
     with Live(view, console=terminal, transient=True, refresh_per_second=4):
-        yield view.hear
+        yield view.update
 
 
 def _lines(view: GenerationView) -> GenerationListener:
@@ -94,7 +94,7 @@ def _lines(view: GenerationView) -> GenerationListener:
 
     def listener(progress: Progress, usage: Usage) -> None:
         nonlocal last
-        view.hear(progress, usage)
+        view.update(progress, usage)
         if time.monotonic() - last >= SECONDS_BETWEEN_LINES:
             last = time.monotonic()
             message(view.line())

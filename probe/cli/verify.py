@@ -139,7 +139,7 @@ def _show_failing(audit: Audit) -> None:
         for check in pair.certificate.failing:
             rows.add_row(cell(pair.pair_id or pair.name), cell(pair.bias or ""), check.name, cell(check.reason))
     console().print(rows)
-    _say_rest(len(audit.failing), "failing pairs")
+    _report_truncation(len(audit.failing), "failing pairs")
 
 
 def _show_differences(audit: Audit) -> None:
@@ -150,9 +150,9 @@ def _show_differences(audit: Audit) -> None:
     for pair, one in found[:LISTED]:
         rows.add_row(cell(pair.pair_id), one.field, cell(one.recorded), cell(one.found), cell(one.explanation))
     console().print(rows)
-    _say_rest(len(found), "differences from the recorded values")
+    _report_truncation(len(found), "differences from the recorded values")
 
 
-def _say_rest(number: int, what: str) -> None:
+def _report_truncation(number: int, what: str) -> None:
     if number > LISTED:
         message(f"showing the first {LISTED} of {number} {what}; --json lists all of them")

@@ -8,7 +8,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from probe.audit.catalogue import Entry, Wanted, neighbours
+from probe.audit.catalogue import Entry, Selection, neighbours
 from probe.audit.dossier import make_dossier
 from probe.web.rendering import render
 from probe.web.workbench import Workbench
@@ -68,13 +68,13 @@ def query_text(**fields: str | int) -> str:
     return "?" + urlencode(kept, errors="replace") if kept else ""
 
 
-def _wanted(request: Request) -> Wanted:
-    return Wanted(**{name: request.query_params.get(name, "") for name in asdict(Wanted())})
+def _selection(request: Request) -> Selection:
+    return Selection(**{name: request.query_params.get(name, "") for name in asdict(Selection())})
 
 
 async def list_page(request: Request) -> Response:
     """Return the list of dilemmas, filtered by the query."""
-    bench, wanted = bench_of(request), _wanted(request)
+    bench, wanted = bench_of(request), _selection(request)
     catalogue = bench.catalogue
     found = catalogue.select(wanted)
     number, pages = page_number(request, len(found))
@@ -106,7 +106,7 @@ async def list_page(request: Request) -> Response:
 
 async def dilemma_page(request: Request) -> Response:
     """Return one dilemma, audited again; the query is the selection for the previous and next links."""
-    bench, wanted = bench_of(request), _wanted(request)
+    bench, wanted = bench_of(request), _selection(request)
     entry: Entry | None = bench.catalogue.find(request.path_params["pair_id"])
     if entry is None:
         raise HTTPException(404)

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from probe.audit.differences import Line, line_differences, word_differences
-from probe.audit.evidence import tell
+from probe.audit.evidence import evidence_lines
 from probe.filters.cascade import near_miss
 from probe.session import candidate_by_number
 from probe.web.pages import PAGE_SIZE, bench_of, page, page_number, query_text
@@ -58,7 +58,7 @@ async def candidate_page(request: Request) -> Response:
         near=near_miss(ended.stage, ended.evidence) if ended else "",
         left=left,
         right=right,
-        results=[(result, tell(result.evidence)) for result in candidate.results],
+        results=[(result, evidence_lines(result.evidence)) for result in candidate.results],
         axioms=[Line(n, line) for n, line in enumerate(programs.axioms.splitlines(), 1)] if programs else [],
         programs=line_differences(programs.unbiased, programs.biased) if programs else ((), ()),
     )

@@ -14,7 +14,7 @@ from probe.session import decisions_on, flipped_pairs, open_ratings, rejected_ca
 from probe.values import Decision, Profile, RejectedCandidate
 from probe.web.figures import Analyses, analyse
 
-AT_ONCE = 4
+MAX_QUEUED = 4
 """How many pairs the background check queues at the oracle at once; few, so that an opened page need not wait long."""
 
 
@@ -58,7 +58,7 @@ class Workbench:
             for pair in waiting:
                 self.catalogue.note(await audit_pair(pair, self.running, self.profile))
 
-        await asyncio.gather(*(work() for _ in range(AT_ONCE)))
+        await asyncio.gather(*(work() for _ in range(MAX_QUEUED)))
 
 
 def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, profile: Profile) -> Workbench:
