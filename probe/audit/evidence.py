@@ -46,13 +46,13 @@ def _clause(value: dict[str, JsonValue]) -> str | None:
     place = inner if isinstance(inner, dict) else value
     source, line = place.get("source"), place.get("line")
     where = line_told(source, line) if isinstance(source, str) and isinstance(line, int) else ""
-    said = [_plain(value[key]) for key in ("message", "clause_text", "text") if value.get(key) is not None]
+    parts = [_plain(value[key]) for key in ("message", "clause_text", "text") if value.get(key) is not None]
     if "message" in value:
-        who = f"{value['program']} program: " if "program" in value else ""
-        return f"{who}{' in: '.join(said)}{f' ({where})' if where else ''}"
+        program = f"{value['program']} program: " if "program" in value else ""
+        return f"{program}{' in: '.join(parts)}{f' ({where})' if where else ''}"
     if not where:
         return None
-    return f"{where}: {said[0]}" if said else where
+    return f"{where}: {parts[0]}" if parts else where
 
 
 def _words(key: str) -> str:

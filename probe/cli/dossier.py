@@ -41,8 +41,8 @@ def show_dossier(dossier: Dossier) -> None:
     for one in dossier.failing:
         out.print(Padding(cell(f"{one.check.name}: {one.check.reason}. {one.meaning.matters}", "red"), (0, 0, 0, 2)))
     for difference in dossier.audited.differences:
-        told = f"{difference.field}: recorded {difference.recorded}, found {difference.found}"
-        out.print(Padding(cell(f"{told} ({difference.explanation})", "yellow"), (0, 0, 0, 2)))
+        text = f"{difference.field}: recorded {difference.recorded}, found {difference.found}"
+        out.print(Padding(cell(f"{text} ({difference.explanation})", "yellow"), (0, 0, 0, 2)))
     _show_in_short(out, dossier)
     _show_texts(out, dossier)
     show_checks(dossier.checks)
@@ -59,8 +59,8 @@ def _head(out: Console, title: str) -> None:
 def _show_in_short(out: Console, dossier: Dossier) -> None:
     if dossier.in_short:
         _head(out, "Summary")
-    for said in dossier.in_short:
-        out.print(cell(f"{said}."))
+    for sentence in dossier.in_short:
+        out.print(cell(f"{sentence}."))
 
 
 def _show_texts(out: Console, dossier: Dossier) -> None:
@@ -123,8 +123,8 @@ def show_programs(axioms: Sequence[Line], programs: Sequence[ShownProgram]) -> N
         _head(out, "Proof, identical for both programs; line numbers refer to the unbiased program")
         _show_proofs(out, programs[0])
         for program in programs[1:]:
-            for said in program.diagnostics:
-                out.print(cell(f"{program.arm} program: {said}", "red"))
+            for diagnostic in program.diagnostics:
+                out.print(cell(f"{program.arm} program: {diagnostic}", "red"))
         return
     for program in programs:
         _head(out, f"Proof from the {program.arm} program" if len(programs) > 1 else "Proof")
@@ -138,8 +138,8 @@ def _show_proofs(out: Console, program: ShownProgram) -> None:
         out.print(cell(f"{shown.ways}."))
     if verdict.ran and verdict.proof:
         out.print(cell(program.counts, "dim"))
-    for said in program.diagnostics:
-        out.print(cell(said, "red"))
+    for diagnostic in program.diagnostics:
+        out.print(cell(diagnostic, "red"))
     if shown.proof:
         out.print(proof_tree(shown.proof))
     for title, proof in shown.others:
@@ -148,8 +148,8 @@ def _show_proofs(out: Console, program: ShownProgram) -> None:
     if shown.more:
         out.print(cell(f"{shown.more} more proofs: use --json to see them"))
     for one in shown.why_not:
-        said = "It cannot be proved:" if one.search and one.fails else f"{one.text}."
-        out.print(cell(f"Why not {one.option}? ", "bold") + cell(said))
+        reason = "It cannot be proved:" if one.search and one.fails else f"{one.text}."
+        out.print(cell(f"Why not {one.option}? ", "bold") + cell(reason))
         if one.search:
             out.print(proof_tree(one.search))
 

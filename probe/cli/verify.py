@@ -118,8 +118,8 @@ def _failure(pair: Audited) -> dict[str, object]:
 
 def _show(path: str, audit: Audit, second: str) -> None:
     out = console()
-    beside = "" if second == "not_run" or audit.profile is not Profile.STRICT else f" and {second}"
-    out.print(cell(f"{path}: profile {audit.profile}, {audit.oracle}{beside}", "bold"))
+    second_name = "" if second == "not_run" or audit.profile is not Profile.STRICT else f" and {second}"
+    out.print(cell(f"{path}: profile {audit.profile}, {audit.oracle}{second_name}", "bold"))
     columns = [outcome.value.replace("_", " ") for outcome in Outcome]
     checks = table("check", *columns, right=tuple(columns))
     for check, counts in audit.outcomes().items():

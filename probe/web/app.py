@@ -68,8 +68,8 @@ def _no_icon(request: Request) -> Response:
 
 def _not_found(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    said = "The dataset and its runs have nothing at this address."
-    return HTMLResponse(pages.message(request, "Page not found", said), status_code=status)
+    text = "The dataset and its runs have nothing at this address."
+    return HTMLResponse(pages.message(request, "Page not found", text), status_code=status)
 
 
 def _cannot(request: Request, error: Exception) -> Response:

@@ -50,9 +50,9 @@ def page(request: Request, template: str, **parts: Any) -> str:
     return render(template, site=site, here=request.url.path, **parts)
 
 
-def message(request: Request, heading: str, said: str) -> str:
+def message(request: Request, heading: str, text: str) -> str:
     """Render a page with a single message."""
-    return page(request, "message.html.j2", heading=heading, said=said)
+    return page(request, "message.html.j2", heading=heading, text=text)
 
 
 def page_number(request: Request, found: int) -> tuple[int, int]:

@@ -87,7 +87,7 @@ def test_the_list_is_filtered_searched_and_opened(served: Served, page: Page, se
     page.locator("tbody a").click()
     expect(page.get_by_text("Why it fails.")).to_be_visible()
     assert "check=unique" in page.url
-    page.get_by_role("link", name="All dilemmas of this selection").click()
+    page.get_by_role("link", name="All dilemmas in this selection").click()
     page.get_by_label("Fails").select_option("")
     page.get_by_label("Flipped by").select_option("simulated/some")
     page.get_by_role("button", name="Show").click()
