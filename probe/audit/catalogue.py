@@ -85,17 +85,17 @@ class Catalogue:
         tier = tier_of(audited.complexity.size)
         self._entries[audited.pair_id] = Entry(old.pair, tier, failing, old.flipped)
 
-    def select(self, wanted: Selection) -> list[Entry]:
+    def select(self, selection: Selection) -> list[Entry]:
         """Return the matching entries in dataset order."""
-        words = wanted.words.casefold().split()
+        words = selection.words.casefold().split()
         return [
             entry
             for entry in self._entries.values()
-            if (not wanted.bias or entry.pair.bias.value == wanted.bias)
-            and (not wanted.tier or entry.tier == wanted.tier)
-            and (not wanted.author or entry.pair.provenance.author == wanted.author)
-            and (not wanted.flipped or wanted.flipped in entry.flipped)
-            and _matches_check(entry, wanted.check)
+            if (not selection.bias or entry.pair.bias.value == selection.bias)
+            and (not selection.tier or entry.tier == selection.tier)
+            and (not selection.author or entry.pair.provenance.author == selection.author)
+            and (not selection.flipped or selection.flipped in entry.flipped)
+            and _matches_check(entry, selection.check)
             and all(word in self._words[entry.pair.id] for word in words)
         ]
 

@@ -149,7 +149,7 @@ def summarise(verdict: Verdict, shown: ShownProofs) -> str:
         return ""
     asked = [child.goal for child in proof.children if child.goal]
     asks = f", a rule that requires {_some(asked)}" if asked else ""
-    facts = {(step.source, step.lines[0]) for step in _resting(proof) if step.lines}
+    facts = {(step.source, step.lines[0]) for step in _used_facts(proof) if step.lines}
     used = f"{counted(len(facts), 'fact')} ({_places(facts)})" if facts else "no fact"
     if not verdict.proof_complete:
         used = f"{used}, as far as known"
@@ -164,13 +164,13 @@ def _places(lines: Iterable[tuple[str, int]]) -> str:
     return " and ".join(lines_told(source, *_spans(numbers)) for source, numbers in by_source.items())
 
 
-def _resting(step: Step) -> Iterator[Step]:
+def _used_facts(step: Step) -> Iterator[Step]:
     """Yield the facts that a proof uses; facts found only in failed searches are excluded."""
     if step.kind == "fact":
         yield step
     if step.succeeded and step.link != "because":
         for child in step.children:
-            yield from _resting(child)
+            yield from _used_facts(child)
 
 
 def _some(parts: list[str]) -> str:
@@ -210,25 +210,25 @@ def cue_account(certificate: Certificate, complete: bool = True) -> str:
     differing = _DIFFERENCES.validate_python(check.evidence["differing"])
     if not differing:
         return "The cue is in the wording only: both programs are identical"
-    fate_of = [(_fate(one, check.outcome is Outcome.HOLDS, complete), one) for one in differing]
+    roles = [(_role(one, check.outcome is Outcome.HOLDS, complete), one) for one in differing]
     parts = []
-    for fate in dict.fromkeys(fate for fate, _ in fate_of):
-        clauses = [one for other, one in fate_of if other == fate]
-        parts.append(f"{_clauses(clauses)} {'is' if len(clauses) == 1 else 'are each'} {fate}")
+    for role in dict.fromkeys(role for role, _ in roles):
+        clauses = [one for other, one in roles if other == role]
+        parts.append(f"{_clauses(clauses)} {'is' if len(clauses) == 1 else 'are each'} {role}")
     return f"The cue: {'; '.join(parts)}"
 
 
-def _fate(one: Difference, inert: bool, complete: bool) -> str:
+def _role(one: Difference, inert: bool, complete: bool) -> str:
     if one.in_proof:
         return "in the proof, but other constants in its place change nothing" if inert else "part of the proof"
     if not one.read:
         return "used by no rule"
     if not complete:
         return "called by a rule; it is unknown whether it is part of a proof"
-    return f"in no proof{_bar(one.barred) if one.barred else ', although a rule calls its predicate'}"
+    return f"in no proof{_obstacle(one.barred) if one.barred else ', although a rule calls its predicate'}"
 
 
-def _bar(barred: Barred) -> str:
+def _obstacle(barred: Barred) -> str:
     """Describe which rule cannot use a clause, and which goal fails there."""
     prefix = f", since the rule in {clause_place(barred.rule)} cannot use it: "
     if barred.stated is None:

@@ -53,7 +53,7 @@ from probe.values import Bias, ModelSpec, Profile
 @profile_option
 @prompts_option
 @seeds_option
-@click.option("--dry-run", is_flag=True, help="Estimate calls, tokens and cost; ask no model.")
+@click.option("--dry-run", is_flag=True, help="Estimate calls, tokens and cost; call no model.")
 @quiet_option
 @json_option
 @access_options

@@ -59,7 +59,7 @@ out_option: Decorator = click.option(
     "--out", "-o", "out", type=PATH, required=True, metavar="DIR", help="Folder for the run; repeat it to resume."
 )
 bias_option: Decorator = click.option(
-    "--bias", "biases", type=BiasType(), multiple=True, help="Only this bias; may be repeated."
+    "--bias", "biases", type=BiasType(), multiple=True, help="Use only this bias; may be repeated."
 )
 prompts_option: Decorator = click.option(
     "--prompts", type=PATH, metavar="DIR", help="Prompt templates to use instead of the packaged ones."
