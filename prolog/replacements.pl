@@ -76,15 +76,32 @@ stated(Indicator, N, Literal, Items, Content) :-
     clause(Head, Body) \== Content,
     indicator(Head, Indicator),
     arg(N, Head, Argument),
-    occurs(Literal, Argument),
+    pattern(Literal, Pattern),
+    occurs(Pattern, Argument),
     !.
 
-occurs(Literal, Term) :-
-    (   Term == Literal
+% What a rule leaves open in a term, a fact may fill in any way.
+pattern(Literal, Pattern) :-
+    (   Literal == something_fresh
+    ->  true
+    ;   compound(Literal)
+    ->  compound_name_arguments(Literal, Name, Arguments),
+        patterns(Arguments, Patterns),
+        compound_name_arguments(Pattern, Name, Patterns)
+    ;   Pattern = Literal
+    ).
+
+patterns([], []).
+patterns([Literal|Literals], [Pattern|Patterns]) :-
+    pattern(Literal, Pattern),
+    patterns(Literals, Patterns).
+
+occurs(Pattern, Term) :-
+    (   subsumes_term(Pattern, Term)
     ->  true
     ;   compound(Term),
         arg(_, Term, Argument),
-        occurs(Literal, Argument)
+        occurs(Pattern, Argument)
     ),
     !.
 

@@ -1,1 +1,1 @@
-"""Audit: what a dataset claims, decided again, and shown with its evidence."""
+"""Audit: recompute what a dataset claims, and show the evidence."""

@@ -1,4 +1,4 @@
-"""The dilemmas of a dataset as a list that can be filtered and searched: what pages show before one is opened."""
+"""The dilemmas of a dataset as a list that pages can filter and search."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,16 +12,16 @@ from probe.values import Pair, Profile
 
 UNMEASURED = "not measured"
 ANY = "any"
-"""As the value of ``check``: pairs that fail some check."""
+"""Value of ``check`` that selects pairs that fail at least one check."""
 NONE = "none"
-"""As the value of ``check``: pairs that fail no check."""
+"""Value of ``check`` that selects pairs that fail no check."""
 
 _TIERS = choose_tiers(TierScheme.FIXED, ())
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """A selection: empty fields do not narrow it. ``flipped`` is a subject, ``words`` have to occur, all of them."""
+class Selection:
+    """A selection; empty fields select everything. ``flipped`` names a subject; all ``words`` have to occur."""
 
     bias: str = ""
     tier: str = ""
@@ -33,7 +33,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Entry:
-    """A dilemma in the list; ``failing`` is None as long as it was not checked."""
+    """A dilemma in the list; ``failing`` is None until the dilemma has been checked."""
 
     pair: Pair
     tier: str
@@ -42,7 +42,7 @@ class Entry:
 
 
 class Catalogue:
-    """The entries in the dataset's order. Certificates come from the dataset, or later from an audit."""
+    """The entries in dataset order. Certificates come from the dataset, or later from an audit."""
 
     def __init__(self, pairs: Sequence[Pair], profile: Profile, flips: Mapping[str, frozenset[str]]) -> None:
         self._flips = flips
@@ -67,44 +67,44 @@ class Catalogue:
 
     @property
     def subjects(self) -> tuple[str, ...]:
-        """The subjects whose runs were given."""
+        """The subjects with runs."""
         return tuple(self._flips)
 
     def find(self, pair_id: str) -> Entry | None:
-        """Return one entry, None where there is no such dilemma."""
+        """Return the entry of a dilemma, or None."""
         return self._entries.get(pair_id)
 
     def unchecked(self) -> tuple[Pair, ...]:
-        """Return the pairs of which it is not known yet whether they pass."""
+        """Return the pairs that have not been checked."""
         return tuple(entry.pair for entry in self._entries.values() if entry.failing is None)
 
     def note(self, audited: Audited) -> None:
-        """Take over what an audit found of one pair."""
+        """Update the entry of one pair with the results of an audit."""
         old = self._entries[audited.pair_id]
         failing = tuple(check.name for check in audited.certificate.failing)
         tier = tier_of(audited.complexity.size)
         self._entries[audited.pair_id] = Entry(old.pair, tier, failing, old.flipped)
 
-    def select(self, wanted: Wanted) -> list[Entry]:
-        """Return the entries that were asked for, in the dataset's order."""
-        words = wanted.words.casefold().split()
+    def select(self, selection: Selection) -> list[Entry]:
+        """Return the matching entries in dataset order."""
+        words = selection.words.casefold().split()
         return [
             entry
             for entry in self._entries.values()
-            if (not wanted.bias or entry.pair.bias.value == wanted.bias)
-            and (not wanted.tier or entry.tier == wanted.tier)
-            and (not wanted.author or entry.pair.provenance.author == wanted.author)
-            and (not wanted.flipped or wanted.flipped in entry.flipped)
-            and _falls(entry, wanted.check)
+            if (not selection.bias or entry.pair.bias.value == selection.bias)
+            and (not selection.tier or entry.tier == selection.tier)
+            and (not selection.author or entry.pair.provenance.author == selection.author)
+            and (not selection.flipped or selection.flipped in entry.flipped)
+            and _matches_check(entry, selection.check)
             and all(word in self._words[entry.pair.id] for word in words)
         ]
 
     def failures(self) -> Counter[str]:
-        """Return how many pairs fail each check, most first."""
+        """Return the number of failing pairs per check, for ``most_common``."""
         return Counter(check for entry in self._entries.values() for check in entry.failing or ())
 
     def choices(self) -> dict[str, list[str]]:
-        """Return the values that each filter can have in this dataset."""
+        """Return the possible values of each filter in this dataset."""
         entries = self._entries.values()
         tiers = [*TIERS, UNMEASURED]
         return {
@@ -125,7 +125,7 @@ def tier_of(size: int | None) -> str:
 
 
 def neighbours(entries: Iterable[Entry], pair_id: str) -> tuple[str | None, str | None]:
-    """Return the ids before and after ``pair_id`` among ``entries``; None at an end, or where it is not there."""
+    """Return the ids before and after ``pair_id`` in ``entries``; None at either end, or if ``pair_id`` is missing."""
     ids = [entry.pair.id for entry in entries]
     if pair_id not in ids:
         return None, None
@@ -134,13 +134,13 @@ def neighbours(entries: Iterable[Entry], pair_id: str) -> tuple[str | None, str 
 
 
 def _recorded(pair: Pair, profile: Profile) -> tuple[str, ...] | None:
-    """Return the failing checks that the dataset records, None where it has no certificate of this profile."""
+    """Return the failing checks that the dataset records, or None without a certificate of this profile."""
     if pair.certificate is None or pair.certificate.profile is not profile:
         return None
     return tuple(check.name for check in pair.certificate.failing)
 
 
-def _falls(entry: Entry, check: str) -> bool:
+def _matches_check(entry: Entry, check: str) -> bool:
     if not check:
         return True
     if entry.failing is None:

@@ -1,10 +1,10 @@
-"""What every check of the certificate asks, in words for a reader who sees it for the first time."""
+"""The question that each certificate check asks, for readers who see it for the first time."""
 
 from typing import NamedTuple
 
 
 class Meaning(NamedTuple):
-    """What a check asks of a pair, and why a pair that fails it is not a good measure."""
+    """The question that a check asks about a pair, and why a failing pair is a poor measure."""
 
     asks: str
     matters: str
@@ -12,73 +12,73 @@ class Meaning(NamedTuple):
 
 MEANINGS: dict[str, Meaning] = {
     "loads": Meaning(
-        "Does every clause load as it is?",
-        "A clause that Prolog skips or refuses was meant to matter, and does not.",
+        "Does every clause load unchanged?",
+        "A clause that Prolog skips or rejects has no effect, although it was meant to have one.",
     ),
     "decides": Meaning(
         "Do both programs name an option?",
-        "Without a decision of the program no answer can be called right or wrong.",
+        "Without a decision of the program, no answer can be right or wrong.",
     ),
     "same_decision": Meaning(
         "Do both programs name the same option?",
-        "The two texts are meant to be one task: then the right answer cannot change with the wording.",
+        "Both texts are meant to be the same task, so the right answer must not change with the wording.",
     ),
     "same_steps": Meaning(
-        "Do both decisions take equally many steps of reasoning?",
+        "Do both decisions take the same number of reasoning steps?",
         "A cue must not make the task harder or easier.",
     ),
     "distinct": Meaning(
         "Do the two programs differ?",
-        "A biased text whose program is that of the unbiased one states nothing more: its cue was not translated.",
+        "If the programs are identical, the cue of the biased text was not translated.",
     ),
     "unique": Meaning(
         "Is the decision the only one that follows?",
-        "Where the other option follows as well, the program says only which clause came first, not which is right.",
+        "If the other option also follows, the decision depends only on which clause comes first.",
     ),
     "defined": Meaning(
-        "Is everything that the program calls defined?",
-        "A call to nothing ends the search with an error: the program was not finished.",
+        "Is every predicate that the program calls defined?",
+        "A call to an undefined predicate ends the search with an error: the program is incomplete.",
     ),
     "safe": Meaning(
-        "Is every negation asked about something that has a value?",
-        "Prolog answers a negation about an unbound variable for all values at once, which is not what the rule says.",
+        "Are all variables bound when a negation is evaluated?",
+        "With an unbound variable, Prolog negates the goal for all values at once, which is not what the rule means.",
     ),
     "same_proof": Meaning(
         "Do the same clauses prove the decision in both programs?",
-        "Two proofs that only happen to have equal counts are two tasks.",
+        "Different proofs with equal counts are different tasks.",
     ),
     "inert_cue": Meaning(
-        "Does everything stay the same when the cue says something else?",
-        "A cue that could change the outcome is a fact of the case, and an answer that follows it may be right.",
+        "Does the result stay the same if the cue states something else?",
+        "A cue that can change the outcome is a fact of the case, so an answer that follows it may be right.",
     ),
     "uses_axioms": Meaning(
-        "Does the decision rest on the best practices?",
-        "A decision that holds without its axioms is laid down, not derived.",
+        "Does the decision depend on the best practices?",
+        "A decision that follows without the axioms is hard-coded, not derived.",
     ),
     "follows_facts": Meaning(
-        "Does exchanging the options in the facts exchange the decision?",
-        "An answer that stays where it is when the options change places may be fixed beforehand.",
+        "Does swapping the options in the facts swap the decision?",
+        "An answer that does not change when the options are swapped may be hard-coded.",
     ),
     "reachable": Meaning(
-        "Could the other option have followed from slightly different facts?",
-        "If no small change of the facts turns it, the decision hardly depends on the case.",
+        "Can slightly different facts lead to the other option?",
+        "If no small change of the facts changes the decision, it hardly depends on the case.",
     ),
     "order_invariant": Meaning(
-        "Does the decision stay when the facts are stated in another order?",
-        "A decision that depends on which fact comes first is an accident.",
+        "Does the decision stay the same if the facts are reordered?",
+        "A decision that depends on the order of the facts is an accident.",
     ),
     "name_invariant": Meaning(
-        "Does the decision stay when everything is called by another name?",
-        "A decision that depends on the alphabet is an accident.",
+        "Does the decision stay the same if all names are replaced?",
+        "A decision that depends on alphabetical order is an accident.",
     ),
     "second_engine": Meaning(
-        "Does another engine, which knows no order of clauses, derive the same options?",
-        "What only one engine derives may rest on the order of goals, on rounding, or on a defect of that engine.",
+        "Does a second engine, which ignores clause order, derive the same options?",
+        "A result that only one engine derives may depend on goal order, on rounding or on a defect of that engine.",
     ),
 }
-"""By the check's name, in the order of certificates."""
+"""Meanings by check name, in certificate order."""
 
 
 def meaning_of(check: str) -> Meaning:
-    """Return a check's meaning, an empty one for a check that this version does not know."""
+    """Return a check's meaning, or an empty one for a check unknown to this version."""
     return MEANINGS.get(check, Meaning("", ""))

@@ -1,4 +1,4 @@
-"""What a second engine derives from programs, beside what a dataset records; for audits without SWI-Prolog's search."""
+"""Compare what a second engine derives from programs with what a dataset records, without SWI-Prolog's search."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ Agreement = Literal["agrees", "differs", "untranslatable", "limit"]
 
 
 class DerivedProgram(Value):
-    """The options that follow from one program, beside the recorded decision (None where none is recorded)."""
+    """The options that follow from one program, and the recorded decision (None if there is none)."""
 
     name: str
     arm: Arm
@@ -22,7 +22,7 @@ class DerivedProgram(Value):
 
 
 async def derive_pairs(pairs: Sequence[Pair], oracle: Oracle) -> tuple[DerivedProgram, ...]:
-    """Return what follows from both programs of each pair, in their order."""
+    """Return what follows from both programs of each pair, in order."""
     found: list[DerivedProgram] = []
     for pair in pairs:
         found += await derive_programs(pair.programs, pair.id, pair.correct_option, oracle)
@@ -32,7 +32,7 @@ async def derive_pairs(pairs: Sequence[Pair], oracle: Oracle) -> tuple[DerivedPr
 async def derive_programs(
     programs: Programs, name: str, recorded: Option | None, oracle: Oracle
 ) -> tuple[DerivedProgram, ...]:
-    """Return what follows from both programs; without a recorded decision, one option each agrees."""
+    """Return what follows from both programs; without a recorded decision, exactly one derived option agrees."""
     examination = await oracle.examine(programs, Profile.PAPER)
     arms = ((Arm.UNBIASED, examination.unbiased), (Arm.BIASED, examination.biased))
     return tuple(
@@ -49,7 +49,7 @@ async def derive_programs(
 
 
 def agreements(found: Sequence[DerivedProgram]) -> Counter[str]:
-    """Return how many programs agree, differ or could not be read."""
+    """Return the number of programs per kind of agreement."""
     return Counter(one.agreement for one in found)
 
 

@@ -1,4 +1,4 @@
-"""What differs between two texts, word by word, and between two programs, line by line."""
+"""Differences between two texts, word by word, and between two programs, line by line."""
 
 import re
 from collections.abc import Sequence
@@ -8,13 +8,13 @@ from itertools import groupby
 
 _TOKEN = re.compile(r"\s+|\w+|[^\w\s]")
 _ENDS = (".", "!", "?", ":")
-MOST_TOKENS = 4000
-"""Texts with more tokens are compared line by line: the comparison takes time that grows with their product."""
+MAX_TOKENS = 4000
+"""Texts with more tokens are compared line by line: comparison time grows with the product of the lengths."""
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A stretch of a text, and whether the other text lacks it."""
+    """A stretch of a text; ``changed`` if the other text lacks it."""
 
     text: str
     changed: bool
@@ -22,7 +22,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a program: its number from 1, and whether the other program lacks it."""
+    """A line of a program, numbered from 1; ``changed`` if the other program lacks it."""
 
     number: int
     text: str
@@ -30,9 +30,9 @@ class Line:
 
 
 def word_differences(left: str, right: str) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
-    """Return both texts as pieces; those that only one of them has are marked, and joining them gives the text back."""
+    """Return both texts as pieces, with pieces unique to one text marked; joining the pieces restores the text."""
     tokens = _TOKEN.findall(left), _TOKEN.findall(right)
-    if max(map(len, tokens)) > MOST_TOKENS:
+    if max(map(len, tokens)) > MAX_TOKENS:
         tokens = left.splitlines(keepends=True), right.splitlines(keepends=True)
     lacking = _lacking(*tokens)
     first, second = (_pieces(words, marks) for words, marks in zip(tokens, lacking, strict=True))
@@ -40,7 +40,7 @@ def word_differences(left: str, right: str) -> tuple[tuple[Piece, ...], tuple[Pi
 
 
 def line_differences(left: str, right: str) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
-    """Return the lines of both programs; those that the other one lacks are marked, blanks set aside."""
+    """Return the lines of both programs, with lines unique to one program marked; blanks are ignored."""
     lines = left.rstrip().splitlines(), right.rstrip().splitlines()
     bare = [[" ".join(line.split()) for line in one] for one in lines]
     marks = _lacking(*bare)
@@ -52,9 +52,9 @@ def line_differences(left: str, right: str) -> tuple[tuple[Line, ...], tuple[Lin
 
 
 def _lacking(left: Sequence[str], right: Sequence[str]) -> tuple[list[bool], list[bool]]:
-    """Mark in either sequence what the other does not have in that place."""
+    """Mark in each sequence the elements that the other lacks at that position."""
     marks = [False] * len(left), [False] * len(right)
-    if len(left) + len(right) > 2 * MOST_TOKENS:  # too long to align: what the other has nowhere at all
+    if len(left) + len(right) > 2 * MAX_TOKENS:  # too long to align: mark what the other lacks anywhere
         has = set(left), set(right)
         return [one not in has[1] for one in left], [one not in has[0] for one in right]
     for kind, a, b, c, d in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
@@ -66,9 +66,10 @@ def _lacking(left: Sequence[str], right: Sequence[str]) -> tuple[list[bool], lis
 
 
 def _slide(tokens: Sequence[str], first: int, last: int) -> int:
-    """Return where a stretch that only one side has best begins.
+    """Return the best start of a stretch that only one side has.
 
-    ``A. B. C`` against ``A. C`` has ``. B`` or `` B.`` more: the latter, which begins after a sentence, reads better.
+    Compared with ``A. C``, the text ``A. B. C`` adds ``. B`` or `` B.``: the latter starts after a sentence and reads
+    better.
     """
     start, end = first, last
     while end < len(tokens) and tokens[start] == tokens[end] and not (start and tokens[start - 1] in _ENDS):
@@ -77,7 +78,7 @@ def _slide(tokens: Sequence[str], first: int, last: int) -> int:
 
 
 def _pieces(words: Sequence[str], marks: Sequence[bool]) -> tuple[Piece, ...]:
-    """Join neighbours of one kind; a blank between two marked words is marked with them."""
+    """Join neighbours with equal marks; mark a blank between two marked words as well."""
     filled = [
         mark or (word.isspace() and 0 < at < len(words) - 1 and marks[at - 1] and marks[at + 1])
         for at, (word, mark) in enumerate(zip(words, marks, strict=True))

@@ -1,13 +1,13 @@
-"""Everything that speaks for or against one dilemma, ready to be shown on a terminal or a page."""
+"""Everything known about one dilemma, ready for display on a terminal or a page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from probe.audit.check_meaning import Meaning, meaning_of
 from probe.audit.differences import Line, Piece, line_differences, word_differences
-from probe.audit.evidence import Told, tell
+from probe.audit.evidence import EvidenceLine, evidence_lines
 from probe.audit.pairs import Audited, audit_pair
-from probe.audit.proof_account import Shown, cue_account, in_short, shown_proofs, told_counts
+from probe.audit.proof_account import ShownProofs, cue_account, describe_counts, shown_proofs, summarise
 from probe.audit.proof_steps import Step, levels
 from probe.certificate.proof_words import place_told
 from probe.ports import Oracle
@@ -35,43 +35,43 @@ class ShownCheck:
 
     check: Check
     meaning: Meaning
-    evidence: tuple[Told, ...]
+    evidence: tuple[EvidenceLine, ...]
 
 
 @dataclass(frozen=True)
 class ShownProgram:
     """One text's program: its lines with the differences marked, its verdict, and its proofs.
 
-    ``summary`` says in a sentence what decides. ``explanation`` is what ``shown`` was made from.
+    ``summary`` states in one sentence what decides. ``shown`` is derived from ``explanation``.
     """
 
     arm: Arm
     lines: tuple[Line, ...]
     verdict: Verdict
     explanation: Explanation
-    shown: Shown
+    shown: ShownProofs
     summary: str
     diagnostics: tuple[str, ...]
 
     @property
     def proof(self) -> Step | None:
-        """The proof of the decision, None where there is none."""
+        """The proof of the decision, or None."""
         return self.shown.proof
 
     @property
     def counts(self) -> str:
-        """The numbers of the decision, with what they count."""
-        return told_counts(self.verdict)
+        """The decision's counts and what they measure."""
+        return describe_counts(self.verdict)
 
 
 @dataclass(frozen=True)
 class ShownStage:
-    """What a stage of the cascade said of the pair when it was made."""
+    """The result of one cascade stage, recorded when the pair was generated."""
 
     stage: str
     outcome: str
     reason: str
-    evidence: tuple[Told, ...]
+    evidence: tuple[EvidenceLine, ...]
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class ArmDecisions:
 
 @dataclass(frozen=True)
 class SubjectDecisions:
-    """A subject's decisions on the pair. Of ``compared`` runs that can be read in both arms, ``flips`` differ."""
+    """A subject's decisions on the pair. Of ``compared`` runs that are parsed in both arms, ``flips`` differ."""
 
     subject: str
     arms: tuple[ArmDecisions, ...]
@@ -95,7 +95,7 @@ class SubjectDecisions:
 
 @dataclass(frozen=True)
 class Dossier:
-    """One dilemma with all that is known of it."""
+    """One dilemma with everything that is known about it."""
 
     pair: Pair
     audited: Audited
@@ -109,29 +109,29 @@ class Dossier:
 
     @property
     def failing(self) -> tuple[ShownCheck, ...]:
-        """The checks that fail, in their order."""
+        """The failing checks, in order."""
         return tuple(one for one in self.checks if one.check.outcome is Outcome.FAILS)
 
     @property
     def same_proof(self) -> bool:
-        """Whether both programs are proved by the same steps, whatever their lines are called."""
+        """Whether both programs have the same proof, step by step, apart from line numbers."""
         return same_proofs(self.programs)
 
     @property
     def in_short(self) -> tuple[str, ...]:
-        """What decides, why the other option loses, and what became of the cue, a sentence each."""
+        """What decides, why the other option loses, and the cue's role, one sentence each."""
         programs = self.programs[:1] if self.same_proof else self.programs
-        told = [
+        sentences = [
             f"{one} (from the {program.arm} program)" if one and len(programs) > 1 else one
             for program in programs
-            for one in (program.summary, program.shown.ways, *(other.said for other in program.shown.why_not))
+            for one in (program.summary, program.shown.ways, *(other.text for other in program.shown.why_not))
         ]
         complete = all(program.verdict.proof_complete for program in self.programs)
-        return tuple(one for one in (*told, cue_account(self.audited.certificate, complete)) if one)
+        return tuple(one for one in (*sentences, cue_account(self.audited.certificate, complete)) if one)
 
 
 def same_proofs(programs: Sequence[ShownProgram]) -> bool:
-    """Tell whether two programs are known to decide, and not to decide otherwise, by the same steps."""
+    """Return whether two programs are known to prove their decision, and fail to prove the other, by the same steps."""
     first, *rest = programs
     if not all(program.shown.complete for program in programs):
         return False
@@ -141,9 +141,9 @@ def same_proofs(programs: Sequence[ShownProgram]) -> bool:
 async def make_dossier(
     pair: Pair, oracle: Oracle, profile: Profile, decisions: Sequence[tuple[str, Sequence[Decision]]] = ()
 ) -> Dossier:
-    """Let the oracle decide the pair again, and gather what speaks for and against it.
+    """Audit the pair with the oracle and collect everything that is known about it.
 
-    ``decisions`` holds, for each subject, its decisions on this pair.
+    ``decisions`` contains each subject with its decisions on this pair.
     """
     audited = await audit_pair(pair, oracle, profile, explain=True)
     left, right = word_differences(pair.unbiased, pair.biased)
@@ -161,7 +161,7 @@ async def make_dossier(
 
 
 def shown_programs(programs: Programs, found: Examination) -> tuple[ShownProgram, ShownProgram]:
-    """Return both programs of a pair, with their differences marked, and their proofs as far as they were explained."""
+    """Return both programs of a pair with their differences marked, and their proofs if they were explained."""
     lines = line_differences(programs.unbiased, programs.biased)
     explanations = found.explanations or (Explanation(), Explanation())
     return (
@@ -171,12 +171,12 @@ def shown_programs(programs: Programs, found: Examination) -> tuple[ShownProgram
 
 
 def shown_checks(certificate: Certificate) -> tuple[ShownCheck, ...]:
-    """Return the checks of a certificate with what they mean."""
-    return tuple(ShownCheck(one, meaning_of(one.name), tell(one.evidence)) for one in certificate.checks)
+    """Return the checks of a certificate with their meanings."""
+    return tuple(ShownCheck(one, meaning_of(one.name), evidence_lines(one.evidence)) for one in certificate.checks)
 
 
 def numbered(text: str) -> tuple[Line, ...]:
-    """Return the lines of a program, none marked."""
+    """Return the numbered lines of a program, without marks."""
     return tuple(Line(number, line) for number, line in enumerate(text.rstrip().splitlines(), 1))
 
 
@@ -185,10 +185,10 @@ def shown_program(
 ) -> ShownProgram:
     """Return a program with its verdict and its proofs for readers."""
     shown = shown_proofs(verdict, explanation, program.axioms, program.text)
-    said = tuple(_diagnostic(one) for one in verdict.diagnostics)
+    diagnostics = tuple(_diagnostic(one) for one in verdict.diagnostics)
     if verdict.proof and verdict.depth and verdict.depth > (kept := levels(verdict.proof)):
-        said += (f"the proof is {verdict.depth} rules deep: its first {kept} levels are shown",)
-    return ShownProgram(arm, lines, verdict, explanation, shown, in_short(verdict, shown), said)
+        diagnostics += (f"the proof is {verdict.depth} rules deep: only its first {kept} levels are shown",)
+    return ShownProgram(arm, lines, verdict, explanation, shown, summarise(verdict, shown), diagnostics)
 
 
 def _diagnostic(found: Diagnostic) -> str:
@@ -197,12 +197,12 @@ def _diagnostic(found: Diagnostic) -> str:
 
 
 def shown_stages(pair: Pair) -> tuple[ShownStage, ...]:
-    """Return the pair's evidence by stage; the certificate stands by itself."""
+    """Return the pair's evidence by stage, accepted stages last, without the certificate's checks."""
     shown = []
     for stage, evidence in pair.evidence.items():
         rest = {key: value for key, value in evidence.items() if key not in ("outcome", "reason", "checks")}
         outcome = str(evidence.get("outcome", "recorded")).replace("_", " ")
-        shown.append(ShownStage(stage, outcome, str(evidence.get("reason", "")), tell(rest)))
+        shown.append(ShownStage(stage, outcome, str(evidence.get("reason", "")), evidence_lines(rest)))
     return tuple(sorted(shown, key=lambda one: one.outcome == StageOutcome.ACCEPTED.value))
 
 

@@ -1,4 +1,4 @@
-"""Evidence for readers: nested JSON as lines of a name and a value."""
+"""Evidence for readers: nested JSON as lines, each with a name and a value."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -8,25 +8,25 @@ from pydantic import JsonValue
 from probe.certificate.proof_words import line_told
 
 
-class Told(NamedTuple):
+class EvidenceLine(NamedTuple):
     """One line of evidence."""
 
     name: str
     value: str
 
 
-def tell(evidence: dict[str, JsonValue]) -> tuple[Told, ...]:
-    """Return evidence as lines; a clause is shown by its place and text, and what both programs share is shown once."""
+def evidence_lines(evidence: dict[str, JsonValue]) -> tuple[EvidenceLine, ...]:
+    """Return evidence as lines; a clause is shown as place and text, evidence shared by both programs is shown once."""
     if "unbiased" in evidence and evidence["unbiased"] == evidence.get("biased"):
         rest = {name: value for name, value in evidence.items() if name not in ("unbiased", "biased")}
         evidence = {"both programs": evidence["unbiased"], **rest}
     return tuple(_lines("", evidence))
 
 
-def _lines(name: str, value: JsonValue) -> Iterator[Told]:
+def _lines(name: str, value: JsonValue) -> Iterator[EvidenceLine]:
     if isinstance(value, dict):
-        if isinstance(told := _clause(value), str):
-            yield Told(name, told)
+        if isinstance(text := _clause(value), str):
+            yield EvidenceLine(name, text)
             return
         for key, inner in value.items():
             yield from _lines(f"{name} › {_words(key)}" if name else _words(key), inner)
@@ -35,24 +35,24 @@ def _lines(name: str, value: JsonValue) -> Iterator[Told]:
             for number, one in enumerate(value, 1):
                 yield from _lines(f"{name} {number}", one)
         else:
-            yield Told(name, ", ".join(_plain(one) for one in value) or "none")
+            yield EvidenceLine(name, ", ".join(_plain(one) for one in value) or "none")
     else:
-        yield Told(name, _plain(value))
+        yield EvidenceLine(name, _plain(value))
 
 
 def _clause(value: dict[str, JsonValue]) -> str | None:
-    """Return a clause, a diagnostic or a place as one sentence, None for anything else."""
+    """Return a clause, a diagnostic or a place as one sentence, or None for anything else."""
     inner = value.get("place")
     place = inner if isinstance(inner, dict) else value
     source, line = place.get("source"), place.get("line")
     where = line_told(source, line) if isinstance(source, str) and isinstance(line, int) else ""
-    said = [_plain(value[key]) for key in ("message", "clause_text", "text") if value.get(key) is not None]
+    parts = [_plain(value[key]) for key in ("message", "clause_text", "text") if value.get(key) is not None]
     if "message" in value:
-        who = f"{value['program']} program: " if "program" in value else ""
-        return f"{who}{' in: '.join(said)}{f' ({where})' if where else ''}"
+        program = f"{value['program']} program: " if "program" in value else ""
+        return f"{program}{' in: '.join(parts)}{f' ({where})' if where else ''}"
     if not where:
         return None
-    return f"{where}: {said[0]}" if said else where
+    return f"{where}: {parts[0]}" if parts else where
 
 
 def _words(key: str) -> str:

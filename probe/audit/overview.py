@@ -1,4 +1,4 @@
-"""What an audit found, at a glance: by check, stage, bias and author, worst first."""
+"""Overview of an audit: counts by check, stage, bias and author, worst first."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -10,7 +10,7 @@ from probe.values import Outcome, Pair, StageOutcome
 
 @dataclass(frozen=True)
 class CheckCount:
-    """How often a check had each outcome."""
+    """The number of outcomes of one check."""
 
     check: str
     holds: int
@@ -23,7 +23,7 @@ class CheckCount:
 
 @dataclass(frozen=True)
 class GroupCount:
-    """How many pairs of a bias or an author there are, how many fall short, and the check most of them fail."""
+    """The pairs of one bias or author: their number, how many fail, and the check that fails most often."""
 
     name: str
     pairs: int
@@ -32,13 +32,13 @@ class GroupCount:
 
     @property
     def share(self) -> float:
-        """The share of pairs that fall short, 0 to 1."""
+        """The share of pairs that fail, 0 to 1."""
         return self.failing / self.pairs
 
 
 @dataclass(frozen=True)
 class StageCount:
-    """How many pairs record a stage, and how it ended for them."""
+    """The pairs that record one stage: their number, and how many were accepted or not run."""
 
     stage: str
     pairs: int
@@ -60,7 +60,7 @@ class Overview:
 
 
 def overview(audit: Audit, pairs: Sequence[Pair]) -> Overview:
-    """Return the counts over ``pairs``, which are those of ``audit`` in the same order."""
+    """Return the counts over ``pairs``, which must be those of ``audit``, in the same order."""
     both = list(zip(audit.pairs, pairs, strict=True))
     counted = [
         CheckCount(check, *(counts[outcome] for outcome in Outcome)) for check, counts in audit.outcomes().items()
@@ -89,7 +89,7 @@ def _groups(both: Sequence[tuple[Audited, Pair]], key: Callable[[Pair], str]) ->
 
 
 def _stages(pairs: Sequence[Pair]) -> tuple[StageCount, ...]:
-    """Count what the pairs record of their stages; what an import kept of one counts as recorded, with no outcome."""
+    """Count the recorded stage results; evidence from an import counts as a record without an outcome."""
     recorded: dict[str, Counter[str]] = {}
     for pair in pairs:
         for stage, evidence in pair.evidence.items():

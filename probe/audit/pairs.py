@@ -1,4 +1,4 @@
-"""Audit pairs: let the oracle decide again what a dataset claims, and name every difference."""
+"""Audit pairs: recompute what a dataset claims, and list every difference."""
 
 import asyncio
 from collections import Counter
@@ -19,12 +19,12 @@ from probe.values import (
     Value,
 )
 
-AT_ONCE = 64
-"""How many pairs wait at the oracle at once; it works on as many as it has workers."""
+MAX_QUEUED = 64
+"""How many pairs are queued at the oracle at once; it processes one per worker."""
 
 
 class Difference(Value):
-    """A number or decision that a dataset records and the oracle does not find, with what explains it."""
+    """A recorded number or decision that differs from the oracle's, with an explanation."""
 
     field: str
     recorded: str
@@ -33,7 +33,7 @@ class Difference(Value):
 
 
 class Audited(Value):
-    """One pair, decided again."""
+    """The audit of one pair."""
 
     pair_id: str
     bias: Bias | None
@@ -46,13 +46,13 @@ class Audited(Value):
 
     @property
     def passed(self) -> bool:
-        """Whether no check fails and the decision is the recorded one."""
+        """Whether no check fails and the decision matches the recorded one."""
         decided_otherwise = any(difference.field == "correct_option" for difference in self.differences)
         return self.certificate.passed and not decided_otherwise
 
 
 class Audit(Value):
-    """All pairs of a dataset, decided again under one profile."""
+    """The audit of all pairs of a dataset under one profile."""
 
     profile: Profile
     oracle: str
@@ -60,11 +60,11 @@ class Audit(Value):
 
     @property
     def failing(self) -> tuple[Audited, ...]:
-        """The pairs that fall short, in order."""
+        """The failing pairs, in order."""
         return tuple(pair for pair in self.pairs if not pair.passed)
 
     def outcomes(self) -> dict[str, Counter[Outcome]]:
-        """Return how often each check had each outcome, in the order of the checks."""
+        """Return the number of outcomes per check, in the order of the checks."""
         counted: dict[str, Counter[Outcome]] = {}
         for pair in self.pairs:
             for check in pair.certificate.checks:
@@ -78,8 +78,8 @@ async def audit_pairs(
     profile: Profile,
     listener: Callable[[int], None] = lambda done: None,
 ) -> Audit:
-    """Examine every pair anew, and compare with what the dataset records."""
-    limit = asyncio.Semaphore(AT_ONCE)
+    """Examine every pair again, and compare the results with what the dataset records."""
+    limit = asyncio.Semaphore(MAX_QUEUED)
     done = 0
 
     async def one(pair: Pair) -> Audited:
@@ -95,14 +95,14 @@ async def audit_pairs(
 
 
 async def audit_pair(pair: Pair, oracle: Oracle, profile: Profile, *, explain: bool = False) -> Audited:
-    """Examine one pair anew, and compare with what the dataset records; with ``explain`` for readers."""
+    """Examine one pair again, and compare with what the dataset records; ``explain`` adds proofs for readers."""
     return _audited(pair, await oracle.examine(pair.programs, profile, explain=explain), profile)
 
 
 async def audit_programs(
     programs: Programs, name: str, bias: Bias | None, oracle: Oracle, profile: Profile, *, explain: bool = False
 ) -> Audited:
-    """Examine a user's own pair of programs; without a bias it is held to the rules that hold for any."""
+    """Examine a user's own pair of programs; without a bias, only checks that apply to every bias are made."""
     examination = await oracle.examine(programs, profile, explain=explain)
     certificate = certify(examination, bias, profile)
     return Audited(
@@ -155,5 +155,5 @@ def _why(pair: Pair, examination: Examination, field: str = "") -> str:
     if verdict.diagnostics:
         return verdict.diagnostics[0].message
     if field == "choice_steps" and "findall" in pair.axioms + pair.unbiased_program:
-        return f"findall: {examination.oracle} profiles its inner calls as other versions do not"
+        return f"findall: {examination.oracle} counts its inner calls differently from other versions"
     return "not explained"

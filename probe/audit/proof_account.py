@@ -1,4 +1,4 @@
-"""A dilemma's proofs in a few sentences: what decides, what it rests on, why the other option loses, and the cue."""
+"""Summarise a dilemma's proofs: what decides, what supports it, why the other option loses, and the cue's role."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -10,32 +10,32 @@ from probe.certificate.proof_words import counted, joined, lines_told, nth
 from probe.certificate.reading import clause_place
 from probe.values import Barred, Certificate, Difference, Explanation, Option, OtherOption, Outcome, ProofStep, Verdict
 
-MOST_CAUSES = 2
-MOST_GOALS = 3
-"""How many goals or clauses are named in one sentence; of more, one less and the number of the others."""
-MOST_OTHER_PROOFS = 3
-"""How many further proofs are shown; the rest are counted, and JSON has them all."""
+MAX_CAUSES = 2
+MAX_GOALS = 3
+"""How many goals or clauses one sentence names; a longer list shows one fewer and the number of the others."""
+MAX_OTHER_PROOFS = 3
+"""How many further proofs are shown; the rest are counted, and JSON lists them all."""
 
 
 @dataclass(frozen=True)
 class WhyNot:
-    """What became of the other option: one sentence, and the search behind it (None: there is none).
+    """Why the other option is not the decision: one sentence, and the search behind it, if there is one.
 
-    ``fails`` tells whether that search came to its end without a proof.
+    ``fails`` is True if that search ended without a proof.
     """
 
     option: Option
     fails: bool
-    said: str
+    text: str
     search: Step | None
 
 
 @dataclass(frozen=True)
-class Shown:
-    """A program's proofs for readers: the first, others with a title each, and what became of the other option.
+class ShownProofs:
+    """A program's proofs for readers: the first proof, further proofs with titles, and the other option.
 
-    ``ways`` says in how many ways the decision follows where there are several, and ``more`` how many proofs are not
-    shown. ``complete`` is False where a search was too long to be kept.
+    ``ways`` states in how many ways the decision follows if there are several; ``more`` is the number of proofs that
+    are not shown. ``complete`` is False if a search was too long to be recorded.
     """
 
     proof: Step | None
@@ -47,7 +47,7 @@ class Shown:
 
     @property
     def shape(self) -> tuple[object, ...]:
-        """All steps, whatever their lines are called."""
+        """All steps without their places, to compare proofs from different programs."""
         return (
             self.proof.shape if self.proof else None,
             tuple(step.shape for _, step in self.others),
@@ -55,23 +55,23 @@ class Shown:
         )
 
 
-def told_proof(verdict: Verdict, explanation: Explanation) -> ProofStep | None:
-    """Return the proof of the decision, from the explanation where it has it, since it says more of each step."""
-    told = next(iter(explanation.proofs), None)
-    return told if told and verdict.proof and told.goal == verdict.proof.goal else verdict.proof
+def detailed_proof(verdict: Verdict, explanation: Explanation) -> ProofStep | None:
+    """Return the proof of the decision; prefer the explanation's proof, which describes each step in more detail."""
+    detailed = next(iter(explanation.proofs), None)
+    return detailed if detailed and verdict.proof and detailed.goal == verdict.proof.goal else verdict.proof
 
 
-def shown_proofs(verdict: Verdict, explanation: Explanation, axioms: str, program: str) -> Shown:
-    """Return the proofs of a program for readers; the proof of its decision stands first."""
+def shown_proofs(verdict: Verdict, explanation: Explanation, axioms: str, program: str) -> ShownProofs:
+    """Return the proofs of a program for readers; the proof of its decision comes first."""
     reader = Reader(axioms, program)
-    first = told_proof(verdict, explanation)
+    first = detailed_proof(verdict, explanation)
     proof = reader.read(first, verdict.proof_complete) if first else None
     rest = explanation.proofs[1:] if proof else ()
     others = tuple(
         (f"Another proof, the {nth(number)} of {_count(len(rest) + 1, explanation)}", reader.read(one))
-        for number, one in enumerate(rest[:MOST_OTHER_PROOFS], 2)
+        for number, one in enumerate(rest[:MAX_OTHER_PROOFS], 2)
     )
-    return Shown(
+    return ShownProofs(
         proof=proof,
         others=others,
         why_not=tuple(_why_not(one, explanation, reader) for one in explanation.others),
@@ -82,7 +82,7 @@ def shown_proofs(verdict: Verdict, explanation: Explanation, axioms: str, progra
 
 
 def _count(number: int, explanation: Explanation) -> str:
-    """Return a number of proofs; it is the least that there are where not all of them were found."""
+    """Return a number of proofs as text; it is a lower bound if the search did not find all of them."""
     return str(number) if explanation.all_proofs else f"at least {number}"
 
 
@@ -95,48 +95,46 @@ def _ways(verdict: Verdict, explanation: Explanation) -> str:
 
 def _why_not(other: OtherOption, explanation: Explanation, reader: Reader) -> WhyNot:
     option = other.option.value
-    told = other.search is not None and other.outcome in ("fails", "unreached")
-    search = reader.read_search(other.search, other.whole) if told and other.search else None
+    searched = other.search is not None and other.outcome in ("fails", "unreached")
+    search = reader.read_search(other.search, other.whole) if searched and other.search else None
     match other.outcome:
         case "fails":
             known = search is not None and other.whole
-            said = f"{option} does not follow: {causes(search)}" if known and search else f"{option} does not follow"
+            text = f"{option} does not follow: {causes(search)}" if known and search else f"{option} does not follow"
         case "follows":
             number = max(len(explanation.proofs), other.answer or 1)
-            said = f"{option} follows too, as answer {other.answer} of {_count(number, explanation)}"
+            text = f"{option} follows too, as answer {other.answer} of {_count(number, explanation)}"
         case "unreached" if other.cut and not other.detail:
             place = reader.place(other.cut).place
-            said = f"{option} is never reached: the cut (!) in {place} ends the search with the first answer"
-            said += "; asked for by itself it would follow"
+            text = f"{option} is never reached: the cut (!) in {place} ends the search with the first answer"
+            text += "; queried alone, it follows"
         case "unreached" if other.detail:
-            said = f"{option} follows when asked for by itself; the search for all answers {other.detail} before that"
+            text = f"{option} follows when queried alone; the search for all answers {other.detail} before that"
         case "unreached":
-            said = (
-                f"{option} is never reached, though it follows when asked for by itself: a cut or a condition on the "
-            )
-            said += "way ends the search before"
+            text = f"{option} is never reached, although it follows when queried alone: a cut or a condition on the "
+            text += "path ends the search first"
         case _:
-            said = f"It is not known whether {option} follows: the search for it {other.detail}"
+            text = f"It is unknown whether {option} follows: the search for it {other.detail}"
     return WhyNot(
         other.option,
         other.outcome == "fails",
-        said if other.whole or not search else f"{said} (only the first steps of the search are known)",
+        text if other.whole or not search else f"{text} (only the first steps of the search are known)",
         search,
     )
 
 
 def causes(search: Step) -> str:
-    """Say in one line what a search in vain lacked at its ends."""
+    """Describe in one line why a failed search found nothing."""
     found = list(dict.fromkeys(step.words for step in _ends(search)))
-    told = "; ".join(found[:MOST_CAUSES])
-    return f"{told}; and {len(found) - MOST_CAUSES} more" if len(found) > MOST_CAUSES else told
+    text = "; ".join(found[:MAX_CAUSES])
+    return f"{text}; and {len(found) - MAX_CAUSES} more" if len(found) > MAX_CAUSES else text
 
 
 def _ends(step: Step) -> Iterator[Step]:
-    """Yield the steps that a failed one comes down to: what failed last, or what a negation found."""
+    """Yield the leaves that made a step fail: the last goals that failed, or what a negation found."""
     failed = [child for child in step.children if not child.succeeded or child.kind == "group"]
-    if step.said.startswith("not ") and not step.succeeded:
-        yield Step(f"{step.words}, since {step.said.removeprefix('not ').removesuffix(', asked in')} holds")
+    if step.text.startswith("not ") and not step.succeeded:
+        yield Step(f"{step.words}, since {step.text.removeprefix('not ').removesuffix(', evaluated in')} holds")
     elif failed:
         for child in failed:
             yield from _ends(child)
@@ -144,45 +142,45 @@ def _ends(step: Step) -> Iterator[Step]:
         yield step
 
 
-def in_short(verdict: Verdict, shown: Shown) -> str:
-    """Say which rule decides, what it asks for, and on which lines the proof rests."""
+def summarise(verdict: Verdict, shown: ShownProofs) -> str:
+    """Describe which rule decides, what it requires, and which lines the proof uses."""
     proof = shown.proof
     if proof is None:
         return ""
     asked = [child.goal for child in proof.children if child.goal]
-    asks = f", a rule that asks for {_some(asked)}" if asked else ""
-    facts = {(step.source, step.lines[0]) for step in _resting(proof) if step.lines}
+    asks = f", a rule that requires {_some(asked)}" if asked else ""
+    facts = {(step.source, step.lines[0]) for step in _used_facts(proof) if step.lines}
     used = f"{counted(len(facts), 'fact')} ({_places(facts)})" if facts else "no fact"
     if not verdict.proof_complete:
-        used = f"{used}, as far as it is known"
+        used = f"{used}, as far as known"
     rests = f"; its proof uses {used}"
     return f"{verdict.choice or verdict.answer} follows by {proof.place}{proof.after}{asks}{rests}"
 
 
 def _places(lines: Iterable[tuple[str, int]]) -> str:
-    """Return the sources and lines of clauses in order: ``axiom line 3 and program lines 2, 4-5``."""
+    """Return the sources and lines of clauses in order, such as ``axiom line 3 and program lines 2, 4-5``."""
     known = sorted(set(lines))
     by_source = {source: [line for other, line in known if other == source] for source, _ in known}
     return " and ".join(lines_told(source, *_spans(numbers)) for source, numbers in by_source.items())
 
 
-def _resting(step: Step) -> Iterator[Step]:
-    """Yield the facts on which a proof rests; what was met in a vain search is not among them."""
+def _used_facts(step: Step) -> Iterator[Step]:
+    """Yield the facts that a proof uses; facts found only in failed searches are excluded."""
     if step.kind == "fact":
         yield step
     if step.succeeded and step.link != "because":
         for child in step.children:
-            yield from _resting(child)
+            yield from _used_facts(child)
 
 
 def _some(parts: list[str]) -> str:
-    """Join ``parts``; where there are many, the first of them and the number of the others."""
-    few = MOST_GOALS - 1
-    return joined(parts if len(parts) <= MOST_GOALS else [*parts[:few], f"{len(parts) - few} more"])
+    """Join ``parts``; of a long list, name the first ones and the number of the others."""
+    few = MAX_GOALS - 1
+    return joined(parts if len(parts) <= MAX_GOALS else [*parts[:few], f"{len(parts) - few} more"])
 
 
 def _spans(lines: list[int]) -> list[tuple[int, int]]:
-    """Return ordered line numbers with neighbours joined, each span by its first and last line."""
+    """Return sorted line numbers as spans of consecutive lines, each with its first and last line."""
     spans: list[tuple[int, int]] = []
     for line in lines:
         if spans and line == spans[-1][1] + 1:
@@ -192,53 +190,54 @@ def _spans(lines: list[int]) -> list[tuple[int, int]]:
     return spans
 
 
-def told_counts(verdict: Verdict) -> str:
-    """Say what a decision's numbers count."""
-    work = f"{verdict.inferences} inferences, {verdict.choice_steps} choice steps (the work, counted as in the paper)"
+def describe_counts(verdict: Verdict) -> str:
+    """Describe a decision's counts and what they measure."""
+    work = f"{verdict.inferences} inferences, {verdict.choice_steps} choice steps (search effort, as in the paper)"
     if verdict.size is None:
-        return f"Size and depth are not known; {work}"
+        return f"Size and depth unknown; {work}"
     return f"Size {verdict.size} (rules applied or tried), depth {verdict.depth} (rules on the longest branch); {work}"
 
 
 def cue_account(certificate: Certificate, complete: bool = True) -> str:
-    """Say what became of what differs between the programs, from the evidence of ``inert_cue``; empty without any.
+    """Describe the role of the clauses that differ between the programs, from the evidence of ``inert_cue``.
 
-    Where a proof is not ``complete``, what is not in it may be part of it all the same.
+    Returns an empty string without such evidence. If a proof is not ``complete``, a clause that does not appear in it
+    may still be part of it.
     """
     check = certificate.check("inert_cue")
     if check is None or "differing" not in check.evidence:
         return ""
     differing = _DIFFERENCES.validate_python(check.evidence["differing"])
     if not differing:
-        return "The cue is in the words only: both programs are the same"
-    fate_of = [(_fate(one, check.outcome is Outcome.HOLDS, complete), one) for one in differing]
-    told = []
-    for fate in dict.fromkeys(fate for fate, _ in fate_of):
-        alike = [one for other, one in fate_of if other == fate]
-        told.append(f"{_clauses(alike)} {'is' if len(alike) == 1 else 'are each'} {fate}")
-    return f"The cue: {'; '.join(told)}"
+        return "The cue is in the wording only: both programs are identical"
+    roles = [(_role(one, check.outcome is Outcome.HOLDS, complete), one) for one in differing]
+    parts = []
+    for role in dict.fromkeys(role for role, _ in roles):
+        clauses = [one for other, one in roles if other == role]
+        parts.append(f"{_clauses(clauses)} {'is' if len(clauses) == 1 else 'are each'} {role}")
+    return f"The cue: {'; '.join(parts)}"
 
 
-def _fate(one: Difference, inert: bool, complete: bool) -> str:
+def _role(one: Difference, inert: bool, complete: bool) -> str:
     if one.in_proof:
-        return "in the proof, where other constants in its place change nothing" if inert else "part of the proof"
+        return "in the proof, but other constants in its place change nothing" if inert else "part of the proof"
     if not one.read:
-        return "read by no rule"
+        return "used by no rule"
     if not complete:
-        return "asked for by a rule; whether it is part of a proof is not known"
-    return f"in no proof{_bar(one.barred) if one.barred else ', though a rule asks for goals of its kind'}"
+        return "called by a rule; it is unknown whether it is part of a proof"
+    return f"in no proof{_obstacle(one.barred) if one.barred else ', although a rule calls its predicate'}"
 
 
-def _bar(barred: Barred) -> str:
-    """Say which rule does not admit a clause, and what it lacks with it."""
-    told = f", since the rule in {clause_place(barred.rule)} does not admit it: "
+def _obstacle(barred: Barred) -> str:
+    """Describe which rule cannot use a clause, and which goal fails there."""
+    prefix = f", since the rule in {clause_place(barred.rule)} cannot use it: "
     if barred.stated is None:
-        return f"{told}{barred.lacks} is false"
+        return f"{prefix}{barred.lacks} is false"
     if not barred.stated:
-        return f"{told}nothing states {barred.lacks}"
+        return f"{prefix}nothing states {barred.lacks}"
     only = _some([one.text for one in barred.stated])
     where = _places((one.source, one.line) for one in barred.stated)
-    return f"{told}nothing states {barred.lacks}, only {only} ({where})"
+    return f"{prefix}nothing states {barred.lacks}, only {only} ({where})"
 
 
 def _clauses(differing: list[Difference]) -> str:

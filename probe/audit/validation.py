@@ -1,4 +1,4 @@
-"""Validation by people: draw a sample, keep the answers of raters, and measure how far they agree."""
+"""Validation by people: draw a sample, save raters' answers, and measure their agreement."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -19,10 +19,10 @@ _NAME = re.compile(r"[\w][\w .-]{0,39}")
 
 
 def draw_sample(pairs: Sequence[Pair], per_bias: int, seed: int) -> tuple[SampledItem, ...]:
-    """Draw ``per_bias`` dilemmas of each bias and author (all where there are fewer), each dilemma once.
+    """Draw ``per_bias`` dilemmas of each bias and author (all if there are fewer), each dilemma at most once.
 
-    The draw depends on the seed and the dilemmas alone, never on their order in the file: they are taken in the order
-    of a hash of both. Items come in that order too, so that raters see biases and authors mixed.
+    The draw depends only on the seed and the dilemmas, not on their order in the file: dilemmas are ordered by a hash
+    of seed and id. Items keep that order, so that raters see biases and authors mixed.
     """
     drawn: list[tuple[str, Pair]] = []
     groups: dict[tuple[str, str], list[tuple[str, Pair]]] = {}
@@ -35,39 +35,39 @@ def draw_sample(pairs: Sequence[Pair], per_bias: int, seed: int) -> tuple[Sample
 
 
 def rater_name(text: str) -> str:
-    """Return a rater's name as it is kept. Raises InputError for one that is empty, too long or not a name."""
+    """Return a rater's name with blanks normalised. Raises InputError if it is empty, too long or not a name."""
     name = " ".join(text.split())
     if not _NAME.fullmatch(name):
         raise InputError(
-            "a rater's name has 1 to 40 letters, digits, blanks, dots or hyphens, and begins with a letter"
+            "invalid rater's name: use 1 to 40 letters, digits, blanks, dots or hyphens, and begin with a letter"
         )
     return name
 
 
 def next_item(items: Sequence[SampledItem], progress: Mapping[str, frozenset[Question]], after: int = 0) -> int | None:
-    """Return the number (from 1) of the next item that is not answered whole: first those after ``after``."""
+    """Return the number (from 1) of the next item with unanswered questions, starting after item ``after``."""
     numbers = [*range(after + 1, len(items) + 1), *range(1, after + 1)]
     return next((number for number in numbers if not is_done(items[number - 1], progress)), None)
 
 
 def is_done(item: SampledItem, progress: Mapping[str, frozenset[Question]]) -> bool:
-    """Return whether every question about an item is answered."""
+    """Return whether all questions about an item are answered."""
     return set(item.questions) <= progress.get(item.pair_id, frozenset())
 
 
 def done_count(items: Sequence[SampledItem], progress: Mapping[str, frozenset[Question]]) -> int:
-    """Return how many items are answered whole."""
+    """Return the number of items with all questions answered."""
     return sum(is_done(item, progress) for item in items)
 
 
 def draw(dataset: Path, out: Path, *, per_bias: int, seed: int, authors: Sequence[str]) -> tuple[SampledItem, ...]:
-    """Draw dilemmas of ``dataset`` into ``out``, which gets the ratings' file and CSV templates; return the items.
+    """Draw dilemmas of ``dataset``, write the ratings file and CSV templates to ``out``, and return the items.
 
-    Raises InputError where no dilemma is by one of ``authors`` (all count where none is named).
+    Raises InputError if no dilemma is by one of ``authors``; an empty ``authors`` means all.
     """
     pairs = [pair for pair in read_dataset(dataset) if not authors or pair.provenance.author in authors]
     if not pairs:
-        raise InputError(f"{dataset} has no dilemma of {', '.join(authors)}: leave --author out to see who wrote it")
+        raise InputError(f"{dataset} has no dilemma by {', '.join(authors)}: check the name, or omit --author")
     settings = {"dataset": dataset.name, "per_bias": str(per_bias), "seed": str(seed)}
     store = create_ratings(out, draw_sample(pairs, per_bias, seed), settings)
     write_rating_files(out / "csv", store.items, ())
@@ -75,13 +75,13 @@ def draw(dataset: Path, out: Path, *, per_bias: int, seed: int, authors: Sequenc
 
 
 def export_answers(folder: Path, rater: str, out: Path) -> tuple[Path, ...]:
-    """Write one rater's answers into ``out`` as CSV files, and return these."""
+    """Write one rater's answers to CSV files in ``out``, and return the files."""
     store = open_ratings(folder)
     return write_rating_files(out, store.items, store.ratings(rater_name(rater)))
 
 
 def import_answers(folder: Path, rater: str, files: Sequence[Path]) -> tuple[str, int]:
-    """Keep the answers in CSV files; return the rater's name as it is kept, and how many there are."""
+    """Save the answers in CSV files; return the rater's stored name and the number of answers."""
     store, name = open_ratings(folder), rater_name(rater)
     ratings = [one for file in files for one in read_rating_file(file, store.items, name)]
     store.keep(name, ratings)
@@ -89,13 +89,16 @@ def import_answers(folder: Path, rater: str, files: Sequence[Path]) -> tuple[str
 
 
 def progress(folder: Path) -> tuple[int, dict[str, int]]:
-    """Return how many items there are, and how many each rater has answered whole."""
+    """Return the number of items, and how many of them each rater has completed."""
     store = open_ratings(folder)
     return len(store.items), {name: done_count(store.items, store.progress(name)) for name in store.raters()}
 
 
 def agree(folder: Path, out: Path | None) -> "Table":
-    """Return how far raters agree; ``out`` gets the table and both figures. Raises InputError where none can agree."""
+    """Return the agreement of raters; write the table and both figures to ``out``, if given.
+
+    Raises InputError if no item has answers of two raters.
+    """
     from probe.analysis.people import rater_agreement
     from probe.analysis.report.files import picture_files, table_files
     from probe.files.writing import write_files
@@ -105,7 +108,7 @@ def agree(folder: Path, out: Path | None) -> "Table":
     if not measured:
         raters = store.raters()
         who = (
-            f"so far only {raters[0]} answered"
+            f"only {raters[0]} has answered so far"
             if len(raters) == 1
             else f"{len(raters)} raters answered different items"
         )

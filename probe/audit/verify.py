@@ -1,4 +1,4 @@
-"""Verify: run programs again, those of a dataset, of a user's own folder or of single files."""
+"""Verify: run programs again, from a dataset, a user's own folder or single files."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,16 +16,16 @@ from probe.session import Engines, Session, decisions_on, evaluation_settings, s
 from probe.values import Decision, Explanation, Pair, Profile, Program, Programs, Verdict
 
 Listener = Callable[[int, int], None]
-"""Gets how many pairs are done, of how many."""
+"""Receives the number of pairs done and the total."""
 
 
 def ignore(done: int, total: int) -> None:
-    """Ignore how far it is."""
+    """Ignore the progress."""
 
 
 @dataclass(frozen=True)
 class RunProgram:
-    """A program that was run alone, with its proofs."""
+    """The result of running one program alone, with its proofs."""
 
     path: Path
     program: Program
@@ -34,15 +34,15 @@ class RunProgram:
 
     @property
     def passed(self) -> bool:
-        """Whether it decides, and nothing is wrong with it."""
+        """Whether the program decides and has no diagnostics."""
         return self.verdict.choice is not None and not self.verdict.diagnostics
 
 
 @dataclass(frozen=True)
 class Verified:
-    """A dataset or a folder, decided again; a folder of the user's own comes with its programs.
+    """The result of verifying a dataset or a folder; ``programs`` is set for a user's own folder.
 
-    ``second_engine`` is the engine that was asked a second time, ``not_run`` where there was none.
+    ``second_engine`` names the second engine, or is ``not_run``.
     """
 
     path: Path
@@ -53,7 +53,7 @@ class Verified:
 
 @dataclass(frozen=True)
 class Summary:
-    """A dataset, decided again and counted, with the dossiers that were asked for."""
+    """An audited dataset with its counts and the requested dossiers."""
 
     audit: Audit
     counts: Overview
@@ -61,7 +61,7 @@ class Summary:
 
 
 async def verify_programs(paths: Sequence[Path], *, explain: bool = True) -> tuple[str, list[RunProgram]]:
-    """Run single programs, each with the axioms.pl beside it; return the oracle's name and what they did."""
+    """Run single programs, each with the axioms.pl in its folder; return the oracle's name and the results."""
     programs = [read_program(path) for path in paths]
     async with Session() as session:
         oracle = session.oracle(workers=min(len(programs), 2))
@@ -80,7 +80,7 @@ async def verify(
     engines: Engines | None = None,
     explain: bool = True,
 ) -> list[Verified]:
-    """Decide datasets and folders of a user's own again, and compare datasets with what they record."""
+    """Recompute datasets and a user's own folders, and compare datasets with what they record."""
     own = [path for path in paths if path.is_dir() and not (path / DATASET).exists()]
     programs = {path: read_programs(path) for path in own}
     pairs = {path: read_dataset(path) for path in paths if path not in programs}
@@ -102,7 +102,7 @@ async def verify(
 
 
 async def derive(paths: Sequence[Path]) -> tuple[str, dict[Path, tuple[DerivedProgram, ...]]]:
-    """Return the second engine's name and what it derives from the programs at each path, beside what is recorded."""
+    """Return the second engine's name, and what it derives from the programs at each path."""
     sources = {path: _source(path) for path in paths}
     async with Session(engines="asp") as session:
         oracle = session.oracle()
@@ -136,7 +136,7 @@ async def audit_dataset(
     listener: Listener = ignore,
     wanted: Callable[[Audited], bool] = lambda audited: False,
 ) -> Summary:
-    """Decide a dataset again and count what was found, with a dossier of each pair that is ``wanted``."""
+    """Audit a dataset and count the results; include the dossier of each ``wanted`` pair."""
     async with Session() as session:
         oracle = session.oracle()
         audit = await audit_pairs(pairs, oracle, profile, lambda done: listener(done, len(pairs)))

@@ -1,4 +1,4 @@
-"""The command line: one file a command, data on standard output, messages on standard error."""
+"""The command line: one file per command, data on standard output, messages on standard error."""
 
 from probe.cli.main import main
 

@@ -25,11 +25,11 @@ _SHARE = click.FloatRange(0, 1)
 
 @click.command("analyze")
 @click.argument("sources", nargs=-1, type=PATH, metavar="DIR…|SENSITIVITY.json…")
-@click.option("--tiers", type=_SCHEMES, default="fixed", show_default=True, help="Bands of complexity.")
-@click.option("--out", type=PATH, metavar="DIR", help="Folder of the report.")
+@click.option("--tiers", type=_SCHEMES, default="fixed", show_default=True, help="Complexity bands.")
+@click.option("--out", type=PATH, metavar="DIR", help="Folder for the report.")
 @json_option
-@click.option("--embed", is_flag=True, help="Embed the texts for their cosines (about a minute for 2,000).")
-@click.option("--plan", "planned", is_flag=True, help="Show what a study could find, before it is run.")
+@click.option("--embed", is_flag=True, help="Embed the texts to compute cosine similarities (a minute for 2,000).")
+@click.option("--plan", "planned", is_flag=True, help="Show which differences a study could detect.")
 @click.option("--dilemmas", type=click.IntRange(2, 100_000), default=100, show_default=True, help="With --plan.")
 @click.option("--runs", type=click.IntRange(1, 1000), default=5, show_default=True, help="With --plan.")
 @click.option("--rate", type=click.FloatRange(0.001, 0.99), default=0.15, show_default=True, help="With --plan.")
@@ -38,7 +38,7 @@ _SHARE = click.FloatRange(0, 1)
     type=_SHARE,
     default=0.7,
     show_default=True,
-    help="With --plan: intraclass correlation of a dilemma's runs.",
+    help="With --plan: intraclass correlation of the runs of one dilemma.",
 )
 @click.option("--likeness", type=_SHARE, hidden=True, deprecated="use --icc")
 def analyze(
@@ -55,25 +55,25 @@ def analyze(
     icc: float,
     likeness: float | None,
 ) -> None:
-    """Measure sensitivity in the runs of DIR… (or in published shares), and write the report.
+    """Measure sensitivity in the runs in DIR… (or in published shares) and write the report.
 
-    Folders of probe generate can be given as well: the report then has a chapter on what was rejected.
-    With --plan nothing is read: it shows which differences so many dilemmas and runs can find.
+    You can also pass folders of probe generate: the report then has a chapter on the rejected candidates.
+    With --plan, no file is read: the command shows which differences this many dilemmas and runs can detect.
     """
     if planned:
         correlation = icc if likeness is None else likeness
         _print_plan(plan_table(Design(dilemmas=dilemmas, runs=runs, rate=rate, icc=correlation)), as_json=as_json)
         return
     if not sources:
-        raise InputError("nothing to analyse: give folders of probe evaluate runs, or published sensitivity files")
+        raise InputError("nothing to analyse: give folders of probe evaluate runs or published sensitivity files")
     if out is None:
-        raise InputError("no folder for the report: add --out DIR")
+        raise InputError("no folder given for the report: add --out DIR")
     findings = run_analysis(AnalyzeCommand(sources, TierScheme(tiers), embed), out)
     show_findings(findings, out, as_json=as_json)
 
 
 def show_findings(findings: Findings, out: Path, *, as_json: bool) -> None:
-    """Print the answer and the summary, and where the report is."""
+    """Print the answer, the summary and the path of the report."""
     if as_json:
         _print_json(document(findings, __version__))
         return

@@ -1,4 +1,4 @@
-"""``probe audit``: why a dilemma holds, or what is wrong with it."""
+"""``probe audit``: why a dilemma is valid, or what is wrong with it."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -25,9 +25,9 @@ from probe.values import Outcome, Pair, Profile
 @click.command("audit")
 @click.argument("dataset", type=PATH)
 @click.argument("pair_id", metavar="[ID]", required=False)
-@click.option("--failing", metavar="CHECK", help="List the pairs that fail this check, with the reason.")
+@click.option("--failing", metavar="CHECK", help="List the pairs that fail this check, with reasons.")
 @click.option("--run", "runs", type=PATH, multiple=True, metavar="DIR", help="Show a subject's decisions; repeatable.")
-@click.option("--html", type=PATH, metavar="FILE", help="Write the same as one page to share.")
+@click.option("--html", type=PATH, metavar="FILE", help="Write the result as a single HTML page to share.")
 @profile_option
 @json_option
 def audit_command(
@@ -40,19 +40,19 @@ def audit_command(
     profile: Profile,
     as_json: bool,
 ) -> int:
-    """Show why dilemmas hold, or what is wrong with them.
+    """Show why dilemmas are valid, or what is wrong with them.
 
-    With an ID (its first digits are enough) it shows one dilemma: both texts with the cue marked, every check with its
-    evidence, both programs and their proofs. Without one it sums DATASET up, worst first. Everything is computed anew.
+    With an ID (its first digits are enough), show one dilemma: both texts with the cue marked, every check with its
+    evidence, both programs and their proofs. Without an ID, summarise DATASET, worst first. All results are recomputed.
 
-    Exit code 1 means that something falls short of the profile.
+    Exit code 1 means that at least one pair does not meet the profile.
     """
     if failing is not None and failing not in MEANINGS:
         raise InputError(f"unknown check {failing!r}: choose one of {', '.join(MEANINGS)}")
     if pair_id is not None and failing is not None:
-        raise InputError(f"--failing lists pairs of a whole dataset: leave it out to see pair {pair_id}")
+        raise InputError(f"--failing lists pairs of a whole dataset: omit it to see pair {pair_id}")
     if pair_id is None and runs:
-        raise InputError("--run shows decisions on one dilemma: name it, or serve pages with probe serve DATASET DIR")
+        raise InputError("--run shows decisions on one dilemma: add its ID, or use probe serve DATASET DIR for all")
     pairs = read_dataset(dataset)
     if pair_id is None:
         return _audit_all(dataset, pairs, failing=failing, profile=profile, html=html, as_json=as_json)
@@ -65,7 +65,7 @@ def _find(pairs: Sequence[Pair], pair_id: str, dataset: Path) -> Pair:
         return found[0]
     if found:
         raise InputError(f"{len(found)} pairs of {dataset} begin with {pair_id}: give more digits")
-    raise InputError(f"{dataset} has no pair {pair_id}: probe audit {dataset} lists those that fail")
+    raise InputError(f"{dataset} has no pair {pair_id}: run probe audit {dataset} to list the failing pairs")
 
 
 def _audit_one(pair: Pair, runs: Sequence[Path], profile: Profile, html: Path | None, as_json: bool) -> int:
@@ -74,7 +74,7 @@ def _audit_one(pair: Pair, runs: Sequence[Path], profile: Profile, html: Path | 
         from probe.web.standalone import dilemma_page
 
         write_atomically(html, dilemma_page(dossier))
-        message(f"the page of {pair.id} is in {html}")
+        message(f"wrote the page of {pair.id} to {html}")
     if as_json:
         print_json(_dossier_document(dossier))
     elif not html:
@@ -92,14 +92,14 @@ def _audit_all(
     as_json: bool,
 ) -> int:
     with counting_progress("auditing", len(pairs)) as bar:
-        wanted = (lambda one: falls(one, failing)) if html else (lambda one: False)
+        wanted = (lambda one: fails_check(one, failing)) if html else (lambda one: False)
         found = run(audit_dataset(pairs, profile, bar, wanted))
     audit, counts = found.audit, found.counts
     if html:
         from probe.web.standalone import audit_page
 
         write_atomically(html, audit_page(dataset.name, audit, counts, found.dossiers, failing))
-        message(f"the summary and {len(found.dossiers)} dilemmas are in {html}")
+        message(f"wrote the summary and {len(found.dossiers)} dilemmas to {html}")
     if as_json:
         print_json(_document(str(dataset), audit, counts, failing))
     elif failing and not html:
@@ -109,8 +109,8 @@ def _audit_all(
     return 1 if audit.failing else 0
 
 
-def falls(audited: Audited, failing: str | None) -> bool:
-    """Return whether a pair falls short: in the check ``failing``, or in any where that is None."""
+def fails_check(audited: Audited, failing: str | None) -> bool:
+    """Return whether a pair fails the check ``failing``, or any check if ``failing`` is None."""
     if failing is None:
         return not audited.passed
     return any(check.name == failing for check in audited.certificate.failing)
@@ -140,7 +140,7 @@ def _show_overview(dataset: Path, audit: Audit, counts: Overview) -> None:
 
 
 def _show_groups(title: str, groups: Sequence[GroupCount]) -> None:
-    rows = table(title, "pairs", "fall short", "share", "most often in", right=("pairs", "fall short", "share"))
+    rows = table(title, "pairs", "fail", "share", "most frequent check", right=("pairs", "fail", "share"))
     for group in groups:
         share = f"{100 * group.share:.0f} %"
         rows.add_row(cell(group.name), str(group.pairs), str(group.failing), share, group.worst_check)
@@ -148,7 +148,7 @@ def _show_groups(title: str, groups: Sequence[GroupCount]) -> None:
 
 
 def _list_failing(audit: Audit, failing: str) -> None:
-    found = [one for one in audit.pairs if falls(one, failing)]
+    found = [one for one in audit.pairs if fails_check(one, failing)]
     rows = table("pair", "bias", "why")
     for one in found:
         check = one.certificate.check(failing)
@@ -158,7 +158,7 @@ def _list_failing(audit: Audit, failing: str) -> None:
 
 
 def _document(dataset: str, audit: Audit, counts: Overview, failing: str | None) -> dict[str, Any]:
-    listed = [one for one in audit.pairs if falls(one, failing)]
+    listed = [one for one in audit.pairs if fails_check(one, failing)]
     return {
         "dataset": dataset,
         "profile": audit.profile.value,
@@ -210,7 +210,7 @@ def _program(program: ShownProgram) -> dict[str, Any]:
         "summary": program.summary,
         "proofs": explanation["proofs"],
         "others": [
-            {**other, "said": shown.said}
+            {**other, "said": shown.text}
             for other, shown in zip(explanation["others"], program.shown.why_not, strict=True)
         ],
     }

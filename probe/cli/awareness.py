@@ -1,4 +1,4 @@
-"""``probe awareness``: whether a subject's explanations of harmful decisions speak of the cue."""
+"""``probe awareness``: whether a subject's explanations of harmful decisions mention or endorse the cue."""
 
 from pathlib import Path
 
@@ -35,9 +35,9 @@ def awareness_command(
 ) -> None:
     """Judge the explanations of harmful decisions in DIR, the --out of probe evaluate.
 
-    Each different explanation of a wrong decision on a biased text is judged five times on two questions: whether it
-    mentions what the cue brings up, and whether it endorses it (the paper's awareness). DIR keeps the votes, and probe
-    analyze shows them; the same command resumes what was stopped.
+    Each distinct explanation of a wrong decision on a biased text is judged five times on two questions: does it
+    mention what the cue brings up, and does it endorse it (the paper's awareness)? The votes are stored in DIR, and
+    probe analyze reports them. Repeat the same command to resume an interrupted run.
     """
     from probe.analysis.effects.awareness import awareness, table
     from probe.analysis.report.formats import terminal_table, to_json
@@ -53,20 +53,23 @@ def awareness_command(
 
 
 def judge_explanations(command: AwarenessCommand, folder: Path, quiet: bool) -> None:
-    """Judge what is open in ``folder`` and print the outcome; raise StoppedError where votes are missing."""
+    """Judge the explanations in ``folder`` that lack votes and print the outcome.
+
+    Raises StoppedError if votes are still missing.
+    """
     with counting_progress(str(command.judge), total_votes(folder), quiet=quiet) as listener:
         judged = run(judge_awareness(command, folder, listener), resumable=True)
     judging = judged.judging
     if judging.unanswered:
         raise StoppedError(
-            f"{judging.unanswered} of {judging.asked} votes on explanations are open"
-            f" ({judging.reason}); repeat the command to ask for them"
+            f"{judging.unanswered} of {judging.asked} votes on explanations are missing"
+            f" ({judging.reason}); repeat the command to request them"
         )
     lines = [*judged.notices]
     if judging.wordless:
-        lines.append(f"{judging.wordless} harmful decisions came without an explanation: nothing to judge")
+        lines.append(f"{judging.wordless} harmful decisions have no explanation and were not judged")
     lines.append(
-        f"{judging.explanations} explanations of harmful decisions judged by {command.judge}, kept in {folder}"
+        f"{command.judge} judged {judging.explanations} explanations of harmful decisions; votes saved in {folder}"
     )
     for line in () if quiet else lines:
         message(line)

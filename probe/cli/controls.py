@@ -27,13 +27,13 @@ from probe.values import ModelSpec
 @click.command("controls")
 @click.argument("dataset", type=PATH)
 @click.option("--author", type=SPEC, required=True, help="The model that writes the controls.")
-@click.option("--judge", type=SPEC, help="The model that checks them; without it the author does.")
+@click.option("--judge", type=SPEC, help="The model that checks them; by default the author.")
 @click.option(
     "--tries",
     type=click.IntRange(1, 100),
     default=3,
     show_default=True,
-    help="How often a control is asked for in all.",
+    help="Maximum number of attempts per control.",
 )
 @prompts_option
 @seeds_option
@@ -54,15 +54,15 @@ def controls_command(
     quiet: bool,
     out: Path,
 ) -> None:
-    """Write the control texts that pairs of DATASET lack, and put the dataset with them into DIR.
+    """Write the control texts that pairs of DATASET lack, and save the extended dataset in DIR.
 
-    A placebo is a neutral edit in the cue's place, of its length ±20 %; a counter-cue pushes towards the right option.
-    What fails the form, the length, the pair's similarity or the judge is asked for again, then left out and counted.
-    Show them to subjects with probe evaluate DIR --arms unbiased,biased,placebo,counter.
+    A placebo is a neutral edit that replaces the cue and has its length ±20 %; a counter-cue favours the right option.
+    A control that fails the format, length, similarity or judge check is requested again, then omitted and counted.
+    Show the controls to subjects with probe evaluate DIR --arms unbiased,biased,placebo,counter.
     """
     pairs = read_dataset(dataset)
     if judge is None and not quiet:
-        message(f"warning: {author} also judges what it writes; name another model with --judge")
+        message(f"warning: {author} also judges its own texts; choose another model with --judge")
     command = ControlsCommand(
         author=author,
         judge=judge or author,
@@ -83,7 +83,8 @@ def controls_command(
     open_pairs = written.controlled.unanswered
     if open_pairs:
         raise StoppedError(
-            f"{open_pairs} of {len(pairs)} pairs are open ({written.controlled.worked.reason}); repeat the command"
+            f"{open_pairs} of {len(pairs)} pairs are not finished ({written.controlled.worked.reason});"
+            " repeat the command to finish them"
         )
     if not quiet:
         arms = ",".join(arm.value for arm in CONTROLS)
@@ -91,7 +92,7 @@ def controls_command(
 
 
 def _show(written: Written) -> None:
-    """Print how many controls there are, and what left the others out."""
+    """Print how many pairs have each control, and which stages rejected the missing ones."""
     pairs = written.controlled.pairs
     stages = list(dict.fromkeys(result.stage for one in pairs for result in one.left_out.values()))
     titles = [f"left out: {stage.replace('_', ' ')}" for stage in stages]

@@ -1,4 +1,4 @@
-"""``probe import``, ``probe export`` and ``probe schema``: other formats, and the form of our own."""
+"""``probe import``, ``probe export`` and ``probe schema``: other formats, and the schema of PROBE's own."""
 
 from pathlib import Path
 
@@ -16,31 +16,31 @@ from probe.values import Pair
 @click.argument("file", type=PATH)
 @click.option("--output", "-o", "output", type=PATH, required=True, help="The dataset to write.")
 def import_command(form: str, file: Path, output: Path) -> None:
-    """Read a published benchmark into a dataset.
+    """Convert a published benchmark to a dataset.
 
-    FORMAT is probe-swe: FILE is a 1_augmented_dilemmas_dataset_*.json of the PROBE-SWE replication package.
+    FORMAT is probe-swe; FILE is a 1_augmented_dilemmas_dataset_*.json from the PROBE-SWE replication package.
     """
     pairs = import_probe_swe(file)
     write_dataset(output, pairs)
-    message(f"{len(pairs)} pairs written to {output}; next: probe verify {output}")
+    message(f"wrote {len(pairs)} pairs to {output}; next: probe verify {output}")
 
 
 @click.command("export")
 @click.argument("dataset", type=PATH)
 @click.option("--format", "form", type=click.Choice(["probe-swe", "hf", "csv"]), required=True)
-@click.option("--output", "-o", "output", type=PATH, required=True, help="The file (hf: the folder) to write.")
+@click.option("--output", "-o", "output", type=PATH, required=True, help="The file to write (hf: the folder).")
 def export_command(dataset: Path, form: str, output: Path) -> None:
-    """Write a dataset in another format.
+    """Convert a dataset to another format.
 
-    probe-swe: the published JSON, which the PROBE-SWE scripts read. hf: a folder with Parquet and a dataset card for
-    the Hugging Face Hub. csv: one row per pair.
+    probe-swe: the JSON format that the PROBE-SWE scripts read. hf: a folder with Parquet and a dataset card for the
+    Hugging Face Hub. csv: one row per pair.
     """
     from probe.files.csv import export_csv
     from probe.files.huggingface import export_huggingface
 
     pairs = read_dataset(dataset)
     {"probe-swe": export_probe_swe, "hf": export_huggingface, "csv": export_csv}[form](output, pairs)
-    message(f"{len(pairs)} pairs written to {output}")
+    message(f"wrote {len(pairs)} pairs to {output}")
 
 
 @click.command("schema")

@@ -1,4 +1,4 @@
-"""``probe demo``: the main job without any key, with composed dilemmas and simulated subjects."""
+"""``probe demo``: the whole workflow without an API key, with composed dilemmas and simulated subjects."""
 
 from pathlib import Path
 
@@ -23,18 +23,18 @@ SEED = 2026
 RATIONAL = "simulated/rational"
 BIASED = "simulated/biased?rate=0.02&slope=0.04"
 RULES = {RATIONAL: (0.0, 0.0), BIASED: (0.02, 0.04)}
-"""What is planted in each subject: the rate at which it flips, and how much that grows with each rule of the proof."""
+"""The planted sensitivity of each subject: its base flip rate, and the increase per rule of the proof."""
 
 
 @click.command("demo")
-@click.option("--out", "-o", type=PATH, default=Path("demo"), show_default=True, help="Folder for what it makes.")
+@click.option("--out", "-o", type=PATH, default=Path("demo"), show_default=True, help="Folder for the results.")
 @click.option("--per-bias", type=click.IntRange(1), default=PER_BIAS, show_default=True, help="Pairs per bias.")
 def demo_command(out: Path, per_bias: int) -> None:
-    """Regenerate, measure and report without any key.
+    """Regenerate, measure and report without an API key.
 
-    A benchmark is composed and certified (depths 2 to 8), two simulated subjects decide it, one by the program and one
-    with a planted sensitivity that grows with the size of the proof, and a report is written. At the end the planted
-    sensitivities are shown beside the measured ones.
+    The demo composes and certifies a benchmark (depths 2 to 8), evaluates two simulated subjects on it and writes a
+    report. One subject follows the program; the other has a planted sensitivity that grows with the size of the proof.
+    The demo ends with a table of planted and measured sensitivities.
     """
     from probe.analysis.report.formats import terminal_table
     from probe.cli.analyze import show_findings
@@ -43,7 +43,7 @@ def demo_command(out: Path, per_bias: int) -> None:
     pairs = _benchmark(out / "benchmark", per_bias)
     folders = []
     for number, spec in enumerate((RATIONAL, BIASED), 2):
-        message(f"{number}. showing them to {spec}")
+        message(f"{number}. evaluating {spec}")
         folders.append(out / ModelSpec.parse(spec).model)
         _measure(pairs, spec, folders[-1])
     message("4. writing the report")
@@ -51,7 +51,7 @@ def demo_command(out: Path, per_bias: int) -> None:
     show_findings(findings, out / "report", as_json=False)
     for table in compare_with_planted(folders, RULES):
         console().print(terminal_table(table, ("tier", "dilemmas", "planted", "measured", "low", "high", "inside")))
-    message("Both subjects are simulated: they decide by a known rule, and are not language models.")
+    message("Both subjects are simulated: they follow a known rule and are not language models.")
     message(f"open {out / 'report' / 'report.html'}; the dilemmas are in {out / 'benchmark' / DATASET}")
 
 
@@ -72,7 +72,7 @@ def _benchmark(folder: Path, per_bias: int) -> tuple[Pair, ...]:
     if generated.generation.ended:
         raise StoppedError(generated.generation.ended)
     pairs = read_dataset(folder)
-    message(f"   {len(pairs)} pairs, each with its certificate; how they were made: {folder / MANIFEST}")
+    message(f"   {len(pairs)} certified pairs; {folder / MANIFEST} records how they were made")
     return pairs
 
 
@@ -82,4 +82,4 @@ def _measure(pairs: tuple[Pair, ...], spec: str, folder: Path) -> None:
     with counting_progress(spec, sum(1 for _ in shown_texts(pairs, settings))) as listener:
         measured = run(evaluate(command, pairs, folder, listener), resumable=True).measured
     if measured.ended or measured.unanswered:
-        raise StoppedError(f"{spec}: {measured.ended or 'not every question was answered'}; repeat the command")
+        raise StoppedError(f"{spec}: {measured.ended or 'some questions have no answer'}; repeat the command")

@@ -1,4 +1,4 @@
-"""``probe doctor``: what this machine has, and what is missing."""
+"""``probe doctor``: what is installed on this machine, and what is missing."""
 
 import asyncio
 import os
@@ -32,10 +32,10 @@ PACKAGES = (
 @click.command("doctor")
 @json_option
 def doctor_command(as_json: bool) -> None:
-    """Show what is installed and set, and what is missing.
+    """Show what is installed and configured, and what is missing.
 
-    It runs one program and embeds one word, so that what is installed and broken is found too. Keys are shown as set
-    or not set, never themselves. Exit code 3 means that something needed is missing.
+    The command runs one program and embeds one word, so it also detects broken installations. It reports whether API
+    keys are set but never prints them. Exit code 3 means that a required part is missing.
     """
     rows = [("probe", __version__), ("python", platform.python_version()), ("platform", platform.platform())]
     missing: list[str] = []
@@ -49,7 +49,7 @@ def doctor_command(as_json: bool) -> None:
         rows.append((package, found or "missing: pip install probe-swe"))
         missing += [] if found else [package]
     clingo = clingo_version()
-    rows.append(("clingo", clingo or "not installed, second_engine is not run: pip install 'probe-swe[asp]'"))
+    rows.append(("clingo", clingo or "not installed (second_engine is skipped): pip install 'probe-swe[asp]'"))
     try:
         rows.append(("embedding", asyncio.run(check_embedder())))
     except MissingError as error:

@@ -1,6 +1,6 @@
-"""A dilemma on a terminal: texts with the cue marked, programs, checks with their evidence, proofs, decisions.
+"""Print a dilemma on a terminal: texts with the cue marked, programs, checks with evidence, proofs, decisions.
 
-Where the output is no terminal, colours are lost: the marked words then stand between ``{+`` and ``+}``.
+If the output is not a terminal, colours are lost: marked words are then enclosed in ``{+`` and ``+}``.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from rich.tree import Tree
 
 from probe.audit.differences import Line, Piece
 from probe.audit.dossier import Dossier, ShownCheck, ShownProgram, ShownStage, SubjectDecisions, same_proofs
-from probe.audit.evidence import Told
+from probe.audit.evidence import EvidenceLine
 from probe.audit.proof_steps import Step
 from probe.cli.output import cell, console, table
 from probe.values import Outcome, Verdict
@@ -28,21 +28,21 @@ STYLES = {
     Outcome.NOT_RUN: "dim",
 }
 SIDE_BY_SIDE = 100
-"""From this width on (in columns) the two texts stand beside each other."""
+"""Minimum terminal width, in columns, at which the two texts are printed side by side."""
 
 
 def show_dossier(dossier: Dossier) -> None:
-    """Print everything that is known of one dilemma."""
+    """Print everything that is known about one dilemma."""
     out, pair = console(), dossier.pair
     passed = dossier.audited.passed
     out.print(cell(f"{pair.id}  {pair.bias}  by {pair.provenance.author}", "bold"))
-    verdict = "passes" if passed else f"falls short of the {dossier.audited.certificate.profile} profile"
+    verdict = "passes" if passed else f"does not meet the {dossier.audited.certificate.profile} profile"
     out.print(cell(f"{verdict}; right option: {pair.correct_option}", "green" if passed else "bold red"))
     for one in dossier.failing:
         out.print(Padding(cell(f"{one.check.name}: {one.check.reason}. {one.meaning.matters}", "red"), (0, 0, 0, 2)))
     for difference in dossier.audited.differences:
-        told = f"{difference.field}: recorded {difference.recorded}, found {difference.found}"
-        out.print(Padding(cell(f"{told} ({difference.explanation})", "yellow"), (0, 0, 0, 2)))
+        text = f"{difference.field}: recorded {difference.recorded}, found {difference.found}"
+        out.print(Padding(cell(f"{text} ({difference.explanation})", "yellow"), (0, 0, 0, 2)))
     _show_in_short(out, dossier)
     _show_texts(out, dossier)
     show_checks(dossier.checks)
@@ -58,15 +58,15 @@ def _head(out: Console, title: str) -> None:
 
 def _show_in_short(out: Console, dossier: Dossier) -> None:
     if dossier.in_short:
-        _head(out, "In short")
-    for said in dossier.in_short:
-        out.print(cell(f"{said}."))
+        _head(out, "Summary")
+    for sentence in dossier.in_short:
+        out.print(cell(f"{sentence}."))
 
 
 def _show_texts(out: Console, dossier: Dossier) -> None:
     marked = [_pieces(out, side) for side in (dossier.unbiased_text, dossier.biased_text)]
     if out.width >= SIDE_BY_SIDE:
-        _head(out, "The two texts; what only one of them has is marked")
+        _head(out, "The two texts, with differences marked")
         both = table("unbiased", "biased")
         for column in both.columns:
             column.ratio = 1
@@ -90,9 +90,9 @@ def _pieces(out: Console, pieces: Sequence[Piece]) -> Text:
 
 
 def show_checks(checks: Sequence[ShownCheck]) -> None:
-    """Print every check: its outcome, its question, why it ended so, and its evidence."""
+    """Print every check with its outcome, question, reason and evidence."""
     out = console()
-    _head(out, "The certificate's checks")
+    _head(out, "Certificate checks")
     for one in checks:
         outcome = one.check.outcome
         out.print(
@@ -104,7 +104,7 @@ def show_checks(checks: Sequence[ShownCheck]) -> None:
         _show_evidence(out, one.evidence, 17)
 
 
-def _show_evidence(out: Console, evidence: Sequence[Told], indent: int) -> None:
+def _show_evidence(out: Console, evidence: Sequence[EvidenceLine], indent: int) -> None:
     for name, value in evidence:
         out.print(Padding(cell(f"{name}: {value}", "dim"), (0, 0, 0, indent)))
 
@@ -117,14 +117,14 @@ def show_programs(axioms: Sequence[Line], programs: Sequence[ShownProgram]) -> N
         _show_lines(out, axioms)
     for program in programs:
         title = f"Program of the {program.arm} text" if len(programs) > 1 else "Program"
-        _head(out, f"{title}; lines that only it has are marked" if len(programs) > 1 else title)
+        _head(out, f"{title}, with differing lines marked" if len(programs) > 1 else title)
         _show_lines(out, program.lines)
     if len(programs) > 1 and same_proofs(programs):
-        _head(out, "Proof, the same step for step from both programs; lines are those of the unbiased one")
+        _head(out, "Proof, identical for both programs; line numbers refer to the unbiased program")
         _show_proofs(out, programs[0])
         for program in programs[1:]:
-            for said in program.diagnostics:
-                out.print(cell(f"{program.arm} program: {said}", "red"))
+            for diagnostic in program.diagnostics:
+                out.print(cell(f"{program.arm} program: {diagnostic}", "red"))
         return
     for program in programs:
         _head(out, f"Proof from the {program.arm} program" if len(programs) > 1 else "Proof")
@@ -138,18 +138,18 @@ def _show_proofs(out: Console, program: ShownProgram) -> None:
         out.print(cell(f"{shown.ways}."))
     if verdict.ran and verdict.proof:
         out.print(cell(program.counts, "dim"))
-    for said in program.diagnostics:
-        out.print(cell(said, "red"))
+    for diagnostic in program.diagnostics:
+        out.print(cell(diagnostic, "red"))
     if shown.proof:
         out.print(proof_tree(shown.proof))
     for title, proof in shown.others:
         out.print(cell(f"{title}:", "bold"))
         out.print(proof_tree(proof))
     if shown.more:
-        out.print(cell(f"{shown.more} more proofs: --json has them"))
+        out.print(cell(f"{shown.more} more proofs: use --json to see them"))
     for one in shown.why_not:
-        said = "It cannot be proved:" if one.search and one.fails else f"{one.said}."
-        out.print(cell(f"Why not {one.option}? ", "bold") + cell(said))
+        reason = "It cannot be proved:" if one.search and one.fails else f"{one.text}."
+        out.print(cell(f"Why not {one.option}? ", "bold") + cell(reason))
         if one.search:
             out.print(proof_tree(one.search))
 
@@ -161,7 +161,7 @@ def _show_lines(out: Console, lines: Sequence[Line]) -> None:
 
 
 def proof_tree(proof: Step) -> Tree:
-    """Return a proof as a tree, a sentence a step; steps that rest on one other stand below each other."""
+    """Return a proof as a tree, one sentence per step; a chain of single steps is printed without indentation."""
     chain, last = _chain(proof)
     tree = Tree(chain, guide_style="dim")
     _grow(tree, last)
@@ -175,7 +175,7 @@ def _grow(tree: Tree, step: Step) -> None:
 
 
 def _chain(step: Step) -> tuple[RenderableType, Step]:
-    """Return a step and those that follow from it one by one, a line each, and the last of them."""
+    """Return a step and the chain of single steps below it, one line each, and the last step of the chain."""
     lines, word = [], ""
     while True:
         single = len(step.children) == 1
@@ -189,7 +189,7 @@ def _chain(step: Step) -> tuple[RenderableType, Step]:
 def _show_stages(out: Console, stages: Sequence[ShownStage]) -> None:
     if not stages:
         return
-    _head(out, "What the stages said when it was made")
+    _head(out, "Stage results recorded at generation")
     for stage in stages:
         out.print(cell(f"{stage.outcome:<15}", "dim") + cell(f"{stage.stage}  ", "bold") + cell(stage.reason))
         _show_evidence(out, stage.evidence, 17)
@@ -207,6 +207,6 @@ def _show_subjects(out: Console, subjects: Sequence[SubjectDecisions]) -> None:
 
 
 def _answers(verdict: Verdict) -> str:
-    """Return the answers in their order, each with how often it follows."""
+    """Return the answers in order, each with the number of times it follows."""
     counts = Counter(verdict.answers)
     return ", ".join(f"{answer} ({count} times)" if count > 1 else answer for answer, count in counts.items()) or "none"

@@ -1,4 +1,4 @@
-"""``probe evaluate``: what a subject decides, with and without the cue."""
+"""``probe evaluate``: record what a subject decides, with and without the cue."""
 
 from pathlib import Path
 
@@ -36,10 +36,13 @@ from probe.values import ModelSpec
     type=click.Choice(["both", "as-written"]),
     default="both",
     show_default=True,
-    help="both: options are exchanged in odd runs; as-written is the paper's.",
+    help="both: swap the options in odd runs; as-written: the paper's order.",
 )
 @click.option(
-    "--arms", default="unbiased,biased", show_default=True, help="Also placebo and counter, where pairs have them."
+    "--arms",
+    default="unbiased,biased",
+    show_default=True,
+    help="Texts to show; add placebo and counter if the pairs have them.",
 )
 @click.option(
     "--inject-axioms",
@@ -48,8 +51,10 @@ from probe.values import ModelSpec
     show_default=True,
     help="Show the best practices below each text.",
 )
-@click.option("--awareness", "judge", type=SPEC, help="A model that then judges the explanations of harmful decisions.")
-@click.option("--limit", type=click.IntRange(1), help="At most so many pairs per bias.")
+@click.option(
+    "--awareness", "judge", type=SPEC, help="The model that judges the explanations of harmful decisions afterwards."
+)
+@click.option("--limit", type=click.IntRange(1), help="Maximum number of pairs per bias.")
 @prompts_option
 @seeds_option
 @json_option
@@ -73,11 +78,11 @@ def evaluate_command(
     quiet: bool,
     out: Path,
 ) -> None:
-    """Show every dilemma of DATASET to a model several times, and keep its decisions in DIR.
+    """Show every dilemma of DATASET to a model several times, and save its decisions in DIR.
 
-    DIR gets a copy of what was evaluated, manifest.json and the run's file; the same command resumes it. Besides
-    providers, simulated subjects can be named: simulated/rational decides by the program, simulated/prefers-a always
-    says Option A, simulated/biased?rate=R&slope=S flips with probability min(1, R + S·size of the proof).
+    DIR receives a copy of the evaluated pairs, manifest.json and the run's file; the same command resumes the run.
+    Simulated subjects need no provider: simulated/rational follows the program, simulated/prefers-a always chooses
+    Option A, simulated/biased?rate=R&slope=S flips with probability min(1, R + S·size of the proof).
     """
     pairs = first_of_each_bias(read_dataset(dataset), limit)
     settings = Showing(runs=runs, order=order, arms=chosen_arms(arms, pairs))
@@ -102,21 +107,21 @@ def evaluate_command(
 
 
 def _finish(evaluated: Evaluated, model: ModelSpec, out: Path, quiet: bool) -> None:
-    """Print what could not be read, and why the work ended where it is not complete."""
+    """Print the notices and the usage; raise StoppedError if the evaluation is not complete."""
     measured = evaluated.measured
     if measured.ended:
-        raise StoppedError(f"{measured.ended} ({measured.unanswered} of {measured.asked} questions are open)")
+        raise StoppedError(f"{measured.ended} ({measured.unanswered} of {measured.asked} questions have no answer)")
     if measured.unanswered:
         raise StoppedError(
-            f"{measured.unanswered} of {measured.asked} questions were not answered ({measured.reason});"
+            f"{measured.unanswered} of {measured.asked} questions have no answer ({measured.reason});"
             " repeat the command to ask them again"
         )
     lines = list(evaluated.notices)
     usage = evaluated.usage
     if usage.calls:
         lines.append(
-            f"{usage.calls} calls paid for ({usage.prompt_tokens} tokens in, {usage.completion_tokens} out),"
-            f" {usage.cached} taken from the run's file"
+            f"{usage.calls} calls made ({usage.prompt_tokens} tokens in, {usage.completion_tokens} out),"
+            f" {usage.cached} answers reused from the run's file"
         )
     lines.append(f"{measured.asked} decisions of {model} in {out}; next: probe analyze {out} --out report")
     for line in () if quiet else lines:

@@ -30,28 +30,30 @@ from probe.values import Bias, ModelSpec, Profile
 
 
 @click.command("generate")
-@click.option("--model", type=SPEC, help="Fills every role that is not named.")
-@click.option("--author", "authors", type=SPEC, multiple=True, help="Writes pairs; may be repeated.")
-@click.option("--polish", "polisher", type=SPEC, help="Rewords what a grammar author composes.")
-@click.option("--translator", type=SPEC, help="Turns texts into Prolog and back.")
-@click.option("--judge", type=SPEC, help="Judges whether the cue is there, and only there.")
-@click.option("--decider", type=SPEC, help="Has to decide the unbiased text as the program does.")
+@click.option("--model", type=SPEC, help="Fills every role without a model of its own.")
+@click.option("--author", "authors", type=SPEC, multiple=True, help="Writes the pairs; may be repeated.")
+@click.option("--polish", "polisher", type=SPEC, help="Rewords the texts of a grammar author.")
+@click.option("--translator", type=SPEC, help="Translates texts to Prolog and back.")
+@click.option("--judge", type=SPEC, help="Judges whether the bias appears in the biased text only.")
+@click.option("--decider", type=SPEC, help="Decides the unbiased text; must agree with the program.")
 @click.option("--per-bias", type=click.IntRange(1), default=10, show_default=True, help="Pairs per bias.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seeds every draw of ours.")
-@click.option("--keep-trying", is_flag=True, help="Do not stop an author that hardly gets a pair accepted.")
-@click.option("--cascade", type=PATH, metavar="FILE", help="Stages and thresholds in place of the packaged ones.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed for all random draws.")
+@click.option("--keep-trying", is_flag=True, help="Do not stop an author with a very low acceptance rate.")
+@click.option(
+    "--cascade", type=PATH, metavar="FILE", help="Use these stages and thresholds instead of the packaged ones."
+)
 @click.option(
     "--against",
     type=PATH,
     multiple=True,
     metavar="DATASET",
-    help="Reject near-duplicates of these pairs too, not only of the seeds; may be repeated.",
+    help="Also reject near-duplicates of these pairs; may be repeated.",
 )
 @bias_option
 @profile_option
 @prompts_option
 @seeds_option
-@click.option("--dry-run", is_flag=True, help="Estimate calls, tokens and cost; ask no model.")
+@click.option("--dry-run", is_flag=True, help="Estimate calls, tokens and cost; call no model.")
 @quiet_option
 @json_option
 @access_options
@@ -79,14 +81,14 @@ def generate_command(
     as_json: bool,
     out: Path,
 ) -> None:
-    """Regenerate a benchmark: expand seeds until every bias has its certified pairs.
+    """Regenerate a benchmark: expand seeds until every bias has enough certified pairs.
 
-    A role is given as provider/model: openai/…, groq/…, ollama/…. Keys come from OPENAI_API_KEY and GROQ_API_KEY. DIR
-    gets dataset.jsonl, manifest.json and the run's file; the same command resumes a run that was stopped, and pays for
-    no call twice.
+    Name each role's model as provider/model: openai/…, groq/…, ollama/…. Keys come from OPENAI_API_KEY and
+    GROQ_API_KEY. DIR receives dataset.jsonl, manifest.json and the run's file; the same command resumes an interrupted
+    run and never pays for a call twice.
     """
     if not authors and model is None:
-        raise InputError("no author: name a model for all roles with --model, or one with --author")
+        raise InputError("no author given: add --model for all roles, or --author")
     command = GenerateCommand(
         authors=authors or ((model,) if model else ()),
         polisher=polisher,
@@ -111,7 +113,7 @@ def generate_command(
 
 
 def _finish(generated: Generated, out: Path, as_json: bool, quiet: bool) -> None:
-    """Print what came of the run, and why it ended where it is not complete."""
+    """Print the result of the run; raise Interrupted or StoppedError if it is not complete."""
     generation = generated.generation
     if as_json:
         print_json(generated.manifest)
@@ -125,13 +127,13 @@ def _finish(generated: Generated, out: Path, as_json: bool, quiet: bool) -> None
     if generation.ended:
         raise StoppedError(f"{generation.ended} ({len(generation.accepted)} pairs so far in {out / DATASET})")
     if not quiet:
-        message(f"{len(generation.accepted)} pairs in {out / DATASET}, how they were made in {out / MANIFEST}")
+        message(f"{len(generation.accepted)} pairs in {out / DATASET}; {out / MANIFEST} records how they were made")
 
 
 def _notices(generated: Generated) -> list[str]:
-    """Return what a user should know of the run, beside what was printed while it went on."""
+    """Return what a user should know about the run, in addition to its progress messages."""
     lines = list(generated.notices)
     for role, number in sorted(generated.unreadable.items()):
-        lines.append(f"{number} answers of the {role} could not be read; each was asked for again or counts as none")
+        lines.append(f"{number} answers of the {role} could not be parsed; each was requested again or left unanswered")
     usage = generated.usage
-    return [*lines, f"paid for: {spent(usage)}; {usage.cached} answers taken from the run's file"]
+    return [*lines, f"used: {spent(usage)}; {usage.cached} answers reused from the run's file"]

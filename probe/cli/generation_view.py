@@ -1,6 +1,6 @@
-"""What the command line shows of a generation: its estimate, its progress, and what became of its candidates.
+"""How the command line shows a generation: its estimate, its progress, and the outcomes of its candidates.
 
-Progress is a live view on a terminal and a line now and then elsewhere, on standard error.
+Progress goes to standard error: a live view on a terminal, an occasional line elsewhere.
 """
 
 import time
@@ -22,26 +22,26 @@ from probe.generation.rounds import GenerateSettings
 from probe.values import Bias, Usage
 
 SECONDS_BETWEEN_LINES = 15.0
-"""How often a line shows the progress where there is no terminal."""
+"""Interval between progress lines if standard error is not a terminal."""
 
 
 class GenerationView:
-    """What is shown while a generation runs: it gets every outcome, and is drawn a few times a second."""
+    """The live progress of a generation: it receives every outcome, and is redrawn a few times a second."""
 
-    def __init__(self, settings: GenerateSettings, say: Callable[[str], None]) -> None:
+    def __init__(self, settings: GenerateSettings, notify: Callable[[str], None]) -> None:
         self._settings = settings
-        self._say = say
+        self._notify = notify
         self._started = time.monotonic()
-        self._said = 0
+        self._notices_shown = 0
         self.progress = Progress(per_bias=settings.per_bias)
         self.usage = Usage()
 
-    def hear(self, progress: Progress, usage: Usage) -> None:
-        """Take note of how far it is; notices are printed at once."""
+    def update(self, progress: Progress, usage: Usage) -> None:
+        """Store the progress so far; print new notices at once."""
         self.progress, self.usage = progress, usage
-        for notice in progress.notices[self._said :]:
-            self._say(notice)
-        self._said = len(progress.notices)
+        for notice in progress.notices[self._notices_shown :]:
+            self._notify(notice)
+        self._notices_shown = len(progress.notices)
 
     def line(self) -> str:
         """Return the state in one line."""
@@ -73,11 +73,11 @@ class GenerationView:
 
 @contextmanager
 def generation_progress(settings: GenerateSettings, *, quiet: bool = False) -> Iterator[GenerationListener]:
-    """Show a live view on a terminal, a line now and then elsewhere, and nothing where ``quiet``."""
+    """Show a live view on a terminal and an occasional line elsewhere; show nothing if ``quiet``."""
     terminal = messages()
     view = GenerationView(settings, (lambda notice: None) if quiet else message)
     if quiet:
-        yield view.hear
+        yield view.update
     elif terminal.is_terminal:
         yield from _live(view, terminal)
     else:
@@ -86,7 +86,7 @@ def generation_progress(settings: GenerateSettings, *, quiet: bool = False) -> I
 
 def _live(view: GenerationView, terminal: Console) -> Iterator[GenerationListener]:
     with Live(view, console=terminal, transient=True, refresh_per_second=4):
-        yield view.hear
+        yield view.update
 
 
 def _lines(view: GenerationView) -> GenerationListener:
@@ -94,7 +94,7 @@ def _lines(view: GenerationView) -> GenerationListener:
 
     def listener(progress: Progress, usage: Usage) -> None:
         nonlocal last
-        view.hear(progress, usage)
+        view.update(progress, usage)
         if time.monotonic() - last >= SECONDS_BETWEEN_LINES:
             last = time.monotonic()
             message(view.line())
@@ -103,10 +103,10 @@ def _lines(view: GenerationView) -> GenerationListener:
 
 
 def spent(usage: Usage) -> str:
-    """Return what was used up, in words: calls, tokens, and money where it is known."""
+    """Describe what was used: calls, tokens, and the cost if prices are known."""
     tokens = f"{usage.calls} calls ({usage.prompt_tokens} tokens in, {usage.completion_tokens} out)"
     if usage.usd is None:
-        return f"{tokens}, no price known"
+        return f"{tokens}, price unknown"
     return f"{tokens}, {'at least ' if usage.unpriced else ''}${usage.usd:.4f}"
 
 
@@ -122,11 +122,11 @@ def _duration(seconds: float) -> str:
 
 
 SHORT_NAME = 5
-"""Letters of a bias's name where eight of them have to fit side by side in 80 columns."""
+"""Letters of a bias's name in tables: eight names have to fit in 80 columns."""
 
 
 def rejection_table(progress: Progress, stages: Sequence[str], biases: Sequence[Bias]) -> Table:
-    """Return one row for what was offered, each stage in the cascade's order, and what was accepted (Table 2)."""
+    """Return a table with one row each for offered candidates, every stage in cascade order, and accepted (Table 2)."""
     names = [bias.value[:SHORT_NAME].strip() for bias in biases]
     rows = table("candidates", *names, "all", right=(*names, "all"))
     by_stage = [Counter({bias: progress.rejected[bias, stage] for bias in biases}) for stage in stages]
@@ -146,7 +146,7 @@ def rejection_table(progress: Progress, stages: Sequence[str], biases: Sequence[
 
 
 def show_estimate(priced: PricedEstimate, as_json: bool) -> None:
-    """Print the calls, tokens and cost that a generation is estimated to take."""
+    """Print the estimated calls, tokens and cost of a generation."""
     found = priced.estimate
     if as_json:
         print_json(_document(priced))
@@ -160,10 +160,10 @@ def show_estimate(priced: PricedEstimate, as_json: bool) -> None:
     sums = map(str, (found.total, found.prompt_tokens, found.completion_tokens))
     rows.add_row("all", "", *sums, _money(priced.total))
     console().print(rows)
-    message(f"for {found.pairs} pairs of some {found.offered} candidates, by {found.source}")
-    message(f"{priced.made} calls of this run are made already; no model was asked")
+    message(f"for {found.pairs} pairs from about {found.offered} candidates, estimated from {found.source}")
+    message(f"{priced.made} calls of this run are already made; no model was called")
     if priced.total is None:
-        message(f"no sum of money: {', '.join(priced.unpriced)} without a price in {priced.prices}")
+        message(f"no total cost: {priced.prices} has no price for {', '.join(priced.unpriced)}")
 
 
 def _document(priced: PricedEstimate) -> dict[str, JsonValue]:

@@ -1,7 +1,7 @@
 """The ``probe`` command: its group, its errors and its exit codes.
 
-It imports nothing that a command may need: help and completion come from the table below, and a command is imported
-when it is used.
+This module imports no command, which keeps start-up fast: help and completion come from the table below, and a
+command is imported when it is used.
 """
 
 import sys
@@ -15,36 +15,36 @@ from probe.errors import ProbeError, single_error
 INTERRUPTED = 130
 
 COMMANDS = {
-    "doctor": ("probe.cli.doctor:doctor_command", "Show what is installed and set, and what is missing."),
+    "doctor": ("probe.cli.doctor:doctor_command", "Show what is installed and configured, and what is missing."),
     "seeds": ("probe.cli.seeds:seeds_command", "Show the seed corpus and check every pair."),
     "generate": ("probe.cli.generate:generate_command", "Regenerate a benchmark from seeds."),
     "controls": ("probe.cli.controls:controls_command", "Write the control texts that pairs lack."),
     "opinion": ("probe.cli.opinion:opinion_command", "Repeat the model-based checks with other models."),
-    "evaluate": ("probe.cli.evaluate:evaluate_command", "Show dilemmas to a model, and keep its decisions."),
+    "evaluate": ("probe.cli.evaluate:evaluate_command", "Show dilemmas to a model and save its decisions."),
     "awareness": ("probe.cli.awareness:awareness_command", "Judge the explanations of harmful decisions."),
-    "analyze": ("probe.cli.analyze:analyze", "Measure sensitivity, and write the report."),
+    "analyze": ("probe.cli.analyze:analyze", "Measure sensitivity and write the report."),
     "verify": ("probe.cli.verify:verify_command", "Run the programs again and check them."),
-    "audit": ("probe.cli.audit:audit_command", "Show why dilemmas hold, or what is wrong with them."),
+    "audit": ("probe.cli.audit:audit_command", "Show why dilemmas are valid, or what is wrong."),
     "serve": ("probe.cli.serve:serve_command", "Serve pages about a dataset on this machine."),
     "validate": ("probe.cli.validate:validate_commands", "Let people rate a sample of a dataset."),
-    "import": ("probe.cli.convert:import_command", "Read a published benchmark into a dataset."),
-    "prices": ("probe.cli.prices:prices_command", "Show the prices in use, and their file."),
-    "export": ("probe.cli.convert:export_command", "Write a dataset in another format."),
-    "demo": ("probe.cli.demo:demo_command", "Regenerate, measure and report without any key."),
+    "import": ("probe.cli.convert:import_command", "Convert a published benchmark to a dataset."),
+    "prices": ("probe.cli.prices:prices_command", "Show the prices in use and their file."),
+    "export": ("probe.cli.convert:export_command", "Convert a dataset to another format."),
+    "demo": ("probe.cli.demo:demo_command", "Regenerate, measure and report without an API key."),
     "schema": ("probe.cli.convert:schema_command", "Print the JSON Schema of a dataset's lines."),
 }
-"""Where each command is, with the line about it in lists, in the order of the work that they do."""
+"""The module and the one-line help of each command, in the order of the workflow."""
 
 
 class Commands(click.Group):
-    """A group that imports a command when it is used, and lists commands without importing them."""
+    """A group that imports a command on first use, and lists commands without importing them."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the commands in the order of the table."""
+        """Return the commands in table order."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return a command, None where there is none of this name."""
+        """Return the command with this name, or None."""
         if cmd_name not in COMMANDS:
             return None
         module, _, name = COMMANDS[cmd_name][0].partition(":")
@@ -52,12 +52,12 @@ class Commands(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands with their lines."""
+        """List the commands with their one-line help."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Complete the name of a command, or an option of the group."""
+        """Complete the name of a command or an option of the group."""
         found = [(name, line) for name, (_, line) in COMMANDS.items() if name.startswith(incomplete)]
         return [CompletionItem(name, help=line) for name, line in found] + click.Command.shell_complete(
             self, ctx, incomplete
@@ -73,17 +73,19 @@ def _print_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> 
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="Show it.")
+@click.option(
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="Show the version."
+)
 def commands() -> None:
     """Regenerate a benchmark of dilemmas, measure a model's bias sensitivity on it, audit each proof.
 
-    Data goes to standard output, messages to standard error. Exit codes: 0 fine; 1 what was checked falls short;
-    2 wrong usage or bad input; 3 something is missing; 4 stopped, resumable by the same command; 130 interrupted.
+    Data goes to standard output, messages to standard error. Exit codes: 0 success; 1 a check failed; 2 wrong usage or
+    bad input; 3 a requirement is missing; 4 stopped, the same command resumes; 130 interrupted.
     """
 
 
 def main() -> None:
-    """Run the command line; print an error of the user's as one line and end with its exit code."""
+    """Run the command line; print a ProbeError as one line and exit with its code."""
     try:
         code = commands.main(standalone_mode=False)
     except click.ClickException as error:
@@ -91,9 +93,9 @@ def main() -> None:
         code = error.exit_code
     except (click.Abort, KeyboardInterrupt) as error:
         resumable = getattr(error, "resumable", False)
-        _message("interrupted; the same command goes on where it stopped" if resumable else "interrupted")
+        _message("interrupted; repeat the command to resume" if resumable else "interrupted")
         code = INTERRUPTED
-    except BrokenPipeError:  # whatever read our output has closed it
+    except BrokenPipeError:  # the program that reads our output closed the pipe
         sys.stderr.close()
         code = 0
     except (ProbeError, ImportError, ExceptionGroup) as error:

@@ -1,4 +1,4 @@
-"""``probe opinion``: whether another judge and another decider agree with a dataset."""
+"""``probe opinion``: measure whether another judge and another decider agree with a dataset."""
 
 from pathlib import Path
 
@@ -23,12 +23,12 @@ from probe.session import Access
 from probe.values import ModelSpec
 
 LISTED = 20
-"""How many disagreements the terminal shows; --json and the file have all of them."""
+"""How many disagreements the terminal shows; --json and the file list all of them."""
 
 
 @click.command("opinion")
 @click.argument("dataset", type=PATH)
-@click.option("--model", type=SPEC, help="Fills both roles where they are not named.")
+@click.option("--model", type=SPEC, help="Fills each role that has no model of its own.")
 @click.option("--judge", type=SPEC, help="Judges again whether the biased text has the bias, and no other.")
 @click.option("--decider", type=SPEC, help="Decides the unbiased texts again.")
 @prompts_option
@@ -50,16 +50,16 @@ def opinion_command(
     quiet: bool,
     out: Path,
 ) -> None:
-    """Repeat the stages bias_existence and decision on DATASET with other models, and show how far they agree.
+    """Repeat the stages bias_existence and decision on DATASET with other models, and show how often they agree.
 
-    Every pair of a dataset passed its first judge and decider; the share that the others let pass too is the
-    agreement. DIR gets opinion.json and the run's file; the same command resumes it.
+    Every pair of a dataset passed its first judge and decider; the agreement is the share that the other models also
+    accept. DIR receives opinion.json and the run's file; the same command resumes the run.
     """
     command = OpinionCommand(
         judge=judge or model, decider=decider or model, access=access, prompts=prompts, seeds=seeds
     )
     if command.judge is None and command.decider is None:
-        raise InputError("no model to ask: name a model with --judge, --decider, or --model for both")
+        raise InputError("no model given: add --judge, --decider, or --model for both")
     pairs = read_dataset(dataset)
     with counting_progress("second opinion", len(pairs), quiet=quiet) as listener:
         given = run(give_opinion(command, pairs, out, listener), resumable=True)
@@ -72,7 +72,8 @@ def opinion_command(
     unanswered = sum(candidate is None for candidate in given.opinion.candidates)
     if unanswered:
         raise StoppedError(
-            f"{unanswered} of {len(pairs)} pairs are open ({given.opinion.worked.reason}); repeat the command"
+            f"{unanswered} of {len(pairs)} pairs are not finished ({given.opinion.worked.reason});"
+            " repeat the command to finish them"
         )
 
 
@@ -91,4 +92,4 @@ def _show(opinion: SecondOpinion) -> None:
             listed.add_row(case.pair_id, case.bias.value, case.stage, cell(case.reason))
         console().print(listed)
     if len(found) > LISTED:
-        message(f"{len(found)} disagreements; the first {LISTED} are shown, --json has all of them")
+        message(f"showing the first {LISTED} of {len(found)} disagreements; --json lists all of them")

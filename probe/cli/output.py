@@ -1,7 +1,7 @@
-"""What the command line prints: data on standard output, messages on standard error.
+"""Output of the command line: data on standard output, messages on standard error.
 
 Texts from datasets and models are untrusted: control characters, which could move the cursor or recolour a terminal,
-are shown as visible symbols, and nothing of them is read as markup.
+are printed as visible symbols, and markup in them is not interpreted.
 """
 
 import json
@@ -30,9 +30,9 @@ def print_json(value: Any) -> None:
 
 
 def console() -> Console:
-    """Return the console of standard output; it honours NO_COLOR and the terminal's width.
+    """Return the console for standard output; it honours NO_COLOR and the terminal's width.
 
-    Where it is no terminal, no line ends in blanks: what is printed there is compared, quoted and sent.
+    If standard output is not a terminal, trailing blanks are removed: such output is often compared or quoted.
     """
     out = Console(file=sys.stdout, highlight=False, emoji=False, markup=False)
     if not out.is_terminal:
@@ -41,14 +41,14 @@ def console() -> Console:
 
 
 class _Trimming(RenderHook):
-    """Takes the blanks from the ends of all lines that are printed, where nothing is shown by colours."""
+    """Removes trailing blanks from all printed lines."""
 
     def process_renderables(self, renderables: list[ConsoleRenderable]) -> list[ConsoleRenderable]:
         return [_Trimmed(one) for one in renderables]
 
 
 class _Trimmed:
-    """Something to print, without blanks at the ends of its lines."""
+    """A renderable without trailing blanks."""
 
     def __init__(self, shown: RenderableType) -> None:
         self._shown = shown
@@ -60,12 +60,12 @@ class _Trimmed:
 
 
 def messages() -> Console:
-    """Return the console of standard error, for progress."""
+    """Return the console for standard error, used for progress."""
     return Console(file=sys.stderr, highlight=False, emoji=False, markup=False)
 
 
 def table(*columns: str, right: tuple[str, ...] = ()) -> Table:
-    """Return an empty table with these columns, those in ``right`` for numbers."""
+    """Return an empty table with these columns; those in ``right`` are right-aligned, for numbers."""
     result = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
         result.add_column(column, justify="right" if column in right else "left", overflow="fold", vertical="top")

@@ -1,4 +1,4 @@
-"""``probe prices``: what tokens cost, and the file with the prices."""
+"""``probe prices``: token prices and the file that lists them."""
 
 from pathlib import Path
 
@@ -10,12 +10,12 @@ from probe.session import load_prices
 
 
 @click.command("prices")
-@click.option("--prices", type=PATH, metavar="FILE", help="Show this file in place of the usual one.")
+@click.option("--prices", type=PATH, metavar="FILE", help="Show this file instead of the default one.")
 @json_option
 def prices_command(*, prices: Path | None, as_json: bool) -> None:
-    """Show the prices in use, in US dollars for a million tokens, and the file they are from.
+    """Show the prices in use, in US dollars per million tokens, and the file that lists them.
 
-    Prices are yours to keep: a file of your own replaces the packaged one, and none of them is in the code.
+    You maintain the prices: your own file replaces the packaged one. No price is part of the code.
     """
     found, own = load_prices(prices)
     if as_json:
@@ -26,6 +26,6 @@ def prices_command(*, prices: Path | None, as_json: bool) -> None:
     for name, price in found.table.items():
         rows.add_row(cell(name), f"{price.input:g}", f"{price.output:g}")
     console().print(rows)
-    message(f"US dollars for a million tokens, from {found.source}")
+    message(f"US dollars per million tokens, from {found.source}")
     if found.source != own:
-        message(f"your own prices go to {own} (the same form), or are named with --prices FILE")
+        message(f"to use your own prices, put them in {own} (same format) or add --prices FILE")

@@ -1,4 +1,4 @@
-"""Running long work: Ctrl-C loses nothing, and a bar shows how far it is."""
+"""Run long tasks: Ctrl-C loses no results, and a bar shows the progress."""
 
 import asyncio
 import os
@@ -16,7 +16,7 @@ Result = TypeVar("Result")
 
 
 class Interrupted(click.Abort):
-    """Ctrl-C; ``resumable`` where the same command continues what was begun."""
+    """Ctrl-C was pressed; ``resumable`` is True if the same command continues the work."""
 
     def __init__(self, *, resumable: bool = False) -> None:
         super().__init__()
@@ -24,9 +24,9 @@ class Interrupted(click.Abort):
 
 
 def run(work: Coroutine[Any, Any, Result], *, resumable: bool = False) -> Result:
-    """Run ``work`` to its end. Raises Interrupted where it was interrupted; what it opened has then been closed.
+    """Run ``work`` to completion. Raises Interrupted after Ctrl-C, once all resources of ``work`` are closed.
 
-    Where it is ``resumable``, the first Ctrl-C lets calls under way end and the second stops at once.
+    If ``resumable``, the first Ctrl-C waits for running calls and the second stops at once.
     """
     return asyncio.run(_interruptible(work, resumable))
 
@@ -41,7 +41,7 @@ async def _interruptible(work: Coroutine[Any, Any, Result], resumable: bool) -> 
             os._exit(INTERRUPTED)
         interrupted = True
         if resumable:
-            message("finishing the calls under way; press Ctrl-C again to stop at once")
+            message("waiting for running calls; press Ctrl-C again to stop at once")
         task.cancel()
 
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -59,7 +59,7 @@ async def _interruptible(work: Coroutine[Any, Any, Result], resumable: bool) -> 
 
 @contextmanager
 def counting_progress(description: str, total: int | None, quiet: bool = False) -> Iterator[Callable[..., None]]:
-    """Show one bar on a terminal unless ``quiet``; the listener gets how many are done (of how many)."""
+    """Show a progress bar on a terminal unless ``quiet``; call the listener with the number done (and the total)."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = messages()

@@ -1,4 +1,4 @@
-"""``probe seeds``: the corpus that everything is made from, and whether it can be used."""
+"""``probe seeds``: show the seed corpus and check whether it can be used."""
 
 from pathlib import Path
 
@@ -19,8 +19,8 @@ from probe.values import Profile
 def seeds_command(seeds: Path | None, profile: Profile, as_json: bool) -> int:
     """Show the seed corpus and check every pair: text filters and certificate.
 
-    With --seeds, a corpus of your own is checked; docs/seeds.md describes its layout. Exit code 1 means that a
-    seed cannot be used.
+    Use --seeds to check your own corpus; docs/seeds.md describes its layout. Exit code 1 means that a seed cannot be
+    used.
     """
     corpus = read_corpus(seeds)
     checked = run(check_corpus(corpus, profile))

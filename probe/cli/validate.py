@@ -1,4 +1,4 @@
-"""``probe validate``: people look at a sample, and how far they agree."""
+"""``probe validate``: let people rate a sample and measure their agreement."""
 
 from pathlib import Path
 
@@ -13,53 +13,57 @@ _SHOWN = ("question", "author", "items", "alike", "pairwise", "kappa", "ac1", "m
 
 @click.group("validate")
 def validate_commands() -> None:
-    """Let people rate a sample of a dataset, and measure how far they agree.
+    """Let people rate a sample of a dataset, and measure their agreement.
 
-    The four questions: is it the same task; is the bias in the biased text only, towards the wrong option; does the
-    text rebuilt from the program mean the same; are the axioms sound practice.
+    Raters answer four questions. Are both texts the same task? Does only the biased text have the bias, towards the
+    wrong option? Does the text rebuilt from the program mean the same? Are the axioms sound practice?
     """
 
 
 @validate_commands.command("sample")
 @click.argument("dataset", type=PATH)
 @click.option("--per-bias", type=click.IntRange(1), default=5, show_default=True, help="Items per bias and author.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed draws the same items.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Seed of the draw; the same seed draws the same items."
+)
 @click.option("--author", "authors", multiple=True, help="Only dilemmas of this author; may be repeated.")
-@click.option("--out", "-o", type=PATH, required=True, metavar="DIR", help="Gets ratings.sqlite and CSV templates.")
+@click.option(
+    "--out", "-o", type=PATH, required=True, metavar="DIR", help="Folder for ratings.sqlite and the CSV templates."
+)
 def sample_command(dataset: Path, per_bias: int, seed: int, authors: tuple[str, ...], out: Path) -> None:
-    """Draw dilemmas of DATASET to be rated, each once."""
+    """Draw dilemmas of DATASET for rating, each at most once."""
     items = draw(dataset, out, per_bias=per_bias, seed=seed, authors=authors)
     without = sum(item.rebuilt is None for item in items)
     if without:
-        message(f"{without} of {len(items)} items have no rebuilt text: they are not asked about their programs")
+        message(f"{without} of {len(items)} items have no rebuilt text: the question about it is omitted for them")
     message(f"{len(items)} items in {out}; next: probe serve {dataset} --ratings {out}, or fill in {out / 'csv'}")
 
 
 @validate_commands.command("export")
 @click.argument("folder", type=PATH, metavar="DIR")
-@click.option("--rater", required=True, help="Whose answers.")
+@click.option("--rater", required=True, help="Name of the rater.")
 @click.option("--out", "-o", type=PATH, required=True, metavar="DIR")
 def export_command(folder: Path, rater: str, out: Path) -> None:
     """Write one rater's answers as CSV files, one per question."""
     files = export_answers(folder, rater, out)
-    message(f"{len(files)} files in {out}; probe validate import {folder} reads them back")
+    message(f"wrote {len(files)} files to {out}; probe validate import {folder} reads them back")
 
 
 @validate_commands.command("import")
 @click.argument("folder", type=PATH, metavar="DIR")
 @click.argument("files", type=PATH, nargs=-1, required=True, metavar="FILE.csv…")
-@click.option("--rater", required=True, help="Who answered.")
+@click.option("--rater", required=True, help="Name of the rater.")
 def import_command(folder: Path, files: tuple[Path, ...], rater: str) -> None:
-    """Keep the answers in CSV files as those of one rater; empty cells change nothing."""
+    """Import one rater's answers from CSV files; empty cells change nothing."""
     name, number = import_answers(folder, rater, files)
-    message(f"{number} answers of {name} kept in {folder}")
+    message(f"saved {number} answers of {name} in {folder}")
 
 
 @validate_commands.command("progress")
 @click.argument("folder", type=PATH, metavar="DIR")
 @json_option
 def progress_command(folder: Path, as_json: bool) -> None:
-    """Show how far every rater is."""
+    """Show the progress of every rater."""
     items, done = progress(folder)
     if as_json:
         print_json({"items": items, "done": done})
@@ -72,15 +76,15 @@ def progress_command(folder: Path, as_json: bool) -> None:
 
 @validate_commands.command("agree")
 @click.argument("folder", type=PATH, metavar="DIR")
-@click.option("--out", type=PATH, metavar="DIR", help="Gets the table and both figures.")
+@click.option("--out", type=PATH, metavar="DIR", help="Folder for the table and both figures.")
 @json_option
 def agree_command(folder: Path, out: Path | None, as_json: bool) -> None:
-    """Measure how far raters agree: percent agreement, Fleiss' kappa, Gwet's AC1, majority and unanimity."""
+    """Measure the agreement of raters: percent agreement, Fleiss' kappa, Gwet's AC1, majority and unanimity."""
     from probe.analysis.report.formats import terminal_table, to_json
 
     found = agree(folder, out)
     if out:
-        message(f"the table and two figures are in {out}")
+        message(f"wrote the table and two figures to {out}")
     if as_json:
         print_json(to_json(found))
         return

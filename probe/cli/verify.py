@@ -1,4 +1,4 @@
-"""``probe verify``: let the oracle decide again what a dataset, a folder or a program claims."""
+"""``probe verify``: recompute what a dataset, a folder or a program claims."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from probe.session import Engines
 from probe.values import Arm, Explanation, Outcome, Profile
 
 LISTED = 20
-"""How many failing pairs and differences the terminal shows; --json has all of them."""
+"""How many failing pairs and differences the terminal shows; --json lists all of them."""
 
 
 @click.command("verify")
@@ -26,8 +26,8 @@ LISTED = 20
     "--oracle",
     "engines",
     type=click.Choice(["swi", "asp", "both"]),
-    help="swi: SWI-Prolog alone; asp: what clingo derives, compared with what is recorded; both: SWI-Prolog, with"
-    " clingo as the strict check second_engine. By default both where clingo is installed, else swi.",
+    help="swi: SWI-Prolog only; asp: compare what clingo derives with the recorded decisions; both: SWI-Prolog, with"
+    " clingo as the strict check second_engine. Default: both if clingo is installed, else swi.",
 )
 @json_option
 def verify_command(paths: tuple[Path, ...], profile: Profile, engines: Engines | None, as_json: bool) -> int:
@@ -35,9 +35,9 @@ def verify_command(paths: tuple[Path, ...], profile: Profile, engines: Engines |
 
     A DATASET (a .jsonl file or a folder that contains dataset.jsonl) is checked pair by pair, and compared with the
     decisions and counts that it records. A FOLDER with axioms.pl, unbiased.pl and biased.pl is checked as one pair. A
-    FILE.pl is run alone, with the axioms.pl beside it.
+    FILE.pl is run alone, with the axioms.pl in the same folder.
 
-    Exit code 1 means that something falls short of the profile.
+    Exit code 1 means that at least one pair or program does not meet the profile.
     """
     if engines == "asp":
         return verify_logically(paths, as_json)
@@ -58,7 +58,7 @@ def _verify_programs(paths: tuple[Path, ...], as_json: bool) -> int:
 
 
 def _show_program(one: RunProgram) -> None:
-    """Print one program as an audit does: its clauses, its verdict, and its proof."""
+    """Print one program like an audit: its clauses, its verdict and its proof."""
     decided = one.verdict.choice.value if one.verdict.choice else "no decision"
     console().print(cell(f"{one.path}: {decided}", "bold"))
     shown = shown_program(
@@ -81,7 +81,7 @@ def _verify_pairs(paths: tuple[Path, ...], profile: Profile, engines: Engines | 
 
 
 def _show_own(one: Verified) -> None:
-    """Print a user's own pair as an audit does: every check with its evidence, both programs and their proofs."""
+    """Print a user's own pair like an audit: every check with its evidence, both programs and their proofs."""
     if one.programs is None:
         return
     audited = one.audit.pairs[0]
@@ -118,8 +118,8 @@ def _failure(pair: Audited) -> dict[str, object]:
 
 def _show(path: str, audit: Audit, second: str) -> None:
     out = console()
-    beside = "" if second == "not_run" or audit.profile is not Profile.STRICT else f" and {second}"
-    out.print(cell(f"{path}: profile {audit.profile}, {audit.oracle}{beside}", "bold"))
+    second_name = "" if second == "not_run" or audit.profile is not Profile.STRICT else f" and {second}"
+    out.print(cell(f"{path}: profile {audit.profile}, {audit.oracle}{second_name}", "bold"))
     columns = [outcome.value.replace("_", " ") for outcome in Outcome]
     checks = table("check", *columns, right=tuple(columns))
     for check, counts in audit.outcomes().items():
@@ -139,7 +139,7 @@ def _show_failing(audit: Audit) -> None:
         for check in pair.certificate.failing:
             rows.add_row(cell(pair.pair_id or pair.name), cell(pair.bias or ""), check.name, cell(check.reason))
     console().print(rows)
-    _say_rest(len(audit.failing), "failing pairs")
+    _report_truncation(len(audit.failing), "failing pairs")
 
 
 def _show_differences(audit: Audit) -> None:
@@ -150,9 +150,9 @@ def _show_differences(audit: Audit) -> None:
     for pair, one in found[:LISTED]:
         rows.add_row(cell(pair.pair_id), one.field, cell(one.recorded), cell(one.found), cell(one.explanation))
     console().print(rows)
-    _say_rest(len(found), "differences from what is recorded")
+    _report_truncation(len(found), "differences from the recorded values")
 
 
-def _say_rest(number: int, what: str) -> None:
+def _report_truncation(number: int, what: str) -> None:
     if number > LISTED:
-        message(f"{number} {what}; the first {LISTED} are shown, --json has all of them")
+        message(f"showing the first {LISTED} of {number} {what}; --json lists all of them")

@@ -1,4 +1,4 @@
-"""``probe verify --oracle asp``: what clingo derives from the programs, beside the recorded decisions."""
+"""``probe verify --oracle asp``: compare what clingo derives from the programs with the recorded decisions."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,11 +9,11 @@ from probe.cli.output import cell, console, message, print_json, table
 from probe.cli.running import run
 
 LISTED = 20
-"""How many programs the terminal lists; --json has all of them."""
+"""How many programs the terminal shows; --json lists all of them."""
 
 
 def verify_logically(paths: Sequence[Path], as_json: bool) -> int:
-    """Show what follows from each program; exit code 1 where it is not the recorded decision alone."""
+    """Show what follows from each program; return 1 unless it is always exactly the recorded decision."""
     name, found = run(derive(paths))
     if as_json:
         print_json([_document(str(path), name, programs) for path, programs in found.items()])
@@ -48,12 +48,12 @@ def _show(path: str, oracle: str, found: Sequence[DerivedProgram]) -> None:
             )
         console().print(rows)
     if len(listed) > LISTED:
-        message(f"{len(listed)} programs; the first {LISTED} are shown, --json has all of them")
+        message(f"showing the first {LISTED} of {len(listed)} programs; --json lists all of them")
     counts = agreements(found)
     console().print(
         cell(
             f"{counts['agrees']} of {len(found)} programs agree, {counts['differs']} differ, "
-            f"{counts['untranslatable']} are not translated, {counts['limit']} met a limit"
+            f"{counts['untranslatable']} cannot be translated, {counts['limit']} reached a limit"
         )
     )
 

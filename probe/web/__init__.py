@@ -1,1 +1,1 @@
-"""The pages of ``probe serve``, for one person on this machine, and the files that ``probe audit --html`` writes."""
+"""The pages of ``probe serve``, for one local user, and the files that ``probe audit --html`` writes."""

@@ -1,4 +1,4 @@
-"""The application: which page answers which address, and what starts and ends with it."""
+"""The web application: its routes and its lifespan."""
 
 import asyncio
 import contextlib
@@ -20,7 +20,7 @@ from probe.web.workbench import Workbench
 
 
 def make_app(bench: Workbench) -> Starlette:
-    """Return the application over ``bench``; it starts the oracle, checks the list in the background, and ends both."""
+    """Return the application for ``bench``; its lifespan runs the oracle and checks the list in the background."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -54,7 +54,7 @@ def make_app(bench: Workbench) -> Starlette:
 
 
 def _static(request: Request) -> Response:
-    """Return one of the named files; the name is looked up, never used as a path."""
+    """Return a static file; the name is only a key and never used as a path."""
     name = request.path_params["name"]
     if name not in STATIC:
         raise HTTPException(404)
@@ -62,14 +62,14 @@ def _static(request: Request) -> Response:
 
 
 def _no_icon(request: Request) -> Response:
-    """Browsers ask for an icon by themselves; there is none, and that is no error."""
+    """Answer the browser's automatic icon request; a missing icon is not an error."""
     return Response(status_code=204)
 
 
 def _not_found(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    said = "Nothing is kept under this address in the dataset and runs that are served."
-    return HTMLResponse(pages.message(request, "There is no such page", said), status_code=status)
+    text = "The dataset and its runs have nothing at this address."
+    return HTMLResponse(pages.message(request, "Page not found", text), status_code=status)
 
 
 def _cannot(request: Request, error: Exception) -> Response:

@@ -1,4 +1,4 @@
-"""What the analyses say of the runs that are served: the answer and every figure of their report."""
+"""Analyses of the served runs: the answer and every figure of the report."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,12 +13,12 @@ from probe.session import read_evaluation
 from probe.values import Evaluation
 
 RESAMPLES = 500
-"""Bootstrap resamples: figures show intervals to a pixel; the report of ``probe analyze`` takes more."""
+"""Bootstrap resamples; enough for the resolution of figures. The report of ``probe analyze`` uses more."""
 
 
 @dataclass(frozen=True)
 class Analyses:
-    """The answer in sentences and the figures by their key; without figures, ``reason`` says why."""
+    """The answer in sentences and the figures by key; ``reason`` explains why there are no figures."""
 
     answer: tuple[str, ...] = ()
     figures: dict[str, Drawn] = field(default_factory=dict)
@@ -27,9 +27,9 @@ class Analyses:
 
 
 def analyse(folders: Sequence[Path]) -> Analyses:
-    """Measure the runs in ``folders`` and draw the figures; takes seconds.
+    """Measure the runs in ``folders`` and draw the figures; this takes seconds.
 
-    Tiers are the fixed ones where the dataset has its proofs measured, else quartiles of inferences.
+    Tiers are fixed if the dataset records proof sizes, else quartiles of inferences.
     """
     try:
         evaluations = [read_evaluation(folder) for folder in folders]

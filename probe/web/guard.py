@@ -1,4 +1,4 @@
-"""What stands before every page: only this machine's own names, no writes from other sites, no foreign content."""
+"""Request checks for every page: only local host names, no forms from other sites, no external content."""
 
 import secrets
 from collections.abc import Mapping
@@ -10,10 +10,10 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 NAMES = frozenset({"127.0.0.1", "localhost", "[::1]"})
-"""The host names under which the pages answer; any other is a sign of DNS rebinding."""
+"""The accepted host names; any other name may be a DNS rebinding attack."""
 
-LONGEST_FORM = 64 * 1024
-"""Bytes of a form, at most."""
+MAX_FORM_BYTES = 64 * 1024
+"""Maximum size of a form, in bytes."""
 
 CONTENT_POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; "
@@ -31,13 +31,13 @@ HEADERS = {
 
 
 class Guard:
-    """ASGI middleware: refuses what does not come from this machine's own pages, and sets the headers of answers."""
+    """ASGI middleware: rejects requests that do not come from PROBE's own pages, and sets security headers."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request, or refuse it."""
+        """Answer or reject one request."""
         if scope["type"] != "http":
             if scope["type"] == "lifespan":
                 await self._app(scope, receive, send)
@@ -54,15 +54,15 @@ class Guard:
 
 
 def _refusal(method: str, headers: Mapping[str, str]) -> str | None:
-    """Return why a request is refused, None where it is not."""
+    """Return why a request is rejected, or None if it is accepted."""
     host = headers.get("host", "")
     name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
     if name.lower() not in NAMES:
-        return "these pages answer to 127.0.0.1 and localhost only"
+        return "unknown host: open these pages at 127.0.0.1 or localhost"
     if method in ("GET", "HEAD"):
         return None
     if method != "POST":
-        return "pages are read, and forms are posted; nothing else is done here"
+        return f"method {method} is not supported: use GET, HEAD or POST"
     if headers.get("origin", f"http://{host}") != f"http://{host}":
         return "the form was sent by another site"
     if headers.get("sec-fetch-site", "same-origin") != "same-origin":
@@ -71,11 +71,11 @@ def _refusal(method: str, headers: Mapping[str, str]) -> str | None:
 
 
 async def read_form(request: Request, token: str) -> dict[str, str] | None:
-    """Return a posted form's fields, the last of each name; None where it is too long or lacks the token."""
+    """Return the fields of a posted form (the last value per name), or None if it is too long or lacks the token."""
     body = b""
     async for chunk in request.stream():
         body += chunk
-        if len(body) > LONGEST_FORM:
+        if len(body) > MAX_FORM_BYTES:
             return None
     fields = parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=100)
     form = {name: values[-1] for name, values in fields.items()}

@@ -1,4 +1,4 @@
-"""The pages that are read: the list, a dilemma, the analyses."""
+"""The read-only pages: the list, a dilemma, the analyses."""
 
 from dataclasses import asdict
 from typing import Any
@@ -8,13 +8,13 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from probe.audit.catalogue import Entry, Wanted, neighbours
+from probe.audit.catalogue import Entry, Selection, neighbours
 from probe.audit.dossier import make_dossier
 from probe.web.rendering import render
 from probe.web.workbench import Workbench
 
-ON_A_PAGE = 50
-"""Dilemmas on a page of the list."""
+PAGE_SIZE = 50
+"""Number of dilemmas per page of the list."""
 
 FILTERS = (
     ("bias", "Bias"),
@@ -26,13 +26,13 @@ FILTERS = (
 
 
 def bench_of(request: Request) -> Workbench:
-    """Return what the application works on."""
+    """Return the application's workbench."""
     bench: Workbench = request.app.state.bench
     return bench
 
 
 def page(request: Request, template: str, **parts: Any) -> str:
-    """Return a page with the frame that all share."""
+    """Render a page in the common layout."""
     bench = bench_of(request)
     links = [("/", "Dilemmas")]
     if bench.subjects:
@@ -50,31 +50,31 @@ def page(request: Request, template: str, **parts: Any) -> str:
     return render(template, site=site, here=request.url.path, **parts)
 
 
-def message(request: Request, heading: str, said: str) -> str:
-    """Return a page that says one thing."""
-    return page(request, "message.html.j2", heading=heading, said=said)
+def message(request: Request, heading: str, text: str) -> str:
+    """Render a page with a single message."""
+    return page(request, "message.html.j2", heading=heading, text=text)
 
 
 def page_number(request: Request, found: int) -> tuple[int, int]:
-    """Return which page was asked for and how many there are, both from 1."""
-    pages = max(1, -(-found // ON_A_PAGE))
+    """Return the requested page number, from 1, and the number of pages."""
+    pages = max(1, -(-found // PAGE_SIZE))
     asked = request.query_params.get("page", "1")
     return min(max(1, int(asked)) if asked.isascii() and asked.isdigit() and len(asked) < 9 else 1, pages), pages
 
 
 def query_text(**fields: str | int) -> str:
-    """Return ``?a=b…`` of the fields that are set."""
+    """Return the non-default fields as a query string, ``?a=b…``, or an empty string."""
     kept = {name: str(value) for name, value in fields.items() if value not in ("", 1)}
     return "?" + urlencode(kept, errors="replace") if kept else ""
 
 
-def _wanted(request: Request) -> Wanted:
-    return Wanted(**{name: request.query_params.get(name, "") for name in asdict(Wanted())})
+def _selection(request: Request) -> Selection:
+    return Selection(**{name: request.query_params.get(name, "") for name in asdict(Selection())})
 
 
 async def list_page(request: Request) -> Response:
-    """Answer with the list of dilemmas, narrowed by the query."""
-    bench, wanted = bench_of(request), _wanted(request)
+    """Return the list of dilemmas, filtered by the query."""
+    bench, wanted = bench_of(request), _selection(request)
     catalogue = bench.catalogue
     found = catalogue.select(wanted)
     number, pages = page_number(request, len(found))
@@ -96,7 +96,7 @@ async def list_page(request: Request) -> Response:
         found=len(found),
         page=number,
         pages=pages,
-        entries=found[(number - 1) * ON_A_PAGE : number * ON_A_PAGE],
+        entries=found[(number - 1) * PAGE_SIZE : number * PAGE_SIZE],
         subjects=catalogue.subjects,
         query=query_text(**fields),
         page_query=lambda other: query_text(**fields, page=other),
@@ -105,8 +105,8 @@ async def list_page(request: Request) -> Response:
 
 
 async def dilemma_page(request: Request) -> Response:
-    """Answer with one dilemma, decided anew; the query is the selection in which one goes back and forth."""
-    bench, wanted = bench_of(request), _wanted(request)
+    """Return one dilemma, audited again; the query is the selection for the previous and next links."""
+    bench, wanted = bench_of(request), _selection(request)
     entry: Entry | None = bench.catalogue.find(request.path_params["pair_id"])
     if entry is None:
         raise HTTPException(404)
@@ -126,7 +126,7 @@ async def dilemma_page(request: Request) -> Response:
 
 
 async def analyses_page(request: Request) -> Response:
-    """Answer with the figures over the runs that were given."""
+    """Return the figures about the served runs."""
     bench = bench_of(request)
     if not bench.subjects:
         raise HTTPException(404)
@@ -138,7 +138,7 @@ async def analyses_page(request: Request) -> Response:
 
 
 async def figure(request: Request) -> Response:
-    """Answer with one figure of the analyses."""
+    """Return one figure of the analyses."""
     bench = bench_of(request)
     drawn = (await bench.analyses()).figures.get(request.path_params["key"]) if bench.subjects else None
     if drawn is None:

@@ -1,4 +1,4 @@
-"""The pages on which people rate: every answer is on disk before the next page comes."""
+"""The rating pages: every answer is saved to disk before the next page is sent."""
 
 from typing import cast
 
@@ -17,8 +17,8 @@ from probe.values.validation import Question, Rating, SampledItem, YesNo
 from probe.web.guard import read_form
 from probe.web.pages import bench_of, page
 
-COMMENT = 2000
-"""Characters of a comment, at most."""
+MAX_COMMENT = 2000
+"""Maximum length of a comment, in characters."""
 
 PICTURES = {"agreement": rater_agreement.agreement_picture, "majority": rater_agreement.majority_picture}
 
@@ -42,7 +42,7 @@ def _rater(request: Request) -> str:
 
 
 async def start_page(request: Request) -> Response:
-    """Ask who is rating, and show how far everybody is; with a name in the query go to that rater's next item."""
+    """Ask for the rater's name and show the progress of all raters; with a name in the query, go to the next item."""
     store = _store(request)
     problem = ""
     if "rater" in request.query_params:
@@ -55,7 +55,7 @@ async def start_page(request: Request) -> Response:
 
 
 async def next_page(request: Request) -> Response:
-    """Send a rater to the first item that is not answered whole, or say that all are."""
+    """Redirect a rater to the first item with unanswered questions, or report that all are done."""
     store, rater = _store(request), _rater(request)
     number = next_item(store.items, store.progress(rater))
     if number is None:
@@ -71,7 +71,7 @@ def _item(request: Request, store: Ratings) -> tuple[int, SampledItem]:
 
 
 async def item_page(request: Request) -> Response:
-    """Answer with one item and its questions, filled in with what was answered before."""
+    """Return one item with its questions, filled in with previous answers."""
     store, rater = _store(request), _rater(request)
     number, item = _item(request, store)
     ratings = store.ratings(rater)
@@ -87,14 +87,14 @@ async def item_page(request: Request) -> Response:
         item=item,
         answers={one.question: one for one in ratings if one.pair_id == item.pair_id},
         token=store.token,
-        comment=COMMENT,
+        comment=MAX_COMMENT,
         can_undo=bool(ratings),
     )
     return HTMLResponse(text)
 
 
 async def save(request: Request) -> Response:
-    """Keep the answers to one item, then send the rater to the next one that is open."""
+    """Save the answers to one item, then redirect the rater to the next unanswered one."""
     store, rater = _store(request), _rater(request)
     number, item = _item(request, store)
     form = await read_form(request, store.token)
@@ -108,12 +108,12 @@ async def save(request: Request) -> Response:
 def _rating(rater: str, item: SampledItem, question: Question, form: dict[str, str]) -> Rating:
     given = form.get(question.value, "")
     answer = cast(YesNo, given) if given in ("yes", "no") else None
-    comment = " ".join(form.get(f"{question.value}-comment", "").split())[:COMMENT]
+    comment = " ".join(form.get(f"{question.value}-comment", "").split())[:MAX_COMMENT]
     return Rating(rater=rater, pair_id=item.pair_id, question=question, answer=answer, comment=comment)
 
 
 async def undo(request: Request) -> Response:
-    """Take back what the rater saved last, and show that item again."""
+    """Undo the rater's last save, and show that item again."""
     store, rater = _store(request), _rater(request)
     if await read_form(request, store.token) is None:
         return PlainTextResponse("the form is not from this page: go back, reload it and send it again", 403)
@@ -124,7 +124,7 @@ async def undo(request: Request) -> Response:
 
 
 async def agreement_page(request: Request) -> Response:
-    """Answer with how far the raters agree so far."""
+    """Return the agreement of the raters so far."""
     store = _store(request)
     measured = rater_agreement.rater_agreement(store.ratings(), store.items)
     table = rater_agreement.table(measured)
@@ -134,7 +134,7 @@ async def agreement_page(request: Request) -> Response:
 
 
 async def agreement_figure(request: Request) -> Response:
-    """Answer with one of the two figures, drawn from the answers so far."""
+    """Return one of the two figures, drawn from the answers so far."""
     store, make = _store(request), PICTURES.get(request.path_params["key"])
     measured = rater_agreement.rater_agreement(store.ratings(), store.items)
     if make is None or not measured:

@@ -1,4 +1,4 @@
-"""The candidates that were not accepted: which stage ended their way, why, and how near they were."""
+"""The candidates that were not accepted: which stage rejected them, why, and how close they were."""
 
 from collections import Counter
 
@@ -7,14 +7,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from probe.audit.differences import Line, line_differences, word_differences
-from probe.audit.evidence import tell
+from probe.audit.evidence import evidence_lines
 from probe.filters.cascade import near_miss
 from probe.session import candidate_by_number
-from probe.web.pages import ON_A_PAGE, bench_of, page, page_number, query_text
+from probe.web.pages import PAGE_SIZE, bench_of, page, page_number, query_text
 
 
 async def rejected_page(request: Request) -> Response:
-    """Answer with the rejected candidates of all runs, narrowed by stage and bias."""
+    """Return the rejected candidates of all runs, filtered by stage and bias."""
     bench = bench_of(request)
     if not bench.generations:
         raise HTTPException(404)
@@ -22,7 +22,7 @@ async def rejected_page(request: Request) -> Response:
     stage, bias = request.query_params.get("stage", ""), request.query_params.get("bias", "")
     found = [(run, one) for run, one in every if stage in ("", one.stage) and bias in ("", one.bias)]
     number, pages = page_number(request, len(found))
-    shown = found[(number - 1) * ON_A_PAGE : number * ON_A_PAGE]
+    shown = found[(number - 1) * PAGE_SIZE : number * PAGE_SIZE]
     text = page(
         request,
         "rejected.html.j2",
@@ -41,7 +41,7 @@ async def rejected_page(request: Request) -> Response:
 
 
 async def candidate_page(request: Request) -> Response:
-    """Answer with one candidate and the result of every stage."""
+    """Return one candidate with the result of every stage."""
     generations = bench_of(request).generations
     run, number = request.path_params["run"], request.path_params["number"]
     candidate = candidate_by_number(generations[run], number) if run < len(generations) and number < 2**62 else None
@@ -58,7 +58,7 @@ async def candidate_page(request: Request) -> Response:
         near=near_miss(ended.stage, ended.evidence) if ended else "",
         left=left,
         right=right,
-        results=[(result, tell(result.evidence)) for result in candidate.results],
+        results=[(result, evidence_lines(result.evidence)) for result in candidate.results],
         axioms=[Line(n, line) for n, line in enumerate(programs.axioms.splitlines(), 1)] if programs else [],
         programs=line_differences(programs.unbiased, programs.biased) if programs else ((), ()),
     )

@@ -1,4 +1,4 @@
-"""From values to HTML: everything that comes out of data is shown as text, whatever it holds."""
+"""Render values as HTML: all data is escaped and shown as text."""
 
 from functools import cache
 from pathlib import Path
@@ -11,17 +11,17 @@ from probe.values.visible import visible
 
 _HERE = Path(__file__).parent
 STATIC = {"probe.css": "text/css; charset=utf-8", "probe.js": "text/javascript; charset=utf-8"}
-"""The files that pages load, with their types; nothing else is ever read for a request."""
+"""The static files with their media types; no other file is ever read for a request."""
 
 
 @cache
 def static_text(name: str) -> str:
-    """Return one of the files in ``STATIC``."""
+    """Return the text of a file in ``STATIC``."""
     return (_HERE / "static" / name).read_text(encoding="utf-8")
 
 
 def render(template: str, **parts: Any) -> str:
-    """Return a page; a name that the template does not get is a defect and raises."""
+    """Render a page. Raises UndefinedError if the template uses a name that is not in ``parts``."""
     return _environment().get_template(template).render(**parts)
 
 
@@ -41,7 +41,7 @@ def _environment() -> Environment:
 
 
 def _finalize(value: Any) -> Any:
-    """Show control and direction characters as symbols; markup of our own stays."""
+    """Replace control and direction characters by symbols, except in trusted markup."""
     if isinstance(value, Markup) or not isinstance(value, str):
         return value
     return visible(value)

@@ -1,4 +1,4 @@
-"""One file that holds a page with its style and script, to be sent to others."""
+"""Pages as single files, with style and script included, to share with others."""
 
 import base64
 import hashlib
@@ -14,12 +14,12 @@ from probe.web.rendering import render, static_text
 
 
 def dilemma_page(dossier: Dossier) -> str:
-    """Return the page of one dilemma as a file."""
+    """Return the page of one dilemma as a standalone document."""
     return _page(f"Dilemma {dossier.pair.id}", dossiers=[dossier], counts=None, failing=None)
 
 
 def audit_page(dataset: str, audit: Audit, counts: Overview, dossiers: Sequence[Dossier], failing: str | None) -> str:
-    """Return the summary of an audit as a file, with the page of each dilemma in ``dossiers``."""
+    """Return the summary of an audit and the page of each dilemma in ``dossiers`` as a standalone document."""
     return _page(
         f"Audit of {dataset}",
         dossiers=dossiers,
@@ -40,5 +40,5 @@ def _page(title: str, **parts: object) -> str:
 
 
 def _hash(text: str) -> str:
-    """Return what a content policy names an inline style or script by: only this very text is obeyed."""
+    """Return the hash source of an inline style or script: the content policy allows exactly this text."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

@@ -1,4 +1,4 @@
-"""What lies on the table while pages are served: a dataset, runs, and a running oracle."""
+"""The state of the page server: a dataset, its runs and a running oracle."""
 
 import asyncio
 from collections.abc import Sequence
@@ -14,13 +14,13 @@ from probe.session import decisions_on, flipped_pairs, open_ratings, rejected_ca
 from probe.values import Decision, Profile, RejectedCandidate
 from probe.web.figures import Analyses, analyse
 
-AT_ONCE = 4
-"""How many pairs wait at the oracle while the list is checked; a page that is opened then waits for few of them."""
+MAX_QUEUED = 4
+"""How many pairs the background check queues at the oracle at once; few, so that an opened page need not wait long."""
 
 
 @dataclass
 class Workbench:
-    """The state behind the pages; all of it can be made anew from the files that were named at the start."""
+    """The state behind the pages; all of it can be rebuilt from the files given at the start."""
 
     dataset: str
     catalogue: Catalogue
@@ -35,7 +35,7 @@ class Workbench:
 
     @property
     def running(self) -> Oracle:
-        """The oracle; it runs as long as pages are served."""
+        """The oracle; it runs while pages are served."""
         assert self.oracle is not None
         return self.oracle
 
@@ -44,25 +44,25 @@ class Workbench:
         return [(subject, decisions_on(folder, pair_id)) for subject, folder in self.subjects.items()]
 
     async def analyses(self) -> Analyses:
-        """Return what the analyses say of the runs; measured when first asked for, beside other requests."""
+        """Return the analyses of the runs; they are computed in a thread on the first request."""
         async with self._analysing:
             if self._analyses is None:
                 self._analyses = await asyncio.to_thread(analyse, tuple(self.subjects.values()))
             return self._analyses
 
     async def check_list(self) -> None:
-        """Check the pairs whose certificate the dataset does not record, a few at a time."""
+        """Check the pairs without a recorded certificate, a few at a time."""
         waiting = iter(self.catalogue.unchecked())
 
         async def work() -> None:
             for pair in waiting:
                 self.catalogue.note(await audit_pair(pair, self.running, self.profile))
 
-        await asyncio.gather(*(work() for _ in range(AT_ONCE)))
+        await asyncio.gather(*(work() for _ in range(MAX_QUEUED)))
 
 
 def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, profile: Profile) -> Workbench:
-    """Read a dataset, its runs and a validation. Raises InputError where one of them cannot be used."""
+    """Read a dataset, its runs and ratings. Raises InputError if one of them cannot be used."""
     pairs = read_dataset(dataset)
     subjects: dict[str, Path] = {}
     generations = []

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from probe.audit.catalogue import ANY, NONE, Catalogue, Wanted, neighbours
+from probe.audit.catalogue import ANY, NONE, Catalogue, Selection, neighbours
 from probe.audit.check_meaning import MEANINGS
-from probe.audit.differences import MOST_TOKENS, line_differences, word_differences
+from probe.audit.differences import MAX_TOKENS, line_differences, word_differences
 from probe.audit.dossier import make_dossier
-from probe.audit.evidence import tell
+from probe.audit.evidence import evidence_lines
 from probe.audit.overview import overview
 from probe.audit.pairs import audit_pair, audit_pairs
 from probe.audit.proof_steps import Step
@@ -53,7 +53,7 @@ def test_an_insertion_is_marked_from_the_start_of_its_sentence() -> None:
 
 def test_texts_too_long_to_align_are_still_compared() -> None:
     """Quadratic work on a hostile text would hold up every page."""
-    long = "a b " * MOST_TOKENS
+    long = "a b " * MAX_TOKENS
     left, right = word_differences(long + "\nx", long + "\ny")
     assert [piece.text for piece in left if piece.changed] == ["x"]
     assert [piece.text for piece in right if piece.changed] == ["y"]
@@ -137,14 +137,14 @@ async def test_the_overview_is_worst_first_and_adds_up(oracle: Oracle, pairs: li
 async def test_the_list_is_filtered_by_what_was_found(oracle: Oracle, pairs: list[Pair]) -> None:
     catalogue = Catalogue(pairs, Profile.STRICT, {"s": frozenset({pairs[3].id})})
     assert len(catalogue.unchecked()) == len(pairs)
-    assert not catalogue.select(Wanted(check=NONE)), "an unchecked pair must not count as one that passes"
+    assert not catalogue.select(Selection(check=NONE)), "an unchecked pair must not count as one that passes"
     for pair in catalogue.unchecked():
         catalogue.note(await audit_pair(pair, oracle, Profile.STRICT))
-    assert [entry.pair for entry in catalogue.select(Wanted(check=ANY))] == [pairs[0]]
-    assert len(catalogue.select(Wanted(check=NONE))) == len(pairs) - 1
-    assert [entry.pair for entry in catalogue.select(Wanted(flipped="s"))] == [pairs[3]]
-    assert [entry.pair for entry in catalogue.select(Wanted(words="TEN waited"))] == [pairs[0]]
-    assert not catalogue.select(Wanted(words="ten", bias="framing effect", author="somebody"))
+    assert [entry.pair for entry in catalogue.select(Selection(check=ANY))] == [pairs[0]]
+    assert len(catalogue.select(Selection(check=NONE))) == len(pairs) - 1
+    assert [entry.pair for entry in catalogue.select(Selection(flipped="s"))] == [pairs[3]]
+    assert [entry.pair for entry in catalogue.select(Selection(words="TEN waited"))] == [pairs[0]]
+    assert not catalogue.select(Selection(words="ten", bias="framing effect", author="somebody"))
     ids = [pair.id for pair in pairs]
     assert neighbours(catalogue.entries, ids[0]) == (None, ids[1])
     assert neighbours(catalogue.entries, ids[-1]) == (ids[-2], None)
@@ -170,7 +170,7 @@ async def test_decisions_stand_beside_the_program_that_judges_them(oracle: Oracl
 
 def test_evidence_tells_clauses_by_place_and_says_what_both_share_once() -> None:
     clause: Evidence = {"source": "axioms", "line": 3, "column": 1, "clause": 2, "text": "p(x)"}
-    told = tell({"unbiased": {"deleted": clause, "n": 1}, "biased": {"deleted": clause, "n": 1}, "none": []})
+    told = evidence_lines({"unbiased": {"deleted": clause, "n": 1}, "biased": {"deleted": clause, "n": 1}, "none": []})
     assert [(line.name, line.value) for line in told] == [
         ("both programs › deleted", "axiom line 3: p(x)"),
         ("both programs › n", "1"),
@@ -182,7 +182,7 @@ def test_evidence_tells_clauses_by_place_and_says_what_both_share_once() -> None
         "message": "end expected",
         "place": {**clause, "text": None},
     }
-    assert tell({"d": [diagnostic]})[0].value == "biased program: end expected (axiom line 3)"
+    assert evidence_lines({"d": [diagnostic]})[0].value == "biased program: end expected (axiom line 3)"
 
 
 @pytest.mark.parametrize(

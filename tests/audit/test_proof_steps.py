@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from probe.audit.dossier import make_dossier
-from probe.audit.proof_account import Shown, causes, cue_account, in_short, shown_proofs, told_counts
-from probe.audit.proof_steps import MOST_CHILDREN, Step
+from probe.audit.proof_account import ShownProofs, causes, cue_account, describe_counts, shown_proofs, summarise
+from probe.audit.proof_steps import MAX_CHILDREN, Step
 from probe.certificate import certify
 from probe.oracle import Limits, SwiOracle
 from probe.ports import Oracle
@@ -21,7 +21,7 @@ def patient() -> Iterator[Oracle]:
         yield running
 
 
-async def shown_of(oracle: Oracle, text: str, axioms: str = "") -> tuple[Verdict, Shown]:
+async def shown_of(oracle: Oracle, text: str, axioms: str = "") -> tuple[Verdict, ShownProofs]:
     program = Program(axioms=axioms, text=f":- consult('axioms').\n{text}")
     verdict = await oracle.verdict(program)
     return verdict, shown_proofs(verdict, await oracle.explain(program), program.axioms, program.text)
@@ -64,7 +64,7 @@ async def test_cases_of_forall_come_with_what_makes_them_cases(oracle: Oracle) -
         "      option(option_B), given in program line 3.",
         "      small(option_B), by program line 4:",
         "        gain(option_B, 1), given in program line 6.",
-        "      not big(option_B), asked in program line 7:",
+        "      not big(option_B), evaluated in program line 7:",
         "        big(option_B) fails by program line 5:",
         "          nothing states gain(option_B, 9).",
         "    no other case:",
@@ -103,7 +103,7 @@ async def test_what_collects_solutions_keeps_failures_apart(oracle: Oracle) -> N
 async def test_several_tried_rules_are_told_one_by_one(oracle: Oracle) -> None:
     text = "decide_option(user, option_A) :- \\+ bad.\nbad :- worse(1).\nbad :- worse(2), true.\nworse(3)."
     assert lines(await proof_of(oracle, text))[1:] == [
-        "  not bad, asked in program line 2:",
+        "  not bad, evaluated in program line 2:",
         "    bad fails; 2 rules tried:",
         "      the rule in program line 3 (1st of 2 clauses) fails:",
         "        nothing states worse(1).",
@@ -130,7 +130,7 @@ async def test_a_rule_that_alone_was_tried_says_what_the_others_are_for(oracle: 
     """Only where each of the others does not fit, and not where a cut was in the way."""
     proof = await proof_of(oracle, f"no(z).\ndecide_option(user, option_A) :- \\+ fit(o).\n{rules}")
     (failed,) = proof.children[0].children
-    assert failed.said + failed.after == f"fit(o) fails by{note}"
+    assert failed.text + failed.after == f"fit(o) fails by{note}"
 
 
 async def test_no_derivation_is_shown_twice(oracle: Oracle) -> None:
@@ -143,19 +143,19 @@ async def test_no_derivation_is_shown_twice(oracle: Oracle) -> None:
     assert why_not.search is not None
     assert lines(why_not.search) == [
         "decide_option(user, option_B) fails by program line 5 (2nd of 2 clauses, the 1st is only for option_A):",
-        "  not good, asked in program line 5, fails:",
+        "  not good, evaluated in program line 5, fails:",
         "    good, by program line 3, as above.",
     ]
-    assert why_not.said == "option_B does not follow: not good, asked in program line 5, fails, since good holds"
-    assert in_short(verdict, shown) == (
-        "option_A follows by program line 4 (1st of 2 clauses), a rule that asks for good; "
+    assert why_not.text == "option_B does not follow: not good, evaluated in program line 5, fails, since good holds"
+    assert summarise(verdict, shown) == (
+        "option_A follows by program line 4 (1st of 2 clauses), a rule that requires good; "
         "its proof uses 1 fact (program line 2)"
     )
 
 
 async def test_what_only_a_vain_search_met_is_no_fact_that_a_proof_rests_on(oracle: Oracle) -> None:
     text = "p(1).\nok(x).\ndecide_option(user, option_A) :- ok(x), \\+ (p(X), q(X)).\nq(2)."
-    assert in_short(*await shown_of(oracle, text)).endswith("its proof uses 1 fact (program line 3)")
+    assert summarise(*await shown_of(oracle, text)).endswith("its proof uses 1 fact (program line 3)")
 
 
 async def test_every_proof_is_shown_with_the_branch_that_it_takes(oracle: Oracle) -> None:
@@ -174,10 +174,10 @@ async def test_an_option_behind_a_cut_says_so_and_what_came_before(oracle: Oracl
     text = "good(option_A).\ndecide_option(user, X) :-\n  good(X), !.\ndecide_option(user, option_B)."
     _, shown = await shown_of(oracle, text)
     (why_not,) = shown.why_not
-    assert why_not.said.startswith("option_B is never reached: the cut (!) in program lines 3-4 ends the search")
+    assert why_not.text.startswith("option_B is never reached: the cut (!) in program lines 3-4 ends the search")
     assert why_not.search is not None
     assert lines(why_not.search) == [
-        "decide_option(user, option_B), asked for by itself:",
+        "decide_option(user, option_B), queried alone:",
         "  the rule in program lines 3-4 (1st of 2 clauses) fails:",
         "    nothing states good(option_B).",
         "  decide_option(user, option_B), given in program line 5.",
@@ -186,10 +186,10 @@ async def test_an_option_behind_a_cut_says_so_and_what_came_before(oracle: Oracl
 
 async def test_an_option_that_follows_or_is_not_known_to_says_so(oracle: Oracle) -> None:
     _, shown = await shown_of(oracle, "decide_option(user, option_A).\ndecide_option(user, option_B).")
-    assert [one.said for one in shown.why_not] == ["option_B follows too, as answer 2 of 2"]
+    assert [one.text for one in shown.why_not] == ["option_B follows too, as answer 2 of 2"]
     _, shown = await shown_of(oracle, "decide_option(user, option_A).\ndecide_option(user, option_B) :- p.\np :- p, p.")
     (why_not,) = shown.why_not
-    assert why_not.said.startswith("It is not known whether option_B follows: the search for it exceeds the limit of ")
+    assert why_not.text.startswith("It is unknown whether option_B follows: the search for it exceeds the limit of ")
     assert why_not.search is None
 
 
@@ -197,13 +197,13 @@ async def test_long_lists_of_steps_are_counted(oracle: Oracle) -> None:
     facts = "".join(f"p({number}).\n" for number in range(50))
     proof = await proof_of(oracle, f"{facts}decide_option(user, option_A) :- forall(p(X), X >= 0).")
     shown = proof.children[0].children
-    assert len(shown) == MOST_CHILDREN + 1
+    assert len(shown) == MAX_CHILDREN + 1
     assert shown[-1].sentence == "and 20 more cases."
 
 
 async def test_numbers_say_what_they_count(oracle: Oracle) -> None:
     verdict = await oracle.verdict(Program(axioms="", text="p(1).\ndecide_option(user, option_A) :- p(1)."))
-    said = told_counts(verdict)
+    said = describe_counts(verdict)
     assert said.startswith("Size 1 (rules applied or tried), depth 1 (rules on the longest branch);")
     assert f"{verdict.inferences} inferences" in said
 
@@ -224,9 +224,9 @@ async def test_several_cues_are_joined_by_and(oracle: Oracle) -> None:
         told.append(cue_account(certify(found, Bias.ANCHORING, Profile.STRICT)))
     ann, bob, cy = (f"loud({who}) (biased program line {line})" for line, who in enumerate(("ann", "bob", "cy"), 4))
     assert told == [
-        f"The cue: {ann} and {bob} are each read by no rule",
-        f"The cue: {ann}, {bob} and {cy} are each read by no rule",
-        f"The cue: {ann}, {bob} and 2 more are each read by no rule",
+        f"The cue: {ann} and {bob} are each used by no rule",
+        f"The cue: {ann}, {bob} and {cy} are each used by no rule",
+        f"The cue: {ann}, {bob} and 2 more are each used by no rule",
     ]
 
 
@@ -250,7 +250,7 @@ async def test_a_cue_that_no_rule_admits_is_told_with_the_rule(oracle: Oracle, b
     found = await examined(oracle, ADMITTING.format("", body), ADMITTING.format("said(rumour, option_B).\n", body))
     assert cue_account(certify(found, Bias.ANCHORING, Profile.STRICT)) == (
         "The cue: said(rumour, option_B) (biased program line 5) is in no proof, "
-        f"since the rule in program line 6 does not admit it: {why}"
+        f"since the rule in program line 6 cannot use it: {why}"
     )
 
 
@@ -258,7 +258,7 @@ async def test_a_cue_that_some_rule_could_use_names_no_rule(oracle: Oracle) -> N
     body = ", kind(K), said(K, X).\nheard :- said(_, _)"
     found = await examined(oracle, ADMITTING.format("", body), ADMITTING.format("said(rumour, option_B).\n", body))
     account = cue_account(certify(found, Bias.ANCHORING, Profile.STRICT))
-    assert account.endswith("is in no proof, though a rule asks for goals of its kind")
+    assert account.endswith("is in no proof, although a rule calls its predicate")
 
 
 CUE_IN_PROOF = "said({}, option_A).\ndecide_option(user, X) :- said(_, X).\n"
@@ -267,11 +267,11 @@ CUE_IN_PROOF = "said({}, option_A).\ndecide_option(user, X) :- said(_, X).\n"
 @pytest.mark.parametrize(
     ("biased", "account"),
     [
-        ("", "The cue is in the words only: both programs are the same"),
-        ("loud(ten).\n", "The cue: loud(ten) (biased program line 5) is read by no rule"),
+        ("", "The cue is in the wording only: both programs are identical"),
+        ("loud(ten).\n", "The cue: loud(ten) (biased program line 5) is used by no rule"),
         (
             "ready(x).\n",
-            "The cue: ready(x) (biased program line 5) is in no proof, though a rule asks for goals of its kind",
+            "The cue: ready(x) (biased program line 5) is in no proof, although a rule calls its predicate",
         ),
     ],
 )
@@ -285,7 +285,7 @@ async def test_a_cue_in_the_proof_is_told(oracle: Oracle) -> None:
     """With any constant in its place the decision stays: the words differ, and what they do does not."""
     found = await examined(oracle, CUE_IN_PROOF.format("ann"), CUE_IN_PROOF.format("everybody"))
     account = cue_account(certify(found, Bias.ANCHORING, Profile.STRICT))
-    assert account.endswith("are each in the proof, where other constants in its place change nothing")
+    assert account.endswith("are each in the proof, but other constants in its place change nothing")
     assert "said(everybody, option_A) (biased program line 1)" in account
     found = await examined(
         oracle, "p(1).\ndecide_option(user, option_A).", "decide_option(user, option_A) :- p(1).\np(1)."
@@ -301,10 +301,10 @@ async def examined(oracle: Oracle, unbiased: str, biased: str) -> Examination:
 async def test_a_dilemma_is_told_in_short_once_where_both_programs_agree(oracle: Oracle) -> None:
     dossier = await make_dossier(flawed_pair(), oracle, Profile.STRICT)
     assert dossier.same_proof
-    assert dossier.in_short[0].startswith("option_A follows by program line 4, a rule that asks for good(option_A)")
+    assert dossier.in_short[0].startswith("option_A follows by program line 4, a rule that requires good(option_A)")
     assert dossier.in_short[1:] == (
         "option_B follows too, as answer 2 of 2",
-        "The cue: waited(ten) (biased program line 5) is read by no rule",
+        "The cue: waited(ten) (biased program line 5) is used by no rule",
     )
     other = flawed_pair().model_copy(
         update={"biased_program": ":- consult('axioms').\nready(option_A).\ndecide_option(user, X) :- good(X).\n"}
@@ -334,10 +334,10 @@ async def test_a_negation_comes_with_why_its_goal_fails(oracle: Oracle) -> None:
         "  part(spring, parser), given in program line 2.",
         "  clean(parser), by axiom line 1:",
         "    reviewed(parser), given in program line 4.",
-        "    not rushed(parser), asked in axiom line 1:",
+        "    not rushed(parser), evaluated in axiom line 1:",
         "      rushed(parser) fails by axiom line 2:",
         "        nothing states deadline(parser, tomorrow).",
-        "  not ready(spring), asked in program line 8:",
+        "  not ready(spring), evaluated in program line 8:",
         "    ready(spring) fails by axiom line 3:",
         "      forall(part(Release, Code), clean(Code)) with Release = spring, in axiom line 3: a case fails:",
         "        the case Code = parser passes:",
@@ -347,7 +347,7 @@ async def test_a_negation_comes_with_why_its_goal_fails(oracle: Oracle) -> None:
         "          part(spring, printer), given in program line 3.",
         "          clean(printer) fails by axiom line 1:",
         "            reviewed(printer), given in program line 5.",
-        "            not rushed(printer), asked in axiom line 1, fails:",
+        "            not rushed(printer), evaluated in axiom line 1, fails:",
         "              rushed(printer), by axiom line 2:",
         "                deadline(printer, tomorrow), given in program line 6.",
     ]
@@ -390,12 +390,12 @@ async def test_a_proof_that_is_cut_short_claims_nothing_that_it_does_not_know(pa
     assert shown.proof is not None
     assert not shown.complete
     (why_not,) = shown.why_not
-    assert why_not.said == "option_B does not follow (only the first steps of the search are known)"
+    assert why_not.text == "option_B does not follow (only the first steps of the search are known)"
     assert why_not.search is not None
     told = [*lines(shown.proof), *lines(why_not.search)]
     assert not [line for line in told if any(word in line for word in SURE)]
-    assert in_short(verdict, shown).endswith(", as far as it is known")
-    assert "not known" in told_counts(verdict)
+    assert summarise(verdict, shown).endswith(", as far as known")
+    assert "unknown" in describe_counts(verdict)
 
 
 async def test_pairs_that_are_cut_short_are_not_said_to_have_the_same_proof(patient: Oracle) -> None:

@@ -93,7 +93,7 @@ def test_an_interruption_promises_to_go_on_only_where_something_was_kept(
     assert error.value.code == 130
     last = capsys.readouterr().err.splitlines()[-1]
     assert last.startswith("probe: interrupted")
-    assert ("goes on where it stopped" in last) is resumable
+    assert ("to resume" in last) is resumable
     with pytest.raises(Interrupted):
         run(work())
 
@@ -102,7 +102,7 @@ def test_an_interruption_promises_to_go_on_only_where_something_was_kept(
     ("arguments", "reason"),
     [
         (["--run", "somewhere"], "--run shows decisions on one dilemma"),
-        (["abc", "--failing", "unique"], "leave it out to see pair abc"),
+        (["abc", "--failing", "unique"], "omit it to see pair abc"),
     ],
 )
 def test_an_option_that_would_be_ignored_is_refused(tmp_path: Path, arguments: list[str], reason: str) -> None:

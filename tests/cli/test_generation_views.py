@@ -46,7 +46,7 @@ def test_the_discards_of_all_biases_fit_eighty_columns() -> None:
 
 def test_the_live_view_tells_everything() -> None:
     shown = view.GenerationView(SETTINGS, print)
-    shown.hear(far(), Usage(calls=12, prompt_tokens=34, completion_tokens=56, usd=0.5))
+    shown.update(far(), Usage(calls=12, prompt_tokens=34, completion_tokens=56, usd=0.5))
     text = drawn(shown, width=160)
     for told in ("framing effect", "1500/2000", "grounding 800", "12 calls", "34 tokens in", "$0.5000", "a minute"):
         assert told in text
@@ -87,7 +87,7 @@ def test_quiet_shows_nothing(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("usage", "told"),
     [
-        (Usage(calls=1), "no price known"),
+        (Usage(calls=1), "price unknown"),
         (Usage(calls=1, usd=0.25), ", $0.2500"),
         (Usage(calls=1, usd=0.25, unpriced=("x",)), ", at least $0.2500"),
     ],

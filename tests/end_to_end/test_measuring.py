@@ -163,7 +163,7 @@ def test_a_budget_stops_awareness_and_the_same_command_goes_on(
     probe("evaluate", runs.generated(Profile.STRICT).out, *asked, *at, "--out", out)
     command = ("awareness", out, "--judge", "openai/judge", *at)
     stopped = probe(*command, "--max-calls", str(server.calls + 3), expect=4)
-    assert "votes on explanations are open" in one_line(stopped.stderr)
+    assert "votes on explanations are missing" in one_line(stopped.stderr)
     assert server.answers.asked("awareness") == 3
     done = probe(*command, "--json")
     explanations = {(one.pair_id, one.explanation) for one in read_evaluation(out).awareness}

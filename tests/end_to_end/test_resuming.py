@@ -171,7 +171,7 @@ def test_every_unreadable_answer_is_counted_and_asked_for_again(
     assert sum(counted.values()) == server.disturbed.made["garbage"] + sorry
     assert set(counted) <= {"author", "translator", "judge", "decider"}
     assert texts(tmp_path / "run") == texts(whole.out)
-    assert "could not be read" in done.stderr
+    assert "could not be parsed" in done.stderr
 
 
 def test_the_other_client_makes_the_same_dataset(

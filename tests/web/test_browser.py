@@ -80,14 +80,14 @@ def loaded(page: Page, served: Served) -> None:
 def test_the_list_is_filtered_searched_and_opened(served: Served, page: Page, seed_pairs: list[Pair]) -> None:
     """From the list by a failing check to the dilemma and back, and to the next of the same selection."""
     loaded(page, served)
-    expect(page.locator("h1")).to_have_text(f"{len(seed_pairs) + 2} dilemmas: {len(seed_pairs)} pass, 2 fall short")
+    expect(page.locator("h1")).to_have_text(f"{len(seed_pairs) + 2} dilemmas: {len(seed_pairs)} pass, 2 fail")
     page.get_by_label("Fails").select_option("unique")
     page.get_by_role("button", name="Show").click()
     expect(page.locator("tbody tr")).to_have_count(1)
     page.locator("tbody a").click()
     expect(page.get_by_text("Why it fails.")).to_be_visible()
     assert "check=unique" in page.url
-    page.get_by_role("link", name="All dilemmas of this selection").click()
+    page.get_by_role("link", name="All dilemmas in this selection").click()
     page.get_by_label("Fails").select_option("")
     page.get_by_label("Flipped by").select_option("simulated/some")
     page.get_by_role("button", name="Show").click()
@@ -131,7 +131,7 @@ def test_a_proof_step_opens_by_keyboard_and_marks_its_clause(served: Served, pag
 
 
 def test_the_page_says_why_not_the_other_option(served: Served, page: Page, folder: Path) -> None:
-    """In short at the top, and below each proof; the steps of that search mark their clauses too."""
+    """The summary at the top, and below each proof; the steps of that search mark their clauses too."""
     flawed, _, seed, *_ = read_dataset(folder / "dataset.jsonl")
     page.goto(f"{served.url}dilemma/{flawed.id}")
     expect(page.locator(".in-short li")).to_have_count(3)
@@ -151,23 +151,23 @@ def test_ratings_are_kept_over_reload_and_a_killed_server(
     mine = serve(folder / "dataset.jsonl", "--ratings", folder / "ratings")
     page.goto(f"{mine.url}rate")
     page.get_by_label("Your name").fill("Ada L.")
-    page.get_by_role("button", name="Begin or go on").click()
+    page.get_by_role("button", name="Start or continue").click()
     first = page.url
     page.locator("input[name=same_task][value=yes]").check()
     page.locator("input[name=bias_presence][value=no]").check()
     page.locator("input[name=alignment][value=yes]").check()
     page.locator("input[name=axioms][value=yes]").check()
     page.locator("input[name=bias_presence-comment]").fill("the cue <b>is</b> a fact")
-    page.get_by_role("button", name="Save and go on").click()
+    page.get_by_role("button", name="Save and continue").click()
     expect(page.locator("h1")).to_contain_text("Item 2")
     page.locator("input[name=same_task][value=no]").check()
     mine.kill()
     again = serve(folder / "dataset.jsonl", "--ratings", folder / "ratings", port=mine.port)
-    page.get_by_role("button", name="Save and go on").click()
+    page.get_by_role("button", name="Save and continue").click()
     page.goto(first)
     expect(page.locator("input[name=bias_presence][value=no]")).to_be_checked()
     expect(page.locator("input[name=bias_presence-comment]")).to_have_value("the cue <b>is</b> a fact")
-    page.get_by_role("button", name="Undo what I saved last").click()
+    page.get_by_role("button", name="Undo my last save").click()
     assert page.url.endswith("/2")
     expect(page.locator("input[name=same_task][value=no]")).not_to_be_checked()
     expect(page.locator("a.done")).to_have_count(1)

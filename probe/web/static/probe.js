@@ -1,4 +1,4 @@
-// Pointing at a step of a proof, by mouse or keyboard, marks the clause behind it in the program beside it.
+// Hovering over or focusing a proof step highlights its clause in the program next to the proof.
 "use strict";
 (() => {
   const marked = new Set();
