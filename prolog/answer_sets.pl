@@ -50,8 +50,8 @@ reason_json(reason(Kind, Message, Item), list([ text(Kind), text(Message)|Place 
 %!  answer_set(+Items, -Result) is det.
 %
 %   Result is translated(Text, Answers, Doubts, Notes), where Answers are Name-Term for each constant of Text, or
-%   reasons(Reasons). Doubts, Notes and Reasons are reason(Kind, Message, Item): Kind is `untranslatable`, that of a finding
-%   that refuses the program, or `note` if Prolog's order or rounding may give it another meaning.
+%   reasons(Reasons). Doubts, Notes and Reasons are reason(Kind, Message, Item): Kind is `untranslatable`, that of a
+%   finding that refuses the program, or `note` if Prolog's order or rounding may give it another meaning.
 
 answer_set(Items, Result) :-
     check(Items, Findings),
@@ -103,8 +103,8 @@ clause_reason(Key, Mode, reason(untranslatable, Message, Item)) :-
     clause_reasons(Clauses, Key, Mode, [], Reasons),
     member(untranslatable(Message, Item), Reasons).
 
-%   Commits are the conditions under which an earlier clause has cut, as Key-Arguments where the head's bound arguments are
-%   Arguments.
+%   Commits are the conditions under which an earlier clause has cut, as Key-Arguments where the head's bound arguments
+%   are Arguments.
 clause_reasons([], _, _, _, []).
 clause_reasons([t(Arguments, Body, Item)|Clauses], Key, Mode, Commits, Reasons) :-
     catch(with_item(Item, clause_rules(Key, Mode, Arguments, Body, Item, Commits, Commits1)), Reason, true),

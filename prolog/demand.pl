@@ -13,9 +13,9 @@
 
 /** <module> Where a rule needs to know for what it is called
 
-Answer-set rules are safe: each of their variables is bound by a positive literal. `fits(Option) :- \+ rushed(Option)` is
-not, and is called with Option bound all the same. Such a predicate gets the values for which it is called, as a predicate of
-its own that the rules calling it derive (the demand transformation, "magic sets").
+Answer-set rules are safe: each of their variables is bound by a positive literal. `fits(Option) :- \+ rushed(Option)`
+is not, and is called with Option bound all the same. Such a predicate gets the values for which it is called, as a
+predicate of its own that the rules calling it derive (the demand transformation, "magic sets").
 */
 
 :- dynamic demanded/2.
@@ -26,8 +26,8 @@ its own that the rules calling it derive (the demand transformation, "magic sets
 
 %!  distinguished(+Arguments, +Literals, -Distinct) is det.
 %
-%   In Distinct, an argument '$all' is replaced by a term of the rule's number and all variables that Literals bind, so that
-%   there is one term per solution.
+%   In Distinct, an argument '$all' is replaced by a term of the rule's number and all variables that Literals bind, so
+%   that there is one term per solution.
 
 distinguished(Arguments0, Literals, Arguments) :-
     (   append(Before, [All], Arguments0),

@@ -9,8 +9,8 @@
 /** <module> Arithmetic of an answer-set program
 
 clingo calculates with integers of 32 bits and wraps around in silence. So every step of an expression becomes a literal
-of its own, with doubts before it: conditions under which its result would not be what Prolog finds. A doubt that holds in
-the answer set makes the second engine say nothing about the program.
+of its own, with doubts before it: conditions under which its result would not be what Prolog finds. A doubt that holds
+in the answer set makes the second engine say nothing about the program.
 */
 
 %!  largest(-Largest) is det.

@@ -11,14 +11,14 @@
 
 /** <module> Proofs as JSON
 
-A node is as json_text/2 takes it. An annotated node has, besides the goal and where it adds something, `written` (the goal
-as it stands in its clause), `nth` and `clauses` (which of its predicate's clauses a rule is), `branch` and `branches`
-(which branch of the rule's disjunction was taken), and `misfits` (the clauses that a goal did not fit, where one other was
-tried in vain). To find these out takes a tenth of what a small program takes, and far too long for searches of thousands
-of steps, which are shown without.
+A node is as json_text/2 takes it. An annotated node has, besides the goal and where it adds something, `written` (the
+goal as it stands in its clause), `nth` and `clauses` (which of its predicate's clauses a rule is), `branch` and
+`branches` (which branch of the rule's disjunction was taken), and `misfits` (the clauses that a goal did not fit, where
+one other was tried in vain). To find these out takes a tenth of what a small program takes, and far too long for
+searches of thousands of steps, which are shown without.
 
-A context is context(Tree, Clauses, Style, Within, Left): Style is `plain` or `annotated`, Within the clause that the goals
-below are in, and Left how many levels may still follow.
+A context is context(Tree, Clauses, Style, Within, Left): Style is `plain` or `annotated`, Within the clause that the
+goals below are in, and Left how many levels may still follow.
 */
 
 %   Readers of JSON go two brackets down a level, and the common ones give up at 200. Deeper steps are cut off, and the

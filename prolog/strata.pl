@@ -13,8 +13,8 @@
 
 %!  stratified is det.
 %
-%   Throws untranslatable(Message, Item) where a predicate depends on its own negation or aggregate, or where recursion may
-%   build ever larger numbers or terms.
+%   Throws untranslatable(Message, Item) where a predicate depends on its own negation or aggregate, or where recursion
+%   may build ever larger numbers or terms.
 
 stratified :-
     retractall(edge(_, _, _, _)),

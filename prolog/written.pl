@@ -10,8 +10,8 @@
 
 /** <module> What a step of a proof looks like in its program
 
-A proof consists of instances. A reader finds them more easily with the goal as its author wrote it, with the number of the
-clause among those of its predicate, and with the branch of a disjunction that was taken.
+A proof consists of instances. A reader finds them more easily with the goal as its author wrote it, with the number of
+the clause among those of its predicate, and with the branch of a disjunction that was taken.
 */
 
 %!  written(+Item, +Instance, +Goal, -Text, -Bindings) is semidet.
@@ -135,9 +135,9 @@ clause_like(Goal, Clauses, Reference, Head) :-
 
 %!  misfits(+Goal, +Clauses, -Misfits) is det.
 %
-%   Misfits are Nth=text(What) for those clauses of Goal's predicate whose heads do not fit Goal. What lists the arguments in
-%   which a head differs, or the whole head if only several arguments together differ. Misfits is empty for a predicate with
-%   many clauses.
+%   Misfits are Nth=text(What) for those clauses of Goal's predicate whose heads do not fit Goal. What lists the
+%   arguments in which a head differs, or the whole head if only several arguments together differ. Misfits is empty for
+%   a predicate with many clauses.
 
 misfits(Goal, Clauses, Misfits) :-
     findall(Head, clause_like(Goal, Clauses, _, Head), Heads0),

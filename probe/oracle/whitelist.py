@@ -1,4 +1,4 @@
-"""The page that lists what a program may call, made from the whitelist itself."""
+"""Generates the page of the predicates that a program may call from the whitelist itself."""
 
 import json
 import subprocess
@@ -15,34 +15,34 @@ _ARGUMENT = {"0": "goal", "^": "goal after `Variable^`", "?": ""}
 
 _HEAD = """# The whitelist
 
-What a program under audit may call. This page is made from `prolog/subset.pl` by
-`python -m probe.oracle.whitelist > docs/whitelist.md`; a test holds it against the list.
+This page lists the predicates that a program under audit may call. It is generated from `prolog/subset.pl` by
+`python -m probe.oracle.whitelist > docs/whitelist.md`, and a test compares it with the list.
 
-Everything else that SWI-Prolog itself has is refused before anything runs, unless the program defines it and SWI-Prolog
-lets it. A name that only a library of SWI-Prolog has, or that is defined nowhere, is not refused: it is an unknown
-procedure, and raises an error when it is called. No library is ever loaded for a program. What a goal or closure
-argument calls is checked in the same way; a variable there is refused, and so is a module. Tests compare the list with
-what the installed SWI-Prolog compiles, loads and evaluates in a special way.
+Every other predicate of SWI-Prolog itself is refused before anything runs, unless SWI-Prolog allows programs to define
+it and the program does. A name that only a library of SWI-Prolog defines, or that nothing defines, is not refused: it
+is an unknown procedure, and a call raises an error. No library is ever loaded for a program. The goals in goal and
+closure arguments are checked in the same way; a variable or a module qualification there is refused. Tests compare the
+list with the names that the installed SWI-Prolog compiles, loads or evaluates specially.
 
 """
 
 _TAIL = """
 Beyond calls, these are refused wherever they appear: rules with `=>`, `?=>` or `-->`; `|` as a disjunction; lists as
 clauses; clauses for names that begin with `$`, for `^/2`, `term_expansion` and `goal_expansion`; compound terms whose
-names begin with `$`; queries; clauses and declarations for another module; dicts; texts over 64 KiB; half characters;
+names begin with `$`; queries; clauses and declarations for another module; dicts; texts over 64 KiB; lone surrogates;
 and directives other than
 
 - `consult(axioms)`, `[axioms]`, `ensure_loaded(axioms)`, also as `'axioms.pl'`: the place of the axioms;
 - `discontiguous` and `dynamic` with `Name/Arity`;
 - `use_module` of `lists`, `apply`, `aggregate`, `pairs` and `ordsets`, which changes nothing.
 
-Text behind `end_of_file.` is reported like a clause that is not taken. `Variable^Goal` may also be called outside
-`setof/3` and `bagof/3`; it means `Goal` there.
+Text after `end_of_file.` is reported like a clause that SWI-Prolog does not accept. `Variable^Goal` may also be called
+outside `setof/3` and `bagof/3`; there it means `Goal`.
 """
 
 
 def whitelist_page() -> str:
-    """Return the page as Markdown. Raise MissingError where SWI-Prolog is missing."""
+    """Return the page as Markdown. Raise MissingError if SWI-Prolog is missing."""
     command = [find_installation().executable, "-q", "-f", "none", "-g", _GOAL, str(_WHITELIST)]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=True)
     rows, impure = [], []
@@ -54,9 +54,9 @@ def whitelist_page() -> str:
             rows.append(f"| {parts[1]} | {_predicates(parts[2])} |")
     table = "| group | predicates |\n|---|---|\n" + "\n".join(rows) + "\n"
     arithmetic = (
-        f"Arithmetic may use every function that depends on nothing but its arguments: not {', '.join(impure)}.\n"
-        "A program that calculates in any way, in `sum_list/2` or `aggregate_all/3` for example, may not have these\n"
-        "names anywhere, as data either. A function that a later release adds is refused until it is listed.\n"
+        f"Arithmetic may use every function that depends only on its arguments. It may not use {', '.join(impure)}.\n"
+        "A program that calculates in any way, for example with `sum_list/2` or `aggregate_all/3`, may not contain\n"
+        "these names anywhere, not even as data. A function that a later release adds is refused until it is listed.\n"
     )
     return f"{_HEAD}{table}\n{arithmetic}{_TAIL}"
 
