@@ -15,8 +15,8 @@
 
 /** <module> A program of the pure subset as an answer-set program
 
-The program is read logically: an answer is what is true in its one stable model, in whatever order clauses and goals
-stand. What has no such reading, or none that clingo's integers of 32 bits can carry, is not translated, and the reason
+The program is read logically: its answers are those true in its one stable model, independent of the order of clauses
+and goals. A program without such a reading, or with numbers beyond clingo's 32 bits, is not translated; the reason
 names the clause.
 */
 
@@ -148,7 +148,7 @@ given([b|Mode], [Argument|Arguments], [Argument|Given], [b|Bound]) :-
 given([f|Mode], [_|Arguments], Given, Bound) :-
     given(Mode, Arguments, Given, Bound).
 
-%   Body is Before, !, After, where Before has no cut of its own.
+%   Body is Before, !, After, where Before has no cut.
 cut_off(Body, Before, After) :-
     conjuncts(Body, Goals, []),
     append(Befores, [Cut|Afters], Goals),

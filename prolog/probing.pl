@@ -55,7 +55,7 @@ program_probes(Program, Bound, edits(EditHint, NeighbourHint), Pairs, edits(Edit
 
 %!  references(+Program, -References) is det.
 %
-%   The clauses of the proof of the first answer, searches included; [] where there is no proof.
+%   The clauses of the proof of the first answer, searches included; [] if there is no proof.
 
 references(program(_, _, _, _, Run), References) :-
     (   Run = run(_, _, _, proof(_, _, _, _, References0), _, _)

@@ -7,7 +7,7 @@
 
 /** <module> One interpreter: proofs of answers, and searches as they happen
 
-An interpreter that gives the answers of native execution in their order. Its record of the search depends on its sink:
+The interpreter gives the answers of native execution in their order. Its record of the search depends on its sink:
 
   - `proof` builds the proof of each answer. Backtracking removes steps that did not lead to the answer.
   - log(Parent) writes every step into the log, below Parent, whether it leads to an answer or not.
