@@ -30,7 +30,7 @@ alternatives(difference(_, item(_, _, _, Content, _), Other), Items, Flow, Conte
     (   Other = item(_, _, _, OtherContent, _)
     ->  findall(many(Copies), copies(Content, Content, Copies), Whole)
     ;   OtherContent = none,
-        findall(many(Copies), ( exchanged_or_not(Content, Told), copies(Content, Told, Copies) ), Many),
+        findall(many(Copies), ( exchanged_or_not(Content, Exchanged), copies(Content, Exchanged, Copies) ), Many),
         aliases(Items, Content, Aliases),
         exchanged_all(Content, Aliases, Exchanged),
         (   Exchanged == Content
@@ -73,8 +73,8 @@ aliases(Items, Content, Aliases) :-
               findall(Fact, member(Indicator-Fact, Facts), [_, _]),
               member(Indicator-Other, Facts),
               Other \== One,
-              exchanged_content(One, Told),
-              arg(N, Told, Same), arg(N, Other, Same), choice(Same, _),
+              exchanged_content(One, Exchanged),
+              arg(N, Exchanged, Same), arg(N, Other, Same), choice(Same, _),
               arg(M, One, X), arg(M, Other, Y),
               atom(X), atom(Y), X \== Y, \+ choice(X, _) ),
             Aliases).
@@ -100,7 +100,7 @@ exchanged_arguments([A|As], Aliases, [B|Bs]) :-
     exchanged_arguments(As, Aliases, Bs).
 
 %   A fact and this many more, identical or with a fresh constant in one place: a rule may count them.
-copies(Content, Told, [Content|Copies]) :-
+copies(Content, Exchanged, [Content|Copies]) :-
     Content = clause(_, true),
     leaves(Content, none, Leaves),
     (   member(leaf(Path, Value, _), Leaves),
@@ -111,13 +111,13 @@ copies(Content, Told, [Content|Copies]) :-
         Value = none
     ),
     member(Count, [1, 2, 3, 12, 40]),
-    findall(Copy, ( between(1, Count, N), copy(Path, Value, N, Told, Copy) ), Copies).
+    findall(Copy, ( between(1, Count, N), copy(Path, Value, N, Exchanged, Copy) ), Copies).
 
-copy(same, _, _, Told, Told) :-
+copy(same, _, _, Exchanged, Exchanged) :-
     !.
-copy(Path, Value, N, Told, Copy) :-
+copy(Path, Value, N, Exchanged, Copy) :-
     numbered(Value, N, Fresh),
-    put(Path, Told, Fresh, Copy).
+    put(Path, Exchanged, Fresh, Copy).
 
 exchanged_or_not(Content, Content).
 exchanged_or_not(Content, Exchanged) :-

@@ -7,16 +7,17 @@
 
 /** <module> The rules of a translation as text for clingo
 
-The text contains no name of the program: constants are c00, c01 … in the standard order of terms, so that clingo compares
-them as Prolog does, functors are f00, f01 … likewise, and predicates p0, p1 …
+The text contains no name of the program: constants are c00, c01 … in the standard order of terms, so that clingo
+compares them as Prolog does, functors are f00, f01 … likewise, and predicates p0, p1 …
 */
 
 :- dynamic predicate_name/3, constant_name/2, functor_name/3, counted/2.
 
 %!  answer_set_text(-Text:string, -Answers) is det.
 %
-%   Text is the program that translation.pl and demand.pl hold; Answers are the constants that may be in it, as Name-Term. In
-%   its one stable model `answer(T)` is an answer of decide_option/2, and `doubt(N)` means that doubt N holds.
+%   Text is the program that translation.pl and demand.pl hold; Answers are the constants that may be in it, as
+%   Name-Term. In its one stable model `answer(T)` is an answer of decide_option/2, and `doubt(N)` means that doubt N
+%   holds.
 
 answer_set_text(Text, Answers) :-
     retractall(predicate_name(_, _, _)),

@@ -15,8 +15,8 @@
 
 /** <module> A program of the pure subset as an answer-set program
 
-The program is read logically: an answer is what is true in its one stable model, in whatever order clauses and goals
-stand. What has no such reading, or none that clingo's integers of 32 bits can carry, is not translated, and the reason
+The program is read logically: its answers are those true in its one stable model, independent of the order of clauses
+and goals. A program without such a reading, or with numbers beyond clingo's 32 bits, is not translated; the reason
 names the clause.
 */
 
@@ -50,8 +50,8 @@ reason_json(reason(Kind, Message, Item), list([ text(Kind), text(Message)|Place 
 %!  answer_set(+Items, -Result) is det.
 %
 %   Result is translated(Text, Answers, Doubts, Notes), where Answers are Name-Term for each constant of Text, or
-%   reasons(Reasons). Doubts, Notes and Reasons are reason(Kind, Message, Item): Kind is `untranslatable`, that of a finding
-%   that refuses the program, or `note` if Prolog's order or rounding may give it another meaning.
+%   reasons(Reasons). Doubts, Notes and Reasons are reason(Kind, Message, Item): Kind is `untranslatable`, that of a
+%   finding that refuses the program, or `note` if Prolog's order or rounding may give it another meaning.
 
 answer_set(Items, Result) :-
     check(Items, Findings),
@@ -103,8 +103,8 @@ clause_reason(Key, Mode, reason(untranslatable, Message, Item)) :-
     clause_reasons(Clauses, Key, Mode, [], Reasons),
     member(untranslatable(Message, Item), Reasons).
 
-%   Commits are the conditions under which an earlier clause has cut, as Key-Arguments where the head's bound arguments are
-%   Arguments.
+%   Commits are the conditions under which an earlier clause has cut, as Key-Arguments where the head's bound arguments
+%   are Arguments.
 clause_reasons([], _, _, _, []).
 clause_reasons([t(Arguments, Body, Item)|Clauses], Key, Mode, Commits, Reasons) :-
     catch(with_item(Item, clause_rules(Key, Mode, Arguments, Body, Item, Commits, Commits1)), Reason, true),
@@ -148,7 +148,7 @@ given([b|Mode], [Argument|Arguments], [Argument|Given], [b|Bound]) :-
 given([f|Mode], [_|Arguments], Given, Bound) :-
     given(Mode, Arguments, Given, Bound).
 
-%   Body is Before, !, After, where Before has no cut of its own.
+%   Body is Before, !, After, where Before has no cut.
 cut_off(Body, Before, After) :-
     conjuncts(Body, Goals, []),
     append(Befores, [Cut|Afters], Goals),

@@ -15,7 +15,7 @@
 
 An answer set has no lists of solutions. So the solutions of findall/3 and related predicates are a term
 '$collection'(Kind, Order, Locals, Template, Goal), which the goals after it read: Kind is `bag` or `set`, Order is
-`found`, `up` or `down`, and Locals number the variables of Template and Goal that are their own, where these have
+`found`, `up` or `down`, and Locals are numbers. The local variables of Template and Goal are replaced by
 '$local'(Number). A collection that leaves its clause cannot be translated.
 */
 
@@ -169,7 +169,7 @@ numbered(['$local'(Number)|Variables], [Number|Numbers]) :-
     flag(probe_local, Number, Number + 1),
     numbered(Variables, Numbers).
 
-%   Term has fresh variables where Term0 has locals of Numbers.
+%   Term is Term0 with fresh variables in place of the locals of Numbers.
 restored(Numbers, Term0, Term) :-
     fresh(Numbers, Pairs),
     restore(Term0, Pairs, Term).
@@ -310,7 +310,7 @@ ordered(numbers, Call, X, Literals, Tail) :-
     number_doubt(Call, X, Literals, Tail).
 
 number_doubt(Call, X, [doubt(Number, [Call, test(>, X, raw(2147483647))])|Tail], Tail) :-
-    new_doubt("arithmetic gets something that is not a number", Number).
+    new_doubt("arithmetic gets something other than a number", Number).
 
 %   The copy keeps the bound arguments of the call.
 shared_again(call(_, Mode, As), call(_, _, Bs)) :-

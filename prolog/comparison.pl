@@ -130,8 +130,8 @@ bar(true-false, item(_, _, _, clause(Fact, true), _), Items, [barred=object([ ru
     term_text(Goal, Text).
 bar(_, _, _, []).
 
-%   logic_json(+Program, +Keyed, +Differences, +Bound, -Json, -Found): Found is found(Outcome, Sets), the supports of all
-%   answers. A program that does not decide has none.
+%   logic_json(+Program, +Keyed, +Differences, +Bound, -Json, -Found): Found is found(Outcome, Sets), the supports of
+%   all answers. A program that does not decide has none.
 
 logic_json(Program, Keyed, Differences, Bound, Json, Found) :-
     (   decided(Program, Decision)
@@ -199,8 +199,8 @@ other_json(Search, Answer, Json) :-
 clauses_json(Ids, Keyed, Jsons) :-
     findall(Json, ( member(Id, Ids), once(member(Id-Item, Keyed)), item_json(Item, Json) ), Jsons).
 
-%   proofs_json(…): `same` if the first proofs of both programs have the same clauses and the same sets of clauses support
-%   the decision; otherwise the clauses that the proofs of one program use and those of the other do not.
+%   proofs_json(…): `same` if the first proofs of both programs have the same clauses and the same sets of clauses
+%   support the decision; otherwise the clauses that the proofs of one program use and those of the other do not.
 
 proofs_json(Program1, Program2, Keyed1, Keyed2, found(Outcome1, Sets1), found(Outcome2, Sets2), Same, Json) :-
     proof_ids(Program1, Keyed1, Ids1),

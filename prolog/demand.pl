@@ -11,11 +11,11 @@
 :- use_module(variables).
 :- use_module(collections).
 
-/** <module> Where a rule needs to know for what it is called
+/** <module> Rules that need the values for which they are called
 
-Answer-set rules are safe: each of their variables is bound by a positive literal. `fits(Option) :- \+ rushed(Option)` is
-not, and is called with Option bound all the same. Such a predicate gets the values for which it is called, as a predicate of
-its own that the rules calling it derive (the demand transformation, "magic sets").
+Answer-set rules are safe: each of their variables is bound by a positive literal. `fits(Option) :- \+ rushed(Option)`
+is not safe, although it is called with Option bound. Such a predicate gets the values for which it is called from a new
+predicate, which the rules that call it derive (the demand transformation, "magic sets").
 */
 
 :- dynamic demanded/2.
@@ -26,8 +26,8 @@ its own that the rules calling it derive (the demand transformation, "magic sets
 
 %!  distinguished(+Arguments, +Literals, -Distinct) is det.
 %
-%   In Distinct, an argument '$all' is replaced by a term of the rule's number and all variables that Literals bind, so that
-%   there is one term per solution.
+%   In Distinct, an argument '$all' is replaced by a term of the rule's number and all variables that Literals bind, so
+%   that there is one term per solution.
 
 distinguished(Arguments0, Literals, Arguments) :-
     (   append(Before, [All], Arguments0),
@@ -67,7 +67,7 @@ positive(aggregate(_, _, _, _)).
 
 %!  safe_when_called(+Mode, +Arguments, +Literals) is det.
 %
-%   Throws untranslatable(Message, Item) where nothing binds a variable of the rule, not even a call in Mode.
+%   Throws untranslatable(Message, Item) if nothing binds a variable of the rule, not even a call in Mode.
 
 safe_when_called(Mode, Arguments, Literals) :-
     (   has_collection(Arguments-Literals)

@@ -8,9 +8,9 @@
 
 /** <module> Arithmetic of an answer-set program
 
-clingo calculates with integers of 32 bits and wraps around in silence. So every step of an expression becomes a literal
-of its own, with doubts before it: conditions under which its result would not be what Prolog finds. A doubt that holds in
-the answer set makes the second engine say nothing about the program.
+clingo calculates with integers of 32 bits and wraps around silently. So every step of an expression becomes a separate
+literal, with doubts before it: conditions under which its result would differ from Prolog's. If a doubt holds in the
+answer set, the second engine gives no result for the program.
 */
 
 %!  largest(-Largest) is det.
@@ -37,7 +37,7 @@ number_literals([Value|Values], Literals, Tail) :-
 
 number_doubt(Value, Literals, Tail) :-
     (   var(Value)
-    ->  doubtful("~w", ["arithmetic gets something that is not a number"], [test(>, Value, raw(2147483647))], Literals, Tail)
+    ->  doubtful("~w", ["arithmetic gets something other than a number"], [test(>, Value, raw(2147483647))], Literals, Tail)
     ;   Literals = Tail
     ).
 

@@ -18,9 +18,9 @@ both. Nothing is run.
 
 %!  flow(+Items, -Flow) is det.
 %
-%   Flow is flow(Places, Literals): Places are the sorted Place-Class of argument places, Place being Indicator-N; places
-%   between which values can flow share a variable as their Class, so joining two classes is a unification. Literals are
-%   Class-Literal: the constants of rules in places of that class, and the numbers of facts there.
+%   Flow is flow(Places, Literals): Places are the sorted Place-Class of argument places, Place being Indicator-N;
+%   places between which values can flow share a variable as their Class, so joining two classes is a unification.
+%   Literals are Class-Literal: the constants of rules in places of that class, and the numbers of facts there.
 
 flow(Items, flow(Places, Literals)) :-
     clauses_flow(Items, Entries, []),

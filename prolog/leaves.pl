@@ -69,7 +69,7 @@ term_leaf(Term, Other, Path, LeafPath, Value) :-
     ),
     append(Path, [N], Path1),
     term_leaf(Argument, OtherArgument, Path1, LeafPath, Value).
-% A compound can be replaced as a whole as well, where the counterpart has another one in its place.
+% A compound can also be replaced as a whole, if the counterpart has another one in its place.
 term_leaf(Term, Other, Path, Path, Term) :-
     compound(Term),
     ground(Term),

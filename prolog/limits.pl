@@ -101,8 +101,8 @@ error_outcome(Ball, error(Ball)).
 %   Run Goal, which must not fail; inside it limited/3 gives up once Seconds of processor time have been spent.
 %
 %   Setting and removing an alarm wakes another thread twice, which costs up to a fifth of the time of a small program.
-%   So one alarm serves many goals: when it goes off, it checks how much processor time the current goal has used, and is
-%   set again for the rest. It follows the wall clock; a goal cannot have used more processor time than that.
+%   So one alarm serves many goals: when it goes off, it checks how much processor time the current goal has used, and
+%   is set again for the rest. It follows the wall clock; a goal cannot have used more processor time than that.
 
 with_deadline(Seconds, Goal) :-
     sound_calls,

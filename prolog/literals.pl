@@ -273,8 +273,8 @@ unified(A, B) :-
     \+ A \= B,
     untranslatable("a unification makes a term that contains itself", []).
 
-%   In a program with decimals a calculated number may equal another as a number and not as a term (2 and 2.0), so it may
-%   only be calculated with.
+%   In a program with decimals a calculated number may equal another as a number and not as a term (2 and 2.0), so it
+%   may only be calculated with.
 calculated(Type, Result, Value, Outside, Bound, Literals, [Value|Bound]) :-
     (   ( Type == term ; scale(1) )
     ->  true

@@ -18,9 +18,9 @@ Every step of a search is an entry below its parent, with a number, a kind, a go
 kinds are `root`, `goal` (a call of the program's own predicate), `try` (a rule whose head fits the parent goal), `fact`
 (a fact that fits it), `builtin`, `solution` (the parent entry succeeded, as Goal) or `control(Word)`.
 
-The log keeps the first 8,000 entries, and fewer where their goals take more than 2,000,000 cells (16 MB, a quarter of
-the stacks). Later ones get a number and nothing else: what is read off a full log is true of what was kept, and nothing
-may be concluded from what is missing in it.
+The log keeps the first 8,000 entries, and fewer if their goals take more than 2,000,000 cells (16 MB, a quarter of the
+stacks). Later ones only get a number: the entries of a full log are correct, but nothing follows from an entry that is
+missing.
 */
 
 max_entries(8000).

@@ -47,8 +47,8 @@ passable([Id|Ids], Module, Inferences, Open, Closed) :-
 
 %!  solutions(+Module, +Modes, +Inferences, -Outcome, -Solutions) is det.
 %
-%   Solutions is the sorted set of Answer-Support found in any of Modes: an answer and the sorted Ids of the clauses that
-%   support it, with `blocked(Id)` where a guard was passed. Outcome is `complete`, or what stopped a search; then
+%   Solutions is the sorted set of Answer-Support found in any of Modes: an answer and the sorted Ids of the clauses
+%   that support it, with `blocked(Id)` where a guard was passed. Outcome is `complete`, or what stopped a search; then
 %   Solutions is [].
 
 solutions(Module, Modes, Inferences, Outcome, Solutions) :-

@@ -109,10 +109,11 @@ logical(findall(T, G, L), Context, (Bound, findall(T, LG, S), probe_logical_supp
     !,
     collected_goal(T, G, Context, Bound),
     collection(T, G, Context, LG).
-logical(findall(T, G, L, E), Context, (Bound, findall(T, LG, S), probe_logical_support:reordered(S, R), append(R, E, L))) :-
+logical(findall(T, G, L, E), Context, Logical) :-
     !,
     collected_goal(T, G, Context, Bound),
-    collection(T, G, Context, LG).
+    collection(T, G, Context, LG),
+    Logical = (Bound, findall(T, LG, S), probe_logical_support:reordered(S, R), append(R, E, L)).
 logical(bagof(T, G, L), Context, (bagof(T, LG, S), probe_logical_support:reordered(S, L))) :-
     !,
     collection(T, G, Context, LG).

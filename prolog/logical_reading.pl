@@ -29,8 +29,8 @@ These clauses call the predicates of logical_support.pl; logical_answers.pl sear
 %!  with_logical_program(+Keyed, -Module, -Reading, :Goal) is semidet.
 %
 %   Run Goal once while Module contains the logical reading of Keyed. Keyed is a list of Id-Item, in the order of the
-%   program; clauses with equal Ids count as one. Reading is reading(Committed, Guards): the indicators of predicates with
-%   a cut, and the Ids of clauses with guards.
+%   program; clauses with equal Ids count as one. Reading is reading(Committed, Guards): the indicators of predicates
+%   with a cut, and the Ids of clauses with guards.
 
 with_logical_program(Keyed, Module, Reading, Goal) :-
     setup_call_cleanup(fresh_module(Module),

@@ -26,10 +26,10 @@ logical_reading.pl writes clauses that call these predicates by module-qualified
 The mode of a search is one of
 
   - `strict`: a guard that fails is a failure, as in the original.
-  - `marking`: a guard that fails is passed and recorded as `blocked(Id)`. So the search also sees solutions behind a cut
-    or in an else-branch that the program does not reach in this case. Negations and collections are always strict.
+  - `marking`: a guard that fails is passed and recorded as `blocked(Id)`. So the search also sees solutions behind a
+    cut or in an else-branch that the program does not reach in this case. Negations and collections are always strict.
     marking(Id) passes the guards of one clause only.
-  - `any`: `strict`, and a list of solutions begins with each of its elements in turn, because their order has no meaning.
+  - `any`: `strict`, and a list of solutions begins with each of its elements in turn, since their order has no meaning.
 
 Mode and support are backtrackable (b_setval/2): on backtracking, a solution loses the clauses that were used after the
 choice. Unsafe clauses and undefined calls are not (nb_setval/2): they count even if the search fails later.

@@ -185,8 +185,8 @@ each_json([Items|Programs], settings(Inferences, Kind), [Verdict|Verdicts], Expl
           explained(Kind, Program, Inferences, Explained, Rest) )),
     each_json(Programs, settings(Inferences, Kind), Verdicts, Rest).
 
-% Explanations come before the probes, because the last probe declares the program's undefined procedures. If there is no
-% time for an explanation, the reply lacks the explanation, not the verdict.
+% Explanations come before the probes, because the last probe declares the program's undefined procedures. If there is
+% no time for an explanation, the reply lacks the explanation, not the verdict.
 explained(Kind, Program, Inferences, Explained, Rest) :-
     (   Kind == explained
     ->  Bound is 20 * Inferences,

@@ -50,8 +50,8 @@ collects(selectchk(_, _, _)).
 
 %!  order_matters(+Around, ?List) is semidet.
 %
-%   Some goal of Around, the rest of the clause, may depend on the order of the collected List. Only goals that certainly
-%   do not are exempt.
+%   Some goal of Around, the rest of the clause, may depend on the order of the collected List. Only goals that
+%   certainly do not are exempt.
 
 order_matters(Around, List) :-
     (   var(Around)

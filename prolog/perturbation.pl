@@ -20,8 +20,8 @@
 %
 %   Base is base(Module, Reading, Modes, Inferences, Keyed, Items, Solutions), a program in its logical reading and its
 %   solutions. Change is the first variant that leads to other answers, or to the same with other support, as JSON;
-%   Unbounded is `true` if a clause has more variants than are tried; CutShort is `true` if a variant met a limit or raised
-%   an error.
+%   Unbounded is `true` if a clause has more variants than are tried; CutShort is `true` if a variant met a limit or
+%   raised an error.
 %
 %   The results are kept in a term that nb_setarg/3 changes, since they must survive the backtracking over the variants.
 

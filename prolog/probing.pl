@@ -33,9 +33,9 @@ variant_bound(program(_, _, _, _, run(_, _, counts(Counted, _), _, _, _)), Bound
 
 %!  program_probes(+Program, +Inferences, +Hints, -Pairs, -Found) is det.
 %
-%   Pairs are the name of a strict check and the results of the program's variants, while its module exists. Only a program
-%   that decides has probes. Found is edits(Edit, Neighbour), the small edits that were found; for the other program of the
-%   pair they are Hints, since the same edits mostly work there. The first program has edits(none, none).
+%   Pairs are the name of a strict check and the results of the program's variants, while its module exists. Only a
+%   program that decides has probes. Found is edits(Edit, Neighbour), the small edits that were found; for the other
+%   program of the pair they are Hints, since the same edits mostly work there. The first program has edits(none, none).
 
 program_probes(Program, Bound, edits(EditHint, NeighbourHint), Pairs, edits(Edit, Neighbour)) :-
     (   decided(Program, Decision)
@@ -55,7 +55,7 @@ program_probes(Program, Bound, edits(EditHint, NeighbourHint), Pairs, edits(Edit
 
 %!  references(+Program, -References) is det.
 %
-%   The clauses of the proof of the first answer, searches included; [] where there is no proof.
+%   The clauses of the proof of the first answer, searches included; [] if there is no proof.
 
 references(program(_, _, _, _, Run), References) :-
     (   Run = run(_, _, _, proof(_, _, _, _, References0), _, _)
@@ -102,8 +102,8 @@ uses_axioms(Program, Decision, Edit, Inferences, Hint, Found,
         Neighbour = null
     ).
 
-%   The axioms are asked, but their content does not matter: with all of their predicates true of everything, the decision
-%   is the same for this case and for every case without one of the facts of the proof.
+%   The axioms are asked, but their content does not matter: with all of their predicates true of everything, the
+%   decision is the same for this case and for every case without one of the facts of the proof.
 decorative(Module, Clauses, References, Decision, Inferences) :-
     findall(Indicator, ( member(_-item(axioms, _, _, clause(Head, _), _), Clauses), indicator(Head, Indicator) ), Found),
     sort(Found, Indicators),
@@ -115,8 +115,8 @@ decorative(Module, Clauses, References, Decision, Inferences) :-
          all_decide(Module, Indicators, Reference, Inferences, True),
          With \== True ).
 
-%   Decisions are the sorted decisions that follow without the clause Reference and with the predicates Indicators true of
-%   everything.
+%   Decisions are the sorted decisions that follow without the clause Reference and with the predicates Indicators true
+%   of everything.
 all_decide(Module, Indicators, Reference, Inferences, Decisions) :-
     snapshot(( apply_edit(Module, Reference, none),
                make_true(Indicators, Module),
@@ -135,8 +135,8 @@ make_true([Name/Arity|Indicators], Module) :-
     asserta(Module:(Head :- probe_probing:options(Arguments))),    % before any cut
     make_true(Indicators, Module).
 
-% A predicate that is true of everything is true of either option. A variable is bound to one, so that later goals do not
-% get an unbound argument.
+% A predicate that is true of everything is true of either option. A variable is bound to one, so that later goals do
+% not get an unbound argument.
 options([]).
 options([X|Xs]) :-
     (   var(X)

@@ -5,7 +5,7 @@
 :- reexport(searching, [prove/3]).
 :- use_module(log, [tree_complete/1, log_children/3, log_entry/5]).
 
-/** <module> What a proof consists of
+/** <module> The size of a proof and the clauses in it
 
 Steps are those of prove/3; Tree is log_tree/1 of the log that prove/3 wrote.
 */

@@ -4,6 +4,7 @@
             item_place/2            % +Item, -Place
           ]).
 :- use_module(library(lists), [append/3]).
+:- use_module(calls, [plain_head/2]).
 :- use_module(reply, [term_text/2]).
 :- use_module(subset, [clause_form/2]).
 
@@ -105,15 +106,11 @@ syntax_item(error(Formal, _), Stream, Position, refuse(Message)) :-
 syntax_message(What, Message) :-
     (   atom(What)
     ->  split_string(What, "_", "", Words),
-        atomics_to_string(Words, " ", Spoken),
-        format(string(Message), "syntax error: ~s", [Spoken])
+        atomic_list_concat(Words, ' ', Spoken),
+        format(string(Message), "syntax error: ~w", [Spoken])
     ;   term_text(What, Text),
         format(string(Message), "syntax error: ~s", [Text])
     ).
-
-atomics_to_string(Words, Separator, String) :-
-    atomic_list_concat(Words, Separator, Atom),
-    atom_codes(Atom, String).
 
 term_content(Term, Content) :-
     (   odd_part(Term, Part)
@@ -136,7 +133,7 @@ odd_content(empty, Term, Content) :-
     plain_content(Term, Content0),
     (   Content0 = clause(Head0, Body0)
     ->  Content = clause(Head, Body),
-        plain_goal(Head0, Head),
+        plain_head(Head0, Head),
         plain_body(Body0, Body)
     ;   Content = Content0
     ).
@@ -169,7 +166,7 @@ plain_body(Body0, Body) :-
         control(Name, Arguments0)
     ->  plain_bodies(Arguments0, Arguments),
         compound_name_arguments(Body, Name, Arguments)
-    ;   plain_goal(Body0, Body)
+    ;   plain_head(Body0, Body)
     ).
 
 plain_bodies([], []).
@@ -182,13 +179,6 @@ control((;), [_, _]).
 control((->), [_, _]).
 control((*->), [_, _]).
 control((\+), [_]).
-
-plain_goal(Goal0, Goal) :-
-    (   compound(Goal0),
-        compound_name_arity(Goal0, Name, 0)
-    ->  Goal = Name
-    ;   Goal = Goal0
-    ).
 
 directive(Directive, refuse("a directive is a variable")) :-
     var(Directive),
@@ -308,7 +298,7 @@ odd_name(Name, Part) :-
 
 %!  splice(+AxiomItems, +ProgramItems, -Items) is det.
 %
-%   Put the axioms where the program first consults them; a program that does not consult them goes without.
+%   Put the axioms where the program first consults them; a program that does not consult them has none.
 
 splice(Axioms, Program, Items) :-
     (   append(Before, [Consult|After], Program),

@@ -58,8 +58,8 @@ original(Answer, Names, Original) :-
     ;   Original = Answer
     ).
 
-%   Some goal can see how names are spelled. The list is of builtins that cannot, so that a builtin added to the whitelist
-%   counts as one that can until it is listed.
+%   Some goal can see how names are spelled. The list is of builtins that cannot, so that a builtin added to the
+%   whitelist counts as one that can until it is listed.
 sees_names(Items) :-
     calls(Items, Goals),
     member(Goal, Goals),
@@ -84,8 +84,8 @@ blind(aggregate_all/3, aggregate_all(What, _, _)) :-
 
 %!  renamed(+Items, +Order, -Renamed, -Names) is det.
 %
-%   Names is the list of Name-New for the atoms, strings and functors that are data. These keep their names: `user`, `[]`,
-%   whatever arithmetic can evaluate, words with a meaning for builtins, and closures.
+%   Names is the list of Name-New for the atoms, strings and functors that are data. These keep their names: `user`,
+%   `[]`, whatever arithmetic can evaluate, words with a meaning for builtins, and closures.
 
 renamed(Items, Order, Renamed, Names) :-
     names(Items, Known),

@@ -11,21 +11,21 @@
 
 /** <module> Proofs as JSON
 
-A node is as json_text/2 takes it. An annotated node has, besides the goal and where it adds something, `written` (the goal
-as it stands in its clause), `nth` and `clauses` (which of its predicate's clauses a rule is), `branch` and `branches`
-(which branch of the rule's disjunction was taken), and `misfits` (the clauses that a goal did not fit, where one other was
-tried in vain). To find these out takes a tenth of what a small program takes, and far too long for searches of thousands
-of steps, which are shown without.
+A node is as json_text/2 takes it. An annotated node has, besides the goal and where it adds something, `written` (the
+goal as it is written in its clause), `nth` and `clauses` (which of its predicate's clauses a rule is), `branch` and
+`branches` (which branch of the rule's disjunction was taken), and `misfits` (the clauses that a goal did not fit, if
+one other was tried and failed). These annotations take a tenth of the time of a small program, and far too long for
+searches of thousands of steps, which are shown without them.
 
-A context is context(Tree, Clauses, Style, Within, Left): Style is `plain` or `annotated`, Within the clause that the goals
-below are in, and Left how many levels may still follow.
+A context is context(Tree, Clauses, Style, Within, Left): Style is `plain` or `annotated`, Within the clause that the
+goals below are in, and Left the number of levels that may still follow.
 */
 
 %   Readers of JSON go two brackets down a level, and the common ones give up at 200. Deeper steps are cut off, and the
 %   step above them becomes `opaque`, so that nothing is claimed about them.
 max_levels(80).
 
-most_told(1500).
+most_annotated(1500).
 
 %!  proof_json(+Steps, +Tree, +Clauses, -Json) is det.
 
@@ -53,7 +53,7 @@ search_json(Root, Tree, Clauses, list(Nodes)) :-
 
 style(Style) :-
     log_size(Count),
-    most_told(Most),
+    most_annotated(Most),
     (   Count =< Most
     ->  Style = annotated
     ;   Style = plain

@@ -15,10 +15,10 @@ The program runs again with its facts in other orders. If nothing in it can depe
 %!  reordered_decisions(+Program, +Decision, +Inferences, -Tried, -Result) is det.
 %
 %   Program is program(Items, Module, Clauses, Search, Answers), Search and Answers as all_answers/4 returned them. The
-%   facts of each predicate are permuted among the places of facts, and so are the rules of a predicate of the axioms that
-%   has no cut. Result is `same`, `changed(Order, Decision)`, `limit(Order)`, `free` if the answer cannot depend on an
-%   order, or `several` if the program already has different answers. A procedure that is undefined in another order is
-%   not reported here, because it is undefined in this one too.
+%   facts of each predicate are permuted among the places of facts, and so are the rules of a predicate of the axioms
+%   that has no cut. Result is `same`, `changed(Order, Decision)`, `limit(Order)`, `free` if the answer cannot depend on
+%   an order, or `several` if the program already has different answers. A procedure that is undefined in another order
+%   is not reported here, because it is undefined in this one too.
 
 reordered_decisions(program(Items, Module, Clauses, Search, Answers), Decision, Inferences, Tried, Result) :-
     (   member(Answer, Answers),

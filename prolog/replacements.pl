@@ -106,8 +106,8 @@ occurs(Pattern, Term) :-
     !.
 
 %   numbers(+Literals, +Value, -Numbers, -Near): Near are the numbers that Value may be compared with, their neighbours,
-%   and two far out, which are beyond every threshold however it is scaled. Numbers adds small whole numbers, what two or
-%   three literals give by calculation, and the middles between all of these, because a rule may scale a window.
+%   and two far out, which are beyond every threshold however it is scaled. Numbers adds small whole numbers, what two
+%   or three literals give by calculation, and the middles between all of these, because a rule may scale a window.
 numbers(Literals0, Value, Numbers, Near) :-
     findall(Literal, ( member(Literal, Literals0), number(Literal) ), Literals),
     findall(Number,

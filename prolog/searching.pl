@@ -7,7 +7,7 @@
 
 /** <module> One interpreter: proofs of answers, and searches as they happen
 
-An interpreter that gives the answers of native execution in their order. Its record of the search depends on its sink:
+The interpreter gives the answers of native execution in their order. Its record of the search depends on its sink:
 
   - `proof` builds the proof of each answer. Backtracking removes steps that did not lead to the answer.
   - log(Parent) writes every step into the log, below Parent, whether it leads to an answer or not.
@@ -45,7 +45,8 @@ follow(Module, Goal, Sink, Steps, Tail) :-
     prolog_current_choice(Choice),
     follow(Goal, Choice, Module, Sink, Steps, Tail).
 
-% Choice is the choice point that a cut in the goal returns to: the one before the clauses of the rule that it belongs to.
+% Choice is the choice point that a cut in the goal returns to: the one before the clauses of the rule that it belongs
+% to.
 follow(Goal, _, Module, _, Steps, Steps) :-
     var(Goal),
     !,
@@ -118,7 +119,8 @@ clauses(log(Parent), Head, Module, Tail, Tail) :-
     ).
 
 % True when Goal calls a predicate of the program itself; Head is Goal, for a goal `f()` it is `f`. All clauses of a
-% program are dynamic. The attribute is read directly, because predicate_property/2 would look for a definition elsewhere.
+% program are dynamic. The attribute is read directly, because predicate_property/2 would look for a definition
+% elsewhere.
 defined_by_program(Module, Goal, Head) :-
     (   compound(Goal),
         compound_name_arity(Goal, Head0, 0)
@@ -245,8 +247,8 @@ meta([Kind|Kinds]) :-
     ;   meta(Kinds)
     ).
 
-% Wrapped is Goal with its goals and closures replaced by ones that are searched below Root. The construct itself (findall,
-% foldl …) runs natively, so that its answers are native by construction.
+% Wrapped is Goal with its goals and closures replaced by ones that are searched below Root. The construct itself
+% (findall, foldl …) runs natively, so that its answers are native by construction.
 wrapped(Kinds, Module, Root, Goal, Wrapped) :-
     compound_name_arguments(Goal, Name, Given),
     wrap_each(Kinds, Given, Module, Root, Wraps),

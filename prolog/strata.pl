@@ -6,15 +6,15 @@
 :- use_module(variables).
 :- use_module(demand).
 
-/** <module> Whether the rules have one model, and a finite one
+/** <module> A test that the rules have exactly one model, and a finite one
 */
 
 :- dynamic edge/4, reached/2.
 
 %!  stratified is det.
 %
-%   Throws untranslatable(Message, Item) where a predicate depends on its own negation or aggregate, or where recursion may
-%   build ever larger numbers or terms.
+%   Throws untranslatable(Message, Item) if a predicate depends on its own negation or aggregate, or if recursion
+%   may build ever larger numbers or terms.
 
 stratified :-
     retractall(edge(_, _, _, _)),

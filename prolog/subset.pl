@@ -10,10 +10,10 @@
 
 /** <module> The pure subset: what a program under audit may call
 
-Everything here leaves no trace outside the term it answers, and none of it makes an atom that is not in the program's
-text: what may be called, and what arithmetic may evaluate, can therefore be read off the text. What SWI-Prolog has and
-this list lacks is refused, unless the program defines it itself. A name that nothing in SWI-Prolog itself has, though
-one of its libraries may, is an unknown procedure: no library is loaded for it, and it raises when it is called.
+These predicates have no side effects, and none of them makes an atom that is not in the program's text. So the text
+alone shows what a program may call and what its arithmetic may evaluate. Other predicates of SWI-Prolog are refused,
+unless the program defines them itself. A name that SWI-Prolog itself does not define, though one of its libraries may,
+is an unknown procedure: no library is loaded for it, and a call raises an error.
 */
 
 %!  group(?Group, ?Description) is nondet.

@@ -49,8 +49,8 @@ max_decimals(6).
 
 %!  begin_translation(+Items) is det.
 %
-%   Forget the previous translation, and take the clauses of Items as the program's. Throws untranslatable(Message, Item)
-%   for a number that is not a short decimal.
+%   Forget the previous translation, and take the clauses of Items as the program's. Throws untranslatable(Message,
+%   Item) for a number that is not a short decimal.
 
 begin_translation(Items) :-
     end_translation,

@@ -16,8 +16,8 @@ They are made from items, so nothing is read twice.
 
 %!  exchanged(+Items, -Exchanged, -Count) is det.
 %
-%   Exchange the two options in the facts and rules of the text itself, but neither in the axioms nor in decide_option/2.
-%   Count is count(A, B), the numbers of these clauses that name each option.
+%   Exchange the two options in the facts and rules of the text itself, but neither in the axioms nor in
+%   decide_option/2. Count is count(A, B), the numbers of these clauses that name each option.
 
 exchanged(Items, Exchanged, Count) :-
     exchanged(Items, [], Exchanged, Count).

@@ -133,10 +133,10 @@ decided(program(_, _, _, _, run(yes, Answer, _, _, _, _)), Option) :-
 
 %!  verdict_json(+Program, -Json) is det.
 %
-%   Json is an object: `diagnostics` and, for a program that was not refused, `outcome`, `answer` and `choice` (or null),
-%   `inferences`, `choice_steps`, `proof_outcome` (`complete` where all of the proof is known), `depth`, `size`, `search`
-%   (how the search for all answers ended), `answers` and, if they were searched for, `proof`. An outcome is an object
-%   with `how` and `detail`.
+%   Json is an object: `diagnostics` and, for a program that was not refused, `outcome`, `answer` and `choice` (or
+%   null), `inferences`, `choice_steps`, `proof_outcome` (`complete` if all of the proof is known), `depth`, `size`,
+%   `search` (how the search for all answers ended), `answers` and, if they were searched for, `proof`. An outcome is an
+%   object with `how` and `detail`.
 
 verdict_json(program(_, _, Clauses, Findings, Run), object([ diagnostics=list(Diagnostics)|Found ])) :-
     findings_json(Findings, Diagnostics),

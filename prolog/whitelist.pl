@@ -57,8 +57,8 @@ forbidden(Name, Arity, Reason) :-
 
 %!  head_refusal(+Head, -Reason) is semidet.
 %
-%   No program may have a clause with Head; Reason says why. A clause that SWI-Prolog itself would skip with a message is
-%   not refused here; definable/1 recognises it.
+%   No program may have a clause with Head; Reason says why. A clause that SWI-Prolog itself would skip with a message
+%   is not refused here; definable/1 recognises it.
 
 head_refusal(Head, Reason) :-
     goal_key(Head, Name, Arity),
@@ -221,9 +221,9 @@ add_known(Name/Arity, Class) :-
         assertz(known(Name, Arity, Class, Definable))
     ).
 
-% To find out which of its predicates a program may redefine, SWI-Prolog is given a clause in a scratch module. It accepts
-% clauses for some goals that its compiler never compiles to a call, *->/2 for example; these clauses would not be called,
-% but the arguments of the goal would.
+% To find out which of its predicates a program may redefine, SWI-Prolog is given a clause in a scratch module. It
+% accepts clauses for some goals that its compiler never compiles to a call, *->/2 for example; these clauses would not
+% be called, but the arguments of the goal would.
 taken(Name/Arity, Definable) :-
     functor(Head, Name, Arity),
     (   \+ clause_form(Name/Arity, _),

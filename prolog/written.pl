@@ -8,16 +8,16 @@
 :- use_module(calls).
 :- use_module(reply).
 
-/** <module> What a step of a proof looks like in its program
+/** <module> The steps of a proof as they are written in the program
 
-A proof consists of instances. A reader finds them more easily with the goal as its author wrote it, with the number of the
-clause among those of its predicate, and with the branch of a disjunction that was taken.
+A proof consists of instances. A reader finds them more easily with the goal as its author wrote it, with the number of
+the clause among those of its predicate, and with the branch of a disjunction that was taken.
 */
 
 %!  written(+Item, +Instance, +Goal, -Text, -Bindings) is semidet.
 %
 %   Text is the goal of the clause Item that became Goal, with its author's variable names, and Bindings are the values
-%   of its variables as Name=text(Value). Instance is Head-Body as the clause was used, Body `none` where it is not
+%   of its variables as Name=text(Value). Instance is Head-Body as the clause was used, Body `none` if it is not
 %   known. Fails if no goal fits, if several different goals fit, or if the goal has no variables.
 %
 %   A condition is written if(Condition), a case of forall/2 case(Condition); Bindings of a case has only the
@@ -135,9 +135,9 @@ clause_like(Goal, Clauses, Reference, Head) :-
 
 %!  misfits(+Goal, +Clauses, -Misfits) is det.
 %
-%   Misfits are Nth=text(What) for those clauses of Goal's predicate whose heads do not fit Goal. What lists the arguments in
-%   which a head differs, or the whole head if only several arguments together differ. Misfits is empty for a predicate with
-%   many clauses.
+%   Misfits are Nth=text(What) for those clauses of Goal's predicate whose heads do not fit Goal. What lists the
+%   arguments in which a head differs, or the whole head if only several arguments together differ. Misfits is empty for
+%   a predicate with many clauses.
 
 misfits(Goal, Clauses, Misfits) :-
     findall(Head, clause_like(Goal, Clauses, _, Head), Heads0),

@@ -1,4 +1,4 @@
-"""The page that lists what a program may call, generated from the whitelist."""
+"""Generates the page of the predicates that a program may call from the whitelist itself."""
 
 import json
 import subprocess
@@ -15,14 +15,14 @@ _ARGUMENT = {"0": "goal", "^": "goal after `Variable^`", "?": ""}
 
 _HEAD = """# The whitelist
 
-The predicates that a program under audit may call. This page is generated from `prolog/subset.pl` by
-`python -m probe.oracle.whitelist > docs/whitelist.md`; a test compares it with the list.
+This page lists the predicates that a program under audit may call. It is generated from `prolog/subset.pl` by
+`python -m probe.oracle.whitelist > docs/whitelist.md`, and a test compares it with the list.
 
-Every other predicate of SWI-Prolog itself is refused before anything runs, unless the program defines it and SWI-Prolog
-allows that. A predicate that only a library defines, or that is not defined at all, is not refused: it is an unknown
-procedure, and calling it raises an error. No library is ever loaded for a program. Goal and closure arguments are
-checked in the same way; variables and module qualifiers in them are refused. Tests compare the list with the predicates
-that the installed SWI-Prolog compiles, loads and evaluates in a special way.
+Every other predicate of SWI-Prolog itself is refused before anything runs, unless SWI-Prolog allows programs to define
+it and the program does. A name that only a library of SWI-Prolog defines, or that nothing defines, is not refused: it
+is an unknown procedure, and a call raises an error. No library is ever loaded for a program. The goals in goal and
+closure arguments are checked in the same way; a variable or a module qualification there is refused. Tests compare the
+list with the names that the installed SWI-Prolog compiles, loads or evaluates specially.
 
 """
 
@@ -34,10 +34,10 @@ and directives other than
 
 - `consult(axioms)`, `[axioms]`, `ensure_loaded(axioms)`, also as `'axioms.pl'`: the place of the axioms;
 - `discontiguous` and `dynamic` with `Name/Arity`;
-- `use_module` of `lists`, `apply`, `aggregate`, `pairs` and `ordsets`, which has no effect.
+- `use_module` of `lists`, `apply`, `aggregate`, `pairs` and `ordsets`, which changes nothing.
 
-Text after `end_of_file.` is reported like a clause that is not accepted. `Variable^Goal` may also be called outside
-`setof/3` and `bagof/3`; it means `Goal` there.
+Text after `end_of_file.` is reported like a clause that SWI-Prolog does not accept. `Variable^Goal` may also be called
+outside `setof/3` and `bagof/3`; there it means `Goal`.
 """
 
 
@@ -54,9 +54,9 @@ def whitelist_page() -> str:
             rows.append(f"| {parts[1]} | {_predicates(parts[2])} |")
     table = "| group | predicates |\n|---|---|\n" + "\n".join(rows) + "\n"
     arithmetic = (
-        f"Arithmetic may use every function that depends only on its arguments, that is, not {', '.join(impure)}.\n"
-        "A program with arithmetic of any kind, for example `sum_list/2` or `aggregate_all/3`, may not contain these\n"
-        "names anywhere, not even as data. A function that a later release adds is refused until it is listed.\n"
+        f"Arithmetic may use every function that depends only on its arguments. It may not use {', '.join(impure)}.\n"
+        "A program that calculates in any way, for example with `sum_list/2` or `aggregate_all/3`, may not contain\n"
+        "these names anywhere, not even as data. A function that a later release adds is refused until it is listed.\n"
     )
     return f"{_HEAD}{table}\n{arithmetic}{_TAIL}"
 

@@ -73,7 +73,7 @@ test(want, Found == [(q/1)-[b], (r/1)-[f]]) :-
 test(untranslatable, throws(untranslatable("no 1", none))) :- untranslatable("no ~w", [1]).
 test(with_item, Item == here) :-
     under_way("q(a).", catch(with_item(here, untranslatable("no", [])), untranslatable(_, Item), true)).
-test(doubts_are_told_once, Same == true) :-
+test(doubts_are_reported_once, Same == true) :-
     under_way("q(a).", ( new_doubt("why", A), new_doubt("why", B), doubt(A, "why", none), ( A == B -> Same = true ; true ) )).
 test(notes, Notes == ["so"]) :-
     under_way("q(a).", ( new_note("so"), new_note("so"), findall(Note, note(Note, _), Notes) )).

@@ -25,7 +25,7 @@ test(build, Xs == [1, 2]) :-
     build(Items, Module, [_, _], []),
     findall(X, Module:a(X), Xs),
     discard(Module).
-test(clauses_that_do_not_compile_are_told, Kinds-Xs == [skipped-clause]-[1]) :-
+test(clauses_that_do_not_compile_are_reported, Kinds-Xs == [skipped-clause]-[1]) :-
     items("a(1). a(X) :- 2. b.", Items),
     build(Items, Module, Clauses, Findings),
     length(Clauses, 2),

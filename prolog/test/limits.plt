@@ -9,8 +9,8 @@ test(yes, Outcome-X == yes-1) :- limited(member(X, [1, 2]), 1000, Outcome).
 test(no, Outcome == no) :- limited(fail, 1000, Outcome).
 test(inferences, Outcome == limit(inferences)) :- limited(loop, 1000, Outcome).
 test(stack, Outcome = limit(_)) :- limited(deep(0), 100000000, Outcome).
-test(unknown, Outcome == unknown(nobody_defines_this/1)) :-
-    limited(probe_base:nobody_defines_this(_), 1000, Outcome).
+test(unknown, Outcome == unknown(undefined_predicate/1)) :-
+    limited(probe_base:undefined_predicate(_), 1000, Outcome).
 test(error, Outcome = error(type_error(evaluable, foo/0))) :- limited(( E = foo, _ is E ), 1000, Outcome).
 test(foreign_ball, Outcome == error(ball)) :- limited(throw(ball), 1000, Outcome).
 test(deadline, Outcome-Next == limit(time)-limit(time)) :-

@@ -42,13 +42,13 @@ test(ignore, Xs = [_]) :- both("p(X) :- ignore(q(X)). :- dynamic q/1.", Xs, _).
 test(not, Xs == [a]) :- both("p(a) :- not(q(2)). q(1).", Xs, _).
 test(own_member, Xs == [own]) :- both("p(X) :- member(X, []). member(own, []).", Xs, _).
 test(unknown, error(existence_error(procedure, _), _)) :-
-    module_of("p(X) :- nobody(X).", Module, prove(Module, p(_), _)).
+    module_of("p(X) :- undefined_predicate(X).", Module, prove(Module, p(_), _)).
 
 test(a_dropped_branch_counts_nothing, Size == 1-1) :-
     both("p(X) :- ( q(X), r(X) ; X = 9 ). q(X) :- s(X), \\+ t(X). s(1). t(X) :- u(X). u(5). r(7).", _, Size).
 test(a_search_in_a_dropped_branch_counts_nothing, Size == 1-1) :-
     both("p(X) :- ( s(X), \\+ t(X), r(X) ; X = 9 ). s(1). t(X) :- u(X). u(5). r(7).", _, Size).
-test(a_search_counts_where_it_stands, Size == 3-3) :-
+test(a_search_counts_in_its_place, Size == 3-3) :-
     both("p(a) :- q. q :- \\+ t(1). t(X) :- u(X). u(5).", _, Size).
 test(not_in_a_search, Size == 3-4) :-
     both("p(a) :- \\+ q. q :- not(t(1)), t(2). t(X) :- u(X). u(5).", _, Size).

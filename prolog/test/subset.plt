@@ -150,7 +150,7 @@ test(chance_is_no_pure_function, true(Values \= [_])) :-
     sort(Vs, Values),
     impure_name(x(random), _).
 test(the_clock_is_no_pure_function, true) :- impure_name([cputime], _).
-test(a_function_nobody_listed_is_impure, fail) :-
+test(an_unlisted_function_is_impure, fail) :-
     current_arithmetic_function(Head),
     functor(Head, Name, Arity),
     \+ pure_function(Name/Arity),
@@ -211,6 +211,6 @@ test(inline_is_refused_though_the_program_defines_it, true) :-
     check(Items, Findings),
     member(finding(refused, _, "a disjunction is written with |: write ; instead", _), Findings).
 test(groups, all(Group == [])) :- permitted(_, Group, _), \+ group(Group, _).
-test(inline_names_are_in_nobodys_way, fail) :- inline(best/1, _).
+test(other_names_are_not_inline, fail) :- inline(best/1, _).
 
 :- end_tests(subset).

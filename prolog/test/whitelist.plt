@@ -28,7 +28,7 @@ test(index_known_may_be_called_again) :-
 test(pure_body, fail) :-
     refused("a(X) :- member(X, [1]), \\+ b(X), ( X > 0 -> true ; fail ), findall(Y, b(Y), _).", _).
 test(unknown_procedure_is_no_refusal, fail) :-
-    refused("a :- nobody_defines_this.", _).
+    refused("a :- undefined_predicate.", _).
 test(system_predicate, Reason == "halt/0 is outside the pure subset") :-
     refused("a :- true, halt.", Reason).
 test(empty_parentheses, Reason == "halt/0 is outside the pure subset") :-
