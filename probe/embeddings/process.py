@@ -113,8 +113,8 @@ class EmbeddingProcess:
         """Fail every pending request: no further answer will come."""
         code = self._process.wait()
         with self._changing:
-            told = f"the process that embeds texts ended with {code} (out of memory?): repeat the command"
-            self._fault = fault or StoppedError(told)
+            text = f"the process that embeds texts ended with {code} (out of memory?): repeat the command"
+            self._fault = fault or StoppedError(text)
             left = list(self._vectors.values())
             self._vectors.clear()
             self._waiting.clear()

@@ -151,7 +151,7 @@ class Pool:
                 job.settle(error)
                 raise
             job.settle(reply.body)
-            if reply.worn:
+            if reply.due_for_recycling:
                 return
 
     def _take(self) -> _Job | None:

@@ -52,7 +52,7 @@ def main() -> None:
         allowance.grant()
         reply = asker.ask(_fields(frame))
         allowance.end()
-        _send(replies, (REPLACE if asker.worn() or allowance.used_up() else KEEP) + reply)
+        _send(replies, (REPLACE if asker.due_for_recycling() or allowance.used_up() else KEEP) + reply)
         answered += 1
         if answered % TIDY_AFTER == 0:
             asker.tidy()
@@ -238,7 +238,7 @@ class _Asker:
             return _ABORTED
         return ctypes.string_at(chars, length.value)
 
-    def worn(self) -> bool:
+    def due_for_recycling(self) -> bool:
         """Return whether the last request reached a limit with lasting effects, or got no answer."""
         return self._failed or bool(self._core.PL_call_predicate(None, self._flags, self._worn, 0))
 

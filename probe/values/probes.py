@@ -53,7 +53,7 @@ class Exchange(Value):
     exchanged: str | None
 
 
-class Reach(Edit):
+class Reachability(Edit):
     """The search for another case that leads to the other option; ``without_facts`` is the decision with none."""
 
     without_facts: str
@@ -95,7 +95,7 @@ class ProgramProbes(Value):
 
     uses_axioms: AxiomUse | None = None
     follows_facts: Exchange | None = None
-    reachable: Reach | None = None
+    reachable: Reachability | None = None
     order_invariant: Invariance | None = None
     name_invariant: Invariance | None = None
     defined: Definition | None = None
