@@ -36,9 +36,7 @@ def test_one_provider_s_key_is_never_sent_to_another() -> None:
 
 @pytest.mark.parametrize(("name", "variable"), [("openai/m", "OPENAI_API_KEY"), ("groq/m", "GROQ_API_KEY")])
 def test_a_missing_key_is_told_with_its_variable(name: str, variable: str) -> None:
-    with pytest.raises(
-        MissingError, match=f"set {variable}, or give your own endpoint with --base-url"
-    ) as caught:
+    with pytest.raises(MissingError, match=f"set {variable}, or give your own endpoint with --base-url") as caught:
         resolved(name)
     assert caught.value.exit_code == 3
 
