@@ -247,7 +247,7 @@ def load_prices(file: Path | None = None) -> tuple[PriceList, Path]:
 
 
 def require_oracle() -> None:
-    """Raise MissingError, with the command that installs it, where there is no SWI-Prolog."""
+    """Raise MissingError, with the command that installs it, if there is no SWI-Prolog."""
     from probe.oracle.discovery import find_installation
 
     find_installation()

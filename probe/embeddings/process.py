@@ -34,7 +34,7 @@ class EmbeddingProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,  # standard error is for our own messages
-            start_new_session=True,  # Ctrl-C lets calls under way end, and these need their vectors
+            start_new_session=True,  # Ctrl-C lets calls in progress end, and they need their vectors
         )
         self._most = AHEAD * threads
         self._changing = threading.Lock()

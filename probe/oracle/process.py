@@ -113,7 +113,7 @@ class WorkerProcess:
             raise WorkerLostError from error
 
     def receive(self, seconds: float) -> Reply:
-        """Return the next reply. Raise WorkerLateError after ``seconds``, WorkerLostError where the worker ended."""
+        """Return the next reply. Raise WorkerLateError after ``seconds``, WorkerLostError if the worker ended."""
         until = time.monotonic() + seconds
         while True:
             if len(self._unread) >= _LENGTH.size:

@@ -1,4 +1,4 @@
-"""The worker process: SWI-Prolog behind two pipes. A script that imports nothing from the package.
+"""The worker process: SWI-Prolog behind two pipes. This script imports nothing from the package.
 
 A request is a frame of fields: kind (``paper``, ``strict``, ``proofs``), inferences, seconds, axioms, and one or two
 programs; a reply is a frame with ``+`` or ``-`` (the worker should be replaced) before one JSON text. A frame is its

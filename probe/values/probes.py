@@ -34,9 +34,9 @@ class Edit(Value):
 class AxiomUse(Value):
     """How many axioms there are, which (by number) are in the proof, and the decision without them.
 
-    ``decorative``: the axioms are asked, but were they true of everything, this case and all that lack one of its facts
-    would be decided the same. ``neighbour`` is the search for another case that is decided otherwise without them; None
-    where this one is.
+    ``decorative``: the axioms are called, but if they held for everything, this case and all that lack one of its facts
+    would be decided the same. ``neighbour`` is the search for another case that is decided differently without them;
+    None if this one is.
     """
 
     axioms: int
