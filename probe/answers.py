@@ -141,11 +141,11 @@ def read_grounding(answer: str, facts: int) -> tuple[tuple[Quotation, ...], Judg
     """Return the quotations for each of ``facts`` facts in order, and whether the texts differ only in the cue."""
     text = _plain(answer)
     blocks = re.split(r"^[\s*#_-]*Fact\s+(\d+)\b[^\n]*$", text, flags=re.M | re.I)
-    told = {int(number): _quotation(block) for number, block in zip(blocks[1::2], blocks[2::2], strict=True)}
-    missing = [number for number in range(1, facts + 1) if number not in told]
+    quotations = {int(number): _quotation(block) for number, block in zip(blocks[1::2], blocks[2::2], strict=True)}
+    missing = [number for number in range(1, facts + 1) if number not in quotations]
     if missing:
         raise UnreadableAnswerError(f"no block 'Fact {missing[0]}'")
-    return tuple(told[number] for number in range(1, facts + 1)), read_judgement(text)
+    return tuple(quotations[number] for number in range(1, facts + 1)), read_judgement(text)
 
 
 def _quotation(block: str) -> Quotation:

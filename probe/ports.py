@@ -172,7 +172,7 @@ class Models(Protocol):
     """The models of one run, opened by their names."""
 
     def open(self, spec: ModelSpec) -> Model:
-        """Return the model called ``spec``. Raises InputError or MissingError where it cannot be asked."""
+        """Return the model called ``spec``. Raises InputError or MissingError if it is not usable."""
 
     def usage(self) -> Usage:
         """Return what the run has used, earlier sessions included."""

@@ -23,10 +23,10 @@ from probe.values import (
     Budget,
     Candidate,
     Decision,
-    Discards,
     Evaluation,
     Pair,
     RejectedCandidate,
+    RejectionCount,
 )
 from probe.values.validation import SampledItem
 
@@ -218,11 +218,11 @@ def candidate_by_number(folder: Path, number: int) -> Candidate | None:
     return lookup.candidate_by_number(folder, number)
 
 
-def rejection_counts(folder: Path) -> tuple[Discards, ...]:
+def rejection_counts(folder: Path) -> tuple[RejectionCount, ...]:
     """Return how many candidates of a generation each stage rejected, by author and bias."""
-    from probe.store.discards import read_discards
+    from probe.store.rejections import read_rejections
 
-    return read_discards(folder)
+    return read_rejections(folder)
 
 
 def create_ratings(folder: Path, items: Sequence[SampledItem], settings: dict[str, str]) -> Ratings:
@@ -247,7 +247,7 @@ def load_prices(file: Path | None = None) -> tuple[PriceList, Path]:
 
 
 def require_oracle() -> None:
-    """Raise MissingError, with the command that installs it, where there is no SWI-Prolog."""
+    """Raise MissingError, with the command that installs it, if there is no SWI-Prolog."""
     from probe.oracle.discovery import find_installation
 
     find_installation()

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from probe.analysis.figures.charts import heat, short_names
 from probe.analysis.figures.style import Picture, canvas
 from probe.analysis.tables import Heading, Table, make_table
-from probe.values import Bias, Discards
+from probe.values import Bias, RejectionCount
 
 
 class ByStage(NamedTuple):
@@ -32,7 +32,7 @@ class ByBias(NamedTuple):
     worst_count: Annotated[int, Heading("there", "count")]
 
 
-def rejections_by_stage(rejected: Sequence[Discards]) -> tuple[ByStage, ...]:
+def rejections_by_stage(rejected: Sequence[RejectionCount]) -> tuple[ByStage, ...]:
     """Return rejections by author and stage, the stage that rejected most first."""
     stages = [stage for stage, _ in _by_stage(rejected).most_common()]
     rows = []
@@ -43,7 +43,7 @@ def rejections_by_stage(rejected: Sequence[Discards]) -> tuple[ByStage, ...]:
     return tuple(rows)
 
 
-def rejections_by_bias(rejected: Sequence[Discards]) -> tuple[ByBias, ...]:
+def rejections_by_bias(rejected: Sequence[RejectionCount]) -> tuple[ByBias, ...]:
     """Return rejections by author and bias, with the stage that rejected most of it."""
     rows = []
     for author in dict.fromkeys(each.author for each in rejected):
@@ -56,7 +56,7 @@ def rejections_by_bias(rejected: Sequence[Discards]) -> tuple[ByBias, ...]:
     return tuple(rows)
 
 
-def _by_stage(rejected: Sequence[Discards]) -> Counter[str]:
+def _by_stage(rejected: Sequence[RejectionCount]) -> Counter[str]:
     counts: Counter[str] = Counter()
     for each in rejected:
         counts[each.stage] += each.count
@@ -73,7 +73,7 @@ def table_by_bias(rows: Sequence[ByBias]) -> Table:
     return make_table("rejections_by_bias", "Rejections by bias", ByBias, rows)
 
 
-def picture(rejected: Sequence[Discards]) -> Picture:
+def picture(rejected: Sequence[RejectionCount]) -> Picture:
     """Draw the counts by bias and stage, a panel per author."""
     listed = ", ".join(f"{stage} {count}" for stage, count in _by_stage(rejected).most_common())
     alt = f"Heat maps of rejected candidates by bias and stage, a panel for each author. By stage: {listed}."
@@ -81,7 +81,7 @@ def picture(rejected: Sequence[Discards]) -> Picture:
     return Picture("rejections", "Rejected candidates", alt, caption, lambda: _draw(rejected))
 
 
-def _draw(rejected: Sequence[Discards]) -> Figure:
+def _draw(rejected: Sequence[RejectionCount]) -> Figure:
     authors = list(dict.fromkeys(each.author for each in rejected))
     stages = [stage for stage, _ in _by_stage(rejected).most_common()]
     biases = [bias.value for bias in Bias.in_order([*Bias.packaged, *(each.bias for each in rejected)])]

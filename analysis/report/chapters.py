@@ -22,7 +22,7 @@ from probe.analysis.report.findings import LIMITS, SIMULATED, UNIT, Chapter, Fin
 from probe.analysis.statistics.intervals import RESAMPLES
 from probe.analysis.study import Study
 from probe.analysis.tables import Gap, Table
-from probe.values import Discards
+from probe.values import RejectionCount
 
 SUMMARY = (
     "subject", "bias", "dilemmas", "sensitivity", "wilson_low", "wilson_high", "right_to_wrong",
@@ -37,7 +37,7 @@ IN_SHORT = ("subject", "bias", "dilemmas", "sensitivity", "wilson_low", "wilson_
 def report_on(
     study: Study,
     vectors: diversity.Vectors | None = None,
-    rejected: Sequence[Discards] = (),
+    rejected: Sequence[RejectionCount] = (),
     resamples: int = RESAMPLES,
 ) -> Findings:
     """Run every analysis that the study allows; the others are listed in ``absent`` with the reason."""
@@ -170,7 +170,7 @@ def _words(study: Study, absent: list[str]) -> Iterator[Chapter]:
 
 
 def _dataset(
-    study: Study, vectors: diversity.Vectors | None, rejected: Sequence[Discards], absent: list[str]
+    study: Study, vectors: diversity.Vectors | None, rejected: Sequence[RejectionCount], absent: list[str]
 ) -> Iterator[Chapter]:
     properties = correlations.correlations(study.scores, study.pairs)
     table = correlations.table(properties)
@@ -210,7 +210,7 @@ def high_low_chapter(cells: Cells, text: tuple[str, ...]) -> Chapter:
     return Chapter("high_low", "High against low tier", text, (high_low.picture(rows),) if drawn else (), tables)
 
 
-def rejections_chapter(rejected: Sequence[Discards]) -> Chapter:
+def rejections_chapter(rejected: Sequence[RejectionCount]) -> Chapter:
     """Return the chapter on rejected candidates, which is in both kinds of report."""
     tables = (
         rejections.table_by_stage(rejections.rejections_by_stage(rejected)),

@@ -10,7 +10,7 @@ from probe.analysis.report.answer import published_answer
 from probe.analysis.report.chapters import high_low_chapter, rejections_chapter, tier_chapter
 from probe.analysis.report.findings import LIMITS, UNIT, Chapter, Findings
 from probe.errors import InputError
-from probe.values import Discards, PublishedSensitivity
+from probe.values import PublishedSensitivity, RejectionCount
 
 ABSENT = (
     "Intervals over dilemmas, trends clustered by dilemma, differences between subjects, position preference, "
@@ -21,7 +21,7 @@ ABSENT = (
 SUMMARY = ("bias", "mean", "subjects", "paired_difference", "paired_low", "paired_high", "paired_p")
 
 
-def report_on_published(sources: Sequence[PublishedSensitivity], rejected: Sequence[Discards] = ()) -> Findings:
+def report_on_published(sources: Sequence[PublishedSensitivity], rejected: Sequence[RejectionCount] = ()) -> Findings:
     """Return the findings of published files. Raise InputError where there are none, or they cannot be combined."""
     if not sources or not any(source.biases for source in sources):
         raise InputError("no sensitivity to analyse: give published 2_bias_sensitivity_*.json files")

@@ -14,8 +14,8 @@ def nth(number: int) -> str:
 
 def lines_told(source: str, *spans: tuple[int, int]) -> str:
     """Return ``axiom line 3`` or ``axiom lines 2, 4-5``; a span is the first and last line of clauses of ``source``."""
-    told = ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in spans)
-    return f"{'axiom' if source == 'axioms' else source} line{'' if told.isdecimal() else 's'} {told}"
+    ranges = ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in spans)
+    return f"{'axiom' if source == 'axioms' else source} line{'' if ranges.isdecimal() else 's'} {ranges}"
 
 
 def line_told(source: str, line: int) -> str:
@@ -64,8 +64,8 @@ def with_values(step: ProofStep) -> str:
     """Return the goal as written in the program, with the values of its variables."""
     if step.written is None:
         return step.goal
-    told = {name: value for name, value in step.bindings.items() if f"{name} = {value}" != step.written}
-    values = ", ".join(f"{name} = {value}" for name, value in told.items())
+    known = {name: value for name, value in step.bindings.items() if f"{name} = {value}" != step.written}
+    values = ", ".join(f"{name} = {value}" for name, value in known.items())
     return f"{step.written} with {values}" if values else step.written
 
 

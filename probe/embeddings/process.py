@@ -34,7 +34,7 @@ class EmbeddingProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,  # standard error is for our own messages
-            start_new_session=True,  # Ctrl-C lets calls under way end, and these need their vectors
+            start_new_session=True,  # Ctrl-C lets calls in progress end, and they need their vectors
         )
         self._most = AHEAD * threads
         self._changing = threading.Lock()
@@ -113,8 +113,8 @@ class EmbeddingProcess:
         """Fail every pending request: no further answer will come."""
         code = self._process.wait()
         with self._changing:
-            told = f"the process that embeds texts ended with {code} (out of memory?): repeat the command"
-            self._fault = fault or StoppedError(told)
+            text = f"the process that embeds texts ended with {code} (out of memory?): repeat the command"
+            self._fault = fault or StoppedError(text)
             left = list(self._vectors.values())
             self._vectors.clear()
             self._waiting.clear()

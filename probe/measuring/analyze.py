@@ -17,7 +17,7 @@ from probe.analysis.report.published import report_on_published
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Table
 from probe.errors import InputError
-from probe.files.discards import PREFIX, read_discards
+from probe.files.rejections import PREFIX, read_rejections
 from probe.files.sensitivity import read_sensitivity
 from probe.files.writing import write_files
 from probe.session import Session, read_evaluation, rejection_counts, run_settings
@@ -54,7 +54,7 @@ def _findings(command: AnalyzeCommand) -> Findings:
         raise InputError(f"{missing} does not exist: give a folder of probe evaluate, or a published JSON file")
     folders = [path for path in command.sources if path.is_dir()]
     files = [path for path in command.sources if not path.is_dir()]
-    published = tuple(each for path in files if path.name.startswith(PREFIX) for each in read_discards(path))
+    published = tuple(each for path in files if path.name.startswith(PREFIX) for each in read_rejections(path))
     shares = [path for path in files if not path.name.startswith(PREFIX)]
     if folders and shares:
         raise InputError("a report covers either runs or published files: give only folders or only JSON files")

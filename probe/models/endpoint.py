@@ -14,7 +14,7 @@ PLACEHOLDER_KEY = "no-key"
 
 @dataclass(frozen=True)
 class Provider:
-    """A kind of endpoint: which SDK speaks to it, and where its address and key come from.
+    """A kind of endpoint: its SDK, and the sources of its address and key.
 
     ``needs_key`` means that the default address requires a key; ``own_path`` is the path that the SDK appends to an
     address, and that users often include.

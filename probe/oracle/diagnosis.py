@@ -16,7 +16,7 @@ _GUARDS = {
 def diagnose() -> list[str]:
     """Report the version, the library, the guards and the limits of the oracle on this machine, one per line.
 
-    Raise MissingError, with the command that installs it, where SWI-Prolog cannot be used.
+    Raise MissingError, with the command that installs it, if SWI-Prolog cannot be used.
     """
     installation = find_installation()
     limits = Limits()

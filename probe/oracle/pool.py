@@ -153,7 +153,7 @@ class Pool:
                     return
                 reply = worker.receive(self._limits.deadline)
                 sent.popleft().settle(reply.body)
-                if reply.worn:
+                if reply.due_for_recycling:
                     return
         except WorkerLostError as error:
             # A worker takes up a job when it has sent its last reply, so the oldest job is the one it was lost over.

@@ -44,7 +44,7 @@ class Reply(NamedTuple):
     """A worker's reply: ``body``, and whether the worker is ``due_for_recycling``."""
 
     body: bytes
-    worn: bool
+    due_for_recycling: bool
 
 
 def frame(fields: Sequence[bytes]) -> bytes:
@@ -113,7 +113,7 @@ class WorkerProcess:
             raise WorkerLostError from error
 
     def receive(self, seconds: float) -> Reply:
-        """Return the next reply. Raise WorkerLateError after ``seconds``, WorkerLostError where the worker ended."""
+        """Return the next reply. Raise WorkerLateError after ``seconds``, WorkerLostError if the worker ended."""
         until = time.monotonic() + seconds
         while True:
             if len(self._unread) >= _LENGTH.size:
@@ -122,7 +122,7 @@ class WorkerProcess:
                 if len(self._unread) >= end:
                     reply = bytes(self._unread[_LENGTH.size : end])
                     del self._unread[:end]
-                    return Reply(reply[1:], worn=reply[:1] == REPLACE)
+                    return Reply(reply[1:], due_for_recycling=reply[:1] == REPLACE)
             ready, _, _ = select.select([self._replies], [], [], max(0.0, until - time.monotonic()))
             if not ready:
                 raise WorkerLateError

@@ -114,9 +114,9 @@ def parse_reply(reply: bytes) -> Reply:
     lines = [_clean(line) for line in reply.split(b"\n")]
     apart = tuple(lines[1::2])
     lines[1::2] = map(str, range(len(apart)))
-    told = _REPLY.validate_json("".join(lines))
-    told.apart = apart
-    return told
+    parsed = _REPLY.validate_json("".join(lines))
+    parsed.apart = apart
+    return parsed
 
 
 def _clean(line: bytes) -> str:

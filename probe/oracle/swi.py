@@ -141,16 +141,16 @@ class SwiOracle:
             return reply
         if isinstance(reply, Lost):
             return _lost(reply)
-        told = parse_reply(reply)
-        return verdict_of(told) if told.failed is None else _failed(told.failed)
+        parsed = parse_reply(reply)
+        return verdict_of(parsed) if parsed.failed is None else _failed(parsed.failed)
 
     def _examination(self, reply: bytes | Lost | Verdict) -> Examination:
         if isinstance(reply, Verdict):
             return self._not_run(reply)
         if isinstance(reply, Lost):
             return self._not_run(_lost(reply))
-        told = parse_reply(reply)
-        return examination_of(self.name, told) if told.failed is None else self._not_run(_failed(told.failed))
+        parsed = parse_reply(reply)
+        return examination_of(self.name, parsed) if parsed.failed is None else self._not_run(_failed(parsed.failed))
 
     def _not_run(self, verdict: Verdict) -> Examination:
         return Examination(oracle=self.name, unbiased=verdict, biased=verdict)

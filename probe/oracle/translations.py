@@ -57,14 +57,14 @@ _CONTROL = re.compile("[\x00-\x1f]")
 def translations_of(reply: bytes, number: int) -> tuple[AnswerSetProgram, ...]:
     """Return the ``number`` translations in a worker's reply."""
     try:
-        told = _REPLY.validate_json(reply)
+        parsed = _REPLY.validate_json(reply)
     except ValidationError:  # a text may contain invalid JSON: control characters, lone surrogates
-        told = _REPLY.validate_json(_CONTROL.sub(_escaped, reply.decode("utf-8", "replace")))
-    if told.failed == "deadline":
+        parsed = _REPLY.validate_json(_CONTROL.sub(_escaped, reply.decode("utf-8", "replace")))
+    if parsed.failed == "deadline":
         return (not_translated("limit", "translating the program exceeds the limit of time"),) * number
-    if told.failed is not None:
-        return (not_translated("oracle", f"the oracle failed on this program: {told.failed}"),) * number
-    return told.answer_sets
+    if parsed.failed is not None:
+        return (not_translated("oracle", f"the oracle failed on this program: {parsed.failed}"),) * number
+    return parsed.answer_sets
 
 
 def _escaped(found: re.Match[str]) -> str:

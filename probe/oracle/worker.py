@@ -1,4 +1,4 @@
-"""The worker process: SWI-Prolog behind two pipes. A script that imports nothing from the package.
+"""The worker process: SWI-Prolog behind two pipes. This script imports nothing from the package.
 
 A request is a frame of fields: kind (``paper``, ``strict``, ``proofs``), inferences, seconds, axioms, and one or two
 programs; a reply is a frame with ``+`` or ``-`` (the worker should be replaced) before one JSON text. A frame is its
@@ -52,7 +52,7 @@ def main() -> None:
         allowance.grant()
         reply = asker.ask(_fields(frame))
         allowance.end()
-        _send(replies, (REPLACE if asker.worn() or allowance.used_up() else KEEP) + reply)
+        _send(replies, (REPLACE if asker.due_for_recycling() or allowance.used_up() else KEEP) + reply)
         answered += 1
         if answered % TIDY_AFTER == 0:
             asker.tidy()
@@ -238,7 +238,7 @@ class _Asker:
             return _ABORTED
         return ctypes.string_at(chars, length.value)
 
-    def worn(self) -> bool:
+    def due_for_recycling(self) -> bool:
         """Return whether the last request reached a limit with lasting effects, or got no answer."""
         return self._failed or bool(self._core.PL_call_predicate(None, self._flags, self._worn, 0))
 

@@ -19,7 +19,7 @@ def read_evaluation(folder: Path) -> Evaluation:
     with read_run(folder) as store:
         decisions, pairs = store.decisions(), store.pairs()
         if not decisions:
-            raise InputError(f"{folder} contains no decision yet: repeat its probe evaluate")
+            raise InputError(f"{folder} contains no decisions: repeat its probe evaluate")
         asked = int(str(settings["questions"]))
         return Evaluation.model_validate(
             {

@@ -11,7 +11,7 @@ _DECISION = ("pair_id", "arm", "run", "decision", "exchanged", "kept_order", "ex
 
 
 def stored_settings(database: sqlite3.Connection) -> dict[str, JsonValue]:
-    """Return the settings of the run, an empty mapping where it has just begun."""
+    """Return the settings of the run, an empty mapping if it has just begun."""
     return {name: json.loads(value) for name, value in database.execute("SELECT name, value FROM settings")}
 
 

@@ -8,7 +8,6 @@ from probe.values.certificate import Certificate, Check, Outcome
 from probe.values.corpus import BiasSheet, Corpus, Seed
 from probe.values.decision import Awareness, AwarenessVote, Decision, Evaluation, Letter, Question, Vote
 from probe.values.dilemma import Complexity, Controls, Pair, Program, Programs, Provenance, Texts, pair_id
-from probe.values.discard import Discards
 from probe.values.probes import (
     AxiomUse,
     Barred,
@@ -25,11 +24,12 @@ from probe.values.probes import (
     PairProbes,
     Probes,
     ProgramProbes,
-    Reach,
+    Reachability,
     Restatement,
     SupportComparison,
     Unknown,
 )
+from probe.values.rejection import RejectionCount
 from probe.values.sensitivity import BiasSensitivity, PublishedSensitivity, RunRate
 from probe.values.verdict import (
     DISAGREEMENT,
@@ -70,7 +70,6 @@ __all__ = [
     "Derived",
     "Diagnostic",
     "Difference",
-    "Discards",
     "Edit",
     "Evaluation",
     "Evidence",
@@ -99,8 +98,9 @@ __all__ = [
     "PublishedSensitivity",
     "Purpose",
     "Question",
-    "Reach",
+    "Reachability",
     "RejectedCandidate",
+    "RejectionCount",
     "Request",
     "Restatement",
     "RunRate",

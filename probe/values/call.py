@@ -24,7 +24,7 @@ class Request(Value):
 
     ``run`` is the run index (the n-th expansion, vote or run, from 0) and is sent as the provider's ``seed`` if there
     is one; ``attempt`` counts retries after an unreadable answer, from 0. Both are part of the identity. ``top_p`` and
-    ``max_tokens`` (a count) are sent only where they are set.
+    ``max_tokens`` (a count) are sent only if they are set.
     """
 
     purpose: Purpose
@@ -45,9 +45,9 @@ class Answer(Value):
     """A model's answer and its cost.
 
     ``text`` is the answer without the model's reasoning; ``raw`` is the content as received if it differs, else None.
-    ``finish_reason`` is the provider's word (``stop`` where it has none), or ``refusal`` where the provider marks the
-    text as one. ``left_out`` names the parameters that the model refuses and that were omitted. Tokens are counts,
-    latency is in seconds; ``cached`` means that it comes from the store.
+    ``finish_reason`` is the provider's word (``stop`` if it has none), or ``refusal`` if the provider marks the text as
+    one. ``left_out`` names the parameters that the model refuses and that were omitted. Tokens are counts, latency is
+    in seconds; ``cached`` means that it comes from the store.
     """
 
     text: str

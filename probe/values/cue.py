@@ -11,8 +11,8 @@ _SENTENCE = re.compile(r"[ \t\n]+|[^ \t\n].*?(?:[.!?]+(?=\s|$)|(?=\n)|$)")
 class Passage(Value):
     """The sentences in which two texts differ.
 
-    ``head + original + tail`` is the unbiased text and ``head + cued + tail`` the biased one; ``original`` is empty
-    where the biased text only adds sentences.
+    ``head + original + tail`` is the unbiased text and ``head + cued + tail`` the biased one; ``original`` is empty if
+    the biased text only adds sentences.
     """
 
     head: str

@@ -34,9 +34,9 @@ class Edit(Value):
 class AxiomUse(Value):
     """How many axioms there are, which (by number) are in the proof, and the decision without them.
 
-    ``decorative``: the axioms are asked, but were they true of everything, this case and all that lack one of its facts
-    would be decided the same. ``neighbour`` is the search for another case that is decided otherwise without them; None
-    where this one is.
+    ``decorative``: the axioms are called, but if they held for everything, this case and all that lack one of its facts
+    would be decided the same. ``neighbour`` is the search for another case that is decided differently without them;
+    None if this one is.
     """
 
     axioms: int
@@ -53,7 +53,7 @@ class Exchange(Value):
     exchanged: str | None
 
 
-class Reach(Edit):
+class Reachability(Edit):
     """The search for another case that leads to the other option; ``without_facts`` is the decision with none."""
 
     without_facts: str
@@ -95,7 +95,7 @@ class ProgramProbes(Value):
 
     uses_axioms: AxiomUse | None = None
     follows_facts: Exchange | None = None
-    reachable: Reach | None = None
+    reachable: Reachability | None = None
     order_invariant: Invariance | None = None
     name_invariant: Invariance | None = None
     defined: Definition | None = None

@@ -16,7 +16,7 @@ _LABELS = re.compile(
 )
 _MENTION = re.compile(r"\b([Oo]ption )([AB])\b")
 _NAMED = re.compile(r"\boptions?[\s_]+[AB]\b", re.I)
-# A letter that means an option without saying so ("go with B", "(A)") cannot be told from a name: B-tree, A/B test.
+# A letter that refers to an option implicitly ("go with B", "(A)") looks the same as a name: B-tree, A/B test.
 _BARE = re.compile(r"(?<![\w/-])(?:\([AB]\)|B)(?![\w/+#-])")
 _OTHER = {"A": "B", "B": "A"}
 

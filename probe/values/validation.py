@@ -62,8 +62,8 @@ class SampledItem(Value):
     @classmethod
     def of(cls, pair: Pair) -> "SampledItem":
         """Return what raters see of a pair; the rebuilt text is the one that the stage ``round_trip`` recorded."""
-        told = pair.evidence.get("round_trip", {}).get("unbiased")
-        rebuilt = told.get("rebuilt") if isinstance(told, dict) else None
+        recorded = pair.evidence.get("round_trip", {}).get("unbiased")
+        rebuilt = recorded.get("rebuilt") if isinstance(recorded, dict) else None
         return cls(
             pair_id=pair.id,
             bias=pair.bias,

@@ -63,9 +63,9 @@ class Verdict(Value):
 
     ``choice`` is the option that the first answer names (case folded), None if there is none; ``answer`` is that
     answer as written. ``answers`` are all solutions in order, and ``search`` is how the search for them ended:
-    ``complete``, ``limit`` or ``error``. ``ran`` is False where the whitelist refused the program.
+    ``complete``, ``limit`` or ``error``. ``ran`` is False if the whitelist refused the program.
 
-    ``proof_complete`` is False where the answer's proof is cut short or missing, and a diagnostic says why. Then
+    ``proof_complete`` is False if the answer's proof is cut short or missing, and a diagnostic gives the reason. Then
     ``depth`` and ``size`` are None, and nothing follows from what ``proof`` lacks. The paper profile measures the proof
     without keeping it.
     """

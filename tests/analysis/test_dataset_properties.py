@@ -24,7 +24,7 @@ from probe.analysis.statistics.similarity import cosines, levenshteins, mean_off
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.errors import InputError
-from probe.files.discards import read_discards
+from probe.files.rejections import read_rejections
 from probe.values import Arm, Bias, Option, Pair, Provenance
 from tests.analysis.datasets import evaluate, flips_at, pair, pairs, shown
 
@@ -142,8 +142,8 @@ def test_authors_say_how_often_a_is_right() -> None:
 
 @pytest.mark.skipif(not DATA, reason="PROBE_SWE_DATA does not name the published data")
 def test_rejections_are_the_papers_table_2() -> None:
-    """GPT-4o Mini's column: 4,472 discards, 1,367 for similarity (30.6 %), 1,026 for logic (22.9 %); 984 bandwagon."""
-    read = read_discards(Path(str(DATA)) / "1_stats_dataset_gpt-4o-mini.json")
+    """GPT-4o Mini's column: 4,472 rejected, 1,367 for similarity (30.6 %), 1,026 for logic (22.9 %); 984 bandwagon."""
+    read = read_rejections(Path(str(DATA)) / "1_stats_dataset_gpt-4o-mini.json")
     rows = {row.stage: row for row in rejections_by_stage(read)}
     assert sum(row.rejected for row in rows.values()) == 4472
     assert rows["intra_dilemma_similarity"].rejected == 1367
@@ -158,5 +158,5 @@ def test_a_file_without_counts_is_refused_in_one_line(tmp_path: Path, counts: ob
     path = tmp_path / "1_stats_dataset_x.json"
     path.write_text("{" if counts is None else json.dumps({"discarded_dilemmas_count_by_filter_by_bias": counts}))
     with pytest.raises(InputError, match="1_stats_dataset_x") as caught:
-        read_discards(path)
+        read_rejections(path)
     assert "\n" not in str(caught.value)

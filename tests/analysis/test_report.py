@@ -21,7 +21,7 @@ from probe.analysis.study import prepare
 from probe.analysis.tables import ColumnSpec, make_table
 from probe.errors import InputError
 from probe.measuring.analyze import write_report
-from probe.values import Arm, Awareness, Bias, Complexity, Decision, Discards, Evaluation
+from probe.values import Arm, Awareness, Bias, Complexity, Decision, Evaluation, RejectionCount
 from tests.analysis.datasets import evaluate, flips_at, pair, pairs, with_controls
 
 pytestmark = pytest.mark.xdist_group("report")
@@ -222,7 +222,7 @@ def test_a_users_own_bias_and_arm_are_in_every_table_that_lists_them() -> None:
     evaluation = evaluate(dilemmas, flips_at(0.3), arms=(Arm.UNBIASED, Arm.BIASED, arm))
     vote = {"judge": "x/judge", "endorses": ("yes",), "mentions": ("yes",)}
     judged = tuple(Awareness.model_validate({"pair_id": one.id, "explanation": "Because.", **vote}) for one in dilemmas)
-    rejected = tuple(Discards(author="x/a", bias=bias, stage="logic", count=2) for bias in (own, Bias.FRAMING))
+    rejected = tuple(RejectionCount(author="x/a", bias=bias, stage="logic", count=2) for bias in (own, Bias.FRAMING))
     study = prepare([evaluation.model_copy(update={"awareness": judged})])
     findings = report_on(study, rejected=rejected, resamples=100)
     listed = {table.key: table.column("bias") for table in findings.tables if "bias" in table.rows[0]}

@@ -88,7 +88,7 @@ def test_a_hostile_program_is_contained(hostile: Hostile, attacked: SwiOracle, u
     before, ended = spent(attacked), ended_workers()
     verdict = attacked.verdicts([hostile.program])[0]
     assert is_expected(outcome_of(verdict), hostile.outcome), (outcome_of(verdict), verdict.diagnostics)
-    # The canaries come first: a worker that is worn is gone when they are answered.
+    # The canaries come first: a worker that is due for recycling is gone when they are answered.
     assert attacked.verdicts(canaries()) == untouched
     assert cost(before, ended_workers() - ended, attacked) < SECONDS
     assert not mark.exists()

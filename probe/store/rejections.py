@@ -4,13 +4,13 @@ from collections import Counter
 from pathlib import Path
 
 from probe.store.opening import read_run
-from probe.values import Bias, Discards
+from probe.values import Bias, RejectionCount
 
 GENERATE = "generate"
 """The kind of a run that generates a dataset."""
 
 
-def read_discards(folder: Path) -> tuple[Discards, ...]:
+def read_rejections(folder: Path) -> tuple[RejectionCount, ...]:
     """Return how many candidates each stage rejected, by author and bias; unanswered ones count as rejected.
 
     A candidate counts at the stage that rejected it. Raises InputError if ``folder`` contains no run.
@@ -22,5 +22,6 @@ def read_discards(folder: Path) -> tuple[Discards, ...]:
             if ended is not None:
                 counts[candidate.author, candidate.bias, ended.stage] += 1
     return tuple(
-        Discards(author=author, bias=bias, stage=stage, count=count) for (author, bias, stage), count in counts.items()
+        RejectionCount(author=author, bias=bias, stage=stage, count=count)
+        for (author, bias, stage), count in counts.items()
     )

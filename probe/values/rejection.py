@@ -6,7 +6,7 @@ from probe.values.base import Value
 from probe.values.bias import Bias
 
 
-class Discards(Value):
+class RejectionCount(Value):
     """Candidates of one author and bias that one stage rejected (PROBE-SWE, Table 2)."""
 
     author: str

@@ -4,20 +4,20 @@ import json
 from pathlib import Path
 
 from probe.errors import InputError
-from probe.values import Bias, Discards
+from probe.values import Bias, RejectionCount
 
 PREFIX = "1_stats_dataset_"
 """The prefix of these files' names; the author's name follows."""
 
 
-def read_discards(path: Path) -> tuple[Discards, ...]:
+def read_rejections(path: Path) -> tuple[RejectionCount, ...]:
     """Return the counts in a file whose name gives the author. Raise InputError for any other form."""
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
         counts = document["discarded_dilemmas_count_by_filter_by_bias"]
         author = path.stem.removeprefix(PREFIX)
         return tuple(
-            Discards(author=author, bias=Bias.parse(bias), stage=stage, count=count)
+            RejectionCount(author=author, bias=Bias.parse(bias), stage=stage, count=count)
             for bias, stages in counts.items()
             for stage, count in stages.items()
         )
