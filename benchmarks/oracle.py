@@ -4,8 +4,9 @@
 
 FOLDER contains the published ``1_augmented_dilemmas_dataset_*.json``. Prints milliseconds per program and ratios. The
 published method is one ``swipl`` process per program, which loads the libraries for profiling and JSON and prints
-choice, inferences and profiler nodes (``oracle_published.pl``); the leanest process prints the same without these libraries.
-The floor is reading, asserting and running inside one ``swipl``; two of them at once show the gain of a second core.
+choice, inferences and profiler nodes (``oracle_published.pl``); the leanest process prints the same without these
+libraries. The floor is reading, asserting and running inside one ``swipl``; two of them at once show the gain of a
+second core.
 """
 
 import argparse
