@@ -130,9 +130,7 @@ def main() -> None:
         print("asked for:", dict(Counter(asked(candidate)[0] for candidate in candidates)))
     else:
         candidates = composed(GrammarAuthor(seed=flags.seed), flags.per_bias)
-    print(
-        f"composing: {time.perf_counter() - started:.1f} s for {len(candidates)} candidates, library included"
-    )
+    print(f"composing: {time.perf_counter() - started:.1f} s for {len(candidates)} candidates, library included")
     passed = certified(candidates, flags.workers)
     if not flags.skip_embeddings and not flags.per_depth:
         similar(candidates, passed)
