@@ -1,4 +1,4 @@
-"""How fast the analysis is: all-pairs similarities against plain loops, and a whole report from simulated runs.
+"""Measure the speed of the analysis: all-pairs similarities against plain loops, and a whole report.
 
     python -m benchmarks.analysis_speed [--texts 2415] [--subjects 6] [--dilemmas 2336] [--runs 5]
 
@@ -72,7 +72,7 @@ WORDS = [
 
 
 def main() -> None:
-    """Measure and print, one line a figure."""
+    """Measure and print one line per figure."""
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     for name, default in (("texts", 2415), ("subjects", 6), ("dilemmas", 2336), ("runs", 5)):
         options.add_argument(f"--{name}", type=int, default=default)
@@ -126,7 +126,7 @@ def compare_levenshteins(texts: list[str]) -> None:
 
 
 def whole_report(subjects: int, dilemmas: int, runs: int) -> None:
-    """Time a report with every chapter that decisions allow, figures included."""
+    """Time a report with every chapter that needs only decisions, figures included."""
     evaluations = simulate(subjects, dilemmas, runs)
     with tempfile.TemporaryDirectory() as folder:
         started, worked = time.perf_counter(), time.process_time()
@@ -139,7 +139,7 @@ def whole_report(subjects: int, dilemmas: int, runs: int) -> None:
         f"{subjects} subjects x {dilemmas} dilemmas x {runs} runs: {analysed:.1f} s of analysis, {total:.1f} s with the"
     )
     print(f"page and {figures} figures as SVG and PDF, {len(findings.tables)} tables as CSV and LaTeX, and JSON")
-    print(f"({worked:.1f} s of processor time: what it would take on an idle machine of one core)")
+    print(f"({worked:.1f} s of processor time: the time on an idle machine with one core)")
 
 
 def simulate(subjects: int, dilemmas: int, runs: int) -> list[Evaluation]:

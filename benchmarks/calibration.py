@@ -1,11 +1,12 @@
-"""Do the intervals cover, and do the tests reject, as often as they should? Simulated datasets with a planted truth.
+"""Measure the coverage of intervals and the type I error of tests on simulated datasets with planted effects.
 
     python -m benchmarks.calibration [--datasets 2000] [--seed 1]
 
 Every dataset has eight biases with planted flip rates, three of which change with depth; dilemmas of different
-difficulty, so that runs resemble each other within one; a position preference; and a placebo arm. The coverage of 95 %
+difficulty, so that runs are correlated within a dilemma; a position preference; and a placebo arm. The coverage of 95 %
 intervals and the type I error of 5 % tests are counted over the datasets and compared with their binomial tolerance.
-The published run-level z-test is counted beside them. Ends with 1 where a figure of ours is outside its tolerance.
+The published run-level z-test is included for comparison. The exit code is 1 if a figure of PROBE is outside its
+tolerance.
 """
 
 import argparse
@@ -41,7 +42,7 @@ SLOPES = dict(zip(Bias, (0.0, 0.0, 0.0, 0.5, 0.4, -0.4, 0.0, 0.0), strict=True))
 
 RESAMPLES = 1000
 TOLERANCE = 3.3
-"""Standard errors of the tolerance: with some forty figures, one in fifty such tables leaves it by chance."""
+"""Standard errors of the tolerance: with some forty figures, one in fifty such tables exceeds it by chance."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,7 @@ def _pair(bias: Bias, depth: int, number: int) -> Pair:
 
 
 def wrong_rate(bias: Bias, depth: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the probability that a biased text of ``depth`` is decided wrong because of its content."""
+    """Return the probability of a wrong decision on a biased text of ``depth`` because of its content."""
     rates: NDArray[np.float64] = 1 / (1 + np.exp(-np.log(RATES[bias] / (1 - RATES[bias])) - SLOPES[bias] * (depth - 3)))
     return rates
 
@@ -125,7 +126,7 @@ def flip_rate(wrong: float) -> float:
 
 
 def planted() -> Planted:
-    """Return the truth over all datasets; flips are linear in the probability of erring, so that means suffice."""
+    """Return the true values over all datasets; flips are linear in the probability of an error, so means suffice."""
     means = {bias.value: float(SHARES @ wrong_rate(bias, DEPTHS)) for bias in Bias}
     high = {bias.value: float(SHARES[3:] @ wrong_rate(bias, DEPTHS[3:]) / SHARES[3:].sum()) for bias in Bias}
     low = {bias.value: float(wrong_rate(bias, DEPTHS[:1])[0]) for bias in Bias}
@@ -138,7 +139,7 @@ def planted() -> Planted:
 
 
 def draw_dataset(rng: np.random.Generator, pool: dict[tuple[Bias, int], list[Pair]]) -> DecisionArrays:
-    """Return one dataset's decisions: depths, difficulties and runs are all drawn."""
+    """Return one dataset's decisions, with random depths, difficulties and runs."""
     pairs: list[Pair] = []
     chances = []
     spread = (1 - ICC) / ICC
@@ -195,13 +196,13 @@ def record_rates(counts: dict[str, list[bool]], name: str, rates: Rates | Gap, t
 
 
 def record(counts: dict[str, list[bool]], name: str, interval: Interval | Gap | None, truth: float) -> None:
-    """Record whether an interval covers the truth; a missing one does not."""
+    """Record whether an interval covers the truth; a missing interval does not."""
     counts[f"coverage: {name}"].append(isinstance(interval, Interval) and interval.low <= truth <= interval.high)
 
 
 def show(counts: dict[str, list[bool]]) -> int:
-    """Print every figure with its tolerance; return 1 where one of ours is outside."""
-    print("| figure | nominal | found | tolerance | datasets | |\n|---|---|---|---|---|---|")
+    """Print every figure with its tolerance; return 1 if one of PROBE's is outside."""
+    print("| figure | nominal | measured | tolerance | datasets | |\n|---|---|---|---|---|---|")
     outside = 0
     for name, outcomes in counts.items():
         nominal = 0.95 if name.startswith("coverage") else 0.05
@@ -215,7 +216,7 @@ def show(counts: dict[str, list[bool]]) -> int:
             f"| {name} | {100 * nominal:.0f} % | {100 * found:.1f} % | ± {100 * half_width:.1f} | {datasets} | {word} |"
         )
     expected = 2 * stats.norm.sf(TOLERANCE)
-    print(f"\n{outside} outside; chance alone puts one figure in {1 / expected:.0f} outside.")
+    print(f"\n{outside} outside; one figure in {1 / expected:.0f} is outside by chance.")
     return 1 if outside else 0
 
 

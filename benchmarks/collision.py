@@ -1,8 +1,8 @@
-"""What the collision check of one candidate costs, by the number of accepted pairs.
+"""Measure the time of one collision check, by the number of accepted pairs.
 
     python -m benchmarks.collision [--sizes 1000 10000 100000] [--checks 50]
 
-Vectors are drawn at random with a fixed seed; the check is the one that generation makes.
+Vectors are random with a fixed seed; the check is the one in generation.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from probe.similarity import TextIndex
 
 
 def vectors(number: int, seed: int) -> NDArray[np.float32]:
-    """Return unit vectors at random, shape (number, 384)."""
+    """Return random unit vectors, shape (number, 384)."""
     drawn = np.random.default_rng(seed).normal(size=(number, DIMENSION)).astype(np.float32)
     return np.asarray(drawn / np.linalg.norm(drawn, axis=1, keepdims=True), dtype=np.float32)
 
@@ -41,7 +41,7 @@ def main() -> None:
             index.nearest(question)
             costs.append(time.perf_counter() - started)
         check = 1000 * statistics.median(costs)
-        print(f"{size:>7} accepted: {check:.2f} ms a check (median of {options.checks}), filled in {filled:.2f} s")
+        print(f"{size:>7} accepted: {check:.2f} ms per check (median of {options.checks}), filled in {filled:.2f} s")
 
 
 if __name__ == "__main__":

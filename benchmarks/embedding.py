@@ -1,9 +1,9 @@
-"""What a text's vector costs: alone, in batches, and in several threads, side by side.
+"""Measure the time to embed a text: alone, in batches, and in several threads.
 
     python -m benchmarks.embedding [--texts 60] [--rounds 3]
 
-The texts are those of the seeds, made different. Every way computes as many of them in turn, so that a busy machine
-slows all alike; the ratios are to one text at a time in one thread.
+The texts are variants of the seeds. The methods take turns with the same number of texts, so that load on the machine
+affects all of them equally; the ratios are to one text at a time in one thread.
 """
 
 import argparse
@@ -20,13 +20,13 @@ from probe.files.corpus import read_corpus
 
 
 def texts(number: int, mark: str) -> list[str]:
-    """Return so many texts of dilemmas, all different."""
+    """Return ``number`` different texts of dilemmas."""
     known = [text for seed in read_corpus().seeds for _, text in seed.texts]
     return [f"Case {mark}-{count}. {known[count % len(known)]}" for count in range(number)]
 
 
 def by_embedder(threads: int) -> Callable[[Sequence[str]], None]:
-    """Return the project's embedder with so many threads, loaded."""
+    """Return the project's embedder, loaded, with ``threads`` threads."""
 
     def compute(given: Sequence[str]) -> None:
         async def work() -> None:
@@ -40,13 +40,13 @@ def by_embedder(threads: int) -> Callable[[Sequence[str]], None]:
 
 
 def main() -> None:
-    """Time every way in turn."""
+    """Time each method in turn."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--texts", type=int, default=60)
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
     model = load()
-    print(f"PyTorch {torch.__version__}, one thread for each text")
+    print(f"PyTorch {torch.__version__}, one thread per text")
 
     def in_batch(given: Sequence[str]) -> None:
         model.encode(list(given), batch_size=64, normalize_embeddings=True, show_progress_bar=False)
@@ -67,7 +67,7 @@ def main() -> None:
     for name, times in taken.items():
         seconds = statistics.median(times)
         ratio = statistics.median(own / base for own, base in zip(times, taken[first], strict=True))
-        print(f"{name:<26} {1000 * seconds / options.texts:6.1f} ms a text, ratio {ratio:.2f}")
+        print(f"{name:<26} {1000 * seconds / options.texts:6.1f} ms per text, ratio {ratio:.2f}")
 
 
 if __name__ == "__main__":

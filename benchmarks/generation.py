@@ -1,12 +1,12 @@
-"""What a generation takes: calls and seconds for each accepted pair, on a replay server.
+"""Measure calls and seconds per accepted pair of a generation, on a replay server.
 
     python -m benchmarks.generation [--per-bias 20] [--latency 0.1] [--kills 20] [--disturbed "--faults 0.15"]
 
-It starts the script that PROBE_REPLAY_SERVER names on a published file in PROBE_SWE_DATA, and runs ``probe generate``
-as a process of its own, start-up included. With ``--kills`` a second run is killed (SIGKILL) so often, at moments drawn
-with a fixed seed, and begun again; its dataset has to be the first one's, and what was asked twice is counted. With
-``--disturbed`` another run is made on a server with these further arguments: it has to accept the very same pairs
-(unless answers are lost to ``--garbage``), and to have counted every unreadable answer that the server gave.
+It starts the script PROBE_REPLAY_SERVER on a published file in PROBE_SWE_DATA, and runs ``probe generate`` in its own
+process, start-up included. With ``--kills``, a second run is killed (SIGKILL) that many times, at random moments with a
+fixed seed, and restarted; it has to produce the same dataset, and repeated calls are counted. With ``--disturbed``,
+another run uses a server with these additional arguments: it has to accept the same pairs (unless answers are lost to
+``--garbage``), and to count every unreadable answer of the server.
 """
 
 import argparse
@@ -29,12 +29,12 @@ from pathlib import Path
 
 CONCURRENCY = 16
 GARBAGE = "<<<%%%>>>"
-"""What the replay server says for an answer that nobody can read."""
+"""The replay server's unreadable answer."""
 
 
 @dataclass(frozen=True)
 class Server:
-    """A replay server, and the log of what it answered."""
+    """A replay server, and the log of its answers."""
 
     url: str
     log: Path
@@ -47,7 +47,7 @@ class Server:
 
 @contextmanager
 def replay(folder: Path, arguments: Sequence[str]) -> Iterator[Server]:
-    """Start the replay server, and end it."""
+    """Start the replay server, and stop it."""
     data = next(Path(os.environ["PROBE_SWE_DATA"]).glob("1_augmented*.json"))
     log = folder / "log.jsonl"
     command = [sys.executable, os.environ["PROBE_REPLAY_SERVER"], str(data), "--log", str(log), *arguments]
@@ -68,17 +68,17 @@ def generation(server: Server, out: Path, per_bias: int) -> list[str]:
 
 
 def measure(server: Server, out: Path, per_bias: int) -> None:
-    """Run a generation to its end and print what it took."""
+    """Run a generation to its end and print its calls and times."""
     started = time.perf_counter()
     subprocess.run(generation(server, out, per_bias), check=True)
     seconds, used = time.perf_counter() - started, resource.getrusage(resource.RUSAGE_CHILDREN)
     pairs, calls = len(dataset(out).splitlines()), len(server.requests())
-    print(f"{pairs} pairs, {calls} calls, {calls / pairs:.2f} calls a pair")
+    print(f"{pairs} pairs, {calls} calls, {calls / pairs:.2f} calls per pair")
     print(f"{seconds:.1f} s from start to end, {used.ru_utime + used.ru_stime:.1f} s of processor time")
 
 
 def kill_often(server: Server, out: Path, per_bias: int, kills: int) -> None:
-    """Kill a generation again and again; print whether it came to the same, and what was paid for twice."""
+    """Kill a generation repeatedly; print whether its dataset is the same, and how many calls were repeated."""
     needed = Counter(server.requests())
     start, draw, killed = len(server.requests()), random.Random(0), 0
     marks = sorted(draw.randrange(1, start) for _ in range(kills))
@@ -91,11 +91,11 @@ def kill_often(server: Server, out: Path, per_bias: int, kills: int) -> None:
         process.wait()
     subprocess.run(generation(server, out, per_bias), check=True)
     again = (Counter(server.requests(start)) - needed).total()
-    print(f"killed {killed} times: {again} calls made again, at most {killed * CONCURRENCY} were in flight")
+    print(f"killed {killed} times: {again} calls repeated, at most {killed * CONCURRENCY} were in flight")
 
 
 def disturb(server: Server, whole: Path, out: Path, per_bias: int) -> bool:
-    """Run a generation on a server that fails; tell whether it accepted the same; return whether all is well."""
+    """Run a generation on a failing server; print whether it accepted the same pairs; return whether all is correct."""
     subprocess.run(generation(server, out, per_bias), check=True)
     with urllib.request.urlopen(server.url.removesuffix("/v1") + "/counts") as answer:
         counts = json.load(answer)["counts"]
@@ -105,12 +105,12 @@ def disturb(server: Server, whole: Path, out: Path, per_bias: int) -> bool:
     print(f"disturbed: {sum(faults.values())} faults {faults}")
     print(f"unreadable: {given} garbled answers and {refused} refusals to translate; counted {counted}, {unreadable}")
     same = identities(out) == identities(whole)
-    print(f"{len(identities(out))} pairs: " + ("the very same, in the same order" if same else "not the same"))
+    print(f"{len(identities(out))} pairs: " + ("the same, in the same order" if same else "not the same"))
     return counted == given + refused and (same or given > 0)
 
 
 def refusals(out: Path) -> int:
-    """Return how many translations of a run hold no axioms though the server did not garble them."""
+    """Return how many translations of a run contain no axioms although the server did not garble them."""
     with closing(sqlite3.connect(out / "run.sqlite")) as run:
         answers = [
             json.loads(row[0])["text"] for row in run.execute("SELECT answer FROM calls WHERE purpose = 'translate'")
@@ -119,7 +119,7 @@ def refusals(out: Path) -> int:
 
 
 def identities(out: Path) -> list[str]:
-    """Return the ids of the accepted pairs in order; the rest of a line names the run, and that its server."""
+    """Return the ids of the accepted pairs in order; the rest of a line depends on the run and its server."""
     return [json.loads(line)["id"] for line in dataset(out).splitlines()]
 
 
@@ -129,17 +129,17 @@ def dataset(out: Path) -> str:
 
 
 def main() -> None:
-    """Measure one generation, and one that is killed if asked."""
+    """Measure one generation, and optionally one that is killed."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--per-bias", type=int, default=20)
     parser.add_argument("--latency", type=float, default=0.1)
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument(
-        "--disturbed", default="", help="arguments of a second replay server, for example --faults 0.15"
+        "--disturbed", default="", help="arguments for a second replay server, for example --faults 0.15"
     )
     options = parser.parse_args()
     if not {"PROBE_REPLAY_SERVER", "PROBE_SWE_DATA"} <= set(os.environ):
-        print("not measured: PROBE_REPLAY_SERVER and PROBE_SWE_DATA have to name the server and its data")
+        print("not measured: set PROBE_REPLAY_SERVER to the server script and PROBE_SWE_DATA to its data")
         return
     fine = True
     with tempfile.TemporaryDirectory() as name:
@@ -149,7 +149,7 @@ def main() -> None:
             if options.kills:
                 kill_often(server, folder / "killed", options.per_bias, options.kills)
                 same = dataset(folder / "killed") == dataset(folder / "whole")
-                print("the dataset is the same" if same else "THE DATASET IS ANOTHER")
+                print("the dataset is the same" if same else "THE DATASET IS DIFFERENT")
                 fine &= same
         if options.disturbed:
             with replay(folder, [*latency, *shlex.split(options.disturbed)]) as server:

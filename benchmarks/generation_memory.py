@@ -1,10 +1,10 @@
-"""How much memory a generation holds while thousands of candidates pass through it.
+"""Measure the memory of a generation with thousands of candidates.
 
     python -m benchmarks.generation_memory [--candidates 10000]
 
 Generator, cascade, certificate, store and collision check are real; the texts are numbered variants of one seed, every
-other one without its question mark. The oracle runs the seed's programs once and repeats what it found, and vectors are
-drawn from a text's hash, so that the minutes of Prolog and of the embedding model are left out.
+other one without its question mark. The oracle runs the seed's programs once and repeats the result, and vectors are
+derived from a text's hash, which saves minutes of Prolog and embedding.
 """
 
 import argparse
@@ -42,7 +42,7 @@ class Variants:
         self._seed = seed
 
     async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
-        """Return fifty; the odd ones end in a full stop."""
+        """Return fifty candidates; the odd ones end in a full stop."""
         return [self._variant(bias, expansion, position) for position in range(EXPANSION)]
 
     def _variant(self, bias: Bias, expansion: int, position: int) -> Candidate:
@@ -59,7 +59,7 @@ class Variants:
 
 
 class Directions:
-    """Gives every text a direction of its own; the two texts of a pair are told apart by a small step."""
+    """Gives every text its own direction; the two texts of a pair differ by a small step."""
 
     name = "directions"
 
@@ -68,7 +68,7 @@ class Directions:
         return np.stack([self._vector(text) for text in texts])
 
     def foresee(self, texts: Sequence[str]) -> None:
-        """Nothing is computed before it is asked for."""
+        """Do nothing: vectors are computed on request."""
 
     def _vector(self, text: str) -> NDArray[np.float32]:
         case, own = (int(hashlib.sha256(part.encode()).hexdigest()[:8], 16) for part in (text[:20], text))
@@ -78,7 +78,7 @@ class Directions:
 
 
 class Repeating:
-    """Asks a real oracle once, and repeats what it found."""
+    """Asks a real oracle once, and repeats its results."""
 
     def __init__(self, oracle: Oracle) -> None:
         self._oracle = oracle
@@ -86,7 +86,7 @@ class Repeating:
 
     @property
     def name(self) -> str:
-        """The real one's name."""
+        """The name of the real oracle."""
         return self._oracle.name
 
     async def verdict(self, program: Program) -> Verdict:
@@ -94,19 +94,19 @@ class Repeating:
         return await self._oracle.verdict(program)
 
     async def examine(self, programs: Programs, profile: Profile) -> Examination:
-        """Return what was found of the first pair."""
+        """Return the results for the first pair."""
         self._found = self._found or await self._oracle.examine(programs, profile)
         return self._found
 
 
 def resident() -> float:
-    """Return the memory that this process holds now, in MB (Linux)."""
+    """Return the current resident memory of this process, in MB (Linux)."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 async def generate(candidates: int) -> None:
-    """Generate until so many candidates were offered, and print what is held after each tenth."""
+    """Generate until ``candidates`` were offered, and print the memory after each tenth."""
     corpus, settings = read_corpus(), load_settings(Profile.PAPER)
     seed, step = corpus.seeds_of(Bias.ANCHORING)[0], candidates // 10
     printed = 0

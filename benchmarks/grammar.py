@@ -1,10 +1,10 @@
-"""Measure what the grammar composes: proofs, similarity, diversity, time.
+"""Measure the grammar's dilemmas: proofs, similarity, diversity, time.
 
     python -m benchmarks.grammar --per-bias 100            # the paper's scale for one author
     python -m benchmarks.grammar --per-depth 50            # measured depth at each depth from 2 to 8
     python -m benchmarks.grammar --per-bias 20 --skip-embeddings
 
-Every pair goes through the strict certificate of the oracle; the bounds of similarity are those of the cascade.
+Every pair goes through the strict certificate of the oracle; the similarity thresholds are those of the cascade.
 """
 
 import argparse
@@ -32,13 +32,13 @@ DEPTHS = range(2, 9)
 
 
 def asked(candidate: Candidate) -> tuple[int, int]:
-    """Return the depth and the size that were asked for."""
+    """Return the requested depth and size."""
     origin = dict(value.split(":", 1) for value in candidate.seed_ids)
     return int(origin["depth"]), int(origin["size"])
 
 
 def certified(candidates: Sequence[Candidate], workers: int) -> list[bool]:
-    """Say for each candidate whether every strict check holds and depth, size and option are as composed."""
+    """Return for each candidate whether every strict check holds and depth, size and option are as composed."""
     started = time.perf_counter()
     with SwiOracle.start(workers=workers) as oracle:
         examined = oracle.examine_all([candidate.programs for candidate in candidates], Profile.STRICT)
@@ -52,7 +52,7 @@ def certified(candidates: Sequence[Candidate], workers: int) -> list[bool]:
         holds = all(check.outcome is Outcome.HOLDS for check in certificate.checks)
         passed.append(holds and as_asked and correct_option(examination) is candidate.correct_option)
     print(
-        f"certificate: {sum(passed)} of {len(passed)} pairs hold in every check, {exact} with depth and size as asked"
+        f"certificate: {sum(passed)} of {len(passed)} pairs pass every check, {exact} with the requested depth and size"
     )
     print("  not holding:", {name: count for name, count in outcomes.items() if not name.endswith("holds")} or "none")
     print(f"  {time.perf_counter() - started:.1f} s with {workers} workers")
@@ -69,7 +69,7 @@ async def embedded(candidates: Sequence[Candidate]) -> tuple[np.ndarray, np.ndar
 
 
 def similar(candidates: Sequence[Candidate], passed: list[bool]) -> None:
-    """Print the similarity of pairs, the diversity within each bias, and how many pairs pass all of it."""
+    """Print the similarity of pairs, the diversity within each bias, and how many pairs pass all checks."""
     started = time.perf_counter()
     unbiased, biased = asyncio.run(embedded(candidates))
     print(f"embeddings: {time.perf_counter() - started:.1f} s for {2 * len(candidates)} texts")
@@ -97,7 +97,7 @@ def similar(candidates: Sequence[Candidate], passed: list[bool]) -> None:
 
 
 def fits(candidate: Candidate, cosine: float) -> bool:
-    """Say whether a pair's two texts are as alike as the cascade wants them."""
+    """Return whether the similarity of a pair's two texts is in the cascade's range."""
     framing = candidate.bias is Bias.FRAMING
     low, high = COSINE_FRAMING if framing else COSINE
     least, most = LEVENSHTEIN_FRAMING if framing else LEVENSHTEIN
@@ -130,7 +130,7 @@ def main() -> None:
         print("asked for:", dict(Counter(asked(candidate)[0] for candidate in candidates)))
     else:
         candidates = composed(GrammarAuthor(seed=flags.seed), flags.per_bias)
-    print(f"composing: {time.perf_counter() - started:.1f} s for {len(candidates)} candidates, the library included")
+    print(f"composing: {time.perf_counter() - started:.1f} s for {len(candidates)} candidates, library included")
     passed = certified(candidates, flags.workers)
     if not flags.skip_embeddings and not flags.per_depth:
         similar(candidates, passed)

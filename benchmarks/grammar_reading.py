@@ -1,12 +1,12 @@
-"""Draw a sheet of texts of two origins for a blind reading: which ones a grammar made.
+"""Draw a sheet of published and composed texts for a blind reader, who guesses which ones the grammar composed.
 
     python -m benchmarks.grammar_reading PUBLISHED.json --out DIR [--each 20] [--seed 1] [--body]
 
 PUBLISHED.json is a file of the published benchmark (``1_augmented_dilemmas_dataset_*.json``). DIR gets ``sheet.md``,
-for the reader, and ``key.json``, for whoever counts afterwards. Biased and unbiased texts are drawn alike.
+for the reader, and ``key.json``, for scoring. Both biased and unbiased texts are drawn.
 
-The published texts nearly all end with one and the same question, which alone sorts a sheet: ``--body`` leaves the
-question out of all texts, and writes apostrophes, quotation marks and dashes of both origins alike.
+Nearly all published texts end with the same question, which alone identifies them: ``--body`` removes the question from
+all texts, and normalises apostrophes, quotation marks and dashes.
 """
 
 import argparse
@@ -37,11 +37,11 @@ def ours(count: int, seed: int, draw: Draw) -> list[str]:
 
 
 VERDICTS = re.compile(r"[^.!?:\n]*[.!?:]\n- Option A: Appropriate\n.*", re.DOTALL)
-"""What leads in the verdicts that our retrospective texts offer; published ones have them in their question."""
+"""The verdict options of composed retrospective texts; published ones have them in their question."""
 
 
 def body(text: str) -> str:
-    """Return ``text`` without its closing question, and verdicts in it, and without typographic characters."""
+    """Return ``text`` without its closing question, verdict options and typographic characters."""
     plain = text.translate(str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-"}))
     return VERDICTS.sub("", plain.rstrip().rpartition("\n\n")[0] or plain).rstrip()
 

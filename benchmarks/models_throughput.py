@@ -1,10 +1,10 @@
-"""Compare the gateway's rate of calls with that of a bare AsyncOpenAI loop, side by side on one server.
+"""Compare the gateway's call rate with that of a bare AsyncOpenAI loop on one server.
 
     python -m benchmarks.models_throughput [--url URL] [--calls 1000] [--concurrency 64] [--rounds 5] [--profile]
 
-Without ``--url`` it starts the script that PROBE_REPLAY_SERVER names on a published file in PROBE_SWE_DATA. The gateway
-does all that it does in a run: hashing, single flight, limits, budget, and an answer stored in a run's SQLite file
-before it is returned. Rounds of both alternate, so that a busy machine slows both; the ratio of each round is printed.
+Without ``--url``, it starts the script PROBE_REPLAY_SERVER on a published file in PROBE_SWE_DATA. The gateway does the
+same work as in a run: hashing, single flight, limits, budget, and storing each answer in a run's SQLite file before it
+is returned. Rounds of both alternate, so that load on the machine affects both; the ratio of each round is printed.
 """
 
 import argparse
@@ -31,13 +31,13 @@ SPEC = ModelSpec.parse("openai/gpt-4o-mini")
 
 
 def question(number: int) -> Request:
-    """Return the n-th question: as long as a dilemma, and unlike any other."""
+    """Return the n-th question: as long as a dilemma, and unique."""
     text = f"Case {number}. " + "I keep a service running for a small team. " * 18 + "Option A or Option B?"
     return Request(purpose="decide", messages=(Message(role="user", content=text),), top_p=0.0)
 
 
 async def bare(url: str, calls: int, concurrency: int) -> float:
-    """Return calls a second of the SDK alone: no retries, nothing kept."""
+    """Return calls per second of the SDK alone: no retries, nothing stored."""
     slots = asyncio.Semaphore(concurrency)
     async with AsyncOpenAI(base_url=url, api_key="no-key", max_retries=0) as client:
 
@@ -59,7 +59,7 @@ async def bare(url: str, calls: int, concurrency: int) -> float:
 
 
 async def through_gateway(url: str, calls: int, concurrency: int) -> float:
-    """Return calls a second of the gateway with a new run's store."""
+    """Return calls per second of the gateway with a new run's store."""
     with tempfile.TemporaryDirectory() as folder, open_run(Path(folder), {"kind": "benchmark"}) as store:
         models = Models(store, base_url=url, concurrency=concurrency)
         gateway = models.open(SPEC)
@@ -73,7 +73,7 @@ async def through_gateway(url: str, calls: int, concurrency: int) -> float:
 
 @contextmanager
 def a_server(url: str | None) -> Iterator[str]:
-    """Yield ``url``, else that of a replay server that runs as long as the block."""
+    """Yield ``url``, else the URL of a replay server that runs during the block."""
     if url:
         yield url
         return
@@ -88,7 +88,7 @@ def a_server(url: str | None) -> Iterator[str]:
 
 
 async def compare(url: str, options: argparse.Namespace) -> None:
-    """Print the rates of both, round by round, and the median of their ratios."""
+    """Print both rates for each round, and the median ratio."""
     ratios = []
     await bare(url, 100, options.concurrency)
     for number in range(options.rounds):
@@ -100,13 +100,13 @@ async def compare(url: str, options: argparse.Namespace) -> None:
 
 
 def main() -> None:
-    """Read the flags, compare, and profile the gateway if asked."""
+    """Read the flags, compare, and optionally profile the gateway."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--url", help="a chat-completions endpoint that answers anything")
+    parser.add_argument("--url", help="a chat-completions endpoint that answers any request")
     parser.add_argument("--calls", type=int, default=1000)
     parser.add_argument("--concurrency", type=int, default=64)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--profile", action="store_true", help="show what the gateway's time goes into")
+    parser.add_argument("--profile", action="store_true", help="profile the gateway")
     options = parser.parse_args()
     with a_server(options.url) as url:
         if options.profile:

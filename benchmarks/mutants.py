@@ -1,9 +1,9 @@
-"""Do the tests notice when the code is wrong? A seeded sample of mutants, and the differences of survivors.
+"""Mutation testing: run the tests on a seeded sample of mutants, and print the diffs of survivors.
 
 ``python -m benchmarks.mutants answers filters --count 40`` copies the project, changes one thing at a time in the copy
-(a comparison, a number, a boolean, a loop …, by cosmic-ray's operators), and runs the tests of the room that it is in.
-A mutant is killed where they fail, hang or cannot be collected. Places are drawn, and then one operator for each, so
-that a comparison with seven mutants counts no more than a number with one.
+(a comparison, a number, a boolean, a loop …, by cosmic-ray's operators), and runs the tests of its room.
+A mutant is killed if they fail, hang or cannot be collected. The sample draws places first, then one operator for each,
+so that a comparison with seven mutants has the same weight as a number with one.
 """
 
 import argparse
@@ -40,15 +40,15 @@ ROOMS = {
     "certificate": (("probe/certificate",), ("tests/certificate", "tests/seeds")),
     "filters": (("filters",), ("tests/test_cascade.py", "tests/filters")),
 }
-"""What can be mutated, and the tests that have to notice; the cheapest first, since the first failure ends a run."""
+"""What can be mutated, and the tests that have to fail; the cheapest first, since the first failure ends a run."""
 
 SECONDS = 180
-"""A mutant that loops for ever is killed after this."""
+"""A mutant that loops forever is killed after this time."""
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change: the n-th occurrence of an operator in a file, and where that is."""
+    """One change: the n-th occurrence of an operator in a file, and its place."""
 
     room: str
     file: str
@@ -58,7 +58,7 @@ class Mutant:
     column: int
 
     def source(self) -> tuple[str, str]:
-        """Return the file as it is and as it is with the change."""
+        """Return the original file and the changed file."""
         before = (ROOT / self.file).read_text(encoding="utf-8")
         after = mutate_code(before, get_operator(self.operator)(), self.occurrence)
         assert after is not None
@@ -71,7 +71,7 @@ class Mutant:
 
 
 def operators() -> list[str]:
-    """Return the operators that need no arguments; those of ``|`` change annotations, which fail at once."""
+    """Return the operators that need no arguments; exclude those of ``|``, which break annotations and fail at once."""
     named = [name for name in operator_names() if not get_operator(name).arguments()]
     return [name for name in named if "BinaryOperator_BitOr" not in name]
 
@@ -90,7 +90,7 @@ def mutants(room: str) -> Iterator[Mutant]:
 
 
 def sample(rooms: list[str], count: int, seed: int) -> list[Mutant]:
-    """Return ``count`` mutants, each of another place."""
+    """Return ``count`` mutants, each at a different place."""
     draw = random.Random(seed)
     by_place: dict[tuple[str, int, int], list[Mutant]] = {}
     for room in rooms:
@@ -101,7 +101,7 @@ def sample(rooms: list[str], count: int, seed: int) -> list[Mutant]:
 
 
 def survives(mutant: Mutant, copy: Path) -> bool:
-    """Whether the tests of its room pass with the change; the copy is as before afterwards."""
+    """Whether the tests of its room pass with the change; the copy is restored afterwards."""
     before, after = mutant.source()
     (copy / mutant.file).write_text(after, encoding="utf-8")
     try:
@@ -122,9 +122,9 @@ def tests_pass(room: str, copy: Path) -> bool:
 
 
 def main() -> int:
-    """Print each survivor with its difference, and the share that was killed."""
+    """Print each survivor's diff, and the share of killed mutants."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("rooms", nargs="*", default=[], help=f"among {', '.join(ROOMS)}; all without any")
+    parser.add_argument("rooms", nargs="*", default=[], help=f"from {', '.join(ROOMS)}; default: all")
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
@@ -139,7 +139,7 @@ def main() -> int:
                 shutil.copy(source, copy / name)
         for room in rooms:
             if not tests_pass(room, copy):
-                print(f"the tests of {room} fail before anything is changed")
+                print(f"the tests of {room} fail without any change")
                 return 1
         chosen = sample(rooms, given.count, given.seed)
         survivors = [mutant for mutant in chosen if survives(mutant, copy)]

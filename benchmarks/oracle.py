@@ -1,11 +1,12 @@
-"""Measure the oracle beside the published way, on the published programs, in one run.
+"""Compare the oracle with the published method on the published programs, in one run.
 
     python -m benchmarks.oracle FOLDER [--processes 60] [--rounds 5] [--soak 100000]
 
-FOLDER holds the published ``1_augmented_dilemmas_dataset_*.json``. Prints milliseconds per program and ratios. The
-published way is one ``swipl`` process per program, which loads the libraries for profiling and JSON and prints choice,
-inferences and profiler nodes (``oracle_published.pl``); the leanest process prints the same and loads nothing for it.
-The floor is reading, asserting and running inside one ``swipl``; two of them at once show what the second core gives.
+FOLDER contains the published ``1_augmented_dilemmas_dataset_*.json``. Prints milliseconds per program and ratios. The
+published method is one ``swipl`` process per program, which loads the libraries for profiling and JSON and prints
+choice, inferences and profiler nodes (``oracle_published.pl``); the leanest process prints the same without these
+libraries. The floor is reading, asserting and running inside one ``swipl``; two of them at once show the gain of a
+second core.
 """
 
 import argparse
@@ -46,7 +47,7 @@ def published(folder: Path) -> list[Pair]:
 
 
 def texts(pairs: list[Pair]) -> list[str]:
-    """Return every program as the one text that a plain ``swipl`` would load."""
+    """Return every program as a single text that a plain ``swipl`` can load."""
     return [
         program.text.replace(":- consult('axioms').", program.axioms)
         for pair in pairs
@@ -55,9 +56,9 @@ def texts(pairs: list[Pair]) -> list[str]:
 
 
 def processes(programs: list[str], command: list[str]) -> float:
-    """Return milliseconds per program with one process each: ``command`` with a file of the program in place of ``{}``.
+    """Return milliseconds per program with one process each: ``command`` with the program's file in place of ``{}``.
 
-    What the process prints is read; a process that prints nothing has not measured anything and ends the benchmark.
+    A process that prints nothing has not measured anything and ends the benchmark.
     """
     swipl = find_installation().executable
     silent = 0
@@ -86,7 +87,7 @@ def floor(programs: list[str]) -> float:
 
 
 def floors(programs: list[str]) -> float:
-    """Return milliseconds per program of two floors side by side, each with all programs."""
+    """Return milliseconds per program of two floors at once, each with all programs."""
     with ThreadPoolExecutor(2) as both:
         return statistics.mean(both.map(floor, [programs, programs])) / 2
 
@@ -104,7 +105,7 @@ async def audited(pairs: list[Pair], profile: Profile, workers: int, engines: En
 
 
 def soak(pairs: list[Pair], count: int) -> None:
-    """Run ``count`` programs through one worker, replaced as usual, and print the most memory that any one had."""
+    """Run ``count`` programs through one worker, replaced as usual, and print the peak memory of a worker."""
     peak = done = 0
     with SwiOracle.start(workers=1) as swi:
         while done < count:
@@ -117,12 +118,12 @@ def soak(pairs: list[Pair], count: int) -> None:
 
 
 def main() -> None:
-    """Measure in rounds, all ways in each, and print medians."""
+    """Measure all methods in each round, and print medians."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--processes", type=int, default=60, help="programs to run in processes of their own")
+    parser.add_argument("--processes", type=int, default=60, help="programs to run in separate processes")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--soak", type=int, default=0, help="programs to run through one worker for its memory")
+    parser.add_argument("--soak", type=int, default=0, help="programs to run through one worker to measure its memory")
     options = parser.parse_args()
     pairs = published(options.folder)
     programs = texts(pairs)
@@ -141,7 +142,7 @@ def main() -> None:
         rows.append(row)
     medians = {name: statistics.median(row[name] for row in rows) for name in rows[0]}
     print(f"{len(programs):,} programs, {options.rounds} rounds, medians")
-    print(f"{'':30} ms a program, times as fast as: {', '.join(PROCESSES)}")
+    print(f"{'':30} ms per program, times as fast as: {', '.join(PROCESSES)}")
     for name, value in medians.items():
         ratios = " ".join(f"{medians[way] / value:8.0f}" for way in PROCESSES) if "start" not in name else ""
         print(f"{name:30} {value:8.3f} {ratios}")

@@ -1,10 +1,10 @@
-"""Time the pages of a big dataset, and the memory of the process that serves them.
+"""Measure the response times of the pages of a large dataset, and the server's memory.
 
     python -m benchmarks.web_pages [--dilemmas 10000] [--requests 30]
 
-It makes a dataset of that many dilemmas from the seed corpus (each with a certificate, its own words and id), serves it
-with ``probe serve`` in a process of its own, and asks for pages one after the other over loopback: the list, a filtered
-list, a search that has to look at every text, and dilemmas that are decided anew. It prints the median and the slowest
+It creates a dataset of that many dilemmas from the seed corpus (each with a certificate, its own words and id), serves
+it with ``probe serve`` in its own process, and requests pages sequentially over loopback: the list, a filtered list, a
+search that has to read every text, and dilemmas that are recomputed. It prints the median and the slowest
 answer in milliseconds, the time until the first page, and the peak of resident memory.
 """
 
@@ -28,7 +28,7 @@ CHECKS = ("loads", "decides", "unique", "reachable")
 
 
 def pairs(number: int) -> list[Pair]:
-    """Return so many dilemmas: seeds with a sentence of their own, every tenth with a failing check."""
+    """Return ``number`` dilemmas: seeds with an added sentence, every tenth with a failing check."""
     seeds = [seed.to_pair() for seed in read_corpus().seeds]
     made = []
     for count in range(number):
@@ -51,7 +51,7 @@ def pairs(number: int) -> list[Pair]:
 
 
 def timed(ask: Callable[[], object], times: int) -> str:
-    """Return the median and the slowest of so many calls, in milliseconds."""
+    """Return the median and the slowest of ``times`` calls, in milliseconds."""
     taken = []
     for _ in range(times):
         begun = time.perf_counter()
@@ -61,16 +61,16 @@ def timed(ask: Callable[[], object], times: int) -> str:
 
 
 def peak(process: int) -> str:
-    """Return the most memory that a process has had resident, in MiB, where the system tells it."""
+    """Return a process's peak resident memory in MiB, if the system reports it."""
     status = Path(f"/proc/{process}/status")
     if not status.exists():
-        return "not told by this system"
+        return "not reported by this system"
     found = re.search(r"VmHWM:\s+(\d+) kB", status.read_text(encoding="utf-8"))
     return f"{int(found[1]) / 1024:.0f} MiB" if found else "not told"
 
 
 def main() -> None:
-    """Serve, ask, and print."""
+    """Serve, request, and print."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--dilemmas", type=int, default=10_000)
     parser.add_argument("--requests", type=int, default=30)
@@ -101,7 +101,7 @@ def main() -> None:
             for name, path in pages.items():
                 print(f"{name:22}", timed(lambda path=path: ask(path), given.requests))  # type: ignore[misc]
             ids = iter([pair.id for pair in made[:: max(1, given.dilemmas // given.requests)]])
-            print(f"{'dilemma, decided anew':22}", timed(lambda: ask(f"dilemma/{next(ids)}"), given.requests))
+            print(f"{'dilemma, recomputed':22}", timed(lambda: ask(f"dilemma/{next(ids)}"), given.requests))
             print("peak memory of the server:", peak(server.pid))
             server.terminate()
 
