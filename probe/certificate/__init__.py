@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from probe.certificate import paper, strict
+from probe.certificate import logical, paper, variants
 from probe.certificate.reading import common_decision
 from probe.certificate.second_engine import second_engine
 from probe.values import Bias, Certificate, Check, Complexity, Examination, Option, Profile
@@ -24,16 +24,16 @@ PAPER_CHECKS: tuple[CheckFunction, ...] = (
 """The checks of both profiles, in the order of a certificate."""
 
 STRICT_CHECKS: tuple[CheckFunction, ...] = (
-    strict.unique,
-    strict.defined,
-    strict.safe,
-    strict.same_proof,
-    strict.inert_cue,
-    strict.uses_axioms,
-    strict.follows_facts,
-    strict.reachable,
-    strict.order_invariant,
-    strict.name_invariant,
+    logical.unique,
+    logical.defined,
+    logical.safe,
+    logical.same_proof,
+    logical.inert_cue,
+    variants.uses_axioms,
+    variants.follows_facts,
+    variants.reachable,
+    variants.order_invariant,
+    variants.name_invariant,
     second_engine,
 )
 """The checks that the strict profile adds."""

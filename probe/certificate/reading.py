@@ -6,7 +6,21 @@ from typing import cast
 from pydantic import BaseModel, JsonValue
 
 from probe.certificate.proof_words import line_told, place_told
-from probe.values import Arm, Check, ClauseAt, Diagnostic, Evidence, Examination, Option, Outcome, Place, Verdict
+from probe.values import (
+    Arm,
+    Check,
+    ClauseAt,
+    Diagnostic,
+    Evidence,
+    Examination,
+    Logic,
+    Option,
+    Outcome,
+    PairProbes,
+    Place,
+    ProgramProbes,
+    Verdict,
+)
 
 
 def verdicts(examination: Examination) -> Iterator[tuple[Arm, Verdict]]:
@@ -77,3 +91,43 @@ def not_run(name: str, reason: str) -> Check:
 def undecided(name: str) -> Check:
     """Return the outcome of a check that needs a decision if there is none."""
     return not_applicable(name, "the programs share no decision to check")
+
+
+def decided_programs(examination: Examination) -> Iterator[tuple[Arm, Option, ProgramProbes]] | None:
+    """Yield each program with its decision and findings; None if either is missing."""
+    probes = examination.probes
+    if probes is None or any(verdict.choice is None for _, verdict in verdicts(examination)):
+        return None
+    return ((arm, cast(Option, verdict.choice), probes.of(arm)) for arm, verdict in verdicts(examination))
+
+
+def pair_probes(examination: Examination) -> PairProbes | None:
+    """Return the findings on the pair, None if it was not examined or time ran out."""
+    return examination.probes.pair if examination.probes else None
+
+
+def missing(name: str, examination: Examination) -> Check:
+    """Report why the pair was not examined: there is no common decision, or time ran out."""
+    if examination.probes is None or common_decision(examination) is None:
+        return undecided(name)
+    return out_of_time(name)
+
+
+def out_of_time(name: str) -> Check:
+    """Return the outcome of a check that the request had no time for."""
+    return undetermined(name, "time ran out before this examination of the pair")
+
+
+def logic_of(examination: Examination) -> Iterator[tuple[Arm, Logic]]:
+    """Yield what the logical reading of each program found."""
+    pair = pair_probes(examination)
+    if pair is None:
+        return
+    for arm, logic in ((Arm.UNBIASED, pair.logic.unbiased), (Arm.BIASED, pair.logic.biased)):
+        if logic is not None:
+            yield arm, logic
+
+
+def proofs_complete(examination: Examination) -> bool:
+    """Whether both proofs are complete, so that a clause missing from them is certainly unused."""
+    return all(verdict.proof_complete for _, verdict in verdicts(examination))

@@ -1,0 +1,230 @@
+"""The strict checks that read programs as logic, and compare the two programs of a pair."""
+
+from probe.certificate.reading import (
+    clause_place,
+    common_decision,
+    decided_programs,
+    dump,
+    fails,
+    holds,
+    logic_of,
+    missing,
+    not_applicable,
+    out_of_time,
+    pair_probes,
+    proofs_complete,
+    undecided,
+    undetermined,
+    vacuous,
+    verdicts,
+)
+from probe.values import (
+    Arm,
+    Bias,
+    Change,
+    Check,
+    Definition,
+    Difference,
+    Evidence,
+    Examination,
+    Logic,
+    Option,
+)
+
+
+def unique(examination: Examination, bias: Bias) -> Check:
+    """Check that every solution of either program is its decision, including solutions that Prolog's control hides.
+
+    ``defined`` checks undefined procedures; here they count as having no clauses, so that the search continues.
+    """
+    decided = decided_programs(examination)
+    if decided is None:
+        return undecided("unique")
+    logic = dict(logic_of(examination))
+    evidence: Evidence = {}
+    failing, short = [], []
+    for arm, choice, found in decided:
+        defined, read = found.defined, logic.get(arm)
+        if defined is None or read is None:
+            return out_of_time("unique")
+        evidence[arm.value] = {
+            **dump(defined, "answers", "search", "search_detail"),
+            "logical": dump(read, "search", "search_detail", "other"),
+        }
+        failing += _other_answers(arm, choice, defined, read)
+        short += _unfinished(arm, defined, read)
+    if failing:
+        return fails("unique", "; ".join(failing), evidence)
+    if short:
+        return undetermined("unique", "; ".join(short), evidence)
+    return holds("unique", "every answer of either program is its decision", evidence)
+
+
+def _other_answers(arm: Arm, choice: Option, defined: Definition, read: Logic) -> list[str]:
+    others = [answer for answer in defined.answers if answer.strip("'").casefold() != choice.casefold()]
+    if others:
+        return [f"the {arm.value} program decides for {choice} and also answers {others[0]}"]
+    if read.search == "found":
+        return [
+            f"the {arm.value} program decides for {choice}, but {read.other} also follows once cuts, "
+            "conditions and the order of solutions hide nothing"
+        ]
+    if read.search == "none" and not read.supports and not read.cut_short:
+        return [f"the {arm.value} program's decision does not follow once cuts and conditions hide nothing"]
+    if defined.search not in ("complete", "limit"):
+        return [f"the search for all answers of the {arm.value} program ends in the error {defined.search_detail}"]
+    return []
+
+
+def _unfinished(arm: Arm, defined: Definition, read: Logic) -> list[str]:
+    """Report what cut the search for all answers short; a decision that follows in very many ways does not count."""
+    if read.search not in ("none", "found"):
+        ended = _ended(read.search, read.search_detail)
+    elif defined.search == "limit" and defined.search_detail != "answers":
+        ended = _ended("limit", defined.search_detail)
+    else:
+        return []
+    return [f"the search for all answers of the {arm.value} program ends in {ended}"]
+
+
+def _ended(word: str, detail: str) -> str:
+    return f"the {'limit of' if word == 'limit' else word} {detail}"
+
+
+def defined(examination: Examination, bias: Bias) -> Check:
+    """Check that every called procedure is defined, also behind cuts and in branches that are not taken."""
+    evidence: Evidence = {}
+    failing = []
+    hidden: dict[Arm, tuple[str, ...]] = {arm: () for arm, _ in verdicts(examination)}
+    hidden |= {arm: logic.undefined for arm, logic in logic_of(examination)}
+    for arm, verdict in verdicts(examination):
+        if not verdict.ran:
+            return not_applicable("defined", f"the {arm.value} program was not run")
+        found = examination.probes.of(arm).defined if examination.probes else None
+        unknown = found.unknown if found else ()
+        said = [d.message for d in verdict.diagnostics if d.kind == "unknown"]
+        evidence[arm.value] = {
+            "unknown": [dump(one) for one in unknown],
+            "diagnostics": [*said],
+            "hidden": [*hidden[arm]],
+        }
+        if unknown:
+            callers = [clause_place(clause) for clause in unknown[0].called_by]
+            where = f" ({callers[0]})" if callers else ""
+            failing.append(f"the {arm.value} program calls {unknown[0].procedure}{where}, which no clause defines")
+        elif said:
+            failing.append(f"in the {arm.value} program {said[0]}")
+        elif hidden[arm]:
+            what = f"{hidden[arm][0]}, which no clause defines"
+            failing.append(f"behind a cut or in a branch not taken, the {arm.value} program calls {what}")
+    if failing:
+        return fails("defined", "; ".join(failing), evidence)
+    return holds("defined", "every called procedure has clauses or a declaration", evidence)
+
+
+def safe(examination: Examination, bias: Bias) -> Check:
+    """Check that no negation contains an unbound variable that it shares with the rest of its clause."""
+    if decided_programs(examination) is None:
+        return undecided("safe")
+    found = list(logic_of(examination))
+    if len(found) < 2:
+        return out_of_time("safe")
+    evidence: Evidence = {arm.value: {"unsafe": [dump(clause) for clause in logic.unsafe]} for arm, logic in found}
+    unsafe = [(arm, clause) for arm, logic in found for clause in logic.unsafe]
+    if unsafe:
+        arm, clause = unsafe[0]
+        return fails(
+            "safe",
+            f"in the {arm.value} program, {clause.text} ({clause_place(clause)}) uses a variable that has no value yet "
+            "in a negation, a collection or a first match: move it after the goals that bind the variable",
+            evidence,
+        )
+    short = [(arm, logic) for arm, logic in found if logic.search not in ("none", "found")]
+    if short:
+        arm, logic = short[0]
+        how = _ended(logic.search, logic.search_detail)
+        return undetermined("safe", f"the search for all answers of the {arm.value} program ends in {how}", evidence)
+    return holds("safe", "every negation has its variables bound", evidence)
+
+
+def same_proof(examination: Examination, bias: Bias) -> Check:
+    """Check that the same clauses prove the decision in both programs, in the first proof and in all others.
+
+    Clauses that differ only in constants count as the same; so do, for the framing effect, facts that the axioms
+    declare equivalent.
+    """
+    pair = pair_probes(examination)
+    if pair is None or common_decision(examination) is None:
+        return missing("same_proof", examination)
+    evidence: Evidence = {**dump(pair.proofs), "restated": [dump(one) for one in pair.restated]}
+    if pair.restated and bias is not Bias.FRAMING:
+        return fails("same_proof", "only the framing effect may declare two facts equivalent", evidence)
+    if pair.proofs.result == "cut_short" or not proofs_complete(examination):
+        return undetermined("same_proof", "the search for all proofs was cut short", evidence)
+    if pair.proofs.result == "same":
+        return holds("same_proof", "the same clauses prove the decision in both programs", evidence)
+    for arm, only in ((Arm.BIASED, pair.proofs.biased), (Arm.UNBIASED, pair.proofs.unbiased)):
+        if only:
+            what = f"{only[0].text} ({clause_place(only[0])})"
+            return fails("same_proof", f"only proofs of the {arm.value} program use {what}", evidence)
+    return fails("same_proof", "the programs combine the same clauses in other proofs", evidence)
+
+
+def inert_cue(examination: Examination, bias: Bias) -> Check:
+    """Check that the outcome stays the same when the clauses that differ between the programs are changed.
+
+    Each differing clause that some rule reads is deleted, changed to name the other option, and changed to every other
+    constant that a rule could match there. If the counterpart in the other program differs only in constants, the
+    common parts are kept.
+    """
+    pair = pair_probes(examination)
+    if pair is None or common_decision(examination) is None:
+        return missing("inert_cue", examination)
+    evidence: Evidence = {
+        "differing": [dump(one) for one in pair.differing],
+        "variants": {
+            arm.value: dump(logic, "variants", "change", "unbounded", "cut_short")
+            for arm, logic in logic_of(examination)
+        },
+    }
+    restated = {one.unbiased for one in pair.restated} | {one.biased for one in pair.restated}
+    differing = [one for one in pair.differing if not (bias is Bias.FRAMING and one.clause in restated)]
+    if not any(one.read for one in differing):
+        what = "no rule reads the clauses that differ" if differing else "the programs do not differ"
+        return vacuous("inert_cue", what, evidence)
+    failing = [_in_proof(one) for one in differing if one.in_proof and not one.paired]
+    failing += [_changed(arm, logic.change) for arm, logic in logic_of(examination) if logic.change is not None]
+    if failing:
+        return fails("inert_cue", failing[0], evidence)
+    short = [
+        f"a variant of the {arm.value} program's difference reached a limit or an error"
+        if logic.cut_short
+        else f"the {arm.value} program's difference has too many variants"
+        for arm, logic in logic_of(examination)
+        if logic.cut_short or logic.unbounded
+    ]
+    if not proofs_complete(examination):
+        short.append("a proof was cut short, so a cue may be part of it")
+    if short:
+        return undetermined("inert_cue", short[0], evidence)
+    tried = sum(logic.variants for _, logic in logic_of(examination))
+    return holds("inert_cue", f"nothing changes in {tried} variants of the clauses that differ", evidence)
+
+
+def _in_proof(one: Difference) -> str:
+    return (
+        f"the {one.arm.value} program's own clause {one.clause.text} ({clause_place(one.clause)}) is part of the proof"
+    )
+
+
+def _changed(arm: Arm, change: Change) -> str:
+    done = f"changed to {change.variant}" if change.variant else "deleted"
+    more = ", and the other differences with it," if change.all else ""
+    match change.effect:
+        case "answers":
+            what = f"{' and '.join(change.answers) or 'nothing'} would follow"
+        case "support":
+            what = "other clauses would support the decision"
+        case _:
+            what = "a branch that control hides here would have another outcome"
+    return f"with {change.clause.text} ({clause_place(change.clause)}) {done}{more} in the {arm.value} program, {what}"
