@@ -4,6 +4,7 @@ import json
 import os
 import re
 import select
+import signal
 import subprocess
 import sys
 import threading
@@ -21,7 +22,9 @@ _WORKER = Path(__file__).resolve().parent / "clingo_worker.py"
 START_SECONDS = 60.0
 """How long the process may take to start on a busy machine."""
 SECONDS = 2.0
-"""How long one program may be grounded and solved; the published ones take a millisecond or two."""
+"""The processor time for grounding and solving one program; the published ones take a millisecond or two."""
+DEADLINE = 30.0
+"""How long the parent waits for a reply. Generous, because a busy machine is not the program's fault."""
 MEMORY_BYTES = 2**30
 HINT = "pip install 'probe-swe[asp]'"
 
@@ -95,16 +98,16 @@ class ClingoProcess:
             except OSError:
                 self._end()
                 continue
-            reply = self._receive(process, self._seconds)
+            reply = self._receive(process, DEADLINE)
             if reply is not None:
                 return reply
-            late = process.poll() is None
+            out_of_time = process.poll() in (None, -signal.SIGXCPU)
             self._end()
-            return {"failed": "time" if late else "memory"}
+            return {"failed": "time" if out_of_time else "memory"}
         return {"failed": "its process does not stay alive"}
 
     def _start(self) -> subprocess.Popen[bytes]:
-        settings = {"memory_bytes": self._memory_bytes, "parent": os.getpid()}
+        settings = {"memory_bytes": self._memory_bytes, "seconds": self._seconds, "parent": os.getpid()}
         self._process = subprocess.Popen(
             [sys.executable, "-I", str(_WORKER), json.dumps(settings)],
             stdin=subprocess.PIPE,

@@ -7,10 +7,12 @@ memory ends this process, and the parent replaces it.
 
 import ctypes
 import json
+import math
 import os
 import resource
 import signal
 import sys
+import time
 from typing import Any, TextIO
 
 _PR_SET_PDEATHSIG = 1
@@ -30,6 +32,7 @@ def main() -> None:
     _limit(settings["memory_bytes"])
     _reply(replies, {"version": clingo.__version__})
     for line in sys.stdin:
+        _allow(settings["seconds"])
         _reply(replies, _solve(clingo, json.loads(line)))
 
 
@@ -53,6 +56,13 @@ def _limit(memory_bytes: int) -> None:
             resource.setrlimit(kind, (bound, bound))
         except (ValueError, OSError):
             continue
+
+
+def _allow(seconds: float) -> None:
+    """Give the next program ``seconds`` of processor time, rounded up; the kernel then ends this process."""
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    soft = math.ceil(time.process_time() + seconds)
+    resource.setrlimit(resource.RLIMIT_CPU, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))
 
 
 def _reply(replies: TextIO, reply: dict[str, Any]) -> None:

@@ -97,7 +97,7 @@ def test_json_is_one_document_and_nothing_else(tmp_path: Path) -> None:
         ((), "nothing to analyse"),
         (("FILE",), "add --out"),
         (("nowhere", "--out", "x"), "nowhere does not exist"),
-        (("FILE", "DIR", "--out", "x"), "either folders or JSON files"),
+        (("FILE", "DIR", "--out", "x"), "give only folders or only JSON files"),
         (("FILE", "FILE", "--out", "x"), "one subject"),
     ],
 )

@@ -129,7 +129,7 @@ def test_a_page_of_an_import_says_why_it_fails(served: Served) -> None:
     """The reason and what it matters for stand at the top, before any evidence."""
     text = html.unescape(served.ask(f"/dilemma/{served.ids[0]}")[1])
     why = text.index("Why it fails")
-    assert why < text.index("answers option_B as well") < text.index("The two texts")
+    assert why < text.index("also answers option_B") < text.index("The two texts")
     assert "<mark> Ten others waited.</mark>" in text
 
 
