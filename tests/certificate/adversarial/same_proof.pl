@@ -229,3 +229,21 @@ reviewed(gateway).
 patched(gateway).
 secure(gateway).
 decide_option(user, Option) :- best(Option).
+%%% restatement-outside-framing (bandwagon effect), bad: same_proof
+%%% The axioms declare two rates to say the same, which only the framing effect may do.
+% axioms
+reliable(Option) :- rate(Option, Kind, Percent), bound(Kind, Low, High), Percent >= Low, Percent =< High.
+bound(passes, 90, 100).
+bound(fails, 0, 10).
+restates(rate(option_A, passes, 95), rate(option_A, fails, 5)).
+restates(bound(passes, 90, 100), bound(fails, 0, 10)).
+% unbiased
+:- consult('axioms').
+rate(option_A, passes, 95).
+cheap(option_B).
+decide_option(user, Option) :- reliable(Option).
+% biased
+:- consult('axioms').
+rate(option_A, fails, 5).
+cheap(option_B).
+decide_option(user, Option) :- reliable(Option).
