@@ -1,7 +1,7 @@
 :- module(probe_logical_goals,
           [ logical/3,              % +Goal, +Context, -Logical
             logical_all/3,          % +Goals, +Context, -Logical
-            committed_goal/3        % +Goal, +Context, -Logical
+            logical_alternative/4   % +Goals, +Context, -Logical, -Committed
           ]).
 :- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(calls, [plain_head/2]).
@@ -26,6 +26,23 @@ logical_all([Goal|Goals], Context, (Logical, Rest)) :-
     Context = context(Module, Id, Marks, Around),
     logical(Goal, context(Module, Id, Marks, Around-Goals), Logical),
     logical_all(Goals, context(Module, Id, Marks, Around-Goal), Rest).
+
+%!  logical_alternative(+Goals, +Context, -Logical, -Committed) is det.
+%
+%   Logical is the logical reading of Goals, whose cuts are all at the top. Committed is the reading of what comes before
+%   the first cut, which guards later alternatives, or `none` if there is no cut.
+
+logical_alternative(Goals, Context, Logical, Committed) :-
+    without_cuts(Goals, Before, After, Cut),
+    (   Cut == true
+    ->  conjunction(Before, BeforeGoal),
+        Context = context(M, Id, Guards, Around),
+        committed_goal(BeforeGoal, context(M, Id, Guards, Around-After), Committed),
+        logical_all(After, context(M, Id, Guards, Around-Before), Rest),
+        Logical = (Committed, Rest)
+    ;   logical_all(Goals, Context, Logical),
+        Committed = none
+    ).
 
 %!  logical(+Goal, +Context, -Logical) is det.
 %
@@ -189,7 +206,7 @@ conditional(C, A, B, Context, ((LC, LA) ; (probe_logical_support:guard(M:LC, Id)
     logical(A, context(M, Id, Marks, Around-C), LA),
     logical(B, Context, LB).
 
-%!  committed_goal(+Goal, +Context, -Logical) is det.
+%   committed_goal(+Goal, +Context, -Logical):
 %
 %   Goal where the original takes its first solution only. Logical has every solution, but each combination of values of
 %   the variables shared with the rest of the clause once: committed/2 needs to know these variables.
@@ -218,17 +235,11 @@ local_alternatives([], _, _, _, fail).
 local_alternatives([G-Goals|Rest], G0, Guards0, Context, (Here ; There)) :-
     G = G0,
     Context = context(M, Id, _, _),
-    without_cuts(Goals, Before, After, Cut),
     local_guards(Guards0, M, Id, Guard),
-    (   Cut == true
-    ->  conjunction(Before, BeforeGoal),
-        Context = context(_, _, Marks, Around),
-        committed_goal(BeforeGoal, context(M, Id, Marks, Around-After), First),
-        logical_all(After, context(M, Id, Marks, Around-Before), Second),
-        Logical = (First, Second),
-        Guards = [First|Guards0]
-    ;   logical_all(Goals, Context, Logical),
-        Guards = Guards0
+    logical_alternative(Goals, Context, Logical, Committed),
+    (   Committed == none
+    ->  Guards = Guards0
+    ;   Guards = [Committed|Guards0]
     ),
     Here = (Guard, Logical),
     local_alternatives(Rest, G0, Guards, Context, There).

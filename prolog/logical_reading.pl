@@ -115,17 +115,11 @@ guarded([Id-alternative(Head0, Goals)|Rest], Name/Arity, Guards0, Module, Readin
     plain_head(Head0, Head),
     functor(Call, Name, Arity),
     Context = context(Module, Id, Marks, Head),
-    without_cuts(Goals, Before, After, Cut),
     guard_goals(Guards0, Call, Module, GuardGoal),
-    (   Cut == true
-    ->  conjunction(Before, BeforeGoal),
-        Context = context(_, _, _, Around),
-        committed_goal(BeforeGoal, context(Module, Id, Marks, Around-After), First),
-        logical_all(After, context(Module, Id, Marks, Around-Before), Second),
-        Logical = (First, Second),
-        Guards = [Id-(Head :- First)|Guards0]
-    ;   logical_all(Goals, Context, Logical),
-        Guards = Guards0
+    logical_alternative(Goals, Context, Logical, Committed),
+    (   Committed == none
+    ->  Guards = Guards0
+    ;   Guards = [Id-(Head :- Committed)|Guards0]
     ),
     assert_taken((Call :- GuardGoal, Call = Head, probe_logical_support:use(Id), Logical), Module),
     guarded(Rest, Name/Arity, Guards, Module, Reading).

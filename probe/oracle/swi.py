@@ -12,7 +12,7 @@ from probe.oracle.pool import Lost, Pool
 from probe.oracle.process import frame
 from probe.oracle.replies import examination_of, explanation_of, parse_reply, refused, verdict_of, wavers
 from probe.oracle.translations import AnswerSetProgram, not_translated, translations_of
-from probe.values import Examination, Explanation, Profile, Program, Programs, ProofStep, Verdict
+from probe.values import Examination, Explanation, Profile, Program, Programs, Verdict
 
 
 class SwiOracle:
@@ -77,11 +77,6 @@ class SwiOracle:
         for number, examination in zip(doubtful, again, strict=True):
             examinations[number] = examination
         return examinations
-
-    def proofs(self, programs: Sequence[Program]) -> list[tuple[ProofStep, ...]]:
-        """Return the proofs of all answers of each program (at most 50), in the order of the answers."""
-        asked = self._ask_all([[program.axioms, program.text] for program in programs], "explained")
-        return [_explanation(reply).proofs for reply in asked]
 
     async def explain(self, program: Program) -> Explanation:
         """Return the proofs of all answers (at most 50) and the outcome for the option that is not chosen.

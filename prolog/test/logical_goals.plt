@@ -52,7 +52,11 @@ test(the_order_of_a_sum_is_no_choice, Count == 1) :-
 
 test(logical, Logical == (p, q)) :- logical(( p, q ), context(m, 0, [], []), Logical).
 test(logical_all, Logical == (p, q, true)) :- logical_all([p, q], context(m, 0, [], []), Logical).
-test(committed_goal, Shared == v(X)) :-
-    committed_goal(p(X, _), context(m, 0, [], q(X)), probe_logical_support:committed(Shared, m:p(X, _))).
+test(logical_alternative, Shared-Rest == v(X)-(q(X), true)) :-
+    logical_alternative([p(X, _), !, q(X)], context(m, 0, [], d(X)), Logical, Committed),
+    Logical = (Committed, Rest),
+    Committed = probe_logical_support:committed(Shared, m:p(X, _)).
+test(an_alternative_without_a_cut_commits_to_nothing, Committed == none) :-
+    logical_alternative([p(_)], context(m, 0, [], d), _, Committed).
 
 :- end_tests(logical_goals).

@@ -1,5 +1,6 @@
 """What must hold of any program, tried on random ones."""
 
+import asyncio
 import re
 
 from hypothesis import HealthCheck, given, settings
@@ -42,7 +43,7 @@ def test_the_proof_gives_the_native_answer(oracle: SwiOracle, program: Program) 
 @given(program=random_programs())
 def test_all_answers_of_the_proof_are_the_native_ones(oracle: SwiOracle, program: Program) -> None:
     native = oracle.verdicts([program])[0]
-    proofs = oracle.proofs([program])[0]
+    proofs = asyncio.run(oracle.explain(program)).proofs
     if native.search == "complete":
         assert [proof.goal.removeprefix("decide_option(user, ")[:-1] for proof in proofs] == list(native.answers)
 
