@@ -11,7 +11,7 @@ BIN    := $(VENV)/bin
 TORCH  := torch==2.13.0
 
 .DEFAULT_GOAL := help
-.PHONY: help setup swi-prolog chromium demo test test-integrations mutants lint check bench clean
+.PHONY: help setup swi-prolog chromium demo test test-integrations test-lowest mutants lint check bench clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -37,14 +37,24 @@ chromium: ## Install Chromium for the browser tests if no such browser is found
 demo: setup ## Compose, measure and report with simulated subjects; needs no API key
 	$(BIN)/probe demo
 
-# At most four processes, since each one loads an oracle and an embedding model.
-PARALLEL := -n auto --maxprocesses 4 --dist loadgroup
+# At most four processes, since each one loads an oracle and an embedding model. A file's tests share a process, and so
+# what its fixtures make; files start in order, so that the long ones among the first are not left to the end.
+PARALLEL := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 test: setup chromium ## Run the tests; those that need external data are skipped
 	$(BIN)/python -m pytest $(PARALLEL)
 
-test-integrations: setup ## Run the tests that need heavy third-party software
-	$(BIN)/python -m pytest -m integration || { code=$$?; [ $$code -eq 5 ] && echo "there are no integration tests yet"; }
+test-integrations: setup ## Run the tests that take minutes or need heavy third-party software
+	$(BIN)/python -m pytest -m integration
+
+LOWEST := .venv-lowest
+
+test-lowest: swi-prolog ## Run the tests with the lowest versions that pyproject.toml allows
+	$(PYTHON) -m venv --clear $(LOWEST)
+	$(PYTHON) .ci/lowest-versions > $(LOWEST)/constraints.txt
+	$(LOWEST)/bin/python -m pip install --quiet --constraint $(LOWEST)/constraints.txt $(TORCH)
+	$(LOWEST)/bin/python -m pip install --quiet --constraint $(LOWEST)/constraints.txt --editable . --group dev
+	$(LOWEST)/bin/python -m pytest $(PARALLEL)
 
 mutants: setup ## Run mutation testing: list the changes to the code that no test detects
 	$(BIN)/python -m benchmarks.mutants
@@ -69,4 +79,4 @@ bench: setup ## Run the benchmarks whose figures are in the docs; some need PROB
 	  else echo "skipped: $(REPLAYED_BENCHMARKS) (PROBE_SWE_DATA and PROBE_REPLAY_SERVER are not both set)"; fi
 
 clean: ## Remove what the other targets created
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache demo
+	rm -rf $(VENV) $(LOWEST) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache demo

@@ -2,16 +2,19 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from enum import Enum
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from probe.analysis.depth.tiers import Tiers, measure_of
+from probe.analysis.statistics.noise import noise_floor
 from probe.values import Arm, Bias, Pair
 
 Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]
+Codes = NDArray[np.int64]
 Texts = NDArray[np.object_]
 Mask = NDArray[np.bool_]
 Letters = NDArray[np.int8]
@@ -20,124 +23,213 @@ Letters = NDArray[np.int8]
 A, B, UNPARSED, MISSING = 0, 1, 2, 3
 """Codes of a decision; ``MISSING`` was not asked or not answered."""
 
-OUTCOMES = ("flips", "right_to_wrong", "wrong_to_right", "harmful", "error_on_unbiased")
-"""What is counted in a dilemma's readable runs; ``harmful``: the biased decision is not the program's."""
+
+class Estimand(Enum):
+    """What the effect of the cue is measured against: the arm with which the biased arm is compared.
+
+    A report has one: tables that rank or compare never mix the two.
+    """
+
+    NET = Arm.UNBIASED
+    ADJUSTED = Arm.PLACEBO
+
+    @property
+    def label(self) -> str:
+        """Its name in tables."""
+        return "net effect" if self is Estimand.NET else "placebo-adjusted effect"
+
+    @property
+    def meaning(self) -> str:
+        """Its definition in words."""
+        return f"error rate on biased texts minus that on {self.value.value} texts"
 
 
 @dataclass(frozen=True)
 class DecisionArrays:
     """One subject's decisions on one dataset, one row per dilemma and one column per run.
 
-    ``correct`` is the program's option of each dilemma (0 for A, 1 for B). ``letters`` and ``exchanged`` hold, for
-    each arm that was shown, the decision and whether the options were shown exchanged.
+    ``letters``, ``exchanged`` and ``right`` hold, for each arm that was shown, the decision, whether the options were
+    shown exchanged, and each dilemma's option that the facts call for (0 for A, 1 for B; the facts of a fact twin call
+    for the other one). ``dataset`` names the dilemmas.
     """
 
     subject: str
     pairs: tuple[Pair, ...]
-    correct: NDArray[np.int8]
     letters: dict[Arm, Letters]
     exchanged: dict[Arm, NDArray[np.bool_]]
+    right: dict[Arm, NDArray[np.int8]]
+    dataset: str = ""
 
     @property
     def runs(self) -> int:
         """How many runs each dilemma has at most."""
         return int(self.letters[Arm.UNBIASED].shape[1])
 
-    def wrong(self, arm: Arm) -> NDArray[np.bool_]:
-        """Return whether each readable decision in ``arm`` differs from the program's."""
+    def wrong(self, arm: Arm) -> Mask:
+        """Return whether each readable decision in ``arm`` differs from that of the arm's program."""
         letters = self.letters[arm]
-        wrong: NDArray[np.bool_] = (letters < UNPARSED) & (letters != self.correct[:, None])
+        wrong: Mask = (letters < UNPARSED) & (letters != self.right[arm][:, None])
         return wrong
 
-    def readable(self, *arms: Arm) -> NDArray[np.bool_]:
+    def readable(self, *arms: Arm) -> Mask:
         """Return whether a run's decisions in all of ``arms`` are A or B."""
-        readable: NDArray[np.bool_] = np.logical_and.reduce([self.letters[arm] < UNPARSED for arm in arms])
+        readable: Mask = np.logical_and.reduce([self.letters[arm] < UNPARSED for arm in arms])
         return readable
 
-    def answered(self, *arms: Arm) -> NDArray[np.bool_]:
+    def answered(self, *arms: Arm) -> Mask:
         """Return whether a run was answered in all of ``arms``, readable or not."""
-        answered: NDArray[np.bool_] = np.logical_and.reduce([self.letters[arm] < MISSING for arm in arms])
+        answered: Mask = np.logical_and.reduce([self.letters[arm] < MISSING for arm in arms])
         return answered
 
 
+class Columns:
+    """Arrays with one entry for each subject and dilemma, as fields of a frozen dataclass; fields may be nested."""
+
+    def __getitem__(self, places: Any) -> Self:
+        values = {field.name: getattr(self, field.name)[places] for field in fields(self)}  # type: ignore[arg-type]
+        return replace(self, **values)  # type: ignore[type-var]
+
+    @classmethod
+    def joined(cls, parts: Sequence[Any]) -> Self:
+        """Return the entries of ``parts`` after one another."""
+        columns: dict[str, Any] = {}
+        for field in fields(cls):  # type: ignore[arg-type]
+            given = [getattr(part, field.name) for part in parts]
+            nested = isinstance(given[0], Columns)
+            columns[field.name] = type(given[0]).joined(given) if nested else np.concatenate(given)
+        return cls(**columns)
+
+
 @dataclass(frozen=True)
-class Scores:
+class Contrast(Columns):
+    """An arm against a reference arm, in the ``runs`` of each dilemma that are readable in both.
+
+    ``wrong`` and ``reference_wrong`` are the decisions in each arm that are not the program's. ``asked`` runs were
+    answered in both arms; over these, ``least`` and ``most`` are the differences of wrong decisions if each unparsed
+    decision had been the one that makes the difference smallest, or largest.
+    """
+
+    runs: Counts
+    wrong: Counts
+    reference_wrong: Counts
+    asked: Counts
+    least: Counts
+    most: Counts
+
+    @property
+    def error(self) -> Floats:
+        """The error rate of each dilemma in the arm; NaN without a readable run."""
+        return ratio(self.wrong, self.runs)
+
+    @property
+    def reference_error(self) -> Floats:
+        """The error rate of each dilemma in the reference arm; NaN without a readable run."""
+        return ratio(self.reference_wrong, self.runs)
+
+    @property
+    def effects(self) -> Floats:
+        """The difference of both error rates of each dilemma, -1 to 1; NaN without a readable run."""
+        return ratio(self.wrong - self.reference_wrong, self.runs)
+
+    @property
+    def bounds(self) -> tuple[float, float] | None:
+        """The mean difference over answered dilemmas at its least and at its most; None without any."""
+        asked = self.asked > 0
+        if not asked.any():
+            return None
+        return tuple(float(np.mean(sums[asked] / self.asked[asked])) for sums in (self.least, self.most))  # type: ignore[return-value]
+
+
+@dataclass(frozen=True)
+class Scores(Columns):
     """Arrays with one entry for each subject and dilemma; counts are of runs.
 
-    ``asked`` runs were answered in both arms. Of these, ``unread`` ones have a decision that could not be read;
-    outcomes are counted in the ``readable`` rest. ``unanswered`` runs lack an arm. ``solved``: most readable decisions
-    on the unbiased text are the program's. ``placebo_runs`` counts the runs readable in the biased and the placebo
-    arm, ``harmful_minus_placebo`` the wrong decisions on biased minus those on placebo in them; ``counter_…`` is the
-    same for the counter arm. Complexities are NaN where they were not measured, and ``tier`` is -1 there.
+    ``cluster`` is what was sampled independently: the series where a dilemma has one, else the dilemma; ``series`` is
+    empty where there is none. ``effect`` is the contrast of the report's estimand; ``net`` is biased against unbiased,
+    ``placebo`` biased against placebo, ``counter`` counter against placebo. ``right_to_wrong`` and ``wrong_to_right``
+    count the flips of the runs in ``net``. ``noise_…`` is the share of pairs of runs of the same text in the same order
+    that differ (NaN without such a pair). ``unanswered`` runs lack an arm. ``solved``: most readable decisions on the
+    unbiased text are the program's. Complexities are NaN where they were not measured, and ``tier`` is -1 there.
     """
 
     subject: Texts
+    dataset: Texts
     pair_id: Texts
     bias: Texts
     author: Texts
+    cluster: Texts
+    series: Texts
     tier: NDArray[np.int8]
     depth: Floats
     size: Floats
     inferences: Floats
     length: Floats
-    asked: Counts
-    unread: Counts
+    effect: Contrast
+    net: Contrast
+    placebo: Contrast
+    counter: Contrast
     unanswered: Counts
-    flips: Counts
     right_to_wrong: Counts
     wrong_to_right: Counts
-    harmful: Counts
-    error_on_unbiased: Counts
+    noise_unbiased: Floats
+    noise_biased: Floats
     solved: Mask
-    placebo_runs: Counts
-    harmful_minus_placebo: Counts
-    counter_runs: Counts
-    counter_minus_placebo: Counts
 
     @property
-    def readable(self) -> Counts:
-        """Runs whose decisions are readable in both arms."""
-        return self.asked - self.unread
+    def flips(self) -> Counts:
+        """Runs whose decisions on the unbiased and the biased text differ."""
+        return self.right_to_wrong + self.wrong_to_right
+
+    @property
+    def flip_shares(self) -> Floats:
+        """The share of flips in each dilemma's readable runs; NaN without any."""
+        return ratio(self.flips, self.net.runs)
+
+    @property
+    def clusters(self) -> Codes:
+        """A code for each cluster."""
+        return codes_of(self.cluster)
 
     @property
     def biases(self) -> tuple[str, ...]:
         """The biases, each once: the packaged ones in their usual order, then a user's own by name."""
         return in_usual_order(self.bias)
 
+    @property
+    def subjects(self) -> tuple[str, ...]:
+        """The subjects, each once, in their order."""
+        return tuple(str(subject) for subject in dict.fromkeys(self.subject))
+
+    @property
+    def measured(self) -> "Scores":
+        """The entries that have an effect: a run that is readable in both of its arms."""
+        return self[self.effect.runs > 0]
+
     def __len__(self) -> int:
         return len(self.subject)
 
-    def where(self, mask: Mask) -> "Scores":
-        """Return the entries that ``mask`` keeps."""
-        return replace(self, **{field.name: getattr(self, field.name)[mask] for field in fields(self)})
-
-    def take(self, places: NDArray[np.intp]) -> "Scores":
-        """Return the entries at ``places``, in that order."""
-        return replace(self, **{field.name: getattr(self, field.name)[places] for field in fields(self)})
-
-    def of(self, *, subject: str | None = None, bias: str | None = None, tier: int | None = None) -> "Scores":
-        """Return the entries of one subject, bias or tier; None keeps all."""
+    def of(self, **wanted: object) -> Self:
+        """Return the entries whose fields equal ``wanted``; a field that is None there is not compared."""
         mask = np.ones(len(self), dtype=np.bool_)
-        for name, wanted in (("subject", subject), ("bias", bias), ("tier", tier)):
-            if wanted is not None:
-                mask &= equal(getattr(self, name), wanted)
-        return self.where(mask)
+        for name, value in wanted.items():
+            if value is not None:
+                mask &= equal(getattr(self, name), value)
+        return self[mask]
 
-    def rate(self, outcome: str) -> float:
-        """Return the mean over dilemmas of an outcome's share; exact where all dilemmas have equally many runs."""
-        used = self.where(self.readable > 0)
-        readable = used.readable
-        counts: Counts = getattr(used, outcome)
-        if np.all(readable == readable[0]):
-            return int(counts.sum()) / int(readable.sum())
-        return float(np.mean(counts / readable))
 
-    def share(self, outcome: str) -> Floats:
-        """Return an outcome's share of each dilemma's readable runs, 0 to 1; NaN where there is none."""
-        counts: Counts = getattr(self, outcome)
-        readable = self.readable
-        shares: Floats = np.divide(counts, readable, out=np.full(len(self), np.nan), where=readable > 0)
-        return shares
+def ratio(counts: NDArray[Any], totals: NDArray[Any]) -> Floats:
+    """Return counts / totals, NaN where the total is 0."""
+    shares: Floats = np.divide(counts, totals, out=np.full(len(totals), np.nan), where=totals > 0)
+    return shares
+
+
+def codes_of(*labels: NDArray[Any]) -> Codes:
+    """Return a code from 0 for each distinct combination of ``labels``."""
+    codes = np.zeros(len(labels[0]), dtype=np.int64)
+    for column in labels:
+        _, inverse = np.unique(column.astype(str), return_inverse=True)
+        codes = codes * (int(inverse.max(initial=0)) + 1) + inverse
+    return np.unique(codes, return_inverse=True)[1].astype(np.int64)
 
 
 def in_usual_order(biases: Iterable[str]) -> tuple[str, ...]:
@@ -151,59 +243,82 @@ def equal(column: NDArray[Any], wanted: object) -> Mask:
     return found
 
 
-def score(decisions: DecisionArrays, tiers: Tiers) -> Scores:
+def score(decisions: DecisionArrays, tiers: Tiers, estimand: Estimand) -> Scores:
     """Count what each dilemma shows about the subject."""
     unbiased, biased = decisions.wrong(Arm.UNBIASED), decisions.wrong(Arm.BIASED)
     both = decisions.readable(Arm.UNBIASED, Arm.BIASED)
-    asked = decisions.answered(Arm.UNBIASED, Arm.BIASED)
     right = (decisions.readable(Arm.UNBIASED) & ~unbiased).sum(axis=1)
-    placebo_runs, harmful_minus_placebo = _contrast(decisions, Arm.BIASED)
-    counter_runs, counter_minus_placebo = _contrast(decisions, Arm.COUNTER)
+    net = contrast(decisions, Arm.BIASED, Arm.UNBIASED)
+    placebo = contrast(decisions, Arm.BIASED, Arm.PLACEBO)
     return Scores(
         **_identity(decisions),
         tier=tiers.codes(measure_of(decisions.pairs, tiers.measure)),
-        asked=asked.sum(axis=1),
-        unread=(asked & ~both).sum(axis=1),
-        unanswered=(~asked).sum(axis=1),
-        flips=(both & (unbiased != biased)).sum(axis=1),
+        effect=net if estimand is Estimand.NET else placebo,
+        net=net,
+        placebo=placebo,
+        counter=contrast(decisions, Arm.COUNTER, Arm.PLACEBO),
+        unanswered=(~decisions.answered(Arm.UNBIASED, Arm.BIASED)).sum(axis=1),
         right_to_wrong=(both & ~unbiased & biased).sum(axis=1),
         wrong_to_right=(both & unbiased & ~biased).sum(axis=1),
-        harmful=(both & biased).sum(axis=1),
-        error_on_unbiased=(both & unbiased).sum(axis=1),
+        noise_unbiased=noise_floor(decisions.letters[Arm.UNBIASED], decisions.exchanged[Arm.UNBIASED]),
+        noise_biased=noise_floor(decisions.letters[Arm.BIASED], decisions.exchanged[Arm.BIASED]),
         solved=right * 2 > decisions.readable(Arm.UNBIASED).sum(axis=1),
-        placebo_runs=placebo_runs,
-        harmful_minus_placebo=harmful_minus_placebo,
-        counter_runs=counter_runs,
-        counter_minus_placebo=counter_minus_placebo,
+    )
+
+
+def contrast(decisions: DecisionArrays, arm: Arm, reference: Arm) -> Contrast:
+    """Count the decisions of ``arm`` against those of ``reference``; all counts are 0 where one was not shown."""
+    if arm not in decisions.letters or reference not in decisions.letters:
+        return Contrast(*(np.zeros(len(decisions.pairs), dtype=np.int64) for _ in fields(Contrast)))
+    wrong, other = decisions.wrong(arm), decisions.wrong(reference)
+    both, asked = decisions.readable(arm, reference), decisions.answered(arm, reference)
+    unread, other_unread = ~decisions.readable(arm), ~decisions.readable(reference)
+    return Contrast(
+        runs=both.sum(axis=1),
+        wrong=(both & wrong).sum(axis=1),
+        reference_wrong=(both & other).sum(axis=1),
+        asked=asked.sum(axis=1),
+        least=(asked & wrong).sum(axis=1) - (asked & (other | other_unread)).sum(axis=1),
+        most=(asked & (wrong | unread)).sum(axis=1) - (asked & other).sum(axis=1),
     )
 
 
 def _identity(decisions: DecisionArrays) -> dict[str, NDArray[Any]]:
     pairs = decisions.pairs
+    series = [pair.provenance.series or "" for pair in pairs]
     columns = {
         "subject": [decisions.subject] * len(pairs),
+        "dataset": [decisions.dataset] * len(pairs),
         "pair_id": [pair.id for pair in pairs],
         "bias": [pair.bias.value for pair in pairs],
         "author": [pair.provenance.author for pair in pairs],
+        "cluster": [f"series {name}" if name else pair.id for name, pair in zip(series, pairs, strict=True)],
+        "series": series,
     }
     measures = {name: measure_of(pairs, name) for name in ("depth", "size", "inferences")}
     lengths = np.array([len(pair.unbiased) for pair in pairs], dtype=np.float64)
     return {name: np.array(values, dtype=object) for name, values in columns.items()} | measures | {"length": lengths}
 
 
-def _contrast(decisions: DecisionArrays, arm: Arm) -> tuple[Counts, Counts]:
-    """Return the runs readable in ``arm`` and in placebo, and in them wrong in ``arm`` minus wrong in placebo."""
-    nothing = np.zeros(len(decisions.pairs), dtype=np.int64)
-    if Arm.PLACEBO not in decisions.letters or arm not in decisions.letters:
-        return nothing, nothing
-    both = decisions.readable(arm, Arm.PLACEBO)
-    difference = decisions.wrong(arm).astype(np.int64) - decisions.wrong(Arm.PLACEBO)
-    return both.sum(axis=1), np.where(both, difference, 0).sum(axis=1)
+def over_subjects(scores: Scores) -> Scores:
+    """Return one entry for each dilemma on which every subject has an effect, with the counts of all subjects.
+
+    A mean over subjects that answered different dilemmas would mix both.
+    """
+    used = scores.measured
+    _, first, codes = np.unique(used.pair_id.astype(str), return_index=True, return_inverse=True)
+    shared = np.bincount(codes, minlength=len(first)) == len(scores.subjects)
+
+    def summed(contrast: Contrast) -> Contrast:
+        totals = (
+            np.bincount(codes, weights=getattr(contrast, each.name), minlength=len(first)) for each in fields(contrast)
+        )
+        return Contrast(*(total.astype(np.int64)[shared] for total in totals))
+
+    contrasts: dict[str, Any] = {name: summed(getattr(used, name)) for name in ("effect", "net", "placebo", "counter")}
+    return replace(used[first[shared]], **contrasts)
 
 
-def score_all(evaluations: Sequence[DecisionArrays], tiers: Tiers) -> Scores:
+def score_all(evaluations: Sequence[DecisionArrays], tiers: Tiers, estimand: Estimand) -> Scores:
     """Count over the decisions of several evaluations, in their order."""
-    parts = [score(one, tiers) for one in evaluations]
-    return Scores(
-        **{field.name: np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Scores)}
-    )
+    return Scores.joined([score(one, tiers, estimand) for one in evaluations])

@@ -1,27 +1,30 @@
 """What a report is about: the decisions of every evaluation as arrays, scored once for all analyses."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from probe.analysis.depth.tiers import Tiers, TierScheme, choose_tiers
-from probe.analysis.scores import MISSING, UNPARSED, A, B, DecisionArrays, Scores, score_all
+from probe.analysis.scores import MISSING, UNPARSED, A, B, DecisionArrays, Estimand, Scores, score_all
 from probe.errors import InputError
 from probe.values import Arm, Decision, Evaluation, Option, Pair
 
 CODES = {"A": A, "B": B, "unparsed": UNPARSED}
 
+MOST = 0.8
+"""Share of its dilemmas that an evaluation must have shown with a placebo text: an author may fail to write a few."""
+
 
 @dataclass(frozen=True)
 class Study:
-    """Evaluations with their decisions as arrays, their scores, and the tiers behind the scores."""
+    """Evaluations with their decisions as arrays, their scores, and the tiers and the estimand behind the scores."""
 
     evaluations: tuple[Evaluation, ...]
     decisions: tuple[DecisionArrays, ...]
     tiers: Tiers
+    estimand: Estimand
     scores: Scores
 
     @property
@@ -54,12 +57,27 @@ def prepare(evaluations: Sequence[Evaluation], scheme: TierScheme = TierScheme.F
     decisions = _all_decisions(evaluations)
     pairs = {pair.id: pair for evaluation in evaluations for pair in evaluation.pairs}
     tiers = choose_tiers(scheme, pairs.values())
-    return Study(tuple(evaluations), decisions, tiers, score_all(decisions, tiers))
+    estimand = choose_estimand(decisions)
+    return Study(tuple(evaluations), decisions, tiers, estimand, score_all(decisions, tiers, estimand))
+
+
+def choose_estimand(decisions: Sequence[DecisionArrays]) -> Estimand:
+    """Return the placebo-adjusted effect where every evaluation showed the placebo arm of ``MOST`` of its dilemmas."""
+    for one in decisions:
+        measured = one.readable(Arm.UNBIASED, Arm.BIASED).any(axis=1)
+        shown = Arm.PLACEBO in one.letters and one.readable(Arm.BIASED, Arm.PLACEBO).any(axis=1)
+        if np.sum(measured & shown) < MOST * measured.sum() or not np.any(measured & shown):
+            return Estimand.NET
+    return Estimand.ADJUSTED
 
 
 def _all_decisions(evaluations: Sequence[Evaluation]) -> tuple[DecisionArrays, ...]:
     """Return each evaluation as arrays. Raise InputError where one subject answered one dilemma in two of them."""
-    found = tuple(decision_arrays(evaluation) for evaluation in evaluations)
+    datasets = _datasets(evaluations)
+    found = tuple(
+        replace(decision_arrays(evaluation), dataset=name)
+        for evaluation, name in zip(evaluations, datasets, strict=True)
+    )
     for first, second in combinations(found, 2):
         shared = {pair.id for pair in first.pairs} & {pair.id for pair in second.pairs}
         if first.subject == second.subject and shared:
@@ -68,6 +86,17 @@ def _all_decisions(evaluations: Sequence[Evaluation]) -> tuple[DecisionArrays, .
                 "give one of them, or evaluate once with more runs"
             )
     return found
+
+
+def _datasets(evaluations: Sequence[Evaluation]) -> list[str]:
+    """Return a name for the dilemmas of each evaluation: their authors, with a number where that is not enough."""
+    keys = [frozenset(pair.id for pair in evaluation.pairs) for evaluation in evaluations]
+    names: dict[frozenset[str], str] = {}
+    for key, evaluation in zip(keys, evaluations, strict=True):
+        authors = ", ".join(sorted({pair.provenance.author for pair in evaluation.pairs}))
+        taken = sum(name.partition(" #")[0] == authors for name in names.values())
+        names.setdefault(key, f"{authors} #{taken + 1}" if taken else authors)
+    return [names[key] for key in keys]
 
 
 def decision_arrays(evaluation: Evaluation) -> DecisionArrays:
@@ -83,8 +112,11 @@ def decision_arrays(evaluation: Evaluation) -> DecisionArrays:
             raise InputError(f"{evaluation.run_id}: dilemma {decision.pair_id} has two decisions in one run and arm")
         letters[decision.arm][row, decision.run] = CODES[decision.decision]
         exchanged[decision.arm][row, decision.run] = decision.exchanged
-    correct: NDArray[np.int8] = np.array([pair.correct_option is Option.B for pair in evaluation.pairs], dtype=np.int8)
-    return DecisionArrays(evaluation.subject, evaluation.pairs, correct, letters, exchanged)
+    right = {
+        arm: np.array([pair.right_option(arm) is Option.B for pair in evaluation.pairs], dtype=np.int8)
+        for arm in letters
+    }
+    return DecisionArrays(evaluation.subject, evaluation.pairs, letters, exchanged, right)
 
 
 def _row(rows: dict[str, int], decision: Decision, evaluation: Evaluation) -> int:

@@ -55,14 +55,45 @@ class Heading(NamedTuple):
     path: str = ""
     gap: str = ""
 
+    def specs(self, field: str) -> tuple[ColumnSpec, ...]:
+        """Return the column for a value in ``field``."""
+        path = f"{field}.{self.path}" if self.path else field
+        return (ColumnSpec(self.key or field, self.label, self.kind, path, self.gap),)
+
+
+class EstimateHeading(NamedTuple):
+    """The columns of a field with an estimate: its value, the ends of its interval and, where ``p`` names it, its p.
+
+    The keys are ``key`` (by default the field's name), and ``low``, ``high`` and ``p`` after ``prefix``.
+    """
+
+    label: str
+    kind: Kind = "points"
+    key: str = ""
+    prefix: str = ""
+    p: str = ""
+    gap: str = ""
+
+    def specs(self, field: str) -> tuple[ColumnSpec, ...]:
+        """Return the columns for an estimate in ``field``."""
+        columns = [
+            ColumnSpec(self.key or field, self.label, self.kind, f"{field}.estimate", self.gap),
+            ColumnSpec(f"{self.prefix}low", "low", self.kind, f"{field}.low", self.gap or "no interval"),
+            ColumnSpec(f"{self.prefix}high", "high", self.kind, f"{field}.high", self.gap or "no interval"),
+        ]
+        if self.p:
+            columns.append(ColumnSpec(f"{self.prefix}p", self.p, "p", f"{field}.p", self.gap or "not tested"))
+        return tuple(columns)
+
 
 def columns_of(row_type: type) -> tuple[ColumnSpec, ...]:
     """Return the columns that a type of rows declares with its fields, in their order."""
     return tuple(
-        ColumnSpec(one.key or field, one.label, one.kind, f"{field}.{one.path}" if one.path else field, one.gap)
+        column
         for field, hint in get_type_hints(row_type, include_extras=True).items()
         for one in getattr(hint, "__metadata__", ())
-        if isinstance(one, Heading)
+        if isinstance(one, (Heading, EstimateHeading))
+        for column in one.specs(field)
     )
 
 

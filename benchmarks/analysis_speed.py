@@ -153,7 +153,7 @@ def simulate(subjects: int, dilemmas: int, runs: int) -> list[Evaluation]:
             Pair(
                 bias=biases[number % len(biases)],
                 unbiased=f"{number}: {text}",
-                biased=f"{number}: {text} as everybody does",
+                biased=f"{number}: {text} as everyone does",
                 axioms="a.",
                 unbiased_program="u.",
                 biased_program="b.",
@@ -172,11 +172,11 @@ def _evaluation(subject: str, pairs: tuple[Pair, ...], runs: int, draw: random.R
         for arm, run in itertools.product((Arm.UNBIASED, Arm.BIASED), range(runs)):
             wrong = draw.random() < (chance if arm is Arm.BIASED else 0.02)
             option = pair.correct_option.other if wrong else pair.correct_option
-            told = " ".join(draw.choices(WORDS, k=25))
+            explanation = " ".join(draw.choices(WORDS, k=25))
             decisions.append(
                 Decision.model_validate(
                     {"pair_id": pair.id, "arm": arm, "run": run, "decision": option.letter, "exchanged": run % 2 == 1,
-                     "explanation": told}
+                     "explanation": explanation}
                 )
             )  # fmt: skip
     return Evaluation(subject=subject, run_id=subject, runs=runs, order="both", pairs=pairs, decisions=tuple(decisions))

@@ -1,223 +1,313 @@
-"""Measure the coverage of intervals and the type I error of tests on simulated datasets with planted effects.
+"""Measure every printed interval and test on simulated worlds with known truth.
 
-    python -m benchmarks.calibration [--datasets 2000] [--seed 1]
+    python -m benchmarks.calibration [--studies 4000] [--seed 1] [--only NAME]
 
-Every dataset has eight biases with planted flip rates, three of which change with depth; dilemmas of different
-difficulty, so that runs are correlated within a dilemma; a position preference; and a placebo arm. The coverage of 95 %
-intervals and the type I error of 5 % tests are counted over the datasets and compared with their binomial tolerance.
-The published run-level z-test is included for comparison. The exit code is 1 if a figure of PROBE is outside its
-tolerance.
+A line is one statistic in one world: coverage of its 95 % interval, how often its test rejects at 5 % (the type I error
+where nothing differs, else the power), and its width relative to a reference method that is in common use. Where every
+arm expects 10 errors or more (dilemmas × rate), coverage has to be 93 to 97 % and the type I error 3.5 to 6.5 %;
+elsewhere at least 92 % and at most 6.5 %; each beyond the binomial error of the studies. Pooled effects are shrunk, so
+that their coverage depends on how much biases differ: where they do not, it may be higher, but then the width has to be
+below that of the reference. The exit code is 1 if a statistic falls short.
 """
 
 import argparse
+import math
 import sys
 import time
-from collections import defaultdict
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
-from scipy import stats
+from scipy import special
+from threadpoolctl import threadpool_limits
 
-from probe.analysis.depth.cells import cells_of_scores
-from probe.analysis.depth.high_low import high_low_by_subject
-from probe.analysis.depth.tiers import Tiers, TierScheme, choose_tiers
-from probe.analysis.depth.trends import trends
-from probe.analysis.effects.position import position
-from probe.analysis.effects.sensitivity import Rates, measure
-from probe.analysis.scores import DecisionArrays, score
-from probe.analysis.statistics.intervals import Interval
-from probe.analysis.tables import Gap
-from probe.values import Arm, Bias, Complexity, Option, Pair, Provenance
+from benchmarks.worlds import SCENARIOS, WORLDS, Draws, Floats, World, draw, draw_scenarios
+from probe.analysis.effects.crossed import CUE, FACTS
+from probe.analysis.statistics.differences import Arms, Effect, arm_difference, paired_difference
+from probe.analysis.statistics.groups import group_difference
+from probe.analysis.statistics.intervals import Interval, Labels, pooled_design_effect, rate_interval
+from probe.analysis.statistics.pooling import partial_pooling, stratum_effects
+from probe.analysis.statistics.trend import depth_trend, logit_trend
+from probe.analysis.statistics.within import within_scenario
 
-DILEMMAS, RUNS = 100, 5
-ICC = 0.7
-POSITION = 0.1
-ERROR = 0.02
-PLACEBO = 0.03
-DEPTHS, SHARES = np.arange(1, 6), np.array([0.25, 0.2, 0.1, 0.2, 0.25])
-RATES = dict(zip(Bias, (0.06, 0.09, 0.12, 0.13, 0.24, 0.35, 0.27, 0.11), strict=True))
-SLOPES = dict(zip(Bias, (0.0, 0.0, 0.0, 0.5, 0.4, -0.4, 0.0, 0.0), strict=True))
-"""Planted sensitivity at depth 3, and log odds for one more level: zero for five biases."""
+ENOUGH = 10
+"""Errors that an arm has to expect for the strict limits."""
 
-RESAMPLES = 1000
-TOLERANCE = 3.3
-"""Standard errors of the tolerance: with some forty figures, one in fifty such tables exceeds it by chance."""
+ERRORS = 2.58
+"""Binomial standard errors that a figure may lie beyond its limits."""
+
+EVEN = 0.05
+"""Standard deviation of the expected fact effect over dilemmas up to which it has a line.
+
+Beyond it, every interval for a mean over sampled dilemmas is too wide for the mean over these dilemmas.
+"""
+
+POOLED = "partially pooled effect"
+"""The statistic whose coverage may exceed the strict limits where its interval is narrower than the reference."""
+
+PERMUTATIONS = 599
+"""Permutations in the simulated within-scenario tests; the package takes more."""
 
 
-@dataclass(frozen=True)
-class Planted:
-    """The true values of a simulated dataset."""
+class Outcome(NamedTuple):
+    """One statistic of one study: its interval, its p (NaN if it has none), the truth, and a reference method's."""
 
-    flips: dict[str, float]
-    adjusted: float
-    difference: dict[str, float]
-    first: float
+    interval: Interval
+    p: float
+    truth: float
+    reference: Interval | None
+    reference_p: float
+
+
+class Line(NamedTuple):
+    """A line of the table; shares are NaN where they have no meaning."""
+
+    world: str
+    statistic: str
+    strict: bool
+    studies: int
+    coverage: float
+    rejected: float
+    null: bool
+    width: float
+    reference_coverage: float
+    reference_rejected: float
+
+    @property
+    def holds(self) -> bool:
+        """Whether coverage and type I error are within their limits, up to binomial error."""
+        two_sided = self.strict and not (self.statistic == POOLED and self.width < 1)
+        low, high = 0.93 if self.strict else 0.92, 0.97 if two_sided else 1.0
+        fine = _within(self.coverage, low, high, self.studies)
+        if self.null and not math.isnan(self.rejected):
+            fine &= _within(self.rejected, 0.035 if two_sided else 0.0, 0.065, self.studies)
+        return fine
+
+
+def _within(share: float, low: float, high: float, studies: int) -> bool:
+    slack = [ERRORS * math.sqrt(limit * (1 - limit) / max(studies, 1)) for limit in (low, high)]
+    return math.isnan(share) or low - slack[0] <= share <= high + slack[1]
+
+
+def t_interval(values: Floats, others: Floats | None = None) -> tuple[Interval, float]:
+    """Return the reference: Student's t of a mean over dilemmas, or Welch's of the difference of two."""
+    if others is None:
+        error, freedom = float(values.std(ddof=1) / np.sqrt(len(values))), float(len(values) - 1)
+        centre = float(values.mean())
+    else:
+        parts = [float(side.var(ddof=1)) / len(side) for side in (values, others)]
+        squares = sum(part**2 / (len(side) - 1) for part, side in zip(parts, (values, others), strict=True))
+        error, freedom = math.sqrt(sum(parts)), sum(parts) ** 2 / squares if squares > 0 else 1.0
+        centre = float(values.mean() - others.mean())
+    return _reference(centre, error, freedom)
+
+
+def line_interval(depth: Floats, values: Floats) -> tuple[Interval, float]:
+    """Return the reference for a slope: ordinary least squares."""
+    centred = depth - depth.mean()
+    squares = float(centred @ centred)
+    slope = float(centred @ values) / squares
+    residuals = values - values.mean() - slope * centred
+    return _reference(slope, math.sqrt(float(residuals @ residuals) / (len(depth) - 2) / squares), len(depth) - 2.0)
+
+
+def _reference(centre: float, error: float, freedom: float) -> tuple[Interval, float]:
+    half = float(special.stdtrit(freedom, 0.975)) * error
+    p = float(2 * special.stdtr(freedom, -abs(centre) / error)) if error > 0 else math.nan
+    return Interval(low=centre - half, high=centre + half), p
+
+
+def of_effect(found: Effect | None, truth: float, reference: tuple[Interval, float] | None) -> Outcome | None:
+    """Return the outcome of an effect; None where nothing is printed."""
+    if found is None or found.p is None:
+        return None
+    interval, p = reference or (None, math.nan)
+    return Outcome(found, found.p, truth, interval, p)
+
+
+Statistics = Iterator[tuple[str, Outcome | None]]
+
+
+def one_group(drawn: Draws, study: int) -> Statistics:
+    """Yield the statistics of all dilemmas of a study: rate, effect, two subjects, facts and cue, mean change."""
+    kept = ~np.isnan(drawn.shares[:, study]).any(axis=0)
+    shares, truth = drawn.shares[:, study][:, kept], drawn.truth[:, kept].mean(axis=1)
+    clusters, strata = drawn.clusters[kept], drawn.strata[kept]
+    reference, cued, other_reference, other_cued = shares
+    several = strata.max() > 0
+    found = rate_interval(cued, clusters, strata if several else None)
+    assert found is not None
+    yield "rate", Outcome(found, math.nan, truth[1], *t_interval(cued))
+    effects = cued - reference
+    effect = arm_difference(cued, reference, clusters, strata if several else None)
+    yield "effect", of_effect(effect, truth[1] - truth[0], t_interval(effects))
+    change = effects - other_cued + other_reference
+    paired = paired_difference(effects, other_cued - other_reference, clusters, strata if several else None)
+    yield "two subjects", of_effect(paired, truth[1] - truth[0] - truth[3] + truth[2], t_interval(change))
+    if np.std(drawn.truth[:, kept].sum(axis=0) / 2) < EVEN:
+        yield "fact effect", of_effect(*_crossed(shares, truth, FACTS, clusters, strata if several else None))
+    yield "cue effect", of_effect(*_crossed(shares, truth, CUE, clusters, strata if several else None))
+    mean = paired_difference(effects, np.zeros(len(effects)), clusters, strata if several else None)
+    yield "mean change", of_effect(mean, truth[1] - truth[0], t_interval(effects))
+
+
+def _crossed(
+    shares: Floats, truth: Floats, signs: Floats, clusters: Labels, strata: Labels | None
+) -> tuple[Effect | None, float, tuple[Interval, float]]:
+    """Return a contrast of the 2 × 2, its truth, and the reference; the third and fourth arms are those of the twin.
+
+    In the twin, errors are choices of the option that the cue does not praise.
+    """
+    flipped = np.array([1.0, 1.0, -1.0, -1.0])
+    offset = (1 - flipped) / 2
+    chosen, expected = shares.T * flipped + offset, truth * flipped + offset
+    found = paired_difference(chosen @ np.maximum(signs, 0), chosen @ np.maximum(-signs, 0), clusters, strata)
+    return found, float(expected @ signs), t_interval(chosen @ signs)
+
+
+def trends(drawn: Draws, study: int) -> Statistics:
+    """Yield the trends of a study, whose true slope is that of the expected effects."""
+    kept = ~np.isnan(drawn.shares[:, study]).any(axis=0)
+    shares, clusters, strata = drawn.shares[:, study][:, kept], drawn.clusters[kept], drawn.strata[kept]
+    depth, expected = drawn.depth[kept], (drawn.truth[1] - drawn.truth[0])[kept]
+    slope = float(np.polyfit(depth, expected, 1)[0])
+    reference = line_interval(depth, shares[1] - shares[0])
+    length = np.sin(np.arange(len(depth)))
+    found = depth_trend(shares[1] - shares[0], depth, clusters, length, strata)
+    yield "trend", of_effect(found.slope, slope, reference)
+    yield "trend at equal length", of_effect(found.adjusted_for_length, slope, reference)
+    if np.ptp(drawn.truth) < 1e-9:
+        runs = drawn.runs[:2, study][:, kept]
+        wrong = np.rint(shares[:2] * runs).astype(np.int64)
+        arms = np.repeat([0, 1], len(depth))
+        groups, codes = (np.tile(labels, 2) for labels in (clusters, strata))
+        odds = logit_trend(wrong.ravel(), runs.ravel(), arms, np.tile(depth, 2), clusters=groups, strata=codes)
+        yield "trend of log odds", of_effect(odds, 0.0, None)
+
+
+def tiers(drawn: Draws, study: int) -> Statistics:
+    """Yield the differences between a study's two groups."""
+    shares = drawn.shares[:, study]
+    sides = [(drawn.strata == group) & ~np.isnan(shares).any(axis=0) for group in (0, 1)]
+    truths = [drawn.truth[:, side].mean(axis=1) for side in sides]
+    rates = [Arms(shares[1, side], drawn.clusters[side]) for side in sides]
+    reference = t_interval(rates[0].first, rates[1].first)
+    yield "tiers, rate", of_effect(group_difference(*rates), truths[0][1] - truths[1][1], reference)
+    effects = [Arms(shares[1, side], drawn.clusters[side], shares[0, side]) for side in sides]
+    reference = t_interval(*(shares[1, side] - shares[0, side] for side in sides))
+    truth = (truths[0][1] - truths[0][0]) - (truths[1][1] - truths[1][0])
+    yield "tiers, effect", of_effect(group_difference(*effects), truth, reference)
+
+
+def biases(drawn: Draws, study: int) -> Statistics:
+    """Yield the statistics of single biases in a study of many: rates with the pooled design effect, pooling."""
+    shares, strata, clusters = drawn.shares[:, study], drawn.strata, drawn.clusters
+    prior = pooled_design_effect(shares[1], clusters, strata)
+    mine = strata == study % (strata.max() + 1)
+    found = rate_interval(shares[1, mine], clusters[mine], prior=prior)
+    assert found is not None
+    yield "rate of one bias", Outcome(found, math.nan, drawn.truth[1, mine].mean(), *t_interval(shares[1, mine]))
+    effects = shares[1] - shares[0]
+    rows = stratum_effects(effects, clusters, strata)
+    names, *numbers = zip(*rows, strict=True)
+    estimates, variances, freedom = (np.array(each, dtype=np.float64) for each in numbers)
+    pooled = partial_pooling(estimates, variances, names, freedom)
+    if pooled is None:
+        return
+    truth = drawn.truth[1] - drawn.truth[0]
+    name = rows[study % len(rows)].name
+    yield POOLED, of_effect(pooled.effects[name], truth[mine].mean(), t_interval(effects[mine]))
+    anything = Interval(low=-1, high=1)
+    yield "heterogeneity of biases", Outcome(anything, pooled.heterogeneity.p, float(np.ptp(truth)), None, math.nan)
+
+
+def kinds(world: World) -> Sequence[Callable[[Draws, int], Statistics]]:
+    """Return which statistics a world has."""
+    if len(world.groups) == 2:
+        return [tiers]
+    return [one_group] + [trends] * world.trends + [biases] * (len(world.groups) > 2)
+
+
+def lines(world: World, seed: int, studies: int) -> Iterator[Line]:
+    """Simulate a world and yield its lines."""
+    drawn = draw(world, np.random.default_rng([seed, *world.name.encode()]), studies)
+    outcomes: dict[str, list[Outcome]] = {}
+    for study in range(studies):
+        for kind in kinds(world):
+            for name, outcome in kind(drawn, study):
+                outcomes.setdefault(name, []).extend([outcome] if outcome else [])
+    expected = min(drawn.truth[:2, drawn.strata == group].sum(axis=1).min() for group in range(len(world.groups)))
+    for name, found in outcomes.items():
+        yield line_of(world.name, name, found, bool(expected >= ENOUGH))
+
+
+def scenarios(seed: int, studies: int) -> Iterator[Line]:
+    """Yield the lines of the depth analysis within scenarios: without a mean slope, and with the planted one."""
+    for name, slope, spread, base in SCENARIOS:
+        drawn = draw_scenarios(np.random.default_rng([seed, *name.encode()]), slope, spread, studies, base=base)
+        outcomes = []
+        for effects in drawn.effects:
+            found = within_scenario(effects, drawn.depth, drawn.series, PERMUTATIONS)
+            outcome = of_effect(found.mean if found else None, drawn.truth, line_interval(drawn.depth, effects))
+            outcomes += [outcome] if outcome else []
+        yield line_of(f"25 scenarios × 4 depths, {name}", "within scenarios", outcomes, True)
+
+
+def line_of(world: str, statistic: str, outcomes: list[Outcome], strict: bool) -> Line:
+    """Return the line of one statistic."""
+    if not outcomes:
+        return Line(world, statistic, strict, 0, math.nan, math.nan, False, math.nan, math.nan, math.nan)
+    ends = np.array([(each.interval.low, each.interval.high, each.truth) for each in outcomes])
+    ps = np.array([(each.p, each.reference_p) for each in outcomes])
+    others = np.array([(r.low, r.high) if (r := each.reference) else (np.nan, np.nan) for each in outcomes])
+    covered = (ends[:, 0] - 1e-9 <= ends[:, 2]) & (ends[:, 2] <= ends[:, 1] + 1e-9)
+    widths = np.nanmean(others[:, 1] - others[:, 0]) if not np.isnan(others).all() else np.nan
+    reference = np.mean((others[:, 0] <= ends[:, 2]) & (ends[:, 2] <= others[:, 1])) if widths > 0 else np.nan
+    return Line(
+        world,
+        statistic,
+        strict,
+        len(outcomes),
+        math.nan if statistic.startswith("heterogeneity") else float(np.mean(covered)),
+        math.nan if np.isnan(ps[:, 0]).all() else float(np.mean(ps[:, 0] < 0.05)),
+        bool(np.max(np.abs(ends[:, 2])) < 1e-9),
+        float(np.mean(ends[:, 1] - ends[:, 0]) / widths) if widths > 0 else math.nan,
+        float(reference),
+        math.nan if np.isnan(ps[:, 1]).all() else float(np.mean(ps[:, 1] < 0.05)),
+    )
+
+
+def show(line: Line) -> None:
+    """Print a line in Markdown."""
+    shares = (line.coverage, line.reference_coverage, line.rejected, line.reference_rejected)
+    cells = ["–" if math.isnan(share) else f"{100 * share:.1f}" for share in shares]
+    width = "–" if math.isnan(line.width) else f"{line.width:.2f}"
+    kind = "type I" if line.null else "power"
+    limits, word = "strict" if line.strict else "wide", "" if line.holds else "FALLS SHORT"
+    row = (line.world, line.statistic, limits, str(line.studies), *cells[:2], kind, *cells[2:], width, word)
+    print(f"| {' | '.join(row)} |", flush=True)
 
 
 def main() -> int:
-    """Simulate, count, print a table in Markdown; return the exit code."""
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    options.add_argument("--datasets", type=int, default=2000)
+    """Simulate, print the table, return the exit code."""
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--studies", type=int, default=4000)
     options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--only", default="", help="worlds whose name contains this text")
     chosen = options.parse_args()
-    started, counts = time.perf_counter(), simulate(chosen.datasets, chosen.seed)
-    print(f"{chosen.datasets} datasets, seed {chosen.seed}: 8 x {DILEMMAS} dilemmas x {RUNS} runs each.\n")
-    code = show(counts)
-    print(f"\n{time.perf_counter() - started:.0f} s", file=sys.stderr)
-    return code
-
-
-def simulate(datasets: int, seed: int) -> dict[str, list[bool]]:
-    """Return, for each figure, whether each dataset's interval covers the truth, or each test rejects."""
-    rng = np.random.default_rng(seed)
-    pool, truth = make_pool(), planted()
-    tiers = choose_tiers(TierScheme.FIXED, ())
-    counts: dict[str, list[bool]] = defaultdict(list)
-    for index in range(datasets):
-        measure_dataset(draw_dataset(rng, pool), truth, tiers, counts)
-        if index % 200 == 199:
-            print(f"{index + 1} datasets", file=sys.stderr)
-    return counts
-
-
-def make_pool() -> dict[tuple[Bias, int], list[Pair]]:
-    """Return enough dilemmas of every bias and depth; they differ only in identity and length."""
-    return {
-        (bias, int(depth)): [_pair(bias, int(depth), number) for number in range(DILEMMAS)]
-        for bias in Bias
-        for depth in DEPTHS
-    }
-
-
-def _pair(bias: Bias, depth: int, number: int) -> Pair:
-    text = f"Dilemma {number} of depth {depth}. " + "More is said here. " * (number % 7) + "Option A or Option B?"
-    return Pair(
-        bias=bias,
-        unbiased=text,
-        biased=text + "!",
-        axioms="a.",
-        unbiased_program="u.",
-        biased_program="b.",
-        correct_option=Option.A if number % 2 else Option.B,
-        complexity=Complexity(inferences=3 * depth, choice_steps=depth, depth=depth, size=2 * depth),
-        provenance=Provenance(author="simulated"),
-    )
-
-
-def wrong_rate(bias: Bias, depth: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the probability of a wrong decision on a biased text of ``depth`` because of its content."""
-    rates: NDArray[np.float64] = 1 / (1 + np.exp(-np.log(RATES[bias] / (1 - RATES[bias])) - SLOPES[bias] * (depth - 3)))
-    return rates
-
-
-def flip_rate(wrong: float) -> float:
-    """Return the share of flips, where content errs with ``wrong`` on biased and ``ERROR`` on unbiased texts.
-
-    A run decides by position with probability ``POSITION``, independently in each text; the first option is right in
-    half of the runs.
-    """
-    total = 0.0
-    for first_is_wrong in (0.0, 1.0):
-        before = (1 - POSITION) * ERROR + POSITION * first_is_wrong
-        after = (1 - POSITION) * wrong + POSITION * first_is_wrong
-        total += 0.5 * (before * (1 - after) + after * (1 - before))
-    return total
-
-
-def planted() -> Planted:
-    """Return the true values over all datasets; flips are linear in the probability of an error, so means suffice."""
-    means = {bias.value: float(SHARES @ wrong_rate(bias, DEPTHS)) for bias in Bias}
-    high = {bias.value: float(SHARES[3:] @ wrong_rate(bias, DEPTHS[3:]) / SHARES[3:].sum()) for bias in Bias}
-    low = {bias.value: float(wrong_rate(bias, DEPTHS[:1])[0]) for bias in Bias}
-    return Planted(
-        flips={name: flip_rate(mean) for name, mean in means.items()},
-        adjusted=(1 - POSITION) * (float(np.mean(list(means.values()))) - PLACEBO),
-        difference={name: flip_rate(high[name]) - flip_rate(low[name]) for name in means},
-        first=0.5 + POSITION / 2,
-    )
-
-
-def draw_dataset(rng: np.random.Generator, pool: dict[tuple[Bias, int], list[Pair]]) -> DecisionArrays:
-    """Return one dataset's decisions, with random depths, difficulties and runs."""
-    pairs: list[Pair] = []
-    chances = []
-    spread = (1 - ICC) / ICC
-    for bias in Bias:
-        for depth, count in zip(DEPTHS, rng.multinomial(DILEMMAS, SHARES), strict=True):
-            pairs += pool[bias, int(depth)][:count]
-            rate = float(wrong_rate(bias, np.array([depth]))[0])
-            chances.append(rng.beta(rate * spread, (1 - rate) * spread, size=count))
-    wrong = {Arm.UNBIASED: np.full(len(pairs), ERROR), Arm.BIASED: np.concatenate(chances)}
-    wrong[Arm.PLACEBO] = np.full(len(pairs), PLACEBO)
-    correct = rng.integers(0, 2, len(pairs)).astype(np.int8)
-    exchanged = np.broadcast_to(np.arange(RUNS) % 2 == 1, (len(pairs), RUNS))
-    letters = {}
-    for arm, chance in wrong.items():
-        errs = rng.random((len(pairs), RUNS)) < chance[:, None]
-        by_position = rng.random((len(pairs), RUNS)) < POSITION
-        letters[arm] = np.where(by_position, exchanged, correct[:, None] ^ errs).astype(np.int8)
-    return DecisionArrays("simulated/planted", tuple(pairs), correct, letters, dict.fromkeys(letters, exchanged))
-
-
-def measure_dataset(decisions: DecisionArrays, truth: Planted, tiers: Tiers, counts: dict[str, list[bool]]) -> None:
-    """Analyse one dataset as a run is analysed, and record which intervals cover and which tests reject."""
-    scores = score(decisions, tiers)
-    for bias in Bias:
-        rates = measure(scores.of(bias=bias.value), bias.value, RESAMPLES).rates
-        record_rates(counts, bias.value, rates, truth.flips[bias.value])
-    rates = measure(scores, "all", RESAMPLES).rates
-    record_rates(counts, "all biases", rates, float(np.mean(list(truth.flips.values()))))
-    adjusted = rates if isinstance(rates, Gap) or isinstance(rates.adjusted, Gap) else rates.adjusted.interval
-    record(counts, "adjusted effect, all biases", adjusted, truth.adjusted)
-    first = position([decisions], RESAMPLES)[0].preference
-    record(counts, "position preference", first if isinstance(first, Gap) else first.interval, truth.first)
-    for row in high_low_by_subject(cells_of_scores(scores, tiers)):
-        difference, over_runs = row.contrast.over_dilemmas, row.contrast.over_runs
-        if not isinstance(difference, Gap) and difference.p is not None:
-            record(counts, f"high minus low, {row.bias}", difference, truth.difference[row.bias])
-        if SLOPES[Bias(row.bias)] == 0:
-            rejects = not isinstance(over_runs, Gap) and over_runs.p is not None and over_runs.p < 0.05
-            counts[f"run-level z-test, {row.bias}"].append(rejects)
-    family = False
-    for trend in trends(scores, "depth"):
-        if trend.bias in set(Bias) and SLOPES[Bias(trend.bias)] == 0:
-            rejects = not isinstance(trend.odds, Gap) and trend.odds.p is not None and trend.odds.p < 0.05
-            counts[f"trend, {trend.bias}"].append(rejects)
-            family |= trend.direction != 0
-    counts["any trend after Holm (at most 5 %)"].append(family)
-
-
-def record_rates(counts: dict[str, list[bool]], name: str, rates: Rates | Gap, truth: float) -> None:
-    """Record whether both intervals of a flip rate cover the truth."""
-    for kind in ("wilson", "bootstrap"):
-        interval = rates if isinstance(rates, Gap) else rates.flips.wilson if kind == "wilson" else rates.bootstrap
-        record(counts, f"{kind}, {name}", interval, truth)
-
-
-def record(counts: dict[str, list[bool]], name: str, interval: Interval | Gap | None, truth: float) -> None:
-    """Record whether an interval covers the truth; a missing interval does not."""
-    counts[f"coverage: {name}"].append(isinstance(interval, Interval) and interval.low <= truth <= interval.high)
-
-
-def show(counts: dict[str, list[bool]]) -> int:
-    """Print every figure with its tolerance; return 1 if one of PROBE's is outside."""
-    print("| figure | nominal | measured | tolerance | datasets | |\n|---|---|---|---|---|---|")
-    outside = 0
-    for name, outcomes in counts.items():
-        nominal = 0.95 if name.startswith("coverage") else 0.05
-        found, datasets = float(np.mean(outcomes)), len(outcomes)
-        half_width = TOLERANCE * float(np.sqrt(nominal * (1 - nominal) / datasets))
-        fine = found <= nominal + half_width if "at most" in name else abs(found - nominal) <= half_width
-        published = name.startswith("run-level")
-        outside += not fine and not published
-        word = "published" if published else "within" if fine else "OUTSIDE"
-        print(
-            f"| {name} | {100 * nominal:.0f} % | {100 * found:.1f} % | ± {100 * half_width:.1f} | {datasets} | {word} |"
-        )
-    expected = 2 * stats.norm.sf(TOLERANCE)
-    print(f"\n{outside} outside; one figure in {1 / expected:.0f} is outside by chance.")
-    return 1 if outside else 0
+    started, short, count = time.process_time(), 0, 0
+    heads = ("world", "statistic", "limits", "studies", "coverage", "ref.", "", "rejected", "ref.", "width / ref.", "")
+    print(f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}", flush=True)
+    worlds = [lines(world, chosen.seed, chosen.studies) for world in WORLDS if chosen.only in world.name]
+    if chosen.only in "scenarios":
+        worlds.append(scenarios(chosen.seed, chosen.studies))
+    with threadpool_limits(1):  # on a busy machine, matrices this small wait for threads most of the time
+        for found in worlds:
+            for line in found:
+                show(line)
+                count, short = count + 1, short + (not line.holds)
+    print(f"\n{count - short} of {count} lines hold (seed {chosen.seed}); {time.process_time() - started:.0f} s.")
+    return 1 if short else 0
 
 
 if __name__ == "__main__":

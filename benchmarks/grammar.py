@@ -1,10 +1,12 @@
-"""Measure the grammar's dilemmas: proofs, similarity, diversity, time.
+"""Measure the grammar's dilemmas: proofs, twins, similarity, diversity, time.
 
-    python -m benchmarks.grammar --per-bias 100            # the paper's scale for one author
-    python -m benchmarks.grammar --per-depth 50            # measured depth at each depth from 2 to 8
+    python -m benchmarks.grammar --per-bias 100                       # the paper's scale for one author
+    python -m benchmarks.grammar --mode closed-book --per-bias 100
+    python -m benchmarks.grammar --per-depth 50                       # measured depth at each depth of the mode
     python -m benchmarks.grammar --per-bias 20 --skip-embeddings
 
-Every pair goes through the strict certificate of the oracle; the similarity thresholds are those of the cascade.
+Every pair and its fact twin go through the strict certificate of the oracle; the similarity ranges are those of the
+cascade.
 """
 
 import argparse
@@ -17,18 +19,17 @@ from itertools import combinations
 import numpy as np
 
 from probe.certificate import certify, complexity, correct_option
+from probe.certificate.meaning import decisive_fact, twin_flips, without_fact
 from probe.embeddings import MiniLmEmbedder
+from probe.filters.pair_similarity import FRAMING, WINDOW, SimilarityRange
 from probe.grammar import GrammarAuthor
+from probe.grammar.scenario import DEPTHS
 from probe.oracle import SwiOracle
 from probe.similarity import levenshtein_similarity
 from probe.values import Bias, Candidate, Outcome, Profile
+from probe.values.texts import around_change, option_texts
 
-COSINE = (0.90, 0.99)
-COSINE_FRAMING = (0.85, 0.99)
-LEVENSHTEIN = (0.70, 0.99)
-LEVENSHTEIN_FRAMING = (0.55, 0.99)
 COLLISION = 0.90
-DEPTHS = range(2, 9)
 
 
 def asked(candidate: Candidate) -> tuple[int, int]:
@@ -42,17 +43,26 @@ def certified(candidates: Sequence[Candidate], workers: int) -> list[bool]:
     started = time.perf_counter()
     with SwiOracle.start(workers=workers) as oracle:
         examined = oracle.examine_all([candidate.programs for candidate in candidates], Profile.STRICT)
+        twins = oracle.examine_all([one.twin.programs(one.programs.axioms) for one in candidates], Profile.STRICT)
+        opened = oracle.verdicts([without_fact(one.programs, one.twin) for one in candidates])
     passed, outcomes, exact = [], Counter(), 0
-    for candidate, examination in zip(candidates, examined, strict=True):
+    for candidate, examination, twin, verdict in zip(candidates, examined, twins, opened, strict=True):
         certificate = certify(examination, candidate.bias, Profile.STRICT)
-        outcomes.update(f"{check.name} {check.outcome}" for check in certificate.checks)
+        checks = [
+            *certificate.checks,
+            twin_flips(examination.unbiased, twin.unbiased, certify(twin, candidate.bias, Profile.STRICT)),
+            decisive_fact(verdict, candidate.twin),
+        ]
+        checks = [check for check in checks if check.outcome is not Outcome.NOT_RUN]
+        outcomes.update(f"{check.name} {check.outcome}" for check in checks)
         measured = complexity(examination)
         as_asked = (measured.depth, measured.size) == asked(candidate)
         exact += as_asked
-        holds = all(check.outcome is Outcome.HOLDS for check in certificate.checks)
+        holds = all(check.outcome is Outcome.HOLDS for check in checks)
         passed.append(holds and as_asked and correct_option(examination) is candidate.correct_option)
     print(
-        f"certificate: {sum(passed)} of {len(passed)} pairs pass every check, {exact} with the requested depth and size"
+        f"certificate: {sum(passed)} of {len(passed)} pairs pass every check with their twins, "
+        f"{exact} with the requested depth and size"
     )
     print("  not holding:", {name: count for name, count in outcomes.items() if not name.endswith("holds")} or "none")
     print(f"  {time.perf_counter() - started:.1f} s with {workers} workers")
@@ -60,20 +70,30 @@ def certified(candidates: Sequence[Candidate], workers: int) -> list[bool]:
 
 
 async def embedded(candidates: Sequence[Candidate]) -> tuple[np.ndarray, np.ndarray]:
-    """Return the unit vectors of unbiased and biased texts, each of shape (candidates, 384)."""
+    """Return the unit vectors of unbiased texts, shape (candidates, 384), and the cosine around each pair's change."""
     embedder = MiniLmEmbedder()
     unbiased = await embedder.embed([candidate.texts.unbiased for candidate in candidates])
-    biased = await embedder.embed([candidate.texts.biased for candidate in candidates])
+    changes = [around_change(one.texts.unbiased, one.texts.biased, WINDOW) for one in candidates]
+    first, second = [await embedder.embed([change[side] for change in changes]) for side in (0, 1)]
     embedder.close()
-    return unbiased, biased
+    return unbiased, (first * second).sum(axis=1)
+
+
+def diversity(candidates: Sequence[Candidate]) -> None:
+    """Print the share of distinct sequences of four words among all of them, and that of distinct option lines."""
+    words = [candidate.texts.unbiased.split() for candidate in candidates]
+    fours = [tuple(text[place : place + 4]) for text in words for place in range(len(text) - 3)]
+    lines = [line for one in candidates for line in (option_texts(one.texts.unbiased) or {}).values()]
+    print(f"distinct-4: {len(set(fours)) / len(fours):.2f} over {len(candidates)} texts")
+    print(f"distinct option lines: {len(set(lines))} of {len(lines)}")
+    print(f"words: {min(map(len, words))} to {max(map(len, words))}")
 
 
 def similar(candidates: Sequence[Candidate], passed: list[bool]) -> None:
     """Print the similarity of pairs, the diversity within each bias, and how many pairs pass all checks."""
     started = time.perf_counter()
-    unbiased, biased = asyncio.run(embedded(candidates))
-    print(f"embeddings: {time.perf_counter() - started:.1f} s for {2 * len(candidates)} texts")
-    within = (unbiased * biased).sum(axis=1)
+    unbiased, within = asyncio.run(embedded(candidates))
+    print(f"embeddings: {time.perf_counter() - started:.1f} s for {3 * len(candidates)} texts")
     between = unbiased @ unbiased.T
     np.fill_diagonal(between, -1.0)
     kept: list[int] = []
@@ -98,10 +118,10 @@ def similar(candidates: Sequence[Candidate], passed: list[bool]) -> None:
 
 def fits(candidate: Candidate, cosine: float) -> bool:
     """Return whether the similarity of a pair's two texts is in the cascade's range."""
-    framing = candidate.bias is Bias.FRAMING
-    low, high = COSINE_FRAMING if framing else COSINE
-    least, most = LEVENSHTEIN_FRAMING if framing else LEVENSHTEIN
-    return low <= cosine < high and least <= levenshtein_similarity(*candidate.texts.model_dump().values()) < most
+    allowed = FRAMING if candidate.bias is Bias.FRAMING else SimilarityRange()
+    (low, high), (least, most) = allowed.cosine, allowed.levenshtein
+    spelling = levenshtein_similarity(candidate.texts.unbiased, candidate.texts.biased)
+    return low <= cosine < high and least <= spelling < most
 
 
 def composed(author: GrammarAuthor, per_bias: int) -> list[Candidate]:
@@ -112,6 +132,7 @@ def composed(author: GrammarAuthor, per_bias: int) -> list[Candidate]:
 def main() -> None:
     """Read the flags, compose, measure, print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--mode", choices=sorted(DEPTHS), default="policy")
     parser.add_argument("--per-bias", type=int, default=20)
     parser.add_argument("--per-depth", type=int, help="compose this many pairs at each depth instead")
     parser.add_argument("--seed", type=int, default=1)
@@ -123,15 +144,16 @@ def main() -> None:
         biases = list(Bias)
         candidates = [
             author.candidate(biases[number % len(biases)], number // len(biases))
-            for depth in DEPTHS
-            for author in [GrammarAuthor({"depth": str(depth)}, seed=flags.seed)]
+            for depth in range(DEPTHS[flags.mode][0], DEPTHS[flags.mode][1] + 1)
+            for author in [GrammarAuthor({"mode": flags.mode, "depth": str(depth)}, seed=flags.seed)]
             for number in range(flags.per_depth)
         ]
         print("asked for:", dict(Counter(asked(candidate)[0] for candidate in candidates)))
     else:
-        candidates = composed(GrammarAuthor(seed=flags.seed), flags.per_bias)
+        candidates = composed(GrammarAuthor({"mode": flags.mode}, seed=flags.seed), flags.per_bias)
     print(f"composing: {time.perf_counter() - started:.1f} s for {len(candidates)} candidates, library included")
     passed = certified(candidates, flags.workers)
+    diversity(candidates)
     if not flags.skip_embeddings and not flags.per_depth:
         similar(candidates, passed)
 

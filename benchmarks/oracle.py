@@ -20,9 +20,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from probe.audit.pairs import audit_pairs
-from probe.files.probe_swe import import_probe_swe
+from probe.files.published import import_probe_swe
 from probe.oracle import SwiOracle
-from probe.oracle.discovery import find_installation
+from probe.oracle.installation import find_installation
 from probe.session import Engines, Session
 from probe.values import Arm, Pair, Profile
 

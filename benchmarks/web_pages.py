@@ -38,11 +38,11 @@ def pairs(number: int) -> list[Pair]:
             Check(name=name, outcome=Outcome.FAILS if name == failing else Outcome.HOLDS, reason="made for a benchmark")
             for name in CHECKS
         )
-        told = f"This is case {count} of department {count % 97}.\n"
+        introduction = f"This is case {count} of department {count % 97}.\n"
         changes = {
             "id": "",
-            "unbiased": told + seed.unbiased,
-            "biased": told + seed.biased,
+            "unbiased": introduction + seed.unbiased,
+            "biased": introduction + seed.biased,
             "complexity": Complexity(size=1 + count % 9, depth=1 + count % 5),
             "certificate": Certificate(profile=Profile.STRICT, oracle="none", checks=checks),
         }
@@ -66,7 +66,7 @@ def peak(process: int) -> str:
     if not status.exists():
         return "not reported by this system"
     found = re.search(r"VmHWM:\s+(\d+) kB", status.read_text(encoding="utf-8"))
-    return f"{int(found[1]) / 1024:.0f} MiB" if found else "not told"
+    return f"{int(found[1]) / 1024:.0f} MiB" if found else "unknown"
 
 
 def main() -> None:

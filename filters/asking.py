@@ -26,7 +26,7 @@ class Unreadable(Value):
 class Reply(Generic[Read]):
     """The parsed answer, or Unreadable; ``asked_again`` counts the unreadable answers before it."""
 
-    said: Read | Unreadable
+    parsed: Read | Unreadable
     asked_again: int = 0
 
 
@@ -158,8 +158,8 @@ def judge_vote(judge: Asker, messages: tuple[Message, ...]) -> Callable[[int], A
 
     async def vote(run: int) -> Vote:
         reply = await judge.ask(Request(purpose="judge", messages=messages, run=run), read_judgement)
-        if isinstance(reply.said, Unreadable):
-            return Vote(yes=None, said=reply.said.answer, asked_again=reply.asked_again)
-        return Vote(yes=reply.said.yes, said=reply.said.explanation, asked_again=reply.asked_again)
+        if isinstance(reply.parsed, Unreadable):
+            return Vote(yes=None, said=reply.parsed.answer, asked_again=reply.asked_again)
+        return Vote(yes=reply.parsed.yes, said=reply.parsed.explanation, asked_again=reply.asked_again)
 
     return vote

@@ -2,6 +2,7 @@
 
 from probe.answers import read_translation
 from probe.certificate import certify, complexity, correct_option
+from probe.certificate.meaning import decisive_fact, stated_rules, twin_flips, without_fact
 from probe.filters.asking import Asker, Calls, Unreadable, question_tokens, text_tokens
 from probe.filters.stage import Count, Example, Stage, StageSettings, accept, not_run, reject
 from probe.prompts import Prompts
@@ -9,15 +10,19 @@ from probe.values import (
     Bias,
     Candidate,
     Certificate,
+    Check,
     Evidence,
     Examination,
+    FactTwin,
     Message,
+    Profile,
     Programs,
     ProofStep,
     Request,
     Seed,
     Texts,
 )
+from probe.values.dilemma import REFUSED
 
 RETRANSLATED = frozenset({"loads", "decides"})
 """A program that fails one of these is malformed or incomplete and is translated again (PROBE-SWE, section 4)."""
@@ -75,18 +80,34 @@ class CertificateStage(Stage[CertificateSettings]):
         example = self.resources.corpus.seeds_of(candidate.bias)[0]
         messages = _question(self.resources.prompts, candidate.bias, candidate.texts, example)
         request = Request(purpose="translate", messages=messages, attempt=attempt)
-        return (await translator.ask(request, read_translation, attempts=1)).said
+        return (await translator.ask(request, read_translation, attempts=1)).parsed
 
     async def _certified(self, candidate: Candidate, programs: Programs, evidence: Evidence) -> Candidate:
         profile = self.resources.profile
         examination = await self.resources.open_oracle().examine(programs, profile)
         certificate = certify(examination, candidate.bias, profile)
+        if profile is Profile.STRICT and candidate.twin is not None:
+            more = await self._meaning(candidate, programs, examination, candidate.twin)
+            certificate = certificate.model_copy(update={"checks": (*certificate.checks, *more)})
         evidence |= {"outcomes": {check.name: check.outcome.value for check in certificate.checks}}
         evidence |= {"case_facts": list(case_facts(examination))}
         failing = certificate.failing
         reason = f"{failing[0].name}: {failing[0].reason}" if failing else "every check in the certificate passes"
         result = (reject if failing else accept)(self.name, reason, **evidence)
         return candidate.after(result, **_findings(programs, examination, certificate))
+
+    async def _meaning(
+        self, candidate: Candidate, programs: Programs, original: Examination, twin: FactTwin
+    ) -> list[Check]:
+        """Return the checks of the twin, and whether the decision follows from the facts and rules of the text."""
+        oracle = self.resources.open_oracle()
+        other = await oracle.examine(twin.programs(programs.axioms), Profile.STRICT)
+        certificate = certify(other, candidate.bias, Profile.STRICT)
+        open_verdict = await oracle.verdict(without_fact(programs, twin))
+        checks = [twin_flips(original.unbiased, other.unbiased, certificate), decisive_fact(open_verdict, twin)]
+        if candidate.stated_rules:
+            checks.append(stated_rules(candidate.stated_rules, programs, candidate.texts.unbiased))
+        return checks
 
     @classmethod
     def calls(cls, settings: CertificateSettings, seen: float, passed: float, example: Example) -> Calls:
@@ -99,11 +120,11 @@ class CertificateStage(Stage[CertificateSettings]):
 
     @classmethod
     def near_miss(cls, evidence: Evidence) -> str:
-        """Return how many checks fail."""
+        """Return how many checks reject the pair: those that fail or could not be completed."""
         outcomes = evidence.get("outcomes")
         if not isinstance(outcomes, dict):
             return ""
-        failing = sum(outcome == "fails" for outcome in outcomes.values())
+        failing = sum(str(outcome) in REFUSED for outcome in outcomes.values())
         return f"{failing} of {len(outcomes)} checks {'fails' if failing == 1 else 'fail'}"
 
 

@@ -1,19 +1,10 @@
 """Stage ``decision``: a model that sees the unbiased text chooses the same option as the program."""
 
 from probe.answers import read_choice
-from probe.filters.asking import (
-    SHORT_ANSWER,
-    Asker,
-    Calls,
-    Unreadable,
-    Vote,
-    poll,
-    question_tokens,
-    vote_calls,
-    votes_missed,
-)
-from probe.filters.stage import Count, Example, Stage, StageSettings, accept, not_run, reject
-from probe.values import Candidate, Evidence, Option, Request, StageResult
+from probe.filters.asking import Asker, Poll, Unreadable, Vote
+from probe.filters.stage import Ballot, Count, StageSettings, VotingStage
+from probe.prompts import Prompts
+from probe.values import BiasSheet, Candidate, Evidence, Message, Option, Request, Texts
 
 
 class DecisionSettings(StageSettings):
@@ -23,51 +14,48 @@ class DecisionSettings(StageSettings):
     agreeing: Count = 4
 
 
-class Decision(Stage[DecisionSettings]):
+class Decision(VotingStage[DecisionSettings]):
     """Accepts if enough runs of the decider choose the program's option."""
 
     name = "decision"
     form = DecisionSettings
     role = "decider"
+    purpose = "decide"
     needs_programs = True
     published_rejections = 516
 
-    async def examine(self, candidate: Candidate) -> Candidate:
-        """Ask the decider about the unbiased text as a subject would be asked."""
-        if self.asker is None:
-            return candidate.after(not_run(self.name, "decider"))
-        if candidate.correct_option is None:
-            return candidate.after(reject(self.name, "no program shows which option is right"))
-        return candidate.after(await self._result(candidate, self.asker, candidate.correct_option))
+    @classmethod
+    def electorate(cls, settings: DecisionSettings) -> tuple[int, int]:
+        """Return the settings' numbers."""
+        return settings.runs, settings.agreeing
 
-    async def _result(self, candidate: Candidate, decider: Asker, right: Option) -> StageResult:
-        messages = self.resources.prompts.fill("decide", text=candidate.texts.unbiased)
+    @classmethod
+    def question(cls, prompts: Prompts, sheet: BiasSheet, texts: Texts, right: Option | None) -> tuple[Message, ...]:
+        """Ask the decider about the unbiased text as a subject would be asked."""
+        return prompts.fill("decide", text=texts.unbiased)
+
+    def ballot(self, asker: Asker, messages: tuple[Message, ...], right: Option | None) -> Ballot:
+        """Count a run as yes if it chooses the program's option."""
 
         async def vote(run: int) -> Vote:
-            reply = await decider.ask(Request(purpose="decide", messages=messages, run=run), read_choice)
-            said, again = reply.said, reply.asked_again
+            reply = await asker.ask(Request(purpose="decide", messages=messages, run=run), read_choice)
+            said, again = reply.parsed, reply.asked_again
             if isinstance(said, Unreadable):
                 return Vote(yes=None, said=said.answer, asked_again=again)
             chosen = f"Option {said.letter}: {said.explanation}"
-            return Vote(yes=said.letter == right.letter, said=chosen, asked_again=again)
+            return Vote(yes=right is not None and said.letter == right.letter, said=chosen, asked_again=again)
 
-        outcome = await poll(self.settings.runs, self.settings.agreeing, vote)
-        asked = len(outcome.votes)
-        reason = f"{outcome.yes} of {asked} runs choose Option {right.letter}, as the program does"
-        accepted = accept if outcome.carried else reject
-        return accepted(self.name, reason, agreement=outcome.yes / asked, **outcome.evidence())
+        return vote
 
-    @classmethod
-    def calls(cls, settings: DecisionSettings, seen: float, passed: float, example: Example) -> Calls:
-        """Return the calls of its votes."""
-        question = example.prompts.fill("decide", text=example.seed.texts.unbiased)
-        number = vote_calls(seen, passed, settings.runs, settings.agreeing)
-        return Calls("decide", cls.role, number, question_tokens(question), SHORT_ANSWER)
+    def reason(self, outcome: Poll, candidate: Candidate) -> str:
+        """Count the runs that choose the program's option."""
+        assert candidate.correct_option is not None
+        letter = candidate.correct_option.letter
+        return f"{outcome.yes} of {len(outcome.votes)} runs choose Option {letter}, as the program does"
 
-    @classmethod
-    def near_miss(cls, evidence: Evidence) -> str:
-        """Return how many votes it got."""
-        return votes_missed(evidence)
+    def evidence(self, outcome: Poll) -> Evidence:
+        """Return the vote as evidence, with the share of runs that agree."""
+        return {"agreement": outcome.yes / len(outcome.votes), **outcome.evidence()}
 
 
 STAGE = Decision

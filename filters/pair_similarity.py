@@ -8,6 +8,11 @@ from probe.filters.stage import Share, Stage, StageSettings, accept, reject
 from probe.ports import Embedder
 from probe.similarity import cosine, levenshtein_similarity
 from probe.values import Bias, Candidate, Evidence, StageResult, Texts, Value
+from probe.values.texts import around_change
+
+WINDOW = 160
+"""The words around the change whose meanings are compared. The texts behind the published ranges have at most 156; in a
+longer text, a cue of the same length would change the mean meaning less."""
 
 Range = tuple[Share, Share]
 """A half-open range: at least the first number, below the second."""
@@ -80,7 +85,7 @@ async def similarity_of(texts: Texts, allowed: SimilarityRange, embedder: Embedd
     if not low <= spelling < high:
         reason = f"Levenshtein similarity {spelling:.4f} is outside [{low}, {high})"
         return reject(PairSimilarity.name, reason, **evidence)
-    vectors = await embedder.embed([texts.unbiased, texts.biased])
+    vectors = await embedder.embed(around_change(texts.unbiased, texts.biased, WINDOW))
     meaning, (low, high) = cosine(vectors[0], vectors[1]), allowed.cosine
     evidence |= {"cosine": round(meaning, 6), "cosine_range": [low, high]}
     if not low <= meaning < high:

@@ -50,7 +50,7 @@ class RoundTrip(Stage[RoundTripSettings]):
         example = self.resources.corpus.seeds_of(candidate.bias)[0]
         messages = _question(self.resources.prompts, candidate.programs.of(arm).text, example)
         reply = await translator.ask(Request(purpose="rebuild", messages=messages), read_rebuilt)
-        rebuilt = reply.said
+        rebuilt = reply.parsed
         if isinstance(rebuilt, Unreadable):
             return f"the rebuilt text cannot be read: {rebuilt.problem}", {"answer": rebuilt.answer}
         if GIVEN_AWAY in rebuilt.lower() and GIVEN_AWAY not in original.lower():

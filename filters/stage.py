@@ -4,17 +4,41 @@ A stage's file contains everything about it: its settings with their sources, it
 and how closely a rejected candidate missed. ``cascade.toml`` lists the stages of each profile in order.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from pydantic import Field
 
-from probe.filters.asking import Asker, Calls
+from probe.filters.asking import (
+    SHORT_ANSWER,
+    Asker,
+    Calls,
+    Poll,
+    Vote,
+    judge_vote,
+    poll,
+    question_tokens,
+    vote_calls,
+    votes_missed,
+)
 from probe.ports import Embedder, Oracle
 from probe.prompts import Prompts
 from probe.similarity import TextIndex
-from probe.values import Candidate, Corpus, Evidence, Profile, Seed, StageOutcome, StageResult, Value
+from probe.values import (
+    BiasSheet,
+    Candidate,
+    Corpus,
+    Evidence,
+    Message,
+    Option,
+    Profile,
+    Seed,
+    StageOutcome,
+    StageResult,
+    Texts,
+    Value,
+)
 
 Share = Annotated[float, Field(ge=-1.0, le=1.0)]
 Count = Annotated[int, Field(ge=1, le=100)]
@@ -25,6 +49,8 @@ class StageSettings(Value):
 
 
 Settings = TypeVar("Settings", bound=StageSettings)
+Ballot = Callable[[int], Awaitable[Vote]]
+"""Asks for the vote with this number, from 0."""
 
 
 @dataclass(frozen=True)
@@ -105,8 +131,63 @@ class Stage(Generic[Settings]):
 
     @classmethod
     def near_miss(cls, evidence: Evidence) -> str:
-        """Compare the measured with the required value, from the evidence of a rejection; empty without any."""
+        """Compare the measured with the required value, from the evidence of a rejection; empty if there is none."""
         return ""
+
+
+class VotingStage(Stage[Settings]):
+    """A stage that asks its role the same question several times and counts the votes."""
+
+    purpose: ClassVar[str] = "judge"
+    """The purpose of its calls."""
+
+    @classmethod
+    def electorate(cls, settings: Any) -> tuple[int, int]:
+        """Return how many votes are asked for, and how many must say yes."""
+        raise NotImplementedError
+
+    @classmethod
+    def question(cls, prompts: Prompts, sheet: BiasSheet, texts: Texts, right: Option | None) -> tuple[Message, ...]:
+        """Return the question; ``right`` is known in a stage that needs programs."""
+        raise NotImplementedError
+
+    def reason(self, outcome: Poll, candidate: Candidate) -> str:
+        """Describe the outcome of the vote."""
+        raise NotImplementedError
+
+    def ballot(self, asker: Asker, messages: tuple[Message, ...], right: Option | None) -> Ballot:
+        """Return the function that asks for one vote."""
+        return judge_vote(asker, messages)
+
+    async def examine(self, candidate: Candidate) -> Candidate:
+        """Hold the vote; without a model the stage does not run."""
+        if self.asker is None:
+            return candidate.after(not_run(self.name, str(self.role)))
+        right = candidate.correct_option
+        if self.needs_programs and right is None:
+            return candidate.after(reject(self.name, "no program shows which option is right"))
+        sheet = self.resources.corpus.sheet(candidate.bias)
+        messages = self.question(self.resources.prompts, sheet, candidate.texts, right)
+        outcome = await poll(*self.electorate(self.settings), self.ballot(self.asker, messages, right))
+        result = accept if outcome.carried else reject
+        return candidate.after(result(self.name, self.reason(outcome, candidate), **self.evidence(outcome)))
+
+    def evidence(self, outcome: Poll) -> Evidence:
+        """Return the vote as evidence."""
+        return outcome.evidence()
+
+    @classmethod
+    def calls(cls, settings: Any, seen: float, passed: float, example: Example) -> Calls:
+        """Return the calls of its votes."""
+        seed = example.seed
+        messages = cls.question(example.prompts, example.corpus.sheet(seed.bias), seed.texts, seed.correct_option)
+        number = vote_calls(seen, passed, *cls.electorate(settings))
+        return Calls(cls.purpose, str(cls.role), number, question_tokens(messages), SHORT_ANSWER)
+
+    @classmethod
+    def near_miss(cls, evidence: Evidence) -> str:
+        """Return how many votes it got."""
+        return votes_missed(evidence)
 
 
 def accept(stage: str, reason: str, **evidence: object) -> StageResult:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from probe.values import (
+    AnalysisPlan,
     Answer,
     AwarenessVote,
     Bias,
@@ -15,6 +16,7 @@ from probe.values import (
     Explanation,
     ModelSpec,
     Pair,
+    Price,
     Profile,
     Program,
     Programs,
@@ -138,16 +140,12 @@ class AwarenessStore(Protocol):
         """Return all stored votes, ordered by pair, explanation, judge, question and run."""
 
 
-class RunFile(CallStore, CandidateStore, DecisionStore, Protocol):
+class RunFile(CallStore, CandidateStore, DecisionStore, AwarenessStore, Protocol):
     """One run's file: its settings, every answered call, candidate, pair, decision and vote."""
 
     @property
     def run_id(self) -> str:
         """The run's name, a hash of its settings."""
-
-    @property
-    def awareness(self) -> AwarenessStore:
-        """The votes on explanations."""
 
     def candidate(self, bias: Bias, author: str, expansion: int, position: int) -> Candidate:
         """Return the candidate at this place; raise KeyError if none is stored."""
@@ -163,6 +161,9 @@ class RunFile(CallStore, CandidateStore, DecisionStore, Protocol):
 
     def keep_pairs(self, pairs: Sequence[Pair]) -> None:
         """Store the run's pairs, in order."""
+
+    def register_plan(self, plan: AnalysisPlan) -> None:
+        """Store the analysis plan with the time, unless one is stored."""
 
     def pairs(self) -> tuple[Pair, ...]:
         """Return the run's pairs."""
@@ -182,21 +183,6 @@ class Models(Protocol):
 
     async def drain(self) -> None:
         """Wait for the calls in progress."""
-
-
-class Price(Protocol):
-    """The price of one model's tokens."""
-
-    @property
-    def input(self) -> float:
-        """US dollars per million tokens of questions."""
-
-    @property
-    def output(self) -> float:
-        """US dollars per million tokens of answers."""
-
-    def of(self, prompt_tokens: int, completion_tokens: int) -> float:
-        """Return the cost of these tokens in US dollars."""
 
 
 class PriceList(Protocol):

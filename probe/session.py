@@ -1,13 +1,13 @@
 """The one place where adapters are constructed: oracle, models, embedder, run files, ratings and prices.
 
-A use case opens a Session and gets its adapters from it; on exit the Session closes everything it opened. Adapters are
-imported on first use, so that no command waits for libraries it does not need.
+A use case opens a Session and gets its adapters from it; on exit the Session closes everything it opened. Adapters with
+heavy libraries are imported on first use, so that no command waits for what it does not need.
 """
 
 import os
 import platform
-from collections.abc import Iterator, Sequence
-from contextlib import AsyncExitStack, contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -18,17 +18,11 @@ from pydantic import JsonValue
 
 from probe import __version__
 from probe.errors import MissingError, single_error
-from probe.ports import Embedder, Models, Oracle, PriceList, Ratings, RunFile
-from probe.values import (
-    Budget,
-    Candidate,
-    Decision,
-    Evaluation,
-    Pair,
-    RejectedCandidate,
-    RejectionCount,
-)
-from probe.values.validation import SampledItem
+from probe.files.plain import refuse_overwriting
+from probe.ports import Embedder, Models, Oracle, PriceList, RunFile
+from probe.store import FILE_NAME, open_run, opening, reading
+from probe.store.ratings import RatingStore
+from probe.values import Budget, Pair
 
 LIBRARIES = ("openai", "groq", "pyswip", "sentence-transformers", "torch", "Levenshtein", "scipy", "statsmodels")
 """The libraries whose versions a manifest records, besides PROBE, Python and the oracle."""
@@ -69,7 +63,7 @@ class Session:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self._stack.aclose()
+        await self._stack.__aexit__(kind, error, trace)  # a run that fails before its first answer leaves no file
         if error is not None and (single := single_error(error)) is not error:
             raise single from error
 
@@ -103,10 +97,13 @@ class Session:
             self._embedder = embedder
         return self._embedder
 
-    def run(self, folder: Path, settings: dict[str, JsonValue]) -> RunFile:
-        """Begin or resume the run in ``folder``. Raises InputError if it contains another run."""
-        from probe.store import open_run
+    def run(self, folder: Path, settings: Mapping[str, JsonValue], writes: Sequence[str] = ()) -> RunFile:
+        """Begin or resume the run in ``folder``, which will write the files ``writes`` there.
 
+        Raises InputError if the folder contains another run, or one of these files without a run that made it.
+        """
+        if not holds_run(folder):
+            refuse_overwriting([folder / name for name in writes], "--out")
         return self._stack.enter_context(open_run(folder, settings))
 
     def models(self, run: RunFile, pairs: Sequence[Pair] = ()) -> Models:
@@ -155,100 +152,33 @@ def clingo_version() -> str | None:
 
 def holds_run(folder: Path) -> bool:
     """Return whether ``folder`` contains a run file."""
-    from probe.store import FILE_NAME
-
     return (folder / FILE_NAME).is_file()
 
 
-@contextmanager
-def reading_run(folder: Path) -> Iterator[RunFile]:
-    """Open a finished or running run for reading. Raises InputError if ``folder`` contains none."""
-    from probe.store import read_run
-
-    with read_run(folder) as run:
-        yield run
-
-
-def run_settings(folder: Path) -> dict[str, JsonValue]:
-    """Return the settings of the run in ``folder``. Raises InputError if there is no run."""
-    from probe.store import lookup
-
-    return lookup.run_settings(folder)
-
-
-def evaluation_settings(folder: Path) -> dict[str, JsonValue]:
-    """Return the settings of an evaluation. Raises InputError if ``folder`` contains none."""
-    from probe import store
-
-    return dict(store.evaluation_settings(folder))
-
-
-def read_evaluation(folder: Path) -> Evaluation:
-    """Return an evaluation with its pairs and decisions. Raises InputError if ``folder`` contains none."""
-    from probe import store
-
-    return store.read_evaluation(folder)
-
-
-def decisions_on(folder: Path, pair_id: str) -> tuple[Decision, ...]:
-    """Return an evaluation's decisions on one pair."""
-    from probe.store import lookup
-
-    return lookup.decisions_on(folder, pair_id)
-
-
-def flipped_pairs(folder: Path) -> frozenset[str]:
-    """Return the ids of the pairs on which at least one run of an evaluation flips."""
-    from probe.store import lookup
-
-    return lookup.flipped_pairs(folder)
-
-
-def rejected_candidates(folder: Path) -> tuple[RejectedCandidate, ...]:
-    """Return the candidates of a generation that were not accepted, without their texts."""
-    from probe.store import lookup
-
-    return lookup.rejected_candidates(folder)
-
-
-def candidate_by_number(folder: Path, number: int) -> Candidate | None:
-    """Return one candidate of a generation with all its results, None if there is none with this number."""
-    from probe.store import lookup
-
-    return lookup.candidate_by_number(folder, number)
-
-
-def rejection_counts(folder: Path) -> tuple[RejectionCount, ...]:
-    """Return how many candidates of a generation each stage rejected, by author and bias."""
-    from probe.store.rejections import read_rejections
-
-    return read_rejections(folder)
-
-
-def create_ratings(folder: Path, items: Sequence[SampledItem], settings: dict[str, str]) -> Ratings:
-    """Begin a validation by people. Raises InputError if ``folder`` contains another one."""
-    from probe.store.ratings import RatingStore
-
-    return RatingStore.create(folder, items, settings)
-
-
-def open_ratings(folder: Path) -> Ratings:
-    """Open the validation in ``folder``. Raises InputError if there is none."""
-    from probe.store.ratings import RatingStore
-
-    return RatingStore.open(folder)
+run_settings = reading.run_settings
+evaluation_settings = reading.evaluation_settings
+read_evaluation = reading.read_evaluation
+decisions_on = reading.decisions_on
+flipped_pairs = reading.flipped_pairs
+rejected_candidates = reading.rejected_candidates
+candidate_by_number = reading.candidate_by_number
+read_rejections = reading.rejection_counts
+read_run = opening.read_run
+create_ratings = RatingStore.create
+open_ratings = RatingStore.open
+"""The store's functions for finished runs and for ratings, which open their file for each call."""
 
 
 def load_prices(file: Path | None = None) -> tuple[PriceList, Path]:
     """Return the prices in ``file`` or in the default file, and the path of the user's file."""
-    from probe.models.prices import Prices, user_file
+    from probe.models.budget import Prices, user_file
 
     return Prices.load(file, os.environ), user_file(os.environ)
 
 
 def require_oracle() -> None:
     """Raise MissingError, with the command that installs it, if there is no SWI-Prolog."""
-    from probe.oracle.discovery import find_installation
+    from probe.oracle.installation import find_installation
 
     find_installation()
 

@@ -12,6 +12,7 @@
 :- use_module(demand).
 :- use_module(strata).
 :- use_module(answer_set_text).
+:- use_module(verdicts, [diagnostic_json/4]).
 
 /** <module> A program of the pure subset as an answer-set program
 
@@ -25,7 +26,7 @@ max_text(500000).
 %!  answer_set_json(+Items, -Json) is det.
 %
 %   Json is an object with `text`, `options` (the constants that name one) and `doubts` (reasons that appear only in
-%   the answer set) and `notes`, or one with `reasons`; a reason is [Kind, Message, Source, Line, Column, Clause, Text].
+%   the answer set) and `notes`, or one with `reasons`; a reason is a diagnostic_json/4.
 
 answer_set_json(Items, Json) :-
     answer_set(Items, Result),
@@ -39,13 +40,8 @@ answer_set_json(Items, Json) :-
         Json = object([ reasons=list(Reasons) ])
     ).
 
-reason_json(reason(Kind, Message, Item), list([ text(Kind), text(Message)|Place ])) :-
-    (   Item == none
-    ->  Place = [ text("program"), 0, 0, 0, text("") ]
-    ;   item_place(Item, place(Source, Line, Column, Clause)),
-        clause_text(Item, Text),
-        Place = [ text(Source), Line, Column, Clause, text(Text) ]
-    ).
+reason_json(reason(Kind, Message, Item), Json) :-
+    diagnostic_json(Kind, Message, Item, Json).
 
 %!  answer_set(+Items, -Result) is det.
 %

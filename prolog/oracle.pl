@@ -1,7 +1,6 @@
 :- module(probe_oracle,
           [ start/2,                % +StackBytes, -Version
             answer/6,               % +Kind, +Inferences, +Seconds, +Axioms, +Programs, -Reply
-            worn/0,
             tidy/0
           ]).
 :- use_module(library(lists)).
@@ -89,13 +88,6 @@ answer(Kind, Inferences, Seconds, Axioms, Programs, Reply) :-
           Error,
           failed(Error, Reply)),
     leave_nothing.
-
-%!  worn is semidet.
-%
-%   This process is due for recycling after the request that it has answered.
-
-worn :-
-    recycling_due.
 
 %!  tidy is det.
 %

@@ -1,6 +1,7 @@
 :- module(probe_verdicts,
           [ with_program/4,         % +Items, +Settings, -Program, :Goal
             verdict_json/2,         % +Program, -Json
+            diagnostic_json/4,      % +Kind, +Message, +Item, -Json
             counted/3,              % +Module, +Inferences, -Counts
             proof_of/4,             % +Module, +Inferences, +Answer, -Proof
             answers_json/2,         % +Answers, -Texts
@@ -208,8 +209,22 @@ outcome_words(Outcome, Word, Detail) :-
 
 findings_json([], []).
 findings_json([finding(_, Kind, Message, Item)|Findings], [Json|Jsons]) :-
-    item_place(Item, place(Source, Line, Column, Number)),
-    clause_text(Item, Text),
-    Json = object([ kind=text(Kind), message=text(Message), source=text(Source), line=Line, column=Column,
-                    clause=Number, text=text(Text) ]),
+    diagnostic_json(Kind, Message, Item, Json),
     findings_json(Findings, Jsons).
+
+%!  diagnostic_json(+Kind, +Message, +Item, -Json) is det.
+%
+%   Json is an object with `kind`, `message`, `place` and `clause_text`; the last two are null if Item is `none`.
+
+diagnostic_json(Kind, Message, Item, object([ kind=text(Kind), message=text(Message), place=Place, clause_text=Text ])) :-
+    (   Item == none
+    ->  Place = null,
+        Text = null
+    ;   item_place(Item, place(Source, Line, Column, Number)),
+        Place = object([ source=text(Source), line=Line, column=Column, clause=Number ]),
+        clause_text(Item, Words),
+        (   string_length(Words, 0)
+        ->  Text = null
+        ;   Text = text(Words)
+        )
+    ).

@@ -46,7 +46,7 @@ class Shared:
         """A real clingo, to which the shared SWI-Prolog translates."""
         if self._clingo is None:
             self._clingo = self._closing.enter_context(ClingoOracle(self.oracle))
-            # Linux ends the process with the thread that started it: here that is no thread of one test's event loop.
+            # Linux ends the process with the thread that started it: a thread of one test's event loop ends too early.
             self._clingo.verdicts([Program(axioms="", text="decide_option(user, option_A).")])
         return self._clingo
 

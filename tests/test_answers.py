@@ -144,7 +144,7 @@ def test_a_longer_heading_is_read_where_the_plain_one_is_missing() -> None:
 
 
 def test_headings_inside_a_fence_are_text() -> None:
-    """What stands in a fence is a dilemma's text, whatever it looks like."""
+    """The content of a fence is a dilemma's text, whatever it looks like."""
     answer = "# Pair 1\n## Unbiased\n```\nI wrote\n## Biased\nin my notes?\n```\n## Biased\n```\nb?\n```"
     (pair,) = read_expansion(answer)
     assert pair is not None
@@ -180,9 +180,29 @@ def test_a_grounding_is_read_fact_by_fact() -> None:
         read_grounding(answer, 3)
 
 
-@given(st.text())
+PIECES = st.sampled_from(
+    [
+        *("# Pair 1", "## Pair 2", "## Axioms", "## Unbiased", "**Biased**", "## Placebo", "## Counter", "## Natural"),
+        *("```", "```prolog", "~~~", ":- consult('axioms').", "tested(option_A).", "- Fact 1", "Fact 2:", "Fact 99999"),
+        *(
+            "First: it is",
+            "Second: NONE",
+            "Explanation: so",
+            "Decision: Yes",
+            "Decision: Option A",
+            "Decision:",
+            "#",
+            "",
+        ),
+        *("Decision: (B)", "\r", "\u2028", "\x00", "**", ":"),
+    ]
+)
+"""Lines that the readers look for, and lines that could confuse them."""
+
+
+@given(st.one_of(st.text(), st.lists(PIECES, max_size=30).map("\n".join)))
 def test_any_answer_is_read_or_unreadable(answer: str) -> None:
-    """No text whatever makes a reader fail in another way."""
+    """No text makes a reader fail in another way, or return something empty."""
     readers = (read_choice, read_judgement, read_expansion, read_translation, read_rebuilt, read_controls)
     for read in (*readers, lambda text: read_grounding(text, 2)):
         try:

@@ -1,21 +1,24 @@
 """The cascade's numbers and order, and voting that saves calls."""
 
+import dataclasses
 import re
 from pathlib import Path
 
 import pytest
 
 from probe.answers import read_choice
-from probe.errors import InputError
+from probe.errors import FatalModelFault, InputError, ModelFault
 from probe.filters.asking import Asker, Poll, Reply, Unreadable, Vote, poll
 from probe.filters.bias_judge import BiasJudgeSettings
-from probe.filters.cascade import Cascade, load_settings
+from probe.filters.cascade import Cascade, CascadeSettings, find_stage, load_settings, stage_names
 from probe.filters.collision import CollisionSettings
 from probe.filters.decision import DecisionSettings
 from probe.filters.pair_similarity import PairSimilaritySettings
 from probe.filters.round_trip import RoundTripSettings
+from probe.filters.stage import StageSettings, reject
 from probe.models import ScriptedModel
-from probe.values import Bias, Message, Profile, Request
+from probe.ports import Oracle
+from probe.values import Bias, Candidate, Message, Profile, Request, StageOutcome
 from tests.conftest import MakeResources
 
 PACKAGED = Path(__file__).parents[1] / "filters" / "cascade.toml"
@@ -52,7 +55,7 @@ def test_strict_asks_for_more() -> None:
         ("[bias_judge", "is not TOML"),
     ],
 )
-def test_a_broken_cascade_file_is_told_with_its_key(tmp_path: Path, added: str, problem: str) -> None:
+def test_a_broken_cascade_file_is_reported_with_its_key(tmp_path: Path, added: str, problem: str) -> None:
     file = tmp_path / "cascade.toml"
     file.write_text(f"{PACKAGED.read_text(encoding='utf-8')}\n{added}\n", encoding="utf-8")
     with pytest.raises(InputError, match=re.escape(problem)) as error:
@@ -90,7 +93,7 @@ def test_a_file_overrides_what_it_names_and_keeps_the_rest(tmp_path: Path) -> No
     assert ranges.of(Bias.FRAMING).levenshtein == (0.55, 0.99)
 
 
-def test_a_missing_cascade_file_is_told(tmp_path: Path) -> None:
+def test_a_missing_cascade_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read"):
         load_settings(Profile.PAPER, tmp_path / "none.toml")
 
@@ -142,21 +145,239 @@ def sequential(says: list[bool], needed: int) -> int:
     raise AssertionError
 
 
-def test_evidence_tells_the_vote() -> None:
-    told = Poll(voters=3, needed=2, votes=(Vote(yes=True, said="a"), Vote(yes=None, said="?"))).evidence()
-    assert (told["yes"], told["asked"], told["unreadable"]) == (1, 2, 1)
+def test_evidence_records_the_vote() -> None:
+    evidence = Poll(voters=3, needed=2, votes=(Vote(yes=True, said="a"), Vote(yes=None, said="?"))).evidence()
+    assert (evidence["yes"], evidence["asked"], evidence["unreadable"]) == (1, 2, 1)
 
 
 async def test_unreadable_answers_are_counted_by_role_and_never_guessed() -> None:
-    """Each is asked for again under the same run index, and what was read in the end tells how often."""
+    """Each is asked for again under the same run index, and the answer that was read records how often."""
     request = Request(purpose="decide", messages=(Message(role="user", content="?"),), run=4)
     model = ScriptedModel(["Hm.", "Perhaps.", "Explanation: x\nDecision: Option B"])
     asker = Asker(model, "decider", 3)
     reply = await asker.ask(request, read_choice)
-    assert not isinstance(reply.said, Unreadable)
-    assert (reply.said.letter, reply.asked_again) == ("B", 2)
+    assert not isinstance(reply.parsed, Unreadable)
+    assert (reply.parsed.letter, reply.asked_again) == ("B", 2)
     assert [(one.run, one.attempt) for one in model.requests] == [(4, 0), (4, 1), (4, 2)]
     other = Asker(ScriptedModel(lambda request: "Hm."), "decider", 3, asker.unreadable)
     lost: Reply[object] = await other.ask(request, read_choice)
-    assert isinstance(lost.said, Unreadable)
+    assert isinstance(lost.parsed, Unreadable)
     assert asker.unreadable == {"decider": 5}
+
+
+def test_the_stages_are_the_modules_that_define_one() -> None:
+    assert set(stage_names()) == {*load_settings(Profile.STRICT).stages}
+    assert [find_stage(name).name for name in stage_names()] == sorted(stage_names())
+    assert [name for name in stage_names() if find_stage(name).gives_programs] == ["certificate"]
+    for other in ("asking", "stage", "no_such_stage", "not-a-module", "os.path"):
+        with pytest.raises(InputError):
+            find_stage(other)
+
+
+def test_settings_of_a_stage_that_is_not_listed_are_its_defaults() -> None:
+    class Unlisted(StageSettings):
+        limit: int = 7
+
+    assert load_settings(Profile.PAPER).of(Unlisted) == Unlisted()
+
+
+def test_settings_have_the_same_digest_only_if_every_setting_is_the_same(tmp_path: Path) -> None:
+    def digest(added: str) -> str:
+        file = tmp_path / "cascade.toml"
+        file.write_text(PACKAGED.read_text(encoding="utf-8") + added, encoding="utf-8")
+        return load_settings(Profile.PAPER, file).digest
+
+    same = load_settings(Profile.PAPER).digest
+    assert digest("") == digest("[strict.decision]\nruns = 7\n") == same
+    others = [
+        digest("[asking]\nattempts = 2\n"),
+        digest("[decision]\nruns = 7\n"),
+        digest("[paper.decision]\nruns = 9\n"),
+    ]
+    assert len({same, *others}) == 4
+
+
+def test_a_selection_of_stages_keeps_their_order_and_all_settings() -> None:
+    settings = load_settings(Profile.STRICT)
+    judged = settings.only(lambda stage: stage.role == "judge")
+    assert judged.stages == ("bias_existence", "grounding", "bias_judge")
+    assert judged.of(BiasJudgeSettings) == settings.of(BiasJudgeSettings)
+    assert (judged.profile, judged.asking) == (settings.profile, settings.asking)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "stages = 3",
+        "[stages]\nstrict = ['template']",
+        "[stages]\npaper = []",
+        "[stages]\npaper = [1]",
+        "[stages]\npaper = 'template'",
+    ],
+)
+def test_a_profile_needs_a_list_of_stages(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "cascade.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=r"stages\.paper"):
+        load_settings(Profile.PAPER, file)
+
+
+def test_a_cascade_file_in_another_encoding_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "cascade.toml"
+    file.write_bytes("# Maße\n".encode("latin-1") + PACKAGED.read_bytes())
+    with pytest.raises(InputError, match="is not TOML"):
+        load_settings(Profile.PAPER, file)
+
+
+def shortened(*stages: str) -> CascadeSettings:
+    """The strict settings with these stages only."""
+    return load_settings(Profile.STRICT).only(lambda stage: stage.name in stages)
+
+
+async def test_a_candidate_leaves_at_the_stage_that_rejects_it(
+    candidate: Candidate, resources: MakeResources, oracle: Oracle
+) -> None:
+    """Each stage that it passes is reported; the one that rejects it is not."""
+    held: list[str] = []
+
+    async def hold(stage: str, candidate: Candidate) -> Candidate:
+        held.append(stage)
+        return candidate
+
+    cascade = Cascade(shortened("template", "pair_similarity", "certificate"), resources(oracle=oracle))
+    assert cascade.names == ("template", "pair_similarity", "certificate")
+    passed = await cascade.run(candidate, hold)
+    assert [result.stage for result in passed.results] == held == [*cascade.names]
+    assert passed.rejected_by is None
+    held.clear()
+    texts = candidate.texts.model_copy(update={"biased": candidate.texts.unbiased})
+    same = await cascade.run(candidate.model_copy(update={"texts": texts}), hold)
+    assert [result.stage for result in same.results] == ["template", "pair_similarity"]
+    assert held == ["template"]
+    assert (await cascade.run(candidate)).results == passed.results
+
+
+async def test_a_candidate_that_is_rejected_while_it_waits_goes_no_further(
+    candidate: Candidate, resources: MakeResources
+) -> None:
+    async def hold(stage: str, candidate: Candidate) -> Candidate:
+        return candidate.after(reject(stage, "another takes its place"))
+
+    done = await Cascade(shortened("template", "pair_similarity", "certificate"), resources()).run(candidate, hold)
+    assert [(one.stage, one.outcome) for one in done.results] == [
+        ("template", StageOutcome.ACCEPTED),
+        ("template", StageOutcome.REJECTED),
+    ]
+
+
+async def test_a_model_that_does_not_answer_leaves_a_candidate_unanswered(
+    candidate: Candidate, resources: MakeResources
+) -> None:
+    """One that never will ends the run."""
+    settings = shortened("template", "bias_existence", "certificate")
+
+    def silent(request: Request) -> Exception:
+        return ModelFault("no answer")
+
+    done = await Cascade(settings, resources(judge=ScriptedModel(silent))).run(candidate)
+    assert done.rejected_by is not None
+    assert (done.rejected_by.stage, done.rejected_by.outcome) == ("bias_existence", StageOutcome.UNANSWERED)
+    assert done.rejected_by.reason == "no answer"
+    with pytest.raises(FatalModelFault):
+        await Cascade(settings, resources(judge=ScriptedModel([FatalModelFault("bad key")]))).run(candidate)
+
+
+async def test_a_candidate_without_programs_ends_before_they_are_needed(
+    candidate: Candidate, resources: MakeResources
+) -> None:
+    untranslated = candidate.model_copy(update={"programs": None, "correct_option": None})
+    settings = shortened("template", "certificate", "decision", "bias_judge")
+    done = await Cascade(settings, resources()).run(untranslated)
+    assert [(one.stage, one.outcome) for one in done.results] == [
+        ("template", StageOutcome.ACCEPTED),
+        ("certificate", StageOutcome.NOT_RUN),
+    ]
+
+
+async def test_a_repeated_candidate_is_settled_once(candidate: Candidate, resources: MakeResources) -> None:
+    cascade = Cascade(shortened("template", "collision", "certificate", "decision"), resources())
+    first, second = await cascade.settle(candidate), await cascade.settle(candidate)
+    assert first == candidate
+    assert second.rejected_by is not None
+    assert second.rejected_by.stage == "collision"
+
+
+async def test_only_a_stage_that_watches_a_queue_makes_candidates_wait(
+    candidate: Candidate, resources: MakeResources
+) -> None:
+    """The second of two near-duplicates waits after ``collision``, until the first has ended."""
+    flight = Cascade(shortened("template", "collision", "certificate"), resources()).flight()
+    flight.begin(0)
+    flight.begin(1)
+    assert await flight.hold(0, "template", candidate) is candidate
+    assert await flight.hold(1, "template", candidate) is candidate
+    assert (await flight.hold(0, "collision", candidate)).rejected_by is None
+    flight.end(0, candidate)
+    second = await flight.hold(1, "collision", candidate)
+    assert second.rejected_by is not None
+    assert second.rejected_by.stage == "collision"
+    flight.end(1, second)
+
+
+async def test_a_poll_keeps_the_votes_in_the_order_of_the_runs() -> None:
+    async def vote(run: int) -> Vote:
+        return Vote(yes=run != 1, said=str(run), asked_again=run)
+
+    result = await poll(3, 2, vote)
+    assert result.evidence() == {
+        "yes": 2,
+        "asked": 3,
+        "needed": 2,
+        "voters": 3,
+        "unreadable": 0,
+        "asked_again": 3,
+        "said": ["0", "1", "2"],
+    }
+
+
+async def test_a_question_may_have_fewer_attempts_than_its_asker() -> None:
+    request = Request(purpose="decide", messages=(Message(role="user", content="?"),), attempt=4)
+    model = ScriptedModel(lambda request: f"Hm {request.attempt}.")
+    asker = Asker(model, "decider")
+    once: Reply[object] = await asker.ask(request, read_choice, attempts=1)
+    assert isinstance(once.parsed, Unreadable)
+    assert (once.parsed.answer, once.asked_again) == ("Hm 4.", 0)
+    all_three: Reply[object] = await asker.ask(request, read_choice)
+    assert isinstance(all_three.parsed, Unreadable)
+    assert (all_three.parsed.answer, all_three.asked_again) == ("Hm 6.", 2)
+    assert all_three.parsed.problem
+    assert [one.attempt for one in model.requests] == [4, 4, 5, 6]
+
+
+def test_settings_and_resources_cannot_be_changed(resources: MakeResources) -> None:
+    """Stages share them: a stage that changes one would change what the others do."""
+    given = resources(judge=ScriptedModel([]))
+    for value, name in (
+        (load_settings(Profile.PAPER), "stages"),
+        (given, "profile"),
+        (given.askers["judge"], "attempts"),
+        (Reply("yes"), "asked_again"),
+    ):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(value, name, None)
+
+
+def test_the_published_rejections_are_those_of_the_paper() -> None:
+    """PROBE-SWE, Table 2 and its data; the cost of a run is estimated from them."""
+    assert {name: find_stage(name).published_rejections for name in load_settings(Profile.STRICT).stages} == {
+        "template": 0,
+        "pair_similarity": 1367,
+        "collision": 79,
+        "bias_existence": 0,
+        "certificate": 1026,
+        "round_trip": 743,
+        "grounding": 0,
+        "decision": 516,
+        "bias_judge": 741,
+    }

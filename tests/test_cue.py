@@ -1,4 +1,4 @@
-"""Where a cue stands: the passage in which two texts differ."""
+"""Where a cue is: the passage in which two texts differ."""
 
 import json
 import os
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from probe.values import Corpus
-from probe.values.cue import passage_of, words_put_in
+from probe.values.texts import passage_of, words_put_in
 
 TEXTS = st.lists(st.sampled_from(["I wait.", "It rains!", "x", "1.5", "\n", " ", "  ", "Option A: go", "Which?"])).map(
     "".join
@@ -23,7 +23,7 @@ def test_a_passage_cuts_both_texts_without_a_rest(first: str, second: str) -> No
     assert passage.head + passage.cued + passage.tail == second
 
 
-def test_an_added_sentence_stands_alone() -> None:
+def test_an_added_sentence_is_the_whole_passage() -> None:
     """Nothing of its neighbours is handed to be rewritten, also where they begin with the same words."""
     text = "The tests pass. The form is new.\n- Option A: go."
     passage = passage_of(text, text.replace("The form", "The boss is sure. The form"))
@@ -37,7 +37,7 @@ def test_a_changed_sentence_is_the_passage_with_what_it_was() -> None:
 
 
 def test_several_pieces_make_one_passage() -> None:
-    """From the first difference to the last; what stands between them is part of it."""
+    """From the first difference to the last; what is between them is part of it."""
     passage = passage_of("One.\n- A: go.\n- B: stay.\nWhich?", "One.\n- A: run.\n- B: hide.\nWhich?")
     assert passage.cued == "- A: run.\n- B: hide."
 

@@ -1,6 +1,7 @@
-"""The embedding model: the same vector for a text, whoever asks and whatever stands beside it."""
+"""The embedding model: the same vector for a text, whatever else is embedded."""
 
 import asyncio
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -12,16 +13,21 @@ from probe.errors import StoppedError
 from probe.values import Corpus
 
 
-async def test_a_vector_does_not_depend_on_its_company(corpus: Corpus) -> None:
+@pytest.fixture(scope="module")
+def single() -> Iterator[MiniLmEmbedder]:
+    """An embedder that computes one text at a time; the shared one computes two."""
+    started = MiniLmEmbedder(threads=1)
+    yield started
+    started.close()
+
+
+async def test_a_vector_does_not_depend_on_the_other_texts(
+    corpus: Corpus, single: MiniLmEmbedder, embedder: MiniLmEmbedder
+) -> None:
     """To the last bit, or two equal runs could accept different pairs; and two threads compute what one does."""
     texts = [seed.texts.unbiased for seed in corpus.seeds]
-    one, two = MiniLmEmbedder(threads=1), MiniLmEmbedder(threads=2)
-    try:
-        alone = np.concatenate([await one.embed([text]) for text in texts])
-        together = await two.embed(list(reversed(texts)))
-    finally:
-        one.close()
-        two.close()
+    alone = np.concatenate([await single.embed([text]) for text in texts])
+    together = await embedder.embed(list(reversed(texts)))
     assert np.array_equal(alone, together[::-1])
     assert np.allclose(np.linalg.norm(alone, axis=1), 1)
 
@@ -38,29 +44,25 @@ async def test_no_texts_are_no_vectors(embedder: MiniLmEmbedder) -> None:
     assert (await embedder.embed([])).shape == (0, 384)
 
 
-async def test_the_end_of_the_process_is_told_to_whoever_waits() -> None:
-    """In one line that a person can act on, at once and for every later question; nobody waits for ever."""
+async def test_every_pending_request_fails_when_the_process_ends() -> None:
+    """With one line that a user can act on, at once and for every later request; no caller waits forever."""
     embedder = MiniLmEmbedder(threads=1)
     waiting = asyncio.create_task(embedder.embed(["A text whose vector never comes."]))
     await asyncio.sleep(0)
     embedder.warm_up()._process.kill()
-    with pytest.raises(StoppedError, match="ended with -9"):
+    with pytest.raises(StoppedError, match="-9"):
         await waiting
-    with pytest.raises(StoppedError, match="ended with -9"):
+    with pytest.raises(StoppedError, match="-9"):
         await embedder.embed(["Another text."])
 
 
-async def test_what_is_waited_for_goes_before_what_is_foreseen() -> None:
-    """With one thread, only the texts that were handed on already can be computed before it."""
-    embedder = MiniLmEmbedder(threads=1)
-    try:
-        embedder.foresee([f"Foreseen text number {number}." for number in range(40)])
-        await embedder.embed(["An urgent text."])
-        await embedder.embed(["Foreseen text number 39."])
-        open_still = [text for text, known in embedder._known.items() if not known.vector.done()]
-    finally:
-        embedder.close()
-    assert len(open_still) > 20
+async def test_what_is_waited_for_goes_before_what_is_foreseen(single: MiniLmEmbedder) -> None:
+    """With one thread, only the texts that were sent already can be computed before it."""
+    single.foresee([f"Foreseen text number {number}." for number in range(40)])
+    await single.embed(["An urgent text."])
+    await single.embed(["Foreseen text number 39."])
+    pending = [text for text, known in single._known.items() if not known.vector.done()]
+    assert len(pending) > 20
 
 
 async def test_half_a_surrogate_pair_does_no_harm(embedder: MiniLmEmbedder) -> None:
@@ -79,5 +81,22 @@ def test_other_weights_are_refused(tmp_path: Path) -> None:
     """Cosines of another model look alike and mean something else."""
     other = tmp_path / "model.safetensors"
     other.write_bytes(b"other weights")
-    with pytest.raises(ImportError, match="has the SHA-256"):
+    with pytest.raises(ImportError, match="SHA-256"):
         check_weights(other)
+
+
+async def test_the_end_of_a_long_text_counts(embedder: MiniLmEmbedder) -> None:
+    """The model reads 256 tokens; what comes after them must still change the vector."""
+    start = "Our team runs a service that moves bookings between hotels and travel sites. " * 30
+    first, second = await embedder.embed([start + "Choose the cheaper plan.", start + "The violin is out of tune."])
+    assert 0.9 < float(first @ second) < 0.9999
+    assert float(first @ first) == pytest.approx(1.0, abs=1e-5)
+
+
+async def test_windows_are_equally_long(embedder: MiniLmEmbedder) -> None:
+    """A text of two halves of a window each has their mean: each is read whole, and they count alike."""
+    halves = ["The queue grows while its reader sleeps. " * 24, "A violin needs new strings every other year. " * 24]
+    first, second, whole = await embedder.embed([halves[0].strip(), halves[1].strip(), "".join(halves).strip()])
+    mean = (first + second) / np.linalg.norm(first + second)
+    assert float(mean @ whole) > 0.9
+    assert abs(float(first @ whole) - float(second @ whole)) < 0.35

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from probe.files.csv import COLUMNS, export_csv
-from probe.files.huggingface import export_huggingface
+from probe.files.exports import COLUMNS, export_csv, export_huggingface
 from probe.values import Bias, Option, Pair
 from tests.test_values import a_pair
 

@@ -8,7 +8,7 @@ import pytest
 
 from probe.errors import InputError
 from probe.files.dataset import json_line, read_dataset, write_dataset
-from probe.files.probe_swe import export_probe_swe, import_probe_swe
+from probe.files.published import export_probe_swe, import_probe_swe
 from probe.values import Bias
 from tests.test_values import a_pair
 
@@ -59,7 +59,7 @@ def test_a_dataset_comes_back_as_it_was(tmp_path: Path) -> None:
     ],
     ids=["no JSON", "wrong value", "edited", "twice"],
 )
-def test_a_broken_line_is_told_with_its_number(tmp_path: Path, line: str, problem: str) -> None:
+def test_a_broken_line_is_reported_with_its_number(tmp_path: Path, line: str, problem: str) -> None:
     lines = [json_line(a_pair(unbiased=str(number))) for number in range(30)]
     lines[16] = line.rstrip("\n") + "\n"
     (tmp_path / "dataset.jsonl").write_text("".join(lines), encoding="utf-8")
@@ -68,7 +68,7 @@ def test_a_broken_line_is_told_with_its_number(tmp_path: Path, line: str, proble
 
 
 @pytest.mark.parametrize("content", [b"", b"\n\n", b"\xff\xfe"])
-def test_a_file_without_pairs_is_told(tmp_path: Path, content: bytes) -> None:
+def test_a_file_without_pairs_is_reported(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "d.jsonl").write_bytes(content)
     with pytest.raises(InputError, match=r"contains no pair|not UTF-8"):
         read_dataset(tmp_path / "d.jsonl")
@@ -130,7 +130,7 @@ def test_our_own_pairs_are_exported_with_the_published_fields(tmp_path: Path) ->
         ({"framing effect": [{**ROW, "inference_steps": -1}]}, "row 1: complexity.inferences"),
     ],
 )
-def test_a_broken_published_file_is_told(tmp_path: Path, content: object, problem: str) -> None:
+def test_a_broken_published_file_is_reported(tmp_path: Path, content: object, problem: str) -> None:
     with pytest.raises(InputError, match=problem):
         import_probe_swe(published(tmp_path, content))
 

@@ -6,7 +6,7 @@ import pytest
 
 from probe.errors import InputError
 from probe.store import open_run, read_run
-from probe.store.lookup import candidate_by_number, decisions_on, flipped_pairs, rejected_candidates, run_settings
+from probe.store.reading import candidate_by_number, decisions_on, flipped_pairs, rejected_candidates, run_settings
 from probe.values import Arm, Bias, Candidate, CandidateState, Decision, StageOutcome, StageResult, Texts
 
 

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.xdist_group("packaging")
-
 ROOT = Path(__file__).parents[1]
 
 
@@ -61,5 +59,5 @@ def test_the_wheel_holds_every_room(installed: Path) -> None:
 def test_the_seeds_pass_from_the_installed_wheel(installed: Path, tmp_path: Path) -> None:
     where = run(sys.executable, "-c", "import probe; print(probe.__file__)", cwd=tmp_path, PYTHONPATH=str(installed))
     assert where.startswith(str(installed))
-    told = run(sys.executable, "-m", "probe", "seeds", cwd=tmp_path, PYTHONPATH=str(installed))
-    assert "16 of 16 seeds pass" in " ".join(told.split())
+    printed = run(sys.executable, "-m", "probe", "seeds", cwd=tmp_path, PYTHONPATH=str(installed))
+    assert "16 of 16 seeds pass" in " ".join(printed.split())

@@ -51,7 +51,7 @@ def test_a_users_template_takes_the_place_of_the_packaged_one(tmp_path: Path) ->
         ("decide.md", "<!-- user -->\n{{text}} {{bias}}", "{{bias}} is not known"),
     ],
 )
-def test_a_broken_template_is_told_with_its_file(tmp_path: Path, name: str, text: str, problem: str) -> None:
+def test_a_broken_template_is_reported_with_its_file(tmp_path: Path, name: str, text: str, problem: str) -> None:
     (tmp_path / name).write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=name) as error:
         load_prompts(tmp_path)

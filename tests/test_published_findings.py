@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from probe.audit.overview import overview
-from probe.audit.pairs import audit_pairs
-from probe.files.probe_swe import import_probe_swe
+from probe.analysis.published.depth import high_low
+from probe.analysis.published.effects import effects_by_bias
+from probe.analysis.published.report import towards_cue
+from probe.analysis.tables import Gap, format_cell
+from probe.audit.pairs import audit_pairs, overview
+from probe.files.published import import_probe_swe
+from probe.files.published_results import read_published
 from probe.ports import Oracle
 from probe.values import Pair, Profile
 
@@ -40,3 +44,30 @@ async def test_the_published_findings_are_what_is_found(both: Oracle, pairs: tup
     assert len(examples) == 14
     for check, pair_id in examples:
         assert check in failing[pair_id], (check, pair_id)
+
+
+def test_the_net_effects_are_what_the_published_files_give() -> None:
+    folder = os.environ.get("PROBE_SWE_DATA")
+    if not folder:
+        pytest.skip("PROBE_SWE_DATA is not set: the published data is not here")
+    sources = read_published(sorted(Path(folder).glob("2_bias_sensitivity_*.json"))).sensitivity
+    text = PAGE.read_text(encoding="utf-8").replace("−", "-")
+    lines = {tuple(cell.strip() for cell in line.strip("| ").split("|")) for line in text.splitlines()}
+    for row in effects_by_bias(sources):
+        assert row.interval is not None
+        shown = (f"{100 * value:+.1f}" for value in (row.net, *row.interval.model_dump().values()))
+        net, low, high = shown
+        rates = (f"{100 * row.error_on_unbiased:.1f} %", f"{100 * row.flips:.1f} %")
+        assert (row.bias, str(row.dilemmas), net, f"{low} to {high}", *rates) in lines
+    for change in high_low(sources):
+        assert not isinstance(change.flips, Gap)
+        assert change.flips.p is not None
+        assert change.over_dilemmas is not None
+        assert change.change is not None
+        holm = "not tested" if isinstance(change.holm_p, Gap) else format_cell(change.holm_p, "p")
+        low, high = (f"{100 * value:+.1f}" for value in change.over_dilemmas.model_dump().values())
+        net, flips = f"{100 * change.change:+.1f}", f"{100 * change.flips.estimate:+.1f}"
+        counts = f"{change.low_dilemmas}, {change.high_dilemmas}"
+        p = format_cell(change.flips.p, "p")
+        assert (change.bias, counts, flips, p, net, holm, f"{low} to {high}") in lines
+    assert f"{100 * towards_cue(sources):.1f} % of all published flips" in text

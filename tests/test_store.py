@@ -1,6 +1,7 @@
 """A run's file: what is stored stays, and belongs to one run."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from probe.values import (
     StageOutcome,
     StageResult,
     Texts,
+    plan_for,
 )
 from tests.test_values import a_pair
 
@@ -48,7 +50,7 @@ def test_the_first_answer_of_a_call_stays(tmp_path: Path) -> None:
 
 
 def test_what_was_spent_is_counted_with_the_losses(tmp_path: Path) -> None:
-    """A truncated answer was paid for, although nobody can use it."""
+    """A truncated answer was paid for, although it cannot be used."""
     with open_run(tmp_path, {}) as run:
         run.keep_answer("k", SPEC, "e", REQUEST, Answer(text="A", prompt_tokens=3, completion_tokens=1))
         run.keep_loss(SPEC, "e", Answer(text="", prompt_tokens=2))
@@ -57,9 +59,9 @@ def test_what_was_spent_is_counted_with_the_losses(tmp_path: Path) -> None:
 
 
 def test_a_folder_of_another_run_is_refused_with_the_difference(tmp_path: Path) -> None:
-    with open_run(tmp_path, {"seed": 1}):
-        pass
-    with pytest.raises(InputError, match=r"another run: its seed is 1, not 2"), open_run(tmp_path, {"seed": 2}):
+    with open_run(tmp_path, {"seed": 1}) as run:
+        run.keep_loss(SPEC, "e", Answer(text=""))
+    with pytest.raises(InputError, match=r"another run: its --seed is 1, not 2"), open_run(tmp_path, {"seed": 2}):
         pass
 
 
@@ -92,7 +94,7 @@ def test_a_run_of_another_kind_is_no_evaluation(tmp_path: Path) -> None:
         evaluation_settings(tmp_path)
 
 
-def test_a_folder_without_a_run_is_told(tmp_path: Path) -> None:
+def test_a_folder_without_a_run_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="contains no run"), read_run(tmp_path):
         pass
 
@@ -115,7 +117,7 @@ def test_candidates_come_back_with_their_stages(tmp_path: Path) -> None:
             run.candidate(Bias.FRAMING, "x", 0, 2)
 
 
-def test_the_means_of_calls_are_told_by_purpose(tmp_path: Path) -> None:
+def test_the_means_of_calls_are_listed_by_purpose(tmp_path: Path) -> None:
     with open_run(tmp_path, {}) as run:
         for number in (1, 3):
             run.keep_answer(str(number), SPEC, "e", REQUEST, Answer(text="", prompt_tokens=number, completion_tokens=2))
@@ -134,7 +136,7 @@ def test_decisions_and_pairs_come_back_in_order(tmp_path: Path) -> None:
 
 
 def test_a_write_that_fails_stops_the_run_and_keeps_the_rest(tmp_path: Path) -> None:
-    """As on a full disk: SQLite is told that the file may not grow any further."""
+    """As on a full disk: SQLite gets the error that the file may not grow any further."""
     with open_run(tmp_path, {}) as run:
         run.keep_answer("k", SPEC, "e", REQUEST, Answer(text="kept"))
         pages = run._database.execute("PRAGMA page_count").fetchone()[0]
@@ -159,16 +161,16 @@ def test_votes_come_back_in_order_and_only_outdated_ones_are_forgotten(tmp_path:
         pair_id="p", explanation="<b>", judge="openai/j", question="mentions", run=1, vote="unparsed", prompt="old"
     )
     with open_run(tmp_path, {}) as run:
-        run.awareness.keep_vote(vote)
-        run.awareness.keep_vote(vote.model_copy(update={"run": 0, "vote": "yes", "prompt": "new"}))
-        run.awareness.keep_vote(vote.model_copy(update={"judge": "openai/other"}))
-        assert [(one.judge, one.run) for one in run.awareness.votes()] == [
+        run.keep_vote(vote)
+        run.keep_vote(vote.model_copy(update={"run": 0, "vote": "yes", "prompt": "new"}))
+        run.keep_vote(vote.model_copy(update={"judge": "openai/other"}))
+        assert [(one.judge, one.run) for one in run.votes()] == [
             ("openai/j", 0),
             ("openai/j", 1),
             ("openai/other", 1),
         ]
-        run.awareness.forget_votes("openai/j", "mentions", "new")
-        assert [(one.judge, one.run) for one in run.awareness.votes()] == [("openai/j", 0), ("openai/other", 1)]
+        run.forget_votes("openai/j", "mentions", "new")
+        assert [(one.judge, one.run) for one in run.votes()] == [("openai/j", 0), ("openai/other", 1)]
 
 
 def test_a_run_file_from_before_the_votes_is_read_and_goes_on(tmp_path: Path) -> None:
@@ -179,9 +181,37 @@ def test_a_run_file_from_before_the_votes_is_read_and_goes_on(tmp_path: Path) ->
     database.executescript("DROP TABLE awareness_votes; DELETE FROM migrations WHERE name = '002-awareness-votes';")
     database.close()
     with read_run(tmp_path) as run:
-        assert run.awareness.votes() == []
+        assert run.votes() == []
     with open_run(tmp_path, {"seed": 1}) as run:
-        run.awareness.keep_vote(
-            AwarenessVote(pair_id="p", explanation="e", judge="j", question="endorses", run=0, vote="no")
-        )
-        assert len(run.awareness.votes()) == 1
+        run.keep_vote(AwarenessVote(pair_id="p", explanation="e", judge="j", question="endorses", run=0, vote="no"))
+        assert len(run.votes()) == 1
+
+
+def test_the_first_plan_counts_and_records_what_was_known(tmp_path: Path) -> None:
+    """A plan that is registered after decisions says so; a later one does not replace it."""
+    first, later = (plan_for((Arm.UNBIASED, Arm.BIASED), runs, "both") for runs in (5, 10))
+    decision = Decision(pair_id="a" * 16, arm=Arm.BIASED, run=0, decision="A")
+    with open_run(tmp_path, {}) as run:
+        assert run.registered_plan() is None
+        run.keep_decision(decision)
+        run.register_plan(first)
+        run.register_plan(later)
+    with open_run(tmp_path, {}) as run:
+        registered = run.registered_plan()
+    assert registered is not None
+    assert registered.plan == first
+    assert registered.decisions_before == 1
+
+
+def test_a_run_file_from_before_the_plans_has_none(tmp_path: Path) -> None:
+    with open_run(tmp_path, {"seed": 1}):
+        pass
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database:
+        database.executescript("DROP TABLE plan; DELETE FROM migrations WHERE name = '003-analysis-plan';")
+    with read_run(tmp_path) as run:
+        assert run.registered_plan() is None
+
+
+def test_the_headline_is_the_placebo_adjusted_effect_where_the_arm_is_shown() -> None:
+    assert plan_for((Arm.UNBIASED, Arm.BIASED), 5, "both").headline == "net effect"
+    assert plan_for((Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO), 5, "both").headline == "placebo-adjusted effect"

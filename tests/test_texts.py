@@ -5,10 +5,10 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from probe.values.texts import closing_question, exchange_options, option_texts
+from probe.values.texts import around_change, closing_question, exchange_options, option_texts
 
 LINES = """We have to pick a queue. My lead likes Option B best.
 - Option A: A broker that we run ourselves, unlike Option B.
@@ -76,11 +76,27 @@ def test_the_closing_question() -> None:
     assert closing_question("no question.") == ""
 
 
-@given(st.text())
-def test_any_text_is_survived(text: str) -> None:
-    """Whatever a model writes, the outcome is a text or None."""
+OPTION_LINES = st.sampled_from(
+    [
+        *("- Option A: go.", "- Option B: stay.", "Option A: I go, unlike Option B.", "* Option B: wait.", "", " "),
+        *(
+            "A or B?",
+            "I like Option A.",
+            "Option A or Option B?",
+            "good (Option A) or bad (Option B)?",
+            "option_a",
+            "x",
+        ),
+    ]
+)
+
+
+@given(st.one_of(st.text(), st.lists(OPTION_LINES, max_size=8).map("\n".join)))
+@example("- Option A: go.\n- Option B: stay.\nOption A or Option B?")
+def test_any_text_has_the_same_options_after_two_exchanges(text: str) -> None:
+    """Whatever a model writes, it is left alone or exchanged without a loss."""
     once = exchange_options(text)
-    assert once is None or isinstance(once, str)
+    assert once is None or exchange_options(once) == text
 
 
 def test_published_texts_can_all_be_exchanged() -> None:
@@ -95,3 +111,21 @@ def test_published_texts_can_all_be_exchanged() -> None:
     for text in texts:
         once = exchange_options(text)
         assert once is None or exchange_options(once) == text
+
+
+@given(
+    head=st.lists(st.sampled_from("abc"), max_size=30),
+    cue=st.lists(st.sampled_from("xyz"), min_size=1, max_size=12),
+    tail=st.lists(st.sampled_from("abc"), max_size=30),
+    words=st.integers(13, 40),
+)
+def test_the_stretch_around_a_change_contains_it_and_keeps_to_the_limit(
+    head: list[str], cue: list[str], tail: list[str], words: int
+) -> None:
+    unbiased, biased = " ".join([*head, *tail]), " ".join([*head, *cue, *tail])
+    first, second = around_change(unbiased, biased, words)
+    assert len(second.split()) <= words
+    assert second.split().count("x") == cue.count("x")
+    assert len(second.split()) - len(first.split()) == len(cue)
+    if len(head) + len(cue) + len(tail) > words:
+        assert len(second.split()) == words

@@ -1,4 +1,4 @@
-"""Files are written whole or not at all, by whoever writes them, with the rights that the user's umask gives."""
+"""Files are written whole or not at all, by every command, with the rights that the user's umask gives."""
 
 import os
 import stat
@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 
 from probe.errors import InputError
-from probe.files.csv import export_csv
 from probe.files.dataset import write_dataset
-from probe.files.huggingface import export_huggingface
-from probe.files.probe_swe import export_probe_swe
-from probe.files.writing import write_atomically
+from probe.files.exports import export_csv, export_huggingface
+from probe.files.plain import write_atomically
+from probe.files.published import export_probe_swe
 from tests.test_values import a_pair
 
 WRITERS: dict[str, tuple[str, Callable[[Path], None]]] = {

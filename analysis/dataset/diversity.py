@@ -11,8 +11,8 @@ from probe.analysis.figures.charts import legend_below, look, short
 from probe.analysis.figures.style import Picture, canvas
 from probe.analysis.scores import equal
 from probe.analysis.statistics.similarity import cosines, levenshteins, mean_off_diagonal
-from probe.analysis.tables import Gap, Heading, Table, known, make_table
-from probe.values import Bias, Pair, PublishedSensitivity
+from probe.analysis.tables import Gap, Heading, Table, make_table
+from probe.values import Bias, Pair
 
 Vectors = Mapping[str, NDArray[np.floating]]
 """An embedding of the unbiased text for each pair id."""
@@ -73,31 +73,12 @@ def _or_alone(mean: float | None) -> float | Gap:
     return _ALONE if mean is None else mean
 
 
-def published_diversity(sources: Sequence[PublishedSensitivity]) -> tuple[Diversity, ...]:
-    """Return the mean similarities that published files contain, averaged over the files."""
-    rows = []
-    every = [each for source in sources for each in source.biases]
-    for bias in Bias.in_order(each.bias for each in every):
-        found = [each for each in every if each.bias is bias]
-        cosines_ = known(each.cosine for each in found)
-        others = known(each.levenshtein for each in found if each.cosine is not None)
-        if cosines_:
-            levenshtein = float(np.mean(others)) if others else None
-            rows.append(Diversity(bias.value, EVERY, None, float(np.mean(cosines_)), levenshtein, None))
-    return tuple(rows)
-
-
 def table(rows: Sequence[Diversity]) -> Table:
     """Return rows from texts as a table."""
     notes = (
         "Low is diverse. The published files call the Levenshtein similarity a distance; both are 1 for equal texts.",
     )
     return make_table("diversity", "Diversity of the dilemmas", Diversity, rows, notes=notes, gap=_ALONE.reason)
-
-
-def published_table(rows: Sequence[Diversity]) -> Table:
-    """Return rows from published files as a table."""
-    return make_table("diversity", "Diversity of the dilemmas", Diversity, rows, gap="not published")
 
 
 def picture(rows: Sequence[Diversity]) -> Picture:

@@ -1,4 +1,8 @@
-"""Whether runs of one subject, and different subjects, agree on the unbiased texts (PROBE-SWE, Figure 10)."""
+"""Whether runs of one subject, and different subjects, agree on the unbiased texts (PROBE-SWE, Figure 10).
+
+Only runs with the options in the same order are compared: a subject that follows the place of an option agrees with
+itself, and that is position preference, not disagreement.
+"""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -16,8 +20,8 @@ from probe.values import Arm, Bias, Pair
 SEED_AUTHOR = "hand-made"
 """The author of the published seed corpus in imported datasets."""
 
-Counts = Mapping[str, tuple[int, int]]
-"""How many runs decided for A and for B, by dilemma."""
+Counts = Mapping[str, Floats]
+"""How many runs decided for A and for B, by dilemma, shape (orders, 2)."""
 
 
 class Agreement(NamedTuple):
@@ -83,40 +87,47 @@ def _mean(shares: Sequence[float | Gap]) -> float | None:
 
 
 def _counts(decisions: Sequence[DecisionArrays]) -> dict[str, Counts]:
-    """Return for each subject and dilemma how many runs decided for A and for B, in the letters as written."""
-    found: dict[str, dict[str, tuple[int, int]]] = {}
+    """Return the counts of decisions on unbiased texts, by subject and dilemma."""
+    found: dict[str, dict[str, Floats]] = {}
     for one in decisions:
-        letters = one.letters[Arm.UNBIASED]
-        for pair, a, b in zip(one.pairs, (letters == A).sum(axis=1), (letters == B).sum(axis=1), strict=True):
-            found.setdefault(one.subject, {})[pair.id] = (int(a), int(b))
+        letters, exchanged = one.letters[Arm.UNBIASED], one.exchanged[Arm.UNBIASED]
+        counts = np.array(
+            [[((letters == code) & (exchanged == order)).sum(axis=1) for code in (A, B)] for order in (False, True)]
+        )
+        own = found.setdefault(one.subject, {})
+        own.update((pair.id, counts[:, :, row].astype(np.float64)) for row, pair in enumerate(one.pairs))
     return dict(found)
 
 
 def _agreement(counts: Mapping[str, Counts], first: str, second: str, ids: set[str]) -> tuple[int, float | Gap]:
     """Return how many dilemmas have two runs to compare, and the mean share of such pairs with the same decision."""
     shared = sorted(ids & counts[first].keys() & counts[second].keys())
-    left, right = (
-        np.array([counts[name][key] for key in shared], dtype=np.float64).reshape(-1, 2) for name in (first, second)
-    )
+    if not shared:
+        return 0, Gap(reason="no dilemma in common")
+    left, right = (np.array([counts[name][key] for key in shared]) for name in (first, second))
     same, possible = _within(left) if first == second else _between(left, right)
     usable = possible > 0
     if not usable.any():
-        return 0, Gap(reason="no two readable runs" if shared else "no dilemma in common")
+        return 0, Gap(reason="no two readable runs in one order")
     return int(usable.sum()), float(np.mean(same[usable] / possible[usable]))
 
 
 def _within(counts: Floats) -> tuple[Floats, Floats]:
-    total = counts.sum(axis=1)
-    return (counts * (counts - 1)).sum(axis=1), total * (total - 1)
+    """Return the pairs of runs with the same decision, and all pairs, in the same order; shape (dilemmas)."""
+    total = counts.sum(axis=2)
+    return (counts * (counts - 1)).sum(axis=(1, 2)), (total * (total - 1)).sum(axis=1)
 
 
 def _between(left: Floats, right: Floats) -> tuple[Floats, Floats]:
-    return (left * right).sum(axis=1), left.sum(axis=1) * right.sum(axis=1)
+    return (left * right).sum(axis=(1, 2)), (left.sum(axis=2) * right.sum(axis=2)).sum(axis=1)
 
 
 def table(rows: Sequence[Agreement]) -> Table:
     """Return agreement by subjects as a table."""
-    notes = ("A subject with itself: two different runs. 50 % is what coin tossing gives.",)
+    notes = (
+        "Two runs with the options in the same order; a subject with itself: two different runs. 50 % is what coin "
+        "tossing gives.",
+    )
     return make_table("agreement", "Agreement on unbiased texts", Agreement, rows, notes=notes)
 
 

@@ -2,18 +2,19 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from matplotlib.figure import Figure
 
-from probe.analysis.effects.sensitivity import ALL_BIASES, Rate
+from probe.analysis.effects.effect import ALL_BIASES
 from probe.analysis.figures.charts import heat_map, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import in_usual_order
-from probe.analysis.statistics.intervals import strata_of, wilson
-from probe.analysis.tables import ColumnSpec, Gap, Table, make_table
-from probe.values import Awareness, Evaluation, Vote
+from probe.analysis.statistics.differences import Effect
+from probe.analysis.statistics.intervals import rate_interval
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+from probe.values import Awareness, Evaluation, Pair, Vote
 
 
 class AwarenessRow(NamedTuple):
@@ -22,35 +23,19 @@ class AwarenessRow(NamedTuple):
     ``undecided`` counts the questions on which a judge's votes have no strict majority.
     """
 
-    subject: str
-    bias: str
-    judge: str
-    dilemmas: int
-    explanations: int
-    endorses: Rate | Gap
-    mentions: Rate | Gap
-    undecided: int
-    unparsed: float | None
+    subject: Annotated[str, Heading("subject")]
+    bias: Annotated[str, Heading("bias")]
+    judge: Annotated[str, Heading("judge")]
+    dilemmas: Annotated[int, Heading("dilemmas", "count")]
+    explanations: Annotated[int, Heading("explanations", "count")]
+    endorses: Annotated[Effect | Gap, EstimateHeading("endorses the cue", "share", prefix="endorses_")]
+    mentions: Annotated[Effect | Gap, EstimateHeading("mentions the cue", "share", prefix="mentions_")]
+    undecided: Annotated[int, Heading("no majority", "count")]
+    unparsed: Annotated[float | None, Heading("unparsed votes", "share")]
 
 
-COLUMNS = (
-    ColumnSpec("subject", "subject"),
-    ColumnSpec("bias", "bias"),
-    ColumnSpec("judge", "judge"),
-    ColumnSpec("dilemmas", "dilemmas", "count"),
-    ColumnSpec("explanations", "explanations", "count"),
-    ColumnSpec("endorses", "endorses the cue", "share", "endorses.value"),
-    ColumnSpec("endorses_low", "low", "share", "endorses.wilson.low"),
-    ColumnSpec("endorses_high", "high", "share", "endorses.wilson.high"),
-    ColumnSpec("mentions", "mentions the cue", "share", "mentions.value"),
-    ColumnSpec("mentions_low", "low", "share", "mentions.wilson.low"),
-    ColumnSpec("mentions_high", "high", "share", "mentions.wilson.high"),
-    ColumnSpec("undecided", "no majority", "count"),
-    ColumnSpec("unparsed", "unparsed votes", "share"),
-)
-
-Judged = tuple[str, Awareness]
-"""What a judge found in one explanation, after the bias of its dilemma."""
+Judged = tuple[Pair, Awareness]
+"""What a judge found in one explanation, after its dilemma."""
 
 
 def majority(votes: Sequence[Vote]) -> Vote | None:
@@ -69,17 +54,17 @@ def awareness(evaluations: Sequence[Evaluation]) -> tuple[AwarenessRow, ...]:
     rows = []
     for subject in dict.fromkeys(evaluation.subject for evaluation in evaluations):
         judged = list(_judged(evaluation for evaluation in evaluations if evaluation.subject == subject))
-        present = in_usual_order(bias for bias, _ in judged)
-        ordered = [each for bias in present for each in judged if each[0] == bias]
-        groups = {ALL_BIASES: ordered} | {bias: [each for each in judged if each[0] == bias] for bias in present}
+        present = in_usual_order(pair.bias.value for pair, _ in judged)
+        by_bias = {bias: [each for each in judged if each[0].bias.value == bias] for bias in present}
+        groups = {ALL_BIASES: judged} | by_bias
         rows += [_row(subject, bias, group) for bias, group in groups.items() if group]
     return tuple(rows)
 
 
 def _judged(evaluations: Iterable[Evaluation]) -> Iterable[Judged]:
     for evaluation in evaluations:
-        biases = {pair.id: pair.bias.value for pair in evaluation.pairs}
-        yield from ((biases[each.pair_id], each) for each in evaluation.awareness)
+        pairs = {pair.id: pair for pair in evaluation.pairs}
+        yield from ((pairs[each.pair_id], each) for each in evaluation.awareness)
 
 
 def _row(subject: str, bias: str, judged: Sequence[Judged]) -> AwarenessRow:
@@ -91,24 +76,27 @@ def _row(subject: str, bias: str, judged: Sequence[Judged]) -> AwarenessRow:
         judge=", ".join(sorted({each.judge for _, each in judged})),
         dilemmas=len({each.pair_id for _, each in judged}),
         explanations=len({(each.pair_id, each.explanation) for _, each in judged}),
-        endorses=_share([(bias, each.pair_id, each.endorses) for bias, each in judged]),
-        mentions=_share([(bias, each.pair_id, each.mentions) for bias, each in judged]),
+        endorses=_share([(pair, each.endorses) for pair, each in judged]),
+        mentions=_share([(pair, each.mentions) for pair, each in judged]),
         undecided=sum(bool(ballot) and majority(ballot) is None for ballot in ballots),
         unparsed=votes.count("unparsed") / len(votes) if votes else None,
     )
 
 
-def _share(ballots: Sequence[tuple[str, str, Sequence[Vote]]]) -> Rate | Gap:
-    """Return the share of yes over dilemmas from (bias, dilemma, votes), with Wilson's interval within biases."""
-    verdicts = defaultdict(list)
-    for bias, pair_id, votes in ballots:
+def _share(ballots: Sequence[tuple[Pair, Sequence[Vote]]]) -> Effect | Gap:
+    """Return the share of yes over dilemmas, with an interval that is clustered by series."""
+    verdicts: dict[str, list[float]] = defaultdict(list)
+    pairs = {pair.id: pair for pair, _ in ballots}
+    for pair, votes in ballots:
         found = majority(votes)
         if found is not None:
-            verdicts[bias, pair_id].append(float(found == "yes"))
-    if not verdicts:
-        return Gap(reason="no majority" if any(votes for _, _, votes in ballots) else "not asked")
+            verdicts[pair.id].append(float(found == "yes"))
     shares = np.array([np.mean(values) for values in verdicts.values()])
-    return Rate(float(shares.mean()), wilson(shares, strata_of(np.array([bias for bias, _ in verdicts], dtype=object))))
+    clusters = np.array([pairs[key].provenance.series or key for key in verdicts])
+    interval = rate_interval(shares, clusters, np.array([pairs[key].bias.value for key in verdicts]))
+    if interval is None:
+        return Gap(reason="no majority" if any(votes for _, votes in ballots) else "not asked")
+    return Effect(estimate=float(shares.mean()), low=interval.low, high=interval.high, p=None)
 
 
 def table(rows: Sequence[AwarenessRow]) -> Table:
@@ -117,12 +105,12 @@ def table(rows: Sequence[AwarenessRow]) -> Table:
         "The paper's awareness is “endorses”; “mentions” means that the explanation mentions the cue at all.",
         "Only explanations of harmful decisions are judged: subjects that err more often are judged on more of them.",
     )
-    return make_table("awareness", "Bias awareness", COLUMNS, rows, notes=notes, gap="not asked")
+    return make_table("awareness", "Bias awareness", AwarenessRow, rows, notes=notes, gap="not asked")
 
 
 def picture(rows: Sequence[AwarenessRow]) -> Picture:
     """Draw awareness as a heat map, one line per bias and one column per subject."""
-    measured = [(row, row.endorses.value) for row in rows if not isinstance(row.endorses, Gap)]
+    measured = [(row, row.endorses.estimate) for row in rows if not isinstance(row.endorses, Gap)]
     alt = "Heat map of the share of judged explanations that endorse the cue, by bias and subject."
     if measured:
         (top, _), (least, _) = (pick(measured, key=lambda each: each[1]) for pick in (max, min))
@@ -139,5 +127,5 @@ def _draw(rows: Sequence[AwarenessRow]) -> Figure:
     values = np.full((len(biases), len(subjects)), np.nan)
     for row in rows:
         if not isinstance(row.endorses, Gap):
-            values[biases.index(row.bias), subjects.index(row.subject)] = row.endorses.value
+            values[biases.index(row.bias), subjects.index(row.subject)] = row.endorses.estimate
     return heat_map(values, biases, list(short_names(subjects).values()), limit=1.0)

@@ -1,18 +1,19 @@
-"""Whether the flip rate correlates with properties of a dilemma that should not matter (PROBE-SWE, Figure 8)."""
+"""Whether the effect correlates with properties of a dilemma that should not matter (PROBE-SWE, Figure 8)."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from matplotlib.figure import Figure
 from rapidfuzz.distance import Levenshtein
-from scipy import stats
 
+from probe.analysis.effects.effect import FEW, p_of
 from probe.analysis.figures.charts import heat_map, short_names, signed
 from probe.analysis.figures.style import Picture
-from probe.analysis.scores import Floats, Scores
-from probe.analysis.statistics.differences import MINIMUM, holm_or_gap
-from probe.analysis.tables import ColumnSpec, Gap, Table, make_table
+from probe.analysis.scores import Codes, Floats, Scores, codes_of
+from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap
+from probe.analysis.statistics.trend import depth_trend
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 from probe.values import Pair
 
 
@@ -37,51 +38,34 @@ PROPERTIES: dict[str, Callable[[Pair], float | None]] = {
     "length, biased": lambda pair: len(pair.biased.split()),
     "length difference": lambda pair: len(pair.biased.split()) - len(pair.unbiased.split()),
 }
-"""What the flip rate is correlated with: similarities from 0 to 1, lengths in words."""
-
-
-class Correlation(NamedTuple):
-    """Pearson's r with its interval and p, and Spearman's rho."""
-
-    r: float
-    low: float
-    high: float
-    p: float
-    rho: float
+"""What the effect is correlated with: similarities from 0 to 1, lengths in words."""
 
 
 class PropertyRow(NamedTuple):
-    """One subject's flip rate and one property, over the dilemmas where the property was measured."""
+    """One subject's effect and one property, over the dilemmas where the property was measured.
 
-    subject: str
-    name: str
-    dilemmas: int
-    found: Correlation | Gap
-    holm_p: float | Gap
+    ``within`` is Pearson's r within bias and author, ``pooled`` over all dilemmas as if they were of one kind.
+    """
 
-
-COLUMNS = (
-    ColumnSpec("subject", "subject"),
-    ColumnSpec("property", "property of the dilemma", path="name"),
-    ColumnSpec("dilemmas", "dilemmas", "count"),
-    ColumnSpec("r", "Pearson r", "number", "found.r"),
-    ColumnSpec("low", "low", "number", "found.low"),
-    ColumnSpec("high", "high", "number", "found.high"),
-    ColumnSpec("p", "p", "p", "found.p"),
-    ColumnSpec("holm_p", "Holm, p", "p"),
-    ColumnSpec("rho", "Spearman ρ", "number", "found.rho"),
-)
+    subject: Annotated[str, Heading("subject")]
+    name: Annotated[str, Heading("property of the dilemma", key="property")]
+    dilemmas: Annotated[int, Heading("dilemmas", "count")]
+    within: Annotated[Effect | Gap, EstimateHeading("r within bias and author", "number", "r", p="p")]
+    holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
+    pooled: Annotated[Effect | Gap, EstimateHeading("r pooled", "number", "pooled_r", "pooled_")]
 
 
 def correlations(scores: Scores, pairs: Mapping[str, Pair]) -> tuple[PropertyRow, ...]:
-    """Return, for each subject, the correlation over dilemmas of the share of flips with each property."""
+    """Return, for each subject, the correlation over dilemmas of the effect with each property.
+
+    Holm's adjustment is over a subject's properties, within bias and author.
+    """
     measured = {name: {key: read(pair) for key, pair in pairs.items()} for name, read in PROPERTIES.items()}
     rows: list[PropertyRow] = []
-    for subject in map(str, dict.fromkeys(scores.subject)):
-        part = scores.of(subject=subject)
-        part = part.where(part.readable > 0)
+    for subject in scores.subjects:
+        part = scores.of(subject=subject).measured
         found = [_row(subject, name, part, values) for name, values in measured.items()]
-        adjusted = holm_or_gap([row.holm_p for row in found])
+        adjusted = holm_or_gap([p_of(row.within, row.dilemmas) for row in found])
         rows += [row._replace(holm_p=p) for row, p in zip(found, adjusted, strict=True)]
     return tuple(rows)
 
@@ -89,55 +73,63 @@ def correlations(scores: Scores, pairs: Mapping[str, Pair]) -> tuple[PropertyRow
 def _row(subject: str, name: str, part: Scores, values: Mapping[str, float | None]) -> PropertyRow:
     given = [values[str(pair_id)] for pair_id in part.pair_id]
     column: Floats = np.array([np.nan if value is None else value for value in given], dtype=np.float64)
-    measured = ~np.isnan(column)
-    found = _correlation(column[measured], part.share("flips")[measured])
-    return PropertyRow(subject, name, int(measured.sum()), found, found if isinstance(found, Gap) else found.p)
+    known = ~np.isnan(column)
+    used, column = part[known], column[known]
+    if len(used) < MINIMUM:
+        gap = FEW if len(used) else Gap(reason="not measured")
+        return PropertyRow(subject, name, len(used), gap, gap, gap)
+    effects, clusters = used.effect.effects, used.clusters
+    within = correlation(column, effects, clusters, codes_of(used.bias, used.author))
+    pooled = correlation(column, effects, clusters, np.zeros(len(used), dtype=np.int64))
+    return PropertyRow(subject, name, len(used), within, within if isinstance(within, Gap) else FEW, pooled)
 
 
-def _correlation(column: Floats, shares: Floats) -> Correlation | Gap:
-    if not len(column):
-        return Gap(reason="not measured")
-    if len(column) < MINIMUM:
-        return Gap(reason=f"fewer than {MINIMUM} dilemmas")
-    if np.ptp(column) == 0 or np.ptp(shares) == 0:
-        return Gap(reason="no spread")
-    pearson = stats.pearsonr(column, shares)
-    interval = pearson.confidence_interval()
-    rho = stats.spearmanr(column, shares).statistic
-    values = (pearson.statistic, interval.low, interval.high, pearson.pvalue, rho)
-    return Correlation(*(float(value) for value in values))
+def correlation(column: Floats, effects: Floats, clusters: Codes, strata: Codes) -> Effect | Gap:
+    """Return Pearson's r within ``strata``, with an interval and p that are robust to clusters.
+
+    r is the least-squares slope of the standardised values with an intercept for each stratum.
+    """
+    counts = np.maximum(np.bincount(strata), 1)
+    scaled = []
+    for values in (column, effects):
+        rest = values - (np.bincount(strata, weights=values) / counts)[strata]
+        spread = float(rest.std())
+        if spread < 1e-9:
+            return Gap(reason="no spread")
+        scaled.append(rest / spread)
+    found = depth_trend(scaled[1], scaled[0], clusters, strata=strata).slope
+    if found is None:
+        return Gap(reason="too few dilemmas with an effect")
+    ends = {"low": max(found.low, -1.0), "high": min(found.high, 1.0)}
+    return found.model_copy(update=ends)
 
 
 def table(rows: Sequence[PropertyRow]) -> Table:
     """Return the rows as a table."""
     notes = (
-        "One point per dilemma: its share of flips. The published r takes each run as a point, which leaves r almost "
-        "unchanged and makes p far too small.",
-        "Holm's adjustment is over a subject's properties.",
+        "One point per dilemma: its effect of the cue. Within bias and author, each bias and author is centred on its "
+        "own mean; Holm's adjustment is over a subject's properties.",
+        "Pooled correlations arise from composition: where biases or authors differ both in their mean effect and in "
+        "the property, the pooled r is not zero even if the property does nothing. Read the first one.",
     )
-    return make_table("correlations", "Sensitivity and properties of the dilemma", COLUMNS, rows, notes=notes)
+    return make_table("correlations", "Effect and properties of the dilemma", PropertyRow, rows, notes=notes)
 
 
 def picture(rows: Sequence[PropertyRow]) -> Picture:
-    """Draw the correlations as a heat map, one line per subject and one column per property."""
-    measured = [(row, row.found) for row in rows if not isinstance(row.found, Gap)]
-    alt = "Heat map of Pearson correlations between a dilemma's share of flips and its properties."
+    """Draw the correlations within bias and author as a heat map, one line per subject and one column per property."""
+    measured = [(row, row.within.estimate) for row in rows if not isinstance(row.within, Gap)]
+    alt = "Heat map of Pearson correlations between a dilemma's effect and its properties, within bias and author."
     if measured:
-        row, found = max(measured, key=lambda each: abs(each[1].r))
-        alt += f" Largest: {row.name} for {row.subject}, r = {found.r:.2f}."
-    caption = "Pearson r over dilemmas; – where nothing was measured."
-    return Picture("correlations", "Sensitivity and properties of the dilemma", alt, caption, lambda: _draw(rows))
+        row, r = max(measured, key=lambda each: abs(each[1]))
+        alt += f" Largest: {row.name} for {row.subject}, r = {r:.2f}."
+    caption = "Pearson r over dilemmas, within bias and author; – where nothing was measured."
+    return Picture("correlations", "Effect and properties of the dilemma", alt, caption, lambda: _draw(rows))
 
 
 def _draw(rows: Sequence[PropertyRow]) -> Figure:
     names = list(short_names(list(dict.fromkeys(row.subject for row in rows))).values())
-    values = np.array([np.nan if isinstance(row.found, Gap) else row.found.r for row in rows])
+    values = np.array([np.nan if isinstance(row.within, Gap) else row.within.estimate for row in rows])
     limit = max(0.25, float(np.nanmax(np.abs(values))) if not np.isnan(values).all() else 0.25)
-    return heat_map(
-        values.reshape(len(names), len(PROPERTIES)),
-        names,
-        list(PROPERTIES),
-        form=lambda value: signed(value, 2),
-        diverging=True,
-        limit=limit,
-    )
+    shape = (len(names), len(PROPERTIES))
+    form = {"form": lambda value: signed(value, 2), "diverging": True, "limit": limit}
+    return heat_map(values.reshape(shape), names, list(PROPERTIES), **form)

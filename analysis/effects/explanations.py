@@ -7,10 +7,9 @@ from functools import lru_cache
 from typing import Annotated, NamedTuple
 
 import numpy as np
-from matplotlib.figure import Figure
 
-from probe.analysis.figures.charts import heat, heat_map, percent_axis, short, short_names, signed
-from probe.analysis.figures.style import COLOURS, PAPER, Picture, canvas
+from probe.analysis.figures.charts import heat_map, signed
+from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Floats, in_usual_order
 from probe.analysis.tables import ColumnSpec, Heading, Table, columns_of, make_table
 from probe.values import Arm, Bias, Decision, Evaluation
@@ -63,8 +62,6 @@ class Theme(NamedTuple):
 
 
 THEMES = (*columns_of(Theme), ColumnSpec("difference", "biased − unbiased", "points"))
-
-_MOST_SUBJECTS = 6
 
 
 def themes(evaluations: Sequence[Evaluation]) -> tuple[Theme, ...]:
@@ -139,59 +136,6 @@ def shift_picture(rows: Sequence[Theme]) -> Picture:
     return Picture(
         "themes", "Shift of themes under the cue", alt, caption, lambda: heat_map(values, names, biases, **_HEAT)
     )
-
-
-def frequency_picture(rows: Sequence[Theme]) -> Picture:
-    """Draw how often each theme is mentioned, on biased and on unbiased texts."""
-    shares = {
-        theme: (
-            float(np.mean([row.biased for row in rows if row.theme == theme])),
-            float(np.mean([row.unbiased for row in rows if row.theme == theme])),
-        )
-        for theme in LEXICON
-    }
-    top = max(shares, key=lambda theme: sum(shares[theme]))
-    alt = f"Bars of how many explanations mention each theme, biased beside unbiased. Most often: {top}."
-    caption = "Share of explanations, each subject and bias counted equally."
-    return Picture("theme_frequencies", "Themes in explanations", alt, caption, lambda: _draw_frequencies(shares))
-
-
-def _draw_frequencies(shares: dict[str, tuple[float, float]]) -> Figure:
-    figure, grid = canvas(2.8)
-    axes, places = grid[0, 0], np.arange(len(shares))
-    styles = ((-0.2, "biased", COLOURS[1], ""), (0.2, "unbiased", COLOURS[0], "///"))
-    for index, (shift, label, colour, hatch) in enumerate(styles):
-        heights = [both[index] for both in shares.values()]
-        axes.bar(places + shift, heights, 0.38, label=label, color=colour, hatch=hatch, edgecolor=PAPER, linewidth=0.5)
-    axes.set_xticks(places, list(shares), rotation=60, ha="right", rotation_mode="anchor")
-    axes.legend()
-    axes.set_ylim(bottom=0)
-    axes.grid(axis="y")
-    percent_axis(axes.yaxis)
-    return figure
-
-
-def subject_picture(rows: Sequence[Theme]) -> Picture:
-    """Draw the differences by bias and theme, a panel per subject."""
-    subjects = list(dict.fromkeys(row.subject for row in rows))
-    alt = f"Heat maps of theme shifts in explanations by bias, a panel for each of {len(subjects)} subjects."
-    caption = f"As above, by subject (the first {_MOST_SUBJECTS}); the table has all values."
-    return Picture("themes_by_subject", "Shift of themes by subject", alt, caption, lambda: _draw_subjects(rows))
-
-
-def _draw_subjects(rows: Sequence[Theme]) -> Figure:
-    subjects = list(dict.fromkeys(row.subject for row in rows))[:_MOST_SUBJECTS]
-    names = short_names(subjects)
-    limit = max(abs(row.difference) for row in rows) or 1.0
-    figure, grid = canvas(2.9 * len(subjects) + 0.9, len(subjects), 1, sharex=True)
-    biases = list(dict.fromkeys(row.bias for row in rows))
-    for panel, subject in zip(grid.flat, subjects, strict=True):
-        own, shifts = _shifts([row for row in rows if row.subject == subject])
-        values = np.full((len(LEXICON), len(biases)), np.nan)
-        values[:, [biases.index(bias) for bias in own]] = shifts
-        heat(panel, values, list(LEXICON), biases, limit=limit, **_HEAT)
-        panel.set_title(short(names[subject]))
-    return figure
 
 
 class Example(NamedTuple):

@@ -1,49 +1,35 @@
-"""Own dilemmas against others': whether a subject is less sensitive to what it wrote itself (preference leakage)."""
+"""Own dilemmas against others': whether the cue misleads a subject less in what it wrote (preference leakage)."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
-from matplotlib.figure import Figure
 
-from probe.analysis.figures.charts import Point, Series, forest, short_names
+from probe.analysis.effects.effect import FEW, mean_of
+from probe.analysis.figures.charts import Point, Series, forest_picture, short_names
 from probe.analysis.figures.style import Picture
-from probe.analysis.scores import Floats, Mask, Scores, equal
-from probe.analysis.statistics.differences import MINIMUM, Difference, welch
-from probe.analysis.tables import ColumnSpec, Gap, Table, make_table, points
+from probe.analysis.scores import Floats, Mask, Scores, codes_of, equal, ratio
+from probe.analysis.statistics.differences import MINIMUM, Arms, Effect
+from probe.analysis.statistics.groups import group_difference
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 
 
 class Leakage(NamedTuple):
     """A subject on its own and on others' dilemmas.
 
-    ``adjusted`` subtracts from each dilemma's share what the other subjects show on it, so that an author whose
+    ``adjusted`` subtracts from each dilemma's effect what the other subjects show on it, so that an author whose
     dilemmas are hard for everyone is not mistaken for a leak.
     """
 
-    subject: str
-    own_dilemmas: int
-    other_dilemmas: int
-    own: float | Gap
-    others: float | Gap
-    plain: Difference | Gap
-    adjusted: Difference | Gap
-
-
-COLUMNS = (
-    ColumnSpec("subject", "subject"),
-    ColumnSpec("own_dilemmas", "own dilemmas", "count"),
-    ColumnSpec("other_dilemmas", "others' dilemmas", "count"),
-    ColumnSpec("own", "flip rate, own", "share"),
-    ColumnSpec("others", "flip rate, others'", "share"),
-    ColumnSpec("difference", "own − others'", "points", "plain.estimate"),
-    ColumnSpec("low", "low", "points", "plain.low"),
-    ColumnSpec("high", "high", "points", "plain.high"),
-    ColumnSpec("p", "Welch, p", "p", "plain.p", "no spread"),
-    ColumnSpec("adjusted", "minus the other subjects", "points", "adjusted.estimate"),
-    ColumnSpec("adjusted_low", "low", "points", "adjusted.low"),
-    ColumnSpec("adjusted_high", "high", "points", "adjusted.high"),
-    ColumnSpec("adjusted_p", "Welch, p", "p", "adjusted.p", "no spread"),
-)
+    subject: Annotated[str, Heading("subject")]
+    own_dilemmas: Annotated[int, Heading("own dilemmas", "count")]
+    other_dilemmas: Annotated[int, Heading("others' dilemmas", "count")]
+    own_error: Annotated[float | Gap, Heading("error rate on unbiased texts, own", "share")]
+    others_error: Annotated[float | Gap, Heading("error rate on unbiased texts, others'", "share")]
+    own: Annotated[float | Gap, Heading("effect, own", "points")]
+    others: Annotated[float | Gap, Heading("effect, others'", "points")]
+    plain: Annotated[Effect | Gap, EstimateHeading("own − others'", key="difference", p="p")]
+    adjusted: Annotated[Effect | Gap, EstimateHeading("minus the other subjects", prefix="adjusted_", p="p")]
 
 
 def model_name(name: str) -> str:
@@ -52,46 +38,56 @@ def model_name(name: str) -> str:
 
 
 def leakage(scores: Scores) -> tuple[Leakage, ...]:
-    """Return, for each subject, its flip rate on its own and on others' dilemmas, and their difference."""
-    used = scores.where(scores.readable > 0)
+    """Return, for each subject, the effect of the cue on its own and on others' dilemmas, and their difference."""
+    used = scores.measured
     excess = _excess(used)
     authors = np.array([model_name(str(author)) for author in used.author], dtype=object)
     rows = []
-    for subject in dict.fromkeys(used.subject):
-        mine = equal(used.subject, str(subject))
-        own = mine & equal(authors, model_name(str(subject)))
-        rows.append(_row(str(subject), used, excess, own, mine & ~own))
+    for subject in used.subjects:
+        mine = equal(used.subject, subject)
+        own = mine & equal(authors, model_name(subject))
+        rows.append(_row(subject, used, excess, own, mine & ~own))
     return tuple(rows)
 
 
 def _excess(used: Scores) -> Floats:
-    """Return each share minus the mean share of the other subjects on that dilemma; NaN where there are no others."""
-    shares = used.share("flips")
-    codes = np.unique(used.pair_id.astype(str), return_inverse=True)[1]
-    counts, sums = np.bincount(codes)[codes], np.bincount(codes, weights=shares)[codes]
-    others: Floats = np.divide(sums - shares, counts - 1, out=np.full(len(shares), np.nan), where=counts > 1)
-    excess: Floats = shares - others
-    return excess
+    """Return each effect minus the mean effect of the other subjects on that dilemma; NaN where there are no others."""
+    effects = used.effect.effects
+    codes = codes_of(used.pair_id)
+    counts, sums = np.bincount(codes)[codes], np.bincount(codes, weights=effects)[codes]
+    return effects - ratio(sums - effects, counts - 1)
 
 
 def _row(subject: str, used: Scores, excess: Floats, own: Mask, others: Mask) -> Leakage:
     counts = int(own.sum()), int(others.sum())
     if 0 in counts:
         gap = Gap(reason="wrote none of these dilemmas" if not counts[0] else "answered its own dilemmas only")
-        return Leakage(subject, *counts, gap, gap, gap, gap)
-    rates = used.where(own).rate("flips"), used.where(others).rate("flips")
-    few = Gap(reason=f"fewer than {MINIMUM} dilemmas")
-    plain = _difference(used.share("flips"), own, others, few)
+        return Leakage(subject, *counts, gap, gap, gap, gap, gap, gap)
+    errors = mean_of(used[own].net.reference_error), mean_of(used[others].net.reference_error)
+    effects = used.effect.effects
+    plain = _difference(effects, used, own, others)
     known = ~np.isnan(excess)
-    alone = Gap(reason="no other subject answered them")
-    adjusted = few if isinstance(plain, Gap) else _difference(excess, own & known, others & known, alone)
-    return Leakage(subject, *counts, *rates, plain, adjusted)
+    adjusted: Effect | Gap = Gap(reason="no other subject answered them")
+    if known.any():
+        adjusted = _difference(excess, used, own & known, others & known)
+    return Leakage(
+        subject, *counts, *errors, float(effects[own].mean()), float(effects[others].mean()), plain, adjusted
+    )
 
 
-def _difference(values: Floats, own: Mask, others: Mask, gap: Gap) -> Difference | Gap:
+def _difference(values: Floats, used: Scores, own: Mask, others: Mask) -> Effect | Gap:
+    """Return the mean of ``values``, -2 to 2, over ``own`` minus that over ``others``: rises and falls as two arms."""
     if min(own.sum(), others.sum()) < MINIMUM:
-        return gap
-    return welch(values[own], values[others]) or gap
+        return FEW
+    halves = np.maximum(values / 2, 0), np.maximum(-values / 2, 0)
+    groups = [
+        Arms(halves[0][mask], used.cluster[mask].astype(str), halves[1][mask], codes_of(used.bias[mask]))
+        for mask in (own, others)
+    ]
+    found = group_difference(*groups)
+    if found is None:
+        return FEW
+    return found.model_copy(update={name: 2 * getattr(found, name) for name in ("estimate", "low", "high")})
 
 
 def table(rows: Sequence[Leakage]) -> Table:
@@ -99,21 +95,16 @@ def table(rows: Sequence[Leakage]) -> Table:
     notes = (
         "The plain difference includes how hard an author's dilemmas are for everyone; the adjusted one does not.",
     )
-    return make_table("leakage", "Own dilemmas against others'", COLUMNS, rows, notes=notes)
+    return make_table("leakage", "Own dilemmas against others'", Leakage, rows, notes=notes)
 
 
 def picture(rows: Sequence[Leakage]) -> Picture:
     """Draw plain and adjusted differences, one line per subject that wrote dilemmas."""
     measured = [row for row in rows if not isinstance(row.plain, Gap)]
-    listed = "; ".join(f"{row.subject} {points(row.plain.estimate)}" for row in rows if not isinstance(row.plain, Gap))
-    alt = f"Flip rate on own minus others' dilemmas, in points with 95 % intervals: {listed or 'none measured'}."
-    caption = "Left of zero: less sensitive to its own dilemmas."
-    return Picture("leakage", "Own dilemmas against others'", alt, caption, lambda: _draw(measured))
-
-
-def _draw(rows: Sequence[Leakage]) -> Figure:
     several = (
-        Series("plain", [Point.of_difference(row.plain) for row in rows]),
-        Series("minus the other subjects", [Point.of_difference(row.adjusted) for row in rows]),
+        Series("plain", [Point.of_difference(row.plain) for row in measured]),
+        Series("minus the other subjects", [Point.of_difference(row.adjusted) for row in measured]),
     )
-    return forest(list(short_names([row.subject for row in rows]).values()), several, xlabel="own − others' (points)")
+    lines, title = list(short_names([row.subject for row in measured]).values()), "Own dilemmas against others'"
+    caption = "Effect of the cue on own minus others' dilemmas. Left of zero: less misled on its own dilemmas."
+    return forest_picture("leakage", title, caption, lines, several, xlabel="own − others' (points)")

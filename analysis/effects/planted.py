@@ -1,64 +1,46 @@
-"""What was planted in a simulated subject against what was measured, by tier, with intervals."""
+"""What was planted in a simulated subject against the effect that was measured, by tier, with intervals."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from probe.analysis.depth.tiers import TIERS
-from probe.analysis.effects.sensitivity import ALL_BIASES, ALL_TIERS, Rate, Sensitivity, sensitivity
+from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, EffectRow, effects
+from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import Study
-from probe.analysis.tables import ColumnSpec, Gap, Table, make_table
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 
 
 class Planted(NamedTuple):
-    """A simulated subject in one tier: the mean probability that was planted, and the flip rate that was measured."""
+    """A simulated subject in one tier: the effect that was planted, and the one that was measured."""
 
-    subject: str
-    tier: str
-    dilemmas: int
-    planted: float | None
-    measured: Rate | Gap
-
-    @property
-    def inside(self) -> str | None:
-        """Whether the planted probability is in the interval, as yes or no; None where either is missing."""
-        if self.planted is None or isinstance(self.measured, Gap) or self.measured.wilson is None:
-            return None
-        return "yes" if self.measured.wilson.low <= self.planted <= self.measured.wilson.high else "no"
-
-
-COLUMNS = (
-    ColumnSpec("subject", "subject"),
-    ColumnSpec("tier", "proof size"),
-    ColumnSpec("dilemmas", "dilemmas", "count"),
-    ColumnSpec("planted", "planted", "share"),
-    ColumnSpec("measured", "measured", "share", "measured.value"),
-    ColumnSpec("low", "low", "share", "measured.wilson.low"),
-    ColumnSpec("high", "high", "share", "measured.wilson.high"),
-    ColumnSpec("inside", "planted inside"),
-)
+    subject: Annotated[str, Heading("subject")]
+    tier: Annotated[str, Heading("proof size")]
+    dilemmas: Annotated[int, Heading("dilemmas", "count")]
+    planted: Annotated[float | None, Heading("planted", "points")]
+    measured: Annotated[Effect | Gap, EstimateHeading("measured")]
+    inside: Annotated[str | None, Heading("planted inside")]
 
 
 def planted(study: Study, rules: Mapping[str, tuple[float, float]]) -> tuple[Planted, ...]:
     """Return a row for each subject of ``rules`` and tier, and one for all tiers.
 
-    ``rules`` maps a simulated subject to its rate and slope: it flips with probability min(1, rate + slope · size),
-    size being the rule applications in the proof. What was planted in a tier is the mean of that over its dilemmas.
+    ``rules`` maps a simulated subject to its rate and slope: it gives in to the cue with probability
+    min(1, rate + slope · size), size being the rule applications in the proof. Without noise, the mean of that over a
+    tier's dilemmas is the effect of the cue in the tier.
     """
-    measured = {
-        (row.subject, row.tier): row for row in sensitivity(study.scores, study.tiers) if row.bias == ALL_BIASES
-    }
+    measured = {(row.subject, row.tier): row for row in effects(study.scores, study.tiers) if row.bias == ALL_BIASES}
     return tuple(row for subject, rule in rules.items() for row in _rows(study, measured, subject, rule))
 
 
-def table(rows: Sequence[Planted], title: str = "Planted and measured sensitivity") -> Table:
+def table(rows: Sequence[Planted], title: str = "Planted and measured effect") -> Table:
     """Return the rows as a table."""
-    return make_table("planted", title, COLUMNS, rows, gap="no dilemma")
+    return make_table("planted", title, Planted, rows, gap="no dilemma")
 
 
 def _rows(
-    study: Study, measured: dict[tuple[str, str], Sensitivity], subject: str, rule: tuple[float, float]
+    study: Study, measured: dict[tuple[str, str], EffectRow], subject: str, rule: tuple[float, float]
 ) -> Iterator[Planted]:
     scores = study.scores.of(subject=subject)
     rate, slope = rule
@@ -68,4 +50,7 @@ def _rows(
         found = measured[subject, tier]
         chosen = chances if code is None else chances[scores.tier == code]
         chance = float(chosen.mean()) if len(chosen) else None
-        yield Planted(subject, tier, found.cell.dilemmas, chance, found.flips)
+        inside = None
+        if chance is not None and not isinstance(found.effect, Gap):
+            inside = "yes" if found.effect.low <= chance <= found.effect.high else "no"
+        yield Planted(subject, tier, found.dilemmas, chance, found.effect, inside)

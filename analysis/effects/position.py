@@ -1,17 +1,17 @@
 """Position preference: whether a subject chooses the option shown first, whatever it is."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
-from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from probe.analysis.figures.charts import NOTHING, Point, Series, forest, short_names
+from probe.analysis.figures.charts import Point, Series, forest_picture, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import UNPARSED, DecisionArrays
-from probe.analysis.statistics.intervals import RESAMPLES, Interval, bootstrap, strata_of, wilson
-from probe.analysis.tables import ColumnSpec, Gap, Table, make_table, percent
+from probe.analysis.statistics.differences import Effect
+from probe.analysis.statistics.intervals import rate_interval
+from probe.analysis.tables import Gap, Heading, Table, make_table
 from probe.values import Arm
 
 
@@ -21,8 +21,7 @@ class Preference(NamedTuple):
     ``changed`` is the share of dilemmas whose majority decision changes with the order.
     """
 
-    first: float
-    interval: Interval | None
+    first: Effect
     changed: float
 
 
@@ -37,25 +36,23 @@ class AllRuns(NamedTuple):
 class Position(NamedTuple):
     """One subject in one arm."""
 
-    subject: str
-    arm: str
-    dilemmas: int
-    preference: Preference | Gap
-    all_runs: AllRuns | Gap
+    subject: Annotated[str, Heading("subject")]
+    arm: Annotated[str, Heading("arm")]
+    dilemmas: Annotated[int, Heading("dilemmas shown in both orders", "count")]
+    preference: Annotated[
+        Preference | Gap,
+        Heading("first option chosen", "share", "first", "first.estimate"),
+        Heading("low", "share", "first_low", "first.low"),
+        Heading("high", "share", "first_high", "first.high"),
+        Heading("majority changes with the order", "share", "changed", "changed"),
+    ]
+    all_runs: Annotated[
+        AllRuns | Gap,
+        Heading("answers “A” as shown, all runs", "share", "shown_a", "shown_a"),
+        Heading("first option right, all runs", "share", "first_is_right", "first_is_right"),
+        Heading("runs in written order", "share", "kept_order", "written_order"),
+    ]
 
-
-COLUMNS = (
-    ColumnSpec("subject", "subject"),
-    ColumnSpec("arm", "arm"),
-    ColumnSpec("dilemmas", "dilemmas shown in both orders", "count"),
-    ColumnSpec("first", "first option chosen", "share", "preference.first"),
-    ColumnSpec("first_low", "low", "share", "preference.interval.low"),
-    ColumnSpec("first_high", "high", "share", "preference.interval.high"),
-    ColumnSpec("changed", "majority changes with the order", "share", "preference.changed"),
-    ColumnSpec("shown_a", "answers “A” as shown, all runs", "share", "all_runs.shown_a"),
-    ColumnSpec("first_is_right", "first option right, all runs", "share", "all_runs.first_is_right"),
-    ColumnSpec("kept_order", "runs in written order", "share", "all_runs.written_order"),
-)
 
 NOTES = (
     "50 % means no preference: both orders of a dilemma count equally, so that which option is right cancels out.",
@@ -64,27 +61,31 @@ NOTES = (
 )
 
 
-def position(decisions: Sequence[DecisionArrays], resamples: int = RESAMPLES) -> tuple[Position, ...]:
+def position(decisions: Sequence[DecisionArrays]) -> tuple[Position, ...]:
     """Return, for each subject and arm, how often the first option was chosen."""
     rows = []
     for subject in dict.fromkeys(one.subject for one in decisions):
         own = [one for one in decisions if one.subject == subject]
         arms = Arm.in_order(arm for one in own for arm in one.letters)
-        rows += [_row(subject, arm, [one for one in own if arm in one.letters], resamples) for arm in arms]
+        rows += [_row(subject, arm, [one for one in own if arm in one.letters]) for arm in arms]
     return tuple(rows)
 
 
-def _row(subject: str, arm: Arm, decisions: Sequence[DecisionArrays], resamples: int) -> Position:
+def _row(subject: str, arm: Arm, decisions: Sequence[DecisionArrays]) -> Position:
     shares = np.concatenate([_by_order(one, arm) for one in decisions])
     both = ~np.isnan(shares).any(axis=1)
     all_runs = _all_runs(decisions, arm)
     if not np.any(both):
         return Position(subject, arm.value, 0, Gap(reason="no dilemma was shown in both orders"), all_runs)
-    biases = np.array([pair.bias.value for one in decisions for pair in one.pairs], dtype=object)
-    first, strata = shares[both].mean(axis=1), strata_of(biases[both])
-    interval = bootstrap(first, f"position/{subject}/{arm.value}", strata, resamples) or wilson(first, strata)
+    pairs = [pair for one in decisions for pair in one.pairs]
+    biases = np.array([pair.bias.value for pair in pairs])[both]
+    clusters = np.array([pair.provenance.series or pair.id for pair in pairs])[both]
+    first = shares[both].mean(axis=1)
+    interval = rate_interval(first, clusters, biases)
+    assert interval is not None, "there is a dilemma"
+    chosen = Effect(estimate=float(first.mean()), low=interval.low, high=interval.high, p=None)
     follows = (shares[both] > 0.5).all(axis=1) | (shares[both] < 0.5).all(axis=1)
-    preference = Preference(float(first.mean()), interval, float(follows.mean()))
+    preference = Preference(chosen, float(follows.mean()))
     return Position(subject, arm.value, int(both.sum()), preference, all_runs)
 
 
@@ -106,7 +107,7 @@ def _all_runs(decisions: Sequence[DecisionArrays], arm: Arm) -> AllRuns | Gap:
         letters, exchanged = one.letters[arm], one.exchanged[arm]
         readable = letters < UNPARSED
         shown_a += int((readable & (letters == exchanged)).sum())
-        right_first += int((readable & (one.correct[:, None] == exchanged)).sum())
+        right_first += int((readable & (one.right[arm][:, None] == exchanged)).sum())
         written += int((readable & ~exchanged).sum())
         total += int(readable.sum())
     if not total:
@@ -116,24 +117,18 @@ def _all_runs(decisions: Sequence[DecisionArrays], arm: Arm) -> AllRuns | Gap:
 
 def table(rows: Sequence[Position]) -> Table:
     """Return the rows as a table."""
-    return make_table("position", "Position preference", COLUMNS, rows, notes=NOTES)
+    return make_table("position", "Position preference", Position, rows, notes=NOTES)
 
 
 def picture(rows: Sequence[Position]) -> Picture:
     """Draw how often the first option was chosen, by subject and arm, against the 50 % of no preference."""
-    measured = [(row, row.preference) for row in rows if not isinstance(row.preference, Gap)]
-    listed = "; ".join(f"{row.subject}, {row.arm}: {percent(found.first)}" for row, found in measured)
-    alt = "Share of answers for the first option, with 95 % intervals; 50 % is no preference. "
-    alt += f"{listed or 'None measured'}."
-    caption = "Dilemmas shown in both orders, each order counted equally."
-    return Picture("position", "Position preference", alt, caption, lambda: _draw(measured))
-
-
-def _draw(measured: Sequence[tuple[Position, Preference]]) -> Figure:
-    found = {(row.subject, row.arm): Point.of(each.first, each.interval) for row, each in measured}
-    subjects = list(dict.fromkeys(row.subject for row, _ in measured))
-    arms = list(dict.fromkeys(row.arm for row, _ in measured))
-    several = [Series(arm, [found.get((subject, arm), NOTHING) for subject in subjects]) for arm in arms]
-    figure = forest(list(short_names(subjects).values()), several, reference=0.5, signed=False)
-    figure.axes[0].set_xlim(-0.02, 1.02)
-    return figure
+    found = {(row.subject, row.arm): row.preference.first for row in rows if not isinstance(row.preference, Gap)}
+    subjects = list(dict.fromkeys(subject for subject, _ in found))
+    several = [
+        Series(arm, [Point.of_difference(found.get((subject, arm))) for subject in subjects])
+        for arm in dict.fromkeys(arm for _, arm in found)
+    ]
+    caption = "Share of answers for the first option, each order counted equally; 50 % is no preference."
+    lines = list(short_names(subjects).values())
+    options = {"reference": 0.5, "signed": False, "limits": (-0.02, 1.02)}
+    return forest_picture("position", "Position preference", caption, lines, several, **options)

@@ -21,9 +21,10 @@ from probe.analysis.figures.style import (
     MUTED,
     PAPER,
     SEQUENTIAL,
+    Picture,
     canvas,
 )
-from probe.analysis.statistics.differences import Difference
+from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import Interval
 from probe.analysis.tables import Gap
 
@@ -45,12 +46,15 @@ class Point(NamedTuple):
         return cls(value, interval.low, interval.high)
 
     @classmethod
-    def of_difference(cls, found: Difference | Gap | None) -> "Point":
+    def of_difference(cls, found: Effect | Gap | None) -> "Point":
         """Return a difference with its interval."""
         return NOTHING if found is None or isinstance(found, Gap) else cls(found.estimate, found.low, found.high)
 
 
 NOTHING = Point(np.nan)
+
+MOST_LISTED = 24
+"""Values that a figure's description lists; its table has all."""
 
 
 class Series(NamedTuple):
@@ -61,7 +65,13 @@ class Series(NamedTuple):
 
 
 def forest(
-    lines: Sequence[str], several: Sequence[Series], *, xlabel: str = "", reference: float = 0.0, signed: bool = True
+    lines: Sequence[str],
+    several: Sequence[Series],
+    *,
+    xlabel: str = "",
+    reference: float = 0.0,
+    signed: bool = True,
+    limits: tuple[float, float] | None = None,
 ) -> Figure:
     """Return a forest plot: one line per label, one marker with whiskers per series, a rule at ``reference``."""
     shown = [one for one in several if not np.isnan([point.value for point in one.points]).all()]
@@ -74,9 +84,33 @@ def forest(
     axes.set_ylim(max(len(lines), 1) - 0.5, -0.5)
     axes.grid(axis="x")
     axes.set_xlabel(xlabel)
+    if limits:
+        axes.set_xlim(*limits)
     percent_axis(axes.xaxis, signed=signed)
     legend_below(figure, axes)
     return figure
+
+
+def forest_picture(
+    key: str, title: str, caption: str, lines: Sequence[str], several: Sequence[Series], **options: Any
+) -> Picture:
+    """Return a forest plot as a picture whose description lists its values; ``options`` are those of ``forest``."""
+    listed = [
+        f"{one.label}{', ' if one.label else ''}{line} {_described(point)}".replace("\n", " ")
+        for one in several
+        for line, point in zip(lines, one.points, strict=True)
+        if not np.isnan(point.value)
+    ]
+    rest = f" and {len(listed) - MOST_LISTED} more" if len(listed) > MOST_LISTED else ""
+    alt = f"{title}, in points with 95 % intervals: {'; '.join(listed[:MOST_LISTED]) or 'none measured'}{rest}."
+    return Picture(key, title, alt, caption, lambda: forest(lines, several, **options))
+
+
+def _described(point: Point) -> str:
+    text = signed(100 * point.value, 1)
+    if np.isnan(point.low) or np.isnan(point.high):
+        return text
+    return f"{text} ({signed(100 * point.low, 1)} to {signed(100 * point.high, 1)})"
 
 
 def spread(count: int, width: float) -> NDArray[np.float64]:

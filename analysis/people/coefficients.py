@@ -26,7 +26,7 @@ class Coefficient(Value):
 
 
 def pairwise_agreement(counts: Counts) -> float | None:
-    """Return the share of pairs of raters that agree, a mean over items with two raters or more; None without any."""
+    """Return the share of pairs of raters that agree, a mean over items with two raters or more, or None."""
     raters = counts.sum(axis=1)
     used = raters >= 2
     if not used.any():

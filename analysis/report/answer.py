@@ -1,114 +1,311 @@
-"""The answer that a report begins with: how sensitive, how certain, the worst bias, the trend with depth."""
+"""The answer that a report begins with: the effect of the cue, how certain it is, and what flips are good for."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from probe.analysis.depth.cells import Cells
-from probe.analysis.depth.high_low import HighLow
-from probe.analysis.depth.trends import DepthTrend
+from probe.analysis.depth.scenarios import ScenarioRow
+from probe.analysis.depth.trends import ALL_SUBJECTS, TrendRow
+from probe.analysis.effects.biases import Heterogeneity, PooledBias
+from probe.analysis.effects.comparison import Comparison
+from probe.analysis.effects.effect import ALL_BIASES, EffectRow, distinguishable, overall, p_of
+from probe.analysis.effects.facts import FactRow, overall_facts
+from probe.analysis.effects.flips import FlipRow, overall_flips
 from probe.analysis.effects.position import Position
-from probe.analysis.effects.sensitivity import ALL_BIASES, ALL_TIERS, Rate, Sensitivity, overall
-from probe.analysis.statistics.intervals import Interval
+from probe.analysis.scores import Estimand
+from probe.analysis.statistics.differences import MINIMUM, Effect
 from probe.analysis.tables import Gap, format_cell, percent, points
+from probe.values import Evaluation
+
+_HOLM = {True: " (Holm's adjustment)", False: ""}
+
+CUE = "The cue is the wording of a biased text that pushes towards the wrong option; the facts are the same without it."
+
+MOST_NAMED = 6
+"""Subjects that the answer ranks in one sentence; the table has all."""
 
 
-def answer(rates: Sequence[Sensitivity], trends: Sequence[DepthTrend]) -> tuple[str, ...]:
-    """Return the answer over all subjects in a few sentences; for a single subject, its paragraph."""
-    measured = [(row.subject, row.flips) for row in overall(rates) if not isinstance(row.flips, Gap)]
-    if len(measured) < 2:
-        return answer_by_subject(rates, trends)
-    measured.sort(key=lambda each: each[1].value)
-    ends = [
-        f"{percent(rate.value)} of runs for {subject} ({_ends(rate.wilson)})"
-        for subject, rate in (measured[0], measured[-1])
-    ]
-    lines = [f"{len(measured)} subjects change their decision with the wording: from {ends[0]} to {ends[1]}."]
-    means = _means(rates)
-    if len(means) > 1:
-        worst, least = max(means, key=means.__getitem__), min(means, key=means.__getitem__)
-        lines.append(
-            f"Averaged over subjects the worst bias is {worst} ({percent(means[worst])}), "
-            f"the least {least} ({percent(means[least])})."
-        )
-    return (*lines, _trends(trends))
+class Measured(NamedTuple):
+    """What the answer is made of; ``measure`` is what the trends are over."""
+
+    estimand: Estimand
+    measure: str
+    effects: Sequence[EffectRow]
+    flips: Sequence[FlipRow]
+    pooled: Sequence[PooledBias]
+    tests: Sequence[Heterogeneity]
+    trends: Sequence[TrendRow]
+    scenarios: Sequence[ScenarioRow]
+    comparisons: Sequence[Comparison]
+    facts: Sequence[FactRow] = ()
 
 
-def _ends(interval: Interval | None) -> str:
-    return "no interval" if interval is None else f"{percent(interval.low)} to {percent(interval.high)}"
-
-
-def _by_bias(rates: Sequence[Sensitivity]) -> list[tuple[Sensitivity, Rate]]:
-    rows = [row for row in rates if row.tier == ALL_TIERS and row.bias != ALL_BIASES]
-    return [(row, row.flips) for row in rows if not isinstance(row.flips, Gap)]
-
-
-def _means(rates: Sequence[Sensitivity]) -> dict[str, float]:
-    """Return each bias's flip rate averaged over the subjects that have one."""
-    found: dict[str, list[float]] = {}
-    for row, rate in _by_bias(rates):
-        found.setdefault(row.bias, []).append(rate.value)
-    return {bias: sum(values) / len(values) for bias, values in found.items()}
-
-
-def _trends(trends: Sequence[DepthTrend]) -> str:
-    tested = [row.direction for row in trends if row.tested]
-    if not tested:
-        return "No trend with depth could be tested."
+def answer(found: Measured) -> tuple[str, ...]:
+    """Return the answer over all subjects in a few sentences; for a single subject, its own."""
+    rows = [row for row in overall(found.effects) if not isinstance(row.effect, Gap)]
+    if len(rows) < 2:
+        alone = overall(found.effects)[0].subject
+        return (*_subject(found, rows[0].subject if rows else alone), CUE, _what_flips_show())
     return (
-        f"Of {len(tested)} trends with depth that could be tested, one for each subject and bias, {tested.count(1)} "
-        f"rise and {tested.count(-1)} fall significantly (5 % with Holm's adjustment within a subject)."
+        _definition(found.estimand),
+        _ranking(rows),
+        *(sentence for row in _ranked(rows)[:MOST_NAMED] for sentence in _facts(found, row.subject)),
+        *_differences(found.comparisons),
+        *_trend(found, ALL_SUBJECTS),
+        *_scenarios(found.scenarios),
+        *_flips_of_all(found),
+        _what_flips_show(),
     )
 
 
-def answer_by_subject(rates: Sequence[Sensitivity], trends: Sequence[DepthTrend]) -> tuple[str, ...]:
-    """Return one paragraph per subject from its rates and trends."""
-    return tuple(
-        " ".join([_rate(row), *_worst(rates, row.subject), _trend(trends, row.subject)]) for row in overall(rates)
+def incomplete(evaluations: Sequence[Evaluation]) -> Iterator[str]:
+    """Yield a notice for each evaluation with unanswered questions: more answers may change all its figures."""
+    for one in evaluations:
+        if one.unanswered > 0:
+            asked = one.unanswered + len(one.decisions)
+            yield (
+                f"Incomplete: {one.unanswered} of {asked} questions to {one.subject} have no answer, so the figures "
+                "are preliminary; repeat its probe evaluate to ask them."
+            )
+
+
+def answer_by_subject(found: Measured) -> tuple[str, ...]:
+    """Return one paragraph per subject."""
+    return tuple(" ".join(_subject(found, row.subject)) for row in overall(found.effects))
+
+
+def interval(effect: Effect) -> str:
+    """Return an estimate in points with its interval, as it is printed in sentences."""
+    return f"{points(effect.estimate)} points (95 % interval {points(effect.low)} to {points(effect.high)})"
+
+
+def _definition(estimand: Estimand) -> str:
+    return (
+        f"{CUE} Its effect is the {estimand.label} in percentage points: {estimand.meaning}, on the same dilemmas. "
+        "Above zero, the cue misleads."
     )
 
 
-def _rate(row: Sensitivity) -> str:
-    rates, unparsed = row.cell.rates, row.cell.unparsed
-    if isinstance(rates, Gap):
-        share = format_cell(unparsed, "share")
-        return f"{row.subject}: no readable decision, so nothing can be concluded ({share} unparsed)."
-    text = (
-        f"{row.subject} changes its decision with the wording in {percent(rates.flips.value)} of runs "
-        f"(95 % interval {_ends(rates.flips.wilson)}, {format_cell(row.cell.dilemmas, 'count')} dilemmas); "
-        f"{percent(rates.right_to_wrong.value)} turn from right to wrong."
+def _subject(found: Measured, subject: str) -> Iterator[str]:
+    row = next(row for row in overall(found.effects) if row.subject == subject)
+    if isinstance(row.effect, Gap):
+        shown = format_cell(row.unparsed, "share")
+        yield f"{subject}: no readable decision, so nothing can be concluded ({shown} unparsed)."
+        return
+    yield _effect(row, found.estimand)
+    yield from _unparsed(row)
+    yield from _facts(found, subject)
+    yield from _biases(found, subject)
+    yield from _trend(found, subject)
+    yield from _scenarios([each for each in found.scenarios if each.subject == subject])
+    yield from _flips(overall_flips(found.flips).get(subject))
+
+
+def _effect(row: EffectRow, estimand: Estimand) -> str:
+    assert not isinstance(row.effect, Gap)
+    counted = f"on {format_cell(row.dilemmas, 'count')} dilemmas"
+    if row.clusters < row.dilemmas:
+        counted += f" in {format_cell(row.clusters, 'count')} independent scenarios"
+    meaning = f"This {estimand.label} is the {estimand.meaning} ({_share(row.error_on_unbiased)} on unbiased texts)."
+    found = f"{interval(row.effect)}, {counted}"
+    if row.dilemmas < MINIMUM:
+        return f"{row.subject}: the effect of the cue is {found}; fewer than {MINIMUM} are not tested. {meaning}"
+    if not distinguishable(row.effect):
+        return f"{row.subject}: the effect of the cue is not distinguishable from zero, {found}. {meaning}"
+    change = "raises" if row.effect.estimate > 0 else "lowers"
+    size = f"{100 * abs(row.effect.estimate):.1f}{interval(row.effect).removeprefix(points(row.effect.estimate))}"
+    return f"{row.subject} is moved by the wording: the cue {change} its error rate by {size}, {counted}. {meaning}"
+
+
+def _facts(found: Measured, subject: str) -> Iterator[str]:
+    """Yield how far the facts and the cue move a subject, where it was shown fact twins."""
+    row = overall_facts(found.facts).get(subject)
+    if row is None or isinstance(row.facts, Gap) or isinstance(row.cue, Gap):
+        return
+    moved = "" if distinguishable(row.cue) else ", not distinguishable from zero"
+    yield (
+        f"{subject} chooses an option more often by {interval(row.facts)} of 100 where the facts favour it, and by "
+        f"{interval(row.cue)} where the cue praises it{moved}."
     )
-    if not isinstance(rates.adjusted, Gap):
-        effect, interval = rates.adjusted
-        text += f" The cue itself (error rate on biased minus on placebo texts) adds {points(effect)} points"
-        if not isinstance(interval, Gap):
-            text += f" ({points(interval.low)} to {points(interval.high)})"
-        text += "."
-    if not isinstance(unparsed, Gap) and unparsed > 0:
-        text += f" {percent(unparsed)} of runs contain an unparsed decision."
-    return text
 
 
-def _worst(rates: Sequence[Sensitivity], subject: str) -> list[str]:
-    measured = [each for each in _by_bias(rates) if each[0].subject == subject]
-    if len(measured) < 2:
-        return []
-    (worst, most), (best, least) = (pick(measured, key=lambda each: each[1].value) for pick in (max, min))
-    if most.value == least.value:
-        return ["No bias stands out."]
-    return [
-        f"Worst: {worst.bias}, {percent(most.value)} ({_ends(most.wilson)}); "
-        f"least: {best.bias}, {percent(least.value)}."
+def _share(share: float | Gap) -> str:
+    return format_cell(share, "share")
+
+
+def _unparsed(row: EffectRow) -> Iterator[str]:
+    if isinstance(row.unparsed, Gap) or row.unparsed == 0 or isinstance(row.bounds, Gap):
+        return
+    yield (
+        f"{percent(row.unparsed)} of runs contain an unparsed decision; read one way or the other, these would move "
+        f"the effect to between {points(row.bounds.low)} and {points(row.bounds.high)} points."
+    )
+
+
+def _biases(found: Measured, subject: str) -> Iterator[str]:
+    test = next((test for test in found.tests if test.subject == subject), None)
+    if test is None:
+        return
+    if isinstance(test.p, Gap):
+        yield f"Whether its biases differ is not tested: {test.p.reason}."
+        return
+    if isinstance(test.worst, Gap):
+        yield f"Its biases do not differ significantly (heterogeneity p {_p(test.p)}), so that none is named the worst."
+        return
+    row = next(row for row in found.pooled if (row.subject, row.bias) == (subject, test.worst))
+    if not isinstance(row.pooled, Gap):
+        yield (
+            f"Its biases differ (heterogeneity p {_p(test.p)}); the largest effect is {row.bias}, "
+            f"{interval(row.pooled)} after partial pooling."
+        )
+
+
+def _p(p: float) -> str:
+    text = format_cell(p, "p")
+    return text if text.startswith("<") else f"= {text}"
+
+
+def _trend(found: Measured, subject: str) -> Iterator[str]:
+    own = [row for row in found.trends if row.subject == subject]
+    pooled = next((row for row in own if row.bias == ALL_BIASES), None)
+    if pooled is None:
+        return
+    p = p_of(pooled.slope, pooled.dilemmas)
+    if isinstance(pooled.slope, Gap) or isinstance(p, Gap):
+        yield f"No trend with {found.measure} could be tested."
+        return
+    per_rule = f"{interval(pooled.slope)} for one {'inference' if found.measure == 'inferences' else 'rule'} more"
+    over = "Over all subjects and biases" if subject == ALL_SUBJECTS else "Over all biases"
+    if pooled.direction:
+        verb = "rises" if pooled.direction > 0 else "falls"
+        text = f"{over}, the effect {verb} with {found.measure}: {per_rule}"
+    else:
+        text = f"{over}, a trend of the effect with {found.measure} is not distinguishable from zero: {per_rule}"
+    if not isinstance(pooled.adjusted, Gap):
+        text += f"; at equal length of the text {interval(pooled.adjusted)}"
+        text += "" if distinguishable(pooled.adjusted) else ", not distinguishable from zero"
+    yield text + "."
+    if pooled.direction and not found.scenarios:
+        yield (
+            f"This does not show that {found.measure} causes it: no scenario exists at several depths here, and deeper "
+            "dilemmas may differ in other ways too."
+        )
+    single = [row for row in own if row.bias != ALL_BIASES and not isinstance(row.holm_p, Gap)]
+    named = [
+        f"{verb} for {', '.join(biases)}"
+        for verb, way in (("rises", 1), ("falls", -1))
+        if (biases := [row.bias for row in single if row.direction == way])
     ]
+    if named:
+        yield f"Of {len(single)} single biases it {' and '.join(named)} (Holm's adjustment)."
 
 
-def _trend(trends: Sequence[DepthTrend], subject: str) -> str:
-    rows = [row for row in trends if row.subject == subject and row.bias != ALL_BIASES]
-    tested = [row for row in rows if row.tested]
+def _scenarios(rows: Sequence[ScenarioRow]) -> Iterator[str]:
+    tested = [(row, row.slope, row.p) for row in rows if not isinstance(row.slope, Gap) and not isinstance(row.p, Gap)]
     if not tested:
-        return "No trend with depth could be tested."
-    rising, falling = ([row.bias for row in tested if row.direction == direction] for direction in (1, -1))
-    outcomes = [f"{verb} for {', '.join(biases)}" for verb, biases in (("rises", rising), ("falls", falling)) if biases]
-    outcome = " and ".join(outcomes) or "neither rises nor falls significantly for any bias"
-    return f"With depth it {outcome} ({len(tested)} of {len(rows)} biases tested, Holm's adjustment)."
+        return
+    listed = "; ".join(
+        f"{row.subject} {interval(slope)} per rule in {row.scenarios} scenarios, permutation p {_p(p)}"
+        + ("" if p < 0.05 else ", not distinguishable from zero")
+        for row, slope, p in tested
+    )
+    yield f"Within scenarios that exist at several depths, the only causal comparison of depth: {listed}."
+
+
+def _flips(row: FlipRow | None) -> Iterator[str]:
+    if row is None or isinstance(row.flips, Gap):
+        return
+    text = f"The flip rate, the paper's measure, is {percent(row.flips.estimate)}"
+    if not isinstance(row.right_to_wrong, Gap) and not isinstance(row.wrong_to_right, Gap):
+        text += (
+            f" ({percent(row.right_to_wrong.estimate)} right to wrong, {percent(row.wrong_to_right)} wrong to right)"
+        )
+    if not any(isinstance(each, Gap) for each in (row.noise_unbiased, row.noise_biased, row.excess)):
+        text += f"; {_floors(row)}"
+    yield text + "."
+
+
+def _floors(row: FlipRow) -> str:
+    assert not isinstance(row.excess, Gap)
+    return (
+        f"two runs of the same unbiased text differ in {_share(row.noise_unbiased)}, two of the same biased text in "
+        f"{_share(row.noise_biased)} (noise, and giving in to the cue in some runs only), and "
+        f"{points(row.excess.estimate)} points of the flips exceed half the sum of both"
+    )
+
+
+def _what_flips_show() -> str:
+    return (
+        "A flip is a run whose decisions on the two texts of a dilemma differ. Use flip rates to compare with "
+        "published figures only: they count noise, the order of the options and the edit of the text together "
+        "with the cue."
+    )
+
+
+def _ranked(rows: Sequence[EffectRow]) -> list[EffectRow]:
+    """Return the rows from the largest effect to the smallest."""
+    return sorted(rows, key=lambda row: -row.effect.estimate if not isinstance(row.effect, Gap) else 0.0)
+
+
+def _ranking(rows: Sequence[EffectRow]) -> str:
+    ranked = _ranked(rows)
+    named = ranked if len(ranked) <= MOST_NAMED else [*ranked[: MOST_NAMED // 2], *ranked[-MOST_NAMED // 2 :]]
+    texts = [
+        f"{row.subject} {interval(row.effect)}"
+        + ("" if distinguishable(row.effect) else ", not distinguishable from zero")
+        for row in named
+        if not isinstance(row.effect, Gap)
+    ]
+    left_out = len(ranked) - len(named)
+    rest = f" ({left_out} in between are in the table)" if left_out else ""
+    moved = sum(distinguishable(row.effect) for row in rows)
+    verb = "is" if moved == 1 else "are"
+    ranking = f"from the largest effect: {'; '.join(texts)}{rest}"
+    return f"{moved} of {len(rows)} subjects {verb} moved by the wording; {ranking}."
+
+
+def _differences(rows: Sequence[Comparison]) -> Iterator[str]:
+    tested = [row for row in rows if not isinstance(row.holm_p, Gap)]
+    significant = [row for row in tested if row.significant]
+    if not tested:
+        yield "No two subjects could be compared: they share too few dilemmas."
+        return
+    pairs = f"of {len(tested)} pairs of subjects" if len(tested) > 1 else "of both subjects"
+    if not significant:
+        yield f"The effects {pairs} do not differ significantly" + _HOLM[len(tested) > 1] + "."
+        return
+    largest = max(significant, key=lambda row: abs(_difference(row)))
+    more, less = (largest.first, largest.second) if _difference(largest) > 0 else (largest.second, largest.first)
+    count = (
+        f"{len(significant)} {pairs} differ significantly"
+        if len(tested) > 1
+        else "The two subjects differ significantly"
+    )
+    most = "most of all, " if len(significant) > 1 else ""
+    yield (
+        f"{count}{_HOLM[len(tested) > 1]}: {most}the cue misleads {more} more than {less}, by "
+        f"{100 * abs(_difference(largest)):.1f} points."
+    )
+
+
+def _difference(row: Comparison) -> float:
+    return 0.0 if isinstance(row.difference, Gap) else row.difference.estimate
+
+
+def _flips_of_all(found: Measured) -> Iterator[str]:
+    rates = {name: row.flips for name, row in overall_flips(found.flips).items() if not isinstance(row.flips, Gap)}
+    (low, fewest), (high, most) = (pick((rate.estimate, name) for name, rate in rates.items()) for pick in (min, max))
+    text = f"Flip rates, the paper's measure, range from {percent(low)} ({fewest}) to {percent(high)} ({most})"
+    floors = {
+        name: row.noise_unbiased
+        for name, row in overall_flips(found.flips).items()
+        if not isinstance(row.noise_unbiased, Gap)
+    }
+    if floors:
+        listed = ", ".join(
+            f"{percent(floors[name])} ({name})" for name in dict.fromkeys((fewest, most)) if name in floors
+        )
+        text += f"; two runs of the same unbiased text, without any cue, differ in {listed}" if listed else ""
+    yield text + "."
 
 
 LARGE = 0.05
@@ -119,34 +316,14 @@ def preferences(rows: Sequence[Position]) -> tuple[str, ...]:
     """Return a sentence for each subject that significantly prefers the first or second option on unbiased texts."""
     lines = []
     for row in rows:
-        found = row.preference
-        if row.arm != "unbiased" or isinstance(found, Gap) or found.interval is None:
+        if row.arm != "unbiased" or isinstance(row.preference, Gap):
             continue
-        if found.interval.low <= 0.5 <= found.interval.high or abs(found.first - 0.5) < LARGE:
+        first = row.preference.first
+        if first.low <= 0.5 <= first.high or abs(first.estimate - 0.5) < LARGE:
             continue
-        preferred = "first" if found.first > 0.5 else "second"
+        preferred = "first" if first.estimate > 0.5 else "second"
         lines.append(
-            f"{row.subject} prefers the option shown {preferred}: it chooses the first in {percent(found.first)} of "
+            f"{row.subject} prefers the option shown {preferred}: it chooses the first in {percent(first.estimate)} of "
             "its answers, where 50 % is no preference."
         )
     return tuple(lines)
-
-
-def published_answer(cells: Cells, rows: Sequence[HighLow]) -> tuple[str, ...]:
-    """Return the answer from published shares, over all subjects."""
-    means = [(row.mean, row.bias) for row in rows if not isinstance(row.mean, Gap)]
-    (low, least), (high, worst) = (pick(means, key=lambda each: each[0]) for pick in (min, max))
-    significant = [
-        (row.bias, row.paired.estimate)
-        for row in rows
-        if not isinstance(row.paired, Gap) and row.paired.p is not None and row.paired.p < 0.05
-    ]
-    rising = ", ".join(bias for bias, change in significant if change > 0)
-    falling = ", ".join(bias for bias, change in significant if change < 0)
-    return (
-        f"Over {len(cells.subjects)} subjects, the mean flip rate ranges from {percent(low)} ({least}) to "
-        f"{percent(high)} ({worst}).",
-        f"From the low to the high tier it rises for {rising or 'no bias'} and falls for "
-        f"{falling or 'no bias'} (paired t-test over subjects, p below 0.05).",
-        "Published shares of runs do not distinguish dilemmas: nothing here generalises to further dilemmas.",
-    )

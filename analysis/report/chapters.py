@@ -2,63 +2,89 @@
 
 from collections.abc import Iterator, Sequence
 
-from probe.analysis.dataset import diversity, exclusions, rejections
-from probe.analysis.depth import by_tier, high_low, spread, trends
-from probe.analysis.depth.cells import Cells, cells_of_scores
+from probe.analysis.dataset import diversity, exclusions, registration, rejections
+from probe.analysis.depth import scenarios, tier_contrast, trends
 from probe.analysis.effects import (
     agreement,
     awareness,
+    biases,
     by_author,
     comparison,
     correlations,
+    effect,
     explanations,
+    facts,
+    flips,
     leakage,
     position,
-    sensitivity,
+    reliability,
 )
-from probe.analysis.effects.sensitivity import ALL_BIASES, ALL_TIERS, Sensitivity
-from probe.analysis.report.answer import answer, answer_by_subject, preferences
-from probe.analysis.report.findings import LIMITS, SIMULATED, UNIT, Chapter, Findings
-from probe.analysis.statistics.intervals import RESAMPLES
+from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
+from probe.analysis.report.answer import Measured, answer, answer_by_subject, incomplete, preferences
+from probe.analysis.report.findings import LIMITS, SIMULATED, UNIT, UNPLANNED, Chapter, Findings
+from probe.analysis.scores import Estimand
 from probe.analysis.study import Study
-from probe.analysis.tables import Gap, Table
+from probe.analysis.tables import Column, Gap, Table
 from probe.values import RejectionCount
 
-SUMMARY = (
-    "subject", "bias", "dilemmas", "sensitivity", "wilson_low", "wilson_high", "right_to_wrong",
-    "wrong_to_right", "harmful", "error_on_unbiased", "unparsed", "adjusted_effect",
+EFFECT_COLUMNS = (
+    "subject", "bias", "dilemmas", "effect", "low", "high", "effect_bound_low", "effect_bound_high",
+    "error_on_unbiased",
 )  # fmt: skip
-"""Columns of the table beside the answer."""
+FLIP_COLUMNS = (
+    "sensitivity", "right_to_wrong", "wrong_to_right", "noise_unbiased", "noise_biased", "excess_flips", "unparsed",
+)  # fmt: skip
+FACT_COLUMNS = ("fact_effect", "cue_effect", "cue_low", "cue_high")
+"""Columns of the table beside the answer: the effect first, then the paper's measure and what it is made of.
 
-IN_SHORT = ("subject", "bias", "dilemmas", "sensitivity", "wilson_low", "wilson_high", "unparsed", "adjusted_effect")
+Where fact twins were shown, the fact effect and the cue effect over both sides of the facts are beside the effect.
+"""
+
+IN_SHORT = ("subject", "bias", "dilemmas", "effect", "low", "high", "error_on_unbiased", "sensitivity", "unparsed")
 """Those that fit on a terminal."""
 
 
 def report_on(
-    study: Study,
-    vectors: diversity.Vectors | None = None,
-    rejected: Sequence[RejectionCount] = (),
-    resamples: int = RESAMPLES,
+    study: Study, vectors: diversity.Vectors | None = None, rejected: Sequence[RejectionCount] = ()
 ) -> Findings:
     """Run every analysis that the study allows; the others are listed in ``absent`` with the reason."""
-    rates = sensitivity.sensitivity(study.scores, study.tiers, resamples)
-    preference = position.position(study.decisions, resamples)
-    measure = trends.trend_measure(study.scores, study.tiers.measure)
-    slopes = trends.trends(study.scores, measure)
-    absent: list[str] = []
+    scores = study.scores
+    measure = trends.trend_measure(scores, study.tiers.measure)
+    effects = effect.effects(scores, study.tiers)
+    found = Measured(
+        study.estimand,
+        measure,
+        effects,
+        flips.flips(scores, study.tiers),
+        *biases.pooled_biases(scores, effects),
+        trends.trends(scores, measure),
+        scenarios.scenarios(scores),
+        comparison.comparison(scores),
+        facts.facts(study),
+    )
+    preference = position.position(study.decisions)
     left_out = exclusions.exclusions(study)
+    departures = registration.departures(study)
+    absent: list[str] = []
     chapters = (
-        *_rates(study, rates, preference, left_out, absent),
-        *_complexity(cells_of_scores(study.scores, study.tiers), slopes, measure),
-        *_subjects(study, absent, resamples),
+        *_effects(study, found, absent),
+        *_depth(study, found, measure, absent),
+        *_subjects(study, found, absent),
+        _plan(study, departures),
+        *_quality(study, preference, left_out, absent),
         *_words(study, absent),
         *_dataset(study, vectors, rejected, absent),
     )
     return Findings(
-        title="Bias sensitivity of " + _names(study.subjects),
-        answer=(*answer(rates, slopes), *preferences(preference)),
-        by_subject=answer_by_subject(rates, slopes) if len(study.subjects) > 1 else (),
-        summary=_summary(rates, study),
+        title="Effect of the cue on " + _names(study.subjects),
+        answer=(
+            *incomplete(study.evaluations),
+            *answer(found),
+            *preferences(preference),
+            *registration.sentences(departures),
+        ),
+        by_subject=answer_by_subject(found) if len(study.subjects) > 1 else (),
+        summary=_summary(study, found),
         in_short=IN_SHORT,
         settings=_settings(study, left_out),
         chapters=chapters,
@@ -67,13 +93,36 @@ def report_on(
     )
 
 
-def _summary(rates: Sequence[Sensitivity], study: Study) -> Table:
-    """Return a row per subject over all biases; for a single subject, a row per bias."""
+def _summary(study: Study, found: Measured) -> Table:
+    """Return a row per subject over all biases, the largest effect first; for a single subject, a row per bias."""
     alone = len(study.subjects) == 1
-    dropped = {"subject" if alone else "bias", *(() if sensitivity.has_controls(rates) else ("adjusted_effect",))}
-    table = sensitivity.table(rates, study.tiers)
     wanted = {"tier": ALL_TIERS} if alone else {"tier": ALL_TIERS, "bias": ALL_BIASES}
-    return table.select("summary", "In short", [key for key in SUMMARY if key not in dropped], **wanted)
+    columns = [key for key in EFFECT_COLUMNS if key != ("subject" if alone else "bias")]
+    left = effect.table(found.effects, study.tiers, study.estimand).select("summary", "In short", columns, **wanted)
+    right = flips.table(found.flips, study.tiers).select("summary", "In short", FLIP_COLUMNS, **wanted)
+    rows = [{**one, **other} for one, other in zip(left.rows, right.rows, strict=True)]
+    beside: tuple[Column, ...] = ()
+    if found.facts:
+        key = "bias" if alone else "subject"
+        twins = facts.table(found.facts, study.tiers).select("summary", "In short", (key, *FACT_COLUMNS), **wanted)
+        known = {row[key]: row for row in twins.rows}
+        missing = dict.fromkeys(FACT_COLUMNS, Gap(reason="no fact twin was shown"))
+        rows = [row | (known.get(row[key]) or missing) for row in rows]
+        beside = twins.columns[1:]
+    if not alone:
+        rows.sort(key=lambda row: -row["effect"] if isinstance(row["effect"], float) else 2.0)
+    heads = [column if column.key != "effect" else _named(column, study.estimand) for column in left.columns]
+    notes = (
+        f"{study.estimand.label.capitalize()}: {study.estimand.meaning}, with its 95 % interval. The flip rate is the "
+        "paper's measure; noise floors are what two runs of the same text differ by.",
+    )
+    return Table(
+        key="summary", title="In short", columns=(*heads, *beside, *right.columns), rows=tuple(rows), notes=notes
+    )
+
+
+def _named(column: Column, estimand: Estimand) -> Column:
+    return column.model_copy(update={"label": estimand.label})
 
 
 def _names(subjects: Sequence[str]) -> str:
@@ -84,8 +133,9 @@ def _settings(study: Study, left_out: Sequence[exclusions.Exclusions]) -> tuple[
     orders = sorted({evaluation.order for evaluation in study.evaluations})
     lines = [
         f"{len(study.subjects)} subjects, {len(study.pairs)} dilemmas, order of the options: {', '.join(orders)}.",
+        f"The effect in every table and figure is the {study.estimand.label}: {study.estimand.meaning}.",
         "Tiers: " + study.tiers.sentence + ".",
-        "Intervals are at 95 %; tests are two-sided except the paper's z-test.",
+        "Intervals are at 95 % and clustered by series of dilemmas; tests are two-sided.",
     ]
     if not study.has_tiers:
         lines.append(
@@ -101,41 +151,63 @@ def _simulated(subjects: Sequence[str]) -> tuple[str, ...]:
     return (SIMULATED.format(names=", ".join(names)),) if names else ()
 
 
-def _rates(
-    study: Study,
-    rates: Sequence[Sensitivity],
-    preference: Sequence[position.Position],
-    left_out: Sequence[exclusions.Exclusions],
-    absent: list[str],
-) -> Iterator[Chapter]:
-    tables = (exclusions.table(left_out), exclusions.authors_table(exclusions.authors(study)))
-    yield Chapter("settings", "Settings and exclusions", tables=tables)
-    authors = by_author.by_author(study.scores)
-    tables = (sensitivity.table(rates, study.tiers), by_author.table(authors))
-    yield Chapter("sensitivity", "Sensitivity", UNIT[:2], (by_author.picture(authors),), tables)
-    if sensitivity.has_controls(rates):
-        text = ("The flip rate is the paper's measure. The adjusted effect subtracts what a neutral edit does.",)
-        yield Chapter("controls", "The cue's own effect", text, (sensitivity.controls_picture(rates),))
+def _effects(study: Study, found: Measured, absent: list[str]) -> Iterator[Chapter]:
+    tables = (
+        effect.table(found.effects, study.tiers, study.estimand),
+        biases.table(found.pooled),
+        biases.heterogeneity_table(found.tests),
+    )
+    yield Chapter("effects", "Effect of the cue", UNIT, (effect.picture(found.effects, study.estimand),), tables)
+    if study.estimand is Estimand.NET:
+        absent.append(
+            "Placebo-adjusted effect: not every subject was shown the placebo arm (probe evaluate --arms "
+            "unbiased,biased,placebo)."
+        )
+    if found.facts:
+        crossed = (facts.table(found.facts, study.tiers), facts.detection_table(facts.detection(study)))
+        yield Chapter("facts", "Facts against cue", facts.READING, (facts.picture(found.facts),), crossed)
     else:
-        absent.append("The cue's own effect: no placebo arm was shown (probe evaluate --arms unbiased,biased,placebo).")
-    shown = any(not isinstance(row.preference, Gap) for row in preference)
-    pictures = (position.picture(preference),) if shown else ()
-    yield Chapter("position", "Position preference", (), pictures, (position.table(preference),))
+        absent.append(
+            "Facts against cue: no subject was shown fact twins (probe evaluate --arms "
+            "unbiased,biased,twin,twin_biased; dilemmas of the grammar have twins)."
+        )
+    pictures = (flips.picture(found.flips, found.effects, study.estimand),)
+    yield Chapter("sensitivity", "Flips: the paper's measure", (), pictures, (flips.table(found.flips, study.tiers),))
+    authors = by_author.by_author(study.scores)
+    if len({row.author for row in authors}) > 1:
+        table = by_author.table(authors)
+        yield Chapter("by_author", table.title, (), (by_author.picture(authors),), (table,))
+    else:
+        absent.append("Effect by author: the dilemmas have one author.")
 
 
-def _complexity(cells: Cells, slopes: Sequence[trends.DepthTrend], measure: str) -> Iterator[Chapter]:
-    yield tier_chapter(cells)
-    yield high_low_chapter(cells, UNIT[2:])
-    drawn = (trends.picture(slopes, measure),) if any(not isinstance(row.odds, Gap) for row in slopes) else ()
-    yield Chapter("trends", f"Trend over {measure}", (), drawn, (trends.table(slopes, measure),))
+def _depth(study: Study, found: Measured, measure: str, absent: list[str]) -> Iterator[Chapter]:
+    drawn = any(not isinstance(row.slope, Gap) for row in found.trends)
+    pictures = (trends.picture(found.trends, measure),) if drawn else ()
+    yield Chapter("trends", f"Trend over {measure}", (), pictures, (trends.table(found.trends, measure),))
+    if found.scenarios:
+        table = scenarios.table(found.scenarios)
+        yield Chapter("scenarios", table.title, (), (scenarios.picture(found.scenarios),), (table,))
+    else:
+        absent.append(
+            "Depth within scenarios, the only causal estimate: no dilemma exists at several depths (probe generate "
+            "--author 'grammar?depth=2-8&series=4')."
+        )
+    rows = tier_contrast.high_low(study.scores)
+    drawn = any(not isinstance(row.difference, Gap) for row in rows)
+    pictures = (
+        *((tier_contrast.tiers_picture(found.effects, study.estimand),) if study.has_tiers else ()),
+        *((tier_contrast.picture(rows),) if drawn else ()),
+    )
+    yield Chapter("high_low", "Tiers of complexity, high against low", (), pictures, (tier_contrast.table(rows),))
 
 
-def _subjects(study: Study, absent: list[str], resamples: int) -> Iterator[Chapter]:
-    if len(study.subjects) > 1:
-        pairs = comparison.comparison(study.scores, resamples)
-        drawn = any(not isinstance(row.difference, Gap) for row in pairs)
-        pictures = (comparison.picture(pairs),) if drawn else ()
-        yield Chapter("comparison", "Differences between subjects", (), pictures, (comparison.table(pairs),))
+def _subjects(study: Study, found: Measured, absent: list[str]) -> Iterator[Chapter]:
+    if found.comparisons:
+        drawn = any(not isinstance(row.difference, Gap) for row in found.comparisons)
+        pictures = (comparison.picture(found.comparisons),) if drawn else ()
+        table = comparison.table(found.comparisons, study.estimand)
+        yield Chapter("comparison", table.title, (), pictures, (table,))
     else:
         absent.append("Differences between subjects: there is one subject.")
     own = leakage.leakage(study.scores)
@@ -145,10 +217,48 @@ def _subjects(study: Study, absent: list[str], resamples: int) -> Iterator[Chapt
         yield Chapter("leakage", "Own dilemmas against others'", (), pictures, (leakage.table(own),))
     else:
         absent.append("Own dilemmas against others': no subject wrote any of these dilemmas.")
+
+
+def _plan(study: Study, departures: Sequence[registration.Departure]) -> Chapter:
+    """Return the chapter on what was planned before the first question, and what is exploratory."""
+    tables = (
+        registration.table(registration.registrations(study)),
+        *((registration.departures_table(departures),) if departures else ()),
+    )
+    follows = "" if departures else "This report follows the plan. "
+    text = (
+        "probe evaluate registers the plan of the analysis before it asks the first question. " + follows + "What the "
+        "plan does not name is exploratory: it suggests hypotheses, which new data have to test.",
+        *registration.sentences(departures),
+    )
+    return Chapter("plan", "Analysis plan", text, (), tables)
+
+
+def _quality(
+    study: Study,
+    preference: Sequence[position.Position],
+    left_out: Sequence[exclusions.Exclusions],
+    absent: list[str],
+) -> Iterator[Chapter]:
+    """Return the chapters on how good the measurement is: what is left out, position, agreement, reliability."""
+    tables = (exclusions.table(left_out), exclusions.authors_table(exclusions.authors(study)))
+    yield Chapter("settings", "Settings and exclusions", tables=tables)
+    shown = any(not isinstance(row.preference, Gap) for row in preference)
+    pictures = (position.picture(preference),) if shown else ()
+    yield Chapter("position", "Position preference", (), pictures, (position.table(preference),))
     runs = agreement.agreement(study.decisions)
     by_bias = agreement.agreement_by_bias(study.decisions)
     tables = (agreement.table(runs), agreement.table_by_bias(by_bias))
     yield Chapter("agreement", "Agreement on unbiased texts", (), (agreement.picture(runs),), tables)
+    matrix = reliability.traits_and_methods(study.scores)
+    tables = (
+        reliability.table(reliability.reliability(study.scores)),
+        reliability.components_table(reliability.components(study.decisions, study.estimand)),
+        *((reliability.matrix_table(matrix),) if matrix else ()),
+    )
+    yield Chapter("reliability", "Reliability and sources of variance", (), (), tables)
+    if not matrix:
+        absent.append("Traits and methods: needs three subjects or more that were measured with two datasets or more.")
 
 
 def _words(study: Study, absent: list[str]) -> Iterator[Chapter]:
@@ -159,9 +269,8 @@ def _words(study: Study, absent: list[str]) -> Iterator[Chapter]:
         absent.append("Bias awareness: no explanation was judged.")
     themes = explanations.themes(study.evaluations)
     if themes:
-        make = (explanations.shift_picture, explanations.frequency_picture, explanations.subject_picture)
-        pictures = tuple(picture(themes) for picture in make)
-        yield Chapter("themes", "Themes in explanations", (), pictures, (explanations.themes_table(themes),))
+        table = explanations.themes_table(themes)
+        yield Chapter("themes", table.title, (), (explanations.shift_picture(themes),), (table,))
     else:
         absent.append("Themes in explanations: no flipped run has an explanation on both texts.")
     examples = explanations.examples(study.evaluations)
@@ -174,7 +283,7 @@ def _dataset(
 ) -> Iterator[Chapter]:
     properties = correlations.correlations(study.scores, study.pairs)
     table = correlations.table(properties)
-    yield Chapter("correlations", table.title, (), (correlations.picture(properties),), (table,))
+    yield Chapter("correlations", table.title, (UNPLANNED,), (correlations.picture(properties),), (table,))
     varied = diversity.diversity(tuple(study.pairs.values()), vectors)
     table = diversity.table(varied)
     yield Chapter("diversity", table.title, (), (diversity.picture(varied),), (table,))
@@ -184,34 +293,8 @@ def _dataset(
         absent.append("Rejected candidates: none of the folders contains a generation run.")
 
 
-def tier_chapter(cells: Cells) -> Chapter:
-    """Return the chapter on tiers, which is in both kinds of report; without any tier it has no figures."""
-    subjects = spread.subjects_by_tier(cells)
-    pictures = (
-        by_tier.picture(cells),
-        spread.heat_picture(subjects),
-        spread.deviation_picture(subjects),
-        spread.box_picture(cells),
-    )
-    tables = (
-        by_tier.table(by_tier.by_tier(cells), cells),
-        by_tier.slopes_table(by_tier.tier_slopes(cells)),
-        spread.subjects_table(subjects),
-        spread.distributions_table(spread.distributions(cells)),
-    )
-    return Chapter("tiers", "Tiers of complexity", (), pictures if cells.tiered else (), tables)
-
-
-def high_low_chapter(cells: Cells, text: tuple[str, ...]) -> Chapter:
-    """Return the chapter on high against low tier, which is in both kinds of report."""
-    rows = high_low.high_low(cells)
-    drawn = any(not isinstance(row.contrast.over_runs, Gap) for row in rows)
-    tables = (high_low.table(rows), high_low.table_by_subject(high_low.high_low_by_subject(cells)))
-    return Chapter("high_low", "High against low tier", text, (high_low.picture(rows),) if drawn else (), tables)
-
-
 def rejections_chapter(rejected: Sequence[RejectionCount]) -> Chapter:
-    """Return the chapter on rejected candidates, which is in both kinds of report."""
+    """Return the chapter on rejected candidates, which both kinds of report have."""
     tables = (
         rejections.table_by_stage(rejections.rejections_by_stage(rejected)),
         rejections.table_by_bias(rejections.rejections_by_bias(rejected)),

@@ -14,6 +14,8 @@ Files = dict[str, bytes]
 """Contents by path inside the folder; text is UTF-8, with lone surrogates replaced."""
 
 REPORT = "report.json"
+PAGES = (REPORT, "report.html")
+"""The files of every report, beside its tables and figures."""
 
 
 def report_files(findings: Findings, version: str) -> Files:

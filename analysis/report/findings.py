@@ -46,21 +46,21 @@ class Findings:
 
 
 UNIT = (
-    "The unit is the dilemma. Runs of one dilemma repeat each other: a test that treats them as independent finds "
-    "differences that are not there. The published run-level tests are shown for comparison only.",
-    "Wilson's interval uses the effective number of dilemmas, the bootstrap draws whole dilemmas. They should nearly "
-    "agree; where they do not, there are few dilemmas or very few flips.",
-    "The paired t-test over subjects is about further subjects on these dilemmas; the trend over depth is about "
-    "further dilemmas. These are different questions and may have different answers.",
+    "The effect of the cue is how much more often the subject errs with the cue than without it. It is a difference "
+    "within the dilemma, so that noise, position and hard dilemmas, which affect both texts alike, cancel.",
+    "The unit is the dilemma, and the series where several dilemmas tell one scenario. Runs of one dilemma repeat each "
+    "other: a test that treats them as independent finds differences that are not there.",
 )
-"""Why the published statistics and ours differ."""
+"""How to read the effects."""
+
+UNPLANNED = "Exploratory: no analysis plan names these tests."
+"""What a chapter says whose tests no plan names."""
 
 LIMITS = (
     "Selection: only dilemmas that their decider solved were kept; rates are valid for dilemmas that can be solved.",
     "Confounded depth: in what models write, depth varies with the bias and the author. Only dilemmas that exist at "
     "several depths (the grammar's) support a causal claim about depth.",
-    "A flip alone is not an effect of the cue: position, noise and the edit contribute. The placebo arm "
-    "separates them.",
+    "A net effect contains what any edit of the text does; only the placebo arm separates the cue from the edit.",
     "One language: all texts are English. Cues work through wording, and other languages word them differently.",
     "Explanations are what subjects say, not what moved them; awareness is a judge's reading of them.",
 )

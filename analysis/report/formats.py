@@ -10,7 +10,7 @@ from rich.text import Text
 
 from probe.analysis.report.findings import Findings
 from probe.analysis.tables import Cell, Gap, Table, format_cell
-from probe.values.visible import spreadsheet_text, visible_line
+from probe.values.texts import spreadsheet_text, visible_line
 
 _LATEX = {
     "\\": r"\textbackslash{}",

@@ -1,27 +1,168 @@
-"""Tests of differences: the published variants, and those whose unit is the dilemma."""
+"""Effects and differences with an interval and the p of the test that this interval inverts."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
-from scipy import stats
-from statsmodels.stats.contingency_tables import mcnemar
+from scipy import optimize, stats
 from statsmodels.stats.proportion import confint_proportions_2indep, proportions_ztest
 
-from probe.analysis.statistics.intervals import LEVEL, Codes, Floats, Interval, bootstrap, residuals, wilson
+from probe.analysis.statistics.intervals import (
+    LEVEL,
+    ROUNDING,
+    Floats,
+    Interval,
+    Labels,
+    Rate,
+    cluster_deviations,
+    codes_of,
+    critical_value,
+    rate,
+    tail_probability,
+)
 from probe.analysis.tables import Gap
+
+SMALLEST_P = 1e-15
+"""The smallest p that is reported: beyond it the distributions are not known so well."""
 
 MINIMUM = 20
 """Dilemmas that a cell needs before anything in it is tested."""
 
 
-class Difference(Interval):
-    """A difference of two rates with its interval; ``p`` is None where it cannot be computed."""
+class Effect(Interval):
+    """An effect or a difference with its interval and two-sided p; ``p`` is None where it cannot be computed.
+
+    p is below 0.05 exactly where the interval leaves out zero.
+    """
 
     estimate: float
     p: float | None
 
 
-def two_proportions(high: tuple[int, int], low: tuple[int, int]) -> Difference:
+class Arms(NamedTuple):
+    """A group of dilemmas: the shares of one arm, or of two arms whose difference is meant; codes as for a rate."""
+
+    first: Floats
+    clusters: Labels
+    second: Floats | None = None
+    strata: Labels | None = None
+
+
+class ArmRates(NamedTuple):
+    """The rates of two arms over the same dilemmas, and the correlation of their errors."""
+
+    first: Rate
+    second: Rate
+    correlation: float
+
+    def limits(self, p: float) -> tuple[float, float]:
+        """Return the limits of first minus second at two-sided ``p``: MOVER (Zou and Donner 2008, equation 4)."""
+        one, other = (arm.limits(critical_value(arm.freedom, p)) for arm in (self.first, self.second))
+        return mover(self.first.share, one, self.second.share, other, self.correlation)
+
+
+def mover(
+    first: float, limits: tuple[float, float], second: float, others: tuple[float, float], correlation: float = 0.0
+) -> tuple[float, float]:
+    """Return the limits of ``first`` minus ``second`` from the limits of each (Newcombe 1998, method 10).
+
+    Each limit of the difference takes the distances from the estimates to the limits that lie in its direction.
+    """
+    down, up = first - limits[0], limits[1] - first
+    other_down, other_up = second - others[0], others[1] - second
+    below = down**2 - 2 * correlation * down * other_up + other_up**2
+    above = up**2 - 2 * correlation * up * other_down + other_down**2
+    estimate = first - second
+    return estimate - math.sqrt(max(below, 0.0)), estimate + math.sqrt(max(above, 0.0))
+
+
+def inverted(estimate: float, limits: Callable[[float], tuple[float, float]], span: float = 1.0) -> Effect:
+    """Return an effect in [-span, span] from ``limits``, a function of the two-sided p: p is where one reaches zero."""
+    low, high = limits(1 - LEVEL)
+
+    def nearest(exponent: float) -> float:
+        ends = limits(math.exp(exponent))
+        return ends[0] if estimate > 0 else -ends[1]
+
+    smallest = math.log(SMALLEST_P)
+    if abs(estimate) < ROUNDING or nearest(0.0) <= 0:
+        p = 1.0
+    elif nearest(smallest) >= 0:
+        p = SMALLEST_P
+    else:
+        p = math.exp(float(optimize.brentq(nearest, smallest, 0.0, xtol=1e-6)))
+    return Effect(estimate=estimate, low=max(low, -span), high=min(high, span), p=p)
+
+
+def cautious_correlation(products: Floats, size: float) -> float:
+    """Return the correlation of two means from the sums of products of their deviations, shape (2, 2).
+
+    It is what would remain if one more cluster (of ``size`` dilemmas) had differed between the two means, or less than
+    one where several did: means that never differed in the sample may still differ.
+    """
+    squares = float(products[0, 0]), float(products[1, 1])
+    if min(squares) < ROUNDING:
+        return 0.0
+    apart = sum(squares) - 2 * float(products[0, 1])
+    unseen = size / (1 + apart / (4 * size))
+    together = max(float(products[0, 1]) - unseen, min(float(products[0, 1]), 0.0))
+    return max(together / math.sqrt(squares[0] * squares[1]), -1.0)
+
+
+def arm_rates(group: Arms) -> ArmRates:
+    """Return the two arms' rates and their correlation.
+
+    The degrees of freedom are never more than those of the clusters: two dilemmas are no certainty.
+    """
+    assert group.second is not None
+    both = np.column_stack([group.first, group.second])
+    deviations = cluster_deviations(both, group.clusters, group.strata)
+    correlation = cautious_correlation(deviations.totals.T @ deviations.totals, deviations.size)
+    rates = [rate(shares, deviations, column) for column, shares in enumerate((group.first, group.second))]
+    first, second = (each._replace(freedom=min(each.freedom, deviations.freedom)) for each in rates)
+    return ArmRates(first, second, correlation)
+
+
+def arm_difference(first: Floats, second: Floats, clusters: Labels, strata: Labels | None = None) -> Effect | None:
+    """Return the mean of ``first`` minus ``second``, error rates of two arms of the same dilemmas; None without any.
+
+    MOVER from the arms' Wilson intervals at their effective numbers and the correlation of the arms; p inverts it.
+    """
+    if len(first) == 0:
+        return None
+    arms = arm_rates(Arms(first, clusters, second, strata))
+    return inverted(arms.first.share - arms.second.share, arms.limits)
+
+
+def paired_difference(first: Floats, second: Floats, clusters: Labels, strata: Labels | None = None) -> Effect | None:
+    """Return the mean of ``first`` minus ``second``, effects of two subjects on the same dilemmas; None without any.
+
+    A t interval over clusters after adding one rise and one fall of typical size (Bonett and Price 2012, for
+    proportions), so that the interval of subjects that hardly differ has a sound width. p is that of the same t. The
+    typical size is the mean one of the clusters that changed; without any, it is a whole cluster that changes by 1. For
+    the mean of one subject's effects, ``second`` is zero.
+    """
+    if len(first) == 0:
+        return None
+    changes = first - second
+    deviations = cluster_deviations(changes[:, None], clusters, strata)
+    totals = np.abs(np.bincount(codes_of(clusters), weights=changes))
+    weight = 1 / (1 + float(totals.sum()) / deviations.size) ** 2
+    typical = float(totals.sum() + weight * deviations.size) / (int(np.sum(totals > ROUNDING)) + weight)
+    count = len(changes) + 2 * deviations.size
+    error = math.sqrt(float(np.sum(deviations.totals**2)) + 2 * typical**2) / count
+    centre, critical = float(changes.sum()) / count, critical_value(deviations.freedom)
+    span = float(max(1.0, np.max(np.abs(changes))))
+    return Effect(
+        estimate=float(changes.mean()),
+        low=max(centre - critical * error, -span),
+        high=min(centre + critical * error, span),
+        p=tail_probability(centre / error, deviations.freedom),
+    )
+
+
+def two_proportions(high: tuple[int, int], low: tuple[int, int]) -> Effect:
     """Return ``high`` minus ``low``, each (flips, trials): Newcombe's interval and a one-sided z-test for an increase.
 
     This is the variant that the paper describes (Appendix E); it treats runs as independent trials. The z-test is
@@ -33,41 +174,10 @@ def two_proportions(high: tuple[int, int], low: tuple[int, int]) -> Difference:
     )
     tested = 0 < flips + low_flips < trials + low_trials
     p = proportions_ztest([flips, low_flips], [trials, low_trials], alternative="larger")[1] if tested else None
-    return Difference(estimate=flips / trials - low_flips / low_trials, low=interval[0], high=interval[1], p=p)
+    return Effect(estimate=flips / trials - low_flips / low_trials, low=interval[0], high=interval[1], p=p)
 
 
-def welch(high: Floats, low: Floats) -> Difference | None:
-    """Return the mean share of ``high`` minus that of ``low``, one share per dilemma: Welch's interval and two-sided p.
-
-    None below two dilemmas on a side; p is None where neither side has any spread.
-    """
-    if min(len(high), len(low)) < 2:
-        return None
-    estimate = float(high.mean() - low.mean())
-    if high.std() == 0 and low.std() == 0:
-        return Difference(estimate=estimate, low=estimate, high=estimate, p=None)
-    result = stats.ttest_ind(high, low, equal_var=False)
-    interval = result.confidence_interval(LEVEL)
-    return Difference(estimate=estimate, low=float(interval.low), high=float(interval.high), p=float(result.pvalue))
-
-
-def two_groups(high: Floats, low: Floats) -> Difference | None:
-    """Return the mean share of ``high`` minus that of ``low``, one share in [0, 1] per dilemma.
-
-    The interval is Newcombe's (1998) from the two Wilson intervals at their effective numbers, which keeps its coverage
-    where a tier is small and flips are rare; p is Welch's, two-sided. None below two dilemmas on a side.
-    """
-    tested = welch(high, low)
-    above, below = wilson(high), wilson(low)
-    if tested is None or above is None or below is None:
-        return None
-    first, second = float(high.mean()), float(low.mean())
-    down = float(np.hypot(first - above.low, below.high - second))
-    up = float(np.hypot(above.high - first, second - below.low))
-    return Difference(estimate=first - second, low=first - second - down, high=first - second + up, p=tested.p)
-
-
-def paired_t(high: Sequence[float], low: Sequence[float]) -> Difference | None:
+def paired_t(high: Sequence[float], low: Sequence[float]) -> Effect | None:
     """Return the mean paired difference with its t interval and two-sided p: one pair per subject; None below two.
 
     The published figures of section 7 were computed this way, over six models.
@@ -78,33 +188,10 @@ def paired_t(high: Sequence[float], low: Sequence[float]) -> Difference | None:
     mean = float(differences.mean())
     error = float(stats.sem(differences))
     if error == 0:
-        return Difference(estimate=mean, low=mean, high=mean, p=None)
+        return Effect(estimate=mean, low=mean, high=mean, p=None)
     half_width = float(stats.t.ppf((1 + LEVEL) / 2, len(differences) - 1)) * error
     p = float(stats.ttest_1samp(differences, 0.0).pvalue)
-    return Difference(estimate=mean, low=mean - half_width, high=mean + half_width, p=p)
-
-
-def exact_mcnemar(only_first: int, only_second: int) -> float:
-    """Return the two-sided exact p of McNemar's test from the two discordant counts; 1 where there are none."""
-    return float(mcnemar([[0, only_first], [only_second, 0]], exact=True).pvalue)
-
-
-def paired_bootstrap(first: Floats, second: Floats, seed: str, strata: Codes, resamples: int) -> Difference | None:
-    """Return the mean of ``first`` minus ``second`` over shared dilemmas, with its bootstrap interval and a t-based p.
-
-    None below two dilemmas. The interval has no width where no dilemma differs from its stratum.
-    """
-    if len(first) < 2:
-        return None
-    differences = first - second
-    estimate = float(differences.mean())
-    drawn = bootstrap(differences, seed, strata, resamples)
-    if drawn is None:
-        return Difference(estimate=estimate, low=estimate, high=estimate, p=None)
-    _, variance = residuals(differences, strata)
-    freedom = len(differences) - int(strata.max()) - 1
-    p = float(2 * stats.t.sf(abs(estimate) / np.sqrt(variance), max(freedom, 1)))
-    return Difference(estimate=estimate, low=drawn.low, high=drawn.high, p=p)
+    return Effect(estimate=mean, low=mean - half_width, high=mean + half_width, p=p)
 
 
 def holm(p_values: Sequence[float | None]) -> list[float | None]:
@@ -122,7 +209,7 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
     return adjusted
 
 
-def p_value(found: Difference | Gap, reason: str) -> float | Gap:
+def p_value(found: Effect | Gap, reason: str) -> float | Gap:
     """Return a difference's p-value; where it has none, a gap with ``reason``, or the gap that ``found`` is."""
     if isinstance(found, Gap):
         return found

@@ -1,20 +1,32 @@
-"""Intervals for a rate over dilemmas: each dilemma contributes one share, and dilemmas are what was sampled."""
+"""Intervals for a rate: one share per dilemma, dilemmas in clusters, clusters sampled independently within strata."""
+
+import math
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
+from scipy import special
 from statsmodels.stats.proportion import proportion_confint
 
-from probe.values.base import Value, fingerprint
+from probe.values.base import Value
 
 LEVEL = 0.95
 """Confidence level of every interval."""
 
-RESAMPLES = 2000
-"""Bootstrap resamples of an interval."""
+
+POOLED_PRIOR = 5.0
+"""Errors that a subject's pooled design effect weighs against that of one bias."""
+
+LEAST = 0.1
+"""The smallest design effect, that of ten independent runs: shares that are more alike may be so by accident."""
+
+ROUNDING = 1e-9
+"""Sums of squares below this are rounding, not spread."""
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
+Labels = NDArray[np.int64] | NDArray[np.object_] | NDArray[np.str_]
+"""Which dilemmas belong together; only equality counts."""
 
 
 class Interval(Value):
@@ -24,85 +36,157 @@ class Interval(Value):
     high: float
 
 
-def strata_of(*labels: NDArray[np.object_]) -> Codes:
-    """Return a code for each distinct combination of ``labels``: dilemmas are drawn within these."""
-    if not labels or not len(labels[0]):
-        return np.zeros(0, dtype=np.int64)
-    codes = np.zeros(len(labels[0]), dtype=np.int64)
-    for column in labels:
-        _, inverse = np.unique(column.astype(str), return_inverse=True)
-        codes = codes * (int(inverse.max()) + 1) + inverse
-    return np.unique(codes, return_inverse=True)[1].astype(np.int64)
+class DesignEffect(NamedTuple):
+    """The variance of a rate over that of independent dilemmas with one run each, and its degrees of freedom.
 
-
-def residuals(values: Floats, strata: Codes) -> tuple[Floats, float]:
-    """Return values minus their stratum's mean, and the squared standard error of the overall mean.
-
-    A stratum of one dilemma has no spread of its own: its distance from the overall mean is used instead.
+    Below 1 where runs of a dilemma differ, above 1 where dilemmas of a cluster resemble each other.
     """
-    counts = np.bincount(strata)
-    means = np.bincount(strata, weights=values) / np.maximum(counts, 1)
-    centres = np.where(counts > 1, means, values.mean())
-    inflation = np.where(counts > 1, counts / np.maximum(counts - 1, 1), 1.0)
-    centred = values - centres[strata]
-    return centred, float(np.sum(centred**2 * inflation[strata])) / len(values) ** 2
+
+    ratio: float
+    freedom: float
 
 
-def wilson(shares: Floats, strata: Codes | None = None) -> Interval | None:
-    """Return Wilson's interval for a mean of shares in [0, 1] at their effective number; None without any.
+class Deviations(NamedTuple):
+    """Clusters' totals of deviations from their stratum's mean; their sum of squares is n² times the mean's variance.
 
-    Runs of one dilemma resemble each other, so neither runs nor dilemmas are the number of trials. The effective
-    number comes from the spread between dilemmas (Korn and Graubard 1998, for survey clusters; t for z at few
-    dilemmas). Where there is no spread, nothing was estimated from it: the number of dilemmas is taken as it is.
+    Each column is one of the variables given. ``size`` is the mean number of dilemmas in a dilemma's cluster.
     """
-    count = len(shares)
-    if count == 0:
+
+    totals: Floats
+    freedom: float
+    size: float
+
+
+def cluster_deviations(values: Floats, clusters: Labels, strata: Labels | None = None) -> Deviations:
+    """Return the deviations of ``values``, shape (dilemmas, variables).
+
+    Where clusters lie within strata, a stratum of k clusters is scaled by sqrt(k / (k - 1)); one of a single cluster is
+    compared with the overall mean. Where clusters cross strata, all are scaled alike.
+    """
+    codes, strata_codes = (
+        codes_of(clusters),
+        codes_of(np.zeros(len(values), dtype=np.int64) if strata is None else strata),
+    )
+    sizes = np.bincount(codes)
+    number = len(sizes)
+    pairs = np.unique(codes * (int(strata_codes.max()) + 1) + strata_codes)
+    own = pairs % (int(strata_codes.max()) + 1)
+    nested = len(pairs) == number
+    members = np.bincount(own) if nested else np.full(int(strata_codes.max()) + 1, number)
+    counts = np.bincount(strata_codes)
+    totals = np.empty((number, values.shape[1]))
+    for column, variable in enumerate(values.T):
+        means = np.bincount(strata_codes, weights=variable) / counts
+        centres = np.where(members > 1, means, variable.mean())
+        totals[:, column] = np.bincount(codes, weights=variable - centres[strata_codes])
+    inflation = np.sqrt(members / np.maximum(members - 1, 1))
+    totals *= inflation[own][:, None] if nested else inflation[0]
+    lone = bool(np.any(members == 1))
+    freedom = number - (int(np.sum(members > 1)) + lone if nested else 1)
+    return Deviations(totals, float(max(freedom, 0)), float(np.sum(sizes**2)) / len(values))
+
+
+def codes_of(labels: Labels) -> Codes:
+    """Return the place of each label among the distinct ones."""
+    return np.unique(labels, return_inverse=True)[1].astype(np.int64)
+
+
+def design_effect(
+    squares: float, errors: float, freedom: float, prior: DesignEffect, weight: float | None = None
+) -> DesignEffect:
+    """Return the design effect of ``squares`` (n² times a rate's variance) over ``errors`` (n p (1 - p)).
+
+    It is drawn towards ``prior`` as if ``weight`` more errors had shown that, so that it exists without any error. By
+    default, the weight of 1 fades as 1 / (1 + errors)², or with the degrees of freedom if these are fewer. The result
+    is at least ``LEAST``, and its degrees of freedom are Satterthwaite's (1946). Without any, it is the prior.
+    """
+    if freedom <= 0:
+        return prior
+    squares = squares if squares > ROUNDING else 0.0
+    weight = 1 / (1 + min(errors, freedom)) ** 2 if weight is None else weight
+    known = weight * prior.ratio
+    total = squares + known
+    uncertain = squares**2 / max(freedom, 1.0) + known**2 / prior.freedom
+    return DesignEffect(max(total / (errors + weight), LEAST), total**2 / uncertain if uncertain > 0 else math.inf)
+
+
+def pooled_design_effect(shares: Floats, clusters: Labels, strata: Labels) -> DesignEffect:
+    """Return one design effect for all strata (a subject's biases): summed variances over summed binomial ones.
+
+    ``shares`` are error rates in [0, 1], one per dilemma. Without errors it is the size of a cluster, as if the
+    dilemmas of one always agreed.
+    """
+    deviations = cluster_deviations(shares[:, None], clusters, strata)
+    codes = codes_of(strata)
+    rates = np.bincount(codes, weights=shares) / np.bincount(codes)
+    errors = float(np.sum((rates * (1 - rates))[codes]))
+    prior = DesignEffect(deviations.size, math.inf)
+    return design_effect(float(np.sum(deviations.totals**2)), errors, deviations.freedom, prior)
+
+
+class Rate(NamedTuple):
+    """A rate with its effective number of independent trials; ``freedom`` is that of the estimated variance."""
+
+    share: float
+    trials: float
+    freedom: float
+
+    def limits(self, critical: float) -> tuple[float, float]:
+        """Return Wilson's (1927) score limits, with ``critical`` standard errors."""
+        return wilson_limits(self.share, self.trials, critical)
+
+
+def wilson_limits(share: float, trials: float, critical: float) -> tuple[float, float]:
+    """Return Wilson's (1927) limits of a rate of ``trials`` (a real number above 0), ``critical`` errors either way."""
+    ratio = critical * critical / trials
+    middle, width = share + ratio / 2, critical * math.sqrt(share * (1 - share) / trials + ratio / (4 * trials))
+    low, high = (middle - width) / (1 + ratio), (middle + width) / (1 + ratio)
+    return (max(low, 0.0) if share > 0 else 0.0), (min(high, 1.0) if share < 1 else 1.0)
+
+
+def critical_value(freedom: float, p: float = 1 - LEVEL) -> float:
+    """Return the two-sided critical value of Student's t at ``p``; infinite ``freedom`` is the normal distribution."""
+    return float(-special.ndtri(p / 2) if math.isinf(freedom) else -special.stdtrit(max(freedom, 1.0), p / 2))
+
+
+def tail_probability(critical: float, freedom: float) -> float:
+    """Return the two-sided p of ``critical`` standard errors, the inverse of ``critical_value``."""
+    if math.isinf(freedom):
+        return float(2 * special.ndtr(-abs(critical)))
+    return float(2 * special.stdtr(max(freedom, 1.0), -abs(critical)))
+
+
+def rate(shares: Floats, deviations: Deviations, column: int = 0, prior: DesignEffect | None = None) -> Rate:
+    """Return the mean of ``shares`` with its effective number of trials (Korn and Graubard 1998)."""
+    share = float(min(max(shares.mean(), 0.0), 1.0))
+    share = 0.0 if share < ROUNDING else 1.0 if share > 1 - ROUNDING else share
+    squares = float(np.sum(deviations.totals[:, column] ** 2))
+    own = DesignEffect(deviations.size, math.inf)
+    weight = None if prior is None else POOLED_PRIOR
+    found = design_effect(squares, len(shares) * share * (1 - share), deviations.freedom, prior or own, weight)
+    return Rate(share, len(shares) / found.ratio, found.freedom)
+
+
+def rate_interval(
+    shares: Floats,
+    clusters: Labels,
+    strata: Labels | None = None,
+    prior: DesignEffect | None = None,
+) -> Interval | None:
+    """Return Wilson's interval for the mean of ``shares`` in [0, 1], one per dilemma; None without any dilemma.
+
+    The number of trials is the effective one, dilemmas / design effect (Korn and Graubard 1998), and Student's t
+    replaces the normal quantile. ``clusters`` are series, or the dilemmas themselves; ``strata`` biases whose mix is
+    fixed. ``prior`` is the subject's pooled design effect, for a rate of one of its biases.
+    """
+    if len(shares) == 0:
         return None
-    strata = np.zeros(count, dtype=np.int64) if strata is None else strata
-    rate = float(shares.mean())
-    _, variance = residuals(shares, strata)
-    effective = float(count)
-    if variance > 0:
-        effective = rate * (1 - rate) / variance
-        freedom = count - int(strata.max()) - 1
-        if freedom > 0:
-            effective *= (stats.norm.ppf((1 + LEVEL) / 2) / stats.t.ppf((1 + LEVEL) / 2, freedom)) ** 2
-    return wilson_of_counts(rate * effective, effective)
+    found = rate(shares, cluster_deviations(shares[:, None], clusters, strata), prior=prior)
+    low, high = found.limits(critical_value(found.freedom))
+    return Interval(low=low, high=high)
 
 
 def wilson_of_counts(hits: float, trials: float) -> Interval:
     """Return Wilson's interval for ``hits`` of so many independent ``trials``, more than none."""
     low, high = proportion_confint(hits, trials, alpha=1 - LEVEL, method="wilson")
     return Interval(low=float(low) if hits > 0 else 0.0, high=float(high) if hits < trials else 1.0)
-
-
-def bootstrap(values: Floats, seed: str, strata: Codes | None = None, resamples: int = RESAMPLES) -> Interval | None:
-    """Return the cluster bootstrap's BCa interval for the mean of ``values`` (Efron 1987).
-
-    Whole dilemmas are drawn, within strata. The draws depend on ``seed`` alone. None below two dilemmas, and where
-    there is no spread.
-    """
-    count = len(values)
-    strata = np.zeros(count, dtype=np.int64) if strata is None else strata
-    if count < 2:
-        return None
-    centred, variance = residuals(values, strata)
-    if variance == 0:
-        return None
-    means = resampled_means(values, strata, seed, resamples)
-    below = (np.mean(means < values.mean()) + np.mean(means <= values.mean())) / 2
-    shift = stats.norm.ppf(np.clip(below, 1 / resamples, 1 - 1 / resamples))
-    acceleration = np.sum(centred**3) / (6 * np.sum(centred**2) ** 1.5)
-    ends = shift + stats.norm.ppf([(1 - LEVEL) / 2, (1 + LEVEL) / 2])
-    low, high = np.quantile(means, stats.norm.cdf(shift + ends / (1 - acceleration * ends)))
-    return Interval(low=float(low), high=float(high))
-
-
-def resampled_means(values: Floats, strata: Codes, seed: str, resamples: int) -> Floats:
-    """Return the means of ``resamples`` draws of as many dilemmas, each stratum drawn from itself."""
-    rng = np.random.default_rng(int(fingerprint(seed), 16))
-    totals = np.zeros(resamples)
-    for stratum in np.unique(strata):
-        members = values[strata == stratum]
-        totals += members[rng.integers(0, len(members), size=(resamples, len(members)))].sum(axis=1)
-    return totals / len(values)

@@ -1,100 +1,185 @@
-"""Trends of flips over complexity: a GEE logistic regression clustered by dilemma, and its fallbacks."""
+"""Trends over depth: of an effect in points by least squares, and of its log odds; both robust to clusters."""
 
 import warnings
-from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
-from scipy import stats
 from scipy.special import expit
 from statsmodels.genmod.families import Binomial
 from statsmodels.genmod.generalized_linear_model import GLM
 from statsmodels.tools.sm_exceptions import PerfectSeparationError
 
-from probe.analysis.statistics.intervals import LEVEL, Codes, Floats
-from probe.values.base import Value, fingerprint
+from probe.analysis.statistics.differences import Effect
+from probe.analysis.statistics.intervals import (
+    ROUNDING,
+    Codes,
+    Floats,
+    Labels,
+    codes_of,
+    critical_value,
+    tail_probability,
+)
 
-FEWEST_FLIPPING = 5
-"""Dilemmas with a flip, and with a run that stays, below which a logistic trend's asymptotics are not trusted."""
+FEWEST_WRONG = 10
+"""Dilemmas with an error, and with a right decision, that each arm needs for a trend of its log odds."""
 
-PERMUTATIONS = 1999
-"""Random permutations of the complexities in a permutation test: the smallest p is 1 in 2,000."""
+FEWEST_MOVED = 3
+"""Clusters whose effect differs from the others' that a trend in points needs."""
 
 _WIDEST = 12.0
 """Log odds per standard deviation beyond which a fit has diverged: the data separate."""
 
 
-class Trend(Value):
-    """Log odds of a flip per unit of complexity, with interval and two-sided p, and how they were computed."""
+class Trend(NamedTuple):
+    """The slope of an effect over depth (1 = 100 points per rule), alone and at equal length; None where undefined."""
 
-    method: str
-    slope: float
-    low: float | None
-    high: float | None
-    p: float | None
+    slope: Effect | None
+    adjusted_for_length: Effect | None
 
 
-def logistic_trend(
-    flips: Codes,
-    runs: Codes,
-    complexity: Floats,
-    covariates: Floats,
-    *,
-    strata: Codes,
-    clusters: Codes,
-    seed: str,
+class Coefficient(NamedTuple):
+    """A coefficient with its standard error and Satterthwaite's degrees of freedom."""
+
+    estimate: float
+    error: float
+    freedom: float
+
+    def effect(self) -> Effect:
+        """Return the coefficient with its t interval and two-sided p."""
+        half = critical_value(self.freedom) * self.error
+        p = tail_probability(self.estimate / self.error, self.freedom)
+        return Effect(estimate=self.estimate, low=self.estimate - half, high=self.estimate + half, p=p)
+
+
+def depth_trend(
+    effects: Floats, depth: Floats, clusters: Labels, length: Floats | None = None, strata: Labels | None = None
 ) -> Trend:
-    """Return the trend of flips over ``complexity``, adjusted for ``covariates``; one entry per dilemma and subject.
+    """Return the slope of ``effects`` (one per dilemma, in [-1, 1]) over ``depth``, within ``strata``.
 
-    ``covariates`` has shape (entries, columns). Runs are rows of the regression and dilemmas (``clusters``) its
-    clusters: working independence, Mancl and DeRouen's covariance, t with clusters minus coefficients degrees of
-    freedom. Where flips separate by complexity or too few dilemmas flip, the slope is Firth's penalised one and p is
-    from permutations of the complexities within ``strata``.
+    Least squares with an intercept per stratum, the CR2 covariance and Satterthwaite's degrees of freedom. A slope is
+    None without spread in depth or effects; the adjusted one also without ``length``.
     """
-    flipping, staying = int(np.sum(flips > 0)), int(np.sum(flips < runs))
-    if min(flipping, staying) >= FEWEST_FLIPPING and not _separates(flips, runs, complexity):
-        fitted = gee_trend(flips, runs, complexity, covariates, clusters)
-        if fitted is not None:
-            return fitted
-    shares = flips / runs
-    slope = penalised_slope(shares, np.column_stack([complexity, covariates]))
-    p = permutation_p(shares, complexity, strata, seed)
-    return Trend(method="penalised, permutation", slope=slope, low=None, high=None, p=p)
+    slope = _slope(effects, [depth], clusters, strata)
+    adjusted = None if length is None else _slope(effects, [depth, length], clusters, strata)
+    return Trend(slope, adjusted)
 
 
-def _separates(flips: Codes, runs: Codes, complexity: Floats) -> bool:
-    """Return whether flips and stays do not overlap in complexity, so that the logistic slope has no finite value."""
-    flipped, stayed = complexity[flips > 0], complexity[flips < runs]
-    return bool(flipped.min() >= stayed.max() or flipped.max() <= stayed.min())
+def _slope(effects: Floats, predictors: list[Floats], clusters: Labels, strata: Labels | None) -> Effect | None:
+    if not len(effects):
+        return None
+    codes = codes_of(np.zeros(len(effects), dtype=np.int64) if strata is None else strata)
+    groups = codes_of(clusters)
+    intercepts = (codes[:, None] == np.arange(codes.max() + 1)).astype(np.float64)
+    columns = np.column_stack(predictors)
+    columns = (columns - columns.mean(axis=0)) / np.maximum(columns.std(axis=0), ROUNDING)
+    design: Floats = np.column_stack([columns, intercepts])
+    if np.linalg.matrix_rank(design) < design.shape[1]:
+        return None
+    found = cr2(effects, design, groups)
+    return None if found is None else _rescaled(found, float(predictors[0].std())).effect()
 
 
-def gee_trend(flips: Codes, runs: Codes, complexity: Floats, covariates: Floats, clusters: Codes) -> Trend | None:
-    """Return the GEE trend; None where it does not converge to finite values.
+def _rescaled(found: Coefficient, spread: float) -> Coefficient:
+    return Coefficient(found.estimate / spread, found.error / spread, found.freedom)
 
-    With working independence the estimate is that of logistic regression, which is fitted to counts; only the
-    covariance knows the clusters.
+
+def cr2(outcome: Floats, design: Floats, clusters: Codes) -> Coefficient | None:
+    """Return the first coefficient of least squares with the CR2 error; None where residuals leave no variance.
+
+    Bell and McCaffrey (2002): residuals of a cluster are multiplied by (I - H)^-1/2, and Satterthwaite's degrees of
+    freedom are those of Pustejovsky and Tipton (2018, equation 11) under independent errors. They are at most the
+    clusters whose outcome differs from the most frequent one, minus 1: a few errors are not a normal sample.
     """
-    design = np.column_stack([np.ones(len(flips)), complexity, _standardised(covariates)])
+    bread = np.asarray(np.linalg.inv(design.T @ design), dtype=np.float64)
+    residuals: Floats = outcome - design @ (bread @ (design.T @ outcome))
+    if float(residuals @ residuals) < ROUNDING:
+        return None
+    parts = [_adjusted(design[rows], residuals[rows], bread) for rows in _by_size(clusters)]
+    contributions, cross, alone = (np.concatenate(found) for found in zip(*parts, strict=True))
+    variance = float(np.sum(np.square(contributions)))
+    inner = np.einsum("ki,ij,kj->k", cross, bread, cross)
+    gram = cross.T @ cross @ bread
+    squared = float(np.sum(alone**2) - 2 * np.sum(alone * inner) + np.trace(gram @ gram))
+    freedom = float(np.sum(alone - inner)) ** 2 / max(squared, ROUNDING**2)
+    freedom = min(freedom, _moved(outcome, clusters) - 1.0)
+    if variance < ROUNDING**2 or freedom < FEWEST_MOVED - 1:
+        return None
+    return Coefficient(float((bread @ (design.T @ outcome))[0]), float(np.sqrt(variance)), freedom)
+
+
+def _by_size(clusters: Codes) -> list[Codes]:
+    """Return the rows of the clusters of each size, shape (clusters, size)."""
+    sizes = np.bincount(clusters)
+    order = np.argsort(clusters, kind="stable")
+    wide = sizes[clusters[order]]
+    return [order[wide == size].reshape(-1, size) for size in np.unique(sizes)]
+
+
+def _adjusted(rows: Floats, residuals: Floats, bread: Floats) -> tuple[Floats, Floats, Floats]:
+    """Return, for clusters of one size, what each adds to the first coefficient after its (I - H)^-1/2.
+
+    ``rows`` has the shape (clusters, size, columns). The parts are the contribution to the coefficient's error, the
+    weights' products with the columns, and the weights' squares.
+    """
+    weights = rows @ bread[0]
+    values, vectors = np.linalg.eigh(np.eye(rows.shape[1]) - rows @ bread @ rows.transpose(0, 2, 1))
+    scale = np.where(values > ROUNDING, 1 / np.sqrt(np.maximum(values, ROUNDING)), 0.0)
+    adjusted = np.einsum("gij,gj,gkj,gk->gi", vectors, scale, vectors, weights, optimize=True)
+    crossed: Floats = np.einsum("gi,gic->gc", adjusted, rows)
+    return np.sum(adjusted * residuals, axis=1), crossed, np.sum(adjusted**2, axis=1)
+
+
+def _moved(outcome: Floats, clusters: Codes) -> int:
+    """Return how many clusters have an outcome other than the most frequent one."""
+    values, places, counts = np.unique(outcome.round(9), return_inverse=True, return_counts=True)
+    return len(np.unique(clusters[places != np.argmax(counts)])) if len(values) > 1 else 0
+
+
+def logit_trend(
+    wrong: Codes, runs: Codes, arm: Codes, depth: Floats, *, clusters: Labels, strata: Labels | None = None
+) -> Effect | None:
+    """Return how the log odds ratio of an error, second arm against first, changes for one level of ``depth``.
+
+    One entry per dilemma and arm: ``wrong`` of ``runs`` decisions; ``arm`` is 0 or 1. Logistic regression with an
+    intercept for each stratum and arm; the interaction of arm and depth has Mancl and DeRouen's (2001) covariance, as a
+    GEE with working independence. None where either arm has too few errors or the fit diverges.
+    """
+    codes = codes_of(np.zeros(len(wrong), dtype=np.int64) if strata is None else strata) * 2 + arm
+    total = np.bincount(codes, weights=runs)
+    mixed = (np.bincount(codes, weights=wrong) > 0) & (np.bincount(codes, weights=runs - wrong) > 0)
+    kept = mixed[codes] & (total[codes] > 0) & (runs > 0)
+    for side in (0, 1):
+        here = kept & (arm == side)
+        if min(int(np.sum(wrong[here] > 0)), int(np.sum(wrong[here] < runs[here]))) < FEWEST_WRONG:
+            return None
+    cells = np.unique(codes[kept], return_inverse=True)[1]
+    intercepts = (cells[:, None] == np.arange(cells.max() + 1)).astype(np.float64)
+    centred = depth[kept] - depth[kept].mean()
+    design = np.column_stack([centred * arm[kept], centred, intercepts])
+    groups = codes_of(clusters[kept])
+    found = _logistic(wrong[kept], runs[kept], design, groups)
+    return None if found is None else found.effect()
+
+
+def _logistic(wrong: Codes, runs: Codes, design: Floats, clusters: Codes) -> Coefficient | None:
+    """Return the first log odds; None where the fit has no finite values."""
     freedom = int(clusters.max()) + 1 - design.shape[1]
     if freedom < 1 or np.linalg.matrix_rank(design) < design.shape[1]:
         return None
-    counts = np.column_stack([flips, runs - flips])
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")  # what does not converge is found below, by its values
         try:
+            counts = np.column_stack([wrong, runs - wrong])
             beta = np.asarray(GLM(counts, design, family=Binomial()).fit().params, dtype=np.float64)
-            variance = clustered_covariance(design, flips, runs, beta, clusters)[1, 1]
+            error = float(np.sqrt(clustered_covariance(design, wrong, runs, beta, clusters)[0, 0]))
         except (np.linalg.LinAlgError, ValueError, PerfectSeparationError):
             return None
-        slope, error = float(beta[1]), float(np.sqrt(variance))
-    if not (np.isfinite(error) and error > 0 and abs(slope) * complexity.std() < _WIDEST):
+    if not (np.isfinite(error) and error > 0 and abs(beta[0]) * design[:, 0].std() < _WIDEST):
         return None
-    half_width = float(stats.t.ppf((1 + LEVEL) / 2, freedom)) * error
-    p = float(2 * stats.t.sf(abs(slope) / error, freedom))
-    return Trend(method="GEE", slope=slope, low=slope - half_width, high=slope + half_width, p=p)
+    return Coefficient(float(beta[0]), error, float(freedom))
 
 
-def clustered_covariance(design: Floats, flips: Codes, runs: Codes, beta: Floats, clusters: Codes) -> Floats:
+def clustered_covariance(design: Floats, wrong: Codes, runs: Codes, beta: Floats, clusters: Codes) -> Floats:
     """Return Mancl and DeRouen's (2001) covariance of logistic coefficients, shape (columns, columns).
 
     It is statsmodels' ``bias_reduced`` covariance of a GEE on single runs, computed from counts: runs of one entry
@@ -105,71 +190,9 @@ def clustered_covariance(design: Floats, flips: Codes, runs: Codes, beta: Floats
     weights = runs * chances * (1 - chances)
     number, width = int(clusters.max()) + 1, design.shape[1]
     scores, pieces = np.zeros((number, width)), np.zeros((number, width, width))
-    np.add.at(scores, clusters, design * (flips - runs * chances)[:, None])
+    np.add.at(scores, clusters, design * (wrong - runs * chances)[:, None])
     np.add.at(pieces, clusters, weights[:, None, None] * design[:, :, None] * design[:, None, :])
     bread = np.linalg.inv(pieces.sum(axis=0))
     corrected = np.linalg.solve(np.eye(width) - pieces @ bread, scores[:, :, None])[:, :, 0]
     covariance: Floats = bread @ (corrected.T @ corrected) @ bread
     return covariance
-
-
-def penalised_slope(shares: Floats, predictors: Floats, rounds: int = 50) -> float:
-    """Return Firth's (1993) penalised log odds of the first predictor, one trial with a share per dilemma.
-
-    It is finite where plain logistic regression diverges, and has no interval. It is 0 where the predictor has no
-    spread.
-    """
-    columns: Floats = _standardised(predictors)
-    spread = float(predictors[:, 0].std())
-    if spread == 0:
-        return 0.0
-    design = np.column_stack([np.ones(len(shares)), columns[:, np.ptp(columns, axis=0) > 0]])
-    beta = np.zeros(design.shape[1])
-    for _ in range(rounds):
-        expected = expit(design @ beta)
-        weights = expected * (1 - expected)
-        inverse = np.linalg.pinv(design.T @ (weights[:, None] * design))
-        leverage = weights * np.einsum("ij,jk,ik->i", design, inverse, design)
-        step = inverse @ (design.T @ (shares - expected + leverage * (0.5 - expected)))
-        beta += np.clip(step, -1, 1)
-        if np.max(np.abs(step)) < 1e-8:
-            break
-    return float(beta[1]) / spread
-
-
-def permutation_p(
-    shares: Floats, complexity: Floats, strata: Codes, seed: str, permutations: int = PERMUTATIONS
-) -> float | None:
-    """Return the two-sided p of the covariance of share and complexity, complexities permuted within strata.
-
-    None where permuting changes nothing: one share or one complexity in every stratum.
-    """
-    counts = np.maximum(np.bincount(strata), 1)
-
-    def centred(values: Floats) -> Floats:
-        centres: Floats = values - (np.bincount(strata, weights=values) / counts)[strata]
-        return centres
-
-    left, right = centred(shares), centred(complexity)
-    if np.allclose(left, 0) or np.allclose(right, 0):
-        return None
-    rng = np.random.default_rng(int(fingerprint(seed), 16))
-    order = np.argsort(strata, kind="stable")
-    keys = rng.random((permutations, len(shares))) + strata[order]
-    drawn = right[order][np.argsort(keys, axis=1)] @ left[order]
-    observed = abs(float(left @ right))
-    return float((1 + np.sum(np.abs(drawn) >= observed - 1e-12)) / (permutations + 1))
-
-
-def indicators(labels: Sequence[object] | NDArray[np.object_]) -> Floats:
-    """Return 0-1 columns for all labels but the first in order, shape (entries, labels - 1)."""
-    names, codes = np.unique(np.array([str(label) for label in labels]), return_inverse=True)
-    columns: Floats = (codes[:, None] == np.arange(1, len(names))[None, :]).astype(np.float64)
-    return columns
-
-
-def _standardised(columns: Floats) -> Floats:
-    """Return columns with mean 0 and spread 1, except those without spread, which are only centred."""
-    spread = columns.std(axis=0) if columns.size else np.ones(columns.shape[1])
-    scaled: Floats = (columns - columns.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
-    return scaled

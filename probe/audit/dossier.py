@@ -1,32 +1,43 @@
-"""Everything known about one dilemma, ready for display on a terminal or a page."""
+"""Everything known about one dilemma, as one typed value that the terminal, JSON and the pages show."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from probe.audit.check_meaning import Meaning, meaning_of
-from probe.audit.differences import Line, Piece, line_differences, word_differences
-from probe.audit.evidence import EvidenceLine, evidence_lines
-from probe.audit.pairs import Audited, audit_pair
-from probe.audit.proof_account import ShownProofs, cue_account, describe_counts, shown_proofs, summarise
-from probe.audit.proof_steps import Step, levels
-from probe.certificate.proof_words import place_told
-from probe.ports import Oracle
-from probe.values import (
-    Arm,
-    Certificate,
-    Check,
-    Decision,
-    Diagnostic,
-    Examination,
-    Explanation,
-    Outcome,
-    Pair,
-    Profile,
-    Program,
-    Programs,
-    StageOutcome,
-    Verdict,
-)
+from probe.audit.pairs import Audited
+from probe.certificate.proof_words import lines_text
+from probe.values import Arm, Check, Decision, Explanation, FactTwin, Option, Outcome, Pair, Verdict
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A stretch of a text; ``changed`` if the other text lacks it."""
+
+    text: str
+    changed: bool
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a program, numbered from 1; ``changed`` if the other program lacks it."""
+
+    number: int
+    text: str
+    changed: bool = False
+
+
+class EvidenceLine(NamedTuple):
+    """One line of evidence."""
+
+    name: str
+    value: str
+
+
+class Meaning(NamedTuple):
+    """The question that a check asks about a pair, and why a failing pair is a poor measure."""
+
+    asks: str
+    matters: str
 
 
 @dataclass(frozen=True)
@@ -36,32 +47,6 @@ class ShownCheck:
     check: Check
     meaning: Meaning
     evidence: tuple[EvidenceLine, ...]
-
-
-@dataclass(frozen=True)
-class ShownProgram:
-    """One text's program: its lines with the differences marked, its verdict, and its proofs.
-
-    ``summary`` states in one sentence what decides. ``shown`` is derived from ``explanation``.
-    """
-
-    arm: Arm
-    lines: tuple[Line, ...]
-    verdict: Verdict
-    explanation: Explanation
-    shown: ShownProofs
-    summary: str
-    diagnostics: tuple[str, ...]
-
-    @property
-    def proof(self) -> Step | None:
-        """The proof of the decision, or None."""
-        return self.shown.proof
-
-    @property
-    def counts(self) -> str:
-        """The decision's counts and what they measure."""
-        return describe_counts(self.verdict)
 
 
 @dataclass(frozen=True)
@@ -75,10 +60,135 @@ class ShownStage:
 
 
 @dataclass(frozen=True)
-class ArmDecisions:
-    """A subject's decisions on one version of the text, by run."""
+class Step:
+    """One step: its goal and outcome, the place of its clause (``axiom lines 3-5``), and the steps below it.
+
+    Its sentence consists of ``text``, ``place`` and ``after``. ``source`` is ``axioms`` or ``program``, and ``lines``
+    are the first and last line of the clause that produced the step or contains its goal. ``link`` is the conjunction
+    between the step and its children. ``key`` is equal for steps with the same derivation.
+    """
+
+    text: str
+    after: str = ""
+    goal: str = ""
+    kind: str = ""
+    succeeded: bool = True
+    source: str = ""
+    lines: tuple[int, int] | None = None
+    link: str = "since"
+    children: tuple["Step", ...] = ()
+    key: object = field(default=None, compare=False, repr=False)
+
+    @property
+    def place(self) -> str:
+        """The clause's lines, such as ``axiom lines 3-5``; empty without a clause."""
+        return lines_text(self.source, self.lines) if self.lines else ""
+
+    @property
+    def words(self) -> str:
+        """The step's sentence without its final punctuation."""
+        return f"{self.text}{f' {self.place}' if self.place else ''}{self.after}"
+
+    @property
+    def sentence(self) -> str:
+        """The step as a sentence; it ends in a colon if the children give the reasons."""
+        return f"{self.words}{':' if self.children else '.'}"
+
+    @property
+    def shape(self) -> tuple[object, ...]:
+        """The step and its descendants without their places."""
+        return self.text, self.after, self.succeeded, tuple(child.shape for child in self.children)
+
+    def walk(self) -> Iterator["Step"]:
+        """Yield this step and its descendants in search order."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+@dataclass(frozen=True)
+class ReadProofs:
+    """The proofs of a program as steps; for each other option, its search and the cut that hides it.
+
+    ``more`` is the number of further proofs that are not shown, ``levels`` the number of known steps on the longest
+    branch.
+    """
+
+    explanation: Explanation
+    proof: Step | None
+    others: tuple[Step, ...]
+    more: int
+    levels: int
+    searches: tuple[tuple[Step | None, Step | None], ...]
+
+
+@dataclass(frozen=True)
+class WhyNot:
+    """Why the other option is not the decision: one sentence, and the search behind it, if there is one.
+
+    ``fails`` is True if that search ended without a proof.
+    """
+
+    option: Option
+    fails: bool
+    text: str
+    search: Step | None
+
+
+@dataclass(frozen=True)
+class ShownProofs:
+    """A program's proofs for readers: the first proof, further proofs with titles, and the other option.
+
+    ``ways`` states in how many ways the decision follows if there are several; ``more`` is the number of proofs that
+    are not shown. ``complete`` is False if a search was too long to be recorded.
+    """
+
+    proof: Step | None
+    others: tuple[tuple[str, Step], ...] = ()
+    why_not: tuple[WhyNot, ...] = ()
+    ways: str = ""
+    more: int = 0
+    complete: bool = True
+
+    @property
+    def shape(self) -> tuple[object, ...]:
+        """All steps without their places, to compare proofs from different programs."""
+        return (
+            self.proof.shape if self.proof else None,
+            tuple(step.shape for _, step in self.others),
+            tuple((one.option, one.search.shape if one.search else None) for one in self.why_not),
+        )
+
+
+@dataclass(frozen=True)
+class ShownProgram:
+    """One text's program: its lines with the differences marked, its verdict, and its proofs.
+
+    ``summary`` states in one sentence what decides, ``counts`` what the decision's counts measure. ``shown`` is derived
+    from ``explanation``.
+    """
 
     arm: Arm
+    lines: tuple[Line, ...]
+    verdict: Verdict
+    explanation: Explanation
+    shown: ShownProofs
+    summary: str
+    counts: str
+    diagnostics: tuple[str, ...]
+
+    @property
+    def proof(self) -> Step | None:
+        """The proof of the decision, or None."""
+        return self.shown.proof
+
+
+@dataclass(frozen=True)
+class ArmDecisions:
+    """A subject's decisions on one version of the text, by run; ``right`` is the option that its facts call for."""
+
+    arm: Arm
+    right: Option
     decisions: tuple[Decision, ...]
     wrong: int
 
@@ -94,8 +204,37 @@ class SubjectDecisions:
 
 
 @dataclass(frozen=True)
+class ShownTwin:
+    """The fact twin of a dilemma: its texts, its programs, and what was checked.
+
+    In ``text``, the words that the original lacks are marked, in ``biased_text`` those of the cue; the marked lines of
+    its programs are those that the original's lack. ``flips`` is True if the programs decide for the other option.
+    ``meaning`` are the checks that relate the twin to its original, ``checks`` those of its own certificate.
+    """
+
+    twin: FactTwin
+    flips: bool
+    text: tuple[Piece, ...]
+    biased_text: tuple[Piece, ...]
+    meaning: tuple[ShownCheck, ...]
+    checks: tuple[ShownCheck, ...]
+    programs: tuple[ShownProgram, ShownProgram]
+
+    @property
+    def same_proof(self) -> bool:
+        """Whether both of its programs have the same proof, step by step, apart from line numbers."""
+        return same_proofs(self.programs)
+
+    @property
+    def sentence(self) -> str:
+        """What the changed fact does to the decision."""
+        what = f"With one fact changed ({self.twin.fact} becomes {self.twin.changed})"
+        return f"{what}, the other option follows" if self.flips else f"{what}, the other option does not follow"
+
+
+@dataclass(frozen=True)
 class Dossier:
-    """One dilemma with everything that is known about it."""
+    """One dilemma with everything that is known about it; ``cue`` describes the role of the differing clauses."""
 
     pair: Pair
     audited: Audited
@@ -105,7 +244,9 @@ class Dossier:
     programs: tuple[ShownProgram, ShownProgram]
     checks: tuple[ShownCheck, ...]
     stages: tuple[ShownStage, ...]
-    subjects: tuple[SubjectDecisions, ...] = ()
+    subjects: tuple[SubjectDecisions, ...]
+    cue: str
+    twin: ShownTwin | None = None
 
     @property
     def failing(self) -> tuple[ShownCheck, ...]:
@@ -119,15 +260,14 @@ class Dossier:
 
     @property
     def in_short(self) -> tuple[str, ...]:
-        """What decides, why the other option loses, and the cue's role, one sentence each."""
+        """What decides, why the other option loses, the cue's role, and what the changed fact does, as sentences."""
         programs = self.programs[:1] if self.same_proof else self.programs
         sentences = [
             f"{one} (from the {program.arm} program)" if one and len(programs) > 1 else one
             for program in programs
             for one in (program.summary, program.shown.ways, *(other.text for other in program.shown.why_not))
         ]
-        complete = all(program.verdict.proof_complete for program in self.programs)
-        return tuple(one for one in (*sentences, cue_account(self.audited.certificate, complete)) if one)
+        return tuple(one for one in (*sentences, self.cue, self.twin.sentence if self.twin else "") if one)
 
 
 def same_proofs(programs: Sequence[ShownProgram]) -> bool:
@@ -136,85 +276,3 @@ def same_proofs(programs: Sequence[ShownProgram]) -> bool:
     if not all(program.shown.complete for program in programs):
         return False
     return first.proof is not None and all(first.shown.shape == other.shown.shape for other in rest)
-
-
-async def make_dossier(
-    pair: Pair, oracle: Oracle, profile: Profile, decisions: Sequence[tuple[str, Sequence[Decision]]] = ()
-) -> Dossier:
-    """Audit the pair with the oracle and collect everything that is known about it.
-
-    ``decisions`` contains each subject with its decisions on this pair.
-    """
-    audited = await audit_pair(pair, oracle, profile, explain=True)
-    left, right = word_differences(pair.unbiased, pair.biased)
-    return Dossier(
-        pair=pair,
-        audited=audited,
-        unbiased_text=left,
-        biased_text=right,
-        axioms=numbered(pair.axioms),
-        programs=shown_programs(pair.programs, audited.examination),
-        checks=shown_checks(audited.certificate),
-        stages=shown_stages(pair),
-        subjects=tuple(_subject(subject, pair, made) for subject, made in decisions if made),
-    )
-
-
-def shown_programs(programs: Programs, found: Examination) -> tuple[ShownProgram, ShownProgram]:
-    """Return both programs of a pair with their differences marked, and their proofs if they were explained."""
-    lines = line_differences(programs.unbiased, programs.biased)
-    explanations = found.explanations or (Explanation(), Explanation())
-    return (
-        shown_program(Arm.UNBIASED, programs.of(Arm.UNBIASED), lines[0], found.unbiased, explanations[0]),
-        shown_program(Arm.BIASED, programs.of(Arm.BIASED), lines[1], found.biased, explanations[1]),
-    )
-
-
-def shown_checks(certificate: Certificate) -> tuple[ShownCheck, ...]:
-    """Return the checks of a certificate with their meanings."""
-    return tuple(ShownCheck(one, meaning_of(one.name), evidence_lines(one.evidence)) for one in certificate.checks)
-
-
-def numbered(text: str) -> tuple[Line, ...]:
-    """Return the numbered lines of a program, without marks."""
-    return tuple(Line(number, line) for number, line in enumerate(text.rstrip().splitlines(), 1))
-
-
-def shown_program(
-    arm: Arm, program: Program, lines: tuple[Line, ...], verdict: Verdict, explanation: Explanation
-) -> ShownProgram:
-    """Return a program with its verdict and its proofs for readers."""
-    shown = shown_proofs(verdict, explanation, program.axioms, program.text)
-    diagnostics = tuple(_diagnostic(one) for one in verdict.diagnostics)
-    if verdict.proof and verdict.depth and verdict.depth > (kept := levels(verdict.proof)):
-        diagnostics += (f"the proof is {verdict.depth} rules deep: only its first {kept} levels are shown",)
-    return ShownProgram(arm, lines, verdict, explanation, shown, summarise(verdict, shown), diagnostics)
-
-
-def _diagnostic(found: Diagnostic) -> str:
-    where = f" ({place_told(found.place)})" if found.place else ""
-    return f"{found.message}{where}"
-
-
-def shown_stages(pair: Pair) -> tuple[ShownStage, ...]:
-    """Return the pair's evidence by stage, accepted stages last, without the certificate's checks."""
-    shown = []
-    for stage, evidence in pair.evidence.items():
-        rest = {key: value for key, value in evidence.items() if key not in ("outcome", "reason", "checks")}
-        outcome = str(evidence.get("outcome", "recorded")).replace("_", " ")
-        shown.append(ShownStage(stage, outcome, str(evidence.get("reason", "")), evidence_lines(rest)))
-    return tuple(sorted(shown, key=lambda one: one.outcome == StageOutcome.ACCEPTED.value))
-
-
-def _subject(subject: str, pair: Pair, made: Sequence[Decision]) -> SubjectDecisions:
-    right = pair.correct_option.letter
-    arms = []
-    letters: dict[Arm, dict[int, str]] = {}
-    for arm in Arm:
-        ours = tuple(sorted((one for one in made if one.arm is arm), key=lambda one: one.run))
-        if ours:
-            letters[arm] = {one.run: one.decision for one in ours if one.decision != "unparsed"}
-            arms.append(ArmDecisions(arm, ours, sum(letter != right for letter in letters[arm].values())))
-    unbiased, biased = letters.get(Arm.UNBIASED, {}), letters.get(Arm.BIASED, {})
-    shared = unbiased.keys() & biased.keys()
-    return SubjectDecisions(subject, tuple(arms), sum(unbiased[run] != biased[run] for run in shared), len(shared))

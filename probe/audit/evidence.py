@@ -1,18 +1,197 @@
-"""Evidence for readers: nested JSON as lines, each with a name and a value."""
+"""What a report shows besides proofs: differences between texts, checks and stages with evidence, decisions."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from itertools import groupby
 
 from pydantic import JsonValue
 
-from probe.certificate.proof_words import line_told
+from probe.audit.dossier import (
+    ArmDecisions,
+    EvidenceLine,
+    Line,
+    Meaning,
+    Piece,
+    ShownCheck,
+    ShownStage,
+    SubjectDecisions,
+)
+from probe.certificate.proof_words import line_text
+from probe.values import Arm, Certificate, Check, Decision, Pair, StageOutcome
+
+_TOKEN = re.compile(r"\s+|\w+|[^\w\s]")
+_ENDS = (".", "!", "?", ":")
+MAX_TOKENS = 4000
+"""Texts with more tokens are compared line by line: comparison time grows with the product of the lengths."""
+
+MEANINGS: Mapping[str, Meaning] = {
+    "loads": Meaning(
+        "Does every clause load unchanged?",
+        "A clause that Prolog skips or rejects has no effect, although it was meant to have one.",
+    ),
+    "decides": Meaning(
+        "Do both programs name an option?",
+        "Without a decision of the program, no answer can be right or wrong.",
+    ),
+    "same_decision": Meaning(
+        "Do both programs name the same option?",
+        "Both texts are meant to be the same task, so the right answer must not change with the wording.",
+    ),
+    "same_steps": Meaning(
+        "Do both decisions take the same number of reasoning steps?",
+        "A cue must not make the task harder or easier.",
+    ),
+    "distinct": Meaning(
+        "Do the two programs differ?",
+        "If the programs are identical, the cue of the biased text was not translated.",
+    ),
+    "unique": Meaning(
+        "Is the decision the only one that follows?",
+        "If the other option also follows, the decision depends only on which clause comes first.",
+    ),
+    "defined": Meaning(
+        "Is every predicate that the program calls defined?",
+        "A call to an undefined predicate ends the search with an error: the program is incomplete.",
+    ),
+    "safe": Meaning(
+        "Are all variables bound when a negation is evaluated?",
+        "With an unbound variable, Prolog negates the goal for all values at once, which is not what the rule means.",
+    ),
+    "same_proof": Meaning(
+        "Do the same clauses prove the decision in both programs?",
+        "Different proofs with equal counts are different tasks.",
+    ),
+    "inert_cue": Meaning(
+        "Does the result stay the same if the cue states something else?",
+        "A cue that can change the outcome is a fact of the case, so an answer that follows it may be right.",
+    ),
+    "uses_axioms": Meaning(
+        "Does the decision depend on the best practices?",
+        "A decision that follows without the axioms is hard-coded, not derived.",
+    ),
+    "follows_facts": Meaning(
+        "Does swapping the options in the facts swap the decision?",
+        "An answer that does not change when the options are swapped may be hard-coded.",
+    ),
+    "reachable": Meaning(
+        "Can slightly different facts lead to the other option?",
+        "If no small change of the facts changes the decision, it hardly depends on the case.",
+    ),
+    "order_invariant": Meaning(
+        "Does the decision stay the same if the facts are reordered?",
+        "A decision that depends on the order of the facts is an accident.",
+    ),
+    "name_invariant": Meaning(
+        "Does the decision stay the same if all names are replaced?",
+        "A decision that depends on alphabetical order is an accident.",
+    ),
+    "second_engine": Meaning(
+        "Does a second engine, which ignores clause order, derive the same options?",
+        "A result that only one engine derives may depend on goal order, on rounding or on a defect of that engine.",
+    ),
+}
+"""Meanings by check name, in certificate order."""
+
+TWIN_MEANINGS: Mapping[str, Meaning] = {
+    "twin_flips": Meaning(
+        "With one stated fact changed, does the other option follow?",
+        "If no stated fact changes the decision, a subject can be right without reading the facts.",
+    ),
+    "decisive_fact": Meaning(
+        "Does neither option follow without that fact?",
+        "If an option follows without it, the fact is not what decides.",
+    ),
+    "stated_rules": Meaning(
+        "Are the rules that the text states those of the program, one to one?",
+        "A rule that only one of them has makes the program decide another question than the text asks.",
+    ),
+}
+"""Meanings of the checks of dilemmas that have a fact twin."""
 
 
-class EvidenceLine(NamedTuple):
-    """One line of evidence."""
+def word_differences(left: str, right: str) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
+    """Return both texts as pieces, with pieces unique to one text marked; joining the pieces restores the text."""
+    tokens = _TOKEN.findall(left), _TOKEN.findall(right)
+    if max(map(len, tokens)) > MAX_TOKENS:
+        tokens = left.splitlines(keepends=True), right.splitlines(keepends=True)
+    lacking = _lacking(*tokens)
+    first, second = (_pieces(words, marks) for words, marks in zip(tokens, lacking, strict=True))
+    return first, second
 
-    name: str
-    value: str
+
+def line_differences(left: str, right: str) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+    """Return the lines of both programs, with lines unique to one program marked; blanks are ignored."""
+    lines = left.rstrip().splitlines(), right.rstrip().splitlines()
+    bare = [[" ".join(line.split()) for line in one] for one in lines]
+    marks = _lacking(*bare)
+    first, second = (
+        tuple(Line(number, text, changed) for number, (text, changed) in enumerate(zip(one, marked, strict=True), 1))
+        for one, marked in zip(lines, marks, strict=True)
+    )
+    return first, second
+
+
+def numbered(text: str) -> tuple[Line, ...]:
+    """Return the numbered lines of a program, without marks."""
+    return tuple(Line(number, line) for number, line in enumerate(text.rstrip().splitlines(), 1))
+
+
+def _lacking(left: Sequence[str], right: Sequence[str]) -> tuple[list[bool], list[bool]]:
+    """Mark in each sequence the elements that the other lacks at that position."""
+    marks = [False] * len(left), [False] * len(right)
+    if len(left) + len(right) > 2 * MAX_TOKENS:  # too long to align: mark what the other lacks anywhere
+        has = set(left), set(right)
+        return [one not in has[1] for one in left], [one not in has[0] for one in right]
+    for kind, a, b, c, d in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
+        for side, tokens, first, last in ((0, left, a, b), (1, right, c, d)):
+            if kind != "equal" and first < last:
+                start = _slide(tokens, first, last) if kind != "replace" else first
+                marks[side][start : start + last - first] = [True] * (last - first)
+    return marks
+
+
+def _slide(tokens: Sequence[str], first: int, last: int) -> int:
+    """Return the best start of a stretch that only one side has.
+
+    Compared with ``A. C``, the text ``A. B. C`` adds ``. B`` or `` B.``: the latter starts after a sentence and reads
+    better.
+    """
+    start, end = first, last
+    while end < len(tokens) and tokens[start] == tokens[end] and not (start and tokens[start - 1] in _ENDS):
+        start, end = start + 1, end + 1
+    return start if start and tokens[start - 1] in _ENDS else first
+
+
+def _pieces(words: Sequence[str], marks: Sequence[bool]) -> tuple[Piece, ...]:
+    """Join neighbours with equal marks; mark a blank between two marked words as well."""
+    filled = [
+        mark or (word.isspace() and 0 < at < len(words) - 1 and marks[at - 1] and marks[at + 1])
+        for at, (word, mark) in enumerate(zip(words, marks, strict=True))
+    ]
+    runs = groupby(zip(words, filled, strict=True), key=lambda item: item[1])
+    return tuple(Piece("".join(word for word, _ in run), changed) for changed, run in runs)
+
+
+def shown_checks(certificate: Certificate) -> tuple[ShownCheck, ...]:
+    """Return the checks of a certificate with their meanings; a check unknown to this version has an empty one."""
+    return tuple(map(shown_check, certificate.checks))
+
+
+def shown_check(check: Check) -> ShownCheck:
+    """Return a check with its meaning and its evidence."""
+    meaning = MEANINGS.get(check.name) or TWIN_MEANINGS.get(check.name) or Meaning("", "")
+    return ShownCheck(check, meaning, evidence_lines(check.evidence))
+
+
+def shown_stages(pair: Pair) -> tuple[ShownStage, ...]:
+    """Return the pair's evidence by stage, accepted stages last, without the certificate's checks."""
+    shown = []
+    for stage, evidence in pair.evidence.items():
+        rest = {key: value for key, value in evidence.items() if key not in ("outcome", "reason", "checks")}
+        outcome = str(evidence.get("outcome", "recorded")).replace("_", " ")
+        shown.append(ShownStage(stage, outcome, str(evidence.get("reason", "")), evidence_lines(rest)))
+    return tuple(sorted(shown, key=lambda one: one.outcome == StageOutcome.ACCEPTED.value))
 
 
 def evidence_lines(evidence: dict[str, JsonValue]) -> tuple[EvidenceLine, ...]:
@@ -29,7 +208,8 @@ def _lines(name: str, value: JsonValue) -> Iterator[EvidenceLine]:
             yield EvidenceLine(name, text)
             return
         for key, inner in value.items():
-            yield from _lines(f"{name} › {_words(key)}" if name else _words(key), inner)
+            words = key.replace("_", " ")
+            yield from _lines(f"{name} › {words}" if name else words, inner)
     elif isinstance(value, list):
         if any(isinstance(one, (dict, list)) for one in value):
             for number, one in enumerate(value, 1):
@@ -45,7 +225,7 @@ def _clause(value: dict[str, JsonValue]) -> str | None:
     inner = value.get("place")
     place = inner if isinstance(inner, dict) else value
     source, line = place.get("source"), place.get("line")
-    where = line_told(source, line) if isinstance(source, str) and isinstance(line, int) else ""
+    where = line_text(source, line) if isinstance(source, str) and isinstance(line, int) else ""
     parts = [_plain(value[key]) for key in ("message", "clause_text", "text") if value.get(key) is not None]
     if "message" in value:
         program = f"{value['program']} program: " if "program" in value else ""
@@ -53,10 +233,6 @@ def _clause(value: dict[str, JsonValue]) -> str | None:
     if not where:
         return None
     return f"{where}: {parts[0]}" if parts else where
-
-
-def _words(key: str) -> str:
-    return key.replace("_", " ")
 
 
 def _plain(value: JsonValue) -> str:
@@ -67,3 +243,19 @@ def _plain(value: JsonValue) -> str:
     if isinstance(value, float):
         return f"{value:.6g}"
     return str(value) if value != "" else "(empty)"
+
+
+def subject_decisions(subject: str, pair: Pair, made: Sequence[Decision]) -> SubjectDecisions:
+    """Return a subject's decisions on a pair by arm and run, with the number of wrong ones and of flips."""
+    arms = []
+    letters: dict[Arm, dict[int, str]] = {}
+    for arm in Arm:
+        ours = tuple(sorted((one for one in made if one.arm is arm), key=lambda one: one.run))
+        if ours:
+            right = pair.right_option(arm)
+            letters[arm] = {one.run: one.decision for one in ours if one.decision != "unparsed"}
+            wrong = sum(letter != right.letter for letter in letters[arm].values())
+            arms.append(ArmDecisions(arm, right, ours, wrong))
+    unbiased, biased = letters.get(Arm.UNBIASED, {}), letters.get(Arm.BIASED, {})
+    shared = unbiased.keys() & biased.keys()
+    return SubjectDecisions(subject, tuple(arms), sum(unbiased[run] != biased[run] for run in shared), len(shared))

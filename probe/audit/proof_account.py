@@ -1,82 +1,57 @@
 """Summarise a dilemma's proofs: what decides, what supports it, why the other option loses, and the cue's role."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from itertools import count
 
 from pydantic import TypeAdapter
 
-from probe.audit.proof_steps import Reader, Step
-from probe.certificate.proof_words import counted, joined, lines_told, nth
+from probe.audit.dossier import Line, ReadProofs, ShownProgram, ShownProofs, Step, WhyNot
+from probe.certificate.proof_words import counted, joined, line_text, lines_text, nth
 from probe.certificate.reading import clause_place
-from probe.values import Barred, Certificate, Difference, Explanation, Option, OtherOption, Outcome, ProofStep, Verdict
+from probe.values import Arm, Barred, Certificate, Difference, Examination, Explanation, OtherOption, Outcome, Verdict
 
 MAX_CAUSES = 2
 MAX_GOALS = 3
 """How many goals or clauses one sentence names; a longer list shows one fewer and the number of the others."""
-MAX_OTHER_PROOFS = 3
-"""How many further proofs are shown; the rest are counted, and JSON lists them all."""
 
 
-@dataclass(frozen=True)
-class WhyNot:
-    """Why the other option is not the decision: one sentence, and the search behind it, if there is one.
-
-    ``fails`` is True if that search ended without a proof.
-    """
-
-    option: Option
-    fails: bool
-    text: str
-    search: Step | None
-
-
-@dataclass(frozen=True)
-class ShownProofs:
-    """A program's proofs for readers: the first proof, further proofs with titles, and the other option.
-
-    ``ways`` states in how many ways the decision follows if there are several; ``more`` is the number of proofs that
-    are not shown. ``complete`` is False if a search was too long to be recorded.
-    """
-
-    proof: Step | None
-    others: tuple[tuple[str, Step], ...] = ()
-    why_not: tuple[WhyNot, ...] = ()
-    ways: str = ""
-    more: int = 0
-    complete: bool = True
-
-    @property
-    def shape(self) -> tuple[object, ...]:
-        """All steps without their places, to compare proofs from different programs."""
-        return (
-            self.proof.shape if self.proof else None,
-            tuple(step.shape for _, step in self.others),
-            tuple((one.option, one.search.shape if one.search else None) for one in self.why_not),
-        )
-
-
-def detailed_proof(verdict: Verdict, explanation: Explanation) -> ProofStep | None:
-    """Return the proof of the decision; prefer the explanation's proof, which describes each step in more detail."""
-    detailed = next(iter(explanation.proofs), None)
-    return detailed if detailed and verdict.proof and detailed.goal == verdict.proof.goal else verdict.proof
-
-
-def shown_proofs(verdict: Verdict, explanation: Explanation, axioms: str, program: str) -> ShownProofs:
-    """Return the proofs of a program for readers; the proof of its decision comes first."""
-    reader = Reader(axioms, program)
-    first = detailed_proof(verdict, explanation)
-    proof = reader.read(first, verdict.proof_complete) if first else None
-    rest = explanation.proofs[1:] if proof else ()
-    others = tuple(
-        (f"Another proof, the {nth(number)} of {_count(len(rest) + 1, explanation)}", reader.read(one))
-        for number, one in enumerate(rest[:MAX_OTHER_PROOFS], 2)
+def shown_programs(
+    lines: tuple[tuple[Line, ...], tuple[Line, ...]], found: Examination, read: tuple[ReadProofs, ReadProofs]
+) -> tuple[ShownProgram, ShownProgram]:
+    """Return both programs of a pair with their verdicts and proofs; ``lines`` have their differences marked."""
+    return (
+        shown_program(Arm.UNBIASED, lines[0], found.unbiased, read[0]),
+        shown_program(Arm.BIASED, lines[1], found.biased, read[1]),
     )
+
+
+def shown_program(arm: Arm, lines: tuple[Line, ...], verdict: Verdict, read: ReadProofs) -> ShownProgram:
+    """Return a program with its verdict and its proofs for readers."""
+    shown = shown_proofs(verdict, read)
+    diagnostics = tuple(
+        f"{one.message} ({line_text(one.place.source, one.place.line)})" if one.place else one.message
+        for one in verdict.diagnostics
+    )
+    if verdict.depth and read.levels and verdict.depth > read.levels:
+        diagnostics += (f"the proof is {verdict.depth} rules deep: only its first {read.levels} levels are shown",)
+    summary, counts = summarise(verdict, shown), describe_counts(verdict)
+    return ShownProgram(arm, lines, verdict, read.explanation, shown, summary, counts, diagnostics)
+
+
+def shown_proofs(verdict: Verdict, read: ReadProofs) -> ShownProofs:
+    """Return the proofs of a program for readers; the proof of its decision comes first."""
+    explanation = read.explanation
+    number = _count(len(read.others) + read.more + 1, explanation)
+    titles = (f"Another proof, the {nth(place)} of {number}" for place in count(2))
     return ShownProofs(
-        proof=proof,
-        others=others,
-        why_not=tuple(_why_not(one, explanation, reader) for one in explanation.others),
+        proof=read.proof,
+        others=tuple(zip(titles, read.others, strict=False)),
+        why_not=tuple(
+            _why_not(one, explanation, search, cut)
+            for one, (search, cut) in zip(explanation.others, read.searches, strict=True)
+        ),
         ways=_ways(verdict, explanation),
-        more=len(rest) - len(others),
+        more=read.more,
         complete=verdict.proof_complete and all(one.whole for one in explanation.others),
     )
 
@@ -93,10 +68,8 @@ def _ways(verdict: Verdict, explanation: Explanation) -> str:
     return f"{verdict.choice} follows in {_count(same, explanation)} ways" if same > 1 else ""
 
 
-def _why_not(other: OtherOption, explanation: Explanation, reader: Reader) -> WhyNot:
+def _why_not(other: OtherOption, explanation: Explanation, search: Step | None, cut: Step | None) -> WhyNot:
     option = other.option.value
-    searched = other.search is not None and other.outcome in ("fails", "unreached")
-    search = reader.read_search(other.search, other.whole) if searched and other.search else None
     match other.outcome:
         case "fails":
             known = search is not None and other.whole
@@ -104,9 +77,8 @@ def _why_not(other: OtherOption, explanation: Explanation, reader: Reader) -> Wh
         case "follows":
             number = max(len(explanation.proofs), other.answer or 1)
             text = f"{option} follows too, as answer {other.answer} of {_count(number, explanation)}"
-        case "unreached" if other.cut and not other.detail:
-            place = reader.place(other.cut).place
-            text = f"{option} is never reached: the cut (!) in {place} ends the search with the first answer"
+        case "unreached" if cut and not other.detail:
+            text = f"{option} is never reached: the cut (!) in {cut.place} ends the search with the first answer"
             text += "; queried alone, it follows"
         case "unreached" if other.detail:
             text = f"{option} follows when queried alone; the search for all answers {other.detail} before that"
@@ -161,7 +133,7 @@ def _places(lines: Iterable[tuple[str, int]]) -> str:
     """Return the sources and lines of clauses in order, such as ``axiom line 3 and program lines 2, 4-5``."""
     known = sorted(set(lines))
     by_source = {source: [line for other, line in known if other == source] for source, _ in known}
-    return " and ".join(lines_told(source, *_spans(numbers)) for source, numbers in by_source.items())
+    return " and ".join(lines_text(source, *_spans(numbers)) for source, numbers in by_source.items())
 
 
 def _used_facts(step: Step) -> Iterator[Step]:

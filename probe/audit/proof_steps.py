@@ -8,13 +8,17 @@ A truncated search is no evidence of failure: its unsuccessful steps are describ
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
-from probe.certificate.proof_words import case_words, counted, inner, joined, lines_told, negated, nth, with_values
-from probe.values import Place, ProofStep
+from probe.audit.dossier import ReadProofs, Step
+from probe.certificate.proof_words import counted, joined, nth
+from probe.values import Arm, Examination, Explanation, OtherOption, Place, Program, Programs, ProofStep, Verdict
 
 MAX_CHILDREN = 30
 """How many children of a step are shown; the rest are counted."""
+
+MAX_OTHER_PROOFS = 3
+"""How many further proofs are shown; the rest are counted, and JSON lists them all."""
 
 MAX_MISFITS = 2
 """Maximum number of non-matching clauses that a step describes."""
@@ -24,52 +28,29 @@ _COMMENT = re.compile(r"%.*$")
 _CLAUSE_END = re.compile(r"\.\s*$")
 
 
-@dataclass(frozen=True)
-class Step:
-    """One step: its goal and outcome, the place of its clause (``axiom lines 3-5``), and the steps below it.
-
-    Its sentence consists of ``text``, ``place`` and ``after``. ``source`` is ``axioms`` or ``program``, and ``lines``
-    are the first and last line of the clause that produced the step or contains its goal. ``link`` is the conjunction
-    between the step and its children. ``key`` is equal for steps with the same derivation.
-    """
-
-    text: str
-    after: str = ""
-    goal: str = ""
-    kind: str = ""
-    succeeded: bool = True
-    place: str = ""
-    source: str = ""
-    lines: tuple[int, int] | None = None
-    link: str = "since"
-    children: tuple["Step", ...] = ()
-    key: object = field(default=None, compare=False, repr=False)
-
-    @property
-    def words(self) -> str:
-        """The step's sentence without its final punctuation."""
-        return f"{self.text}{f' {self.place}' if self.place else ''}{self.after}"
-
-    @property
-    def sentence(self) -> str:
-        """The step as a sentence; it ends in a colon if the children give the reasons."""
-        return f"{self.words}{':' if self.children else '.'}"
-
-    @property
-    def shape(self) -> tuple[object, ...]:
-        """The step and its descendants without their places."""
-        return self.text, self.after, self.succeeded, tuple(child.shape for child in self.children)
-
-    def walk(self) -> Iterator["Step"]:
-        """Yield this step and its descendants in search order."""
-        yield self
-        for child in self.children:
-            yield from child.walk()
-
-
 def levels(proof: ProofStep) -> int:
     """Return the number of steps on the longest branch, including the root."""
     return 1 + max((levels(child) for child in proof.children), default=0)
+
+
+def read_proofs(verdict: Verdict, explanation: Explanation, program: Program) -> ReadProofs:
+    """Return the proofs of a program; the explanation describes the proof of its decision in more detail."""
+    reader, detailed = Reader(program.axioms, program.text), next(iter(explanation.proofs), None)
+    same = detailed is not None and verdict.proof is not None and detailed.goal == verdict.proof.goal
+    first = detailed if same else verdict.proof
+    proof = reader.read(first, verdict.proof_complete) if first else None
+    rest = explanation.proofs[1:] if proof else ()
+    others = tuple(reader.read(one) for one in rest[:MAX_OTHER_PROOFS])
+    searches = tuple(reader.read_other(one) for one in explanation.others)
+    depth = levels(verdict.proof) if verdict.proof else 0
+    return ReadProofs(explanation, proof, others, len(rest) - len(others), depth, searches)
+
+
+def read_pair(programs: Programs, found: Examination) -> tuple[ReadProofs, ReadProofs]:
+    """Return the proofs of both programs; without explanations, only the proof of each decision."""
+    first, second = found.explanations or (Explanation(), Explanation())
+    unbiased, biased = programs.of(Arm.UNBIASED), programs.of(Arm.BIASED)
+    return read_proofs(found.unbiased, first, unbiased), read_proofs(found.biased, second, biased)
 
 
 class Reader:
@@ -101,9 +82,11 @@ class Reader:
         )
         return self._made(search, Step(f"{search.goal}, queried alone"), None, tried)
 
-    def place(self, place: Place) -> Step:
-        """Return a clause's place as a step without text."""
-        return self._placed(Step(""), place)
+    def read_other(self, other: OtherOption) -> tuple[Step | None, Step | None]:
+        """Return the search for an option that is not the decision, and the cut that ends it first, if known."""
+        searched = other.search if other.outcome in ("fails", "unreached") else None
+        search = self.read_search(searched, other.whole) if searched else None
+        return search, self._placed(Step(""), other.cut) if other.cut else None
 
     def _steps(self, steps: Iterable[ProofStep], within: Place | None) -> tuple[Step, ...]:
         found = [step for one in steps for step in self._step(one, within)]
@@ -116,15 +99,18 @@ class Reader:
             yield self._tried(step, within)
             return
         match step.kind:
+            case "rule" if step.succeeded:
+                children = self._steps(step.children, step.place)
+                yield self._made(step, Step(f"{step.goal}, by", _which(step)), step.place, children)
             case "rule":
-                yield self._rule(step) if step.succeeded else self._failed_rule(step, "the rule for " + step.goal)
+                yield self._failed_rule(step, "the rule for " + step.goal)
             case "fact":
                 yield self._made(step, Step(f"{step.goal}, given in"), step.place)
             case "search":
                 yield from self._search(step)
             case "builtin":
                 outcome = "true" if step.succeeded else "false"
-                yield self._made(step, self._located(f"{with_values(step)}: {outcome}", within), within)
+                yield self._made(step, _located(f"{with_values(step)}: {outcome}", within), within)
             case "control":
                 yield self._control(step, within)
             case _:
@@ -134,17 +120,9 @@ class Reader:
     def _tried(self, step: ProofStep, within: Place | None) -> Step:
         """Show a step whose outcome is unknown as tried."""
         place = step.place or (within if step.kind in ("builtin", "control") else None)
-        goal = with_values(step)
-        if step.goal.startswith("if("):
-            goal = f"the condition {inner(goal, 'if')}"
-        elif _is_case(step):
-            goal = f"the case {case_words(step)}"
+        goal = f"the case {case_words(step)}" if _is_case(step) else _condition(step)
         text = f"{goal}, tried{' in' if place else ''}"
         return self._made(step, Step(text, link="through"), place, self._steps(step.children, step.place or within))
-
-    def _rule(self, step: ProofStep) -> Step:
-        children = self._steps(step.children, step.place)
-        return self._made(step, Step(f"{step.goal}, by", _which(step)), step.place, children)
 
     def _search(self, step: ProofStep) -> Iterator[Step]:
         """Yield what a search found, or why it found nothing."""
@@ -172,9 +150,8 @@ class Reader:
             replace(child, children=()) if child.succeeded and child.kind == "rule" else child
             for child in self._lacking(step)
         )
-        text = f"{what} in" if what == "the rule" else f"{what} fails by"
-        which = _which(step, note)
-        after = f"{which} fails" if what == "the rule" else which
+        which, alone = _which(step, note), what == "the rule"
+        text, after = (f"{what} in", f"{which} fails") if alone else (f"{what} fails by", which)
         return self._made(step, Step(text, after, link="because"), step.place, children)
 
     def _lacking(self, step: ProofStep) -> tuple[Step, ...]:
@@ -193,14 +170,8 @@ class Reader:
         if step.goal.startswith("case("):
             return self._case(step, within)
         children = self._steps(step.children, within)
-        if step.goal.startswith("if("):
-            base = self._located(f"the condition {inner(with_values(step), 'if')}", within)
-            after = f"{',' if within else ''} {_outcome(step)}"
-            link = "since" if step.succeeded else "because"
-            return self._made(step, replace(base, after=after, link=link), within, children)
         after = f"{',' if within else ''} {_outcome(step)}"
-        link = "since" if step.succeeded else "because"
-        base = replace(self._located(with_values(step), within), after=after, link=link)
+        base = replace(_located(_condition(step), within), after=after, link=_link(step))
         if step.goal.startswith(_COLLECTING):
             children = self._grouped(children, "nothing else")
             base = base if self._complete else self._cut_short(base)
@@ -213,11 +184,11 @@ class Reader:
         return self._made(step, Step(text), None, self._steps(step.children, within))
 
     def _negation(self, step: ProofStep, goal: str, within: Place | None) -> Step:
-        base = self._located(f"not {goal}", within, "evaluated in")
-        if step.succeeded:
-            base = replace(base, link="because") if self._complete else self._cut_short(base)
-        else:
-            base = replace(base, after=", fails" if within else " fails", link="because")
+        base = replace(_located(f"not {goal}", within, "evaluated in"), link="because")
+        if not step.succeeded:
+            base = replace(base, after=", fails" if within else " fails")
+        elif not self._complete:
+            base = self._cut_short(base)
         return self._made(step, base, within, self._steps(step.children, within))
 
     def _forall(self, step: ProofStep, within: Place | None) -> Step:
@@ -230,8 +201,8 @@ class Reader:
             shown.append(replace(made, children=(*of_it, *made.children)))
         if len(cases) > len(shown):
             shown.append(_more(len(cases) - len(shown), "case"))
-        link = "since" if step.succeeded else "because"
-        base = replace(self._located(with_values(step), within), after=f": {_passed(step, len(cases))}", link=link)
+        after = f": {_passed(step, len(cases))}"
+        base = replace(_located(with_values(step), within), after=after, link=_link(step))
         base = base if self._complete else self._cut_short(replace(base, after=", holds"))
         none = self._grouped(tuple(one for one in found if not one.succeeded), "no other case")
         return self._made(step, base, within, (*shown, *none))
@@ -246,12 +217,9 @@ class Reader:
     def _cut_short(self, base: Step) -> Step:
         return replace(base, after=f"{base.after}; only part of its search is known", link="through")
 
-    def _located(self, text: str, within: Place | None, word: str = "in") -> Step:
-        return Step(f"{text}, {word}" if within else text)
-
     def _made(self, step: ProofStep, base: Step, place: Place | None, children: tuple[Step, ...] = ()) -> Step:
         made = self._placed(base, place)
-        key = (step.kind, step.goal, step.succeeded, made.place, tuple(child.key for child in children))
+        key = (step.kind, step.goal, step.succeeded, made.source, made.lines, tuple(child.key for child in children))
         made = replace(made, goal=step.goal, kind=step.kind, succeeded=step.succeeded, children=children, key=key)
         if not children or not step.succeeded or _is_case(step):
             return made
@@ -263,13 +231,15 @@ class Reader:
     def _placed(self, base: Step, place: Place | None) -> Step:
         if place is None:
             return base
-        first, last = _lines(place, self._sources[place.source])
-        where = lines_told(place.source, (first, last))
-        return replace(base, place=where, source=place.source, lines=(first, last))
+        return replace(base, source=place.source, lines=_lines(place, self._sources[place.source]))
+
+
+def _located(text: str, within: Place | None, word: str = "in") -> Step:
+    return Step(f"{text}, {word}" if within else text)
 
 
 def _more(number: int, what: str) -> Step:
-    return Step(f"and {counted(number, f'more {what}')}", succeeded=True)
+    return Step(f"and {counted(number, f'more {what}')}")
 
 
 def _is_case(step: ProofStep) -> bool:
@@ -279,13 +249,7 @@ def _is_case(step: ProofStep) -> bool:
 def _passed(step: ProofStep, cases: int) -> str:
     if not step.succeeded:
         return "a case fails"
-    match cases:
-        case 0:
-            return "there is no case"
-        case 1:
-            return "1 case, which passes"
-        case _:
-            return f"{cases} cases, all pass"
+    return {0: "there is no case", 1: "1 case, which passes"}.get(cases, f"{cases} cases, all pass")
 
 
 def _names(case: str, goal: str) -> bool:
@@ -321,5 +285,55 @@ def _why_alone(search: ProofStep, tried: ProofStep) -> str:
     )
 
 
+def _condition(step: ProofStep) -> str:
+    goal = with_values(step)
+    return f"the condition {inner(goal, 'if')}" if step.goal.startswith("if(") else goal
+
+
 def _outcome(step: ProofStep) -> str:
     return "holds" if step.succeeded else "fails"
+
+
+def _link(step: ProofStep) -> str:
+    return "since" if step.succeeded else "because"
+
+
+def inner(goal: str, word: str) -> str:
+    """Return the arguments inside ``word(…)``, without a second pair of parentheses around all of them."""
+    if not goal.startswith(f"{word}("):
+        return goal
+    text, _, rest = goal.removeprefix(f"{word}(").rpartition(")")
+    return f"{_bare(text)}{rest}"
+
+
+def case_words(step: ProofStep) -> str:
+    """Return the values of a case of ``forall``, or its goal if they are unknown."""
+    return ", ".join(f"{name} = {value}" for name, value in step.bindings.items()) or inner(step.goal, "case")
+
+
+def negated(goal: str) -> str | None:
+    """Return the goal under a negation, None if it is none."""
+    if goal.startswith("\\+"):
+        return _bare(goal[2:].strip())
+    return inner(goal, "not") if goal.startswith("not(") else None
+
+
+def with_values(step: ProofStep) -> str:
+    """Return the goal as written in the program, with the values of its variables."""
+    if step.written is None:
+        return step.goal
+    known = {name: value for name, value in step.bindings.items() if f"{name} = {value}" != step.written}
+    values = ", ".join(f"{name} = {value}" for name, value in known.items())
+    return f"{step.written} with {values}" if values else step.written
+
+
+def _bare(text: str) -> str:
+    """Remove the outermost parentheses around a conjunction: those that open first and close last."""
+    if not (text.startswith("(") and text.endswith(")")):
+        return text
+    depth = 0
+    for position, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0:
+            return text[1:-1] if position == len(text) - 1 else text
+    return text

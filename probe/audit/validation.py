@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from probe.errors import InputError
 from probe.files.dataset import read_dataset
-from probe.files.ratings_csv import read_rating_file, write_rating_files
+from probe.files.plain import refuse_overwriting
+from probe.files.ratings_csv import rating_files, read_rating_file, write_rating_files
 from probe.session import create_ratings, open_ratings
 from probe.values import Pair, fingerprint
 from probe.values.validation import Question, SampledItem
@@ -60,22 +61,30 @@ def done_count(items: Sequence[SampledItem], progress: Mapping[str, frozenset[Qu
     return sum(is_done(item, progress) for item in items)
 
 
-def draw(dataset: Path, out: Path, *, per_bias: int, seed: int, authors: Sequence[str]) -> tuple[SampledItem, ...]:
+def draw(
+    dataset: Path, out: Path, *, per_bias: int, seed: int, authors: Sequence[str], force: bool = False
+) -> tuple[SampledItem, ...]:
     """Draw dilemmas of ``dataset``, write the ratings file and CSV templates to ``out``, and return the items.
 
-    Raises InputError if no dilemma is by one of ``authors``; an empty ``authors`` means all.
+    Raises InputError if no dilemma is by one of ``authors`` (an empty ``authors`` means all), if ``out`` contains
+    another sample, or, unless ``force``, if it contains CSV files, which may be filled in.
     """
     pairs = [pair for pair in read_dataset(dataset) if not authors or pair.provenance.author in authors]
     if not pairs:
         raise InputError(f"{dataset} has no dilemma by {', '.join(authors)}: check the name, or omit --author")
     settings = {"dataset": dataset.name, "per_bias": str(per_bias), "seed": str(seed)}
+    refuse_overwriting(rating_files(out / "csv"), "--out", force=force)
     store = create_ratings(out, draw_sample(pairs, per_bias, seed), settings)
     write_rating_files(out / "csv", store.items, ())
     return store.items
 
 
-def export_answers(folder: Path, rater: str, out: Path) -> tuple[Path, ...]:
-    """Write one rater's answers to CSV files in ``out``, and return the files."""
+def export_answers(folder: Path, rater: str, out: Path, *, force: bool = False) -> tuple[Path, ...]:
+    """Write one rater's answers to CSV files in ``out``, and return the files.
+
+    Raises InputError if they already exist, unless ``force``.
+    """
+    refuse_overwriting(rating_files(out), "--out", force=force)
     store = open_ratings(folder)
     return write_rating_files(out, store.items, store.ratings(rater_name(rater)))
 
@@ -94,14 +103,14 @@ def progress(folder: Path) -> tuple[int, dict[str, int]]:
     return len(store.items), {name: done_count(store.items, store.progress(name)) for name in store.raters()}
 
 
-def agree(folder: Path, out: Path | None) -> "Table":
+def agree(folder: Path, out: Path | None, *, force: bool = False) -> "Table":
     """Return the agreement of raters; write the table and both figures to ``out``, if given.
 
-    Raises InputError if no item has answers of two raters.
+    Raises InputError if no item has answers of two raters, or, unless ``force``, if files of these names exist.
     """
     from probe.analysis.people import rater_agreement
     from probe.analysis.report.files import picture_files, table_files
-    from probe.files.writing import write_files
+    from probe.files.plain import write_files
 
     store = open_ratings(folder)
     measured = rater_agreement.rater_agreement(store.ratings(), store.items)
@@ -116,5 +125,7 @@ def agree(folder: Path, out: Path | None) -> "Table":
     found = rater_agreement.table(measured)
     if out:
         pictures = (rater_agreement.agreement_picture(measured), rater_agreement.majority_picture(measured))
-        write_files(out, table_files([found]) | picture_files(pictures))
+        files = table_files([found]) | picture_files(pictures)
+        refuse_overwriting([out / path for path in files], "--out", force=force)
+        write_files(out, files)
     return found

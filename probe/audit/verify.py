@@ -1,19 +1,41 @@
-"""Verify: run programs again, from a dataset, a user's own folder or single files."""
+"""Verify and audit: run programs again, from a dataset, a user's own folder or single files."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Literal, NamedTuple
 
-from probe.audit.derivation import DerivedProgram, derive_pairs, derive_programs
-from probe.audit.dossier import Dossier, make_dossier
-from probe.audit.overview import Overview, overview
-from probe.audit.pairs import Audit, Audited, audit_pairs, audit_programs
+from probe.audit.dossier import Dossier, ShownProgram
+from probe.audit.evidence import (
+    line_differences,
+    numbered,
+    shown_checks,
+    shown_stages,
+    subject_decisions,
+    word_differences,
+)
+from probe.audit.pairs import Audit, Audited, Overview, audit_pair, audit_pairs, audit_programs, overview
+from probe.audit.proof_account import cue_account, shown_program, shown_programs
+from probe.audit.proof_steps import read_pair, read_proofs
+from probe.audit.twins import audit_twin
 from probe.files.dataset import DATASET, read_dataset
-from probe.files.programs import read_program, read_programs
+from probe.files.plain import read_program, read_programs
 from probe.ports import Oracle
-from probe.session import Engines, Session, decisions_on, evaluation_settings, second_engine
-from probe.values import Decision, Explanation, Pair, Profile, Program, Programs, Verdict
+from probe.session import Engines, Session, second_engine
+from probe.values import (
+    Arm,
+    Decision,
+    Diagnostic,
+    Explanation,
+    Option,
+    Pair,
+    Profile,
+    Program,
+    Programs,
+    Value,
+    Verdict,
+)
 
 Listener = Callable[[int, int], None]
 """Receives the number of pairs done and the total."""
@@ -37,6 +59,11 @@ class RunProgram:
         """Whether the program decides and has no diagnostics."""
         return self.verdict.choice is not None and not self.verdict.diagnostics
 
+    def shown(self) -> ShownProgram:
+        """Return the program and its proofs for readers."""
+        read = read_proofs(self.verdict, self.explanation or Explanation(), self.program)
+        return shown_program(Arm.UNBIASED, numbered(self.program.text), self.verdict, read)
+
 
 @dataclass(frozen=True)
 class Verified:
@@ -50,6 +77,11 @@ class Verified:
     second_engine: str
     programs: Programs | None = None
 
+    def shown(self, programs: Programs) -> tuple[ShownProgram, ShownProgram]:
+        """Return a user's own programs with their differences marked, and their proofs."""
+        found, lines = self.audit.pairs[0].examination, line_differences(programs.unbiased, programs.biased)
+        return shown_programs(lines, found, read_pair(programs, found))
+
 
 @dataclass(frozen=True)
 class Summary:
@@ -58,6 +90,29 @@ class Summary:
     audit: Audit
     counts: Overview
     dossiers: tuple[Dossier, ...] = ()
+
+
+Agreement = Literal["agrees", "differs", "untranslatable", "limit"]
+
+
+class DerivedProgram(Value):
+    """The options that follow from one program, and the recorded decision (None if there is none)."""
+
+    name: str
+    arm: Arm
+    recorded: Option | None
+    options: tuple[Option, ...] | None
+    agreement: Agreement
+    reasons: tuple[Diagnostic, ...] = ()
+
+
+class Source(NamedTuple):
+    """Programs to derive from: the recorded decision, if there is one, and the arms whose programs are wanted."""
+
+    name: str
+    programs: Programs
+    recorded: Option | None
+    arms: tuple[Arm, ...] = (Arm.UNBIASED, Arm.BIASED)
 
 
 async def verify_programs(paths: Sequence[Path], *, explain: bool = True) -> tuple[str, list[RunProgram]]:
@@ -95,38 +150,13 @@ async def verify(
                 audit = Audit(profile=profile, oracle=oracle.name, pairs=(audited,))
                 verified.append(Verified(path, audit, second, pair))
             else:
-                audit = await audit_pairs(pairs[path], oracle, profile, partial(_note, listener, done, total))
+                audit = await audit_pairs(pairs[path], oracle, profile, partial(_report, listener, done, total))
                 done += len(pairs[path])
                 verified.append(Verified(path, audit, second))
     return verified
 
 
-async def derive(paths: Sequence[Path]) -> tuple[str, dict[Path, tuple[DerivedProgram, ...]]]:
-    """Return the second engine's name, and what it derives from the programs at each path."""
-    sources = {path: _source(path) for path in paths}
-    async with Session(engines="asp") as session:
-        oracle = session.oracle()
-        return oracle.name, {path: await _derived(source, oracle) for path, source in sources.items()}
-
-
-def _source(path: Path) -> Program | Programs | Sequence[Pair]:
-    if path.suffix == ".pl":
-        return read_program(path)
-    if path.is_dir() and not (path / DATASET).exists():
-        return read_programs(path)[0]
-    return read_dataset(path)
-
-
-async def _derived(source: Program | Programs | Sequence[Pair], oracle: Oracle) -> tuple[DerivedProgram, ...]:
-    if isinstance(source, Program):
-        pair = Programs(axioms=source.axioms, unbiased=source.text, biased=source.text)
-        return (await derive_programs(pair, "", None, oracle))[:1]
-    if isinstance(source, Programs):
-        return await derive_programs(source, "", None, oracle)
-    return await derive_pairs(source, oracle)
-
-
-def _note(listener: Listener, before: int, total: int, done: int) -> None:
+def _report(listener: Listener, before: int, total: int, done: int) -> None:
     listener(before + done, total)
 
 
@@ -146,12 +176,92 @@ async def audit_dataset(
 
 
 async def audit_dilemma(pair: Pair, profile: Profile, runs: Sequence[Path] = ()) -> Dossier:
-    """Return everything about one dilemma, with the decisions of the subjects in ``runs``."""
-    decisions = [subject_decisions(folder, pair.id) for folder in runs]
+    """Return everything about one dilemma, with the decisions of the subjects in ``runs``.
+
+    Raises InputError if one of ``runs`` contains no evaluation.
+    """
+    from probe.session import decisions_on, evaluation_settings  # imported here because few audits read a run
+
+    decisions = [(str(evaluation_settings(folder)["subject"]), decisions_on(folder, pair.id)) for folder in runs]
     async with Session() as session:
         return await make_dossier(pair, session.oracle(workers=1), profile, decisions)
 
 
-def subject_decisions(folder: Path, pair_id: str) -> tuple[str, Sequence[Decision]]:
-    """Return the subject of an evaluation and its decisions on one pair. Raises InputError without an evaluation."""
-    return str(evaluation_settings(folder)["subject"]), decisions_on(folder, pair_id)
+async def make_dossier(
+    pair: Pair, oracle: Oracle, profile: Profile, decisions: Sequence[tuple[str, Sequence[Decision]]] = ()
+) -> Dossier:
+    """Audit the pair with the oracle and collect everything that is known about it.
+
+    ``decisions`` contains each subject with its decisions on this pair.
+    """
+    audited = await audit_pair(pair, oracle, profile, explain=True)
+    twin = await audit_twin(pair, pair.twin, audited, oracle, profile) if pair.twin else None
+    return replace(_dossier(pair, audited, decisions), twin=twin)
+
+
+def _dossier(pair: Pair, audited: Audited, decisions: Sequence[tuple[str, Sequence[Decision]]]) -> Dossier:
+    found = audited.examination
+    read = read_pair(pair.programs, found)
+    complete = found.unbiased.proof_complete and found.biased.proof_complete
+    cue = cue_account(audited.certificate, complete)
+    programs = shown_programs(line_differences(pair.unbiased_program, pair.biased_program), found, read)
+    left, right = word_differences(pair.unbiased, pair.biased)
+    return Dossier(
+        pair=pair,
+        audited=audited,
+        unbiased_text=left,
+        biased_text=right,
+        axioms=numbered(pair.axioms),
+        programs=programs,
+        checks=shown_checks(audited.certificate),
+        stages=shown_stages(pair),
+        subjects=tuple(subject_decisions(subject, pair, made) for subject, made in decisions if made),
+        cue=cue,
+    )
+
+
+async def derive(paths: Sequence[Path]) -> tuple[str, dict[Path, tuple[DerivedProgram, ...]]]:
+    """Return the second engine's name, and what it derives from the programs at each path, in order."""
+    sources = {path: _sources(path) for path in paths}
+    async with Session(engines="asp") as session:
+        oracle = session.oracle()
+        return oracle.name, {path: await _derived(found, oracle) for path, found in sources.items()}
+
+
+def _sources(path: Path) -> list[Source]:
+    if path.suffix == ".pl":
+        alone = read_program(path)
+        programs = Programs(axioms=alone.axioms, unbiased=alone.text, biased=alone.text)
+        return [Source("", programs, None, (Arm.UNBIASED,))]
+    if path.is_dir() and not (path / DATASET).exists():
+        return [Source("", read_programs(path)[0], None)]
+    return [Source(pair.id, pair.programs, pair.correct_option) for pair in read_dataset(path)]
+
+
+async def _derived(sources: Sequence[Source], oracle: Oracle) -> tuple[DerivedProgram, ...]:
+    found = []
+    for name, programs, recorded, arms in sources:
+        examination = await oracle.examine(programs, Profile.PAPER)
+        for arm in arms:
+            verdict = examination.unbiased if arm is Arm.UNBIASED else examination.biased
+            options = tuple(map(Option, verdict.answers)) if verdict.ran else None
+            agreement = _agreement(verdict, recorded)
+            found.append(
+                DerivedProgram(
+                    name=name,
+                    arm=arm,
+                    recorded=recorded,
+                    options=options,
+                    agreement=agreement,
+                    reasons=verdict.diagnostics,
+                )
+            )
+    return tuple(found)
+
+
+def _agreement(verdict: Verdict, recorded: Option | None) -> Agreement:
+    """Compare the derived options with the recorded one; without it, exactly one derived option agrees."""
+    if not verdict.ran:
+        return "limit" if any(one.kind == "limit" for one in verdict.diagnostics) else "untranslatable"
+    agrees = len(verdict.answers) == 1 if recorded is None else verdict.answers == (recorded.value,)
+    return "agrees" if agrees else "differs"

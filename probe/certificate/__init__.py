@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from probe.certificate import logical, paper, variants
+from probe.certificate.logical import second_engine
 from probe.certificate.reading import common_decision
-from probe.certificate.second_engine import second_engine
 from probe.values import Bias, Certificate, Check, Complexity, Examination, Option, Profile
 
 __all__ = ["PAPER_CHECKS", "STRICT_CHECKS", "certify", "complexity", "correct_option"]

@@ -1,11 +1,12 @@
 """How the checks read an examination."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import cast
 
 from pydantic import BaseModel, JsonValue
 
-from probe.certificate.proof_words import line_told, place_told
+from probe.certificate.proof_words import line_text
 from probe.values import (
     Arm,
     Check,
@@ -45,12 +46,12 @@ def place_text(place: Place | None) -> str:
     if place is None:
         return ""
     column = f", column {place.column}" if place.column else ""
-    return f"{place_told(place)}{column}"
+    return f"{line_text(place.source, place.line)}{column}"
 
 
 def clause_place(clause: ClauseAt) -> str:
     """Return where a clause begins."""
-    return line_told(clause.source, clause.line)
+    return line_text(clause.source, clause.line)
 
 
 def diagnostic_evidence(arm: Arm, found: Diagnostic) -> dict[str, JsonValue]:
@@ -58,34 +59,17 @@ def diagnostic_evidence(arm: Arm, found: Diagnostic) -> dict[str, JsonValue]:
     return {"program": arm.value, **cast(dict[str, JsonValue], found.model_dump(mode="json", exclude_none=True))}
 
 
-def holds(name: str, reason: str, evidence: Evidence | None = None) -> Check:
-    """Return a check that holds."""
-    return Check(name=name, outcome=Outcome.HOLDS, reason=reason, evidence=evidence or {})
+def _check(outcome: Outcome, name: str, reason: str, evidence: Evidence | None = None) -> Check:
+    return Check(name=name, outcome=outcome, reason=reason, evidence=evidence or {})
 
 
-def fails(name: str, reason: str, evidence: Evidence | None = None) -> Check:
-    """Return a check that fails."""
-    return Check(name=name, outcome=Outcome.FAILS, reason=reason, evidence=evidence or {})
-
-
-def vacuous(name: str, reason: str, evidence: Evidence | None = None) -> Check:
-    """Return a check that had nothing to check."""
-    return Check(name=name, outcome=Outcome.VACUOUS, reason=reason, evidence=evidence or {})
-
-
-def undetermined(name: str, reason: str, evidence: Evidence | None = None) -> Check:
-    """Return a check that could not be completed."""
-    return Check(name=name, outcome=Outcome.UNDETERMINED, reason=reason, evidence=evidence or {})
-
-
-def not_applicable(name: str, reason: str, evidence: Evidence | None = None) -> Check:
-    """Return a check that does not apply."""
-    return Check(name=name, outcome=Outcome.NOT_APPLICABLE, reason=reason, evidence=evidence or {})
-
-
-def not_run(name: str, reason: str) -> Check:
-    """Return a check that needs something that is not available."""
-    return Check(name=name, outcome=Outcome.NOT_RUN, reason=reason)
+holds = partial(_check, Outcome.HOLDS)
+fails = partial(_check, Outcome.FAILS)
+vacuous = partial(_check, Outcome.VACUOUS)
+undetermined = partial(_check, Outcome.UNDETERMINED)
+not_applicable = partial(_check, Outcome.NOT_APPLICABLE)
+not_run = partial(_check, Outcome.NOT_RUN)
+"""A check with this outcome, from its name, the reason and the evidence."""
 
 
 def undecided(name: str) -> Check:

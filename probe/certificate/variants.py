@@ -13,17 +13,7 @@ from probe.certificate.reading import (
     undecided,
     undetermined,
 )
-from probe.values import (
-    Arm,
-    AxiomUse,
-    Bias,
-    Check,
-    Evidence,
-    Examination,
-    Invariance,
-    Option,
-    ProgramProbes,
-)
+from probe.values import Arm, AxiomUse, Bias, Check, Evidence, Examination, Invariance, Option, ProgramProbes
 
 
 def uses_axioms(examination: Examination, bias: Bias) -> Check:

@@ -10,29 +10,40 @@ from probe import __version__
 from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.report.findings import Findings
 from probe.analysis.report.formats import document, terminal_table, to_json
-from probe.analysis.statistics.power import Design, plan_table
+from probe.analysis.report.plan import PLAN_IN_SHORT, plan_table
+from probe.analysis.statistics.planning import StudyDesign
 from probe.analysis.tables import Table
-from probe.cli.options import PATH, json_option
+from probe.cli.options import PATH, NumberType, force_option, json_option
 from probe.cli.output import console
 from probe.errors import InputError
 from probe.measuring.analyze import AnalyzeCommand
 from probe.measuring.analyze import analyze as run_analysis
-from probe.values.visible import visible_line
+from probe.values.texts import visible_line
 
 _SCHEMES = click.Choice([scheme.value for scheme in TierScheme])
-_SHARE = click.FloatRange(0, 1)
+_SHARE = NumberType(0, 1)
 
 
 @click.command("analyze")
 @click.argument("sources", nargs=-1, type=PATH, metavar="DIR…|SENSITIVITY.json…")
 @click.option("--tiers", type=_SCHEMES, default="fixed", show_default=True, help="Complexity bands.")
 @click.option("--out", type=PATH, metavar="DIR", help="Folder for the report.")
+@force_option
 @json_option
 @click.option("--embed", is_flag=True, help="Embed the texts to compute cosine similarities (a minute for 2,000).")
-@click.option("--plan", "planned", is_flag=True, help="Show which differences a study could detect.")
+@click.option("--plan", "planned", is_flag=True, help="Show how precise a study would be, and what it would cost.")
 @click.option("--dilemmas", type=click.IntRange(2, 100_000), default=100, show_default=True, help="With --plan.")
 @click.option("--runs", type=click.IntRange(1, 1000), default=5, show_default=True, help="With --plan.")
-@click.option("--rate", type=click.FloatRange(0.001, 0.99), default=0.15, show_default=True, help="With --plan.")
+@click.option(
+    "--effect",
+    type=NumberType(-0.99, 0.99),
+    default=0.1,
+    show_default=True,
+    help="With --plan: what the cue is expected to add to the error rate.",
+)
+@click.option(
+    "--error", type=_SHARE, default=0.05, show_default=True, help="With --plan: expected error rate on unbiased texts."
+)
 @click.option(
     "--icc",
     type=_SHARE,
@@ -40,35 +51,56 @@ _SHARE = click.FloatRange(0, 1)
     show_default=True,
     help="With --plan: intraclass correlation of the runs of one dilemma.",
 )
+@click.option(
+    "--half-width",
+    type=NumberType(0.0001, 1),
+    default=0.05,
+    show_default=True,
+    help="With --plan: wanted half-width of the 95 % interval.",
+)
+@click.option("--price", type=NumberType(0), help="With --plan: US dollars for one decision.")
+@click.option("--rate", type=NumberType(0.001, 0.99), hidden=True, deprecated="use --effect")
 @click.option("--likeness", type=_SHARE, hidden=True, deprecated="use --icc")
 def analyze(
     *,
     sources: tuple[Path, ...],
     tiers: str,
     out: Path | None,
+    force: bool,
     as_json: bool,
     embed: bool,
     planned: bool,
     dilemmas: int,
     runs: int,
-    rate: float,
+    effect: float,
+    error: float,
     icc: float,
+    half_width: float,
+    price: float | None,
+    rate: float | None,
     likeness: float | None,
 ) -> None:
-    """Measure sensitivity in the runs in DIR… (or in published shares) and write the report.
+    """Measure the effect of the cue in the runs in DIR… (or in published shares) and write the report.
 
     You can also pass folders of probe generate: the report then has a chapter on the rejected candidates.
-    With --plan, no file is read: the command shows which differences this many dilemmas and runs can detect.
+    With --plan, no file is read: the command shows how precisely this many dilemmas and runs measure the effect and
+    its trend with depth, and how many a given precision takes.
     """
     if planned:
+        expected = effect if rate is None else rate
         correlation = icc if likeness is None else likeness
-        _print_plan(plan_table(Design(dilemmas=dilemmas, runs=runs, rate=rate, icc=correlation)), as_json=as_json)
+        if not 0 <= error + expected <= 1:
+            raise InputError(
+                f"--error {error:g} and --effect {expected:g} add up to {error + expected:g}: no error rate"
+            )
+        design = StudyDesign(dilemmas=dilemmas, runs=runs, reference=error, effect=expected, icc=correlation)
+        _print_plan(plan_table(design, half_width, price), as_json=as_json)
         return
     if not sources:
         raise InputError("nothing to analyse: give folders of probe evaluate runs or published sensitivity files")
     if out is None:
         raise InputError("no folder given for the report: add --out DIR")
-    findings = run_analysis(AnalyzeCommand(sources, TierScheme(tiers), embed), out)
+    findings = run_analysis(AnalyzeCommand(sources, TierScheme(tiers), embed), out, force=force)
     show_findings(findings, out, as_json=as_json)
 
 
@@ -89,7 +121,7 @@ def _print_plan(table: Table, *, as_json: bool) -> None:
         _print_json(to_json(table))
         return
     shown = console()
-    shown.print(terminal_table(table))
+    shown.print(terminal_table(table, PLAN_IN_SHORT))
     for note in table.notes:
         shown.print(note)
 

@@ -7,18 +7,16 @@ from typing import Any
 
 import click
 
-from probe.audit.check_meaning import MEANINGS
-from probe.audit.dossier import Dossier, ShownProgram
-from probe.audit.overview import GroupCount, Overview
-from probe.audit.pairs import Audit, Audited
+from probe.audit.dossier import Dossier, ShownProgram, ShownTwin
+from probe.audit.evidence import MEANINGS
+from probe.audit.pairs import Audit, Audited, GroupCount, Overview
 from probe.audit.verify import audit_dataset, audit_dilemma
 from probe.cli.dossier import show_dossier
-from probe.cli.options import PATH, json_option, profile_option
-from probe.cli.output import cell, console, message, print_json, table
-from probe.cli.running import counting_progress, run
+from probe.cli.options import PATH, force_option, json_option, profile_option
+from probe.cli.output import cell, console, counting_progress, message, print_json, run, table
 from probe.errors import InputError
 from probe.files.dataset import read_dataset
-from probe.files.writing import write_atomically
+from probe.files.plain import refuse_overwriting, write_atomically
 from probe.values import Outcome, Pair, Profile
 
 
@@ -28,6 +26,7 @@ from probe.values import Outcome, Pair, Profile
 @click.option("--failing", metavar="CHECK", help="List the pairs that fail this check, with reasons.")
 @click.option("--run", "runs", type=PATH, multiple=True, metavar="DIR", help="Show a subject's decisions; repeatable.")
 @click.option("--html", type=PATH, metavar="FILE", help="Write the result as a single HTML page to share.")
+@force_option
 @profile_option
 @json_option
 def audit_command(
@@ -37,6 +36,7 @@ def audit_command(
     failing: str | None,
     runs: tuple[Path, ...],
     html: Path | None,
+    force: bool,
     profile: Profile,
     as_json: bool,
 ) -> int:
@@ -53,6 +53,8 @@ def audit_command(
         raise InputError(f"--failing lists pairs of a whole dataset: omit it to see pair {pair_id}")
     if pair_id is None and runs:
         raise InputError("--run shows decisions on one dilemma: add its ID, or use probe serve DATASET DIR for all")
+    if html is not None:
+        refuse_overwriting([html], "--html", force=force)
     pairs = read_dataset(dataset)
     if pair_id is None:
         return _audit_all(dataset, pairs, failing=failing, profile=profile, html=html, as_json=as_json)
@@ -71,7 +73,7 @@ def _find(pairs: Sequence[Pair], pair_id: str, dataset: Path) -> Pair:
 def _audit_one(pair: Pair, runs: Sequence[Path], profile: Profile, html: Path | None, as_json: bool) -> int:
     dossier = run(audit_dilemma(pair, profile, runs))
     if html:
-        from probe.web.standalone import dilemma_page
+        from probe.web.rendering import dilemma_page
 
         write_atomically(html, dilemma_page(dossier))
         message(f"wrote the page of {pair.id} to {html}")
@@ -96,7 +98,7 @@ def _audit_all(
         found = run(audit_dataset(pairs, profile, bar, wanted))
     audit, counts = found.audit, found.counts
     if html:
-        from probe.web.standalone import audit_page
+        from probe.web.rendering import audit_page
 
         write_atomically(html, audit_page(dataset.name, audit, counts, found.dossiers, failing))
         message(f"wrote the summary and {len(found.dossiers)} dilemmas to {html}")
@@ -191,6 +193,7 @@ def _dossier_document(dossier: Dossier) -> dict[str, Any]:
             "biased": [piece.text for piece in dossier.biased_text if piece.changed],
         },
         "programs": {one.arm.value: _program(one) for one in dossier.programs},
+        "twin": None if dossier.twin is None else _twin(dossier.twin),
         "decisions": [
             {
                 "subject": one.subject,
@@ -200,6 +203,18 @@ def _dossier_document(dossier: Dossier) -> dict[str, Any]:
             }
             for one in dossier.subjects
         ],
+    }
+
+
+def _twin(shown: ShownTwin) -> dict[str, Any]:
+    return {
+        "correct_option": shown.twin.correct_option.value,
+        "flips": shown.flips,
+        "fact": shown.twin.fact,
+        "changed": shown.twin.changed,
+        "text": [piece.text for piece in shown.text if piece.changed],
+        "checks": [one.check.model_dump(mode="json") for one in (*shown.meaning, *shown.checks)],
+        "programs": {one.arm.value: _program(one) for one in shown.programs},
     }
 
 

@@ -4,23 +4,11 @@ from pathlib import Path
 
 import click
 
-from probe.cli.options import (
-    PATH,
-    SPEC,
-    access_options,
-    json_option,
-    out_option,
-    prompts_option,
-    quiet_option,
-    seeds_option,
-)
-from probe.cli.output import console, message, print_json, table
-from probe.cli.running import counting_progress, run
+from probe.cli.options import PATH, SPEC, RunOptions, out_option, run_options
+from probe.cli.output import console, counting_progress, print_json, run, table
 from probe.errors import StoppedError
 from probe.files.dataset import DATASET, dataset_file, read_dataset, read_manifest
-from probe.measuring.control_texts import CONTROLS
-from probe.measuring.controls import ControlsCommand, Written, write_controls
-from probe.session import Access
+from probe.measuring.controls import CONTROLS, ControlsCommand, Written, write_controls
 from probe.values import ModelSpec
 
 
@@ -35,23 +23,15 @@ from probe.values import ModelSpec
     show_default=True,
     help="Maximum number of attempts per control.",
 )
-@prompts_option
-@seeds_option
-@json_option
-@quiet_option
-@access_options
+@run_options
 @out_option
 def controls_command(
     *,
-    access: Access,
+    given: RunOptions,
     dataset: Path,
     author: ModelSpec,
     judge: ModelSpec | None,
     tries: int,
-    prompts: Path | None,
-    seeds: Path | None,
-    as_json: bool,
-    quiet: bool,
     out: Path,
 ) -> None:
     """Write the control texts that pairs of DATASET lack, and save the extended dataset in DIR.
@@ -61,34 +41,32 @@ def controls_command(
     Show the controls to subjects with probe evaluate DIR --arms unbiased,biased,placebo,counter.
     """
     pairs = read_dataset(dataset)
-    if judge is None and not quiet:
-        message(f"warning: {author} also judges its own texts; choose another model with --judge")
+    if judge is None:
+        given.notify([f"warning: {author} also judges its own texts; choose another model with --judge"])
     command = ControlsCommand(
         author=author,
         judge=judge or author,
         tries=tries,
-        access=access,
-        prompts=prompts,
-        seeds=seeds,
+        access=given.access,
+        prompts=given.prompts,
+        seeds=given.seeds,
         dataset=read_manifest(dataset_file(dataset).parent),
     )
-    with counting_progress("controls", len(pairs), quiet=quiet) as listener:
+    with counting_progress("controls", len(pairs), quiet=given.quiet) as listener:
         written = run(write_controls(command, pairs, out, listener), resumable=True)
-    if as_json:
+    if given.as_json:
         print_json(written.manifest)
     else:
         _show(written)
-    for notice in () if quiet else written.notices:
-        message(notice)
+    given.notify(written.notices)
     open_pairs = written.controlled.unanswered
     if open_pairs:
         raise StoppedError(
             f"{open_pairs} of {len(pairs)} pairs are not finished ({written.controlled.worked.reason});"
             " repeat the command to finish them"
         )
-    if not quiet:
-        arms = ",".join(arm.value for arm in CONTROLS)
-        message(f"{len(pairs)} pairs in {out / DATASET}; next: probe evaluate {out} --arms unbiased,biased,{arms} …")
+    arms = ",".join(arm.value for arm in CONTROLS)
+    given.notify([f"{len(pairs)} pairs in {out / DATASET}; next: probe evaluate {out} --arms unbiased,biased,{arms} …"])
 
 
 def _show(written: Written) -> None:

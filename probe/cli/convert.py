@@ -4,10 +4,13 @@ from pathlib import Path
 
 import click
 
-from probe.cli.options import PATH
+from probe.cli.options import PATH, force_option
 from probe.cli.output import message, print_json
 from probe.files.dataset import read_dataset, write_dataset
-from probe.files.probe_swe import export_probe_swe, import_probe_swe
+from probe.files.decisions import export_decisions
+from probe.files.plain import refuse_overwriting
+from probe.files.published import export_probe_swe, import_probe_swe
+from probe.session import read_evaluation
 from probe.values import Pair
 
 
@@ -15,30 +18,38 @@ from probe.values import Pair
 @click.argument("form", metavar="FORMAT", type=click.Choice(["probe-swe"]))
 @click.argument("file", type=PATH)
 @click.option("--output", "-o", "output", type=PATH, required=True, help="The dataset to write.")
-def import_command(form: str, file: Path, output: Path) -> None:
+@force_option
+def import_command(form: str, file: Path, output: Path, force: bool) -> None:
     """Convert a published benchmark to a dataset.
 
     FORMAT is probe-swe; FILE is a 1_augmented_dilemmas_dataset_*.json from the PROBE-SWE replication package.
     """
+    refuse_overwriting([output], "--output", force=force)
     pairs = import_probe_swe(file)
     write_dataset(output, pairs)
     message(f"wrote {len(pairs)} pairs to {output}; next: probe verify {output}")
 
 
 @click.command("export")
-@click.argument("dataset", type=PATH)
-@click.option("--format", "form", type=click.Choice(["probe-swe", "hf", "csv"]), required=True)
+@click.argument("source", type=PATH, metavar="DATASET|EVALUATION")
+@click.option("--format", "form", type=click.Choice(["probe-swe", "hf", "csv", "decisions"]), required=True)
 @click.option("--output", "-o", "output", type=PATH, required=True, help="The file to write (hf: the folder).")
-def export_command(dataset: Path, form: str, output: Path) -> None:
-    """Convert a dataset to another format.
+@force_option
+def export_command(source: Path, form: str, output: Path, force: bool) -> None:
+    """Convert a dataset, or the decisions of an evaluation, to another format.
 
     probe-swe: the JSON format that the PROBE-SWE scripts read. hf: a folder with Parquet and a dataset card for the
-    Hugging Face Hub. csv: one row per pair.
+    Hugging Face Hub. csv: one row per pair. decisions: one row per decision of an evaluation, as .csv or
+    .parquet, for a mixed model.
     """
-    from probe.files.csv import export_csv
-    from probe.files.huggingface import export_huggingface
+    from probe.files.exports import CARD_FILES, export_csv, export_huggingface
 
-    pairs = read_dataset(dataset)
+    files = [output / name for name in CARD_FILES] if form == "hf" else [output]
+    refuse_overwriting(files, "--output", force=force)
+    if form == "decisions":
+        message(f"wrote {export_decisions(output, read_evaluation(source))} decisions to {output}")
+        return
+    pairs = read_dataset(source)
     {"probe-swe": export_probe_swe, "hf": export_huggingface, "csv": export_csv}[form](output, pairs)
     message(f"wrote {len(pairs)} pairs to {output}")
 

@@ -6,8 +6,7 @@ import click
 
 from probe.cli.generation_view import generation_progress
 from probe.cli.options import PATH
-from probe.cli.output import console, message
-from probe.cli.running import Interrupted, counting_progress, run
+from probe.cli.output import Interrupted, console, counting_progress, message, run
 from probe.errors import StoppedError
 from probe.files.dataset import DATASET, MANIFEST, read_dataset
 from probe.generation.generate import GenerateCommand, generate
@@ -19,7 +18,7 @@ from probe.values import Bias, ModelSpec, Pair, Profile
 
 AUTHOR = "grammar?depth=2-8"
 PER_BIAS = 25
-SEED = 2026
+SEED = 2027
 RATIONAL = "simulated/rational"
 BIASED = "simulated/biased?rate=0.02&slope=0.04"
 RULES = {RATIONAL: (0.0, 0.0), BIASED: (0.02, 0.04)}
@@ -32,9 +31,9 @@ RULES = {RATIONAL: (0.0, 0.0), BIASED: (0.02, 0.04)}
 def demo_command(out: Path, per_bias: int) -> None:
     """Regenerate, measure and report without an API key.
 
-    The demo composes and certifies a benchmark (depths 2 to 8), evaluates two simulated subjects on it and writes a
-    report. One subject follows the program; the other has a planted sensitivity that grows with the size of the proof.
-    The demo ends with a table of planted and measured sensitivities.
+    The demo composes and certifies a benchmark (depths 2 to 8), evaluates two simulated subjects on it in all arms,
+    fact twins included, and writes a report. One subject follows the program; the other has a planted sensitivity that
+    grows with the size of the proof. The demo ends with a table of planted and measured sensitivities.
     """
     from probe.analysis.report.formats import terminal_table
     from probe.cli.analyze import show_findings

@@ -1,32 +1,22 @@
-"""``probe doctor``: what is installed on this machine, and what is missing."""
+"""``probe doctor`` and ``probe prices``: what is installed and configured on this machine, and what is missing."""
 
 import asyncio
 import os
 import platform
 import sys
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path
 
 import click
+from packaging.requirements import Requirement
 
 from probe import __version__
-from probe.cli.options import json_option
-from probe.cli.output import cell, console, print_json, table
+from probe.cli.options import PATH, json_option
+from probe.cli.output import cell, console, message, print_json, table
 from probe.errors import MissingError
-from probe.session import check_embedder, check_oracle, clingo_version
+from probe.session import check_embedder, check_oracle, clingo_version, load_prices
 
 KEYS = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "GROQ_API_KEY", "GROQ_BASE_URL")
-PACKAGES = (
-    "pyswip",
-    "openai",
-    "groq",
-    "sentence-transformers",
-    "torch",
-    "numpy",
-    "pyarrow",
-    "Levenshtein",
-    "scipy",
-    "statsmodels",
-)
 
 
 @click.command("doctor")
@@ -34,8 +24,9 @@ PACKAGES = (
 def doctor_command(as_json: bool) -> None:
     """Show what is installed and configured, and what is missing.
 
-    The command runs one program and embeds one word, so it also detects broken installations. It reports whether API
-    keys are set but never prints them. Exit code 3 means that a required part is missing.
+    The command runs one program and embeds one word, so it also detects broken installations, and compares the versions
+    of the required packages with those that PROBE needs. It reports whether API keys are set but never prints them.
+    Exit code 3 means that a required part is missing or too old.
     """
     rows = [("probe", __version__), ("python", platform.python_version()), ("platform", platform.platform())]
     missing: list[str] = []
@@ -44,10 +35,9 @@ def doctor_command(as_json: bool) -> None:
     except MissingError as error:
         rows.append(("SWI-Prolog", f"missing: {error}"))
         missing.append("SWI-Prolog")
-    for package in PACKAGES:
-        found = _version(package)
-        rows.append((package, found or "missing: pip install probe-swe"))
-        missing += [] if found else [package]
+    packages = _packages()
+    rows += [*packages, ("torch", _version("torch") or "missing: pip install torch")]
+    missing += [name for name, found in packages if found.startswith("missing")]
     clingo = clingo_version()
     rows.append(("clingo", clingo or "not installed (second_engine is skipped): pip install 'probe-swe[asp]'"))
     try:
@@ -61,6 +51,22 @@ def doctor_command(as_json: bool) -> None:
         sys.exit(MissingError.exit_code)
 
 
+def _packages() -> list[tuple[str, str]]:
+    """Return every package that PROBE requires, with its version or what is wrong with it."""
+    try:
+        required = [Requirement(line) for line in requires("probe-swe") or ()]
+    except PackageNotFoundError:
+        return [("probe-swe", "not installed as a package: versions are not checked")]
+    return [(one.name, _state(one)) for one in required if one.marker is None]  # extras have markers
+
+
+def _state(required: Requirement) -> str:
+    found = _version(required.name)
+    if found is None or required.specifier.contains(found, prereleases=True):
+        return found or f"missing: pip install '{required}'"
+    return f"missing: {found} is installed, but {required.specifier} is required: pip install '{required}'"
+
+
 def _version(package: str) -> str | None:
     try:
         return version(package)
@@ -70,9 +76,34 @@ def _version(package: str) -> str | None:
 
 def _show(rows: list[tuple[str, str]], as_json: bool) -> None:
     if as_json:
-        print_json(dict(rows))
+        lines: dict[str, list[str]] = {}
+        for name, found in rows:
+            lines.setdefault(name, []).append(found)
+        print_json({name: found[0] if len(found) == 1 else found for name, found in lines.items()})
         return
     shown = table("part", "found")
     for name, found in rows:
         shown.add_row(cell(name), cell(found, "red" if found.startswith("missing") else ""))
     console().print(shown)
+
+
+@click.command("prices")
+@click.option("--prices", type=PATH, metavar="FILE", help="Show this file instead of the default one.")
+@json_option
+def prices_command(*, prices: Path | None, as_json: bool) -> None:
+    """Show the prices in use, in US dollars per million tokens, and the file that lists them.
+
+    You maintain the prices: your own file replaces the packaged one. No price is part of the code.
+    """
+    found, own = load_prices(prices)
+    if as_json:
+        entries = {name: {"input": price.input, "output": price.output} for name, price in found.table.items()}
+        print_json({"source": str(found.source), "own_file": str(own), "usd_per_million_tokens": entries})
+        return
+    rows = table("model", "input", "output", right=("input", "output"))
+    for name, price in found.table.items():
+        rows.add_row(cell(name), f"{price.input:g}", f"{price.output:g}")
+    console().print(rows)
+    message(f"US dollars per million tokens, from {found.source}")
+    if found.source != own:
+        message(f"to use your own prices, put them in {own} (same format) or add --prices FILE")

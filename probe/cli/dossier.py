@@ -11,10 +11,19 @@ from rich.padding import Padding
 from rich.text import Text
 from rich.tree import Tree
 
-from probe.audit.differences import Line, Piece
-from probe.audit.dossier import Dossier, ShownCheck, ShownProgram, ShownStage, SubjectDecisions, same_proofs
-from probe.audit.evidence import EvidenceLine
-from probe.audit.proof_steps import Step
+from probe.audit.dossier import (
+    Dossier,
+    EvidenceLine,
+    Line,
+    Piece,
+    ShownCheck,
+    ShownProgram,
+    ShownStage,
+    ShownTwin,
+    Step,
+    SubjectDecisions,
+    same_proofs,
+)
 from probe.cli.output import cell, console, table
 from probe.values import Outcome, Verdict
 
@@ -47,6 +56,8 @@ def show_dossier(dossier: Dossier) -> None:
     _show_texts(out, dossier)
     show_checks(dossier.checks)
     show_programs(dossier.axioms, dossier.programs)
+    if dossier.twin:
+        _show_twin(out, dossier.twin)
     _show_stages(out, dossier.stages)
     _show_subjects(out, dossier.subjects)
 
@@ -89,10 +100,10 @@ def _pieces(out: Console, pieces: Sequence[Piece]) -> Text:
     return text
 
 
-def show_checks(checks: Sequence[ShownCheck]) -> None:
+def show_checks(checks: Sequence[ShownCheck], title: str = "Certificate checks") -> None:
     """Print every check with its outcome, question, reason and evidence."""
     out = console()
-    _head(out, "Certificate checks")
+    _head(out, title)
     for one in checks:
         outcome = one.check.outcome
         out.print(
@@ -152,6 +163,19 @@ def _show_proofs(out: Console, program: ShownProgram) -> None:
         out.print(cell(f"Why not {one.option}? ", "bold") + cell(reason))
         if one.search:
             out.print(proof_tree(one.search))
+
+
+def _show_twin(out: Console, shown: ShownTwin) -> None:
+    """Print the fact twin: its text with the changed fact marked, its checks, its programs and its proof."""
+    _head(out, "Fact twin, with what differs from the original marked")
+    out.print(cell(f"{shown.sentence}: {shown.twin.correct_option}.", "" if shown.flips else "bold red"))
+    out.print(_pieces(out, shown.text))
+    show_checks((*shown.meaning, *shown.checks), "Checks of the fact twin")
+    for program in shown.programs:
+        _head(out, f"Program of the fact twin, {program.arm} text, with lines that the original lacks marked")
+        _show_lines(out, program.lines)
+    _head(out, "Proof of the fact twin")
+    _show_proofs(out, shown.programs[0])
 
 
 def _show_lines(out: Console, lines: Sequence[Line]) -> None:

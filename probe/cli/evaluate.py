@@ -1,30 +1,22 @@
-"""``probe evaluate``: record what a subject decides, with and without the cue."""
+"""``probe evaluate`` and ``probe awareness``: what a subject decides, and whether its explanations mention the cue."""
 
 from pathlib import Path
 
 import click
 
-from probe.cli.awareness import judge_explanations
-from probe.cli.options import (
-    PATH,
-    SPEC,
-    access_options,
-    json_option,
-    out_option,
-    prompts_option,
-    quiet_option,
-    seeds_option,
-)
-from probe.cli.output import message, print_json
-from probe.cli.running import counting_progress, run
+from probe.cli.options import PATH, SPEC, RunOptions, out_option, run_options
+from probe.cli.output import console, counting_progress, print_json, run
 from probe.errors import StoppedError
 from probe.files.dataset import read_dataset, read_manifest
-from probe.measuring.awareness import AwarenessCommand
-from probe.measuring.evaluate import EvaluateCommand, Evaluated, evaluate, warnings_of
+from probe.measuring.awareness import AwarenessCommand, judge_awareness, total_votes
+from probe.measuring.evaluate import EvaluateCommand, Evaluated, evaluate, unused_twins, warnings_of
 from probe.measuring.work import origin_of
 from probe.protocols.dilemmas import AxiomCue, Order, Showing, chosen_arms, first_of_each_bias, shown_texts
-from probe.session import Access
+from probe.session import read_evaluation
 from probe.values import ModelSpec
+from probe.values.plan import TierName
+
+_SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endorses_high", "undecided", "unparsed")
 
 
 @click.command("evaluate")
@@ -42,7 +34,7 @@ from probe.values import ModelSpec
     "--arms",
     default="unbiased,biased",
     show_default=True,
-    help="Texts to show; add placebo and counter if the pairs have them.",
+    help="Texts to show; add placebo, counter, twin and twin_biased if the pairs have them.",
 )
 @click.option(
     "--inject-axioms",
@@ -55,15 +47,18 @@ from probe.values import ModelSpec
     "--awareness", "judge", type=SPEC, help="The model that judges the explanations of harmful decisions afterwards."
 )
 @click.option("--limit", type=click.IntRange(1), help="Maximum number of pairs per bias.")
-@prompts_option
-@seeds_option
-@json_option
-@quiet_option
-@access_options
+@click.option(
+    "--tiers",
+    type=click.Choice(["fixed", "quartiles"]),
+    default="fixed",
+    show_default=True,
+    help="The tiers in the analysis plan, which is registered before the first question.",
+)
+@run_options
 @out_option
 def evaluate_command(
     *,
-    access: Access,
+    given: RunOptions,
     dataset: Path,
     model: ModelSpec,
     runs: int,
@@ -72,43 +67,42 @@ def evaluate_command(
     inject_axioms: AxiomCue,
     judge: ModelSpec | None,
     limit: int | None,
-    prompts: Path | None,
-    seeds: Path | None,
-    as_json: bool,
-    quiet: bool,
+    tiers: TierName,
     out: Path,
 ) -> None:
     """Show every dilemma of DATASET to a model several times, and save its decisions in DIR.
 
     DIR receives a copy of the evaluated pairs, manifest.json and the run's file; the same command resumes the run.
     Simulated subjects need no provider: simulated/rational follows the program, simulated/prefers-a always chooses
-    Option A, simulated/biased?rate=R&slope=S flips with probability min(1, R + S·size of the proof).
+    Option A, simulated/biased?rate=R&slope=S flips with probability min(1, R + S·size of the proof),
+    simulated/cue-follower and simulated/contrarian decide by and against the cue alone.
     """
     pairs = first_of_each_bias(read_dataset(dataset), limit)
     settings = Showing(runs=runs, order=order, arms=chosen_arms(arms, pairs))
     command = EvaluateCommand(
         subject=model,
         settings=settings,
-        access=access,
-        prompts=prompts,
+        access=given.access,
+        prompts=given.prompts,
         inject_axioms=inject_axioms,
         dataset=origin_of(dataset),
+        tiers=tiers,
     )
-    for warning in () if quiet else warnings_of(command, pairs):
-        message(f"warning: {warning}")
+    given.notify(f"warning: {warning}" for warning in warnings_of(command, pairs))
+    given.notify(unused_twins(pairs, settings.arms))
     total = sum(1 for _ in shown_texts(pairs, settings))
-    with counting_progress(str(model), total, quiet=quiet) as listener:
+    with counting_progress(str(model), total, quiet=given.quiet) as listener:
         evaluated = run(evaluate(command, pairs, out, listener), resumable=True)
-    _finish(evaluated, model, out, quiet)
+    _finish(evaluated, model, out, given)
     if judge is not None:
-        judge_explanations(AwarenessCommand(judge=judge, access=access, prompts=prompts, seeds=seeds), out, quiet)
-    if as_json:
+        _judge_explanations(judge, out, given)
+    if given.as_json:
         print_json(read_manifest(out))
 
 
-def _finish(evaluated: Evaluated, model: ModelSpec, out: Path, quiet: bool) -> None:
+def _finish(evaluated: Evaluated, model: ModelSpec, out: Path, given: RunOptions) -> None:
     """Print the notices and the usage; raise StoppedError if the evaluation is not complete."""
-    measured = evaluated.measured
+    measured, usage = evaluated.measured, evaluated.usage
     if measured.ended:
         raise StoppedError(f"{measured.ended} ({measured.unanswered} of {measured.asked} questions have no answer)")
     if measured.unanswered:
@@ -117,12 +111,52 @@ def _finish(evaluated: Evaluated, model: ModelSpec, out: Path, quiet: bool) -> N
             " repeat the command to ask them again"
         )
     lines = list(evaluated.notices)
-    usage = evaluated.usage
     if usage.calls:
         lines.append(
             f"{usage.calls} calls made ({usage.prompt_tokens} tokens in, {usage.completion_tokens} out),"
             f" {usage.cached} answers reused from the run's file"
         )
     lines.append(f"{measured.asked} decisions of {model} in {out}; next: probe analyze {out} --out report")
-    for line in () if quiet else lines:
-        message(line)
+    given.notify(lines)
+
+
+@click.command("awareness")
+@click.argument("folder", metavar="DIR", type=PATH)
+@click.option("--judge", type=SPEC, required=True, help="The model that reads the explanations.")
+@run_options
+def awareness_command(*, given: RunOptions, folder: Path, judge: ModelSpec) -> None:
+    """Judge the explanations of harmful decisions in DIR, the --out of probe evaluate.
+
+    Each distinct explanation of a wrong decision on a biased text is judged five times on two questions: does it
+    mention what the cue brings up, and does it endorse it (the paper's awareness)? The votes are stored in DIR, and
+    probe analyze reports them. Repeat the same command to resume an interrupted run.
+    """
+    from probe.analysis.effects.awareness import awareness, table
+    from probe.analysis.report.formats import terminal_table, to_json
+
+    _judge_explanations(judge, folder, given)
+    evaluation = read_evaluation(folder)
+    judged = tuple(one for one in evaluation.awareness if one.judge == str(judge))
+    found = table(awareness([evaluation.model_copy(update={"awareness": judged})]))
+    if given.as_json:
+        print_json(to_json(found))
+    elif judged:
+        console().print(terminal_table(found, _SHORT))
+
+
+def _judge_explanations(judge: ModelSpec, folder: Path, given: RunOptions) -> None:
+    """Judge the explanations in ``folder`` that lack votes; raise StoppedError if votes are still missing."""
+    command = AwarenessCommand(judge=judge, access=given.access, prompts=given.prompts, seeds=given.seeds)
+    with counting_progress(str(judge), total_votes(folder), quiet=given.quiet) as listener:
+        judged = run(judge_awareness(command, folder, listener), resumable=True)
+    judging = judged.judging
+    if judging.unanswered:
+        raise StoppedError(
+            f"{judging.unanswered} of {judging.asked} votes on explanations are missing"
+            f" ({judging.reason}); repeat the command to request them"
+        )
+    lines = [*judged.notices]
+    if judging.wordless:
+        lines.append(f"{judging.wordless} harmful decisions have no explanation and were not judged")
+    lines.append(f"{judge} judged {judging.explanations} explanations of harmful decisions; votes saved in {folder}")
+    given.notify(lines)

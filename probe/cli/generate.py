@@ -6,26 +6,13 @@ from pathlib import Path
 import click
 
 from probe.cli.generation_view import generation_progress, rejection_table, show_estimate, spent
-from probe.cli.options import (
-    PATH,
-    SPEC,
-    access_options,
-    bias_option,
-    json_option,
-    out_option,
-    profile_option,
-    prompts_option,
-    quiet_option,
-    seeds_option,
-)
-from probe.cli.output import console, message, print_json
-from probe.cli.running import Interrupted, run
+from probe.cli.options import PATH, SPEC, RunOptions, bias_option, out_option, profile_option, run_options
+from probe.cli.output import Interrupted, console, print_json, run
 from probe.errors import InputError, StoppedError
 from probe.files.dataset import DATASET, MANIFEST
 from probe.generation.estimates import estimate
 from probe.generation.generate import GenerateCommand, Generated, biases_of, generate
 from probe.generation.rounds import GenerateSettings
-from probe.session import Access
 from probe.values import Bias, ModelSpec, Profile
 
 
@@ -51,16 +38,12 @@ from probe.values import Bias, ModelSpec, Profile
 )
 @bias_option
 @profile_option
-@prompts_option
-@seeds_option
 @click.option("--dry-run", is_flag=True, help="Estimate calls, tokens and cost; call no model.")
-@quiet_option
-@json_option
-@access_options
+@run_options
 @out_option
 def generate_command(
     *,
-    access: Access,
+    given: RunOptions,
     model: ModelSpec | None,
     authors: tuple[ModelSpec, ...],
     polisher: ModelSpec | None,
@@ -74,11 +57,7 @@ def generate_command(
     against: tuple[Path, ...],
     biases: tuple[Bias, ...],
     profile: Profile,
-    prompts: Path | None,
-    seeds: Path | None,
     dry_run: bool,
-    quiet: bool,
-    as_json: bool,
     out: Path,
 ) -> None:
     """Regenerate a benchmark: expand seeds until every bias has enough certified pairs.
@@ -98,42 +77,35 @@ def generate_command(
         settings=GenerateSettings(per_bias=per_bias, biases=biases, keep_trying=keep_trying),
         profile=profile,
         seed=seed,
-        access=access,
-        prompts=prompts,
-        seeds=seeds,
+        access=given.access,
+        prompts=given.prompts,
+        seeds=given.seeds,
         cascade=cascade,
         against=against,
     )
     if dry_run:
-        show_estimate(estimate(command, out), as_json)
+        show_estimate(estimate(command, out), given.as_json)
         return
-    with generation_progress(replace(command.settings, biases=biases_of(command)), quiet=quiet) as listener:
+    with generation_progress(replace(command.settings, biases=biases_of(command)), quiet=given.quiet) as listener:
         generated = run(generate(command, out, listener), resumable=True)
-    _finish(generated, out, as_json, quiet)
+    _finish(generated, out, given)
 
 
-def _finish(generated: Generated, out: Path, as_json: bool, quiet: bool) -> None:
+def _finish(generated: Generated, out: Path, given: RunOptions) -> None:
     """Print the result of the run; raise Interrupted or StoppedError if it is not complete."""
-    generation = generated.generation
-    if as_json:
+    generation, progress = generated.generation, generated.generation.progress
+    if given.as_json:
         print_json(generated.manifest)
-    elif not quiet:
-        progress = generation.progress
+    elif not given.quiet:
         console().print(rejection_table(progress, generated.stages, list(progress.offered)))
-    for line in () if quiet else _notices(generated):
-        message(line)
+    given.notify(generated.notices)
+    given.notify(
+        f"{number} answers of the {role} could not be parsed; each was requested again or left unanswered"
+        for role, number in sorted(generated.unreadable.items())
+    )
+    given.notify([f"used: {spent(generated.usage)}; {generated.usage.cached} answers reused from the run's file"])
     if generation.interrupted:
         raise Interrupted(resumable=True)
     if generation.ended:
         raise StoppedError(f"{generation.ended} ({len(generation.accepted)} pairs so far in {out / DATASET})")
-    if not quiet:
-        message(f"{len(generation.accepted)} pairs in {out / DATASET}; {out / MANIFEST} records how they were made")
-
-
-def _notices(generated: Generated) -> list[str]:
-    """Return what a user should know about the run, in addition to its progress messages."""
-    lines = list(generated.notices)
-    for role, number in sorted(generated.unreadable.items()):
-        lines.append(f"{number} answers of the {role} could not be parsed; each was requested again or left unanswered")
-    usage = generated.usage
-    return [*lines, f"used: {spent(usage)}; {usage.cached} answers reused from the run's file"]
+    given.notify([f"{len(generation.accepted)} pairs in {out / DATASET}; {out / MANIFEST} records how they were made"])

@@ -17,8 +17,8 @@ from rich.text import Text
 from probe.cli.output import cell, console, message, messages, print_json, table
 from probe.generation.estimates import PricedEstimate
 from probe.generation.generate import GenerationListener
-from probe.generation.progress import Progress
 from probe.generation.rounds import GenerateSettings
+from probe.generation.writing import Progress
 from probe.values import Bias, Usage
 
 SECONDS_BETWEEN_LINES = 15.0

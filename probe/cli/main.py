@@ -21,14 +21,15 @@ COMMANDS = {
     "controls": ("probe.cli.controls:controls_command", "Write the control texts that pairs lack."),
     "opinion": ("probe.cli.opinion:opinion_command", "Repeat the model-based checks with other models."),
     "evaluate": ("probe.cli.evaluate:evaluate_command", "Show dilemmas to a model and save its decisions."),
-    "awareness": ("probe.cli.awareness:awareness_command", "Judge the explanations of harmful decisions."),
+    "awareness": ("probe.cli.evaluate:awareness_command", "Judge the explanations of harmful decisions."),
     "analyze": ("probe.cli.analyze:analyze", "Measure sensitivity and write the report."),
     "verify": ("probe.cli.verify:verify_command", "Run the programs again and check them."),
     "audit": ("probe.cli.audit:audit_command", "Show why dilemmas are valid, or what is wrong."),
+    "shortcuts": ("probe.cli.shortcuts:shortcuts_command", "Show whether right options can be guessed."),
     "serve": ("probe.cli.serve:serve_command", "Serve pages about a dataset on this machine."),
     "validate": ("probe.cli.validate:validate_commands", "Let people rate a sample of a dataset."),
     "import": ("probe.cli.convert:import_command", "Convert a published benchmark to a dataset."),
-    "prices": ("probe.cli.prices:prices_command", "Show the prices in use and their file."),
+    "prices": ("probe.cli.doctor:prices_command", "Show the prices in use and their file."),
     "export": ("probe.cli.convert:export_command", "Convert a dataset to another format."),
     "demo": ("probe.cli.demo:demo_command", "Regenerate, measure and report without an API key."),
     "schema": ("probe.cli.convert:schema_command", "Print the JSON Schema of a dataset's lines."),
@@ -108,6 +109,6 @@ def main() -> None:
 
 
 def _message(text: str) -> None:
-    from probe.values.visible import visible
+    from probe.values.texts import visible
 
     click.echo(visible(f"probe: {text}"), err=True)

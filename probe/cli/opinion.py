@@ -4,22 +4,11 @@ from pathlib import Path
 
 import click
 
-from probe.cli.options import (
-    PATH,
-    SPEC,
-    access_options,
-    json_option,
-    out_option,
-    prompts_option,
-    quiet_option,
-    seeds_option,
-)
-from probe.cli.output import cell, console, message, print_json, table
-from probe.cli.running import counting_progress, run
+from probe.cli.options import PATH, SPEC, RunOptions, out_option, run_options
+from probe.cli.output import cell, console, counting_progress, message, print_json, run, table
 from probe.errors import InputError, StoppedError
 from probe.files.dataset import read_dataset
 from probe.measuring.opinion import OpinionCommand, SecondOpinion, agreements, disagreements, give_opinion
-from probe.session import Access
 from probe.values import ModelSpec
 
 LISTED = 20
@@ -31,23 +20,15 @@ LISTED = 20
 @click.option("--model", type=SPEC, help="Fills each role that has no model of its own.")
 @click.option("--judge", type=SPEC, help="Judges again whether the biased text has the bias, and no other.")
 @click.option("--decider", type=SPEC, help="Decides the unbiased texts again.")
-@prompts_option
-@seeds_option
-@json_option
-@quiet_option
-@access_options
+@run_options
 @out_option
 def opinion_command(
     *,
-    access: Access,
+    given: RunOptions,
     dataset: Path,
     model: ModelSpec | None,
     judge: ModelSpec | None,
     decider: ModelSpec | None,
-    prompts: Path | None,
-    seeds: Path | None,
-    as_json: bool,
-    quiet: bool,
     out: Path,
 ) -> None:
     """Repeat the stages bias_existence and decision on DATASET with other models, and show how often they agree.
@@ -56,23 +37,26 @@ def opinion_command(
     accept. DIR receives opinion.json and the run's file; the same command resumes the run.
     """
     command = OpinionCommand(
-        judge=judge or model, decider=decider or model, access=access, prompts=prompts, seeds=seeds
+        judge=judge or model,
+        decider=decider or model,
+        access=given.access,
+        prompts=given.prompts,
+        seeds=given.seeds,
     )
     if command.judge is None and command.decider is None:
         raise InputError("no model given: add --judge, --decider, or --model for both")
     pairs = read_dataset(dataset)
-    with counting_progress("second opinion", len(pairs), quiet=quiet) as listener:
-        given = run(give_opinion(command, pairs, out, listener), resumable=True)
-    if as_json:
-        print_json(given.document)
+    with counting_progress("second opinion", len(pairs), quiet=given.quiet) as listener:
+        done = run(give_opinion(command, pairs, out, listener), resumable=True)
+    if given.as_json:
+        print_json(done.document)
     else:
-        _show(given.opinion)
-    for notice in () if quiet else given.notices:
-        message(notice)
-    unanswered = sum(candidate is None for candidate in given.opinion.candidates)
+        _show(done.opinion)
+    given.notify(done.notices)
+    unanswered = sum(candidate is None for candidate in done.opinion.candidates)
     if unanswered:
         raise StoppedError(
-            f"{unanswered} of {len(pairs)} pairs are not finished ({given.opinion.worked.reason});"
+            f"{unanswered} of {len(pairs)} pairs are not finished ({done.opinion.worked.reason});"
             " repeat the command to finish them"
         )
 

@@ -1,12 +1,16 @@
 """Options shared by several commands."""
 
-from collections.abc import Callable
+import errno
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from typing import Any
 
 import click
 
+from probe.cli.output import message
 from probe.session import Access
 from probe.values import Bias, Budget, ModelSpec, Profile
 
@@ -34,14 +38,57 @@ class BiasType(click.ParamType[Bias]):
 
 
 class PathType(click.Path):
-    """A path that is checked when it is read, so that the error message can name the fix."""
+    """A path that is checked when it is read, so that the error message can name the fix.
+
+    Only a text that can be no path, because it is empty or too long, is refused here.
+    """
 
     def __init__(self) -> None:
         super().__init__(path_type=Path)
 
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path. Raises click's BadParameter if no file can have this name."""
+        if not str(value):
+            self.fail("an empty text is not a path", param, ctx)
+        try:
+            Path(value).lstat()
+        except (ValueError, OSError) as error:
+            if not isinstance(error, OSError) or error.errno in (errno.ENAMETOOLONG, errno.ELOOP):
+                reason = error.strerror if isinstance(error, OSError) else str(error)
+                self.fail(f"{str(value)[:40]!r} … is not a path: {reason}", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class NumberType(click.FloatRange):
+    """A finite number in a range; click itself accepts ``nan``, which is in every range."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number. Raises click's BadParameter if it is not finite or out of range."""
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value} is not a number", param, ctx)
+        return number
+
 
 SPEC = SpecType()
 PATH = PathType()
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """The options that every command with models has, besides its roles."""
+
+    access: Access
+    prompts: Path | None
+    seeds: Path | None
+    as_json: bool
+    quiet: bool
+
+    def notify(self, lines: Iterable[str]) -> None:
+        """Print messages, unless --quiet is given."""
+        for line in () if self.quiet else lines:
+            message(line)
+
 
 profile_option: Decorator = click.option(
     "--profile",
@@ -52,44 +99,26 @@ profile_option: Decorator = click.option(
     help="How strict the checks are.",
 )
 json_option: Decorator = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-quiet_option: Decorator = click.option(
-    "--quiet", "-q", is_flag=True, help="Print no progress and no messages except errors."
-)
 out_option: Decorator = click.option(
     "--out", "-o", "out", type=PATH, required=True, metavar="DIR", help="Folder for the run; repeat it to resume."
 )
+force_option: Decorator = click.option("--force", is_flag=True, help="Overwrite files that already exist.")
 bias_option: Decorator = click.option(
-    "--bias", "biases", type=BiasType(), multiple=True, help="Use only this bias; may be repeated."
-)
-prompts_option: Decorator = click.option(
-    "--prompts", type=PATH, metavar="DIR", help="Prompt templates to use instead of the packaged ones."
+    "--bias",
+    "biases",
+    type=BiasType(),
+    multiple=True,
+    callback=lambda ctx, param, value: tuple(dict.fromkeys(value)),
+    help="Use only this bias; may be repeated.",
 )
 seeds_option: Decorator = click.option(
     "--seeds", type=PATH, metavar="DIR|NAME", help="Seed domain: a folder, or the name of a packaged domain."
 )
-
-
-def access_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options for model access and budget, passed to the command as one parameter, ``access``."""
-
-    @wraps(command)
-    def with_access(**given: Any) -> Any:
-        budget = Budget(max_calls=given.pop("max_calls"), max_usd=given.pop("max_usd"))
-        access = Access(
-            base_url=given.pop("base_url"),
-            concurrency=given.pop("concurrency"),
-            budget=budget,
-            prices=given.pop("prices"),
-        )
-        return command(access=access, **given)
-
-    decorated: Callable[..., Any] = with_access
-    for option in reversed(_ACCESS):
-        decorated = option(decorated)
-    return decorated
-
-
-_ACCESS: tuple[Decorator, ...] = (
+_RUN: tuple[Decorator, ...] = (
+    click.option("--prompts", type=PATH, metavar="DIR", help="Prompt templates to use instead of the packaged ones."),
+    seeds_option,
+    json_option,
+    click.option("--quiet", "-q", is_flag=True, help="Print no progress and no messages except errors."),
     click.option("--base-url", metavar="URL", help="OpenAI-compatible endpoint to use instead of the provider's."),
     click.option(
         "--concurrency",
@@ -102,7 +131,33 @@ _ACCESS: tuple[Decorator, ...] = (
         "--max-calls", type=click.IntRange(0), help="Stop after this many paid calls; the run can be resumed."
     ),
     click.option(
-        "--max-usd", type=click.FloatRange(0), help="Stop after spending this many US dollars; the run can be resumed."
+        "--max-usd", type=NumberType(0), help="Stop after spending this many US dollars; the run can be resumed."
     ),
     click.option("--prices", type=PATH, metavar="FILE", help="Prices per million tokens, instead of the default file."),
 )
+
+
+def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of commands with models, passed to the command as one parameter, ``given``."""
+
+    @wraps(command)
+    def with_options(
+        *,
+        base_url: str | None,
+        concurrency: int,
+        max_calls: int | None,
+        max_usd: float | None,
+        prices: Path | None,
+        prompts: Path | None,
+        seeds: Path | None,
+        as_json: bool,
+        quiet: bool,
+        **own: Any,
+    ) -> Any:
+        access = Access(base_url, concurrency, Budget(max_calls=max_calls, max_usd=max_usd), prices)
+        return command(given=RunOptions(access, prompts, seeds, as_json, quiet), **own)
+
+    decorated: Callable[..., Any] = with_options
+    for option in reversed(_RUN):
+        decorated = option(decorated)
+    return decorated

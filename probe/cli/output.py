@@ -1,12 +1,17 @@
-"""Output of the command line: data on standard output, messages on standard error.
+"""What every command shares: data on standard output, messages and progress on standard error, and Ctrl-C.
 
 Texts from datasets and models are untrusted: control characters, which could move the cursor or recolour a terminal,
 are printed as visible symbols, and markup in them is not interpreted.
 """
 
+import asyncio
 import json
+import os
+import signal
 import sys
-from typing import Any
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
 
 import click
 from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderableType, RenderHook, RenderResult
@@ -14,9 +19,10 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from probe.values.visible import visible
+from probe.cli.main import INTERRUPTED
+from probe.values.texts import visible
 
-__all__ = ["cell", "console", "message", "messages", "print_json", "table", "visible"]
+Result = TypeVar("Result")
 
 
 def message(text: str) -> None:
@@ -75,3 +81,57 @@ def table(*columns: str, right: tuple[str, ...] = ()) -> Table:
 def cell(value: object, style: str = "") -> Text:
     """Return untrusted content as a table cell."""
     return Text(visible(str(value)), style=style)
+
+
+class Interrupted(click.Abort):
+    """Ctrl-C was pressed; ``resumable`` is True if the same command continues the work."""
+
+    def __init__(self, *, resumable: bool = False) -> None:
+        super().__init__()
+        self.resumable = resumable
+
+
+def run(work: Coroutine[Any, Any, Result], *, resumable: bool = False) -> Result:
+    """Run ``work`` to completion. Raises Interrupted after Ctrl-C, once all resources of ``work`` are closed.
+
+    If ``resumable``, the first Ctrl-C waits for running calls and the second stops at once.
+    """
+    return asyncio.run(_interruptible(work, resumable))
+
+
+async def _interruptible(work: Coroutine[Any, Any, Result], resumable: bool) -> Result:
+    loop, task = asyncio.get_running_loop(), asyncio.ensure_future(work)
+    interrupted = False
+
+    def interrupt() -> None:
+        nonlocal interrupted
+        if interrupted:
+            os._exit(INTERRUPTED)
+        interrupted = True
+        if resumable:
+            message("waiting for running calls; press Ctrl-C again to stop at once")
+        task.cancel()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, interrupt)
+    try:
+        return await task
+    except asyncio.CancelledError:
+        if not interrupted:
+            raise
+        raise Interrupted(resumable=resumable) from None
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)
+
+
+@contextmanager
+def counting_progress(description: str, total: int | None, quiet: bool = False) -> Iterator[Callable[..., None]]:
+    """Show a progress bar on a terminal unless ``quiet``; call the listener with the number done (and the total)."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = messages()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal) as bar:
+        task = bar.add_task(description, total=total)
+        yield lambda done, of=total: bar.update(task, completed=done, total=of)

@@ -5,23 +5,26 @@ from pathlib import Path
 import click
 
 from probe.cli.options import json_option, profile_option, seeds_option
-from probe.cli.output import cell, console, message, print_json, table
-from probe.cli.running import run
+from probe.cli.output import cell, console, message, print_json, run, table
 from probe.files.corpus import read_corpus
-from probe.generation.seeds import CheckedSeed, check_corpus, unbalanced
-from probe.values import Profile
+from probe.generation.generate import CheckedSeed, check_corpus, unbalanced
+from probe.generation.schema_check import PER_DEPTH, CheckedSchema, check_schemas
+from probe.values import Candidate, Profile
 
 
-@click.command("seeds")
+@click.group("seeds", invoke_without_command=True)
 @seeds_option
 @profile_option
 @json_option
-def seeds_command(seeds: Path | None, profile: Profile, as_json: bool) -> int:
+@click.pass_context
+def seeds_command(context: click.Context, seeds: Path | None, profile: Profile, as_json: bool) -> int:
     """Show the seed corpus and check every pair: text filters and certificate.
 
     Use --seeds to check your own corpus; docs/seeds.md describes its layout. Exit code 1 means that a seed cannot be
     used.
     """
+    if context.invoked_subcommand:
+        return 0
     corpus = read_corpus(seeds)
     checked = run(check_corpus(corpus, profile))
     one_sided = unbalanced(corpus.seeds)
@@ -32,6 +35,60 @@ def seeds_command(seeds: Path | None, profile: Profile, as_json: bool) -> int:
     for notice in one_sided:
         message(notice)
     return 1 if one_sided or any(one.problems for one in checked) else 0
+
+
+@seeds_command.command("check")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--schema", "about", metavar="ABOUT", help="Check only this decision schema.")
+@click.option("--per-depth", default=PER_DEPTH, show_default=True, help="Dilemmas to compose per mode and depth.")
+@click.option("--samples", default=2, show_default=True, help="Texts to show per schema, mode and end of the depths.")
+@json_option
+def check_command(folder: Path, about: str | None, per_depth: int, samples: int, as_json: bool) -> int:
+    """Compose the decision schemas of FOLDER in all biases and depths, and check them.
+
+    FOLDER is a domain (with a folder practices) or a folder with schemas. Shows samples with their twins, certificates,
+    and how well each fact alone predicts the right action. Exit code 1 means that a schema has a problem.
+    """
+    root = folder / "practices" if (folder / "practices").is_dir() else folder
+    checked = run(check_schemas(root, about, per_depth))
+    if as_json:
+        print_json([one.model_dump(mode="json", exclude={"samples"}) for one in checked])
+    else:
+        for one in checked:
+            _show_schema(one, samples)
+    return 1 if any(one.problems for one in checked) else 0
+
+
+def _show_schema(one: CheckedSchema, samples: int) -> None:
+    out = console()
+    for candidate in _ends(one, samples):
+        asked = dict(value.split(":", 1) for value in candidate.seed_ids)
+        heading = f"{one.about}, {asked['mode']}, depth {asked['depth']}, {candidate.bias}: {candidate.correct_option}"
+        out.print(cell(f"\n── {heading} ──", "bold"))
+        out.print(cell(candidate.texts.biased))
+        if candidate.twin:
+            out.print(cell(f"twin: {candidate.twin.fact} becomes {candidate.twin.changed}", "cyan"))
+    depths = "; ".join(f"{mode} {', '.join(map(str, depths)) or 'none'}" for mode, depths in one.depths.items())
+    out.print(cell(f"\n{one.about} ({one.area}): depths {depths}", "bold"))
+    out.print(
+        cell(f"{one.certified} of {one.composed} certified with their twins; {one.words[0]} to {one.words[1]} words")
+    )
+    out.print(cell(f"right action: first {one.first_right} of {one.composed}; letters {one.letters}"))
+    best = sorted(one.shortcuts, key=lambda fact: -fact.share)[:6]
+    listed = ", ".join(f"{fact.fact} {fact.share:.0%} ({fact.texts})" for fact in best)
+    out.print(cell(f"best single facts: {listed}"))
+    for problem in one.problems:
+        out.print(cell(problem, "red"))
+    out.print(cell("ok" if not one.problems else f"{len(one.problems)} problems", "red" if one.problems else "green"))
+
+
+def _ends(one: CheckedSchema, samples: int) -> list[Candidate]:
+    """Return ``samples`` dilemmas from the shallow and the deep end of each mode."""
+    found = []
+    for mode in one.depths:
+        own = [candidate for candidate in one.samples if f"mode:{mode}" in candidate.seed_ids]
+        found += [*own[:samples], *own[len(own) - samples :]] if len(own) > 2 * samples else own
+    return found
 
 
 def _document(one: CheckedSeed) -> dict[str, object]:

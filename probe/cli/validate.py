@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from probe.audit.validation import agree, draw, export_answers, import_answers, progress
-from probe.cli.options import PATH, json_option
+from probe.cli.options import PATH, force_option, json_option
 from probe.cli.output import cell, console, message, print_json, table
 
 _SHOWN = ("question", "author", "items", "alike", "pairwise", "kappa", "ac1", "majority", "unanimity")
@@ -30,9 +30,12 @@ def validate_commands() -> None:
 @click.option(
     "--out", "-o", type=PATH, required=True, metavar="DIR", help="Folder for ratings.sqlite and the CSV templates."
 )
-def sample_command(dataset: Path, per_bias: int, seed: int, authors: tuple[str, ...], out: Path) -> None:
+@force_option
+def sample_command(
+    *, dataset: Path, per_bias: int, seed: int, authors: tuple[str, ...], out: Path, force: bool
+) -> None:
     """Draw dilemmas of DATASET for rating, each at most once."""
-    items = draw(dataset, out, per_bias=per_bias, seed=seed, authors=authors)
+    items = draw(dataset, out, per_bias=per_bias, seed=seed, authors=authors, force=force)
     without = sum(item.rebuilt is None for item in items)
     if without:
         message(f"{without} of {len(items)} items have no rebuilt text: the question about it is omitted for them")
@@ -43,9 +46,10 @@ def sample_command(dataset: Path, per_bias: int, seed: int, authors: tuple[str, 
 @click.argument("folder", type=PATH, metavar="DIR")
 @click.option("--rater", required=True, help="Name of the rater.")
 @click.option("--out", "-o", type=PATH, required=True, metavar="DIR")
-def export_command(folder: Path, rater: str, out: Path) -> None:
+@force_option
+def export_command(folder: Path, rater: str, out: Path, force: bool) -> None:
     """Write one rater's answers as CSV files, one per question."""
-    files = export_answers(folder, rater, out)
+    files = export_answers(folder, rater, out, force=force)
     message(f"wrote {len(files)} files to {out}; probe validate import {folder} reads them back")
 
 
@@ -77,12 +81,13 @@ def progress_command(folder: Path, as_json: bool) -> None:
 @validate_commands.command("agree")
 @click.argument("folder", type=PATH, metavar="DIR")
 @click.option("--out", type=PATH, metavar="DIR", help="Folder for the table and both figures.")
+@force_option
 @json_option
-def agree_command(folder: Path, out: Path | None, as_json: bool) -> None:
+def agree_command(folder: Path, out: Path | None, force: bool, as_json: bool) -> None:
     """Measure the agreement of raters: percent agreement, Fleiss' kappa, Gwet's AC1, majority and unanimity."""
     from probe.analysis.report.formats import terminal_table, to_json
 
-    found = agree(folder, out)
+    found = agree(folder, out, force=force)
     if out:
         message(f"wrote the table and two figures to {out}")
     if as_json:

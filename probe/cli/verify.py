@@ -1,19 +1,26 @@
 """``probe verify``: recompute what a dataset, a folder or a program claims."""
 
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from probe.audit.dossier import numbered, shown_checks, shown_program, shown_programs
+from probe.audit.evidence import numbered, shown_checks
 from probe.audit.pairs import Audit, Audited
-from probe.audit.verify import RunProgram, Verified, verify, verify_programs
+from probe.audit.verify import (
+    DerivedProgram,
+    RunProgram,
+    Verified,
+    derive,
+    verify,
+    verify_programs,
+)
 from probe.cli.dossier import show_checks, show_programs
 from probe.cli.options import PATH, json_option, profile_option
-from probe.cli.output import cell, console, message, print_json, table
-from probe.cli.running import counting_progress, run
-from probe.cli.verify_logically import verify_logically
+from probe.cli.output import cell, console, counting_progress, message, print_json, run, table
 from probe.session import Engines
-from probe.values import Arm, Explanation, Outcome, Profile
+from probe.values import Outcome, Profile
 
 LISTED = 20
 """How many failing pairs and differences the terminal shows; --json lists all of them."""
@@ -40,7 +47,7 @@ def verify_command(paths: tuple[Path, ...], profile: Profile, engines: Engines |
     Exit code 1 means that at least one pair or program does not meet the profile.
     """
     if engines == "asp":
-        return verify_logically(paths, as_json)
+        return _derive(paths, as_json)
     if all(path.suffix == ".pl" for path in paths):
         return _verify_programs(paths, as_json)
     return _verify_pairs(paths, profile, engines, as_json)
@@ -61,10 +68,7 @@ def _show_program(one: RunProgram) -> None:
     """Print one program like an audit: its clauses, its verdict and its proof."""
     decided = one.verdict.choice.value if one.verdict.choice else "no decision"
     console().print(cell(f"{one.path}: {decided}", "bold"))
-    shown = shown_program(
-        Arm.UNBIASED, one.program, numbered(one.program.text), one.verdict, one.explanation or Explanation()
-    )
-    show_programs(numbered(one.program.axioms), [shown])
+    show_programs(numbered(one.program.axioms), [one.shown()])
 
 
 def _verify_pairs(paths: tuple[Path, ...], profile: Profile, engines: Engines | None, as_json: bool) -> int:
@@ -84,9 +88,8 @@ def _show_own(one: Verified) -> None:
     """Print a user's own pair like an audit: every check with its evidence, both programs and their proofs."""
     if one.programs is None:
         return
-    audited = one.audit.pairs[0]
-    show_checks(shown_checks(audited.certificate))
-    show_programs(numbered(one.programs.axioms), shown_programs(one.programs, audited.examination))
+    show_checks(shown_checks(one.audit.pairs[0].certificate))
+    show_programs(numbered(one.programs.axioms), one.shown(one.programs))
 
 
 def _document(path: str, audit: Audit) -> dict[str, object]:
@@ -156,3 +159,51 @@ def _show_differences(audit: Audit) -> None:
 def _report_truncation(number: int, what: str) -> None:
     if number > LISTED:
         message(f"showing the first {LISTED} of {number} {what}; --json lists all of them")
+
+
+def _derive(paths: Sequence[Path], as_json: bool) -> int:
+    """Show what follows from each program; return 1 unless it is always exactly the recorded decision."""
+    name, found = run(derive(paths))
+    if as_json:
+        print_json([_derived_document(str(path), name, programs) for path, programs in found.items()])
+    else:
+        for path, programs in found.items():
+            _show_derived(str(path), name, programs)
+    return 1 if any(one.agreement != "agrees" for programs in found.values() for one in programs) else 0
+
+
+def _derived_document(path: str, oracle: str, found: Sequence[DerivedProgram]) -> dict[str, object]:
+    return {
+        "path": path,
+        "oracle": oracle,
+        "programs": len(found),
+        "agreement": dict(Counter(one.agreement for one in found)),
+        "found": [one.model_dump(mode="json") for one in found if one.agreement != "agrees"],
+    }
+
+
+def _show_derived(path: str, oracle: str, found: Sequence[DerivedProgram]) -> None:
+    out = console()
+    out.print(cell(f"{path}: {oracle}", "bold"))
+    listed = [one for one in found if one.agreement != "agrees"] if len(found) > 2 else list(found)
+    if listed:
+        rows = table("program", "arm", "recorded", "derived", "why")
+        for one in listed[:LISTED]:
+            options = "" if one.options is None else ", ".join(one.options) or "no option"
+            rows.add_row(cell(one.name), one.arm.value, cell(one.recorded or ""), options, cell(_why(one)))
+        out.print(rows)
+    _report_truncation(len(listed), "programs")
+    counts = Counter(one.agreement for one in found)
+    out.print(
+        cell(
+            f"{counts['agrees']} of {len(found)} programs agree, {counts['differs']} differ, "
+            f"{counts['untranslatable']} cannot be translated, {counts['limit']} reached a limit"
+        )
+    )
+
+
+def _why(one: DerivedProgram) -> str:
+    if not one.reasons:
+        return ""
+    first = one.reasons[0]
+    return f"{first.place.source} line {first.place.line}: {first.message}" if first.place else first.message

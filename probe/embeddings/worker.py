@@ -12,6 +12,7 @@ import struct
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast
 
@@ -57,9 +58,34 @@ def check_weights(file: Path) -> None:
 
 
 def embed(model: "SentenceTransformer", text: str) -> "NDArray[np.float32]":
-    """Return the unit vector of one text, computed alone."""
-    (vector,) = model.encode([text], normalize_embeddings=True, show_progress_bar=False, convert_to_numpy=True)
+    """Return the unit vector of one text, computed alone.
+
+    The model reads 256 tokens and would ignore the rest: a longer text is cut into windows of equal length, and its
+    vector is the mean of theirs.
+    """
+    vectors = [
+        model.encode([part], normalize_embeddings=True, show_progress_bar=False, convert_to_numpy=True)[0]
+        for part in windows(model, text)
+    ]
+    vector = vectors[0]
+    if len(vectors) > 1:
+        mean = sum(vectors[1:], vectors[0])
+        vector = mean / float((mean @ mean) ** 0.5)
     return cast("NDArray[np.float32]", vector.astype("<f4", copy=False))
+
+
+def windows(model: "SentenceTransformer", text: str) -> list[str]:
+    """Return ``text`` in parts that the model can read whole, equally long in tokens; itself if it is short enough."""
+    room = (model.max_seq_length or 256) - 2  # the tokens that open and close a text
+    found = model.tokenizer(
+        text, add_special_tokens=False, return_offsets_mapping=True, truncation=False, verbose=False
+    )
+    places = found["offset_mapping"]
+    parts = -(-len(places) // room)
+    if parts <= 1:
+        return [text]
+    ends = [len(places) * number // parts for number in range(parts + 1)]
+    return [text[places[start][0] : places[end - 1][1]] for start, end in pairwise(ends)]
 
 
 def serve(requests: IO[bytes], replies: IO[bytes], threads: int) -> None:

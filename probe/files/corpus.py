@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from probe.errors import CorpusError, InputError
-from probe.files.faults import Faults, read_table, read_text
+from probe.files.plain import Faults, read_table, read_text
 from probe.values import Bias, BiasSheet, Controls, Corpus, Option, Programs, Seed, Texts
 
 DEFAULT_DOMAIN = "software_engineering"

@@ -8,11 +8,13 @@ from typing import Any
 from pydantic import JsonValue, ValidationError
 
 from probe.errors import InputError
-from probe.files.writing import write_atomically
+from probe.files.plain import write_atomically
 from probe.values import Pair
 
 DATASET = "dataset.jsonl"
 MANIFEST = "manifest.json"
+OUTPUTS = (DATASET, MANIFEST)
+"""The files that a run with a dataset writes beside its own."""
 CANARY = "probe-swe-canary:7c1d6f1e-5d0b-4a52-9d59-3f0a0f1c8b64"
 """Part of every manifest: searching a training corpus for it shows whether the corpus contains the benchmark."""
 

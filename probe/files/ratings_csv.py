@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import get_args
 
 from probe.errors import InputError
-from probe.files.writing import write_atomically
+from probe.files.plain import write_atomically
+from probe.values.texts import spreadsheet_text, without_guard
 from probe.values.validation import Question, Rating, SampledItem, YesNo
-from probe.values.visible import spreadsheet_text, without_guard
 
 _YES, _NO = frozenset({"yes", "y", "true", "1"}), frozenset({"no", "n", "false", "0"})
 
@@ -22,11 +22,16 @@ _SHOWN: dict[Question, tuple[str, ...]] = {
 """The columns that a rater needs for each question."""
 
 
+def rating_files(folder: Path) -> tuple[Path, ...]:
+    """Return the files that ``write_rating_files`` writes."""
+    return tuple(folder / f"{question.value}.csv" for question in Question)
+
+
 def write_rating_files(folder: Path, items: Sequence[SampledItem], ratings: Iterable[Rating]) -> tuple[Path, ...]:
     """Write ``<question>.csv`` for each question, with the answers in ``ratings`` (of one rater) filled in."""
     known = {(one.pair_id, one.question): one for one in ratings}
     written = []
-    for question in Question:
+    for question, file in zip(Question, rating_files(folder), strict=True):
         text = io.StringIO()
         writer = csv.writer(text)
         writer.writerow(["pair_id", "question", *_SHOWN[question], "answer", "comment"])
@@ -35,7 +40,6 @@ def write_rating_files(folder: Path, items: Sequence[SampledItem], ratings: Iter
             fields = [str(getattr(item, name) or "") for name in _SHOWN[question]]
             said = ((given.answer or ""), given.comment) if given else ("", "")
             writer.writerow([item.pair_id, question.value, *map(_safe, fields), said[0], _safe(said[1])])
-        file = folder / f"{question.value}.csv"
         write_atomically(file, text.getvalue())
         written.append(file)
     return tuple(written)

@@ -48,7 +48,7 @@ class LanguageModelAuthor:
         """Return the pairs of the n-th expansion; none if no answer contains a pair."""
         messages = expansion_question(self._prompts, self._corpus, bias, expansion)
         request = Request(purpose="expand", messages=messages, temperature=1.0, top_p=1.0, run=expansion)
-        pairs = (await self._asker.ask(request, read_expansion)).said
+        pairs = (await self._asker.ask(request, read_expansion)).parsed
         if isinstance(pairs, Unreadable):
             return ()
         return [
@@ -96,7 +96,10 @@ def _right_options(expansion: int) -> tuple[Option, Option]:
 
 
 class PolishedAuthor:
-    """An author whose candidates are reworded; without a readable rewording, a candidate keeps its texts."""
+    """An author whose candidates are reworded; without a readable rewording, a candidate keeps its texts.
+
+    Only what all texts of a candidate share is reworded, its twin's included; the rules of a policy stay as they are.
+    """
 
     def __init__(self, author: Author, asker: Asker, prompts: Prompts) -> None:
         self._author = author
@@ -114,7 +117,7 @@ class PolishedAuthor:
 
     async def _polished(self, candidate: Candidate) -> Candidate:
         arms = _arms(candidate)
-        shared, passages = split_arms(list(arms.values()))
+        shared, passages = split_arms(list(arms.values()), [rule.sentence for rule in candidate.stated_rules])
         request = Request(
             purpose="polish",
             messages=self._prompts.fill("polish", text=shared),
@@ -122,16 +125,20 @@ class PolishedAuthor:
             top_p=1.0,
             run=candidate.expansion,
         )
-        worded = (await self._asker.ask(request, lambda answer: read_wording(answer, shared))).said
+        worded = (await self._asker.ask(request, lambda answer: read_wording(answer, shared))).parsed
         if isinstance(worded, Unreadable):
             return candidate.model_copy(update={"author": self.name})
         texts = {arm: join_arm(worded, own) for arm, own in zip(arms, passages, strict=True)}
         controls = Controls(placebo=texts.get("placebo"), counter=texts.get("counter"))
+        twin = candidate.twin and candidate.twin.model_copy(
+            update={"unbiased": texts["twin"], "biased": texts["twin_biased"]}
+        )
         return candidate.model_copy(
             update={
                 "author": self.name,
                 "texts": Texts(unbiased=texts["unbiased"], biased=texts["biased"]),
                 "controls": controls if candidate.controls else None,
+                "twin": twin,
             }
         )
 
@@ -139,18 +146,20 @@ class PolishedAuthor:
 def _arms(candidate: Candidate) -> dict[str, str]:
     found = dict(candidate.texts)
     controls = dict(candidate.controls) if candidate.controls else {}
-    return found | {arm: text for arm, text in controls.items() if text is not None}
+    twins = {"twin": candidate.twin.unbiased, "twin_biased": candidate.twin.biased} if candidate.twin else {}
+    return found | twins | {arm: text for arm, text in controls.items() if text is not None}
 
 
-def split_arms(arms: Sequence[str]) -> tuple[str, list[list[str]]]:
+def split_arms(arms: Sequence[str], fixed: Sequence[str] = ()) -> tuple[str, list[list[str]]]:
     """Return the shared text of ``arms``, with marks [[1]], [[2]] … for the rest, and each arm's passages in order.
 
-    The other arms are compared with the first one, sentence by sentence and line by line.
+    The other arms are compared with the first one, sentence by sentence and line by line. Sentences in ``fixed`` count
+    as passages of each arm, so that they stay as they are.
     """
     pieces = [_PIECE.findall(text) for text in arms]
     base = pieces[0]
     matchers = [SequenceMatcher(None, base, other, autojunk=False) for other in pieces[1:]]
-    kept = set(range(len(base)))
+    kept = {place for place, piece in enumerate(base) if not _is_part(piece, fixed)}
     places: list[dict[int, int]] = []
     for matcher in matchers:
         place = {a + n: b + n for a, b, size in matcher.get_matching_blocks() for n in range(size)}
@@ -172,6 +181,11 @@ def split_arms(arms: Sequence[str]) -> tuple[str, list[list[str]]]:
         if after < len(base):
             shared.append(base[after])
     return "".join(shared), passages
+
+
+def _is_part(piece: str, fixed: Sequence[str]) -> bool:
+    bare = piece.strip()
+    return any(sentence in bare or (len(bare) > 3 and bare in sentence) for sentence in fixed)
 
 
 def join_arm(worded: str, passages: Sequence[str]) -> str:

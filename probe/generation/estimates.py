@@ -14,7 +14,7 @@ from probe.generation.authors import expansion_calls
 from probe.generation.generate import GenerateCommand, composes
 from probe.ports import PriceList
 from probe.prompts import Prompts, load_prompts
-from probe.session import holds_run, load_prices, reading_run
+from probe.session import holds_run, load_prices, read_run
 from probe.values import Bias, CandidateState, Corpus, ModelSpec, Value
 
 ACCEPTED = 806
@@ -176,6 +176,6 @@ def _cost(entry: CallEstimate, specs: Sequence[ModelSpec], prices: PriceList) ->
 def _run_counts(out: Path) -> RunCounts | None:
     if not holds_run(out):
         return None
-    with reading_run(out) as run:
+    with read_run(out) as run:
         states = run.candidate_states()
         return RunCounts(states.get(CandidateState.ACCEPTED, 0), sum(states.values()), run.call_means())

@@ -1,32 +1,46 @@
-"""Generate a benchmark: the whole use case, from seeds to ``dataset.jsonl`` and ``manifest.json``.
+"""Generate a benchmark, from seeds to ``dataset.jsonl`` and ``manifest.json``, and check the seeds themselves.
 
-It opens the adapters, runs the rounds, and writes the files even if the run ends early.
+A generation opens the adapters, runs the rounds, and writes the files even if the run ends early.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from pydantic import JsonValue
 
 from probe.errors import InputError
 from probe.files.corpus import PRACTICES, find_domain, read_corpus
-from probe.files.dataset import DATASET, read_dataset, write_dataset, write_manifest
+from probe.files.dataset import DATASET, OUTPUTS, read_dataset, write_dataset, write_manifest
 from probe.filters.asking import Asker
 from probe.filters.cascade import Cascade, CascadeSettings, load_settings
-from probe.filters.stage import Resources
+from probe.filters.stage import Resources, Stage
 from probe.generation.authors import LanguageModelAuthor, PolishedAuthor
-from probe.generation.progress import Progress
-from probe.generation.rounds import GenerateSettings, Generation, Generator
-from probe.generation.writing import Origin, Roles, manifest_of, to_pair
+from probe.generation.rounds import GenerateSettings, Generator
+from probe.generation.writing import Generation, Origin, Progress, Roles, manifest_of, to_pair
 from probe.grammar import GrammarAuthor
+from probe.grammar.draw import Draw
 from probe.ports import Author, Embedder, RunFile
 from probe.prompts import Prompts, load_prompts
 from probe.session import Access, Session, versions
 from probe.similarity import TextIndex
-from probe.values import Bias, Corpus, ModelSpec, Pair, Profile, Usage, fingerprint
+from probe.values import (
+    Bias,
+    Candidate,
+    Corpus,
+    ModelSpec,
+    Option,
+    Outcome,
+    Pair,
+    Profile,
+    Seed,
+    Usage,
+    Value,
+    fingerprint,
+)
+from probe.values.dilemma import HAND_MADE
 
 
 @dataclass(frozen=True)
@@ -92,7 +106,8 @@ async def generate(
 ) -> Generated:
     """Start or resume the generation in ``out``; write the run's file, ``dataset.jsonl`` and ``manifest.json``.
 
-    If a budget, a provider or an interruption ends the run early, the result contains the reason and the pairs so far.
+    Raises InputError if ``out`` contains another run, or a dataset or manifest that is not part of a run. If a budget,
+    a provider or an interruption ends the run early, the result contains the reason and the pairs so far.
     """
     corpus, prompts = read_corpus(command.seeds), load_prompts(command.prompts)
     cascade = load_settings(command.profile, command.cascade)
@@ -105,7 +120,7 @@ async def generate(
     identity |= {"against": fingerprint([pair.unbiased for pair in against])} if against else {}
     unreadable: Counter[str] = Counter()
     async with Session(command.access) as session:
-        run = session.run(out, identity)
+        run = session.run(out, identity, OUTPUTS)
         models = session.models(run)
         session.embedder()  # starts in the background: it takes seconds, while the authors already write
 
@@ -148,7 +163,9 @@ async def generate(
         manifest["usage"] = models.usage().model_dump(mode="json")
         manifest["unreadable_answers"] = dict[str, JsonValue](sorted(unreadable.items()))
         manifest["notices"] = [*models.notices(), *cast(list[JsonValue], manifest["notices"])]
-        write_dataset(out / DATASET, _accepted(run, generation, origin))
+        write_dataset(
+            out / DATASET, _accepted(run, generation, origin, Draw(command.seed, "file order") if grammars else None)
+        )
         write_manifest(out, manifest)
         return Generated(generation, manifest, models.usage(), stages.names, dict(unreadable))
 
@@ -187,12 +204,16 @@ def _grammars(command: GenerateCommand) -> dict[str, GrammarAuthor]:
 
 def _all_biases(corpus: Corpus, grammars: Mapping[str, GrammarAuthor]) -> tuple[Bias, ...]:
     """Return the biases of the domain: those with dilemmas, or if it has none, those with cues."""
-    cued = [bias for author in grammars.values() for bias in author.practice_library.cues]
+    cued = [bias for author in grammars.values() for bias in author.library.cues]
     return corpus.biases or tuple(Bias.in_order(cued))
 
 
 def _check(command: GenerateCommand, settings: GenerateSettings, corpus: Corpus) -> None:
     """Raise InputError now for errors that would otherwise appear only after paid calls."""
+    roles = [*(("author", spec) for spec in command.authors), *command.by_role()]
+    for role, spec in roles:
+        if spec is not None and spec.provider == "simulated":
+            raise InputError(f"{spec} only decides as a subject of probe evaluate: name another model for the {role}")
     written = [spec for spec in command.authors if not composes(spec)]
     if written and command.translator is None:
         raise InputError(f"{written[0]} writes texts without programs: name a --translator, or a --model for all roles")
@@ -214,9 +235,12 @@ def _author(
     return grammar if polisher is None else PolishedAuthor(grammar, asker(polisher, "polisher"), resources.prompts)
 
 
-def _accepted(run: RunFile, generation: Generation, origin: Origin) -> Iterator[Pair]:
-    """Yield the accepted pairs in order, one at a time from the run's file."""
-    for place in generation.accepted:
+def _accepted(run: RunFile, generation: Generation, origin: Origin, order: Draw | None) -> Iterator[Pair]:
+    """Yield the accepted pairs in order, one at a time from the run's file.
+
+    Composed pairs are shuffled (``order``): letters are balanced in blocks, which the order of a file must not reveal.
+    """
+    for place in order.shuffled(generation.accepted) if order else generation.accepted:
         yield to_pair(run.candidate(*place), origin)
 
 
@@ -237,3 +261,68 @@ def _identity(
         "prompts": fingerprint(prompts.digests),
         "seeds": fingerprint(corpus.model_dump(mode="json")),
     }
+
+
+class CheckedSeed(Value):
+    """A seed with the results of the stages."""
+
+    seed: Seed
+    candidate: Candidate
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Its problems, a sentence each; empty if the seed can be used."""
+        ended = self.candidate.rejected_by
+        found = [f"{ended.stage}: {ended.reason}"] if ended else []
+        decided = self.candidate.correct_option
+        if decided is not None and decided is not self.seed.correct_option:
+            right = self.seed.correct_option.value
+            found.append(f"the programs decide for {decided.value}, but correct_option in dilemma.toml is {right}")
+        return tuple(found)
+
+    @property
+    def vacuous(self) -> tuple[str, ...]:
+        """The checks that held only because there was nothing to check."""
+        certificate = self.candidate.certificate
+        return tuple(one.name for one in certificate.checks if one.outcome is Outcome.VACUOUS) if certificate else ()
+
+
+async def check_corpus(corpus: Corpus, profile: Profile) -> list[CheckedSeed]:
+    """Run every seed through the stages that need no model, each compared with the seeds before it."""
+    async with Session() as session:
+        session.embedder()
+        resources = Resources(profile, load_prompts(), corpus, session.oracle, session.embedder)
+        cascade = Cascade(load_settings(profile).only(_needs_no_model), resources)
+        checked = []
+        for seed in corpus.seeds:
+            candidate = await cascade.run(
+                Candidate(
+                    bias=seed.bias,
+                    author=HAND_MADE,
+                    expansion=0,
+                    position=0,
+                    texts=seed.texts,
+                    programs=seed.programs,
+                    intended_option=seed.correct_option,
+                )
+            )
+            await remember(resources.known, {seed.id: seed.texts.unbiased}, session.embedder())
+            checked.append(CheckedSeed(seed=seed, candidate=candidate))
+        return checked
+
+
+def _needs_no_model(stage: type[Stage[Any]]) -> bool:
+    """Whether a hand-made seed, which includes its programs, can go through ``stage`` without a model."""
+    return stage.role is None or stage.gives_programs
+
+
+def unbalanced(seeds: Sequence[Seed]) -> tuple[str, ...]:
+    """Return a sentence for each bias whose seeds all have the same right option."""
+    options: dict[str, set[Option]] = {}
+    for seed in seeds:
+        options.setdefault(seed.bias.value, set()).add(seed.correct_option)
+    return tuple(
+        f"{bias}: every seed's right option is {next(iter(found)).letter}"
+        for bias, found in options.items()
+        if len(found) == 1
+    )

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from probe.grammar.composer import Composer, GrammarOptions
-from probe.grammar.reader import read_library
+from probe.grammar.composer import Composer
+from probe.grammar.library import Library, read_library
+from probe.grammar.options import GrammarOptions
 from probe.values import Bias, Candidate, Evidence
 
 EXPANSION_SIZE = 5
@@ -12,10 +13,10 @@ EXPANSION_SIZE = 5
 
 
 class GrammarAuthor:
-    """Composes candidates that carry their programs, their right option and their controls.
+    """Composes candidates that carry their programs, their right option, their controls and their twin.
 
-    ``options`` are those of the SPEC (``grammar?depth=2-8&distractors=0-4&branches=0-2&series=1``); the result
-    depends only on them, on ``seed`` and on the library in ``folder``. Raises InputError if one of them is invalid.
+    ``options`` are those of the SPEC (``grammar?mode=policy&depth=2-8``); the result depends only on them, on ``seed``
+    and on the ``library``, by default the one in ``folder``. Raises InputError if one of them is invalid.
     """
 
     def __init__(
@@ -24,12 +25,13 @@ class GrammarAuthor:
         seed: int = 0,
         expansion_size: int = EXPANSION_SIZE,
         folder: Path | None = None,
+        library: Library | None = None,
     ) -> None:
         self.options = GrammarOptions.parse(options or {})
-        self.practice_library = read_library(folder)
+        self.library = library or read_library(folder)
         self.seed = seed
         self.expansion_size = expansion_size
-        self._composer = Composer(self.practice_library, self.options, seed, self.name)
+        self._composer = Composer(self.library, self.options, seed, self.name)
 
     @property
     def name(self) -> str:
@@ -44,10 +46,11 @@ class GrammarAuthor:
             "seed": self.seed,
             "options": self.options.model_dump(mode="json"),
             "expansion_size": self.expansion_size,
-            "library": self.practice_library.version,
-            "practices": len(self.practice_library.practices),
-            "contexts": len(self.practice_library.contexts),
-            "cues": {bias.slug: len(cues) for bias, cues in self.practice_library.cues.items()},
+            "library": self.library.version,
+            "schemas": len(self.library.schemas),
+            "modules": len(self.library.modules),
+            "contexts": len(self.library.contexts),
+            "cues": {bias.slug: len(cues) for bias, cues in self.library.cues.items()},
         }
 
     def candidate(self, bias: Bias, index: int) -> Candidate:

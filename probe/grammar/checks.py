@@ -1,85 +1,99 @@
 """The rules for each file of the library; every fault names file, line and reason."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 
-from probe.grammar.logic import Literal, goal, literal, proofs
-from probe.grammar.practice_library import Action, Aside, Context, Cue, Library, Phrases, Practice, Premise, Premises
-from probe.grammar.programs import RESERVED, case, practice_predicates
-from probe.grammar.scenario import MAX_DEPTH, MIN_DEPTH, Scenario
+from probe.grammar.logic import literal
+from probe.grammar.practice_library import Action, Context, Cue, Phrases
+from probe.grammar.programs import ADMISSIBLE, RESERVED
+from probe.grammar.schema import ROOT, SIDES, Category, Members, Module, Node, Number, Rule, Schema
 from probe.grammar.sentence_checks import (
     CONTEXT_SLOTS,
     CUE_SLOTS,
     DECISION_SLOTS,
     FORMS,
     PRODUCT_SLOTS,
-    check_said,
     check_sentences,
     check_slots,
 )
 from probe.grammar.source import Key, Source
-from probe.values import Bias, Option
+from probe.grammar.theory import exception, instance, layer, sides_of
+from probe.values import Bias
+
+SIDES_OF_ALL = sides_of("first")
+SIDE_SLOTS = frozenset(f"{side}_{form}" for side in SIDES_OF_ALL for form in FORMS)
+ANCHOR_SLOTS = frozenset({"anchor", "anchored"})
 
 
-def check_practice(source: Source, practice: Practice, library: Library) -> None:
-    """Reject a practice with invalid sentences or with rules that do not prove exactly the right action."""
-    _practice_words(source, practice)
-    _practice_needs(source, practice, library)
-    _practice_names(source, practice, library)
-    _practice_asides(source, practice, library)
-    _practice_proofs(source, practice, library)
+def check_schema(source: Source, schema: Schema, contexts: Sequence[Context], modules: Sequence[Module]) -> None:
+    """Reject a schema with invalid sentences, unknown names, circular rules, or a side that no rule gives."""
+    if not any(set(schema.needs) <= set(context.tags) for context in contexts):
+        raise source.fault(("needs",), f"no context has the tags {', '.join(schema.needs)}")
+    check_sentences(source, ("topic",), schema.topic, CONTEXT_SLOTS)
+    check_sentences(source, ("aim",), schema.aim, CONTEXT_SLOTS)
+    for name in SIDES:
+        _action(source, (name,), schema.action(name))
+    if len(schema.first.lines) != len(schema.second.lines):
+        raise source.fault(("second",), "both actions need equally many lines")
+    _nodes(source, schema)
+    _rules(source, schema.rule, {node.name: node for node in schema.nodes}, ROOT)
+    _sides(source, schema)
+    _examples(source, schema)
+    anchored = {number.name for number in schema.number}
+    if schema.anchor is not None and schema.anchor not in anchored:
+        raise source.fault(("anchor",), f"{schema.anchor!r} is not a [[number]] of this schema")
 
 
-def check_context(source: Source, key: Key, context: Context, premises: Premises, phrases: Phrases) -> None:
-    """Reject a context with unknown slots, an unknown kind of premise, or a style that no voice has."""
+def check_module(source: Source, module: Module) -> None:
+    """Reject a module with unknown names or slots."""
+    parent = Number(name="parent_number", noun="number", range=(1, 1000), say=("It is {parent_number}.",))
+    way = (
+        layer(module, parent.name, SIDES_OF_ALL) if module.lower
+        else exception(module, parent.name, (), SIDES_OF_ALL) if module.otherwise
+        else instance(module, parent)
+    )  # fmt: skip
+    nodes = {node.name: node for node in (parent, *way.nodes)}
+    for place, rule in enumerate(module.rule):
+        if rule.gives not in {"it", *(one.name for one in module.number), *(one.name for one in module.category)}:
+            raise source.fault(("rule", place, "gives"), f"{rule.gives!r} is neither 'it' nor a fact of this module")
+    for number in module.number:
+        if (number.range is None) is (number.share is None):
+            raise source.fault(("number",), f"{number.name}: give either range or share")
+    for node in way.nodes:
+        if node.name != module.lower:
+            _said(source, ("number",), node)
+    _rules(source, way.rules, nodes, "parent_number")
+
+
+def check_context(source: Source, key: Key, context: Context, phrases: Phrases) -> None:
+    """Reject a context with unknown slots, or a style that no voice has."""
     if not phrases.voices(context.style):
         raise source.fault((*key, "style"), f"no voice in phrases.toml has the style {context.style!r}")
     check_sentences(source, (*key, "intro"), context.intro, CONTEXT_SLOTS)
     head = context.product.split()[-1]
     for intro in context.intro:
         if head not in intro:
-            raise source.fault(
-                (*key, "intro"), f"the introduction does not mention {context.product!r}: name the product in it", intro
-            )
+            reason = f"the introduction does not mention {context.product!r}: name the product in it"
+            raise source.fault((*key, "intro"), reason, intro)
     if context.again in (f"the {context.item}", context.product):
-        raise source.fault(
-            (*key, "again"),
-            f"{context.again!r} has to be a shorter name for the product alone",
-        )
-    for name in ("stakes", "effort"):
-        ground, premise = getattr(context, name), getattr(premises, name)
-        check_sentences(source, (*key, name, "say"), [ground.say], CONTEXT_SLOTS)
-        kinds = [kind.kind for kind in premise.kind]
-        if ground.kind not in kinds:
-            raise source.fault((*key, name), f"unknown kind {ground.kind!r} of {name}: choose among {', '.join(kinds)}")
+        raise source.fault((*key, "again"), f"{context.again!r} has to be a shorter name for the product alone")
     for place, aside in enumerate(context.aside):
-        _aside(source, (*key, "aside", place), aside, _premise_predicates(premises))
+        check_sentences(source, (*key, "aside", place, "say"), [aside.say], CONTEXT_SLOTS)
+        _fact(source, (*key, "aside", place, "fact"), aside.fact)
 
 
-def check_premises(source: Source, premises: Premises) -> None:
-    """Reject premises whose sentences use unknown slots."""
-    for name in ("stakes", "effort"):
-        premise: Premise = getattr(premises, name)
-        check_said(source, (name,), premise)
-        for place, kind in enumerate(premise.kind):
-            check_said(source, (name, "kind", place), kind)
-
-
-def check_cue(source: Source, key: Key, cue: Cue, bias: Bias, library: Library) -> None:
+def check_cue(source: Source, key: Key, cue: Cue, bias: Bias) -> None:
     """Reject a cue in the wrong form, with unknown slots, or with a fact that a decision may use."""
     _cue_form(source, key, cue, bias)
+    more = ANCHOR_SLOTS if cue.anchors else frozenset()
     for name in ("say", "plain"):
-        check_sentences(source, (*key, name), getattr(cue, name), PRODUCT_SLOTS | CUE_SLOTS)
+        check_sentences(source, (*key, name), getattr(cue, name), PRODUCT_SLOTS | CUE_SLOTS | more)
     for name in ("good", "bad", "plain_good", "plain_bad"):
         check_sentences(source, (*key, name), getattr(cue, name), PRODUCT_SLOTS | DECISION_SLOTS)
-    if cue.kind in library.reasons.admissible:
+    if cue.kind in ADMISSIBLE:
         raise source.fault((*key, "kind"), f"the cue changes a fact: {cue.kind!r} is a kind of reason that decides")
-    if cue.fact is not None:
-        added = _fact(source, (*key, "fact"), cue.fact.replace("{pushed}", "pushed"))
-        if added.predicate != "mentioned" or added.args[0] in library.reasons.admissible:
-            raise source.fault((*key, "fact"), f"the cue changes a fact: a decision may use {added}")
     if cue.wording:
         wording = cue.wording
-        _aside_fact(source, (*key, "wording", "fact"), wording.fact, _library_predicates(library))
+        _fact(source, (*key, "wording", "fact"), wording.fact)
         for name in ("lead_in", "plain"):
             check_sentences(source, (*key, "wording", name), getattr(wording, name), PRODUCT_SLOTS)
         for name in ("even", "even_again", "gain", "loss"):
@@ -96,108 +110,110 @@ def _cue_form(source: Source, key: Key, cue: Cue, bias: Bias) -> None:
         raise source.fault(key, "'plain_good' and 'plain_bad' are required together")
 
 
-def _practice_words(source: Source, practice: Practice) -> None:
-    check_sentences(source, ("topic",), practice.topic, CONTEXT_SLOTS)
-    check_sentences(source, ("plain_topic",), practice.plain_topic, CONTEXT_SLOTS)
-    for name in ("right", "wrong"):
-        action: Action = getattr(practice, name)
-        for form in FORMS:
-            check_slots(source, (name, form), getattr(action, form), CONTEXT_SLOTS)
-        for form in ("plain_past", "plain_short"):
-            check_slots(source, (name, form), getattr(action, form) or "", CONTEXT_SLOTS)
-        for key, lines in (("lines", action.lines), ("plain", action.plain)):
-            for line in lines:
-                check_slots(source, (name, key), line, CONTEXT_SLOTS)
-                if line.endswith("."):
-                    raise source.fault((name, key), "the line of an option must not end with a full stop", line)
-    for place, rung in enumerate(practice.ladder):
-        check_said(source, ("ladder", place), rung)
-        if place < len(practice.ladder) - 1 and rung.because is None:
-            raise source.fault(("ladder", place), "'because' is missing: write why it follows from the next rung")
-    right, wrong = practice.right, practice.wrong
-    if len(right.lines) != len(wrong.lines) or len(right.plain) != len(wrong.plain):
-        raise source.fault(("wrong",), "both actions need equally many lines")
+def _action(source: Source, key: Key, action: Action) -> None:
+    for form in FORMS:
+        check_slots(source, (*key, form), getattr(action, form), CONTEXT_SLOTS)
+    for line in action.lines:
+        check_slots(source, (*key, "lines"), line, CONTEXT_SLOTS)
+        if line.endswith("."):
+            raise source.fault((*key, "lines"), "the line of an option must not end with a full stop", line)
 
 
-def _practice_needs(source: Source, practice: Practice, library: Library) -> None:
-    if not any(set(practice.needs) <= set(context.tags) for context in library.contexts):
-        raise source.fault(("needs",), f"no context has the tags {', '.join(practice.needs)}")
-
-
-def _practice_names(source: Source, practice: Practice, library: Library) -> None:
-    remarks = {literal(aside.fact).predicate for context in library.contexts for aside in context.aside}
-    taken = RESERVED | _premise_predicates(library.premises) | remarks
+def _nodes(source: Source, schema: Schema) -> None:
     seen: set[str] = set()
-    for place, rung in enumerate(practice.ladder):
-        if rung.holds in taken or rung.holds in seen:
-            raise source.fault(("ladder", place, "holds"), f"{rung.holds!r} is the name of another predicate")
-        seen.add(rung.holds)
-    if practice.exemption and practice.exemption.holds in taken:
-        raise source.fault(("exemption", "holds"), f"{practice.exemption.holds!r} is the name of another predicate")
+    for kind in ("number", "category", "members"):
+        for place, node in enumerate(getattr(schema, kind)):
+            if node.name in RESERVED or node.name in seen:
+                raise source.fault((kind, place, "name"), f"{node.name!r} is the name of another fact, or reserved")
+            seen.add(node.name)
+            _said(source, (kind, place), node)
 
 
-def _practice_asides(source: Source, practice: Practice, library: Library) -> None:
-    rungs = {rung.holds for rung in practice.ladder} | _premise_predicates(library.premises)
-    for place, aside in enumerate(practice.aside):
-        _aside(source, ("aside", place), aside, rungs)
+def _said(source: Source, key: Key, node: Node) -> None:
+    own = frozenset({node.name})
+    if isinstance(node, Category):
+        if len(node.say) < 2:
+            raise source.fault((*key, "say"), f"{node.name} needs at least two values")
+        for value, sentences in node.say.items():
+            check_sentences(source, (*key, "say", value), sentences, CONTEXT_SLOTS | SIDE_SLOTS)
+        return
+    check_sentences(source, (*key, "say"), node.say, CONTEXT_SLOTS | own)
+    for text in node.say:
+        if "{" + node.name + "}" not in text:
+            raise source.fault((*key, "say"), f"the sentence does not state its fact: use {{{node.name}}}", text)
+    if isinstance(node, Number) and not node.range[0] < node.range[1]:
+        raise source.fault((*key, "range"), "a range has the smaller number first")
 
 
-def _practice_proofs(source: Source, practice: Practice, library: Library) -> None:
-    """Prove the decision at every depth with all asides and a cue: what is unique here is unique with fewer facts."""
-    wanted = goal("decide_option", "user", "Option")
-    for scenario in _samples(practice, library):
-        for depth in range(MIN_DEPTH, MAX_DEPTH + 1):
-            found = proofs(wanted, case(scenario, depth, library).clauses(biased=True))
-            options = sorted({proof.goal.args[1] for proof in found})
-            if len(options) > 1:
-                culprit = ("exemption",) if practice.exemption else ("ladder",)
-                raise source.fault(culprit, f"the rules prove both options at depth {depth}")
-            if options != [scenario.correct]:
-                raise source.fault(("ladder",), f"the rules prove {', '.join(options) or 'nothing'} at depth {depth}")
-            if any((proof.depth, proof.size) != (depth, depth) for proof in found):
-                raise source.fault(("ladder",), f"a proof has depth {found[0].depth} instead of {depth}")
+def _rules(source: Source, rules: Iterable[Rule], nodes: dict[str, Node], root: str) -> None:
+    """Reject rules that read or give unknown facts, or lead back to themselves."""
+    reads: dict[str, set[str]] = {}
+    for place, rule in enumerate(rules):
+        key = ("rule", place)
+        try:
+            parts = [(name, condition) for condition in rule.conditions for name in (condition.left, condition.right)]
+            term = rule.term
+        except ValueError as error:
+            raise source.fault((*key, "when" if rule.when else "is"), str(error)) from error
+        if rule.gives != root and rule.gives not in nodes:
+            raise source.fault((*key, "gives"), f"{rule.gives!r} is not a fact of this file")
+        if (term is None) is (rule.value is None):
+            raise source.fault(key, "a rule has either 'is' (for a number) or 'value'")
+        names = [name for side, _ in parts for name in side.names()]
+        named = {str(name) for node in nodes.values() if isinstance(node, Category) for name in node.say}
+        for name in [*names, *(term.names() if term else ())]:
+            if name not in nodes and name not in named:
+                raise source.fault((*key, "when" if name in names else "is"), f"{name!r} is not a fact of this file")
+        check_sentences(source, (*key, "say"), rule.say, PRODUCT_SLOTS | SIDE_SLOTS)
+        reads.setdefault(rule.gives, set()).update(name for name in rule.names(frozenset(nodes)))
+        if rule.gives in _below(rule.gives, reads):
+            raise source.fault((*key, "gives"), f"the rules for {rule.gives!r} are circular")
 
 
-def _samples(practice: Practice, library: Library) -> Iterator[Scenario]:
-    """Yield scenarios that cover all cases: both right options, as a question and in retrospect."""
-    context = library.contexts[0]
-    premise: Premise = getattr(library.premises, practice.premise)
-    ground = getattr(context, practice.premise)
-    kind = next(kind for kind in premise.kind if kind.kind == ground.kind)
-    for bias in (bias for bias in (Bias.ANCHORING, Bias.HINDSIGHT) if bias in library.cues):
-        for correct in Option:
-            yield Scenario(
-                name="sample", bias=bias, practice=practice, context=context, cue=library.cues[bias][0],
-                correct=correct, branches=0, asides=(*practice.aside, *context.aside), kind=kind,
+def _below(name: str, reads: dict[str, set[str]]) -> set[str]:
+    found: set[str] = set()
+    waiting = list(reads.get(name, ()))
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found.add(one)
+            waiting += reads.get(one, ())
+    return found
+
+
+def _sides(source: Source, schema: Schema) -> None:
+    given = {rule.value for rule in schema.rule if rule.gives == ROOT}
+    if given != set(SIDES):
+        raise source.fault(
+            ("rule",), f"rules with gives = {ROOT!r} have to give 'first' and 'second', each at least once"
+        )
+    derived = {rule.gives for rule in schema.rule}
+    for number in schema.number:
+        if not number.say and number.name not in derived:
+            raise source.fault(("number",), f"{number.name} is neither stated (say) nor derived by a rule")
+
+
+def _examples(source: Source, schema: Schema) -> None:
+    nodes = {node.name: node for node in schema.nodes}
+    if {example.right for example in schema.example} != set(SIDES):
+        raise source.fault(("example",), "give at least one example for each action")
+    for place, example in enumerate(schema.example):
+        for name, value in example.facts.items():
+            node = nodes.get(name)
+            valid = (
+                isinstance(value, int) if isinstance(node, Number)
+                else value in node.say if isinstance(node, Category)
+                else isinstance(value, tuple) and set(value) <= set(node.members) if isinstance(node, Members)
+                else False
             )  # fmt: skip
+            if not valid:
+                raise source.fault(("example", place), f"{name} = {value!r} is not a fact of this schema")
 
 
-def _aside(source: Source, key: Key, aside: Aside, decisive: Iterable[str]) -> None:
-    check_sentences(source, (*key, "say"), [aside.say], CONTEXT_SLOTS)
-    check_sentences(source, (*key, "plain"), [aside.plain] if aside.plain else [], CONTEXT_SLOTS)
-    _aside_fact(source, (*key, "fact"), aside.fact, decisive)
-
-
-def _aside_fact(source: Source, key: Key, text: str, decisive: Iterable[str]) -> None:
-    found = _fact(source, key, text)
-    if found.predicate in RESERVED or found.predicate in set(decisive):
-        raise source.fault(key, f"{text}: an aside must not affect the decision, but rules use {found.predicate!r}")
-
-
-def _fact(source: Source, key: Key, text: str) -> Literal:
+def _fact(source: Source, key: Key, text: str) -> None:
     try:
-        return literal(text)
+        predicate = literal(text).predicate
     except ValueError as error:
         raise source.fault(key, str(error)) from error
-
-
-def _premise_predicates(premises: Premises) -> frozenset[str]:
-    found = set()
-    for premise in (premises.stakes, premises.effort):
-        found |= {premise.holds} | {name for kind in premise.kind for name in (kind.shows, kind.means)}
-    return frozenset(found)
-
-
-def _library_predicates(library: Library) -> frozenset[str]:
-    practices = (practice_predicates(practice) for practice in library.practices)
-    return _premise_predicates(library.premises).union(*practices)
+    if predicate in RESERVED:
+        raise source.fault(key, f"{text}: {predicate!r} is reserved")

@@ -1,71 +1,33 @@
 """Compose the dilemma at an index. Every draw depends only on (seed, bias, index), not on how many are composed."""
 
 import re
-from collections.abc import Sequence
-from itertools import product
-from typing import Self
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from probe.errors import InputError
+from probe.grammar.derivation import follow
 from probe.grammar.draw import Draw
-from probe.grammar.practice_library import Aside, Context, Cue, Library, Practice
-from probe.grammar.programs import case, note
-from probe.grammar.realiser import NoFitError, Script, script, texts
-from probe.grammar.scenario import MAX_DEPTH, MIN_DEPTH, Scenario
-from probe.values import Arm, Bias, Candidate, Option, Value
+from probe.grammar.facts import draw_case, draw_twin
+from probe.grammar.library import Library
+from probe.grammar.options import GrammarOptions
+from probe.grammar.plan import Plan, plans
+from probe.grammar.practice_library import Context, Cue
+from probe.grammar.programs import NORM_IN_WORDS, axioms, clause, cue_line, fact_line, fact_lines, programs
+from probe.grammar.realiser import NoFitError, Script, frame, with_facts
+from probe.grammar.scenario import FEWEST_RULES, WORDS, StatedCase, Story
+from probe.grammar.schema import ROOT, SIDES, Schema, Side
+from probe.grammar.theory import Graph
+from probe.grammar.wording import rule_sentences
+from probe.values import Arm, Bias, Candidate, FactTwin, Option, StatedRule
 
-MIN_WORDS, MAX_WORDS = 60, 160
-USUAL_WORDS = (85, 125)
-"""The range from which each text's target length in words is drawn: real messages are short."""
 FIRST_PERSON = re.compile(r"\b(?:I|we|my|our)\b", re.IGNORECASE)
-ATTEMPTS = 24
-"""How many random choices of sentences are tried before the shortest ones."""
-OTHER_CONTEXTS = 8
-"""How many other contexts are tried if the drawn one leaves no room for the options."""
-MAX_BRANCHES = 2
-MAX_DISTRACTORS = 4
-USUAL_DISTRACTORS = 0
-"""Zero by default: a real question contains what matters. Use remarks to study distraction."""
-
-Range = tuple[int, int]
-
-
-class GrammarOptions(Value):
-    """The options of the grammar author.
-
-    ``depth`` and ``distractors`` are ranges, both ends included. ``branches`` is the range of rule applications
-    outside the longest branch, so that size is depth + branches; a depth of 2 leaves room for none and 3 for one.
-    ``series`` is the number of depths at which each scenario appears.
-    """
-
-    depth: Range = (MIN_DEPTH, MAX_DEPTH)
-    distractors: Range = (0, USUAL_DISTRACTORS)
-    branches: Range = (0, MAX_BRANCHES)
-    series: int = 1
-
-    @classmethod
-    def parse(cls, options: dict[str, str]) -> Self:
-        """Read the options of a SPEC, for example ``depth=2-8``; raise InputError that lists the valid ones."""
-        unknown = sorted(set(options) - set(cls.model_fields))
-        if unknown:
-            raise InputError(f"grammar: unknown option {unknown[0]!r}: choose among {', '.join(cls.model_fields)}")
-        depth = _range("depth", options.get("depth", f"{MIN_DEPTH}-{MAX_DEPTH}"), MIN_DEPTH, MAX_DEPTH)
-        most_depths = depth[1] - depth[0] + 1
-        return cls(
-            depth=depth,
-            distractors=_range("distractors", options.get("distractors", f"0-{USUAL_DISTRACTORS}"), 0, MAX_DISTRACTORS),
-            branches=_range("branches", options.get("branches", f"0-{MAX_BRANCHES}"), 0, MAX_BRANCHES),
-            series=_range("series", options.get("series", "1"), 1, most_depths)[0],
-        )
-
-    def depths(self, number: int, draw: Draw) -> tuple[int, ...]:
-        """Return the depths at which scenario ``number`` appears, ascending."""
-        low, high = self.depth
-        if self.series > 1:
-            steps = self.series - 1
-            return tuple(low + (step * (high - low) * 2 + steps) // (2 * steps) for step in range(self.series))
-        count = high - low + 1
-        order = draw.child("depths", number // count).shuffled(range(low, high + 1))
-        return (order[number % count],)
+PLANS = 12
+"""How many plans of each shape a schema has."""
+SCRIPTS = 5
+"""How many choices of sentences are tried for a plan."""
+SPACIOUS = 2
+"""After how many of them only the shortest sentences are tried."""
+FINE = 1000
 
 
 class Composer:
@@ -76,174 +38,283 @@ class Composer:
         self._options = options
         self._seed = seed
         self._author = author
+        self._schemas = [
+            one for one in library.schemas if options.area in (None, one.area) and options.about in (None, one.about)
+        ]
+        self._contexts = [one for one in library.contexts if options.style in (None, one.style)]
+        self._voices = [one for one in library.phrases.voice if options.voice in (None, one.name)]
+        self._graphs: dict[str, Graph] = {}
+        self._pools: dict[tuple[str, int, int, Side | None], tuple[Plan, ...]] = {}
+        self._check()
 
     def candidate(self, bias: Bias, index: int, *, expansion: int = 0, position: int = 0) -> Candidate:
-        """Return the dilemma at ``index`` (from 0) of ``bias``, with programs, right option and controls.
+        """Return the dilemma at ``index`` (from 0) of ``bias``, with programs, right option, controls and twin.
 
         The oracle measures its complexity later; ``seed_ids`` contains the requested depth and size.
         """
         number, member = divmod(index, self._options.series)
         depths = self._options.depths(number, Draw(self._seed, bias.value))
-        scenario, chosen = self._fitting(bias, number, depths)
-        depth = depths[member]
-        pair, controls = texts(chosen, depth)
-        clauses = case(scenario, depth, self._library)
-        return Candidate(
-            bias=bias,
-            author=self._author,
-            expansion=expansion,
-            position=position,
-            texts=pair,
-            intended_option=scenario.correct,
-            programs=clauses.programs(note(scenario, depth, self._library)),
-            correct_option=scenario.correct,
-            controls=controls,
-            seed_ids=_seed_ids(scenario, depth),
-            series=scenario.name if self._options.series > 1 else None,
-        )
-
-    def _fitting(self, bias: Bias, number: int, depths: Sequence[int]) -> tuple[Scenario, Script]:
-        """Return the scenario and the first choice of sentences whose length is valid at every depth.
-
-        If the drawn context has no such choice, a few others are tried.
-        """
-        practice, contexts = self._practice_and_contexts(bias, number)
-        for context in contexts:
-            draw = Draw(self._seed, bias.value, number)
-            drawn = self._scenario(bias, number, practice, context, draw, shallowest=min(depths))
-            found = self._told(drawn, depths, draw if context is contexts[0] else draw.child(context.system))
-            if found:
-                return found
+        for story, account, scripts in self._fitting(bias, number, depths):
+            return self._candidate(story, account[member], scripts[member], depths[member], expansion, position)
         raise InputError(
-            f"grammar: no text of {MIN_WORDS} to {MAX_WORDS} words fits the practice {practice.about!r} with "
-            f"{self._options.distractors[0]} distractors: ask for fewer, or shorten their sentences"
+            f"grammar: no schema gives a {self._options.mode} dilemma of depth {depths[-1]} for {bias.value}: "
+            "ask for less depth, fewer branches or distractors, or add schemas"
         )
 
-    def _told(self, drawn: Scenario, depths: Sequence[int], draw: Draw) -> tuple[Scenario, Script] | None:
-        """Return the ``drawn`` scenario or one close to it, with its sentences; None if no text has a valid length.
+    def _check(self) -> None:
+        if not self._schemas:
+            areas = ", ".join(sorted({schema.area for schema in self._library.schemas}))
+            wanted = f"area={self._options.area!r} and schema={self._options.about!r}"
+            raise InputError(f"grammar: no schema has {wanted}: the areas are {areas}")
+        if not self._contexts:
+            raise InputError(f"grammar: style={self._options.style!r} is unknown: choose among spoken, plain")
+        if not self._voices:
+            names = ", ".join(voice.name for voice in self._library.phrases.voice)
+            raise InputError(f"grammar: voice={self._options.voice!r} is unknown: choose among {names}")
+        if not {voice.style for voice in self._voices} & {context.style for context in self._contexts}:
+            raise InputError(f"grammar: voice={self._options.voice!r} is not in style {self._options.style!r}")
 
-        If no choice fits with the drawn number of distractors, fewer are tried within the requested range, then the
-        shortest sentences, then other cues, then fewer branches within their range.
+    def _fitting(
+        self, bias: Bias, number: int, depths: Sequence[int]
+    ) -> Iterator[tuple[Story, tuple[StatedCase, ...], tuple[Script, ...]]]:
+        """Yield stories with facts and texts for all ``depths``, the first schema in turn first."""
+        right, correct = self._answer(bias, number, depths)
+        for schema in self._schemas_of(bias, number):
+            draw = Draw(self._seed, bias.value, number, schema.about)
+            graph = self._graph(schema)
+            for account in self._accounts(graph, bias, right, depths, draw):
+                for attempt in range(SCRIPTS):
+                    story = self._story(bias, number, schema, right, correct, account[-1], draw, attempt)
+                    scripts = self._scripts(story, account, draw.child("script", attempt), brief=attempt >= SPACIOUS)
+                    if scripts:
+                        yield story, account, scripts
+
+    def _graph(self, schema: Schema) -> Graph:
+        if schema.about not in self._graphs:
+            common_only = self._options.mode == "closed-book"
+            self._graphs[schema.about] = Graph(schema, self._library.modules, common_only=common_only)
+        return self._graphs[schema.about]
+
+    def _answer(self, bias: Bias, number: int, depths: Sequence[int]) -> tuple[Side, Option]:
+        """Return the right action and its letter: all four combinations in every four occurrences of a depth."""
+        block, place = divmod(self._options.occurrence(number), len(SIDES) * len(Option))
+        every = [(side, option) for side in SIDES for option in Option]
+        return Draw(self._seed, bias.value, "answers", *depths, block).shuffled(every)[place]
+
+    def _schemas_of(self, bias: Bias, number: int) -> list[Schema]:
+        """Return all schemas, the one in turn first: every block of a bias uses each schema once."""
+        usable = [schema for schema in self._schemas if bias is not Bias.ANCHORING or schema.anchor]
+        if not usable:
+            raise InputError(f"grammar: no schema names a number to anchor ({bias.value}): add 'anchor' to one")
+        block, place = divmod(number, len(usable))
+        order = Draw(self._seed, bias.value, "schemas", block).shuffled(usable)
+        return [*order[place:], *order[:place]]
+
+    def _accounts(
+        self, graph: Graph, bias: Bias, right: Side, depths: Sequence[int], draw: Draw
+    ) -> Iterator[tuple[StatedCase, ...]]:
+        """Yield plans with facts and twins, the deepest first drawn, the others cut from it.
+
+        A first figure anchors a number on which the decision turns, so nothing overrides the choice there.
         """
-        low, high = self._options.distractors
-        counts = range(draw.between(low, high), low - 1, -1)
-        cues = [drawn.cue, *draw.child("other cues").shuffled(self._library.cues[drawn.bias])]
-        branches = range(drawn.branches, min(self._options.branches[0], drawn.branches) - 1, -1)
-        for fewer, cue, count in product(branches, cues, counts):
-            scenario = drawn.model_copy(update={"cue": cue, "branches": fewer})
-            found = self._choice(scenario, count, depths, draw.child(cue.name, fewer, count))
-            if found:
-                return found
-        return None
-
-    def _choice(
-        self, scenario: Scenario, distractors: int, depths: Sequence[int], draw: Draw
-    ) -> tuple[Scenario, Script] | None:
-        """Return the first choice that meets the drawn length, else the shortest; None if none is valid."""
-        wanted = draw.child("words").between(*USUAL_WORDS)
-        best: tuple[int, Scenario, Script] | None = None
-        for again in self._attempts(distractors, draw):
-            if best and (best[0] <= wanted or again.brief_only):
-                break
-            steady = again if again.brief_only else draw
-            voice = steady.child("voice").choice(self._library.phrases.voices(scenario.style))
-            tried = scenario.model_copy(update={"asides": _asides(scenario, distractors, again)})
-            try:
-                chosen = script(tried, self._library, voice, steady, again)
-            except NoFitError:
-                continue
-            words = _longest(chosen, depths)
-            if words is not None and (best is None or words < best[0]):
-                best = (words, tried, chosen)
-        return best[1:] if best else None
-
-    def _attempts(self, distractors: int, draw: Draw) -> list[Draw]:
-        """Return the streams of a text's attempts; the last is brief if the number of distractors is minimal."""
-        fewest = distractors == self._options.distractors[0]
-        return [*(draw.child(attempt) for attempt in range(ATTEMPTS)), *([draw.brief()] if fewest else [])]
-
-    def _scenario(
-        self, bias: Bias, number: int, practice: Practice, context: Context, draw: Draw, *, shallowest: int
-    ) -> Scenario:
+        overriding = None if bias is Bias.ANCHORING else right
         low, high = self._options.branches
-        most = min(high, shallowest - MIN_DEPTH)
-        ground = getattr(context, practice.premise)
-        premise = getattr(self._library.premises, practice.premise)
-        first = Draw(self._seed, bias.value, "first option").below(2)
-        return Scenario(
-            name=draw.name(),
+        room = depths[-1] - 2  # beside each rule of the main line but the last
+        low, high = min(low, room), min(high, room)
+        wanted = draw.child("branches").between(low, high)
+        for branches in [wanted, *(number for number in range(wanted - 1, low - 1, -1))]:
+            drawing = draw.child("plans", branches)
+            pool = self._plans(graph, depths[-1] - 1, branches, overriding)
+            for place, plan in enumerate(drawing.shuffled(pool)):
+                found = self._facts(plan, right, depths, drawing.child(place))
+                if found:
+                    yield found
+
+    def _plans(self, graph: Graph, height: int, branches: int, overriding: Side | None) -> tuple[Plan, ...]:
+        """Return plans of a shape, which all dilemmas of the schema share: they depend on the seed alone."""
+        key = (graph.schema.about, height, branches, overriding)
+        if key not in self._pools:
+            fewest = FEWEST_RULES if self._options.mode == "policy" else 0
+            draw = Draw(self._seed, "plans", *(str(part) for part in key))
+            found = plans(graph, height, branches, overriding, draw, fewest)
+            self._pools[key] = tuple(islice(found, PLANS))
+        return self._pools[key]
+
+    def _facts(self, plan: Plan, right: Side, depths: Sequence[int], draw: Draw) -> tuple[StatedCase, ...] | None:
+        deepest = draw_case(plan, right, draw)
+        if deepest is None:
+            return None
+        found = []
+        for depth in depths:
+            cut = plan if depth == depths[-1] else plan.cut(depth - 1)
+            if not all(plan.graph.statable(name) for name in cut.stated()):
+                return None
+            facts = {name: deepest.values[name] for name in cut.stated()}
+            facts |= {name: value for name, value in deepest.facts.items() if name in cut.ways}
+            read = follow(cut, facts)
+            if read is None or read.value != right or read.depth != depth - 1:
+                return None
+            case = deepest.model_copy(update={"facts": facts, "depth": read.depth, "size": read.size})
+            twin = draw_twin(cut, case, draw.child("twin", depth))
+            if twin is None:
+                return None
+            found.append(StatedCase(plan=cut, case=case, twin=twin))
+        return tuple(found)
+
+    def _story(  # noqa: PLR0917
+        self,
+        bias: Bias,
+        number: int,
+        schema: Schema,
+        right: Side,
+        correct: Option,
+        account: StatedCase,
+        draw: Draw,
+        attempt: int,
+    ) -> Story:
+        context = self._context(bias, number, schema)
+        wrong: Side = "second" if right == "first" else "first"
+        cue = self._cue(bias, number + attempt, schema, wrong)
+        low, high = self._options.distractors
+        count = draw.child("distractors").between(low, high)
+        return Story(
+            name=Draw(self._seed, bias.value, number).name(),
             bias=bias,
-            practice=practice,
+            mode=self._options.mode,
+            schema=schema,
             context=context,
-            cue=self._cue(bias, number),
-            correct=Option.A if (number + first) % 2 == 0 else Option.B,
-            branches=draw.between(min(low, most), most),
-            kind=next(kind for kind in premise.kind if kind.kind == ground.kind),
+            cue=cue,
+            right=right,
+            correct=correct,
+            asides=tuple(draw.child("asides").shuffled(context.aside)[:count]),
+            anchors=_anchors(schema, right, account, draw.child("anchor")) if cue.anchors else None,
         )
 
-    def _practice_and_contexts(self, bias: Bias, number: int) -> tuple[Practice, tuple[Context, ...]]:
-        """Return a practice and a context that do not recur together nearby, and fallback contexts.
-
-        Every block of a bias uses each practice once. Each practice has its own order of the contexts that fit it, in
-        which each (block, bias) has a position. The fallbacks are from the opposite half of that order.
-        """
-        practices, contexts = self._library.practices, self._library.contexts
-        block, place = divmod(number, len(practices))
-        practice = Draw(self._seed, bias.value, "practices", block).shuffled(practices)[place]
-        fitting = [context for context in contexts if set(practice.needs) <= set(context.tags)]
-        order = Draw(self._seed, "contexts", practice.about).shuffled(fitting)
+    def _context(self, bias: Bias, number: int, schema: Schema) -> Context:
+        """Return a context that fits; a schema and a context do not recur together nearby."""
+        styles = {voice.style for voice in self._voices}
+        fitting = [one for one in self._contexts if set(schema.needs) <= set(one.tags) and one.style in styles]
+        if not fitting:
+            raise InputError(f"grammar: no context fits the schema {schema.about!r} in this style")
+        order = Draw(self._seed, "contexts", schema.about).shuffled(fitting)
         biases = list(self._library.cues)
-        drawn = (block * len(biases) + biases.index(bias)) % len(order)
-        far = drawn + len(order) // 2
-        others = (order[(far + step) % len(order)] for step in range(min(OTHER_CONTEXTS, len(order) // 2)))
-        return practice, (order[drawn], *others)
+        block = number // len(self._schemas)
+        return order[(block * len(biases) + biases.index(bias)) % len(order)]
 
-    def _cue(self, bias: Bias, number: int) -> Cue:
+    def _cue(self, bias: Bias, number: int, schema: Schema, pushed: Side) -> Cue:
         cues = self._library.cues.get(bias)
         if cues is None:
             known = ", ".join(one.slug for one in self._library.cues)
             raise InputError(f"grammar: no cues for {bias.value}: add cues/{bias.slug}.toml, or choose among {known}")
-        block, place = divmod(number, len(cues))
-        return Draw(self._seed, bias.value, "cues", block).shuffled(cues)[place]
+        size = "any" if schema.smaller is None else "smaller" if pushed == schema.smaller else "larger"
+        fitting = [cue for cue in cues if cue.fits in ("any", size)]
+        block, place = divmod(number, len(fitting))
+        return Draw(self._seed, bias.value, "cues", block).shuffled(fitting)[place]
+
+    def _scripts(
+        self, story: Story, account: Sequence[StatedCase], draw: Draw, *, brief: bool
+    ) -> tuple[Script, ...] | None:
+        """Return the texts at all depths; None unless all have a valid length and are in the first person."""
+        stream = draw.brief() if brief else draw
+        voice = draw.child("voice").choice([one for one in self._voices if one.style == story.style])
+        phrases = self._library.phrases.policy
+        intro = stream.child("intro").choice(phrases.hindsight_intro if story.retrospective else phrases.intro)
+        try:
+            chosen = frame(story, self._library, voice, stream)
+        except NoFitError:
+            return None
+        low, high = WORDS[story.mode]
+        found = []
+        for one in account:
+            rules = rule_sentences(one.plan.rules(), stream) if story.mode == "policy" else []
+            script = with_facts(chosen, story, one, rules, intro, stream)
+            texts = [script.text(arm) for arm in Arm.packaged]
+            if not all(low <= len(text.split()) <= high and FIRST_PERSON.search(text) for text in texts):
+                return None
+            found.append(script)
+        return tuple(found)
+
+    def _candidate(  # noqa: PLR0917
+        self, story: Story, account: StatedCase, script: Script, depth: int, expansion: int, position: int
+    ) -> Candidate:
+        plan, case = account.plan, account.case
+        pair, controls, twin_texts = script.texts()
+        rules = plan.rules()
+        stated = [
+            StatedRule(sentence=said, clause=clause(rule, plan))
+            for rule, said in zip(rules, script.policy[1:], strict=bool(script.policy))
+        ]
+        text = axioms(plan, rules)
+        takes = {option: story.schema.action(side).does for option, side in sorted(story.takes.items())}
+        cue = cue_line(story.cue.kind, story.schema, story.wrong)
+        asides = [f"{fact}." for fact in (*(one.fact for one in story.asides), *_framing(story.cue))]
+        note = " ".join([*(one.sentence for one in stated), NORM_IN_WORDS])
+        original = programs(text, [*fact_lines(plan, case.facts), *asides], takes, cue, note)
+        other = programs(text, [*fact_lines(plan, account.twin.facts), *asides], takes, cue, note)
+        return Candidate(
+            bias=story.bias,
+            author=self._author,
+            expansion=expansion,
+            position=position,
+            texts=pair,
+            intended_option=story.correct,
+            programs=original,
+            correct_option=story.correct,
+            controls=controls,
+            twin=FactTwin(
+                unbiased=twin_texts.unbiased,
+                biased=twin_texts.biased,
+                unbiased_program=other.unbiased,
+                biased_program=other.biased,
+                correct_option=story.correct.other,
+                fact=fact_line(account.twin.node, account.twin.before),
+                changed=fact_line(account.twin.node, account.twin.after),
+            ),
+            stated_rules=tuple(stated),
+            seed_ids=_seed_ids(story, account, depth),
+            series=story.name if self._options.series > 1 else None,
+        )
 
 
-def _asides(scenario: Scenario, count: int, draw: Draw) -> tuple[Aside, ...]:
-    """Return ``count`` remarks in random order: on the matter, and on the context where the practice has too few.
-
-    In a brief text, they are the shortest ones.
-    """
-    of_matter, of_context = scenario.practice.aside, scenario.context.aside
-    if draw.brief_only:
-        shortest = sorted((*of_matter, *of_context), key=lambda aside: len(aside.wording(scenario.style)))
-        return tuple(draw.shuffled(shortest[:count]))
-    on_context = max(0, count - len(of_matter))
-    return (*draw.shuffled(of_matter)[: count - on_context], *draw.shuffled(of_context)[:on_context])
+def _framing(cue: Cue) -> tuple[str, ...]:
+    return (cue.wording.fact,) if cue.wording else ()
 
 
-def _longest(chosen: Script, depths: Sequence[int]) -> int | None:
-    """Return the word count of the script's longest text, None unless all are in range and in the first person."""
-    said = [chosen.text(depth, arm) for depth in depths for arm in Arm]
-    words = [len(text.split()) for text in said]
-    fits = min(words) >= MIN_WORDS and max(words) <= MAX_WORDS and all(FIRST_PERSON.search(text) for text in said)
-    return max(words) if fits else None
-
-
-def _seed_ids(scenario: Scenario, depth: int) -> tuple[str, ...]:
-    return (
-        f"scenario:{scenario.name}",
-        f"practice:{scenario.practice.about}",
-        f"context:{scenario.context.system}",
-        f"cue:{scenario.cue.name}",
-        f"depth:{depth}",
-        f"size:{depth + scenario.branches}",
+def _anchors(schema: Schema, right: Side, account: StatedCase, draw: Draw) -> tuple[int, int]:
+    """Return first figures for the anchored number: one that calls for the wrong action, and one for the right one."""
+    number = next(number for number in schema.number if number.name == schema.anchor)
+    opposite = _opposite(schema, account)
+    least, most = schema.margin
+    margin = least + (most - least) * draw.below(FINE) / FINE
+    high, low = (
+        max(number.step, round(opposite * (1 + sign * margin) / number.step) * number.step) for sign in (1, -1)
     )
+    return (low, high) if right == schema.anchor_high else (high, low)
 
 
-def _range(name: str, text: str, least: int, most: int) -> Range:
-    low, dash, high = text.partition("-")
-    if not low.isdigit() or (dash and not high.isdigit()):
-        raise InputError(f"grammar: {name}={text!r} is not a range: write {name}={least} or {name}={least}-{most}")
-    ends = (int(low), int(high or low))
-    if not least <= ends[0] <= ends[1] <= most:
-        raise InputError(f"grammar: {name}={text!r} is out of range: give {least} to {most}, the smaller number first")
-    return ends
+def _opposite(schema: Schema, account: StatedCase) -> int:
+    """Return the value that the anchored number is compared with."""
+    for rule in schema.rule:
+        for condition in rule.conditions if rule.gives == ROOT else ():
+            sides = (condition.left.name, condition.right.name)
+            if condition.compares_numbers and schema.anchor in sides:
+                value = account.case.values[sides[0] if sides[1] == schema.anchor else sides[1]]
+                assert isinstance(value, int)
+                return value
+    raise InputError(f"grammar: the schema {schema.about!r} does not compare its anchor {schema.anchor!r} in a choice")
+
+
+def _seed_ids(story: Story, account: StatedCase, depth: int) -> tuple[str, ...]:
+    return (
+        f"scenario:{story.name}",
+        f"schema:{story.schema.about}",
+        f"area:{story.schema.area}",
+        f"mode:{story.mode}",
+        f"context:{story.context.system}",
+        f"cue:{story.cue.name}",
+        f"depth:{depth}",
+        f"size:{account.case.size + 1}",
+        f"twin_size:{account.twin.size + 1}",
+        f"right:{story.right}",
+        f"decisive:{account.twin.node}",
+    )

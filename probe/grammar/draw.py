@@ -2,9 +2,12 @@
 
 import hashlib
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from probe.values import canonical_json
+
+if TYPE_CHECKING:
+    from hashlib import _Hash as Hash
 
 Item = TypeVar("Item")
 
@@ -24,6 +27,7 @@ class Draw:
     def __init__(self, *key: str | int) -> None:
         self._key = key
         self._counter = 0
+        self._base: Hash | None = None
 
     def child(self, *key: str | int) -> "Draw":
         """Return a child stream; drawing from it does not advance this stream."""
@@ -63,9 +67,12 @@ class Draw:
         return result
 
     def _word(self) -> int:
-        text = canonical_json([*self._key, self._counter])
+        if self._base is None:
+            self._base = hashlib.sha256(canonical_json(list(self._key)).encode())
+        numbered = self._base.copy()
+        numbered.update(b"#%d" % self._counter)
         self._counter += 1
-        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:WORD_BYTES], "big")
+        return int.from_bytes(numbered.digest()[:WORD_BYTES], "big")
 
 
 class Briefest(Draw):

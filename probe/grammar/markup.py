@@ -19,14 +19,6 @@ SLOT = re.compile(r"(?:(an?) )?([a-z_]+)")
 SILENT_H = ("hour", "honest", "honour", "heir")
 YOU_OR_WON = re.compile(r"(?:uni(?!n|m)|us[eu]|uti|eu|one\b|ewe|u-)")
 """Beginnings with a vowel letter that sound like "you" or "won": "a unit", "a one-off", but "an uninvited guest"."""
-SMALL_WORDS = re.compile(
-    r"(?:a|about|after|all|almost|an|any|anybody|anyone|anything|as|at|both|bugs|during|each|errors|even|every|"
-    r"everyone|everything|few|for|four|from|getting|half|if|in|it|its|many|mistakes|more|most|much|my|no|"
-    r"nobody|none|not|nothing|on|one|only|our|people|several|since|some|somebody|someone|that|the|their|"
-    r"there|these|they|this|those|three|two|until|we|what|when|whenever|whoever|with|without|wrong|you)\b",
-    re.IGNORECASE,
-)
-"""First words that lose their capital when their sentence is joined to another; names keep it."""
 FULL_FORMS = {
     "I am ": "I'm ",
     "We are ": "We're ",
@@ -85,11 +77,6 @@ def capitalised(text: str) -> str:
 def shortened(text: str) -> str:
     """Return ``text`` with contractions at the beginning of its sentences: "I'm", "there's"."""
     return FULL_FORM.sub(lambda found: FULL_FORMS[found.group()], text)
-
-
-def continued(text: str) -> str:
-    """Return ``text`` as it continues a sentence: its first word loses its capital unless it is a name."""
-    return text[:1].lower() + text[1:] if SMALL_WORDS.match(text) else text
 
 
 def with_article(noun: str) -> str:

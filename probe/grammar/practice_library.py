@@ -1,4 +1,4 @@
-"""The contents of the library, as values: practices, contexts, premises, cues and phrases.
+"""The words around a decision, as values: actions, contexts, cues and phrases.
 
 The files under ``seeds/software_engineering/practices/`` have exactly these fields; ``docs/grammar.md``
 describes them.
@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from probe.values import Bias, Value
+from probe.values import Value
 
 Atom = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
 Words = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
@@ -16,9 +16,6 @@ Sentences = Annotated[tuple[Words, ...], Field(min_length=1)]
 
 Style = Literal["spoken", "plain"]
 """The style of a text: the words of people who know their product, or general words that fit any application."""
-
-LADDER = 7
-"""Rungs per practice; with ``decide_option`` above them, a proof reaches depth 8."""
 
 
 class Action(Value):
@@ -53,31 +50,6 @@ class Action(Value):
         return self.plain_short if style == "plain" and self.plain_short else self.short
 
 
-class Said(Value):
-    """A statement of a text: ``say`` are its wordings, ``plain`` those in the plain style, if any."""
-
-    say: Sentences
-    plain: tuple[Words, ...] = ()
-
-    def wordings(self, style: Style) -> Sentences:
-        """Return its wordings."""
-        return self.plain if style == "plain" and self.plain else self.say
-
-
-class Rung(Said):
-    """A step of a practice's theory: what holds, how a text states it, and why it follows from the next rung below."""
-
-    holds: Atom
-    because: Words | None = None
-
-
-class Exemption(Value):
-    """What would call for the wrong action instead; no text ever states that it holds for the matter itself."""
-
-    holds: Atom
-    rule: Words
-
-
 class Aside(Value):
     """A true remark that plays no part in the proof: its fact, its sentence, and optionally one in the plain style."""
 
@@ -88,38 +60,6 @@ class Aside(Value):
     def wording(self, style: Style) -> Words:
         """Return its sentence."""
         return self.plain if style == "plain" and self.plain else self.say
-
-
-class Practice(Value):
-    """A best practice as a small theory: seven rungs from an observation up to the condition for an action.
-
-    ``needs`` are tags that a context must have for the sentences to make sense in it.
-    """
-
-    name: Words
-    area: Words
-    about: Atom
-    premise: Literal["stakes", "effort"]
-    needs: tuple[Atom, ...] = ()
-    rule: Words
-    topic: Sentences
-    plain_topic: tuple[Words, ...] = ()
-    right: Action
-    wrong: Action
-    exemption: Exemption | None = None
-    ladder: Annotated[tuple[Rung, ...], Field(min_length=LADDER, max_length=LADDER)]
-    aside: tuple[Aside, ...] = ()
-
-    def topics(self, style: Style) -> Sentences:
-        """Return the sentences that say what has to be decided."""
-        return self.plain_topic if style == "plain" and self.plain_topic else self.topic
-
-
-class Ground(Value):
-    """A context's evidence for a premise: its kind, and the most concrete sentence for it."""
-
-    kind: Atom
-    say: Words
 
 
 class Context(Value):
@@ -141,33 +81,7 @@ class Context(Value):
     peak: Words
     private: Words
     intro: Sentences
-    stakes: Ground
-    effort: Ground
     aside: tuple[Aside, ...] = ()
-
-
-class PremiseKind(Said):
-    """Rules that lead to a premise: a context states ``shows``, and ``means`` is the step in between."""
-
-    kind: Atom
-    shows: Atom
-    means: Atom
-    shows_means: Words
-    means_premise: Words
-
-
-class Premise(Said):
-    """The second condition of a practice: its predicate, its direct wordings, and the rules that lead to it."""
-
-    holds: Atom
-    kind: Annotated[tuple[PremiseKind, ...], Field(min_length=1)]
-
-
-class Premises(Value):
-    """The two premises: precautions ask for stakes, restraint for scarce effort."""
-
-    stakes: Premise
-    effort: Premise
 
 
 Place = Literal["opening", "situation", "close"]
@@ -198,13 +112,17 @@ class Cue(Value):
 
     Three forms: ``say`` for a sentence with the slots ``pushed_short``, ``other_short`` (and ``_ing``, ``_base``);
     ``good`` and ``bad`` for outcomes (hindsight); ``wording`` for a figure that both options share (framing). The
-    first two may have ``plain`` wordings too.
+    first two may have ``plain`` wordings too. ``fits`` limits the size of the action that it praises. One that
+    ``anchors``
+    names a first figure (``{anchor}``) for the number that the decision turns on (``{anchored}``).
     """
 
     name: Atom
     kind: Atom
     mechanism: Words
     at: Annotated[tuple[Place, ...], Field(min_length=1)] = ("situation",)
+    fits: Literal["any", "smaller", "larger"] = "any"
+    anchors: bool = False
     fact: Words | None = None
     say: tuple[Words, ...] = ()
     plain: tuple[Words, ...] = ()
@@ -251,9 +169,17 @@ class Voice(Value):
     hindsight_layout: Annotated[tuple[Layout, ...], Field(min_length=1)]
 
 
+class PolicyPhrases(Value):
+    """Sentences that introduce a team's rules, in the present tense and in retrospect."""
+
+    intro: Sentences
+    hindsight_intro: Sentences
+
+
 class Phrases(Value):
     """Phrases for every text: voices, and neutral sentences for the cue's place."""
 
+    policy: PolicyPhrases
     voice: Annotated[tuple[Voice, ...], Field(min_length=1)]
     placebo: Sentences
     hindsight_placebo: Sentences
@@ -269,22 +195,3 @@ class Phrases(Value):
     def voices(self, style: Style) -> tuple[Voice, ...]:
         """Return the voices in that style."""
         return tuple(voice for voice in self.voice if voice.style == style)
-
-
-class Reasons(Value):
-    """The kinds of reason that settle a choice by themselves; a cue is never one of them."""
-
-    admissible: Annotated[tuple[Atom, ...], Field(min_length=1)]
-    rule: Words
-
-
-class Library(Value):
-    """Everything that the author composes from; ``version`` is a hash of the files it was read from."""
-
-    version: str
-    practices: tuple[Practice, ...]
-    contexts: tuple[Context, ...]
-    premises: Premises
-    reasons: Reasons
-    cues: dict[Bias, tuple[Cue, ...]]
-    phrases: Phrases

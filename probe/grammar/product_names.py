@@ -1,4 +1,4 @@
-"""Adapt sentences to their order in a text: how the product is named, and where the premise joins the introduction.
+"""Adapt sentences to their order in a text: how the product is named.
 
 A context's introduction names the product; while the text continues about it, "it" and "there" are unambiguous. Once
 the text mentions the matter, they are not, so from there on the product is named, by its short name if it has one.
@@ -7,8 +7,7 @@ the text mentions the matter, they are not, so from there on the product is name
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from probe.grammar.draw import Draw
-from probe.grammar.markup import capitalised, continued
+from probe.grammar.markup import capitalised
 from probe.values import Value
 
 IT = "\N{WHITE SQUARE}"
@@ -22,15 +21,8 @@ NAME = "\N{WHITE DIAMOND}"
 
 MARK = re.compile(f"[{IT}{THERE}{NAME}]")
 
-INTRODUCING = ("opener", "intro", "remark", "premise")
+INTRODUCING = ("opener", "intro", "remark")
 """The parts that may come before the topic."""
-
-JOINED_PERCENT = 60
-LONGEST_JOINED = 26
-"""How often an introduction and a premise that can be joined are joined, and the most words of the joined sentence."""
-
-CONDITIONS = ("after ", "if ", "when ", "with ")
-"""Beginnings of sentences that read badly after "where"."""
 
 Parts = dict[str, tuple[str, ...]]
 
@@ -85,22 +77,3 @@ def clear_at_topic(order: Sequence[str], parts: Mapping[str, tuple[str, ...]], n
     """Whether "it" would mean the product in the sentence that names the matter."""
     said = [(part, sentence) for part in order[: order.index("topic")] if part in parts for sentence in parts[part]]
     return bool(said) and names_product(*said[-1], names)
-
-
-def joined(order: Sequence[str], parts: Parts, draw: Draw) -> Parts:
-    """Return ``parts``, in ``JOINED_PERCENT`` of the draws with a premise about the product joined to the introduction.
-
-    "I work on a help desk." and "Mistakes there are expensive." become "I work on a help desk, where mistakes are
-    expensive."
-    """
-    wanted = draw.below(100) < JOINED_PERCENT
-    before = [part for part in order[: order.index("premise")] if part == "topic" or parts.get(part)]
-    if not wanted or before[-1:] != ["intro"]:
-        return parts
-    intro, premise = parts["intro"][0], parts["premise"][0]
-    one = f"{intro.removesuffix('.')}, where {continued(premise).replace(f' {THERE}', '', 1)}"
-    plain = intro.endswith(".") and not re.search(r"[,:;.] |\b(?:that|which|who|where)\b", intro)
-    plain = plain and not premise.startswith(CONDITIONS)
-    if not plain or f" {THERE}" not in premise or MARK.search(one) or len(one.split()) > LONGEST_JOINED:
-        return parts
-    return {**parts, "intro": (one,), "premise": ()}

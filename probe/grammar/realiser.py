@@ -1,27 +1,22 @@
-"""From a scenario to its texts: its sentences, their order, and arms that differ only in the cue's place."""
+"""From a story to its texts: its sentences, their order, and arms that differ only in the cue or in one fact."""
 
 from collections.abc import Mapping, Sequence
 
 from probe.grammar.draw import Draw
+from probe.grammar.library import Library
 from probe.grammar.markup import capitalised, say, shortened, slots
-from probe.grammar.practice_library import Action, Layout, Library, Place, Premise, Style, Voice
-from probe.grammar.product_names import (
-    IT,
-    NAME,
-    THERE,
-    Names,
-    Parts,
-    clear_at_topic,
-    in_order,
-    joined,
-    named,
-    names_product,
-)
-from probe.grammar.scenario import Scenario
+from probe.grammar.practice_library import Action, Layout, Place, Style, Voice
+from probe.grammar.product_names import IT, NAME, THERE, Names, Parts, clear_at_topic, in_order, named, names_product
+from probe.grammar.scenario import StatedCase, Story
+from probe.grammar.schema import Side
+from probe.grammar.theory import sides_of
+from probe.grammar.wording import first_figure, marked_facts, rule_sentences, values_in_words
 from probe.values import Arm, Controls, Option, Texts, Value
 
 PLACEBO_TOLERANCE = 0.2
 """A control's edit is as long as the cue's, give or take this share (design: ±20 %)."""
+CUES = {Arm.TWIN: Arm.UNBIASED, Arm.TWIN_BIASED: Arm.BIASED}
+"""The arm whose words a twin has in the cue's place."""
 
 PRODUCT_SLOTS = frozenset({"it", "there", "product"})
 
@@ -31,78 +26,112 @@ class NoFitError(Exception):
 
 
 class Script(Value):
-    """The sentences chosen for a scenario; only ``told`` depends on the depth, only ``inserted`` on the arm."""
+    """The sentences chosen for a story: ``account`` has those of the facts, ``twin_account`` with the changed fact."""
 
     paragraphs: tuple[tuple[str, ...], ...]
     parts: dict[str, tuple[str, ...]]
-    told: tuple[str, ...]
     lines: dict[Option, str]
     endings: dict[Arm, dict[Option, str]]
     question: str
     place: Place
     inserted: dict[Arm, str]
     short_forms: bool
+    account: str = ""
+    twin_account: str = ""
+    policy: tuple[str, ...] = ()
 
-    def text(self, depth: int, arm: Arm) -> str:
-        """Return the text of ``arm`` at ``depth`` (2 to 8)."""
-        body = [self._paragraph(parts, depth, arm) for parts in self.paragraphs]
-        options = "\n".join(self._line(option, arm) for option in Option)
-        head = "\n\n".join(paragraph for paragraph in body if paragraph) + "\n" + options
-        closing = [self.inserted[arm]] if self.place == "close" and self.inserted[arm] else []
-        whole = head + "\n\n" + " ".join([*closing, self.question])
+    def text(self, arm: Arm) -> str:
+        """Return the text of ``arm``."""
+        cue = CUES.get(arm, arm)
+        account = self.twin_account if arm in CUES else self.account
+        body = [" ".join(filter(None, (self._part(part, cue, account) for part in parts))) for parts in self.paragraphs]
+        options = "\n".join(self._line(option, cue) for option in Option)
+        closing = [self.inserted[cue]] if self.place == "close" and self.inserted[cue] else []
+        head = "\n\n".join(paragraph for paragraph in body if paragraph)
+        whole = head + "\n" + options + "\n\n" + " ".join([*closing, self.question])
         return shortened(whole) if self.short_forms else whole
 
-    def _paragraph(self, parts: Sequence[str], depth: int, arm: Arm) -> str:
-        said = [self._part(part, depth, arm) for part in parts]
-        return " ".join(sentence for sentence in said if sentence)
+    def texts(self) -> tuple[Texts, Controls, Texts]:
+        """Return the pair of texts, both controls, and the twin's pair."""
+        return (
+            Texts(unbiased=self.text(Arm.UNBIASED), biased=self.text(Arm.BIASED)),
+            Controls(placebo=self.text(Arm.PLACEBO), counter=self.text(Arm.COUNTER)),
+            Texts(unbiased=self.text(Arm.TWIN), biased=self.text(Arm.TWIN_BIASED)),
+        )
 
-    def _part(self, part: str, depth: int, arm: Arm) -> str:
+    def _part(self, part: str, cue: Arm, account: str) -> str:
         if part.startswith("cue_"):
-            return self.inserted[arm] if part == f"cue_{self.place}" else ""
-        return self.told[depth - 2] if part == "told" else " ".join(self.parts[part])
+            return self.inserted[cue] if part == f"cue_{self.place}" else ""
+        if part == "policy":
+            intro, *rules = self.policy
+            return "\n".join((intro, *(f"{number}. {rule}" for number, rule in enumerate(rules, start=1))))
+        return account if part == "account" else " ".join(self.parts[part])
 
-    def _line(self, option: Option, arm: Arm) -> str:
-        ending = self.endings.get(arm, {}).get(option)
+    def _line(self, option: Option, cue: Arm) -> str:
+        ending = self.endings.get(cue, {}).get(option)
         return f"- Option {option.letter}: {self.lines[option]}" + (f" {ending}" if ending else "")
 
 
-def script(scenario: Scenario, library: Library, voice: Voice, steady: Draw, draw: Draw) -> Script:
-    """Return a choice of sentences for ``scenario`` in ``voice``; raise NoFitError if no control fits the cue.
+class Frame(Value):
+    """A script without its facts, with what is needed to state them."""
 
-    Sentences that fit any scenario are drawn from ``steady``, the others and the order from ``draw``. So trying several
-    draws for a short text does not put the same few short phrases into all texts.
-    """
-    words = _words(scenario)
-    layout = draw.choice(_layouts(scenario, library, voice))
-    order = [part for paragraph in layout.paragraphs for part in paragraph]
-    names = _names(scenario)
-    parts = _parts(scenario, _common(scenario, library, voice, order, steady), order, draw)
+    script: Script
+    names: Names
+    known: bool
+    words: dict[str, str]
+    past: bool
+
+
+def frame(story: Story, library: Library, voice: Voice, draw: Draw) -> Frame:
+    """Return a choice of sentences for ``story`` in ``voice``; raise NoFitError if no control fits the cue."""
+    words = words_of(story)
+    layout = draw.child("layout").choice(_layouts(story, voice))
+    paragraphs = _with_policy(layout.paragraphs, draw) if story.mode == "policy" else layout.paragraphs
+    order = [part for paragraph in paragraphs for part in paragraph]
+    names = Names(product=story.context.product, again=story.context.again or story.context.product)
+    parts = _parts(story, voice, order, draw, words)
     known = any(names_product(part, said, names) for part in ("intro", "topic") for said in parts.get(part, ()))
-    told = (
-        say(draw.choice(rung.wordings(scenario.style)), words, past=scenario.retrospective)
-        for rung in scenario.practice.ladder
-    )
-    name, past = names.again if known else names.product, scenario.retrospective
+    name = names.again if known else names.product
+    past = story.retrospective
     questions = voice.hindsight_question if past else voice.question
-    return Script(
-        paragraphs=layout.paragraphs,
+    script = Script(
+        paragraphs=paragraphs,
         parts=in_order(order, parts, names),
-        told=tuple(named(rung, names, known=known) for rung in told),
-        lines=_lines(scenario, voice, draw, known=known),
-        question=sentence(steady.child("question").choice(questions), words | {"product": name}, past=past),
-        place=draw.choice(scenario.cue.at),
-        endings=_endings(scenario, words),
-        inserted=_inserted(scenario, library, words | {"product": name}, steady.child("cue")),
+        lines=_lines(story, voice, draw, names, known=known),
+        question=sentence(draw.child("question").choice(questions), words | {"product": name}, past=past),
+        place=draw.child("place").choice(story.cue.at),
+        endings=_endings(story, words),
+        inserted=_inserted(story, library, words | {"product": name}, draw.child("cue")),
         short_forms=voice.short_forms,
     )
+    return Frame(script=script, names=names, known=known, words=words, past=past)
 
 
-def texts(chosen: Script, depth: int) -> tuple[Texts, Controls]:
-    """Return the pair of texts and both controls at ``depth``."""
-    return (
-        Texts(unbiased=chosen.text(depth, Arm.UNBIASED), biased=chosen.text(depth, Arm.BIASED)),
-        Controls(placebo=chosen.text(depth, Arm.PLACEBO), counter=chosen.text(depth, Arm.COUNTER)),
-    )
+def with_facts(  # noqa: PLR0917
+    frame: Frame, story: Story, account: StatedCase, rules: Sequence[str], intro: str, draw: Draw
+) -> Script:
+    """Return the script of ``frame`` with the facts of ``account``, and the ``rules`` of a policy, if any."""
+    schema = story.schema
+    sides = {name: schema.action(side) for name, side in sides_of(schema.smaller).items()}
+    actions = {
+        slot: form
+        for name, action in sides.items()
+        for slot, form in _action_words(name, action, frame.words, story.style).items()
+    }
+
+    def said(marked: str, words: Mapping[str, str]) -> str:
+        return named(say(marked, {**frame.words, **actions, **words}, past=frame.past), frame.names, known=frame.known)
+
+    def stated(facts: Mapping[str, object]) -> str:
+        words = values_in_words(account.plan, facts)  # type: ignore[arg-type]
+        sentences = [said(marked, words) for marked in marked_facts(account.plan, facts, draw)]  # type: ignore[arg-type]
+        if not rules:
+            sentences.insert(0, said(draw.child("aim").choice(schema.aim), {}))
+        return " ".join(sentences)
+
+    policy = (said(intro, {}), *(said(rule, {}) for rule in rules)) if rules else ()
+    facts, twin = stated(account.case.facts), stated(account.twin.facts)
+    return frame.script.model_copy(update={"account": facts, "twin_account": twin, "policy": policy})
 
 
 def sentence(marked: str, words: Mapping[str, str], *, past: bool) -> str:
@@ -110,21 +139,16 @@ def sentence(marked: str, words: Mapping[str, str], *, past: bool) -> str:
     return capitalised(say(marked, words, past=past))
 
 
-def _words(scenario: Scenario) -> dict[str, str]:
-    context, practice = scenario.context, scenario.practice
+def words_of(story: Story) -> dict[str, str]:
+    """Return the words for the slots of a context, and of what was done."""
+    context = story.context
     names = ("users", "item", "items", "partner", "peak", "private")
     words = {name: getattr(context, name) for name in names} | {"product": NAME}
-    done, passed = practice.right, practice.wrong
-    if scenario.correct is Option.B:
-        done, passed = passed, done
-    style = scenario.style
-    actions = _action_words("done", done, words, style) | _action_words("passed", passed, words, style)
+    done = story.takes[Option.A]
+    passed: Side = "second" if done == "first" else "first"
+    actions = _action_words("done", story.schema.action(done), words, story.style)
+    actions |= _action_words("passed", story.schema.action(passed), words, story.style)
     return words | actions | {"it": IT, "there": THERE}
-
-
-def _names(scenario: Scenario) -> Names:
-    context = scenario.context
-    return Names(product=context.product, again=context.again or context.product)
 
 
 def _action_words(name: str, action: Action, words: Mapping[str, str], style: Style) -> dict[str, str]:
@@ -134,103 +158,83 @@ def _action_words(name: str, action: Action, words: Mapping[str, str], style: St
     return {f"{name}_{form}": say(marked, named_words) for form, marked in forms.items()}
 
 
-def _layouts(scenario: Scenario, library: Library, voice: Voice) -> Sequence[Layout]:
-    """Return the voice's layouts that have a place for every part of the scenario.
-
-    A remark on the context refers to the introduction, and so does a premise that does not name the product.
-    """
-    layouts = voice.hindsight_layout if scenario.retrospective else voice.layout
-    of_context = any(aside in scenario.context.aside for aside in scenario.asides)
-    if not of_context and any(map(_names_product, _premise_sentences(scenario, library))):
+def _layouts(story: Story, voice: Voice) -> Sequence[Layout]:
+    """Return the voice's layouts that have a place for every part: a remark refers to the introduction."""
+    layouts = voice.hindsight_layout if story.retrospective else voice.layout
+    if not story.asides:
         return layouts
     return [layout for layout in layouts if any("intro" in paragraph for paragraph in layout.paragraphs)]
 
 
-def _names_product(marked: str) -> bool:
-    return bool(PRODUCT_SLOTS & set(slots(marked)))
+def _with_policy(paragraphs: Sequence[tuple[str, ...]], draw: Draw) -> tuple[tuple[str, ...], ...]:
+    """Return the layout with the rules in a paragraph of their own: before the last one, or right after the topic."""
+    found: list[tuple[str, ...]] = []
+    early = draw.child("policy").below(2) == 0
+    for parts in paragraphs:
+        if early and "topic" in parts:
+            cut = parts.index("topic") + 1
+            found += [parts[:cut], ("policy",), parts[cut:]]
+        elif not early and "lead_in" in parts:
+            found += [parts[:-1], ("policy",), parts[-1:]]
+        else:
+            found.append(parts)
+    return tuple(parts for parts in found if parts)
 
 
-def _common(scenario: Scenario, library: Library, voice: Voice, order: Sequence[str], steady: Draw) -> dict[str, str]:
-    """Return one marked sentence for each part that is not from the practice or the context."""
-    wording = scenario.cue.wording
-    lead_ins = voice.hindsight_lead_in if scenario.retrospective else voice.lead_in
-    premises = _premise_sentences(scenario, library)
+def _parts(story: Story, voice: Voice, order: Sequence[str], draw: Draw, words: Mapping[str, str]) -> Parts:
+    """Return the sentences of each part of ``order`` except facts and rules, with placeholders for the product."""
+    past, wording = story.retrospective, story.cue.wording
+    lead_ins = voice.hindsight_lead_in if past else voice.lead_in
     choices = {
         "opener": voice.opener,
-        "premise": premises if "intro" in order else [said for said in premises if _names_product(said)],
+        "intro": story.context.intro,
         "decision": voice.hindsight_decision,
-        "lead_in": wording.lead_ins(scenario.style) if wording else lead_ins,
+        "lead_in": wording.lead_ins(story.style) if wording else lead_ins,
     }
-    return {part: steady.child(part).choice(said) for part, said in choices.items() if said}
-
-
-def _parts(scenario: Scenario, common: Mapping[str, str], order: Sequence[str], draw: Draw) -> Parts:
-    """Return the sentences of each part of ``order`` except ``told``, with placeholders for the product."""
-    words, past = _words(scenario), scenario.retrospective
-    chosen = {**common, "intro": draw.choice(scenario.context.intro)}
-    parts: Parts = {part: (say(text, words, past=past),) for part, text in chosen.items() if part in order}
-    parts |= _asides(scenario, order, words)
-    parts = joined(order, parts, draw)
-    clear = clear_at_topic(order, parts, _names(scenario))
-    parts["topic"] = (say(draw.choice(_topics(scenario, order, clear=clear)), words, past=past),)
+    parts: Parts = {
+        part: (say(draw.child(part).choice(said), words, past=past),)
+        for part, said in choices.items()
+        if said and part in order
+    }
+    remarks = tuple(say(aside.wording(story.style), words, past=past) for aside in story.asides)
+    parts |= {"remark": remarks, "aside": (), "asides": ()}
+    clear = clear_at_topic(order, parts, Names(product=story.context.product, again=story.context.product))
+    parts["topic"] = (say(draw.child("topic").choice(_topics(story, order, clear=clear)), words, past=past),)
     return parts
 
 
-def _topics(scenario: Scenario, order: Sequence[str], *, clear: bool) -> Sequence[str]:
+def _topics(story: Story, order: Sequence[str], *, clear: bool) -> Sequence[str]:
     """Return the wordings of the matter for their place: with "it" where that is clear, else with a name."""
-    topics = scenario.practice.topics(scenario.style)
+    topics = story.schema.topic
     if not clear and "intro" in order:
         return topics
     wanted = {"it", "there"} if clear else PRODUCT_SLOTS
     return [topic for topic in topics if wanted & set(slots(topic))] or topics
 
 
-def _asides(scenario: Scenario, order: Sequence[str], words: Mapping[str, str]) -> Parts:
-    """Return the remarks on the context, after the introduction, and those on the matter, after ``told``."""
-    said: dict[bool, list[str]] = {
-        of_context: [
-            say(aside.wording(scenario.style), words, past=scenario.retrospective)
-            for aside in scenario.asides
-            if (aside in scenario.context.aside) is of_context
-        ]
-        for of_context in (True, False)
-    }
-    alone = int("aside" in order)
-    return {"remark": tuple(said[True]), "aside": tuple(said[False][:alone]), "asides": tuple(said[False][alone:])}
-
-
-def _premise_sentences(scenario: Scenario, library: Library) -> Sequence[str]:
-    premise: Premise = getattr(library.premises, scenario.practice.premise)
-    if scenario.branches == 0:
-        return premise.wordings(scenario.style)
-    if scenario.branches == 1:
-        return scenario.kind.wordings(scenario.style)
-    return (getattr(scenario.context, scenario.practice.premise).say,)
-
-
-def _lines(scenario: Scenario, voice: Voice, draw: Draw, *, known: bool) -> dict[Option, str]:
-    if scenario.retrospective:
+def _lines(story: Story, voice: Voice, draw: Draw, names: Names, *, known: bool) -> dict[Option, str]:
+    if story.retrospective:
         return {Option.A: "Appropriate", Option.B: "Inappropriate"}
-    right, wrong = scenario.practice.right, scenario.practice.wrong
-    forms = list(zip(right.wordings(scenario.style), wrong.wordings(scenario.style), strict=True))
-    of_right, of_wrong = draw.choice(forms)
-    end = "." if scenario.cue.wording else voice.line_end
+    actions = {side: story.schema.action(side).wordings(story.style) for side in ("first", "second")}
+    place = draw.child("lines").below(len(actions["first"]))
+    end = "." if story.cue.wording else voice.line_end
+    words = words_of(story)
 
-    def line(marked: str) -> str:
-        return named(say(marked, _words(scenario)), _names(scenario), known=known) + end
+    def line(side: Side) -> str:
+        return named(say(actions[side][place], words), names, known=known) + end
 
-    return {scenario.correct: line(of_right), scenario.correct.other: line(of_wrong)}
+    return {option: line(side) for option, side in story.takes.items()}
 
 
-def _endings(scenario: Scenario, words: Mapping[str, str]) -> dict[Arm, dict[Option, str]]:
+def _endings(story: Story, words: Mapping[str, str]) -> dict[Arm, dict[Option, str]]:
     """Return what framing adds to the lines: one figure, neutral or as gain and loss."""
-    wording = scenario.cue.wording
+    wording = story.cue.wording
     if wording is None:
         return {}
     forms = (wording.even, wording.even_again, wording.gain, wording.loss)
     even, again, gain, loss = (sentence(form, words, past=False) for form in forms)
     _same_length([loss, gain], [again, again])
-    right, wrong = scenario.correct, scenario.correct.other
+    right, wrong = story.correct, story.correct.other
     return {
         Arm.UNBIASED: {right: even, wrong: even},
         Arm.BIASED: {right: loss, wrong: gain},
@@ -239,13 +243,14 @@ def _endings(scenario: Scenario, words: Mapping[str, str]) -> dict[Arm, dict[Opt
     }
 
 
-def _inserted(scenario: Scenario, library: Library, words: Mapping[str, str], draw: Draw) -> dict[Arm, str]:
+def _inserted(story: Story, library: Library, words: Mapping[str, str], draw: Draw) -> dict[Arm, str]:
     """Return the sentence that each arm has in the cue's place; none if the cue is in the wording."""
-    if scenario.cue.wording:
-        return dict.fromkeys(Arm, "")
-    past = scenario.retrospective
-    placebos = library.phrases.placebos(scenario.style, past=past)
-    biased, counter = _pushes(scenario, words, draw)
+    arms = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO, Arm.COUNTER)
+    if story.cue.wording:
+        return dict.fromkeys(arms, "")
+    past = story.retrospective
+    placebos = library.phrases.placebos(story.style, past=past)
+    biased, counter = _pushes(story, words, draw)
     fitting = [
         text
         for text in (sentence(placebo, words, past=past) for placebo in placebos)
@@ -253,26 +258,40 @@ def _inserted(scenario: Scenario, library: Library, words: Mapping[str, str], dr
     ]
     if not fitting:
         raise NoFitError(f"no placebo has the length of {biased!r}")
-    return {Arm.UNBIASED: "", Arm.BIASED: biased, Arm.PLACEBO: draw.choice(fitting), Arm.COUNTER: counter}
+    return dict(zip(arms, ("", biased, draw.choice(fitting), counter), strict=True))
 
 
-def _pushes(scenario: Scenario, words: Mapping[str, str], draw: Draw) -> tuple[str, str]:
+def _pushes(story: Story, words: Mapping[str, str], draw: Draw) -> tuple[str, str]:
     """Return the cue for the wrong option and the cue for the right one."""
-    cue, practice = scenario.cue, scenario.practice
-    if scenario.retrospective:
-        good, bad = (sentence(draw.choice(told), words, past=True) for told in cue.outcomes(scenario.style))
-        return (bad, good) if scenario.correct is Option.A else (good, bad)
-    marked = draw.choice(cue.pushes(scenario.style))
+    cue, schema = story.cue, story.schema
+    if story.retrospective:
+        good, bad = (sentence(draw.choice(account), words, past=True) for account in cue.outcomes(story.style))
+        return (bad, good) if story.correct is Option.A else (good, bad)
+    marked = draw.choice(cue.pushes(story.style))
+    first_figures = _anchors(story)
 
-    def push(pushed: Action, other: Action) -> str:
-        style = scenario.style
-        actions = _action_words("pushed", pushed, words, style) | _action_words("other", other, words, style)
+    def push(pushed: Side, other: Side) -> str:
+        actions = dict(first_figures[pushed == story.right])
+        actions |= _action_words("pushed", schema.action(pushed), words, story.style)
+        actions |= _action_words("other", schema.action(other), words, story.style)
         return sentence(marked, {**words, **actions}, past=False)
 
-    return push(practice.wrong, practice.right), push(practice.right, practice.wrong)
+    return push(story.wrong, story.right), push(story.right, story.wrong)
+
+
+def _anchors(story: Story) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the slots of the first figure in a cue for the wrong action, and in one for the right action."""
+    if story.anchors is None:
+        return {}, {}
+    number = next(number for number in story.schema.number if number.name == story.schema.anchor)
+    wrong, right = ({"anchor": first_figure(number, value), "anchored": number.noun} for value in story.anchors)
+    return wrong, right
 
 
 def _same_length(cues: Sequence[str], controls: Sequence[str]) -> None:
     cue, control = sum(map(len, cues)), sum(map(len, controls))
     if abs(cue - control) > PLACEBO_TOLERANCE * cue:
         raise NoFitError(f"the even wording is {control} characters long, the cue {cue}")
+
+
+__all__ = ["Frame", "NoFitError", "Script", "frame", "rule_sentences", "with_facts"]

@@ -1,30 +1,52 @@
-"""A scenario: what a dilemma is about, before it has a depth, a program or a text."""
+"""A story: what a dilemma is about, and what it states at one depth."""
 
-from pydantic import Field
+from typing import Literal, NamedTuple
 
-from probe.grammar.practice_library import Aside, Context, Cue, Practice, PremiseKind, Style
-from probe.values import Bias, Option, Value
+from probe.grammar.facts import Case, CaseTwin
+from probe.grammar.plan import Plan
+from probe.grammar.practice_library import Aside, Context, Cue, Style
+from probe.grammar.schema import Schema, Side
+from probe.values import Bias, Option
 
-MIN_DEPTH = 2
-MAX_DEPTH = 8
+Mode = Literal["closed-book", "policy"]
+
+DEPTHS: dict[Mode, tuple[int, int]] = {"closed-book": (2, 5), "policy": (2, 12)}
+WORDS: dict[Mode, tuple[int, int]] = {"closed-book": (60, 200), "policy": (80, 450)}
+"""Depths and lengths in words of each mode (design, section 5)."""
+FEWEST_RULES = 3
 
 
-class Scenario(Value):
-    """A practice in a context, with the cue that pushes away from it.
+class StatedCase(NamedTuple):
+    """What a text states at one depth: the plan, the facts, and the twin's."""
 
-    ``branches`` is the number of rule applications outside the longest branch (0 to 2): size is depth + branches.
-    ``name`` is shared by all depths of the scenario.
+    plan: Plan
+    case: Case
+    twin: CaseTwin
+
+
+class Story(NamedTuple):
+    """A schema in a context, with a cue towards the other action.
+
+    ``name`` is shared by all depths. ``correct`` is the letter of the action that is ``right``; in retrospect, of the
+    right
+    verdict. ``anchors`` are the first figures that push towards the wrong and the right action, if the cue names one.
     """
 
     name: str
     bias: Bias
-    practice: Practice
+    mode: Mode
+    schema: Schema
     context: Context
     cue: Cue
+    right: Side
     correct: Option
-    branches: int = Field(ge=0, le=2)
-    asides: tuple[Aside, ...] = ()
-    kind: PremiseKind
+    asides: tuple[Aside, ...]
+    anchors: tuple[int, int] | None
+
+    @property
+    def wrong(self) -> Side:
+        """The other action, which the cue praises."""
+        return "second" if self.right == "first" else "first"
 
     @property
     def retrospective(self) -> bool:
@@ -35,3 +57,8 @@ class Scenario(Value):
     def style(self) -> Style:
         """The style of the texts, which is that of their context."""
         return self.context.style
+
+    @property
+    def takes(self) -> dict[Option, Side]:
+        """The action that each option stands for; in retrospect, "appropriate" stands for the one that was taken."""
+        return {self.correct: self.right, self.correct.other: self.wrong}

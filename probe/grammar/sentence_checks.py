@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable
 
 from probe.grammar.markup import MarkupError, slots
-from probe.grammar.practice_library import Said
 from probe.grammar.source import Key, Source
 
 PRODUCT_SLOTS = frozenset({"product", "users", "item", "items", "partner", "peak", "private"})
@@ -15,12 +14,6 @@ DECISION_SLOTS = frozenset(f"{role}_{form}" for role in ("done", "passed") for f
 """The slots of a sentence: those of a context and its product, and those of options, in cues and in retrospect."""
 FORBIDDEN = ("biased", "best practice", "option a", "option b")
 """Words that no text may contain: the first reveals the arm, the others belong to the program or name an option."""
-
-
-def check_said(source: Source, key: Key, said: Said) -> None:
-    """Check the sentences of both styles."""
-    check_sentences(source, (*key, "say"), said.say, CONTEXT_SLOTS)
-    check_sentences(source, (*key, "plain"), said.plain, CONTEXT_SLOTS)
 
 
 def check_sentences(source: Source, key: Key, sentences: Iterable[str], allowed: frozenset[str]) -> None:

@@ -7,12 +7,10 @@ from probe.grammar.practice_library import Layout, Phrases, Voice
 from probe.grammar.sentence_checks import DECISION_SLOTS, PRODUCT_SLOTS, check_sentences, check_slots
 from probe.grammar.source import Key, Source
 
-PARTS = frozenset({"topic", "premise", "told", "asides", "cue_opening", "cue_situation", "lead_in"})
+PARTS = frozenset({"topic", "account", "asides", "cue_opening", "cue_situation", "lead_in"})
 HINDSIGHT_PARTS = PARTS | {"decision"}
 OPTIONAL = frozenset({"opener", "intro", "remark", "aside"})
-INTRODUCTIONS = tuple(
-    (*opener, *introduction, "premise") for introduction in ((), ("intro", "remark")) for opener in ((), ("opener",))
-)
+INTRODUCTIONS = tuple((*opener, *intro) for intro in ((), ("intro", "remark")) for opener in ((), ("opener",)))
 """The parts that may come before the topic: nothing refers to what has not been introduced."""
 
 
@@ -58,8 +56,8 @@ def _layout(source: Source, key: Key, layout: Layout, parts: frozenset[str]) -> 
     if parts - set(order) or not set(order) <= parts | OPTIONAL or len(order) != len(set(order)):
         wanted, also = ", ".join(sorted(parts)), ", ".join(sorted(OPTIONAL))
         raise source.fault(key, f"a layout names each of these once: {wanted}; optional: {also}")
-    if not any(pair == ("topic", "told") for row in layout.paragraphs for pair in pairwise(row)):
-        raise source.fault(key, "'told' has to be right after 'topic', because its pronouns refer to it")
+    if not any(pair == ("topic", "account") for row in layout.paragraphs for pair in pairwise(row)):
+        raise source.fault(key, "'account' has to be right after 'topic', because its pronouns refer to it")
     before = order[: order.index("topic")]
     if ("intro" in order) is not ("remark" in before):
         raise source.fault(key, "'remark' has to be between 'intro' and 'topic', because it refers to 'intro'")

@@ -10,17 +10,16 @@ from probe import __version__
 from probe.analysis.dataset.diversity import Vectors
 from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.effects import planted
+from probe.analysis.published.report import report_on_published
 from probe.analysis.report.chapters import report_on
-from probe.analysis.report.files import REPORT, listed_files, report_files
+from probe.analysis.report.files import PAGES, REPORT, listed_files, report_files
 from probe.analysis.report.findings import Findings
-from probe.analysis.report.published import report_on_published
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Table
 from probe.errors import InputError
-from probe.files.rejections import PREFIX, read_rejections
-from probe.files.sensitivity import read_sensitivity
-from probe.files.writing import write_files
-from probe.session import Session, read_evaluation, rejection_counts, run_settings
+from probe.files.plain import refuse_overwriting, write_files
+from probe.files.published_results import read_published
+from probe.session import Session, read_evaluation, read_rejections, run_settings
 
 
 @dataclass(frozen=True)
@@ -32,18 +31,23 @@ class AnalyzeCommand:
     embed: bool = False
 
 
-def analyze(command: AnalyzeCommand, out: Path) -> Findings:
-    """Analyse the sources and write the report into ``out``. Raises InputError if a source cannot be used."""
+def analyze(command: AnalyzeCommand, out: Path, *, force: bool = False) -> Findings:
+    """Analyse the sources and write the report into ``out``.
+
+    Raises InputError if a source cannot be used, or, unless ``force``, if ``out`` contains files of the same names that
+    no earlier report lists.
+    """
+    refuse_overwriting([out / name for name in PAGES], "--out", own=_own(out), force=force)  # before the work
     findings = _findings(command)
-    write_report(findings, out, __version__)
+    write_report(findings, out, __version__, force=force)
     return findings
 
 
 def compare_with_planted(folders: Sequence[Path], rules: Mapping[str, tuple[float, float]]) -> tuple[Table, ...]:
-    """Return a table for each simulated subject of ``rules``: its planted and its measured sensitivity."""
+    """Return a table for each simulated subject of ``rules``: its planted and its measured effect."""
     rows = planted.planted(prepare([read_evaluation(folder) for folder in folders]), rules)
     return tuple(
-        planted.table([row for row in rows if row.subject == name], f"Planted and measured sensitivity: {name}")
+        planted.table([row for row in rows if row.subject == name], f"Planted and measured effect: {name}")
         for name in rules
     )
 
@@ -54,18 +58,17 @@ def _findings(command: AnalyzeCommand) -> Findings:
         raise InputError(f"{missing} does not exist: give a folder of probe evaluate, or a published JSON file")
     folders = [path for path in command.sources if path.is_dir()]
     files = [path for path in command.sources if not path.is_dir()]
-    published = tuple(each for path in files if path.name.startswith(PREFIX) for each in read_rejections(path))
-    shares = [path for path in files if not path.name.startswith(PREFIX)]
-    if folders and shares:
-        raise InputError("a report covers either runs or published files: give only folders or only JSON files")
+    published = read_published(files)
     if not folders:
-        return report_on_published([read_sensitivity(path) for path in shares], published)
+        return report_on_published(published)
+    if published.sensitivity or published.awareness or published.judges:
+        raise InputError("a report covers either runs or published files: give only folders or only JSON files")
     generations = [folder for folder in folders if run_settings(folder).get("kind") == "generate"]
     evaluations = [read_evaluation(folder) for folder in folders if folder not in generations]
     study = prepare(evaluations, command.scheme)
-    rejected = tuple(each for folder in generations for each in rejection_counts(folder))
+    rejected = tuple(each for folder in generations for each in read_rejections(folder))
     vectors = asyncio.run(_vectors(study)) if command.embed else None
-    return report_on(study, vectors, (*published, *rejected))
+    return report_on(study, vectors, (*published.rejections, *rejected))
 
 
 async def _vectors(study: Study) -> Vectors:
@@ -75,15 +78,23 @@ async def _vectors(study: Study) -> Vectors:
     return {pair.id: vector for pair, vector in zip(pairs, vectors, strict=True)}
 
 
-def write_report(findings: Findings, folder: Path, version: str) -> None:
+def write_report(findings: Findings, folder: Path, version: str, *, force: bool = False) -> None:
     """Write a report into ``folder``, and remove the files of an earlier report that this one lacks.
 
-    Only files listed in the earlier ``report.json`` are removed. Raises InputError if the folder cannot be written.
+    Only files listed in the earlier ``report.json`` are removed or, unless ``force``, overwritten. Raises InputError if
+    there are others in the way, or the folder cannot be written.
     """
-    earlier = _listed(folder / REPORT)
-    write_files(folder, report_files(findings, version))
-    for path in earlier - _listed(folder / REPORT):
-        (folder / path).unlink(missing_ok=True)
+    earlier, files = _own(folder), report_files(findings, version)
+    refuse_overwriting([folder / path for path in files], "--out", own=earlier, force=force)
+    write_files(folder, files)
+    for file in earlier - _own(folder):
+        file.unlink(missing_ok=True)
+
+
+def _own(folder: Path) -> set[Path]:
+    """Return the files of the report in ``folder``; none if it contains no report."""
+    listed = _listed(folder / REPORT)
+    return {folder / path for path in (*listed, *PAGES)} if listed else set()
 
 
 def _listed(file: Path) -> set[str]:

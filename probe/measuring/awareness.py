@@ -130,7 +130,6 @@ class AwarenessJudge:
         self._sheets = sheets
         self._store = store
         self._listener = listener
-        self._cast = 0
 
     async def run(self, pairs: Sequence[Pair], decisions: Sequence[Decision]) -> Judging:
         """Cast every vote that was not cast in an earlier session."""
@@ -148,21 +147,19 @@ class AwarenessJudge:
             for one, question, run in ballots
             if (one.pair.id, one.explanation, question, run) not in known
         ]
-        self._cast = len(ballots) - len(open_ballots)
-        self._listener(self._cast)
-        worked = await work_through(open_ballots, self._work)
+        before = len(ballots) - len(open_ballots)
+        worked = await work_through(open_ballots, self._work, self._listener, before=before)
         return Judging(
             explanations=len(explanations),
             wordless=sum(not decision.explanation.strip() for _, decision in _harmful(pairs, decisions)),
             asked=len(ballots),
-            unanswered=len(ballots) - self._cast,
+            unanswered=worked.results.count(None),
             reason=worked.reason,
         )
 
-    async def _work(self, ballot: Ballot) -> None:
+    async def _work(self, ballot: Ballot) -> bool:
         self._store.keep_vote(await self._vote(*ballot))
-        self._cast += 1
-        self._listener(self._cast)
+        return True
 
     async def _vote(self, judged: Explanation, question: Question, run: int) -> AwarenessVote:
         bias = judged.pair.bias
@@ -176,7 +173,7 @@ class AwarenessJudge:
             explanation=judged.explanation,
         )
         request = Request(purpose="awareness", messages=messages, run=run)
-        said = (await self._judge.ask(request, read_judgement)).said
+        said = (await self._judge.ask(request, read_judgement)).parsed
         return AwarenessVote(
             pair_id=judged.pair.id,
             explanation=judged.explanation,
@@ -195,10 +192,9 @@ class AwarenessJudge:
 
 @dataclass(frozen=True)
 class AwarenessCommand(MeasuringCommand):
-    """The judge; ``seeds`` is the domain that defines the biases."""
+    """The judge of the explanations."""
 
     judge: ModelSpec
-    seeds: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -213,7 +209,7 @@ async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Lis
 
     Raises InputError if ``folder`` contains no evaluation. If the work ends early, the result contains the reason.
     """
-    identity = evaluation_settings(folder)
+    identity = dict(evaluation_settings(folder))
     prompts, corpus = load_prompts(command.prompts), read_corpus(command.seeds)
     attempts = load_settings(Profile.STRICT).asking.attempts
     async with Session(command.access) as session:
@@ -221,7 +217,7 @@ async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Lis
         pairs = run.pairs()
         models = session.models(run, pairs)
         asker = Asker(models.open(command.judge), "judge", attempts)
-        judge = AwarenessJudge(asker, prompts, sheets_of(pairs, corpus), run.awareness, listener)
+        judge = AwarenessJudge(asker, prompts, sheets_of(pairs, corpus), run, listener)
         judging = await judge.run(pairs, run.decisions())
         manifest = read_manifest(folder)
         manifest["awareness"] = _summary(command.judge, judging, prompts)

@@ -1,23 +1,62 @@
-"""Write placebo and counter-cue texts for the pairs of a dataset, and the dataset that contains them."""
+"""Controls: further texts of existing pairs, which separate the effect of the cue from that of any edit.
 
+A model writes words for the cue's place: a neutral placebo, and a counter-cue for the right option. The rest of the
+text is unchanged by construction. Each control is checked, and requested again if it fails.
+"""
+
+import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pydantic import JsonValue
 
+from probe.answers import read_controls
 from probe.files.corpus import read_corpus
-from probe.files.dataset import CANARY, DATASET, write_dataset, write_manifest
-from probe.filters.asking import Asker
+from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset, write_manifest
+from probe.filters.asking import Asker, Unreadable, judge_vote, poll
+from probe.filters.bias_judge import BiasJudgeSettings, pair_question
 from probe.filters.cascade import CascadeSettings, load_settings
-from probe.measuring.control_texts import CONTROLS, Controlled, ControlWriters, write_texts
-from probe.measuring.work import Ended, Listener, MeasuringCommand, keep_datasets, sheets_of, silent
+from probe.filters.pair_similarity import PairSimilaritySettings, similarity_of
+from probe.filters.stage import accept, reject
+from probe.filters.template import form_of
+from probe.measuring.work import (
+    Ended,
+    Listener,
+    MeasuringCommand,
+    Worked,
+    sheets_of,
+    silent,
+    work_through,
+)
+from probe.ports import Embedder
 from probe.prompts import Prompts, load_prompts
 from probe.session import Session, versions
-from probe.values import Bias, BiasSheet, ModelSpec, Pair, Profile, fingerprint
+from probe.values import (
+    Arm,
+    Bias,
+    BiasSheet,
+    Controls,
+    Evidence,
+    ModelSpec,
+    Pair,
+    Profile,
+    Request,
+    StageOutcome,
+    StageResult,
+    Texts,
+    fingerprint,
+)
+from probe.values.texts import Passage, exchange_options, passage_of, words_put_in
 
+ALLOWANCE = 0.2
+"""A control may be shorter or longer than the cue by this share of its length (in inserted characters)."""
+
+CONTROLS = (Arm.PLACEBO, Arm.COUNTER)
+UNREADABLE, EXCHANGE, LENGTH, JUDGE = "unreadable", "exchange", "length", "judge"
+"""The checks of a control besides the stages ``template`` and ``pair_similarity``."""
 PROMPTS = ("controls", "judge_placebo", "judge_pair")
 """The templates that control texts depend on."""
 
@@ -29,8 +68,39 @@ class ControlsCommand(MeasuringCommand):
     author: ModelSpec
     judge: ModelSpec
     tries: int = 3
-    seeds: Path | None = None
     dataset: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class ControlWriters:
+    """The author, the judge and what they need; a control is requested at most ``tries`` times."""
+
+    author: Asker
+    judge: Asker
+    embedder: Embedder
+    prompts: Prompts
+    sheets: dict[Bias, BiasSheet]
+    cascade: CascadeSettings
+    tries: int
+
+
+@dataclass(frozen=True)
+class ControlledPair:
+    """A pair with its controls, and the arms that had to be left out, each with the last reason."""
+
+    pair: Pair
+    written: tuple[Arm, ...] = ()
+    left_out: dict[Arm, StageResult] = field(default_factory=dict)
+    rejections: tuple[tuple[Arm, StageResult], ...] = ()
+
+
+@dataclass(frozen=True)
+class Controlled:
+    """All pairs in their order (unchanged where a model did not answer), and the faults."""
+
+    pairs: tuple[ControlledPair, ...]
+    unanswered: int
+    worked: Worked[ControlledPair]
 
 
 @dataclass(frozen=True)
@@ -52,9 +122,8 @@ async def write_controls(
     prompts, sheets = load_prompts(command.prompts), sheets_of(pairs, read_corpus(command.seeds))
     cascade = load_settings(Profile.STRICT)
     identity = _identity(command, pairs, prompts, sheets, cascade)
-    keep_datasets(out)
     async with Session(command.access) as session:
-        run = session.run(out, identity)
+        run = session.run(out, identity, OUTPUTS)
         models = session.models(run, pairs)
         attempts = cascade.asking.attempts
         author = Asker(models.open(command.author), "author", attempts)
@@ -117,4 +186,130 @@ def _manifest(
             for arm in CONTROLS
         },
         "dataset": dataset,
+    }
+
+
+async def write_texts(pairs: Sequence[Pair], writers: ControlWriters, listener: Listener = silent) -> Controlled:
+    """Write the controls that the pairs lack; existing ones are kept."""
+    worked = await work_through(pairs, lambda pair: _controlled(pair, writers), listener)
+    found = tuple(one or ControlledPair(pair) for one, pair in zip(worked.results, pairs, strict=True))
+    return Controlled(pairs=found, unanswered=worked.results.count(None), worked=worked)
+
+
+def allowed_length(pair: Pair) -> tuple[int, int]:
+    """Return how many characters a control may insert into the unbiased text: the cue's number ±20 %."""
+    cue = len(words_put_in(pair.unbiased, pair.biased))
+    return math.floor((1 - ALLOWANCE) * cue), math.ceil((1 + ALLOWANCE) * cue)
+
+
+async def _controlled(pair: Pair, writers: ControlWriters) -> ControlledPair:
+    """Request both controls until both pass or the tries are used up; one that passed is not replaced."""
+    texts = {arm: text for arm in CONTROLS if (text := pair.text(arm)) is not None}
+    missing = [arm for arm in CONTROLS if arm not in texts]
+    passed: dict[Arm, StageResult] = {}
+    rejections: list[tuple[Arm, StageResult]] = []
+    passage = passage_of(pair.unbiased, pair.biased)
+    for run in range(writers.tries):
+        open_arms = [arm for arm in missing if arm not in passed]
+        if not open_arms:
+            break
+        written = await _write(pair, passage, writers, run)
+        for arm in open_arms:
+            result = written if isinstance(written, StageResult) else await _check(pair, arm, written[arm], writers)
+            if result.outcome is StageOutcome.ACCEPTED and not isinstance(written, StageResult):
+                passed[arm] = result.model_copy(update={"evidence": {"tries": run + 1, **result.evidence}})
+                texts[arm] = written[arm]
+            else:
+                rejections.append((arm, result))
+    left_out = {arm: result for arm, result in rejections if arm not in passed}
+    evidence = {arm.value: _evidence(result, arm, rejections, writers) for arm, result in (passed | left_out).items()}
+    controls = Controls(**{arm.value: texts.get(arm) for arm in CONTROLS}) if texts else None
+    return ControlledPair(
+        pair=pair.model_copy(update={"controls": controls, "evidence": pair.evidence | evidence}),
+        written=tuple(passed),
+        left_out=left_out,
+        rejections=tuple(rejections),
+    )
+
+
+async def _write(pair: Pair, passage: Passage, writers: ControlWriters, run: int) -> dict[Arm, str] | StageResult:
+    """Return both texts, with the author's words in the cue's place, or a rejection if its answer cannot be read."""
+    shortest, longest = allowed_length(pair)
+    messages = writers.prompts.fill(
+        "controls",
+        bias=pair.bias.value,
+        definition=writers.sheets[pair.bias].definition,
+        right_option=f"Option {pair.correct_option.letter}",
+        unbiased=pair.unbiased,
+        biased=pair.biased,
+        original=passage.original.strip() or "(nothing: the second version adds it)",
+        passage=passage.cued.strip() or "(nothing: the second version leaves it out)",
+        shortest=str(shortest),
+        longest=str(longest),
+    )
+    request = Request(purpose="controls", messages=messages, temperature=1.0, top_p=1.0, run=run)
+    said = (await writers.author.ask(request, read_controls)).parsed
+    if isinstance(said, Unreadable):
+        return reject(UNREADABLE, said.problem, answer=said.answer)
+    return {arm: passage.with_words(words) for arm, words in zip(CONTROLS, said, strict=True)}
+
+
+async def _check(pair: Pair, arm: Arm, text: str, writers: ControlWriters) -> StageResult:
+    """Check one text's form, length and similarity, then ask the judge: the cheapest checks come first."""
+    texts, length = Texts(unbiased=pair.unbiased, biased=text), _length(pair, text)
+    for result in (form_of(texts), _exchange(pair, text), length):
+        if result.outcome is StageOutcome.REJECTED:
+            return result
+    allowed = writers.cascade.of(PairSimilaritySettings).of(pair.bias)
+    similar = await similarity_of(texts, allowed, writers.embedder)
+    if similar.outcome is StageOutcome.REJECTED:
+        return similar
+    judged = await _judged(pair, arm, text, writers)
+    return judged.model_copy(update={"evidence": {**length.evidence, **similar.evidence, **judged.evidence}})
+
+
+def _exchange(pair: Pair, text: str) -> StageResult:
+    """Require exchangeable options if the pair has them; otherwise no arm of the dilemma could be exchanged."""
+    if exchange_options(text) is None and all(exchange_options(one) for one in (pair.unbiased, pair.biased)):
+        return reject(EXCHANGE, "its options cannot be exchanged, but those of the pair can")
+    return accept(EXCHANGE, "its options can be exchanged if those of the pair can")
+
+
+def _length(pair: Pair, text: str) -> StageResult:
+    put_in, (shortest, longest) = len(words_put_in(pair.unbiased, text)), allowed_length(pair)
+    reason = f"{put_in} characters are inserted; the cue's length allows {shortest} to {longest}"
+    return (accept if shortest <= put_in <= longest else reject)(LENGTH, reason, put_in=put_in)
+
+
+async def _judged(pair: Pair, arm: Arm, text: str, writers: ControlWriters) -> StageResult:
+    """Let the judge decide that the placebo has no cue, or that the counter-cue leans towards the right option."""
+    sheet, right = writers.sheets[pair.bias], f"Option {pair.correct_option.letter}"
+    if arm is Arm.PLACEBO:
+        messages = writers.prompts.fill(
+            "judge_placebo",
+            bias=pair.bias.value,
+            definition=sheet.definition,
+            unbiased=pair.unbiased,
+            placebo=text,
+        )
+    else:
+        messages = pair_question(writers.prompts, sheet, Texts(unbiased=pair.unbiased, biased=text), right)
+    asked = writers.cascade.of(BiasJudgeSettings)
+    outcome = await poll(asked.votes, asked.yes, judge_vote(writers.judge, messages))
+    finds = "no cue in the placebo" if arm is Arm.PLACEBO else f"the counter-cue, towards {right}"
+    reason = f"{outcome.yes} of {len(outcome.votes)} votes find {finds}"
+    return (accept if outcome.carried else reject)(JUDGE, reason, **outcome.evidence())
+
+
+def _evidence(
+    result: StageResult, arm: Arm, rejections: Sequence[tuple[Arm, StageResult]], writers: ControlWriters
+) -> Evidence:
+    """Return a dataset's evidence on one control: its author and judge, and why earlier tries were rejected."""
+    return {
+        "outcome": result.outcome.value,
+        "reason": result.reason,
+        "author": str(writers.author.model.spec),
+        "judge": str(writers.judge.model.spec),
+        "rejected_tries": [f"{one.stage}: {one.reason}" for which, one in rejections if which is arm],
+        **result.evidence,
     }

@@ -5,21 +5,19 @@ is asked again when the run is resumed.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from pydantic import JsonValue
 
-from probe.files.dataset import CANARY, DATASET, read_manifest, write_dataset, write_manifest
+from probe.files.dataset import CANARY, DATASET, OUTPUTS, read_manifest, write_dataset, write_manifest
 from probe.measuring.work import (
     Ended,
     Listener,
     MeasuringCommand,
-    Worked,
     is_same_model,
-    keep_datasets,
     silent,
     work_through,
 )
@@ -32,21 +30,28 @@ from probe.protocols.dilemmas import (
     Shown,
     axiom_cues,
     decision_of,
+    in_turns,
     question_of,
     shown_texts,
 )
 from probe.session import Session, versions
-from probe.values import Arm, Decision, ModelSpec, Pair, Request, fingerprint
+from probe.values import Arm, ModelSpec, Pair, Request, fingerprint, plan_for
+from probe.values.base import FACTS_BY_CUE
+from probe.values.plan import TierName
 
 
 @dataclass(frozen=True)
 class EvaluateCommand(MeasuringCommand):
-    """The subject, and how it is shown the dilemmas; ``dataset`` is the manifest of the evaluated dataset."""
+    """The subject, and how it is shown the dilemmas.
+
+    ``dataset`` is the manifest of the evaluated dataset; ``tiers`` go into the analysis plan.
+    """
 
     subject: ModelSpec
     settings: Showing
     inject_axioms: AxiomCue = "none"
     dataset: dict[str, Any] | None = None
+    tiers: TierName = "fixed"
 
 
 @dataclass(frozen=True)
@@ -79,20 +84,20 @@ async def evaluate(
 ) -> Evaluated:
     """Start or resume the evaluation in ``out``; write a copy of the pairs, a manifest and the run's file.
 
-    Raises InputError if ``out`` contains another run or a dataset that is not part of a run. If a budget or a provider
-    ends the work early, the result contains the reason.
+    Raises InputError if ``out`` contains another run, or a dataset or manifest that is not part of a run. If a
+    budget or a provider ends the work early, the result contains the reason.
     """
     prompts = load_prompts(command.prompts)
     settings = replace(command.settings, notes=axiom_cues(pairs, command.inject_axioms))
     identity = _identity(replace(command, settings=settings), pairs, prompts)
-    keep_datasets(out)
     async with Session(command.access) as session:
-        run = session.run(out, identity)
+        run = session.run(out, identity, OUTPUTS)
         models = session.models(run, pairs)
         subject = models.open(command.subject)
         run.keep_pairs(pairs)
+        run.register_plan(plan_for(settings.arms, settings.runs, settings.order, command.tiers))
         write_dataset(out / DATASET, pairs)
-        measured = await Evaluator(settings, subject, prompts, run, listener).run(pairs)
+        measured = await Evaluator(settings, subject, prompts, run, listener).run(in_turns(pairs))
         usage = models.usage()
         manifest = _manifest(command, identity, run.run_id, measured, pairs)
         manifest["usage"] = usage.model_dump(mode="json")
@@ -112,28 +117,23 @@ class Evaluator:
         subject: Model,
         prompts: Prompts,
         store: DecisionStore,
-        listener: Callable[[int], None] = lambda decided: None,
+        listener: Listener = silent,
     ) -> None:
         self._settings = settings
         self._subject = subject
         self._prompts = prompts
         self._store = store
         self._listener = listener
-        self._decided = 0
 
     async def run(self, pairs: Sequence[Dilemma]) -> Measurement:
         """Ask every question without a decision from an earlier session, until a provider or a budget ends it."""
         known = {(done.pair_id, done.arm, done.run) for done in self._store.decisions()}
         shown = [text for text in shown_texts(pairs, self._settings) if (text.pair_id, text.arm, text.run) not in known]
-        self._decided = len(known)
-        self._listener(self._decided)
-        return self._measurement(len(known) + len(shown), await work_through(shown, self._work))
-
-    def _measurement(self, asked: int, worked: Worked) -> Measurement:
+        worked = await work_through(shown, self._work, self._listener, before=len(known))
         decisions = self._store.decisions()
         return Measurement(
-            asked=asked,
-            unanswered=asked - len(decisions),
+            asked=len(known) + len(shown),
+            unanswered=len(known) + len(shown) - len(decisions),
             reason=worked.reason,
             ended=worked.ended,
             decided=dict(Counter(one.arm for one in decisions)),
@@ -142,13 +142,8 @@ class Evaluator:
         )
 
     async def _work(self, shown: Shown) -> None:
-        self._store.keep_decision(await self._decide(shown))
-        self._decided += 1
-        self._listener(self._decided)
-
-    async def _decide(self, shown: Shown) -> Decision:
         request = Request(purpose="decide", messages=question_of(self._prompts, shown), run=shown.run)
-        return decision_of(shown, (await self._subject.ask(request)).text)
+        self._store.keep_decision(decision_of(shown, (await self._subject.ask(request)).text))
 
 
 def warnings_of(command: EvaluateCommand, pairs: Sequence[Pair]) -> tuple[str, ...]:
@@ -181,6 +176,17 @@ def lacking_arms(pairs: Sequence[Pair], arms: Sequence[Arm]) -> tuple[str, ...]:
         for arm, number in without.items()
         if number
     )
+
+
+def unused_twins(pairs: Sequence[Pair], arms: Sequence[Arm]) -> tuple[str, ...]:
+    """Return how to show the facts against the cue, where all pairs have fact twins and none would be shown.
+
+    The twins are not shown unless asked for: they double the calls.
+    """
+    if not pairs or Arm.TWIN in arms or Arm.TWIN_BIASED in arms or not all(pair.twin for pair in pairs):
+        return ()
+    names = ",".join(FACTS_BY_CUE)
+    return (f"these pairs have fact twins: --arms {names} measures facts against cue, with twice as many questions",)
 
 
 def _notices(measured: Measurement) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from probe.files.corpus import read_corpus
-from probe.files.writing import write_atomically
+from probe.files.plain import write_atomically
 from probe.filters.asking import Asker
 from probe.filters.bias_existence import BiasExistence, BiasExistenceSettings
 from probe.filters.cascade import CascadeSettings, load_settings
@@ -49,7 +49,6 @@ class OpinionCommand(MeasuringCommand):
 
     judge: ModelSpec | None
     decider: ModelSpec | None
-    seeds: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,7 @@ class SecondOpinion:
 
     pairs: tuple[Pair, ...]
     candidates: tuple[Candidate | None, ...]
-    worked: Worked
+    worked: Worked[Candidate]
 
 
 @dataclass(frozen=True)
@@ -86,7 +85,7 @@ async def give_opinion(
         "cascade": settings.digest,
     }
     async with Session(command.access) as session:
-        run = session.run(out, identity)
+        run = session.run(out, identity, (OPINION,))
         models = session.models(run, pairs)
         roles = (("judge", command.judge), ("decider", command.decider))
         askers = {
@@ -142,21 +141,18 @@ async def second_opinion(
     listener: Listener = silent,
 ) -> SecondOpinion:
     """Run every stage on every pair, even if an earlier stage rejects it, and store the results."""
-    done: dict[int, Candidate] = {}
 
-    async def work(numbered: tuple[int, Pair]) -> None:
+    async def work(numbered: tuple[int, Pair]) -> Candidate:
         number, pair = numbered
         candidate = _candidate(pair, number)
         for stage in stages:
             candidate = await stage.examine(candidate)
         state = CandidateState.REJECTED if candidate.rejected_by else CandidateState.ACCEPTED
         store.keep_candidate(candidate, state)
-        done[number] = candidate
-        listener(len(done))
+        return candidate
 
-    worked = await work_through(list(enumerate(pairs)), work)
-    found = tuple(done.get(number) for number in range(len(pairs)))
-    return SecondOpinion(pairs=tuple(pairs), candidates=found, worked=worked)
+    worked = await work_through(list(enumerate(pairs)), work, listener)
+    return SecondOpinion(pairs=tuple(pairs), candidates=worked.results, worked=worked)
 
 
 def _candidate(pair: Pair, position: int) -> Candidate:

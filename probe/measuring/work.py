@@ -1,29 +1,35 @@
 """The base of all measuring commands and results, and concurrent work on many questions."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
-from probe.errors import FatalModelFault, InputError, ModelFault, ProbeError, StoppedError, first_of
-from probe.files.dataset import DATASET, dataset_file, read_manifest
-from probe.session import Access, holds_run
+from probe.errors import FatalModelFault, ModelFault, ProbeError, StoppedError, first_of
+from probe.files.dataset import dataset_file, read_manifest
+from probe.session import Access
 from probe.values import Bias, BiasSheet, Corpus, ModelSpec, Pair, Usage
 
 Listener = Callable[[int], None]
 """Receives the number of finished questions."""
 Item = TypeVar("Item")
+Result = TypeVar("Result")
 UNDER_WAY = 1024
 """Items in progress at once; equals the highest value of --concurrency, so it never limits a model."""
 
 
+def silent(done: int) -> None:
+    """Ignore the progress."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class MeasuringCommand:
-    """The part of every measuring command: access to models, and prompts that replace the packaged ones."""
+    """What every measuring command is given: access to models, replaced prompts, and the domain of the biases."""
 
     access: Access = field(default_factory=Access)
     prompts: Path | None = None
+    seeds: Path | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,9 +41,10 @@ class Ended:
 
 
 @dataclass(frozen=True)
-class Worked:
-    """The problems of the work: the fault of each unanswered item, and why the work ended early."""
+class Worked(Generic[Result]):
+    """The results by item (None: unanswered), the fault of each unanswered item, and why the work ended early."""
 
+    results: tuple[Result | None, ...] = ()
     faults: tuple[str, ...] = ()
     ended: str | None = None
 
@@ -48,49 +55,46 @@ class Worked:
 
 
 async def work_through(
-    items: Sequence[Item], work: Callable[[Item], Awaitable[None]], under_way: int = UNDER_WAY
-) -> Worked:
-    """Do ``work`` for all items, started in their order.
+    items: Sequence[Item],
+    work: Callable[[Item], Awaitable[Result]],
+    listener: Listener = silent,
+    *,
+    before: int = 0,
+    under_way: int = UNDER_WAY,
+) -> Worked[Result]:
+    """Do ``work`` for all items, started in their order; ``listener`` counts from ``before``, the items done earlier.
 
     A fault of one item is recorded and the rest continues. A spent budget or a permanently failing provider ends the
     work, and the result contains the reason. InputError and MissingError propagate.
     """
-    waiting, faults = iter(items), list[str]()
+    waiting, faults, done = iter(enumerate(items)), list[str](), dict[int, Result]()
     stopped: StoppedError | None = None
     wrong: ProbeError | None = None
+
+    async def work_on() -> None:
+        for number, item in waiting:
+            try:
+                done[number] = await work(item)
+            except FatalModelFault:
+                raise
+            except ModelFault as fault:
+                faults.append(str(fault))
+            else:
+                listener(before + len(done))
+
+    listener(before)
     try:
         async with asyncio.TaskGroup() as group:
             for _ in range(min(under_way, len(items))):
-                group.create_task(_work(waiting, work, faults))
+                group.create_task(work_on())
     except* StoppedError as found:
         stopped = first_of(found)
     except* ProbeError as found:
         wrong = first_of(found)
     if wrong is not None:
         raise wrong
-    return Worked(faults=tuple(faults), ended=str(stopped) if stopped else None)
-
-
-async def _work(waiting: Iterator[Item], work: Callable[[Item], Awaitable[None]], faults: list[str]) -> None:
-    for item in waiting:
-        try:
-            await work(item)
-        except FatalModelFault:
-            raise
-        except ModelFault as fault:
-            faults.append(str(fault))
-
-
-def silent(done: int) -> None:
-    """Ignore the progress."""
-
-
-def keep_datasets(out: Path) -> None:
-    """Raise InputError if ``out`` contains a dataset but no run: the dataset would be overwritten."""
-    if (out / DATASET).exists() and not holds_run(out):
-        raise InputError(
-            f"{out} already contains a {DATASET}, which would be overwritten: choose another folder with --out"
-        )
+    results = tuple(done.get(number) for number in range(len(items)))
+    return Worked(results, tuple(faults), str(stopped) if stopped else None)
 
 
 def sheets_of(pairs: Sequence[Pair], corpus: Corpus) -> dict[Bias, BiasSheet]:

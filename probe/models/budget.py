@@ -1,11 +1,66 @@
-"""The budget of a run and what it has used: calls, tokens, money."""
+"""What a run may use and has used: calls, tokens, and money at the prices of a file that users edit."""
 
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Self
 
-from probe.errors import BudgetError
-from probe.models.prices import Price, Prices
-from probe.values import Answer, Budget, Spent, Usage
+from pydantic import ValidationError
+
+from probe.errors import BudgetError, InputError
+from probe.values import Answer, Budget, ModelSpec, Price, Spent, Usage
+
+PACKAGED_FILE = Path(__file__).with_name("prices.toml")
+"""The file that is read if the user has none; it explains its own format."""
+
+
+class Prices:
+    """A table of prices by model, and the file it is from (``source``)."""
+
+    def __init__(self, table: Mapping[str, Price], source: Path) -> None:
+        """Use ``table``, which has every entry as spelled in the file ``source``, in its order."""
+        self.table = table
+        self.source = source
+
+    def of(self, spec: ModelSpec | str) -> Price | None:
+        """Return the price of a model (options are ignored), None if the file has none.
+
+        An entry with exactly its name wins; else the longest pattern (``openai/*``) that fits.
+        """
+        name = str(spec).partition("?")[0]
+        if name in self.table:
+            return self.table[name]
+        fitting = [pattern for pattern in self.table if fnmatchcase(name, pattern)]
+        return self.table[max(fitting, key=len)] if fitting else None
+
+    @classmethod
+    def load(cls, file: Path | None, environment: Mapping[str, str]) -> Self:
+        """Read ``file``, else the user's price file, else the packaged one. Raise InputError for a broken file."""
+        own = user_file(environment)
+        source = file or (own if own.is_file() else PACKAGED_FILE)
+        try:
+            tables = tomllib.loads(source.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise InputError(f"price file {source}: {error.strerror or 'cannot be read'}") from None
+        except ValueError as error:
+            raise InputError(f"price file {source}: not TOML: {' '.join(str(error).split())}") from None
+        return cls({name: _price(entry, name, source) for name, entry in tables.items()}, source)
+
+
+def user_file(environment: Mapping[str, str]) -> Path:
+    """Return the path of a user's price file: ``~/.config/probe/prices.toml``, or below ``XDG_CONFIG_HOME``."""
+    config = environment.get("XDG_CONFIG_HOME") or str(Path(environment.get("HOME", "~")).expanduser() / ".config")
+    return Path(config) / "probe" / "prices.toml"
+
+
+def _price(entry: object, name: str, source: Path) -> Price:
+    try:
+        return Price.model_validate(entry)
+    except ValidationError:
+        form = f'entry "{name}": write ["{name}"] with input = 0.15 and output = 0.6'
+        raise InputError(f"price file {source}: {form}") from None
 
 
 @dataclass

@@ -1,16 +1,136 @@
 """Language models over HTTP, through either SDK: one attempt at one chat completion."""
 
 import asyncio
+import json
+import re
 import time
+from collections.abc import Mapping
+from typing import Any
 
 from probe.errors import ModelFault
-from probe.models.completion import read_completion
-from probe.models.diagnosis import diagnose, error_details
-from probe.models.endpoint import Endpoint
-from probe.models.faults import TransientFault, Trouble
-from probe.models.quirks import Parameters, Quirks, refused_parameter
-from probe.models.sdk import Sdk
+from probe.models.endpoint import Endpoint, Sdk, Secrets
+from probe.models.faults import TransientFault, Trouble, diagnose, error_details
 from probe.values import Answer, ModelSpec, Request
+
+Parameters = Mapping[str, float | int]
+_LESS_NEEDED_FIRST = ("top_p", "seed", "temperature", "max_completion_tokens", "max_tokens")
+"""If a refusal names several parameters, the first in this list is omitted: the most dispensable come first."""
+_NEWER_NAME = {"max_tokens": "max_completion_tokens"}
+
+
+def _fitted(parameters: Parameters, refused: frozenset[str]) -> dict[str, float | int]:
+    """Return ``parameters`` without refused ones; ``max_tokens`` may be sent under its newer name instead."""
+    spelled = {name: _NEWER_NAME.get(name, name) if name in refused else name for name in parameters}
+    return {spelled[name]: value for name, value in parameters.items() if spelled[name] not in refused}
+
+
+def refused_parameter(error: Mapping[str, Any], sent: Parameters) -> str | None:
+    """Return which ``sent`` parameter a 400 or 422 error refuses, None if the error is not about one.
+
+    The error's fields take precedence: ``param`` (OpenAI) and ``detail[].loc`` (FastAPI). Only without such a field
+    (vLLM and Groq leave it empty) the message is searched for the names of sent parameters.
+    """
+    param = error.get("param")
+    if isinstance(param, str) and param:
+        return param if param in sent else None
+    located = _located(error.get("detail"))
+    if located:
+        return next((name for name in located if name in sent), None)
+    words = set(re.findall(r"\w+", str(error.get("message", ""))))
+    return next((name for name in _LESS_NEEDED_FIRST if name in words and name in sent), None)
+
+
+def _located(detail: object) -> list[str]:
+    entries = detail if isinstance(detail, list) else []
+    places = [entry.get("loc") for entry in entries if isinstance(entry, dict)]
+    return [str(place[-1]) for place in places if isinstance(place, list | tuple) and place]
+
+
+_BLOCK = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.S | re.I)
+_OPEN = re.compile(r"<think(?:ing)?>", re.I)
+_CLOSE = re.compile(r"</think(?:ing)?>", re.I)
+
+
+def strip_reasoning(content: str) -> str | None:
+    """Return ``content`` without its reasoning; None if a ``<think>`` never ends (a truncated answer).
+
+    A closing tag without an opening one ends reasoning too: some chat templates put the opening tag into the prompt.
+    """
+    if "<think" not in content.lower() and "</think" not in content.lower():
+        return content
+    rest = _BLOCK.sub("", content)
+    if close := list(_CLOSE.finditer(rest)):
+        rest = rest[close[-1].end() :]
+    return None if _OPEN.search(rest) else rest.strip()
+
+
+def read_completion(body: bytes, secrets: Secrets, latency: float, left_out: tuple[str, ...]) -> Answer:
+    """Return the answer in the JSON ``body`` of a chat completion, without API keys; ``latency`` is in seconds.
+
+    Raise TransientFault if the body cannot be read, or if the answer was cut off before its content: empty with finish
+    reason ``length``, or inside its reasoning. Refusals and filtered answers are answers.
+    """
+    completion = _decoded(body)
+    choice = _first_choice(completion)
+    message = choice.get("message")
+    content, refusal = _contents(message if isinstance(message, dict) else {})
+    text = refusal or strip_reasoning(content)
+    finish = _word(choice.get("finish_reason")) or "stop"
+    usage = completion.get("usage")
+    answer = Answer(
+        text=_storable(secrets, text or ""),
+        raw=_storable(secrets, content) if content and text != content else None,
+        finish_reason="refusal" if refusal and finish == "stop" else _storable(secrets, finish),
+        prompt_tokens=_count(usage, "prompt_tokens"),
+        completion_tokens=_count(usage, "completion_tokens"),
+        latency=latency,
+        left_out=left_out,
+    )
+    if text is None:
+        raise TransientFault("the answer ended inside its reasoning", Trouble.TRUNCATED, loss=answer)
+    if finish == "length" and not answer.text.strip():
+        raise TransientFault("the answer is empty: its token limit was used up", Trouble.TRUNCATED, loss=answer)
+    return answer
+
+
+def _decoded(body: bytes) -> dict[str, Any]:
+    try:
+        completion = json.loads(body)
+    except (ValueError, RecursionError):
+        raise TransientFault("the answer's body is not JSON", Trouble.SERVER) from None
+    if not isinstance(completion, dict):
+        raise TransientFault("the answer's body is not JSON object", Trouble.SERVER)
+    return completion
+
+
+def _first_choice(completion: dict[str, Any]) -> dict[str, Any]:
+    choices = completion.get("choices")
+    if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
+        raise TransientFault("the answer's body contains no choice", Trouble.SERVER)
+    return choices[0]
+
+
+def _contents(message: dict[str, Any]) -> tuple[str, str]:
+    """Return content and refusal; join content that a server sends in parts."""
+    content, refusal = message.get("content"), message.get("refusal")
+    if isinstance(content, list):
+        content = "".join(part["text"] for part in content if isinstance(part, dict) and _word(part.get("text")))
+    return _word(content), _word(refusal)
+
+
+def _word(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _count(usage: object, name: str) -> int:
+    count = usage.get(name) if isinstance(usage, dict) else None
+    return count if isinstance(count, int) and count >= 0 else 0
+
+
+def _storable(secrets: Secrets, text: str) -> str:
+    """Return ``text`` without keys and without lone surrogates, which databases and UTF-8 files reject."""
+    return secrets.scrub(text.encode("utf-8", "replace").decode("utf-8"))
+
 
 ATTEMPT_TIMEOUT = 600.0
 """Seconds that one attempt may take from start to end: a large local model may think for minutes."""
@@ -23,21 +143,12 @@ class ChatModel:
     """
 
     def __init__(self, spec: ModelSpec, endpoint: Endpoint, sdk: Sdk, *, timeout: float = ATTEMPT_TIMEOUT) -> None:
-        self._spec = spec
+        self.spec = spec
+        self.endpoint = endpoint.url
         self._endpoint = endpoint
         self._sdk = sdk
         self._timeout = timeout
-        self._quirks = Quirks()
-
-    @property
-    def spec(self) -> ModelSpec:
-        """The model's name."""
-        return self._spec
-
-    @property
-    def endpoint(self) -> str:
-        """The base URL."""
-        return self._endpoint.url
+        self._refused: frozenset[str] = frozenset()
 
     async def complete(self, request: Request) -> Answer:
         """Make one attempt (see Adapter); it learns which parameters are refused only from an answered request.
@@ -45,31 +156,32 @@ class ChatModel:
         An error may name a parameter and mean something else: then omitting it does not help, and nothing is learned.
         """
         wanted = _parameters(request)
-        quirks = self._quirks
+        refused = self._refused
         while True:
-            outcome = await self._try(request, wanted, quirks)
+            outcome = await self._try(request, wanted, refused)
             if isinstance(outcome, Answer):
-                self._quirks |= quirks
+                self._refused |= refused
                 return outcome
-            quirks = quirks.with_refused(outcome)
+            refused |= {outcome}
 
-    async def _try(self, request: Request, wanted: Parameters, quirks: Quirks) -> Answer | str:
+    async def _try(self, request: Request, wanted: Parameters, refused: frozenset[str]) -> Answer | str:
         """Return the answer, or the name of a parameter that was refused."""
-        sent = quirks.fitted(wanted)
+        sent = _fitted(wanted, refused)
         messages = [{"role": message.role, "content": message.content} for message in request.messages]
         started = time.perf_counter()
         try:
             async with asyncio.timeout(self._timeout):
-                response = await self._sdk.complete({"model": self._spec.model, "messages": messages, **sent})
+                response = await self._sdk.complete({"model": self.spec.model, "messages": messages, **sent})
         except self._sdk.any_error as error:
             return self._after(error, sent)
         except TimeoutError:
             raise TransientFault(f"timed out after {self._timeout:g} s", Trouble.SERVER) from None
         except UnicodeError:
-            raise ModelFault(f"{self._spec}: the question contains characters that UTF-8 cannot encode") from None
+            raise ModelFault(f"{self.spec}: the question contains characters that UTF-8 cannot encode") from None
         body: bytes = response.content
         latency = time.perf_counter() - started
-        return read_completion(body, self._endpoint.secrets, latency, quirks.left_out(wanted))
+        left_out = tuple(name for name in wanted if name not in sent and _NEWER_NAME.get(name) not in sent)
+        return read_completion(body, self._endpoint.secrets, latency, left_out)
 
     def _after(self, error: Exception, sent: Parameters) -> Answer | str:
         """Return the refused parameter, or an answer for a filtered question; raise any other error."""
@@ -80,14 +192,15 @@ class ChatModel:
             refused = refused_parameter(details, sent)
             if refused is not None:
                 return refused
-        raise diagnose(error, self._sdk, self._endpoint, self._spec) from None
+        raise diagnose(error, self._sdk, self._endpoint, self.spec) from None
 
 
 def _parameters(request: Request) -> Parameters:
     """Return the sampling parameters of ``request`` by the protocol's names; unset ones are not sent."""
-    parameters: dict[str, float | int] = {"temperature": request.temperature, "seed": request.run}
-    if request.top_p is not None:
-        parameters["top_p"] = request.top_p
-    if request.max_tokens is not None:
-        parameters["max_tokens"] = request.max_tokens
-    return parameters
+    wanted: dict[str, float | None] = {
+        "temperature": request.temperature,
+        "seed": request.run,
+        "top_p": request.top_p,
+        "max_tokens": request.max_tokens,
+    }
+    return {name: value for name, value in wanted.items() if value is not None}

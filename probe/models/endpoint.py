@@ -1,12 +1,58 @@
-"""The address and the key of each provider: from flags, else the environment, else the provider's default."""
+"""Where a model answers: the address and key of its provider, and a client for it.
 
-from collections.abc import Mapping
+Keys are removed from everything that is shown or stored.
+"""
+
+import importlib
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any
 from urllib.parse import urlsplit
 
 from probe.errors import InputError, MissingError
-from probe.models.secrets import Secrets
 from probe.values import ModelSpec
+
+LONGEST_LINE = 300
+"""The maximum length of a foreign message in an error line, in characters."""
+SHORTEST_SECRET = 8
+"""A shorter key is a placeholder for a user's own server ("none", "ollama"), and may be a common word."""
+SHORTEST_NAMED = 4
+"""From this length on even a placeholder is removed from error lines, where a damaged word does no harm."""
+_MARK = "[key]"
+
+
+class Secrets:
+    """The keys in use. Their repr shows how many there are, never their values."""
+
+    def __init__(self, keys: Iterable[str | None]) -> None:
+        found = {key.strip() for key in keys if key and key.strip()}
+        self._all = sorted(found, key=len, reverse=True)
+        self._certain = [key for key in self._all if len(key) >= SHORTEST_SECRET and not key.isalpha()]
+
+    def __repr__(self) -> str:
+        return f"Secrets({len(self._all)})"
+
+    def scrub(self, text: str) -> str:
+        """Return ``text`` without any key. Placeholders (short, or letters only) remain: they may be common words."""
+        for key in self._certain:
+            if key in text:
+                text = text.replace(key, _MARK)
+        return text
+
+    def line(self, text: str) -> str:
+        """Return foreign ``text`` for an error message: one line of printable characters, no key, limited length.
+
+        Keys are removed before the text is cut, so that no part of a key remains. Unprintable characters (terminal
+        control, text direction) become blanks, so that removing them joins no words.
+        """
+        for key in self._all:
+            if len(key) >= SHORTEST_NAMED:
+                text = text.replace(key, _MARK)
+        shown = text[: 4 * LONGEST_LINE]
+        line = " ".join("".join(char if char.isprintable() else " " for char in shown).split())
+        return line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 1] + "…"
+
 
 PLACEHOLDER_KEY = "no-key"
 """Sent to a user's own endpoint if no key is set: the SDKs refuse to send none."""
@@ -88,3 +134,66 @@ def _checked_url(url: str, environment: Mapping[str, str]) -> str:
     if "@" in parts.netloc or parts.query or parts.fragment:
         raise InputError("base URL: leave out user, password and query; keys come from the environment only")
     return url.rstrip("/")
+
+
+CONNECT_TIMEOUT = 10.0
+"""The timeout for opening a connection, in seconds."""
+
+
+@dataclass(frozen=True)
+class Sdk:
+    """An open client of either SDK: its call, and the errors to distinguish.
+
+    ``complete`` sends the body of a chat completion and returns the response with its body read but not parsed.
+    ``connect_errors`` are the transport's errors that mean "no connection could be opened".
+    """
+
+    complete: Callable[[Mapping[str, Any]], Awaitable[Any]]
+    close: Callable[[], Awaitable[None]]
+    any_error: type[Exception]
+    status_error: type[Exception]
+    timeout_error: type[Exception]
+    connection_error: type[Exception]
+    connect_errors: tuple[type[Exception], ...]
+
+
+def open_sdk(endpoint: Endpoint, *, connections: int, timeout: float) -> Sdk:
+    """Open a client that keeps up to ``connections`` alive; ``timeout`` is the limit of one read in seconds.
+
+    The SDK's own retries are off: the gateway counts and waits differently. The SDK is imported here, because the
+    import takes as long as the rest of a command's start.
+    """
+    module = importlib.import_module(endpoint.sdk)
+    transport = _transport(module)
+    limits = transport.Limits(max_connections=connections, max_keepalive_connections=connections)
+    wait = module.Timeout(timeout, connect=min(timeout, CONNECT_TIMEOUT))
+    client_class = module.AsyncGroq if endpoint.sdk == "groq" else module.AsyncOpenAI
+    client = client_class(
+        api_key=endpoint.key,
+        base_url=endpoint.url,
+        max_retries=0,
+        timeout=wait,
+        http_client=module.DefaultAsyncHttpxClient(limits=limits, timeout=wait),
+    )
+    path = f"{PROVIDERS[endpoint.provider].own_path}/chat/completions"
+
+    async def complete(body: Mapping[str, Any]) -> Any:
+        # The SDK's documented call for any path. It skips validating the body against the SDK's types, a third of its
+        # work.
+        return await client.post(path, cast_to=transport.Response, body=body)
+
+    return Sdk(
+        complete=complete,
+        close=client.close,
+        any_error=module.GroqError if endpoint.sdk == "groq" else module.OpenAIError,
+        status_error=module.APIStatusError,
+        timeout_error=module.APITimeoutError,
+        connection_error=module.APIConnectionError,
+        connect_errors=(transport.ConnectError, transport.ConnectTimeout),
+    )
+
+
+def _transport(module: ModuleType) -> ModuleType:
+    """Return the HTTP library that an SDK is built on: httpx, or its successor in the SDK's newer versions."""
+    name = type(module.DEFAULT_CONNECTION_LIMITS).__module__.partition(".")[0]
+    return importlib.import_module(name)

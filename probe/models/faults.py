@@ -1,9 +1,14 @@
-"""Failures of an attempt that a retry may fix, by kind; the gateway's retry policy depends on the kind."""
+"""Failed attempts: what an SDK's error means, and whether another attempt may help."""
 
+import email.utils
+import time
+from collections.abc import Mapping
 from enum import StrEnum
+from typing import Any
 
-from probe.errors import ModelFault
-from probe.values import Answer
+from probe.errors import FatalModelFault, ModelFault
+from probe.models.endpoint import PROVIDERS, Endpoint, Sdk
+from probe.values import Answer, ModelSpec
 
 
 class Trouble(StrEnum):
@@ -32,3 +37,90 @@ class TransientFault(ModelFault):
         self.trouble = trouble
         self.retry_after = retry_after
         self.loss = loss
+
+
+_QUOTA_CODES = {"insufficient_quota", "billing_not_active", "billing_hard_limit_reached"}
+"""Codes (or types) of a 429 or 403 that waiting does not fix (OpenAI's error codes; others follow them)."""
+_RETRIED = {408, 409}
+
+
+def error_details(error: Exception) -> dict[str, Any]:
+    """Return the fields of the error object in an SDK error's body; empty if the body has none.
+
+    OpenAI's SDK unwraps ``error`` itself, Groq's does not; some servers send a plain string.
+    """
+    body = getattr(error, "body", None)
+    if isinstance(body, Mapping) and "error" in body:
+        body = body["error"]
+    if isinstance(body, Mapping):
+        return dict(body)
+    return {"message": body} if isinstance(body, str) else {}
+
+
+def diagnose(error: Exception, sdk: Sdk, endpoint: Endpoint, spec: ModelSpec) -> ModelFault:
+    """Return the fault that an SDK's ``error`` means; its text is one line without API keys."""
+    line = endpoint.secrets.line
+    if isinstance(error, sdk.status_error):
+        return _of_status(error, endpoint, spec)
+    if _never_connected(error, sdk):
+        why = line(str(error.__cause__)) or "no connection"
+        return TransientFault(f"cannot be reached ({why})", Trouble.UNREACHABLE)
+    if isinstance(error, sdk.timeout_error):
+        return TransientFault("timed out", Trouble.SERVER)
+    if isinstance(error, sdk.connection_error):
+        why = line(str(error.__cause__ or error)) or "no reason given"
+        return TransientFault(f"the connection broke ({why})", Trouble.SERVER)
+    return ModelFault(f"{spec} at {endpoint.url}: {line(str(error))}")
+
+
+def _of_status(error: Any, endpoint: Endpoint, spec: ModelSpec) -> ModelFault:
+    status: int = error.status_code
+    details = error_details(error)
+    said = f"{status}: {endpoint.secrets.line(str(details.get('message') or '')) or 'no reason given'}"
+    where = f"{spec} at {endpoint.url}"
+    codes = {str(details.get("code")), str(details.get("type"))}
+    if status == 402 or codes & _QUOTA_CODES:
+        return FatalModelFault(f"{where}: the quota is exhausted ({said}); add credit, then run the same command again")
+    if status in (401, 403):
+        variable = PROVIDERS[endpoint.provider].key_variable or "the server's access rules"
+        return FatalModelFault(f"{where}: the key was refused ({said}); check {variable}")
+    if status == 404 or "model_not_found" in codes:
+        return FatalModelFault(f"{where}: no such model ({said}); check its name and the base URL")
+    if status == 429:
+        return TransientFault(f"busy ({said})", Trouble.BUSY, retry_after=_retry_after(error.response.headers))
+    if status in _RETRIED or status >= 500:
+        wait = _retry_after(error.response.headers)
+        return TransientFault(f"failed ({said})", Trouble.SERVER, retry_after=wait)
+    return ModelFault(f"{where}: the request was refused ({said})")
+
+
+def _never_connected(error: BaseException, sdk: Sdk) -> bool:
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, sdk.connect_errors):
+            return True
+        cause = cause.__cause__
+    return False
+
+
+def _retry_after(headers: Mapping[str, str]) -> float | None:
+    """Return the seconds to wait that ``Retry-After`` (seconds or a date) or ``retry-after-ms`` asks for."""
+    milliseconds = _number(headers.get("retry-after-ms"))
+    if milliseconds is not None:
+        return milliseconds / 1000
+    value = headers.get("retry-after")
+    seconds = _number(value)
+    if seconds is not None or not value:
+        return seconds
+    try:
+        return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - time.time())
+    except (ValueError, OverflowError):
+        return None
+
+
+def _number(value: str | None) -> float | None:
+    try:
+        number = float(value) if value else -1.0
+    except ValueError:
+        return None
+    return number if 0 <= number < float("inf") else None

@@ -1,14 +1,91 @@
 """The gateway: every call of a model goes through it, is paid for once, and its answer is never lost."""
 
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wait_random_exponential
+
 from probe.errors import FatalModelFault, ModelFault
-from probe.models.adapter import Adapter
 from probe.models.budget import Ledger
+from probe.models.concurrency import AdaptiveLimit, Flight, Flights
 from probe.models.faults import TransientFault, Trouble
-from probe.models.flights import Flight, Flights
-from probe.models.limit import AdaptiveLimit
-from probe.models.retry import Patience, RetryPolicy
 from probe.ports import CallStore
 from probe.values import Answer, ModelSpec, Request
+
+
+class Adapter(Protocol):
+    """Asks one model once. It neither retries nor stores, and distinguishes faults by their class (``faults``)."""
+
+    @property
+    def spec(self) -> ModelSpec:
+        """The model's name."""
+
+    @property
+    def endpoint(self) -> str:
+        """The address of the endpoint, without any secret: part of every call's identity."""
+
+    async def complete(self, request: Request) -> Answer:
+        """Make one attempt. Raise TransientFault if another may help, another ModelFault if it will not."""
+
+
+@dataclass(frozen=True)
+class RetryPolicy:
+    """How often and how long the gateway retries; attempts are counts, waits are seconds.
+
+    Waits double from ``first_wait`` up to ``longest_wait``, each drawn uniformly from zero to that ("full jitter"), or
+    last as long as the server requests, up to ``longest_retry_after``. Twelve attempts take two and a half minutes on
+    average, so that a provider's short outage passes. Truncated answers are paid for, so they are retried less often.
+    An endpoint that has never answered is given up soon: most likely its address is wrong.
+    """
+
+    attempts: int = 12
+    truncated_attempts: int = 4
+    unreachable_attempts: int = 3
+    first_wait: float = 0.5
+    longest_wait: float = 60.0
+    longest_retry_after: float = 60.0
+
+
+class Patience:
+    """The retries left for one call; ``reached`` returns whether its endpoint has answered before."""
+
+    def __init__(self, policy: RetryPolicy, flight: Flight, *, reached: Callable[[], bool]) -> None:
+        self._policy = policy
+        self._flight = flight
+        self._reached = reached
+        self._truncated = 0
+        self._backoff = wait_random_exponential(multiplier=policy.first_wait, max=policy.longest_wait)
+
+    def retrying(self) -> AsyncRetrying:
+        """Return a loop that retries until an attempt is answered or the limit is reached; it raises the last fault."""
+        return AsyncRetrying(
+            retry=retry_if_exception_type(TransientFault), stop=self._at_its_end, wait=self._wait, reraise=True
+        )
+
+    def _at_its_end(self, state: RetryCallState) -> bool:
+        fault = _fault(state)
+        if fault.trouble is Trouble.TRUNCATED:
+            self._truncated += 1
+            if self._truncated >= self._policy.truncated_attempts:
+                return True
+        unreached = fault.trouble is Trouble.UNREACHABLE and not self._reached()
+        attempts = self._policy.unreachable_attempts if unreached else self._policy.attempts
+        return state.attempt_number >= attempts or not self._flight.wanted
+
+    def _wait(self, state: RetryCallState) -> float:
+        asked = _fault(state).retry_after
+        if asked is None:
+            return self._backoff(state)
+        # Slightly longer than requested, so that the calls of one burst do not return as one burst.
+        return min(asked, self._policy.longest_retry_after) + random.uniform(0, self._policy.first_wait)
+
+
+def _fault(state: RetryCallState) -> TransientFault:
+    fault = state.outcome.exception() if state.outcome else None
+    assert isinstance(fault, TransientFault)
+    return fault
 
 
 class Gateway:
@@ -26,6 +103,8 @@ class Gateway:
         ledger: Ledger,
         policy: RetryPolicy | None = None,
     ) -> None:
+        self.spec = adapter.spec
+        self.endpoint = adapter.endpoint
         self._adapter = adapter
         self._store = store
         self._limit = limit
@@ -36,16 +115,6 @@ class Gateway:
         self._left_out: set[str] = set()
         self._reached = False
         self._given_up: str | None = None
-
-    @property
-    def spec(self) -> ModelSpec:
-        """The model's name."""
-        return self._adapter.spec
-
-    @property
-    def endpoint(self) -> str:
-        """The address of the endpoint; part of every call's identity."""
-        return self._adapter.endpoint
 
     def notices(self) -> tuple[str, ...]:
         """Return notices about this model for the run: the parameters that it refuses and that are omitted."""

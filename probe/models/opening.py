@@ -5,15 +5,11 @@ import os
 from collections.abc import Mapping, Sequence
 
 from probe.errors import InputError
-from probe.models.adapter import Adapter
-from probe.models.budget import Ledger
+from probe.models.budget import Ledger, Prices
 from probe.models.chat import ATTEMPT_TIMEOUT, ChatModel
-from probe.models.endpoint import PROVIDERS, resolve_endpoint
-from probe.models.gateway import Gateway
-from probe.models.limit import AdaptiveLimit
-from probe.models.prices import Prices
-from probe.models.retry import RetryPolicy
-from probe.models.sdk import Sdk, open_sdk
+from probe.models.concurrency import AdaptiveLimit
+from probe.models.endpoint import PROVIDERS, Sdk, open_sdk, resolve_endpoint
+from probe.models.gateway import Adapter, Gateway, RetryPolicy
 from probe.models.simulated import simulated_subject
 from probe.ports import CallStore
 from probe.values import Budget, ModelSpec, Pair, Usage

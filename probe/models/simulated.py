@@ -1,17 +1,59 @@
-"""Simulated subjects: they decide by a known rule, so that the results of an evaluation can be checked against it.
+"""Models without a network: simulated subjects decide by a known rule, scripted models follow a script.
 
-They are not language models, and every explanation states this.
+They are not language models. An evaluation of a simulated subject can be checked against its rule, and each of its
+explanations states that it is simulated.
 """
 
 import hashlib
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from statistics import NormalDist
+from typing import Any, Literal
 
 from probe.errors import InputError, ModelFault
 from probe.values import Answer, Arm, ModelSpec, Option, Pair, Request
 from probe.values.texts import exchange_options
+
+Line = str | Answer | Exception
+"""One line of a script: a text, a complete answer, or an error to raise."""
+
+
+class ScriptedModel:
+    """A model that follows a script and records its requests in ``requests``.
+
+    A list is followed in the order of the calls; a function is given each request. It is both a Model (``ask``) and an
+    Adapter (``complete``), so it also works behind a gateway.
+    """
+
+    def __init__(
+        self,
+        script: Iterable[Line] | Callable[[Request], Line],
+        *,
+        name: str = "scripted/model",
+        endpoint: str = "scripted",
+    ) -> None:
+        self.spec = ModelSpec.parse(name)
+        self.endpoint = endpoint
+        self._script = script if callable(script) else _in_turn(iter(script), name)
+        self.requests: list[Request] = []
+
+    async def ask(self, request: Request) -> Answer:
+        """Return the next line of the script, or raise it."""
+        self.requests.append(request)
+        line = self._script(request)
+        if isinstance(line, Exception):
+            raise line
+        return line if isinstance(line, Answer) else Answer(text=line)
+
+    complete = ask
+
+
+def _in_turn(lines: Iterator[Line], name: str) -> Callable[[Request], Line]:
+    def next_line(_: Request) -> Line:
+        return next(lines, ModelFault(f"{name}: the script has ended"))
+
+    return next_line
 
 
 @dataclass(frozen=True)
@@ -23,19 +65,43 @@ class Shown:
     exchanged: bool
 
 
+CUED = (Arm.BIASED, Arm.TWIN_BIASED)
+"""The arms that show the cue of a pair."""
+
+
+def praised(pair: Pair, arm: Arm) -> Option:
+    """Return the option that the cue of ``arm`` praises; where it shows none, the one that the pair's cue praises.
+
+    The cue pushes towards the original's wrong option, in the fact twin as well; the counter-cue towards the right one.
+    """
+    return pair.correct_option if arm is Arm.COUNTER else pair.correct_option.other
+
+
 @dataclass(frozen=True)
 class Rule:
     """How a subject decides.
 
-    On the biased arm it deviates from the program's decision with probability min(1, ``rate`` + ``slope`` · size),
-    where size is the number of rule applications in the whole proof; on any arm it then flips with probability
-    ``noise``. ``always`` is the label it always chooses, whatever its text. ``seed`` selects the random draws of the
-    same rule.
+    It ``follows`` the facts of its text, or the cue alone: then it chooses the praised option where the cue is shown
+    and the other one where it is not (``against cue``: the reverse). On any text it makes the other decision with
+    probability ``noise`` + ``noise_slope`` · depth. On a text with the pair's cue (biased, or the fact twin's) it gives
+    in to the cue, and chooses the praised option, with probability min(1, ``rate`` + ``slope`` · size), where size is
+    the number of rule applications in the whole proof; ``spread`` is the standard deviation of that probability's log
+    odds between scenarios. With probability ``reactance`` the cue of the biased text turns an error of noise into the
+    right decision. With probability ``position`` it chooses the option shown first instead. A wrong decision is
+    unreadable with probability ``unparsed``. ``always`` is the label it always chooses, whatever its text. ``seed``
+    selects the random draws of the same rule.
     """
+
+    follows: Literal["facts", "cue", "against cue"] = "facts"
 
     rate: float = 0.0
     slope: float = 0.0
+    spread: float = 0.0
     noise: float = 0.0
+    noise_slope: float = 0.0
+    reactance: float = 0.0
+    position: float = 0.0
+    unparsed: float = 0.0
     seed: int = 0
     always: Option | None = None
 
@@ -43,7 +109,8 @@ class Rule:
 class SimulatedSubject:
     """A subject that knows the texts of a dataset and decides by a rule (an Adapter).
 
-    Every draw depends only on its seed, the pair and the run (and the arm, for noise), never on the order of calls.
+    Every draw depends only on its seed, the pair and the run (and the arm, except for the cue's), never on the order of
+    calls. A fact twin is decided by its own facts.
     """
 
     endpoint = "simulated"
@@ -52,8 +119,9 @@ class SimulatedSubject:
         self.spec = spec
         self._rule = rule
         self._known = _known_texts(pairs)
-        if rule.slope:
-            _demand_sizes(pairs, spec)
+        for option, measure in (("slope", "size"), ("noise_slope", "depth")):
+            if getattr(rule, option):
+                _demand(measure, option, pairs, spec)
 
     async def complete(self, request: Request) -> Answer:
         """Decide the text in the last user message. Raise ModelFault if the dataset does not contain it."""
@@ -84,20 +152,46 @@ class SimulatedSubject:
     def _decide(self, shown: Shown, run: int) -> str:
         if self._rule.always is not None:
             return _answer(self._rule.always, "always names the same option")
-        flipped = shown.arm is Arm.BIASED and self._draw("flip", shown.pair, run) < self._flip_probability(shown.pair)
-        noisy = self._draw(f"noise {shown.arm.value}", shown.pair, run) < self._rule.noise
-        right = shown.pair.correct_option
-        option = right.other if flipped != noisy else right
-        why = "gave in to the cue" if flipped else "decides as the dilemma's program does"
-        why += ", and slipped by chance" if noisy else ""
+        rule, pair, arm = self._rule, shown.pair, shown.arm
+        moved = arm in CUED and self._draw("flip", pair, run) < self._flip_probability(pair)
+        chance = rule.noise + rule.noise_slope * (pair.complexity.depth or 0)
+        slipped = self._draw(f"noise {arm.value}", pair, run) < chance
+        if arm is Arm.BIASED and slipped and not moved and self._draw("reactance", pair, run) < rule.reactance:
+            slipped = False
+        right = pair.right_option(arm)
+        option, why = (praised(pair, arm), "gave in to the cue") if moved else self._undisturbed(pair, arm)
+        option, why = (option.other, f"{why}, and slipped by chance") if slipped else (option, why)
+        if self._draw(f"position {arm.value}", pair, run) < rule.position:
+            option, why = (Option.B if shown.exchanged else Option.A), "chose the option shown first"
+        if option is not right and self._draw(f"unparsed {arm.value}", pair, run) < rule.unparsed:
+            return f"Explanation: This subject is simulated; it {why}.\nDecision: unclear"
         return _answer(option.other if shown.exchanged else option, why)
 
+    def _undisturbed(self, pair: Pair, arm: Arm) -> tuple[Option, str]:
+        """Return what the rule decides without chance, and why."""
+        follows = self._rule.follows
+        if follows == "facts":
+            return pair.right_option(arm), "decides as the dilemma's program does"
+        present = arm in CUED or arm is Arm.COUNTER
+        agrees = present == (follows == "cue")
+        option = praised(pair, arm)
+        why = f"decides {'by' if follows == 'cue' else 'against'} the cue and ignores the facts"
+        return (option if agrees else option.other), why
+
     def _flip_probability(self, pair: Pair) -> float:
-        return self._rule.rate + self._rule.slope * (pair.complexity.size or 0)
+        chance = self._rule.rate + self._rule.slope * (pair.complexity.size or 0)
+        if not self._rule.spread or not 0 < chance < 1:
+            return chance
+        scenario = pair.provenance.series or pair.id
+        shift = NormalDist().inv_cdf(max(self._hashed(f"scenario|{scenario}"), 1e-12))
+        return 1 / (1 + math.exp(-math.log(chance / (1 - chance)) - self._rule.spread * shift))
 
     def _draw(self, what: str, pair: Pair, run: int) -> float:
         """Return a number in [0, 1) that depends only on its arguments and the subject's seed."""
-        text = f"{self._rule.seed}|{what}|{pair.id}|{run}"
+        return self._hashed(f"{what}|{pair.id}|{run}")
+
+    def _hashed(self, what: str) -> float:
+        text = f"{self._rule.seed}|{what}"
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "big") / 2**56
 
 
@@ -124,10 +218,12 @@ def _known_texts(pairs: Sequence[Pair]) -> dict[str, Shown]:
     return known
 
 
-def _demand_sizes(pairs: Sequence[Pair], spec: ModelSpec) -> None:
-    without = next((pair for pair in pairs if pair.complexity.size is None), None)
+def _demand(measure: str, option: str, pairs: Sequence[Pair], spec: ModelSpec) -> None:
+    without = next((pair for pair in pairs if getattr(pair.complexity, measure) is None), None)
     if without is not None:
-        raise InputError(f"{spec}: slope needs proof sizes, and pair {without.id} has none; leave slope out")
+        raise InputError(
+            f"{spec}: {option} needs the {measure} of proofs, and pair {without.id} has none; leave it out"
+        )
 
 
 def _answer(option: Option, why: str) -> str:
@@ -161,12 +257,20 @@ def _whole(spec: ModelSpec, name: str) -> int:
 _OPTIONS: Mapping[str, Callable[[ModelSpec, str], float | int]] = {
     "rate": _probability,
     "slope": _number,
+    "spread": _number,
     "noise": _probability,
+    "noise_slope": _number,
+    "reactance": _probability,
+    "position": _probability,
+    "unparsed": _probability,
     "seed": _whole,
 }
+_ON_ANY_TEXT = ("noise", "noise_slope", "reactance", "position", "unparsed", "seed")
 SUBJECTS: Mapping[str, tuple[Rule, tuple[str, ...]]] = {
-    "rational": (Rule(), ("noise", "seed")),
-    "biased": (Rule(), ("rate", "slope", "noise", "seed")),
+    "rational": (Rule(), _ON_ANY_TEXT),
+    "biased": (Rule(), ("rate", "slope", "spread", *_ON_ANY_TEXT)),
     "prefers-a": (Rule(always=Option.A), ()),
+    "cue-follower": (Rule(follows="cue"), _ON_ANY_TEXT),
+    "contrarian": (Rule(follows="against cue"), _ON_ANY_TEXT),
 }
 """The subjects by name: the fixed part of their rule, and their options."""

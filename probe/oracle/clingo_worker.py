@@ -2,20 +2,16 @@
 
 A request is a line of JSON, the text of an answer-set program; the reply is a line of JSON with the number of
 ``models`` (2 where there are more) and the shown ``atoms`` of the first. A program that takes too long or too much
-memory ends this process, and the parent replaces it.
+memory ends this process, and the parent replaces it. The process ends with its parent, since its input ends then.
 """
 
-import ctypes
 import json
 import math
 import os
 import resource
-import signal
 import sys
 import time
 from typing import Any, TextIO
-
-_PR_SET_PDEATHSIG = 1
 
 
 def main() -> None:
@@ -28,19 +24,11 @@ def main() -> None:
     for descriptor in (1, 2):
         os.dup2(nowhere, descriptor)
     os.close(nowhere)
-    _end_with(settings["parent"])
     _limit(settings["memory_bytes"])
     _reply(replies, {"version": clingo.__version__})
     for line in sys.stdin:
         _allow(settings["seconds"])
         _reply(replies, _solve(clingo, json.loads(line)))
-
-
-def _end_with(parent: int) -> None:
-    if sys.platform.startswith("linux"):
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-        if os.getppid() != parent:
-            os._exit(0)
 
 
 def _limit(memory_bytes: int) -> None:

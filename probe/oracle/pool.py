@@ -2,13 +2,11 @@
 
 import threading
 from collections import deque
-from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError, Future, InvalidStateError
 from contextlib import suppress
 
-from probe.oracle.discovery import Installation
-from probe.oracle.limits import Limits
-from probe.oracle.process import WorkerLateError, WorkerLostError, WorkerProcess, WorkerSpentError
+from probe.oracle.installation import Installation, Limits
+from probe.oracle.process import Lost, WorkerProcess
 
 _TRIES = 2
 """How many workers one job may lose: the first may have been stopped or killed from outside."""
@@ -16,14 +14,6 @@ _TRIES = 2
 
 _PIPE_BYTES = 48 * 2**10
 """What may lie unread in the pipe to a worker; Linux and macOS give a pipe 64 KiB."""
-
-
-class Lost(Exception):
-    """The program ended its worker; ``why`` is ``spent`` (processor time), ``late`` or ``died`` (twice)."""
-
-    def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.why = why
 
 
 class _Job:
@@ -92,21 +82,14 @@ class Pool:
         return tuple(worker.pid for worker in list(self._running.values()))
 
     def submit(self, request: bytes) -> Future[bytes]:
-        """Queue a request and return the future of its reply."""
-        return self._queue([request])[0].future
-
-    def ask_all(self, requests: Sequence[bytes]) -> Iterator[bytes | Lost]:
-        """Queue requests and yield their replies in the same order, each as soon as possible."""
-        return map(_outcome, self._queue(requests))
-
-    def _queue(self, requests: Sequence[bytes]) -> list[_Job]:
-        jobs = [_Job(request) for request in requests]
+        """Queue a request and return the future of its reply, which raises Lost if the program ended its worker."""
+        job = _Job(request)
         with self._wake:
             if self._closed:
                 raise RuntimeError("the oracle is closed")
-            self._jobs.extend(jobs)
-            self._wake.notify(len(jobs))
-        return jobs
+            self._jobs.append(job)
+            self._wake.notify()
+        return job.future
 
     def close(self) -> None:
         """Kill every worker and cancel unanswered jobs."""
@@ -155,9 +138,9 @@ class Pool:
                 sent.popleft().settle(reply.body)
                 if reply.due_for_recycling:
                     return
-        except WorkerLostError as error:
+        except Lost as lost:
             # A worker takes up a job when it has sent its last reply, so the oldest job is the one it was lost over.
-            self._lose(sent.popleft(), error)
+            self._lose(sent.popleft(), lost)
         finally:
             self._give_back(sent)
 
@@ -193,20 +176,15 @@ class Pool:
         for job in sent:
             job.settle(CancelledError())
 
-    def _lose(self, job: _Job, error: WorkerLostError) -> None:
+    def _lose(self, job: _Job, lost: Lost) -> None:
         """Blame the job that lost a worker, or requeue it for a fresh one."""
         job.losses += 1
         with self._wake:
-            if self._closed:
-                outcome: BaseException = CancelledError()
-            elif isinstance(error, WorkerSpentError):
-                outcome = Lost("spent")
-            elif job.losses >= _TRIES:
-                outcome = Lost("late" if isinstance(error, WorkerLateError) else "died")
-            else:
+            if not (self._closed or lost.why == "spent" or job.losses >= _TRIES):
                 self._jobs.appendleft(job)
                 self._wake.notify()
                 return
+            outcome = CancelledError() if self._closed else lost
         job.settle(outcome)
 
     def _end(self, outcome: BaseException) -> None:
@@ -218,10 +196,3 @@ class Pool:
             self._wake.notify_all()
         for job in waiting:
             job.settle(outcome)
-
-
-def _outcome(job: _Job) -> bytes | Lost:
-    try:
-        return job.future.result()
-    except Lost as lost:
-        return lost

@@ -11,11 +11,10 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from probe.errors import MissingError
-from probe.oracle.discovery import Installation
-from probe.oracle.limits import Limits
+from probe.oracle.installation import Installation, Limits
 from probe.oracle.worker import REPLACE
 
 _LENGTH = struct.Struct("<I")
@@ -28,16 +27,12 @@ START_SECONDS = 60.0
 """How long a worker may take to send its greeting on a busy machine."""
 
 
-class WorkerLostError(Exception):
-    """The worker died, or was killed, before it answered; raised only between process and pool."""
+class Lost(Exception):
+    """A worker ended before it answered; ``why`` is ``spent`` (processor time), ``late`` (the deadline) or ``died``."""
 
-
-class WorkerLateError(WorkerLostError):
-    """The worker did not answer by the deadline, though it was not short of processor time."""
-
-
-class WorkerSpentError(WorkerLostError):
-    """The kernel ended the worker because the request had used up its processor time."""
+    def __init__(self, why: Literal["spent", "late", "died"]) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 class Reply(NamedTuple):
@@ -94,7 +89,7 @@ class WorkerProcess:
     def _greeting(self) -> dict[str, object]:
         try:
             greeting: dict[str, object] = json.loads(self.receive(START_SECONDS).body)
-        except WorkerLostError as error:
+        except Lost as error:
             self.kill()
             said = self._process.stderr.read().decode("utf-8", "replace").split("\n") if self._process.stderr else []
             last = next((line for line in reversed(said) if line.strip()), "no error message")
@@ -104,16 +99,16 @@ class WorkerProcess:
         return greeting
 
     def send(self, request: bytes) -> None:
-        """Write one frame; raise WorkerLostError if the worker no longer reads."""
+        """Write one frame; raise Lost if the worker no longer reads."""
         data = memoryview(request)
         try:
             while data:
                 data = data[os.write(self._requests, data) :]
         except OSError as error:
-            raise WorkerLostError from error
+            raise Lost("died") from error
 
     def receive(self, seconds: float) -> Reply:
-        """Return the next reply. Raise WorkerLateError after ``seconds``, WorkerLostError if the worker ended."""
+        """Return the next reply. Raise Lost after ``seconds``, or if the worker ended."""
         until = time.monotonic() + seconds
         while True:
             if len(self._unread) >= _LENGTH.size:
@@ -125,18 +120,18 @@ class WorkerProcess:
                     return Reply(reply[1:], due_for_recycling=reply[:1] == REPLACE)
             ready, _, _ = select.select([self._replies], [], [], max(0.0, until - time.monotonic()))
             if not ready:
-                raise WorkerLateError
+                raise Lost("late")
             part = os.read(self._replies, 1 << 20)
             if not part:
                 raise self._ended()
             self._unread += part
 
-    def _ended(self) -> WorkerLostError:
+    def _ended(self) -> Lost:
         """Return how the process ended, after the end of its output."""
         with suppress(subprocess.TimeoutExpired):
             if self._process.wait(1.0) in _SPENT:
-                return WorkerSpentError()
-        return WorkerLostError()
+                return Lost("spent")
+        return Lost("died")
 
     def interrupt(self) -> None:
         """End the process from a thread other than the one that waits for its reply."""

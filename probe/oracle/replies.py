@@ -1,9 +1,9 @@
-"""Convert a worker's replies to values."""
+"""Convert a worker's replies to values: verdicts, examinations, explanations and answer-set programs."""
 
 import re
 from typing import Any, Literal, cast
 
-from pydantic import BaseModel, TypeAdapter
+from pydantic import BaseModel
 
 from probe.values import (
     DISAGREEMENT,
@@ -15,7 +15,6 @@ from probe.values import (
     Place,
     Probes,
     ProofStep,
-    Source,
     Verdict,
 )
 
@@ -33,25 +32,13 @@ class Ended(BaseModel):
     detail: str
 
 
-class Finding(BaseModel):
-    """A worker's finding about a program, and the clause it is about."""
-
-    kind: str
-    message: str
-    source: Source
-    line: int
-    column: int
-    clause: int
-    text: str
-
-
 class Found(BaseModel):
     """A worker's findings for a program; only diagnostics if the program was refused.
 
     ``proof`` is the number of a text that was sent separately.
     """
 
-    diagnostics: tuple[Finding, ...]
+    diagnostics: tuple[Diagnostic, ...]
     outcome: Ended | None = None
     answer: str | None = None
     choice: str | None = None
@@ -85,6 +72,21 @@ class Explained(BaseModel):
     others: tuple[OtherFound, ...]
 
 
+class AnswerSetProgram(BaseModel):
+    """A translated program, or the ``reasons`` that prevent a translation.
+
+    ``options`` maps constants of ``text`` to the options that they represent. If ``doubt(N)`` is in the answer set, the
+    N-th of ``doubts`` is the reason not to use it. ``notes`` are clauses that may mean something else to Prolog,
+    because of its goal order or its rounding.
+    """
+
+    text: str | None = None
+    options: dict[str, Option] = {}
+    doubts: tuple[Diagnostic, ...] = ()
+    notes: tuple[Diagnostic, ...] = ()
+    reasons: tuple[Diagnostic, ...] = ()
+
+
 class Reply(BaseModel):
     """A worker's reply, as sent; ``failed`` is the reason if there are no verdicts.
 
@@ -97,11 +99,10 @@ class Reply(BaseModel):
     explained: tuple[int, ...] = ()
     same: bool | None = None
     probes: Probes | None = None
+    answer_sets: tuple[AnswerSetProgram, ...] = ()
     apart: tuple[str, ...] = ()
 
 
-_REPLY = TypeAdapter(Reply)
-_EXPLAINED = TypeAdapter(Explained)
 _CONTROL = re.compile("[\x00-\x1f]")
 
 _FIRST = "the search for the first answer"
@@ -114,7 +115,7 @@ def parse_reply(reply: bytes) -> Reply:
     lines = [_clean(line) for line in reply.split(b"\n")]
     apart = tuple(lines[1::2])
     lines[1::2] = map(str, range(len(apart)))
-    parsed = _REPLY.validate_json("".join(lines))
+    parsed = Reply.model_validate_json("".join(lines))
     parsed.apart = apart
     return parsed
 
@@ -128,9 +129,8 @@ def _clean(line: bytes) -> str:
 def verdict_of(reply: Reply, number: int = 0) -> Verdict:
     """Return the verdict on one of the programs in a reply."""
     found = reply.verdicts[number]
-    diagnostics = tuple(map(_diagnostic, found.diagnostics))
     if found.outcome is None:
-        return Verdict(ran=False, diagnostics=diagnostics)
+        return Verdict(ran=False, diagnostics=found.diagnostics)
     ends = _ended(found.outcome, _FIRST) + _ended(found.search, _ALL) + _proof_ended(found)
     fields: dict[str, Any] = {
         "ran": True,
@@ -143,7 +143,7 @@ def verdict_of(reply: Reply, number: int = 0) -> Verdict:
         "depth": found.depth,
         "size": found.size,
         "proof_complete": found.proof_outcome.how in ("complete", "not_run"),
-        "diagnostics": diagnostics + ends,
+        "diagnostics": found.diagnostics + ends,
     }
     if found.proof is None:
         return Verdict(**fields)
@@ -180,7 +180,7 @@ def explanation_of(reply: Reply, number: int = 0) -> Explanation:
     """Return the explanation of one of the programs in a reply; empty if there was no time for it."""
     if not reply.explained:
         return Explanation()
-    found = _EXPLAINED.validate_json(reply.apart[reply.explained[number]])
+    found = Explained.model_validate_json(reply.apart[reply.explained[number]])
     return Explanation(
         proofs=found.proofs, all_proofs=found.all_proofs, others=tuple(_other(one) for one in found.others)
     )
@@ -226,24 +226,13 @@ def refused(kind: str, message: str) -> Verdict:
     return Verdict(ran=False, diagnostics=(Diagnostic(kind=kind, message=message),))
 
 
-def _diagnostic(found: Finding) -> Diagnostic:
-    place = Place(source=found.source, line=found.line, column=found.column, clause=found.clause)
-    return Diagnostic(kind=found.kind, message=found.message, place=place, clause_text=found.text or None)
-
-
 def _ended(ended: Ended, what: str) -> tuple[Diagnostic, ...]:
     """Describe how a search ended, unless it found everything requested."""
-    match ended.how:
-        case "unknown":
-            return (Diagnostic(kind="unknown", message=f"{what} calls {ended.detail}, which no clause defines"),)
-        case "error":
-            return (Diagnostic(kind="error", message=f"{what} ends in the error {ended.detail}"),)
-        case "limit":
-            return (Diagnostic(kind="limit", message=f"{what} exceeds the limit of {ended.detail}"),)
-        case "no":
-            return (Diagnostic(kind="no_answer", message="no clause of decide_option/2 gives an answer"),)
-        case _:
-            return ()
+    if ended.how == "no":
+        return (Diagnostic(kind="no_answer", message="no clause of decide_option/2 gives an answer"),)
+    if ended.how not in ("unknown", "error", "limit"):
+        return ()
+    return (Diagnostic(kind=ended.how, message=f"{what} {_detail(ended.how, ended.detail)}"),)
 
 
 def _proof_ended(found: Found) -> tuple[Diagnostic, ...]:

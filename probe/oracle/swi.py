@@ -1,17 +1,26 @@
-"""SwiOracle: the oracle port on SWI-Prolog."""
+"""SwiOracle: the oracle port on SWI-Prolog, and its report for ``probe doctor``."""
 
 import asyncio
 import os
+import resource
 from collections.abc import Iterator, Sequence
-from types import TracebackType
+from concurrent.futures import Future
+from contextlib import suppress
 from typing import Any, Self
 
-from probe.oracle.discovery import Installation, find_installation
-from probe.oracle.limits import Limits
-from probe.oracle.pool import Lost, Pool
-from probe.oracle.process import frame
-from probe.oracle.replies import examination_of, explanation_of, parse_reply, refused, verdict_of, wavers
-from probe.oracle.translations import AnswerSetProgram, not_translated, translations_of
+from probe.oracle.installation import Installation, Limits, find_installation
+from probe.oracle.pool import Pool
+from probe.oracle.process import Lost, frame
+from probe.oracle.replies import (
+    AnswerSetProgram,
+    Reply,
+    examination_of,
+    explanation_of,
+    parse_reply,
+    refused,
+    verdict_of,
+    wavers,
+)
 from probe.values import Examination, Explanation, Profile, Program, Programs, Verdict
 
 
@@ -22,7 +31,7 @@ class SwiOracle:
     """
 
     def __init__(self, installation: Installation, pool: Pool, limits: Limits) -> None:
-        self._installation = installation
+        self.name = installation.name
         self._pool = pool
         self._limits = limits
 
@@ -33,11 +42,6 @@ class SwiOracle:
         installation = find_installation()
         pool = Pool(installation, limits, workers or os.cpu_count() or 1)
         return cls(installation, pool, limits)
-
-    @property
-    def name(self) -> str:
-        """Name and version, for example ``SWI-Prolog 9.0.4``."""
-        return self._installation.name
 
     @property
     def guards(self) -> dict[str, Any]:
@@ -52,7 +56,7 @@ class SwiOracle:
 
     async def verdict(self, program: Program) -> Verdict:
         """Run one program; return its outcome as data, with all answers and the proof."""
-        return self._verdict(await self._ask([program.axioms, program.text], Profile.STRICT))
+        return _verdict(await self._ask([program.axioms, program.text], Profile.STRICT))
 
     async def examine(self, programs: Programs, profile: Profile, *, explain: bool = False) -> Examination:
         """Run both programs of a pair and, for the strict profile, the variants that test them.
@@ -66,16 +70,16 @@ class SwiOracle:
 
     def verdicts(self, programs: Sequence[Program]) -> list[Verdict]:
         """Run many programs, in any order, and return their verdicts in the given one."""
-        asked = self._ask_all([[program.axioms, program.text] for program in programs], Profile.STRICT)
-        return [self._verdict(reply) for reply in asked]
+        return list(map(_verdict, self._ask_all([[one.axioms, one.text] for one in programs], Profile.STRICT)))
 
     def examine_all(self, pairs: Sequence[Programs], profile: Profile) -> list[Examination]:
         """Examine many pairs, in any order, and return the examinations in the given one."""
-        examinations = self._examinations(pairs, profile)
+        texts = [[pair.axioms, pair.unbiased, pair.biased] for pair in pairs]
+        examinations = list(map(self._examination, self._ask_all(texts, profile)))
         doubtful = [number for number, examination in enumerate(examinations) if wavers(examination)]
-        again = self._examinations([pairs[number] for number in doubtful], profile)
-        for number, examination in zip(doubtful, again, strict=True):
-            examinations[number] = examination
+        again = self._ask_all([texts[number] for number in doubtful], profile)
+        for number, reply in zip(doubtful, again, strict=True):
+            examinations[number] = self._examination(reply)
         return examinations
 
     async def explain(self, program: Program) -> Explanation:
@@ -83,7 +87,8 @@ class SwiOracle:
 
         The explanation is empty if the program is refused, or exceeds the time of a request.
         """
-        return _explanation(await self._ask([program.axioms, program.text], "explained"))
+        reply = await self._ask([program.axioms, program.text], "explained")
+        return Explanation() if isinstance(reply, Verdict) else explanation_of(reply)
 
     async def answer_set_programs(self, programs: Programs) -> tuple[AnswerSetProgram, AnswerSetProgram]:
         """Return both programs of a pair as answer-set programs for clingo; neither is run."""
@@ -93,33 +98,27 @@ class SwiOracle:
 
     def all_answer_set_programs(self, programs: Sequence[Program]) -> list[AnswerSetProgram]:
         """Return many programs as answer-set programs for clingo; none is run."""
-        asked = self._ask_all([[program.axioms, program.text] for program in programs], "asp")
-        return [_translations(reply, 1)[0] for reply in asked]
+        replies = self._ask_all([[program.axioms, program.text] for program in programs], "asp")
+        return [translation for reply in replies for translation in _translations(reply, 1)]
 
     def close(self) -> None:
         """Kill the workers and cancel unanswered requests."""
         self._pool.close()
 
-    async def _ask(self, texts: list[str], kind: str) -> bytes | Lost | Verdict:
-        request = self._frame(texts, kind)
-        if isinstance(request, Verdict):
-            return request
-        try:
-            return await asyncio.wrap_future(self._pool.submit(request))
-        except Lost as lost:
-            return lost
+    async def _ask(self, texts: list[str], kind: str) -> Reply | Verdict:
+        """Return the reply to one request, or the verdict on programs that have none."""
+        queued = self._queue(texts, kind)
+        if isinstance(queued, Future):
+            with suppress(Lost):  # _reply reports it
+                await asyncio.wrap_future(queued)
+        return _reply(queued, kind)
 
-    def _ask_all(self, requests: list[list[str]], kind: str) -> Iterator[bytes | Lost | Verdict]:
-        """Send each request that can be sent; refuse the others here."""
-        frames = [self._frame(texts, kind) for texts in requests]
-        replies = self._pool.ask_all([one for one in frames if isinstance(one, bytes)])
-        return (next(replies) if isinstance(one, bytes) else one for one in frames)
+    def _ask_all(self, requests: list[list[str]], kind: str) -> Iterator[Reply | Verdict]:
+        """Queue all requests, and yield what ``_ask`` returns for each."""
+        queued = [self._queue(texts, kind) for texts in requests]
+        return (_reply(one, kind) for one in queued)
 
-    def _examinations(self, pairs: Sequence[Programs], profile: Profile) -> list[Examination]:
-        asked = self._ask_all([[pair.axioms, pair.unbiased, pair.biased] for pair in pairs], profile)
-        return [self._examination(reply) for reply in asked]
-
-    def _frame(self, texts: list[str], kind: str) -> bytes | Verdict:
+    def _queue(self, texts: list[str], kind: str) -> Future[bytes] | Verdict:
         fields = [kind.encode(), b"%d" % self._limits.inferences, b"%f" % self._limits.seconds]
         for text in texts:
             try:
@@ -129,53 +128,44 @@ class SwiOracle:
             if len(data) > self._limits.text_bytes:
                 return refused("text", f"a text of {len(data)} bytes is longer than {self._limits.text_bytes}")
             fields.append(data)
-        return frame(fields)
+        return self._pool.submit(frame(fields))
 
-    def _verdict(self, reply: bytes | Lost | Verdict) -> Verdict:
+    def _examination(self, reply: Reply | Verdict) -> Examination:
         if isinstance(reply, Verdict):
-            return reply
-        if isinstance(reply, Lost):
-            return _lost(reply)
-        parsed = parse_reply(reply)
-        return verdict_of(parsed) if parsed.failed is None else _failed(parsed.failed)
-
-    def _examination(self, reply: bytes | Lost | Verdict) -> Examination:
-        if isinstance(reply, Verdict):
-            return self._not_run(reply)
-        if isinstance(reply, Lost):
-            return self._not_run(_lost(reply))
-        parsed = parse_reply(reply)
-        return examination_of(self.name, parsed) if parsed.failed is None else self._not_run(_failed(parsed.failed))
-
-    def _not_run(self, verdict: Verdict) -> Examination:
-        return Examination(oracle=self.name, unbiased=verdict, biased=verdict)
+            return Examination(oracle=self.name, unbiased=reply, biased=reply)
+        return examination_of(self.name, reply)
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         self.close()
 
 
-def _explanation(reply: bytes | Lost | Verdict) -> Explanation:
-    return explanation_of(parse_reply(reply)) if isinstance(reply, bytes) else Explanation()
+def _reply(queued: Future[bytes] | Verdict, kind: str) -> Reply | Verdict:
+    if isinstance(queued, Verdict):
+        return queued
+    try:
+        reply = parse_reply(queued.result())
+    except Lost as lost:
+        return _lost(lost)
+    return reply if reply.failed is None else _failed(reply.failed, kind)
 
 
-def _translations(reply: bytes | Lost | Verdict, number: int) -> tuple[AnswerSetProgram, ...]:
-    if isinstance(reply, bytes):
-        return translations_of(reply, number)
-    why = (reply if isinstance(reply, Verdict) else _lost(reply)).diagnostics[0]
-    return (not_translated(why.kind, why.message),) * number
+def _verdict(reply: Reply | Verdict) -> Verdict:
+    return reply if isinstance(reply, Verdict) else verdict_of(reply)
+
+
+def _translations(reply: Reply | Verdict, number: int) -> tuple[AnswerSetProgram, ...]:
+    if isinstance(reply, Verdict):
+        return (AnswerSetProgram(reasons=reply.diagnostics[:1]),) * number
+    return reply.answer_sets
 
 
 def _lost(lost: Lost) -> Verdict:
@@ -188,9 +178,50 @@ def _lost(lost: Lost) -> Verdict:
             return refused("crash", "the program ended its worker, twice")
 
 
-def _failed(why: str) -> Verdict:
+def _failed(why: str, kind: str) -> Verdict:
     if why == "deadline":
-        return refused("limit", "reporting what the program did exceeds the limit of time")
-    if why == "aborted":
+        what = "translating the program" if kind == "asp" else "reporting what the program did"
+        return refused("limit", f"{what} exceeds the limit of time")
+    if why == "aborted" and kind != "asp":
         return refused("limit", "the program exceeds the limit of stack, and Prolog gave up")
     return refused("oracle", f"the oracle failed on this program: {why}")
+
+
+_GUARDS = {
+    "files": "a worker cannot open or execute files",
+    "network": "a worker has no network",
+    "parent": "a worker ends with its parent",
+}
+
+
+def diagnose() -> list[str]:
+    """Report the version, the library, the guards and the limits of the oracle on this machine, one per line.
+
+    Raise MissingError, with the command that installs it, if SWI-Prolog cannot be used.
+    """
+    installation = find_installation()
+    limits = Limits()
+    with SwiOracle.start(workers=1) as oracle:
+        guards = oracle.guards
+    lines = [installation.name, f"libswipl: {installation.library}", f"home: {installation.home}"]
+    for guard, promise in _GUARDS.items():
+        means = guards.get(guard, "absent")
+        kept = f"{promise} ({means})" if means != "absent" else f"missing: this kernel cannot ensure that {promise}"
+        lines.append(f"{guard}: {kept}")
+    lines.append(
+        f"limits: {limits.inferences:,} inferences per search, {limits.seconds:g} s of processor time per request, "
+        f"{limits.cpu_seconds:g} s until the kernel ends the worker, {limits.stack_bytes // 2**20} MiB of stacks, "
+        f"{limits.memory_bytes // 2**20} MiB of memory"
+    )
+    lines.extend(_inherited_limit(limits))
+    return lines
+
+
+def _inherited_limit(limits: Limits) -> list[str]:
+    """Report a limit on the processor time of processes here (``ulimit -t``, a batch system)."""
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    if hard == resource.RLIM_INFINITY:
+        return []
+    enough = hard > 4 * limits.cpu_seconds
+    verdict = "workers are replaced before they reach it" if enough else "too little: raise it with ulimit -t"
+    return [f"processor time: a process here may use {hard} s, {verdict}"]

@@ -4,7 +4,7 @@ import json
 import subprocess
 from pathlib import Path
 
-from probe.oracle.discovery import find_installation
+from probe.oracle.installation import find_installation
 
 _WHITELIST = Path(__file__).resolve().parent.parent / "prolog" / "subset.pl"
 _GOAL = (

@@ -204,7 +204,7 @@ class _Asker:
             core.term_t, ctypes.POINTER(ctypes.c_size_t), ctypes.POINTER(ctypes.c_void_p), ctypes.c_uint,
         ]  # fmt: skip
         self._answer = core.PL_predicate("answer", 6, "probe_oracle")
-        self._worn = core.PL_predicate("worn", 0, "probe_oracle")
+        self._recycling_due = core.PL_predicate("recycling_due", 0, "probe_limits")
         self._text = core.PL_STRING | core.REP_UTF8
         self._failed = False
         self._flags = core.PL_Q_NODEBUG | core.PL_Q_CATCH_EXCEPTION
@@ -240,7 +240,7 @@ class _Asker:
 
     def due_for_recycling(self) -> bool:
         """Return whether the last request reached a limit with lasting effects, or got no answer."""
-        return self._failed or bool(self._core.PL_call_predicate(None, self._flags, self._worn, 0))
+        return self._failed or bool(self._core.PL_call_predicate(None, self._flags, self._recycling_due, 0))
 
     def tidy(self) -> None:
         """Free what answered requests have left behind."""

@@ -1,1 +1,1 @@
-"""Protocols: how items are shown and scored, one package per protocol."""
+"""Protocols: how items are shown and scored, one module or package per protocol."""

@@ -1,7 +1,6 @@
 """The store of a run: one SQLite file."""
 
-from probe.store.evaluation import evaluation_settings, read_evaluation
 from probe.store.opening import FILE_NAME, open_run, read_run
-from probe.store.run_store import RunStore, Settings
+from probe.store.reading import evaluation_settings, read_evaluation
 
-__all__ = ["FILE_NAME", "RunStore", "Settings", "evaluation_settings", "open_run", "read_evaluation", "read_run"]
+__all__ = ["FILE_NAME", "evaluation_settings", "open_run", "read_evaluation", "read_run"]

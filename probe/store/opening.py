@@ -1,4 +1,4 @@
-"""Open a run file to continue the run or to read it; refuse the file of another run."""
+"""Open a run's file, to continue the run or to read it; refuse the file of another run."""
 
 import fcntl
 import sqlite3
@@ -9,10 +9,83 @@ from pathlib import Path
 from pydantic import JsonValue
 
 from probe.errors import InputError
-from probe.store.migrations import migrate
-from probe.store.rows import stored_settings
-from probe.store.run_store import RunStore, Settings
+from probe.store.run_store import RunStore, Settings, stored_settings
 from probe.values import canonical_json
+
+MIGRATIONS: tuple[tuple[str, str], ...] = (
+    (
+        "001-run-calls-candidates-decisions",
+        """
+        CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+        CREATE TABLE calls (
+            key TEXT PRIMARY KEY,
+            provider TEXT NOT NULL, endpoint TEXT NOT NULL, model TEXT NOT NULL,
+            purpose TEXT NOT NULL, run INTEGER NOT NULL, attempt INTEGER NOT NULL,
+            request TEXT NOT NULL, answer TEXT NOT NULL,
+            prompt_tokens INTEGER NOT NULL, completion_tokens INTEGER NOT NULL, latency REAL NOT NULL,
+            answered_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+        );
+
+        CREATE TABLE losses (
+            provider TEXT NOT NULL, endpoint TEXT NOT NULL, model TEXT NOT NULL, answer TEXT NOT NULL,
+            prompt_tokens INTEGER NOT NULL, completion_tokens INTEGER NOT NULL
+        );
+
+        CREATE TABLE candidates (
+            id INTEGER PRIMARY KEY,
+            bias TEXT NOT NULL, author TEXT NOT NULL, expansion INTEGER NOT NULL, position INTEGER NOT NULL,
+            state TEXT NOT NULL, stage TEXT, reason TEXT, content TEXT NOT NULL,
+            UNIQUE (bias, author, expansion, position)
+        );
+
+        CREATE TABLE stage_results (
+            candidate INTEGER NOT NULL REFERENCES candidates (id) ON DELETE CASCADE,
+            ordinal INTEGER NOT NULL,
+            stage TEXT NOT NULL, outcome TEXT NOT NULL, reason TEXT NOT NULL, evidence TEXT NOT NULL,
+            PRIMARY KEY (candidate, ordinal)
+        ) WITHOUT ROWID;
+
+        CREATE TABLE pairs (id TEXT PRIMARY KEY, ordinal INTEGER NOT NULL, content TEXT NOT NULL) WITHOUT ROWID;
+
+        CREATE TABLE decisions (
+            pair_id TEXT NOT NULL, arm TEXT NOT NULL, run INTEGER NOT NULL,
+            decision TEXT NOT NULL, exchanged INTEGER NOT NULL, kept_order INTEGER NOT NULL, explanation TEXT NOT NULL,
+            PRIMARY KEY (pair_id, arm, run)
+        ) WITHOUT ROWID;
+        """,
+    ),
+    (
+        "002-awareness-votes",
+        """
+        CREATE TABLE awareness_votes (
+            pair_id TEXT NOT NULL, explanation TEXT NOT NULL, judge TEXT NOT NULL, question TEXT NOT NULL,
+            run INTEGER NOT NULL, vote TEXT NOT NULL, said TEXT NOT NULL, prompt TEXT NOT NULL,
+            PRIMARY KEY (pair_id, explanation, judge, question, run)
+        ) WITHOUT ROWID;
+        """,
+    ),
+    (
+        "003-analysis-plan",
+        """
+        CREATE TABLE plan (
+            content TEXT NOT NULL,
+            decisions_before INTEGER NOT NULL,
+            registered_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+        );
+        """,
+    ),
+)
+
+
+def migrate(database: sqlite3.Connection) -> None:
+    """Apply the pending migrations to this file, each in one transaction."""
+    database.execute("CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) WITHOUT ROWID")
+    applied = {name for (name,) in database.execute("SELECT name FROM migrations")}
+    for name, script in MIGRATIONS:
+        if name not in applied:
+            database.executescript(f"BEGIN; {script} INSERT INTO migrations VALUES ('{name}'); COMMIT;")
+
 
 FILE_NAME = "run.sqlite"
 
@@ -24,7 +97,7 @@ def open_run(folder: Path, settings: Settings) -> Iterator[RunStore]:
     Raises InputError if the folder cannot be written, contains a run with other settings, or is in use by another
     process.
     """
-    file = folder / FILE_NAME
+    file, made = folder / FILE_NAME, not folder.exists()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = (folder / "run.lock").open("a", encoding="utf-8")
@@ -44,8 +117,34 @@ def open_run(folder: Path, settings: Settings) -> Iterator[RunStore]:
     store = RunStore(database, settings, lock)
     try:
         yield store
+    except BaseException:
+        _leave_nothing(database, folder, made=made)
+        raise
     finally:
         store.close()
+
+
+_BESIDE = frozenset({FILE_NAME, f"{FILE_NAME}-wal", f"{FILE_NAME}-shm", "run.lock"})
+_VALUABLE = (
+    "SELECT 1 FROM calls UNION ALL SELECT 1 FROM losses UNION ALL SELECT 1 FROM decisions"
+    " UNION ALL SELECT 1 FROM awareness_votes UNION ALL SELECT 1 FROM candidates WHERE state = 'accepted' LIMIT 1"
+)
+
+
+def _is_empty(database: sqlite3.Connection) -> bool:
+    """Whether a run has no answer, decision, vote or accepted candidate: nothing that its user would miss."""
+    return database.execute(_VALUABLE).fetchone() is None
+
+
+def _leave_nothing(database: sqlite3.Connection, folder: Path, *, made: bool) -> None:
+    """Remove an empty run from a folder without other files; also the folder, if this run ``made`` it."""
+    if not folder.is_dir() or not {file.name for file in folder.iterdir()} <= _BESIDE or not _is_empty(database):
+        return
+    database.close()
+    for name in _BESIDE:
+        (folder / name).unlink(missing_ok=True)
+    if made:
+        folder.rmdir()
 
 
 @contextmanager
@@ -82,6 +181,11 @@ def _connect(file: Path) -> sqlite3.Connection:
 
 def _claim(database: sqlite3.Connection, settings: Settings, folder: Path) -> None:
     stored = stored_settings(database)
+    if stored and stored != settings and stored.get("kind") == settings.get("kind") and _is_empty(database):
+        with database:  # an earlier mistake, such as a wrong address, does not lock the folder
+            for name in ("settings", "candidates", "pairs", "plan"):
+                database.execute(f"DELETE FROM {name}")
+        stored = {}
     if not stored:
         with database:
             database.executemany(
@@ -89,16 +193,62 @@ def _claim(database: sqlite3.Connection, settings: Settings, folder: Path) -> No
                 [(name, canonical_json(value)) for name, value in settings.items()],
             )
         return
-    names = sorted({*stored, *settings})
+    names = {*stored, *settings}
     differing = [name for name in names if stored.get(name) != settings.get(name)]
     if differing:
-        name = differing[0]
+        known = list(OPTIONS)
+        name = min(differing, key=lambda one: (known.index(one) if one in known else len(known), one))
         raise InputError(
-            f"{folder} belongs to another run: its {name} is {_shown(stored.get(name))}, not"
-            f" {_shown(settings.get(name))}; repeat its command to resume it, or give another folder with --out"
+            f"{folder} belongs to another run: {_difference(name, stored.get(name), settings.get(name))};"
+            " repeat its command to resume it, or give another folder with --out"
         )
 
 
+OPTIONS = {
+    "kind": "the command",
+    "subject": "--model",
+    "model": "--model",
+    "author": "--author",
+    "judge": "--judge",
+    "decider": "--decider",
+    "runs": "--runs",
+    "arms": "--arms",
+    "per_bias": "--per-bias",
+    "biases": "--bias",
+}
+"""What the user calls a setting, the most telling first; others are called like their options."""
+_CONTENT = {
+    "dataset": "DATASET, or its --limit",
+    "prompt": "the prompts (--prompts)",
+    "prompts": "the prompts (--prompts)",
+    "seeds": "the seeds (--seeds)",
+    "sheets": "the biases of the seeds (--seeds)",
+    "cascade": "the stages or thresholds (--cascade, --profile)",
+    "libraries": "the grammar's library or options (--author, --seed)",
+    "against": "the datasets of --against",
+    "notes": "the axioms below the texts",
+    "questions": "the number of questions",
+}
+"""Settings that are stored as fingerprints or follow from others: their values mean nothing to a user."""
+
+
+def _difference(name: str, stored: JsonValue, given: JsonValue) -> str:
+    """Return in the words of the command line how a setting differs."""
+    if name in _CONTENT:
+        return f"{_CONTENT[name]} differ from those of that run"
+    if isinstance(stored, dict) and isinstance(given, dict):  # the roles of a generation
+        role = next(key for key in {**stored, **given} if stored.get(key) != given.get(key))
+        return _difference(role.removesuffix("s"), stored.get(role), given.get(role))
+    option = {"polisher": "--polish"}.get(name) or OPTIONS.get(name) or "--" + name.replace("_", "-")
+    if stored is None or given is None:
+        return (
+            f"it has no {option}"
+            if stored is None
+            else f"its {option} is {_shown(stored)}, and this command gives none"
+        )
+    return f"its {option} is {_shown(stored)}, not {_shown(given)}"
+
+
 def _shown(value: JsonValue) -> str:
-    text = canonical_json(value)
+    text = ",".join(map(str, value)) if isinstance(value, list) else str(value)
     return text if len(text) <= 60 else text[:57] + "..."

@@ -36,7 +36,7 @@ SELECT rater, pair_id, question, answer, comment FROM (
 
 
 class RatingStore:
-    """A validation's sample and all answers. Each call opens the file anew; every write is on disk on return."""
+    """A validation's sample and all answers. Each call opens the file again; every write is on disk on return."""
 
     def __init__(self, file: Path) -> None:
         self._file = file

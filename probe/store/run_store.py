@@ -1,30 +1,110 @@
-"""The store of a run: one SQLite file with its settings, every answered call, every candidate and every decision."""
+"""The store of a run: one SQLite file with its settings, calls, candidates, pairs, decisions and votes."""
 
+import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TextIO
+from itertools import groupby
+from typing import TextIO, TypeVar
 
 from pydantic import JsonValue
 
 from probe.errors import StoppedError
-from probe.store.awareness import AwarenessTable
-from probe.store.rows import stored_candidate, stored_decisions
 from probe.values import (
+    AnalysisPlan,
     Answer,
+    Awareness,
+    AwarenessVote,
     Bias,
     Candidate,
     CandidateState,
     Decision,
     ModelSpec,
     Pair,
+    Question,
+    RegisteredPlan,
     Request,
     Spent,
+    Value,
     canonical_json,
     fingerprint,
 )
 
+_Stored = TypeVar("_Stored", bound=Value)
 Settings = Mapping[str, JsonValue]
+
+
+def stored_settings(database: sqlite3.Connection) -> dict[str, JsonValue]:
+    """Return the settings of the run, an empty mapping if it has just begun."""
+    return {name: json.loads(value) for name, value in database.execute("SELECT name, value FROM settings")}
+
+
+def stored_candidate(database: sqlite3.Connection, number: int, content: str) -> Candidate:
+    """Return candidate ``number``, whose row contains ``content``, with all its stage results."""
+    results = [
+        {"stage": stage, "outcome": outcome, "reason": reason, "evidence": json.loads(evidence)}
+        for stage, outcome, reason, evidence in database.execute(
+            "SELECT stage, outcome, reason, evidence FROM stage_results WHERE candidate = ? ORDER BY ordinal",
+            (number,),
+        )
+    ]
+    return Candidate.model_validate({**json.loads(content), "results": results})
+
+
+def stored_decisions(database: sqlite3.Connection, pair_id: str | None = None) -> tuple[Decision, ...]:
+    """Return the decisions of a run, ordered by pair, arm and run; optionally only those on one pair."""
+    query = "SELECT * FROM decisions WHERE ?1 IS NULL OR pair_id = ?1 ORDER BY pair_id, arm, run"
+    return tuple(_values(database, Decision, query, pair_id))
+
+
+def _values(database: sqlite3.Connection, kind: type[_Stored], query: str, *parameters: object) -> list[_Stored]:
+    """Return the rows of ``query`` as values; its columns have the names of their fields."""
+    rows = database.execute(query, parameters)
+    names = [column[0] for column in rows.description]
+    return [kind.model_validate(dict(zip(names, row, strict=True))) for row in rows]
+
+
+def stored_plan(database: sqlite3.Connection) -> RegisteredPlan | None:
+    """Return the registered plan, None in a run without one; a file of an earlier version lacks the table."""
+    if not database.execute("SELECT 1 FROM sqlite_master WHERE name = 'plan'").fetchone():
+        return None
+    row = database.execute("SELECT content, decisions_before, registered_at FROM plan").fetchone()
+    if row is None:
+        return None
+    plan = AnalysisPlan.model_validate_json(row[0])
+    return RegisteredPlan(plan=plan, decisions_before=row[1], registered_at=row[2])
+
+
+def judged_explanations(votes: Sequence[AwarenessVote]) -> tuple[Awareness, ...]:
+    """Gather ordered votes into one judgement for each explanation and judge."""
+
+    def explanation_of(vote: AwarenessVote) -> tuple[str, str, str]:
+        return vote.pair_id, vote.explanation, vote.judge
+
+    judged = []
+    for (pair_id, explanation, judge), group in groupby(votes, key=explanation_of):
+        cast = list(group)
+        judged.append(
+            Awareness(
+                pair_id=pair_id,
+                explanation=explanation,
+                judge=judge,
+                mentions=tuple(vote.vote for vote in cast if vote.question == "mentions"),
+                endorses=tuple(vote.vote for vote in cast if vote.question == "endorses"),
+            )
+        )
+    return tuple(judged)
+
+
+def _paid(spec: ModelSpec, endpoint: str, answer: Answer) -> dict[str, object]:
+    """Return the columns of a paid answer, used or lost."""
+    return {
+        "provider": spec.provider,
+        "endpoint": endpoint,
+        "model": str(spec),
+        "answer": answer.model_dump_json(),
+        **answer.model_dump(include={"prompt_tokens", "completion_tokens"}),
+    }
 
 
 class RunStore:
@@ -34,7 +114,6 @@ class RunStore:
         self._database = database
         self._lock = lock
         self.settings = settings
-        self.awareness = AwarenessTable(database, self._writing)
 
     @property
     def run_id(self) -> str:
@@ -48,48 +127,24 @@ class RunStore:
 
     def keep_answer(self, key: str, spec: ModelSpec, endpoint: str, request: Request, answer: Answer) -> None:
         """Store an answered call; the first answer of a call is kept."""
-        self._write(
-            "INSERT OR IGNORE INTO calls (key, provider, endpoint, model, purpose, run, attempt, request, answer,"
-            " prompt_tokens, completion_tokens, latency) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                key,
-                spec.provider,
-                endpoint,
-                str(spec),
-                request.purpose,
-                request.run,
-                request.attempt,
-                request.model_dump_json(),
-                answer.model_dump_json(),
-                answer.prompt_tokens,
-                answer.completion_tokens,
-                answer.latency,
-            ),
-        )
+        asked = request.model_dump(include={"purpose", "run", "attempt"}) | {"request": request.model_dump_json()}
+        call = {"key": key, **asked, **_paid(spec, endpoint, answer), "latency": answer.latency}
+        self._insert("INSERT OR IGNORE INTO calls", call)
 
     def keep_loss(self, spec: ModelSpec, endpoint: str, answer: Answer) -> None:
         """Store the cost of an unusable answer; it is never found as an answer."""
-        self._write(
-            "INSERT INTO losses VALUES (?, ?, ?, ?, ?, ?)",
-            (
-                spec.provider,
-                endpoint,
-                str(spec),
-                answer.model_dump_json(),
-                answer.prompt_tokens,
-                answer.completion_tokens,
-            ),
-        )
+        self._insert("INSERT INTO losses", _paid(spec, endpoint, answer))
 
     def spent(self) -> Sequence[Spent]:
         """Return the paid usage of each model in this run, losses included, by its name."""
-        rows = self._database.execute(
-            "SELECT model, count(*), sum(prompt_tokens), sum(completion_tokens) FROM ("
+        return _values(
+            self._database,
+            Spent,
+            "SELECT model AS spec, count(*) AS calls, sum(prompt_tokens) AS prompt_tokens,"
+            " sum(completion_tokens) AS completion_tokens FROM ("
             " SELECT model, prompt_tokens, completion_tokens FROM calls"
-            " UNION ALL SELECT model, prompt_tokens, completion_tokens FROM losses) GROUP BY model ORDER BY model"
+            " UNION ALL SELECT model, prompt_tokens, completion_tokens FROM losses) GROUP BY model ORDER BY model",
         )
-        names = ("spec", "calls", "prompt_tokens", "completion_tokens")
-        return [Spent.model_validate(dict(zip(names, row, strict=True))) for row in rows]
 
     def keep_candidate(self, candidate: Candidate, state: CandidateState) -> None:
         """Store a candidate with its stage results, replacing earlier ones."""
@@ -113,15 +168,8 @@ class RunStore:
             self._database.executemany(
                 "INSERT INTO stage_results VALUES (?, ?, ?, ?, ?, ?)",
                 [
-                    (
-                        row.lastrowid,
-                        ordinal,
-                        result.stage,
-                        result.outcome.value,
-                        result.reason,
-                        canonical_json(result.evidence),
-                    )
-                    for ordinal, result in enumerate(candidate.results)
+                    (row.lastrowid, number, one.stage, one.outcome.value, one.reason, canonical_json(one.evidence))
+                    for number, one in enumerate(candidate.results)
                 ],
             )
 
@@ -172,22 +220,42 @@ class RunStore:
 
     def keep_decision(self, decision: Decision) -> None:
         """Store one decision; a decision with the same pair, arm and run is replaced."""
-        self._write(
-            "INSERT OR REPLACE INTO decisions VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (
-                decision.pair_id,
-                decision.arm.value,
-                decision.run,
-                decision.decision,
-                decision.exchanged,
-                decision.kept_order,
-                decision.explanation,
-            ),
-        )
+        self._insert("INSERT OR REPLACE INTO decisions", decision.model_dump(mode="json"))
 
     def decisions(self) -> Sequence[Decision]:
         """Return all decisions, ordered by pair, arm and run."""
         return stored_decisions(self._database)
+
+    def register_plan(self, plan: AnalysisPlan) -> None:
+        """Store the analysis plan with the time, unless one is stored: the first plan is the one that counts."""
+        with self._writing():
+            self._database.execute(
+                "INSERT INTO plan (content, decisions_before) "
+                "SELECT ?, (SELECT count(*) FROM decisions) WHERE NOT EXISTS (SELECT 1 FROM plan)",
+                (plan.model_dump_json(),),
+            )
+
+    def registered_plan(self) -> RegisteredPlan | None:
+        """Return the registered plan, None in a run without one."""
+        return stored_plan(self._database)
+
+    def keep_vote(self, vote: AwarenessVote) -> None:
+        """Store one vote on an explanation; the same judge's vote with the same number is replaced."""
+        self._insert("INSERT OR REPLACE INTO awareness_votes", vote.model_dump(mode="json"))
+
+    def forget_votes(self, judge: str, question: Question, prompt: str) -> None:
+        """Remove a judge's votes on ``question`` that were given for another prompt than ``prompt``."""
+        with self._writing():
+            self._database.execute(
+                "DELETE FROM awareness_votes WHERE judge = ? AND question = ? AND prompt <> ?",
+                (judge, question, prompt),
+            )
+
+    def votes(self) -> Sequence[AwarenessVote]:
+        """Return all votes in order; empty for a run file from before votes were stored."""
+        found = self._database.execute("SELECT 1 FROM sqlite_master WHERE name = 'awareness_votes'").fetchone()
+        query = "SELECT * FROM awareness_votes ORDER BY pair_id, explanation, judge, question, run"
+        return _values(self._database, AwarenessVote, query) if found else []
 
     def close(self) -> None:
         """Close the file and release the run for other processes."""
@@ -195,9 +263,12 @@ class RunStore:
         if self._lock:
             self._lock.close()
 
-    def _write(self, statement: str, values: tuple[object, ...]) -> None:
+    def _insert(self, statement: str, row: Mapping[str, object]) -> None:
+        """Insert one row, with its values by column."""
         with self._writing():
-            self._database.execute(statement, values)
+            self._database.execute(
+                f"{statement} ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})", tuple(row.values())
+            )
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

@@ -1,13 +1,42 @@
 """The project's domain as frozen values: pure, no SQL, no clock, no network."""
 
-from probe.values.base import Evidence, Value, canonical_json, fingerprint
-from probe.values.bias import Arm, Bias, Option, Profile
-from probe.values.call import Answer, Budget, Message, ModelSpec, Purpose, Request, Spent, Usage
-from probe.values.candidate import Candidate, CandidateState, RejectedCandidate, StageOutcome, StageResult
-from probe.values.certificate import Certificate, Check, Outcome
-from probe.values.corpus import BiasSheet, Corpus, Seed
-from probe.values.decision import Awareness, AwarenessVote, Decision, Evaluation, Letter, Question, Vote
-from probe.values.dilemma import Complexity, Controls, Pair, Program, Programs, Provenance, Texts, pair_id
+from probe.values.base import Arm, Bias, Evidence, Option, Profile, Value, canonical_json, fingerprint
+from probe.values.call import Answer, Budget, Message, ModelSpec, Price, Purpose, Request, Spent, Usage
+from probe.values.candidate import (
+    Candidate,
+    CandidateState,
+    RejectedCandidate,
+    StageOutcome,
+    StageResult,
+)
+from probe.values.decision import (
+    Awareness,
+    AwarenessVote,
+    Decision,
+    Evaluation,
+    Letter,
+    Question,
+    Vote,
+)
+from probe.values.dilemma import (
+    BiasSheet,
+    Certificate,
+    Check,
+    Complexity,
+    Controls,
+    Corpus,
+    FactTwin,
+    Outcome,
+    Pair,
+    Program,
+    Programs,
+    Provenance,
+    Seed,
+    StatedRule,
+    Texts,
+    pair_id,
+)
+from probe.values.plan import AnalysisPlan, RegisteredPlan, plan_for
 from probe.values.probes import (
     AxiomUse,
     Barred,
@@ -29,8 +58,15 @@ from probe.values.probes import (
     SupportComparison,
     Unknown,
 )
-from probe.values.rejection import RejectionCount
-from probe.values.sensitivity import BiasSensitivity, PublishedSensitivity, RunRate
+from probe.values.published import (
+    BiasSensitivity,
+    ExternalJudge,
+    Published,
+    PublishedAwareness,
+    PublishedSensitivity,
+    RejectionCount,
+    RunRate,
+)
 from probe.values.verdict import (
     DISAGREEMENT,
     Derived,
@@ -46,6 +82,7 @@ from probe.values.verdict import (
 
 __all__ = [
     "DISAGREEMENT",
+    "AnalysisPlan",
     "Answer",
     "Arm",
     "Awareness",
@@ -76,6 +113,8 @@ __all__ = [
     "Examination",
     "Exchange",
     "Explanation",
+    "ExternalJudge",
+    "FactTwin",
     "Invariance",
     "Letter",
     "Logic",
@@ -88,6 +127,7 @@ __all__ = [
     "Pair",
     "PairProbes",
     "Place",
+    "Price",
     "Probes",
     "Profile",
     "Program",
@@ -95,10 +135,13 @@ __all__ = [
     "Programs",
     "ProofStep",
     "Provenance",
+    "Published",
+    "PublishedAwareness",
     "PublishedSensitivity",
     "Purpose",
     "Question",
     "Reachability",
+    "RegisteredPlan",
     "RejectedCandidate",
     "RejectionCount",
     "Request",
@@ -110,6 +153,7 @@ __all__ = [
     "Spent",
     "StageOutcome",
     "StageResult",
+    "StatedRule",
     "SupportComparison",
     "Texts",
     "Unknown",
@@ -120,4 +164,5 @@ __all__ = [
     "canonical_json",
     "fingerprint",
     "pair_id",
+    "plan_for",
 ]

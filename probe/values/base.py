@@ -1,13 +1,20 @@
-"""The base of all values: frozen, closed to unknown fields, without side effects."""
+"""The base of all values, and the names that they share: biases, options, arms and profiles.
+
+Biases and arms are open sets: content can add its own. The code names only the eight biases of the paper and the arms
+of its dilemmas; the meaning of a bias is data (``bias.toml`` in its folder).
+"""
 
 import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator
+from enum import StrEnum
 from typing import Any, ClassVar, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, JsonValue
 from pydantic_core import core_schema
+
+from probe.errors import InputError
 
 Evidence = dict[str, JsonValue]
 """The measurements behind an outcome: plain JSON, keyed by the name of the measurement."""
@@ -58,6 +65,13 @@ class Name(str, metaclass=_Open):
         return str.__str__(self)
 
     @classmethod
+    def package(cls, **names: str) -> None:
+        """Make ``names`` the packaged ones, each an attribute of the class."""
+        cls.packaged = tuple(map(cls, names.values()))
+        for attribute, name in zip(names, cls.packaged, strict=True):
+            setattr(cls, attribute, name)
+
+    @classmethod
     def in_order(cls, names: Iterable[Self]) -> list[Self]:
         """Return ``names`` without duplicates: the packaged ones in their usual order, then the others by name."""
         usual = list(cls.packaged)
@@ -76,3 +90,104 @@ def canonical_json(value: Any) -> str:
 def fingerprint(value: Any, digits: int = 16) -> str:
     """Return the first ``digits`` hex digits of the SHA-256 of ``value`` as canonical JSON."""
     return hashlib.sha256(canonical_json(value).encode("utf-8", "surrogatepass")).hexdigest()[:digits]
+
+
+class Bias(Name):
+    """The name of a cognitive bias: lower-case words.
+
+    The packaged ones are in the order in which rounds of generation take them (PROBE-SWE, Appendix A).
+    """
+
+    form = re.compile(r"[a-z0-9]+(?: [a-z0-9]+)*")
+
+    ANCHORING: ClassVar["Bias"]
+    AVAILABILITY: ClassVar["Bias"]
+    BANDWAGON: ClassVar["Bias"]
+    CONFIRMATION: ClassVar["Bias"]
+    FRAMING: ClassVar["Bias"]
+    HINDSIGHT: ClassVar["Bias"]
+    HYPERBOLIC_DISCOUNTING: ClassVar["Bias"]
+    OVERCONFIDENCE: ClassVar["Bias"]
+
+    @property
+    def slug(self) -> str:
+        """The name of folders and flags: snake case."""
+        return self.value.replace(" ", "_")
+
+    @classmethod
+    def parse(cls, name: str) -> Self:
+        """Return the bias called ``name``, in words or in snake case; raise InputError if it is not a valid name."""
+        try:
+            return cls(name.strip().lower().replace("_", " ").replace("-", " "))
+        except ValueError:
+            raise InputError(f"{name!r} is not the name of a bias: write it like {Bias.ANCHORING.slug}") from None
+
+
+Bias.package(
+    ANCHORING="anchoring bias",
+    AVAILABILITY="availability bias",
+    BANDWAGON="bandwagon effect",
+    CONFIRMATION="confirmation bias",
+    FRAMING="framing effect",
+    HINDSIGHT="hindsight bias",
+    HYPERBOLIC_DISCOUNTING="hyperbolic discounting",
+    OVERCONFIDENCE="overconfidence bias",
+)
+
+
+class Option(StrEnum):
+    """An option as spelled in programs and datasets."""
+
+    A = "option_A"
+    B = "option_B"
+
+    @property
+    def letter(self) -> str:
+        """``A`` or ``B``, as spelled in texts and answers."""
+        return self.value[-1]
+
+    @property
+    def other(self) -> "Option":
+        """The other option."""
+        return Option.B if self is Option.A else Option.A
+
+    @classmethod
+    def of_letter(cls, letter: str) -> "Option":
+        """Return the option of a letter, upper or lower case."""
+        return cls("option_" + letter.upper())
+
+
+class Arm(Name):
+    """The name of a version of an item that is shown to a subject: snake case.
+
+    Each protocol declares its arms; the packaged ones are those of dilemmas.
+    """
+
+    form = re.compile(r"[a-z][a-z0-9_]*")
+
+    UNBIASED: ClassVar["Arm"]
+    BIASED: ClassVar["Arm"]
+    PLACEBO: ClassVar["Arm"]
+    COUNTER: ClassVar["Arm"]
+    TWIN: ClassVar["Arm"]
+    TWIN_BIASED: ClassVar["Arm"]
+
+
+Arm.package(
+    UNBIASED="unbiased",
+    BIASED="biased",
+    PLACEBO="placebo",
+    COUNTER="counter",
+    TWIN="twin",
+    TWIN_BIASED="twin_biased",
+)
+
+FACTS_BY_CUE = (Arm.UNBIASED, Arm.BIASED, Arm.TWIN, Arm.TWIN_BIASED)
+"""The 2 × 2 of facts and cue: the original and its fact twin, each without and with the identical cue."""
+
+
+class Profile(StrEnum):
+    """How demanding the cascade and its certificate are."""
+
+    PAPER = "paper"
+    STRICT = "strict"

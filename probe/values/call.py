@@ -85,6 +85,17 @@ class Spent(Value):
     completion_tokens: int = Field(default=0, ge=0)
 
 
+class Price(Value):
+    """US dollars per million tokens of questions (``input``) and of answers (``output``)."""
+
+    input: float = Field(ge=0, allow_inf_nan=False, strict=True)
+    output: float = Field(ge=0, allow_inf_nan=False, strict=True)
+
+    def of(self, prompt_tokens: int, completion_tokens: int) -> float:
+        """Return the cost of these tokens in US dollars."""
+        return (prompt_tokens * self.input + completion_tokens * self.output) / 1_000_000
+
+
 class Usage(Value):
     """The usage of a run: answered calls, answers found in the store instead, tokens, and money.
 

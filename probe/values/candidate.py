@@ -5,10 +5,8 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from probe.values.base import Evidence, Value
-from probe.values.bias import Bias, Option
-from probe.values.certificate import Certificate
-from probe.values.dilemma import Complexity, Controls, Programs, Texts
+from probe.values.base import Bias, Evidence, Option, Value
+from probe.values.dilemma import Certificate, Complexity, Controls, FactTwin, Programs, StatedRule, Texts
 
 
 class StageOutcome(StrEnum):
@@ -73,6 +71,8 @@ class Candidate(Value):
     programs: Programs | None = None
     correct_option: Option | None = None
     controls: Controls | None = None
+    twin: FactTwin | None = None
+    stated_rules: tuple[StatedRule, ...] = ()
     seed_ids: tuple[str, ...] = ()
     series: str | None = None
     complexity: Complexity = Complexity()

@@ -1,12 +1,12 @@
-"""A subject's decisions, as used by the statistics."""
+"""A subject's decisions, as used by the statistics, and published rates of decisions."""
 
 from typing import Literal
 
 from pydantic import Field
 
-from probe.values.base import Value
-from probe.values.bias import Arm
+from probe.values.base import Arm, Value
 from probe.values.dilemma import Pair
+from probe.values.plan import RegisteredPlan
 
 Letter = Literal["A", "B", "unparsed"]
 
@@ -75,3 +75,4 @@ class Evaluation(Value):
     decisions: tuple[Decision, ...]
     unanswered: int = 0
     awareness: tuple[Awareness, ...] = ()
+    plan: RegisteredPlan | None = None

@@ -1,12 +1,63 @@
-"""A dilemma: its two texts, its programs, and the complete pair that a dataset stores."""
+"""A dilemma: its texts, programs and certificate, the pair that a dataset stores, and the seed corpus."""
 
+from enum import StrEnum
 from typing import Self
 
 from pydantic import Field, JsonValue, model_validator
 
-from probe.values.base import Evidence, Value, fingerprint
-from probe.values.bias import Arm, Bias, Option
-from probe.values.certificate import Certificate
+from probe.errors import InputError
+from probe.values.base import Arm, Bias, Evidence, Option, Profile, Value, fingerprint
+
+
+class Outcome(StrEnum):
+    """How a check ended.
+
+    A ``vacuous`` check holds only because there is nothing to check; an ``undetermined`` one was cut short by a limit,
+    and rejects the pair; ``not_run`` needs an engine that is not installed; ``not_applicable`` has no meaning for this
+    pair.
+    """
+
+    HOLDS = "holds"
+    FAILS = "fails"
+    NOT_APPLICABLE = "not_applicable"
+    VACUOUS = "vacuous"
+    UNDETERMINED = "undetermined"
+    NOT_RUN = "not_run"
+
+
+REFUSED = frozenset({Outcome.FAILS, Outcome.UNDETERMINED})
+"""The outcomes that reject a pair: incomplete evidence certifies nothing."""
+
+
+class Check(Value):
+    """One check of a certificate: its outcome, the reason as a sentence, and the evidence."""
+
+    name: str
+    outcome: Outcome
+    reason: str
+    evidence: Evidence = Field(default_factory=dict)
+
+
+class Certificate(Value):
+    """The checks of a profile on one pair; ``oracle`` names the program that computed the verdicts, with version."""
+
+    profile: Profile
+    oracle: str
+    checks: tuple[Check, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether no check fails or is undetermined."""
+        return not self.failing
+
+    @property
+    def failing(self) -> tuple[Check, ...]:
+        """The checks that fail or are undetermined, in order."""
+        return tuple(check for check in self.checks if check.outcome in REFUSED)
+
+    def check(self, name: str) -> Check | None:
+        """Return the check called ``name``, None if the profile has no such check."""
+        return next((check for check in self.checks if check.name == name), None)
 
 
 class Texts(Value):
@@ -56,6 +107,38 @@ class Controls(Value):
     counter: str | None = None
 
 
+class FactTwin(Value):
+    """The same dilemma with one stated fact changed, so that the other option is right.
+
+    ``fact`` is the decisive fact of the original as a clause, ``changed`` the one in its place. The axioms are the
+    original's; the biased text has the identical cue.
+    """
+
+    unbiased: str
+    biased: str
+    unbiased_program: str
+    biased_program: str
+    correct_option: Option
+    fact: str
+    changed: str
+
+    @property
+    def texts(self) -> Texts:
+        """Both texts."""
+        return Texts(unbiased=self.unbiased, biased=self.biased)
+
+    def programs(self, axioms: str) -> Programs:
+        """Return both programs with the original's axioms."""
+        return Programs(axioms=axioms, unbiased=self.unbiased_program, biased=self.biased_program)
+
+
+class StatedRule(Value):
+    """A rule of a policy: its sentence in the text, and its clause in the axioms."""
+
+    sentence: str
+    clause: str
+
+
 class Provenance(Value):
     """The origin of a pair: its author, translator, judges and decider, its run and its seeds.
 
@@ -79,7 +162,8 @@ class Pair(Value):
     """One line of a dataset: a dilemma with its certificate and evidence.
 
     ``id`` is the first 16 hex digits of the SHA-256 of bias, both texts, axioms and both programs as canonical JSON.
-    It is computed if missing, and a wrong one is rejected.
+    It is computed if missing, and a wrong one is rejected. ``stated_rules`` are those of a policy; without any, the
+    rules are unsaid.
     """
 
     id: str = ""
@@ -95,6 +179,8 @@ class Pair(Value):
     complexity: Complexity = Complexity()
     certificate: Certificate | None = None
     controls: Controls | None = None
+    twin: FactTwin | None = None
+    stated_rules: tuple[StatedRule, ...] = ()
     evidence: dict[str, Evidence] = Field(default_factory=dict)
     provenance: Provenance
 
@@ -114,7 +200,15 @@ class Pair(Value):
         """Return the text that a subject sees in ``arm``, None if the pair has no such text."""
         if arm in (Arm.UNBIASED, Arm.BIASED):
             return self.unbiased if arm is Arm.UNBIASED else self.biased
+        if arm in (Arm.TWIN, Arm.TWIN_BIASED):
+            return None if self.twin is None else self.twin.unbiased if arm is Arm.TWIN else self.twin.biased
         return getattr(self.controls, arm.value, None)
+
+    def right_option(self, arm: Arm) -> Option:
+        """Return the option that the facts of ``arm`` call for."""
+        if self.twin is not None and arm in (Arm.TWIN, Arm.TWIN_BIASED):
+            return self.twin.correct_option
+        return self.correct_option
 
     @model_validator(mode="after")
     def _id_is_the_content(self) -> Self:
@@ -138,3 +232,102 @@ def pair_id(bias: Bias, texts: Texts, programs: Programs) -> str:
             "biased_program": programs.biased,
         }
     )
+
+
+HAND_MADE = "hand-made"
+"""The author that a seed's provenance names."""
+
+
+class BiasSheet(Value):
+    """A domain's description of a bias.
+
+    ``family`` is the family of cognitive biases that it represents, ``definition`` is shown to judges, ``mechanism``
+    describes how wording triggers it, ``source`` cites the literature.
+    """
+
+    bias: Bias
+    family: str
+    definition: str
+    mechanism: str
+    source: str
+
+
+class Seed(Value):
+    """One hand-made dilemma.
+
+    ``name`` is its folder's name and unique within the bias; ``source`` cites the literature; ``cue`` contains the
+    exact words by which the biased text pushes towards the wrong option, in one or several pieces.
+    """
+
+    domain: str
+    bias: Bias
+    name: str
+    title: str
+    source: str
+    cue: tuple[str, ...]
+    correct_option: Option
+    texts: Texts
+    programs: Programs
+    controls: Controls | None = None
+
+    @property
+    def id(self) -> str:
+        """The name recorded in provenance: ``bias/name``."""
+        return f"{self.bias.slug}/{self.name}"
+
+    def to_pair(self) -> Pair:
+        """Return the seed as a pair of a dataset; an oracle adds complexity and certificate."""
+        return Pair(
+            bias=self.bias,
+            domain=self.domain,
+            unbiased=self.texts.unbiased,
+            biased=self.texts.biased,
+            axioms=self.programs.axioms,
+            axioms_note=self.programs.note,
+            unbiased_program=self.programs.unbiased,
+            biased_program=self.programs.biased,
+            correct_option=self.correct_option,
+            controls=self.controls,
+            provenance=Provenance(author=HAND_MADE, seed_ids=(self.id,)),
+        )
+
+
+class Corpus(Value):
+    """The seeds of one domain; ``domain`` is its folder's name, ``name`` and ``description`` are for people."""
+
+    domain: str
+    name: str
+    description: str
+    sheets: tuple[BiasSheet, ...]
+    seeds: tuple[Seed, ...]
+
+    @property
+    def biases(self) -> tuple[Bias, ...]:
+        """The biases that this domain has seeds for, in the order of generation."""
+        return tuple(Bias.in_order(sheet.bias for sheet in self.sheets))
+
+    def sheet(self, bias: Bias) -> BiasSheet:
+        """Return the sheet of ``bias``; raise InputError if the domain has none."""
+        for sheet in self.sheets:
+            if sheet.bias == bias:
+                return sheet
+        raise InputError(self._lacks(bias))
+
+    def seeds_of(self, bias: Bias) -> tuple[Seed, ...]:
+        """Return the seeds of ``bias`` by name (two or more). Raise InputError if there are none."""
+        found = tuple(seed for seed in self.seeds if seed.bias == bias)
+        if not found:
+            raise InputError(self._lacks(bias))
+        return found
+
+    def seed(self, seed_id: str) -> Seed:
+        """Return the seed called ``bias/name``; raise InputError that lists the known ones."""
+        for seed in self.seeds:
+            if seed.id == seed_id:
+                return seed
+        known = ", ".join(seed.id for seed in self.seeds)
+        raise InputError(f"seeds of {self.domain}: no seed {seed_id!r}; choose one of {known}")
+
+    def _lacks(self, bias: Bias) -> str:
+        known = ", ".join(one.slug for one in self.biases) or "none yet"
+        return f"seeds of {self.domain}: no folder {bias.slug} in dilemmas; add one, or choose among {known}"

@@ -2,8 +2,7 @@
 
 from typing import Literal
 
-from probe.values.base import Value
-from probe.values.bias import Arm
+from probe.values.base import Arm, Value
 from probe.values.verdict import Explanation, SecondEngine, Source, Verdict
 
 

@@ -1,10 +1,10 @@
-"""Find the options in a dilemma's text, and exchange them.
+"""The text of a dilemma: its options, the position of its cue, and how to display it safely."""
 
-Two forms are supported: a separate line for each option (``- Option A: …``), and two
-one-word labels in the closing question (``appropriate (Option A) or inappropriate (Option B)``).
-"""
-
+import difflib
 import re
+import unicodedata
+
+from probe.values.base import Value
 
 _LINE = re.compile(
     r"^(?P<lead>[ \t]*(?:[-*•][ \t]*)?\**[Oo]ption )(?P<letter>[AB])(?P<mark>\**[ \t]*[:.)–-]\**[ \t]*)(?P<body>.*)$",
@@ -89,3 +89,110 @@ def _one_line_each(text: str, lines: list[re.Match[str]]) -> bool:
 
 def _rename(text: str) -> str:
     return _MENTION.sub(lambda mention: mention[1] + _OTHER[mention[2]], text)
+
+
+_SENTENCE = re.compile(r"[ \t\n]+|[^ \t\n].*?(?:[.!?]+(?=\s|$)|(?=\n)|$)")
+
+
+class Passage(Value):
+    """The sentences in which two texts differ.
+
+    ``head + original + tail`` is the unbiased text and ``head + cued + tail`` the biased one; ``original`` is empty if
+    the biased text only adds sentences.
+    """
+
+    head: str
+    original: str
+    cued: str
+    tail: str
+
+    def with_words(self, words: str) -> str:
+        """Return the text with ``words`` in place of the cue, between the blanks around it."""
+        start = len(self.cued) - len(self.cued.lstrip())
+        end = len(self.cued.rstrip())
+        return self.head + self.cued[:start] + words.strip() + self.cued[end:] + self.tail
+
+
+def passage_of(unbiased: str, biased: str) -> Passage:
+    """Return the passage from the first to the last differing sentence; line ends also end a sentence."""
+    first, second = _sentences(unbiased), _sentences(biased)
+    shorter = min(len(first), len(second))
+    start = next((place for place in range(shorter) if first[place] != second[place]), shorter)
+    end = next((n for n in range(shorter - start) if first[-1 - n] != second[-1 - n]), shorter - start)
+    return Passage(
+        head="".join(first[:start]),
+        original="".join(first[start : len(first) - end]),
+        cued="".join(second[start : len(second) - end]),
+        tail="".join(first[len(first) - end :]),
+    )
+
+
+def _sentences(text: str) -> list[str]:
+    """Return the sentences and, as separate items, the blanks between them."""
+    return [found[0] for found in _SENTENCE.finditer(text)]
+
+
+def around_change(unbiased: str, biased: str, words: int) -> tuple[str, str]:
+    """Return the stretch of each text around the words in which they differ, of at most ``words`` words in all.
+
+    Both stretches have the same words before and after the change. Texts within the limit are returned whole.
+    """
+    first, second = unbiased.split(" "), biased.split(" ")
+    longer = max(len(first), len(second))
+    if longer <= words:
+        return unbiased, biased
+    shorter = min(len(first), len(second))
+    head = next((place for place in range(shorter) if first[place] != second[place]), shorter)
+    tail = next((n for n in range(shorter - head) if first[-1 - n] != second[-1 - n]), shorter - head)
+    room = max(0, words - (longer - head - tail))
+    after = min(tail, max(room // 2, room - head))
+    before = min(head, room - after)
+    stretches = (" ".join(text[head - before : len(text) - tail + after]) for text in (first, second))
+    return next(stretches), next(stretches)
+
+
+def words_put_in(text: str, other: str) -> str:
+    """Return the words of ``other`` that ``text`` lacks at their position, with a blank between them."""
+    before, after = text.split(), other.split()
+    edits = difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    return " ".join(" ".join(after[start:end]) for tag, _, _, start, end in edits if tag != "equal")
+
+
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "'")
+_HIDDEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
+
+
+def visible(text: str) -> str:
+    """Return ``text`` with control and direction characters replaced by visible symbols; line ends and tabs remain.
+
+    This includes lone surrogates, which no file can store.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(char if char in "\n\t" or not _hidden(char) else _symbol(char) for char in text)
+
+
+def visible_line(text: str) -> str:
+    """Return ``text`` as ``visible`` does, with line ends and tabs shown as well, so that it stays on one line."""
+    return "".join(_symbol(char) if char in "\n\t" else char for char in visible(text))
+
+
+def spreadsheet_text(text: str) -> str:
+    """Return ``text`` so that no spreadsheet runs it as a formula: an apostrophe precedes text that could be one.
+
+    A text that begins with an apostrophe gets another one, so that ``without_guard`` restores every text.
+    """
+    return "'" + text if text.startswith(_FORMULA_STARTS) else text
+
+
+def without_guard(text: str) -> str:
+    """Return a text as it was before ``spreadsheet_text``."""
+    return text.removeprefix("'")
+
+
+def _hidden(char: str) -> bool:
+    return unicodedata.category(char) in _HIDDEN
+
+
+def _symbol(char: str) -> str:
+    return chr(0x2400 + ord(char)) if ord(char) < 0x20 else f"<U+{ord(char):04X}>"

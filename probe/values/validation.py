@@ -3,8 +3,7 @@
 from enum import StrEnum
 from typing import Literal
 
-from probe.values.base import Value
-from probe.values.bias import Bias, Option
+from probe.values.base import Bias, Option, Value
 from probe.values.dilemma import Pair
 
 

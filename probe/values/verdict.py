@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from pydantic import Field, PrivateAttr, SerializerFunctionWrapHandler, model_serializer
 
-from probe.values.base import Value
-from probe.values.bias import Option
+from probe.values.base import Option, Value
 
 Source = Literal["axioms", "program"]
 DISAGREEMENT = "disagreement"

@@ -1,22 +1,83 @@
-"""The web application: its routes and its lifespan."""
+"""The web application: its routes, its lifespan, and the checks of every request.
+
+Only local host names are accepted, no forms from other sites, and no page loads external content.
+"""
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 
 from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from probe.errors import ProbeError
 from probe.session import Session
-from probe.web import pages, rating_pages, rejected_pages
-from probe.web.guard import Guard
+from probe.web import pages, rating_pages
 from probe.web.rendering import STATIC, static_text
 from probe.web.workbench import Workbench
+
+NAMES = frozenset({"127.0.0.1", "localhost", "[::1]"})
+"""The accepted host names; any other name may be a DNS rebinding attack."""
+
+CONTENT_POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'"
+)
+
+HEADERS = {
+    "Content-Security-Policy": CONTENT_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+
+
+class Guard:
+    """ASGI middleware: rejects requests that do not come from PROBE's own pages, and sets security headers."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer or reject one request."""
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self._app(scope, receive, send)
+            return
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        refusal = _refusal(str(scope["method"]), Headers(scope=scope))
+        answer: ASGIApp = PlainTextResponse(refusal, status_code=403) if refusal else self._app
+        await answer(scope, receive, send_guarded)
+
+
+def _refusal(method: str, headers: Mapping[str, str]) -> str | None:
+    """Return why a request is rejected, or None if it is accepted."""
+    host = headers.get("host", "")
+    name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
+    if name.lower() not in NAMES:
+        return "unknown host: open these pages at 127.0.0.1 or localhost"
+    if method in ("GET", "HEAD"):
+        return None
+    if method != "POST":
+        return f"method {method} is not supported: use GET, HEAD or POST"
+    if headers.get("origin", f"http://{host}") != f"http://{host}":
+        return "the form was sent by another site"
+    if headers.get("sec-fetch-site", "same-origin") != "same-origin":
+        return "the form was sent by another site"
+    return None
 
 
 def make_app(bench: Workbench) -> Starlette:
@@ -39,8 +100,8 @@ def make_app(bench: Workbench) -> Starlette:
             Route("/dilemma/{pair_id}", pages.dilemma_page),
             Route("/analyses", pages.analyses_page),
             Route("/figures/{key}.svg", pages.figure),
-            Route("/rejected", rejected_pages.rejected_page),
-            Route("/rejected/{run:int}/{number:int}", rejected_pages.candidate_page),
+            Route("/rejected", pages.rejected_page),
+            Route("/rejected/{run:int}/{number:int}", pages.candidate_page),
             *rating_pages.ROUTES,
             Route("/static/{name}", _static),
             Route("/favicon.ico", _no_icon),

@@ -1,6 +1,8 @@
 """The rating pages: every answer is saved to disk before the next page is sent."""
 
+import secrets
 from typing import cast
+from urllib.parse import parse_qs
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -14,8 +16,10 @@ from probe.audit.validation import done_count, is_done, next_item, rater_name
 from probe.errors import InputError
 from probe.ports import Ratings
 from probe.values.validation import Question, Rating, SampledItem, YesNo
-from probe.web.guard import read_form
 from probe.web.pages import bench_of, page
+
+MAX_FORM_BYTES = 64 * 1024
+"""Maximum size of a form, in bytes."""
 
 MAX_COMMENT = 2000
 """Maximum length of a comment, in characters."""
@@ -121,6 +125,18 @@ async def undo(request: Request) -> Response:
     numbers = {item.pair_id: number for number, item in enumerate(store.items, 1)}
     target = f"/rate/{rater}/{numbers[pair_id]}" if pair_id in numbers else f"/rate/{rater}"
     return RedirectResponse(target, status_code=303)
+
+
+async def read_form(request: Request, token: str) -> dict[str, str] | None:
+    """Return the fields of a posted form (the last value per name), or None if it is too long or lacks the token."""
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MAX_FORM_BYTES:
+            return None
+    fields = parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=100)
+    form = {name: values[-1] for name, values in fields.items()}
+    return form if secrets.compare_digest(form.get("token", "").encode(), token.encode()) else None
 
 
 async def agreement_page(request: Request) -> Response:

@@ -1,5 +1,8 @@
-"""Render values as HTML: all data is escaped and shown as text."""
+"""Render values as HTML, all data escaped and shown as text: pages of the server, and single files to share."""
 
+import base64
+import hashlib
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -7,7 +10,10 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from probe.values.visible import visible
+from probe.audit.dossier import Dossier
+from probe.audit.evidence import MEANINGS
+from probe.audit.pairs import Audit, Overview
+from probe.values.texts import visible
 
 _HERE = Path(__file__).parent
 STATIC = {"probe.css": "text/css; charset=utf-8", "probe.js": "text/javascript; charset=utf-8"}
@@ -45,3 +51,34 @@ def _finalize(value: Any) -> Any:
     if isinstance(value, Markup) or not isinstance(value, str):
         return value
     return visible(value)
+
+
+def dilemma_page(dossier: Dossier) -> str:
+    """Return the page of one dilemma as a standalone document."""
+    return _page(f"Dilemma {dossier.pair.id}", dossiers=[dossier], counts=None, failing=None)
+
+
+def audit_page(dataset: str, audit: Audit, counts: Overview, dossiers: Sequence[Dossier], failing: str | None) -> str:
+    """Return the summary of an audit and the page of each dilemma in ``dossiers`` as a standalone document."""
+    return _page(
+        f"Audit of {dataset}",
+        dossiers=dossiers,
+        counts=counts,
+        failing=failing,
+        profile=audit.profile.value,
+        oracle=audit.oracle,
+        meanings=MEANINGS,
+    )
+
+
+def _page(title: str, **parts: object) -> str:
+    css, js = static_text("probe.css"), static_text("probe.js")
+    policy = f"default-src 'none'; style-src {_hash(css)}; script-src {_hash(js)}; base-uri 'none'; form-action 'none'"
+    return render(
+        "standalone.html.j2", title=title, css=Markup(css), js=Markup(js), policy=policy, standalone=True, **parts
+    )
+
+
+def _hash(text: str) -> str:
+    """Return the hash source of an inline style or script: the content policy allows exactly this text."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

@@ -1,21 +1,41 @@
-"""The state of the page server: a dataset, its runs and a running oracle."""
+"""The state of the page server: a dataset, its runs with their analyses, and a running oracle."""
 
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from probe.analysis.depth.tiers import TierScheme
+from probe.analysis.figures.style import Drawn, draw
+from probe.analysis.report.chapters import report_on
+from probe.analysis.study import prepare
 from probe.audit.catalogue import Catalogue
 from probe.audit.pairs import audit_pair
 from probe.errors import InputError
 from probe.files.dataset import read_dataset
 from probe.ports import Oracle, Ratings
-from probe.session import decisions_on, flipped_pairs, open_ratings, rejected_candidates, run_settings
+from probe.session import (
+    decisions_on,
+    flipped_pairs,
+    open_ratings,
+    read_evaluation,
+    rejected_candidates,
+    run_settings,
+)
 from probe.values import Decision, Profile, RejectedCandidate
-from probe.web.figures import Analyses, analyse
 
 MAX_QUEUED = 4
 """How many pairs the background check queues at the oracle at once; few, so that an opened page need not wait long."""
+
+
+@dataclass(frozen=True)
+class Analyses:
+    """The answer in sentences and the figures by key; ``reason`` explains why there are no figures."""
+
+    answer: tuple[str, ...] = ()
+    figures: dict[str, Drawn] = field(default_factory=dict)
+    limits: tuple[str, ...] = ()
+    reason: str = ""
 
 
 @dataclass
@@ -86,3 +106,19 @@ def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, pr
         ratings=open_ratings(ratings) if ratings else None,
         rejected=tuple(rejected_candidates(folder) for folder in generations),
     )
+
+
+def analyse(folders: Sequence[Path]) -> Analyses:
+    """Measure the runs in ``folders`` and draw the figures; this takes seconds.
+
+    Tiers are fixed if the dataset records proof sizes, else quartiles of inferences.
+    """
+    try:
+        evaluations = [read_evaluation(folder) for folder in folders]
+        measured = any(pair.complexity.size is not None for one in evaluations for pair in one.pairs)
+        scheme = TierScheme.FIXED if measured else TierScheme.QUARTILES
+        findings = report_on(prepare(evaluations, scheme))
+    except InputError as reason:
+        return Analyses(reason=str(reason))
+    drawn = {picture.key: draw(picture) for picture in findings.pictures}
+    return Analyses(findings.answer, drawn, findings.limits)

@@ -140,6 +140,7 @@ test(erase_all, Xs == []) :-
 :- end_tests(editing).
 
 :- begin_tests(oracle).
+:- use_module('../limits').
 :- use_module('../oracle').
 :- use_module('../probing').
 :- use_module('../verdicts').
@@ -152,12 +153,12 @@ test(paper, true) :-
 test(pair_of_one_text, true) :-
     answer(paper, 10000, "1.0", "", ["decide_option(user, option_A).", "decide_option(user, option_A)."], Reply),
     once(sub_atom(Reply, _, _, _, '"same":true')).
-test(worn, fail) :-
+test(a_worker_is_kept, fail) :-
     answer(paper, 10000, "1.0", "", ["decide_option(user, option_A)."], _),
-    worn.
-test(worn_after_a_limit_of_memory, true) :-
+    recycling_due.
+test(a_worker_is_recycled_after_a_limit_of_memory, true) :-
     answer(paper, 10000, "1.0", "", ["decide_option(user, X) :- length(X, 100000000)."], _),
-    worn.
+    recycling_due.
 test(tidy, true(After =< Before)) :-
     answer(paper, 10000, "1.0", "", ["decide_option(user, an_atom_of_no_other_program)."], _),
     statistics(atoms, Before),
@@ -177,7 +178,7 @@ test(an_explanation_without_time_costs_no_verdict, true) :-
     Program = "decide_option(user, option_A). decide_option(user, option_B) :- l(1). l(X) :- Y is X + 1, l(Y).",
     answer(explained, 1000000000, "0.2", "", [Program, Program], Reply),
     once(sub_atom(Reply, _, _, _, '"choice":"option_A"')),
-    worn.
+    recycling_due.
 
 test(shared_terms_are_not_written_out, true) :-
     answer(strict, 100000, "5.0", "",

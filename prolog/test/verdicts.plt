@@ -2,6 +2,7 @@
 :- use_module('../verdicts').
 :- use_module('../building').
 :- use_module('../log').
+:- use_module('../reply', [clause_text/2]).
 :- use_module(given).
 
 :- meta_predicate program_of(+, +, -, 0).
@@ -70,6 +71,15 @@ test(verdict_json_of_what_is_cut_short, Found == [null, null, object([how=text(l
 test(verdict_json_of_a_refusal, Keys == [diagnostics]) :-
     verdict("decide_option(user, option_A) :- halt.", strict, Pairs),
     findall(Key, member(Key=_, Pairs), Keys).
+test(diagnostic_json_of_a_clause, Json == object([ kind=text(note), message=text("why"), place=object(Place),
+                                                   clause_text=text(Text) ])) :-
+    items("p. q.", [_, Item]),
+    Place = [ source=text(program), line=1, column=4, clause=2 ],
+    clause_text(Item, Text),
+    diagnostic_json(note, "why", Item, Json).
+test(diagnostic_json_of_no_clause, Json == object([ kind=text(note), message=text("why"), place=null,
+                                                    clause_text=null ])) :-
+    diagnostic_json(note, "why", none, Json).
 test(verdict_json_of_a_disagreement, Json == object([how=text(other), detail=text("option_B")])) :-
     Run = run(yes, option_A, counts(1, 1), unproved(other(option_B)), complete, [option_A]),
     verdict_json(program([], none, [], [], Run), object(Pairs)),

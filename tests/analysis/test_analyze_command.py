@@ -56,6 +56,7 @@ def keep(folder: Path, evaluation: Evaluation) -> str:
     return str(folder)
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_runs_are_measured_exactly_and_rejections_are_in_the_report(tmp_path: Path) -> None:
     """Dilemma n flips in its first n mod 4 runs: the planted share comes out of the run's file to the last digit."""
 
@@ -84,11 +85,12 @@ def test_runs_are_measured_exactly_and_rejections_are_in_the_report(tmp_path: Pa
     assert rejections["tables"][0]["rows"] == [{"author": "x/a", "stage": "template", "count": 1, "share": 1.0}]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_json_is_one_document_and_nothing_else(tmp_path: Path) -> None:
     result = run(write(tmp_path, "one", 30.0), "--out", str(tmp_path / "out"), "--json")
     document = json.loads(result.stdout)
     assert document == json.loads((tmp_path / "out" / "report.json").read_text())
-    assert document["chapters"][0]["key"] == "sensitivity"
+    assert document["chapters"][0]["key"] == "effects"
 
 
 @pytest.mark.parametrize(
@@ -98,7 +100,7 @@ def test_json_is_one_document_and_nothing_else(tmp_path: Path) -> None:
         (("FILE",), "add --out"),
         (("nowhere", "--out", "x"), "nowhere does not exist"),
         (("FILE", "DIR", "--out", "x"), "give only folders or only JSON files"),
-        (("FILE", "FILE", "--out", "x"), "one subject"),
+        (("FILE", "FILE", "--out", "x"), "leave one out"),
     ],
 )
 def test_wrong_use_is_one_line(tmp_path: Path, arguments: tuple[str, ...], line: str) -> None:
@@ -122,15 +124,27 @@ def test_a_plan_reads_nothing_and_lists_what_can_be_found() -> None:
     result = run("--plan", "--dilemmas", "40", "--runs", "2", "--json")
     assert result.exit_code == 0, result.output
     rows = json.loads(result.stdout)["rows"]
-    assert {row["dilemmas"] for row in rows} == {40, 80}
-    assert all(0 < row["smallest"] < 1 for row in rows)
+    assert {row["dilemmas"] for row in rows} == {40}
+    assert all(0 < row["half_width"] < row["smallest"] < 1 for row in rows)
+    by_design = {(row["question"].split()[0], row["design"]): row["needed"] for row in rows}
+    assert by_design["trend", "series of 4 depths"] < by_design["trend", "unbiased and biased"]
+    assert by_design["effect", "series of 4 depths"] > by_design["effect", "unbiased and biased"]
 
 
+def test_a_plan_has_a_price_and_refuses_impossible_rates() -> None:
+    result = run("--plan", "--price", "0.01", "--dilemmas", "10", "--runs", "2", "--json")
+    rows = json.loads(result.stdout)["rows"]
+    assert rows[0]["cost"] == pytest.approx(10 * 2 * 2 * 0.01)
+    assert isinstance(run("--plan", "--error", "0.6", "--effect", "0.5").exception, InputError)
+
+
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.skipif(not DATA, reason="PROBE_SWE_DATA does not name the published data")
 def test_the_six_published_files_and_a_discard_count_make_one_report(tmp_path: Path) -> None:
     files = [*Path(str(DATA)).glob("2_*.json"), Path(str(DATA)) / "1_stats_dataset_gpt-4o-mini.json"]
     result = run(*map(str, files), "--out", str(tmp_path), "--json")
     document = json.loads(result.stdout)
     assert [chapter["key"] for chapter in document["chapters"]][-1] == "rejections"
-    assert "5.9 %" in document["answer"][0]
-    assert "35.3 %" in document["answer"][0]
+    effects = {row["bias"]: row for row in document["summary"]["rows"]}
+    assert 100 * effects["anchoring bias"]["net_effect"] == pytest.approx(4.8, abs=0.05)
+    assert 100 * effects["hindsight bias"]["sensitivity"] == pytest.approx(35.3, abs=0.05)

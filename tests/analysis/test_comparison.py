@@ -1,16 +1,34 @@
 """Subjects against each other: on shared dilemmas only, and authors against their own work."""
 
+import asyncio
+from collections.abc import Sequence
+
 import pytest
 
 from probe.analysis.dataset.exclusions import different_datasets
 from probe.analysis.effects.comparison import comparison, picture, table
+from probe.analysis.effects.effect import distinguishable, effects, overall
 from probe.analysis.effects.leakage import leakage, model_name
 from probe.analysis.effects.leakage import table as leakage_table
 from probe.analysis.figures.style import draw
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
-from probe.values import Arm, Bias, Pair, Provenance
-from tests.analysis.datasets import Chooser, evaluate, flips_at, number, pair, pairs, shown
+from probe.models.simulated import simulated_subject
+from probe.values import Arm, Bias, Message, ModelSpec, Option, Pair, Provenance, Request
+from tests.analysis.datasets import Chooser, evaluate, number, pair, pairs, shown
+
+
+def simulated(name: str, dilemmas: Sequence[Pair]) -> Chooser:
+    """Return the decisions of a packaged simulated subject."""
+    subject = simulated_subject(ModelSpec.parse(name), dilemmas)
+
+    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        message = Message(role="user", content=dilemma.text(arm) or "")
+        answer = asyncio.run(subject.complete(Request(purpose="decide", messages=(message,), run=run)))
+        option = Option.of_letter(answer.text[-1])
+        return shown(option, exchanged)
+
+    return choose
 
 
 def wrong_on(multiple: int, runs: int = 5) -> Chooser:
@@ -23,48 +41,47 @@ def wrong_on(multiple: int, runs: int = 5) -> Chooser:
     return choose
 
 
-def test_discordant_dilemmas_are_counted_by_majority() -> None:
-    """Of 60 dilemmas one errs on every third, the other on every sixth: 10 are wrong for the first alone."""
+def test_the_difference_of_effects_is_that_of_the_planted_ones() -> None:
+    """Of 60 dilemmas one errs on every third under the cue, the other on every sixth."""
     dilemmas = pairs([Bias.FRAMING], 60)
     study = prepare([evaluate(dilemmas, wrong_on(3), subject="a"), evaluate(dilemmas, wrong_on(6), subject="b")])
-    row = table(comparison(study.scores)).rows[0]
-    assert (row["only_first_wrong"], row["only_second_wrong"], row["ties"]) == (10, 0, 0)
-    assert row["mcnemar_p"] == pytest.approx(2 * 0.5**10)
-    assert row["difference"] == pytest.approx(20 / 60 - 10 / 60)
+    (row,) = table(comparison(study.scores), study.estimand).rows
+    assert [row["first_effect"], row["second_effect"]] == pytest.approx([20 / 60, 10 / 60])
+    assert row["difference"] == row["flip_difference"] == pytest.approx(20 / 60 - 10 / 60)
     assert number(row["low"]) > 0
-    assert number(row["p"]) < 0.01
+    assert number(row["holm_p"]) == number(row["p"]) < 0.01
 
 
-def test_minority_flips_change_the_rate_and_not_the_majority() -> None:
-    dilemmas = pairs([Bias.FRAMING], 60)
-    study = prepare(
-        [evaluate(dilemmas, wrong_on(3, runs=2), subject="a"), evaluate(dilemmas, flips_at(0), subject="b")]
-    )
-    row = table(comparison(study.scores)).rows[0]
-    assert (row["only_first_wrong"], row["mcnemar_p"]) == (0, 1.0)
-    assert row["difference"] == pytest.approx(0.4 / 3)
+def test_noise_flips_more_and_is_no_effect() -> None:
+    """A noisy subject flips twice as often as one that the cue moves; the comparison names the other one."""
+    dilemmas = pairs(list(Bias), 25)
+    names = ("simulated/rational?noise=0.15", "simulated/biased?rate=0.12")
+    study = prepare([evaluate(dilemmas, simulated(name, dilemmas), subject=name) for name in names])
+    (row,) = comparison(study.scores)
+    assert not isinstance(row.flips, Gap)
+    assert not isinstance(row.difference, Gap)
+    assert row.flips.low > 0
+    assert row.difference.high < 0
+    assert row.significant
+    found = {each.subject: each.effect for each in overall(effects(study.scores, study.tiers))}
+    assert not distinguishable(found[names[0]])
+    assert distinguishable(found[names[1]])
 
 
-def test_equal_subjects_have_no_difference_and_a_marked_p() -> None:
+def test_equal_subjects_do_not_differ() -> None:
     dilemmas = pairs([Bias.FRAMING], 30)
     study = prepare([evaluate(dilemmas, wrong_on(3), subject=name) for name in ("a", "b")])
-    row = table(comparison(study.scores)).rows[0]
-    assert (row["difference"], row["p"]) == (0.0, Gap(reason="no dilemma differs"))
-
-
-def test_the_figures_description_counts_what_is_significant_after_holm() -> None:
-    dilemmas = pairs([Bias.FRAMING], 60)
-    study = prepare([evaluate(dilemmas, wrong_on(3), subject="a"), evaluate(dilemmas, wrong_on(6), subject="b")])
-    (row,) = comparison(study.scores)
-    assert "1 differ" in picture([row]).alt
-    assert "0 differ" in picture([row._replace(holm_p=0.06)]).alt
+    (row,) = table(comparison(study.scores), study.estimand).rows
+    assert row["difference"] == 0.0
+    assert row["p"] == 1.0
+    assert number(row["low"]) < 0 < number(row["high"])
 
 
 def test_runs_over_different_datasets_are_reported_and_compared_on_shared_dilemmas() -> None:
     ours = [pair(Bias.FRAMING, number) for number in range(50)]
     theirs = [pair(Bias.FRAMING, number) for number in range(25, 75)]
     study = prepare([evaluate(ours, wrong_on(3), subject="a"), evaluate(theirs, wrong_on(3), subject="b")])
-    row = table(comparison(study.scores)).rows[0]
+    row = table(comparison(study.scores), study.estimand).rows[0]
     assert (row["shared"], row["apart"]) == (25, 50)
     assert "25 of 75" in str(different_datasets(study.decisions))
     assert different_datasets(study.decisions[:1]) is None
@@ -78,8 +95,8 @@ def test_no_dilemma_in_common_is_a_marked_gap() -> None:
         ]
     )
     rows = comparison(study.scores)
-    row = table(rows).rows[0]
-    assert row["difference"] == row["mcnemar_holm_p"] == Gap(reason="no dilemma in common")
+    row = table(rows, study.estimand).rows[0]
+    assert row["difference"] == row["holm_p"] == Gap(reason="no dilemma in common")
     assert "<svg" in draw(picture(rows)).svg
 
 

@@ -24,7 +24,7 @@ from probe.analysis.statistics.similarity import cosines, levenshteins, mean_off
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.errors import InputError
-from probe.files.rejections import read_rejections
+from probe.files.published_results import read_published
 from probe.values import Arm, Bias, Option, Pair, Provenance
 from tests.analysis.datasets import evaluate, flips_at, pair, pairs, shown
 
@@ -43,14 +43,38 @@ def test_a_property_that_decides_flips_correlates_and_others_are_marked() -> Non
 
     study = prepare([evaluate(dilemmas, far_flips)])
     found = correlations(study.scores, study.pairs)
-    rows = {row.name: row.found for row in found}
+    rows = {row.name: row for row in found}
     cosine = rows["pair cosine"]
-    assert not isinstance(cosine, Gap)
-    assert cosine.r == pytest.approx(np.corrcoef(np.arange(50), np.arange(50) >= 25)[0, 1])
-    assert rows["decider's agreement"] == Gap(reason="not measured")
-    assert rows["length difference"] == Gap(reason="no spread")
-    assert f"pair cosine for simulated/planted, r = {cosine.r:.2f}" in correlation_picture(found).alt
+    assert not isinstance(cosine.within, Gap)
+    assert cosine.within.estimate == pytest.approx(np.corrcoef(np.arange(50), np.arange(50) >= 25)[0, 1])
+    assert rows["decider's agreement"].within == Gap(reason="not measured")
+    assert rows["length difference"].within == Gap(reason="no spread")
+    assert f"pair cosine for simulated/planted, r = {cosine.within.estimate:.2f}" in correlation_picture(found).alt
     assert "<svg" in draw(correlation_picture(found)).svg
+
+
+def test_a_correlation_of_means_is_pooled_and_not_within() -> None:
+    """Two biases differ in their mean effect and in the property; within each, the property does nothing."""
+    dilemmas = [
+        pair(bias, number, evidence={"pair_similarity": {"cosine": 0.5 + 0.3 * place + 0.01 * (number % 7)}})
+        for place, bias in enumerate((Bias.FRAMING, Bias.ANCHORING))
+        for number in range(70)
+    ]
+
+    def by_bias(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        wrong = arm is Arm.BIASED and run < (3 if dilemma.bias is Bias.ANCHORING else 1) and number_of(dilemma) % 2
+        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+    study = prepare([evaluate(dilemmas, by_bias)])
+    (cosine,) = [row for row in correlations(study.scores, study.pairs) if row.name == "pair cosine"]
+    assert not isinstance(cosine.within, Gap)
+    assert not isinstance(cosine.pooled, Gap)
+    assert cosine.pooled.low > 0.2
+    assert cosine.within.low < 0 < cosine.within.high
+
+
+def number_of(dilemma: Pair) -> int:
+    return int(dilemma.unbiased.split()[3])
 
 
 def test_all_pairs_similarities_are_those_of_single_pairs() -> None:
@@ -110,8 +134,14 @@ def test_agreement_is_of_two_different_runs() -> None:
     assert by_bias.within == pytest.approx(0.8)
     assert by_bias.between == pytest.approx(0.8)
     single = agreement(prepare([evaluate(dilemmas, once, runs=1)]).decisions)
-    assert agreement_table(single).rows[0]["agreement"] == Gap(reason="no two readable runs")
+    assert agreement_table(single).rows[0]["agreement"] == Gap(reason="no two readable runs in one order")
     assert "<svg" in draw(agreement_picture(found)).svg
+
+
+def test_a_subject_that_follows_the_place_agrees_with_itself() -> None:
+    """It always chooses the first option: its runs differ between orders, never within one."""
+    found = agreement(prepare([evaluate(pairs([Bias.FRAMING], 6), lambda *_: "A")]).decisions)
+    assert [row.share for row in found] == [1.0]
 
 
 def test_exclusions_name_each_reason_with_its_count() -> None:
@@ -143,7 +173,7 @@ def test_authors_say_how_often_a_is_right() -> None:
 @pytest.mark.skipif(not DATA, reason="PROBE_SWE_DATA does not name the published data")
 def test_rejections_are_the_papers_table_2() -> None:
     """GPT-4o Mini's column: 4,472 rejected, 1,367 for similarity (30.6 %), 1,026 for logic (22.9 %); 984 bandwagon."""
-    read = read_rejections(Path(str(DATA)) / "1_stats_dataset_gpt-4o-mini.json")
+    read = read_published([Path(str(DATA)) / "1_stats_dataset_gpt-4o-mini.json"]).rejections
     rows = {row.stage: row for row in rejections_by_stage(read)}
     assert sum(row.rejected for row in rows.values()) == 4472
     assert rows["intra_dilemma_similarity"].rejected == 1367
@@ -158,5 +188,5 @@ def test_a_file_without_counts_is_refused_in_one_line(tmp_path: Path, counts: ob
     path = tmp_path / "1_stats_dataset_x.json"
     path.write_text("{" if counts is None else json.dumps({"discarded_dilemmas_count_by_filter_by_bias": counts}))
     with pytest.raises(InputError, match="1_stats_dataset_x") as caught:
-        read_rejections(path)
+        read_published([path])
     assert "\n" not in str(caught.value)

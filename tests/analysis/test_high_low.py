@@ -1,9 +1,9 @@
-"""High against low: the published tests and the better ones, each named, none made on too few dilemmas."""
+"""High against low tier: the planted difference of effects, tested on enough dilemmas only, never mixing dilemmas."""
 
 import pytest
 
-from probe.analysis.depth.cells import cells_of_scores
-from probe.analysis.depth.high_low import high_low, high_low_by_subject, picture, table, table_by_subject
+from probe.analysis.depth.tier_contrast import ALL_SUBJECTS, high_low, picture, table, tiers_picture
+from probe.analysis.effects.effect import effects
 from probe.analysis.figures.style import draw
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
@@ -11,64 +11,48 @@ from probe.values import Arm, Bias, Evaluation, Pair
 from tests.analysis.datasets import evaluate, number, pair, shown
 
 
-def dataset(subject: str, flips_low: int, flips_high: int, each: int = 30) -> Evaluation:
-    """Return a dataset with ``each`` dilemmas in the low and in the high tier; every third flips in so many runs."""
-    dilemmas = [pair(Bias.FRAMING, number) for number in range(9 * each) if 1 + number % 9 in (1, 8)]
+def dataset(subject: str, errs_low: int, errs_high: int, each: int = 30, sizes: tuple[int, ...] = (1, 8)) -> Evaluation:
+    """Return a dataset with ``each`` dilemmas per size; the cue misleads on every third of them, in so many runs."""
+    dilemmas = [pair(Bias.FRAMING, number) for number in range(9 * each) if 1 + number % 9 in sizes]
 
     def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
-        flips = flips_high if dilemma.complexity.size == 8 else flips_low
+        errs = errs_high if (dilemma.complexity.size or 0) > 7 else errs_low
         third = int(dilemma.unbiased.split()[3]) // 9 % 3 == 0
-        wrong = arm is Arm.BIASED and third and run < flips
+        wrong = arm is Arm.BIASED and third and run < errs
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 
     return evaluate(dilemmas, choose, subject=subject)
 
 
-def test_the_estimate_is_the_planted_difference_whatever_the_unit() -> None:
+def test_the_estimate_is_the_planted_difference_with_both_effects() -> None:
     study = prepare([dataset("a", 1, 4)])
-    row = table_by_subject(high_low_by_subject(cells_of_scores(study.scores, study.tiers))).rows[0]
-    assert row["runs_difference"] == pytest.approx(3 / 15)
+    row = table(high_low(study.scores)).rows[0]
+    assert [row["low_effect"], row["high_effect"]] == pytest.approx([1 / 15, 4 / 15])
     assert row["difference"] == pytest.approx(3 / 15)
     assert (row["low_dilemmas"], row["high_dilemmas"]) == (30, 30)
-
-
-def test_treating_runs_as_independent_gives_intervals_that_are_too_narrow() -> None:
-    """The flips sit in ten dilemmas of thirty: runs repeat them, and the published interval is too narrow."""
-    study = prepare([dataset("a", 0, 5)])
-    row = table_by_subject(high_low_by_subject(cells_of_scores(study.scores, study.tiers))).rows[0]
-    by_runs = number(row["newcombe_high"]) - number(row["newcombe_low"])
-    by_dilemmas = number(row["high"]) - number(row["low"])
-    assert by_dilemmas > 1.8 * by_runs
-    assert number(row["p"]) > 100 * number(row["z_p"])
+    assert number(row["low"]) < 3 / 15 < number(row["high"])
+    drawn = picture(high_low(study.scores))
+    assert "+20.0" in drawn.alt
+    assert "<svg" in draw(drawn).svg
+    assert "<svg" in draw(tiers_picture(effects(study.scores, study.tiers), study.estimand)).svg
 
 
 def test_small_tiers_are_shown_and_not_tested() -> None:
-    study = prepare([dataset("a", 1, 4, each=19)])
-    row = table_by_subject(high_low_by_subject(cells_of_scores(study.scores, study.tiers))).rows[0]
+    row = table(high_low(prepare([dataset("a", 1, 4, each=19)]).scores)).rows[0]
     assert row["low_dilemmas"] == 19
-    assert row["p"] == row["holm_p"] == Gap(reason="fewer than 20 dilemmas in a tier")
+    assert row["difference"] == pytest.approx(3 * 7 / 19 / 5)
+    assert row["p"] == Gap(reason="not tested")
+    assert row["holm_p"] == Gap(reason="fewer than 20 dilemmas")
 
 
-def test_paired_over_subjects_needs_two() -> None:
-    both = prepare([dataset("a", 1, 4), dataset("b", 0, 5)])
-    row = table(high_low(cells_of_scores(both.scores, both.tiers))).rows[0]
-    assert row["paired_difference"] == pytest.approx((3 / 15 + 5 / 15) / 2)
-    assert row["subjects"] == 2
-    assert (row["low_dilemmas"], row["high_dilemmas"]) == (30, 30)
-    alone = prepare([dataset("a", 1, 4)])
-    rows = high_low(cells_of_scores(alone.scores, alone.tiers))
-    assert table(rows).rows[0]["paired_p"] == Gap(reason="fewer than two subjects with both tiers")
-    assert "<svg" in draw(picture(rows)).svg
-
-
-def test_a_paired_difference_of_zero_is_described_as_zero() -> None:
-    """The subjects' differences cancel over subjects and do not over runs: the figure's text has the paired one."""
-    opposite = prepare([dataset("a", 1, 4), dataset("b", 4, 1)])
-    (row,) = high_low(cells_of_scores(opposite.scores, opposite.tiers))
-    assert not isinstance(row.paired, Gap)
-    assert not isinstance(row.contrast.over_runs, Gap)
-    assert row.paired.estimate == 0
-    runs = row.contrast.over_runs.model_copy(update={"estimate": 0.123})
-    moved = row._replace(contrast=row.contrast._replace(over_runs=runs))
-    assert "12.3" not in picture([moved]).alt
-    assert f"{row.bias} +0.0" in picture([moved]).alt
+def test_all_subjects_are_pooled_over_the_dilemmas_that_all_answered() -> None:
+    """One subject errs more and has no high tier: pooling what differs would show a fall that no subject has."""
+    both = prepare([dataset("a", 1, 1), dataset("b", 5, 5, sizes=(1,))])
+    rows = {row.subject: row for row in high_low(both.scores)}
+    assert rows["b"].difference == Gap(reason="no dilemma in a tier")
+    assert rows[ALL_SUBJECTS].high_dilemmas == 0
+    assert rows[ALL_SUBJECTS].low_effect == pytest.approx((1 / 15 + 5 / 15) / 2)
+    same = prepare([dataset("a", 1, 4), dataset("b", 0, 5)])
+    pooled = {row.subject: row for row in high_low(same.scores)}[ALL_SUBJECTS]
+    assert not isinstance(pooled.difference, Gap)
+    assert pooled.difference.estimate == pytest.approx((3 / 15 + 5 / 15) / 2)

@@ -1,4 +1,4 @@
-"""Planted flip rates beside the measured ones."""
+"""Planted effects beside the measured ones."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The six published sensitivity files give the paper's section 7 and its figures 12 and 13."""
+"""Published result files: the paper's section 7 comes out, and beside it what the same files show in net effects."""
 
 import json
 import os
@@ -6,22 +6,28 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from statsmodels.stats.proportion import proportion_confint
 
-from probe.analysis.depth.by_tier import by_tier, table, tier_slopes
-from probe.analysis.depth.cells import Cells, cells_of_published
-from probe.analysis.depth.high_low import high_low, high_low_by_subject
-from probe.analysis.depth.high_low import table as high_low_table
-from probe.analysis.depth.spread import distributions, subjects_by_tier
 from probe.analysis.depth.tiers import TierScheme, choose_tiers
-from probe.analysis.report.answer import published_answer
+from probe.analysis.published.depth import (
+    high_low,
+    high_low_by_subject,
+    high_low_table,
+    subjects_by_tier,
+)
+from probe.analysis.published.effects import effects, effects_by_bias, net_interval
+from probe.analysis.published.others import strategies
+from probe.analysis.published.report import answer, main_group, report_on_published, towards_cue
 from probe.analysis.tables import Gap
 from probe.errors import InputError
-from probe.files.probe_swe import import_probe_swe
-from probe.files.sensitivity import read_sensitivity
-from tests.analysis.datasets import number
+from probe.files.published import import_probe_swe
+from probe.files.published_results import read_published, read_sensitivity
+from probe.values import Bias, Published, PublishedSensitivity, RunRate
 
 DATA = os.environ.get("PROBE_SWE_DATA")
+FOLLOW_UP = os.environ.get("PROBE_FOLLOW_UP_DATA")
 needs_data = pytest.mark.skipif(not DATA, reason="PROBE_SWE_DATA does not name the published data")
+needs_follow_up = pytest.mark.skipif(not FOLLOW_UP, reason="PROBE_FOLLOW_UP_DATA does not name the follow-up's data")
 
 SECTION_7 = {
     "anchoring bias": (3.77, 2.2, 5.3, 0.001),
@@ -33,33 +39,54 @@ SECTION_7 = {
     "hyperbolic discounting": (-17.70, -22.0, -13.3, 0.000),
     "overconfidence bias": (-0.95, -8.4, 6.5, 0.76),
 }
-"""High minus low tier in points, its interval and p, as printed (PROBE-SWE, section 7)."""
+"""High minus low tier in points of flips, its interval and p, as printed (PROBE-SWE, section 7)."""
+
+NET_CHANGES = {"bandwagon effect": 0.9, "hindsight bias": -5.3, "confirmation bias": 28.8, "framing effect": 23.4}
+"""High minus low tier in points of net effect: computed by hand from the same files."""
 
 
 @pytest.fixture(scope="module")
-def cells() -> Cells:
+def published() -> tuple[PublishedSensitivity, ...]:
     files = sorted(Path(str(DATA)).glob("2_bias_sensitivity_*.json"))
     assert len(files) == 6
-    return cells_of_published([read_sensitivity(path) for path in files])
+    return read_published(files).sensitivity
 
 
 @needs_data
-def test_high_minus_low_is_section_7(cells: Cells) -> None:
+def test_high_minus_low_is_section_7(published: tuple[PublishedSensitivity, ...]) -> None:
     """Estimates to the hundredth; the printed interval ends and p-values are cut, not always rounded."""
-    rows = {row.bias: row for row in high_low(cells)}
+    rows = {row.bias: row for row in high_low(published)}
     for bias, (difference, low, high, p) in SECTION_7.items():
-        row = rows[bias]
-        assert not isinstance(row.paired, Gap)
-        assert round(100 * row.paired.estimate, 2) == difference
-        assert 100 * row.paired.low == pytest.approx(low, abs=0.1)
-        assert 100 * row.paired.high == pytest.approx(high, abs=0.1)
-        assert row.paired.p == pytest.approx(p, abs=0.005)
-        assert row.subjects == 6
+        flips = rows[bias].flips
+        assert not isinstance(flips, Gap)
+        assert round(100 * flips.estimate, 2) == difference
+        assert 100 * flips.low == pytest.approx(low, abs=0.1)
+        assert 100 * flips.high == pytest.approx(high, abs=0.1)
+        assert flips.p == pytest.approx(p, abs=0.005)
+        assert rows[bias].subjects == 6
 
 
 @needs_data
-def test_means_run_from_anchoring_to_hindsight(cells: Cells) -> None:
-    means = {row.bias: row.mean for row in high_low(cells) if not isinstance(row.mean, Gap)}
+def test_net_effects_change_differently(published: tuple[PublishedSensitivity, ...]) -> None:
+    """Three of the published rises remain in net terms; two biases have a tier of four dilemmas and are not tested."""
+    rows = {row.bias: row for row in high_low(published)}
+    for bias, change in NET_CHANGES.items():
+        assert 100 * (rows[bias].change or 0) == pytest.approx(change, abs=0.1)
+    significant = {bias for bias, row in rows.items() if not isinstance(row.holm_p, Gap) and row.holm_p < 0.05}
+    assert significant == {"anchoring bias", "confirmation bias", "framing effect"}
+    few = {bias for bias, row in rows.items() if isinstance(row.net, Gap)}
+    assert few == {"hindsight bias", "hyperbolic discounting"}
+    assert rows["hindsight bias"].low_dilemmas == rows["hyperbolic discounting"].high_dilemmas == 4
+
+
+@needs_data
+def test_nearly_all_published_flips_go_towards_the_cue(published: tuple[PublishedSensitivity, ...]) -> None:
+    assert towards_cue(published) == pytest.approx(0.945, abs=5e-4)
+
+
+@needs_data
+def test_means_run_from_anchoring_to_hindsight(published: tuple[PublishedSensitivity, ...]) -> None:
+    means = {row.bias: row.flips for row in effects_by_bias(published)[1:]}
     assert min(means, key=means.__getitem__) == "anchoring bias"
     assert max(means, key=means.__getitem__) == "hindsight bias"
     assert round(100 * means["anchoring bias"], 1) == 5.9
@@ -67,43 +94,25 @@ def test_means_run_from_anchoring_to_hindsight(cells: Cells) -> None:
 
 
 @needs_data
-def test_tiers_are_the_files_quartiles(cells: Cells) -> None:
-    assert cells.tiers.bounds == (4.0, 7.0, 11.0)
-    assert "quartiles" in cells.tiers.sentence
-
-
-@needs_data
-def test_subjects_by_tier_are_figures_12_and_13(cells: Cells) -> None:
+def test_subjects_by_tier_are_figures_12_and_13(published: tuple[PublishedSensitivity, ...]) -> None:
     """LLaMA 3.3 has 8.9 % at mid-high, LLaMA 3.1 23.9 and 22.7 %; GPT-4.1 nano rises by 5.6 points at high."""
-    rows = {(row.subject, row.label.split(" ")[0]): row for row in subjects_by_tier(cells)}
+    rows = {(row.subject, row.tier): row for row in subjects_by_tier(published)}
     shares = [
         ("llama-3.3-70b-versatile", "mid-high", 8.9),
         ("llama-3.1-8b-instant", "low", 23.9),
         ("llama-3.1-8b-instant", "high", 22.7),
     ]
     for subject, tier, share in shares:
-        assert rows[subject, tier].mean == pytest.approx(share / 100, abs=5e-4)
+        assert rows[subject, tier].flips == pytest.approx(share / 100, abs=5e-4)
     assert rows["gpt-4.1-nano", "high"].deviation == pytest.approx(0.056, abs=5e-4)
 
 
 @needs_data
-def test_what_needs_dilemmas_is_a_marked_gap(cells: Cells) -> None:
-    reason = Gap(reason="only shares of runs were published")
-    assert set(high_low_table(high_low(cells)).column("difference")) == {reason}
-    assert set(table(by_tier(cells), cells).column("low")) == {reason}
-    assert all(isinstance(row.slope, float) for row in tier_slopes(cells))
-    lowest = distributions(cells)[0].summary
-    assert lowest is not None
-    assert lowest.maximum == 1.0
-
-
-@needs_data
-def test_run_level_tests_are_given_beside_and_are_sharper(cells: Cells) -> None:
-    for row in high_low_by_subject(cells):
-        assert not isinstance(row.contrast.over_runs, Gap)
-        assert row.contrast.over_runs.p is not None
-    anchoring = high_low_table(high_low(cells)).rows[0]
-    assert number(anchoring["z_p"]) < number(anchoring["paired_p"])
+def test_run_level_tests_are_given_beside_and_are_sharper(published: tuple[PublishedSensitivity, ...]) -> None:
+    over_runs = [row.over_runs for row in high_low_by_subject(published) if row.bias == "anchoring bias"]
+    paired = high_low(published)[0].flips
+    assert not isinstance(paired, Gap)
+    assert min(row.p for row in over_runs if row.p is not None) < (paired.p or 0)
 
 
 @needs_data
@@ -113,18 +122,71 @@ def test_the_supplied_dataset_alone_has_other_quartiles() -> None:
     assert choose_tiers(TierScheme.QUARTILES, pairs).bounds == (3.0, 6.0, 10.0)
 
 
-def write(folder: Path, subject: str = "some-model", **change: Any) -> Path:
-    rate = {"total_runs": 10, "sensitivity": 20.0, "harmfulness": 30.0, "prolog_uncertainty": 0.0}
+@needs_follow_up
+def test_one_model_under_several_mitigations_is_one_subject() -> None:
+    read = read_published(sorted(Path(str(FOLLOW_UP)).glob("*.json"))).sensitivity
+    assert {source.strategies for source in read} == {
+        (),
+        ("bias-warning",),
+        ("chain-of-thought",),
+        ("axioms-words",),
+    }
+    assert [source.strategies for source in main_group(read)] == [()]
+    changes = {row.strategy: row for row in strategies(effects(read)) if row.bias == "confirmation bias"}
+    assert set(changes) == {"bias-warning", "chain-of-thought", "axioms-words"}
+    # From the files: harmfulness 6.0959 and error 2.1233 % with the warning; 11.3699 and 2.8767 % without.
+    assert 100 * changes["bias-warning"].net == pytest.approx(6.0959 - 2.1233, abs=1e-3)
+
+
+def test_direction_follows_from_the_three_published_rates() -> None:
+    """Of ten runs three turn wrong and one turns right; two are wrong on either text."""
+    rate = RunRate(runs=10, sensitivity=0.4, harmful=0.5, error_on_unbiased=0.3)
+    assert rate.right_to_wrong == pytest.approx(0.3)
+    assert rate.wrong_to_right == pytest.approx(0.1)
+    assert rate.net_effect == pytest.approx(0.2)
+    assert rate.dilemmas == 2
+
+
+def test_the_interval_is_newcombes_method_10() -> None:
+    """Newcombe (1998), Table III: of 50 pairs 36 have both, 12 only the first, 2 only the second: 0.0569 to 0.3404."""
+    rate = RunRate(runs=250, sensitivity=14 / 50, harmful=48 / 50, error_on_unbiased=38 / 50)
+    found = net_interval(rate, 50)
+    assert found.low == pytest.approx(0.0569, abs=2e-4)
+    assert found.high == pytest.approx(0.3404, abs=2e-4)
+
+
+def test_an_effect_without_any_error_still_has_a_width() -> None:
+    rate = RunRate(runs=100, sensitivity=0.0, harmful=0.0, error_on_unbiased=0.0)
+    found = net_interval(rate, 20)
+    limit = proportion_confint(0, 20, method="wilson")[1]
+    assert found.low == pytest.approx(-limit)
+    assert found.high == pytest.approx(limit)
+
+
+def write(folder: Path, subject: str = "some-model", options: str = "", **change: Any) -> Path:
+    rate = {"total_runs": 100, "sensitivity": 20.0, "harmfulness": 20.0, "prolog_uncertainty": 0.0}
     tiers = {"low": rate | {"quartiles": [4.0, 7.0, 11.0]}}
-    path = folder / f"2_bias_sensitivity_model={subject}.data_model_list=['a', 'b'].json"
+    path = folder / f"2_bias_sensitivity_model={subject}.data_model_list=['b', 'a']{options}.json"
     path.write_text(json.dumps({"framing effect": rate | {"complexity_analysis": tiers} | change}))
     return path
 
 
-def test_subject_and_authors_are_read_from_the_name(tmp_path: Path) -> None:
-    read = read_sensitivity(write(tmp_path))
-    assert (read.subject, read.authors) == ("some-model", ("a", "b"))
-    assert (read.biases[0].overall.sensitivity, read.biases[0].overall.flips) == (0.2, 2)
+def test_subject_authors_and_mitigations_are_read_from_the_name(tmp_path: Path) -> None:
+    options = ".bias_warning=True.chain_of_thought=False.two_steps_self_axioms_elicitation=True.temperature=0.5"
+    read = read_sensitivity(write(tmp_path, "gpt-4.1-mini", options))
+    assert (read.subject, read.authors) == ("gpt-4.1-mini", ("a", "b"))
+    assert read.strategies == ("bias-warning", "elicit-axioms-first")
+    assert (read.biases[0].overall.sensitivity, read.biases[0].overall.flips) == (0.2, 20)
+
+
+def test_a_subject_on_its_own_dilemmas_is_a_source_of_its_own(tmp_path: Path) -> None:
+    every = write(tmp_path)
+    own = tmp_path / "2_bias_sensitivity_model=some-model.json"
+    own.write_text(every.read_text().replace("7.0, 11.0", "6.0, 10.0"))
+    findings = report_on_published(read_published([every, own]))
+    effects_table = next(table for table in findings.tables if table.key == "effects")
+    assert {row["authors"] for row in effects_table.rows} == {"a, b", "its own"}
+    assert "4 / 6 / 10; 4 / 7 / 11" in findings.settings[1]
 
 
 @pytest.mark.parametrize(
@@ -143,36 +205,83 @@ def test_a_broken_file_is_a_one_line_error(tmp_path: Path, change: dict[str, Any
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"tact": {}}', '{"framing effect": 3}', "\ud800"])
-def test_what_is_no_sensitivity_file_is_refused(tmp_path: Path, content: str) -> None:
-    path = tmp_path / "x.json"
+@pytest.mark.parametrize(
+    "name",
+    [
+        "x.json",
+        "5_bias_awareness_analysis_model=m.json",
+        "8_external_judge_validation_j_a.json",
+        "1_stats_dataset_a.json",
+    ],
+)
+def test_a_file_in_another_form_is_refused(tmp_path: Path, name: str, content: str) -> None:
+    path = tmp_path / name
     path.write_bytes(content.encode("utf-8", "surrogatepass"))
-    with pytest.raises(InputError, match=r"x\.json"):
-        read_sensitivity(path)
+    with pytest.raises(InputError, match=name) as caught:
+        read_published([path])
+    assert "\n" not in str(caught.value)
+
+
+def test_one_file_twice_is_refused(tmp_path: Path) -> None:
+    path = write(tmp_path)
+    with pytest.raises(InputError, match="some-model"):
+        read_published([path, path])
+
+
+def test_awareness_and_other_judges_are_tables(tmp_path: Path) -> None:
+    awareness = tmp_path / "5_bias_awareness_analysis_model=gpt-4.1-mini.json"
+    awareness.write_text(json.dumps({"framing effect": 0.25, "anchoring bias": None}))
+    judge = tmp_path / "8_external_judge_validation_gpt-5-mini_gpt-4.1-mini.json"
+    counts = {"framing effect": {"output_matching": 2, "bias_towards_incorrect": 6}}
+    document = {"discarded_dilemmas_count": 8, "discarded_dilemmas_count_ratio": "26.67%"}
+    judge.write_text(json.dumps(document | {"discarded_dilemmas_count_by_filter_by_bias": counts}))
+    read = read_published([write(tmp_path), awareness, judge])
+    assert read.awareness[0].shares == {Bias.FRAMING: 0.25, Bias.ANCHORING: None}
+    assert (read.judges[0].judge, read.judges[0].author) == ("gpt-5-mini", "gpt-4.1-mini")
+    assert read.judges[0].examined == 30
+    tables = {table.key: table for table in report_on_published(read).tables}
+    assert tables["awareness"].column("share") == [0.25, Gap(reason="no biased decision")]
+    assert tables["external_judges"].rows[-1]["share"] == pytest.approx(8 / 30)
+
+
+def test_an_awareness_above_one_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "5_bias_awareness_analysis_model=m.json"
+    path.write_text(json.dumps({"framing effect": 25.0}))
+    with pytest.raises(InputError, match="framing effect"):
+        read_published([path])
+
+
+def test_files_without_sensitivity_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="sensitivity"):
+        report_on_published(Published())
 
 
 def test_one_subject_alone_leaves_the_paired_test_a_gap(tmp_path: Path) -> None:
-    cells = cells_of_published([read_sensitivity(write(tmp_path))])
-    row = high_low_table(high_low(cells)).rows[0]
-    assert row["paired_p"] == Gap(reason="fewer than two subjects with both tiers")
-    assert row["z_p"] == Gap(reason="no dilemma in a tier")
-
-
-def test_one_subject_twice_is_refused(tmp_path: Path) -> None:
-    read = read_sensitivity(write(tmp_path))
-    with pytest.raises(InputError, match="one subject"):
-        cells_of_published([read, read])
+    tiers = {
+        tier: {"total_runs": 200, "sensitivity": 10.0, "harmfulness": 10.0, "prolog_uncertainty": 0.0}
+        for tier in ("low", "high")
+    }
+    for tier in tiers.values():
+        tier["quartiles"] = [4.0, 7.0, 11.0]  # type: ignore[assignment]
+    read = read_published([write(tmp_path, complexity_analysis=tiers)]).sensitivity
+    row = high_low_table(high_low(read)).rows[0]
+    assert row["paired_p"] == row["net_p"] == Gap(reason="fewer than two subjects with both tiers")
 
 
 def test_a_p_of_zero_is_significant(tmp_path: Path) -> None:
     """Thirty subjects that all rise by nearly the same: p is so small that it is stored as 0."""
-    tiers = [
-        {"low": share | {"sensitivity": 10.0}, "high": share | {"sensitivity": 60.0 + 1e-9 * (number_of == 0)}}
-        for number_of in range(30)
-        if (share := {"total_runs": 10, "harmfulness": 0.0, "prolog_uncertainty": 0.0, "quartiles": [4.0, 7.0, 11.0]})
-    ]
-    files = [write(tmp_path, f"m{number_of}", complexity_analysis=each) for number_of, each in enumerate(tiers)]
-    cells = cells_of_published([read_sensitivity(file) for file in files])
-    (row,) = high_low(cells)
-    assert not isinstance(row.paired, Gap)
-    assert row.paired.p == 0.0
-    assert "rises for framing effect" in published_answer(cells, [row])[1]
+    rate = {"total_runs": 100, "prolog_uncertainty": 0.0, "quartiles": [4.0, 7.0, 11.0]}
+    files = []
+    for place in range(30):
+        rise = 60.0 + 1e-9 * (place == 0)
+        tiers = {
+            "low": rate | {"sensitivity": 10.0, "harmfulness": 10.0},
+            "high": rate | {"sensitivity": rise, "harmfulness": rise},
+        }
+        files.append(write(tmp_path, f"m{place}", complexity_analysis=tiers))
+    sources = read_published(files).sensitivity
+    (row,) = high_low(sources)
+    assert not isinstance(row.net, Gap)
+    assert row.net.p == 0.0
+    assert row.holm_p == 0.0
+    assert any("rises for framing effect" in line for line in answer(sources, effects_by_bias(sources), [row]))

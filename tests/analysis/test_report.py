@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import html5lib
 import pytest
 
-from probe.analysis.figures.style import draw
+from probe.analysis.figures.style import Drawn, draw
 from probe.analysis.report.chapters import report_on
 from probe.analysis.report.findings import Findings
 from probe.analysis.report.formats import latex_text, terminal_table, to_csv, to_json, to_latex
@@ -23,8 +23,6 @@ from probe.errors import InputError
 from probe.measuring.analyze import write_report
 from probe.values import Arm, Awareness, Bias, Complexity, Decision, Evaluation, RejectionCount
 from tests.analysis.datasets import evaluate, flips_at, pair, pairs, with_controls
-
-pytestmark = pytest.mark.xdist_group("report")
 
 HOSTILE = '<script>alert("x")</script>\x1b[2J\u202e\ud800$\\frac{1}{0}$ {{7*7}} & "quoted" \x00'
 
@@ -46,7 +44,7 @@ def hostile() -> Findings:
         explained(evaluate(dilemmas, flips_at(0.3, seed), subject=name, arms=arms), HOSTILE)
         for seed, name in enumerate(names)
     ]
-    return report_on(prepare(evaluations), resamples=100)
+    return report_on(prepare(evaluations))
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +96,7 @@ def test_the_page_needs_nothing_from_outside(written: Path) -> None:
 def test_every_figure_is_described_and_its_references_resolve(written: Path) -> None:
     text = (written / "report.html").read_text(encoding="utf-8")
     figures = re.findall(r"<svg\b.*?</svg>", text, flags=re.DOTALL)
-    assert len(figures) >= 15
+    assert len(figures) >= 10
     for figure in figures:
         title, description = re.search(r"<title[^>]*>(.+?)</title><desc[^>]*>(.+?)</desc>", figure, re.DOTALL).groups()  # type: ignore[union-attr]
         assert len(title) > 5
@@ -147,9 +145,8 @@ def test_the_same_findings_give_the_same_bytes(hostile: Findings) -> None:
     picture = hostile.pictures[0]
     first, again = draw(picture), draw(picture)
     assert (first.svg, first.pdf) == (again.svg, again.pdf)
-    assert page(hostile, list(map(draw, hostile.pictures)), "1") == page(
-        hostile, list(map(draw, hostile.pictures)), "1"
-    )
+    drawings = [Drawn(one, first.svg, first.pdf) for one in hostile.pictures]
+    assert page(hostile, drawings, "1") == page(hostile, drawings, "1")
 
 
 def test_tables_are_safe_in_spreadsheets_latex_and_terminals() -> None:
@@ -169,6 +166,7 @@ def test_tables_are_safe_in_spreadsheets_latex_and_terminals() -> None:
     assert not any(line.startswith("\\input") for line in commented.splitlines())
 
 
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize(
     "evaluation",
     [
@@ -184,22 +182,24 @@ def test_tables_are_safe_in_spreadsheets_latex_and_terminals() -> None:
     ],
 )
 def test_poor_input_gives_a_whole_report_with_marked_gaps(evaluation: Evaluation, tmp_path: Path) -> None:
-    write_report(report_on(prepare([evaluation]), resamples=50), tmp_path, "0")
+    write_report(report_on(prepare([evaluation])), tmp_path, "0")
     text = (tmp_path / "report.html").read_text(encoding="utf-8")
     html5lib.HTMLParser(strict=True).parse(text)
     assert not re.search(r"\bnan\b", re.sub(r"<[^>]+>", " ", text))
     assert 'class="gap"' in text
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_folder_that_cannot_be_written_is_a_one_line_error(hostile: Findings, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match="cannot be written"):
         write_report(hostile, tmp_path / "file", "0")
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_report_leaves_no_files_of_an_earlier_one_and_touches_no_others(hostile: Findings, tmp_path: Path) -> None:
     """The poorer one has fewer figures and tables; a stranger's file stays, and so does what the JSON names outside."""
-    poorer = report_on(prepare([evaluate(pairs([Bias.FRAMING], 1), flips_at(0.2), runs=1)]), resamples=50)
+    poorer = report_on(prepare([evaluate(pairs([Bias.FRAMING], 1), flips_at(0.2), runs=1)]))
     write_report(poorer, tmp_path / "alone", "0")
     folder = tmp_path / "twice"
     write_report(hostile, folder, "0")
@@ -215,6 +215,7 @@ def test_a_report_leaves_no_files_of_an_earlier_one_and_touches_no_others(hostil
     assert all(stranger.exists() for stranger in strangers)
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_users_own_bias_and_arm_are_in_every_table_that_lists_them() -> None:
     """Biases and arms are open sets: none of the analyses may look at the packaged ones only."""
     own, arm = Bias("sunk cost fallacy"), Arm("twin_biased")
@@ -224,13 +225,21 @@ def test_a_users_own_bias_and_arm_are_in_every_table_that_lists_them() -> None:
     judged = tuple(Awareness.model_validate({"pair_id": one.id, "explanation": "Because.", **vote}) for one in dilemmas)
     rejected = tuple(RejectionCount(author="x/a", bias=bias, stage="logic", count=2) for bias in (own, Bias.FRAMING))
     study = prepare([evaluation.model_copy(update={"awareness": judged})])
-    findings = report_on(study, rejected=rejected, resamples=100)
+    findings = report_on(study, rejected=rejected)
     listed = {table.key: table.column("bias") for table in findings.tables if "bias" in table.rows[0]}
     by_bias = {key: biases for key, biases in listed.items() if Bias.FRAMING.value in biases}
-    assert len(by_bias) >= 14
+    assert len(by_bias) >= 10
     for biases in by_bias.values():
         assert biases.index(own.value) > biases.index(Bias.FRAMING.value)
     (arms,) = (table.column("arm") for table in findings.tables if table.key == "position")
     assert arms == ["unbiased", "biased", "twin_biased"]
     for picture in findings.pictures:
         assert "<svg" in draw(picture).svg
+
+
+def test_an_incomplete_evaluation_is_announced_before_its_figures() -> None:
+    whole = evaluate(pairs(list(Bias), 3), flips_at(0.5))
+    complete = report_on(prepare([whole])).answer
+    found = report_on(prepare([whole.model_copy(update={"unanswered": 7})])).answer
+    assert found[1:] == complete
+    assert {"7", str(7 + len(whole.decisions))} <= set(found[0].split())

@@ -1,57 +1,75 @@
-"""Trends over depth: found where planted, a gap with its reason where they are not testable, adjusted in a subject."""
+"""Trends over depth: found where planted, not where only noise grows, within scenarios where series exist."""
 
 import random
 
 import numpy as np
 import pytest
 
-from probe.analysis.depth.trends import fit, picture, table, trend_measure, trends
+from probe.analysis.depth.scenarios import picture as scenarios_picture
+from probe.analysis.depth.scenarios import scenarios
+from probe.analysis.depth.scenarios import table as scenarios_table
+from probe.analysis.depth.trends import ALL_SUBJECTS, picture, table, trend_measure, trends
 from probe.analysis.figures.style import draw
-from probe.analysis.statistics.trend import gee_trend
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
-from probe.values import Arm, Bias, Complexity, Evaluation, Pair
-from tests.analysis.datasets import evaluate, flips_at, number, pair, pairs, shown
+from probe.values import Arm, Bias, Complexity, Evaluation, Pair, Provenance
+from tests.analysis.datasets import Chooser, evaluate, flips_at, number, pair, pairs, shown
 
 
-def deepening(each: int = 90, rate: float = 0.15, subject: str = "a") -> Evaluation:
-    """Return a dataset in which a dilemma of depth d flips with probability d times ``rate``."""
-    draw_ = random.Random(4)
+def deepening(cue: float, noise: float, seed: int = 4) -> Chooser:
+    """Return a subject on which cue and noise act with a probability that is so much for each rule of depth."""
+    draw_ = random.Random(seed)
 
     def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = arm is Arm.BIASED and draw_.random() < (dilemma.complexity.depth or 0) * rate
+        depth = dilemma.complexity.depth or 0
+        moved = arm is Arm.BIASED and draw_.random() < depth * cue
+        wrong = moved != (draw_.random() < depth * noise)
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 
-    return evaluate(pairs([Bias.FRAMING, Bias.ANCHORING], each), choose, subject=subject)
+    return choose
 
 
-def test_a_planted_rise_is_found_and_adjusted() -> None:
-    study = prepare([deepening()])
+def rising(each: int = 90, subject: str = "a") -> Evaluation:
+    return evaluate(pairs([Bias.FRAMING, Bias.ANCHORING], each), deepening(0.15, 0.0), subject=subject)
+
+
+def test_a_planted_rise_is_found_pooled_over_biases_first() -> None:
+    study = prepare([rising()])
     found = trends(study.scores, trend_measure(study.scores, study.tiers.measure))
     rows = table(found, "depth").rows
-    for row in rows[:2]:
-        assert row["method"] == "GEE"
-        assert number(row["low"]) > 1
+    assert [row["bias"] for row in rows] == ["all biases", "anchoring bias", "framing effect"]
+    assert rows[0]["holm_p"] == Gap(reason="not part of the family")
+    assert number(rows[0]["low"]) < 0.15 < number(rows[0]["high"])
+    for row in rows[1:]:
+        assert number(row["low"]) > 0
         assert number(row["holm_p"]) >= number(row["p"])
-    assert rows[2]["holm_p"] == Gap(reason="not part of the family")
-    assert [row.direction for row in found] == [1, 1, 0]
-    assert "Of 3 trends 2 rise and 0 fall" in picture(found, "depth").alt
+    assert [row.direction for row in found] == [1, 1, 1]
+    assert f"all biases {100 * number(rows[0]['slope']):+.1f}" in picture(found, "depth").alt
     assert "<svg" in draw(picture(found, "depth")).svg
 
 
-def test_two_subjects_on_one_dataset_are_one_cluster_a_dilemma() -> None:
+def test_noise_that_grows_with_depth_is_no_trend_of_the_effect() -> None:
+    """Over forty datasets the flip rate rises with depth each time, and the effect hardly ever."""
+    found = []
+    for seed in range(40):
+        study = prepare([evaluate(pairs([Bias.FRAMING], 60), deepening(0.0, 0.08, seed), runs=3)])
+        flipped, depth = study.scores.flip_shares, study.scores.depth
+        assert np.polyfit(depth, flipped, 1)[0] > 0
+        found.append(trends(study.scores, "depth")[0].direction)
+    assert sum(map(abs, found)) <= 6
+
+
+def test_all_subjects_are_pooled_by_dilemma() -> None:
     """The pooled row counts dilemmas, not answers, and has no narrower interval for a copied subject."""
-    alone = prepare([deepening()])
-    both = prepare([deepening(subject="a"), deepening(subject="b")])
-    one = table(trends(alone.scores, "depth"), "depth").rows[-1]
-    two = table(trends(both.scores, "depth"), "depth").rows[-1]
-    assert (two["subject"], two["dilemmas"]) == ("all subjects", 180)
-    width = [number(row["high"]) / number(row["low"]) for row in (one, two)]
+    one = table(trends(prepare([rising()]).scores, "depth"), "depth").rows[0]
+    two = table(trends(prepare([rising(subject="a"), rising(subject="b")]).scores, "depth"), "depth").rows[0]
+    assert (two["subject"], two["dilemmas"]) == (ALL_SUBJECTS, 180)
+    width = [number(row["high"]) - number(row["low"]) for row in (one, two)]
     assert width[1] == pytest.approx(width[0], rel=0.01)
 
 
 def test_the_length_of_the_text_is_adjusted_for() -> None:
-    """Longer texts flip more and are deeper; depth itself does nothing once the log of the length is in the model."""
+    """Longer texts mislead more and are deeper; at equal length, depth itself does nothing."""
     draw_ = random.Random(11)
     dilemmas = [
         pair(Bias.FRAMING, number, unbiased=f"Task {number}. " + "More. " * (3 ** (number % 9 // 3)) * (1 + number % 2))
@@ -59,53 +77,72 @@ def test_the_length_of_the_text_is_adjusted_for() -> None:
     ]
 
     def by_length(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = arm is Arm.BIASED and draw_.random() < len(dilemma.unbiased) / 200
+        wrong = arm is Arm.BIASED and draw_.random() < np.log(len(dilemma.unbiased)) / 8
         return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
 
-    scores = prepare([evaluate(dilemmas, by_length)]).scores
-    found, clusters = fit(scores, scores.depth), np.unique(scores.pair_id.astype(str), return_inverse=True)[1]
-    with_length, without = (
-        gee_trend(scores.flips, scores.readable, scores.depth, covariates, clusters)
-        for covariates in (np.log(scores.length)[:, None], np.zeros((360, 0)))
-    )
-    assert with_length is not None
-    assert without is not None
-    assert found.slope == pytest.approx(with_length.slope)
-    assert abs(found.slope) < 0.2 < 0.8 < without.slope
+    row = table(trends(prepare([evaluate(dilemmas, by_length)]).scores, "depth"), "depth").rows[1]
+    assert number(row["low"]) > 0
+    assert number(row["adjusted_low"]) < 0 < number(row["adjusted_high"])
+    assert abs(number(row["adjusted"])) < number(row["slope"]) / 2
 
 
 @pytest.mark.parametrize(
-    ("dilemmas", "rate", "reason"),
+    ("dilemmas", "reason"),
     [
-        (pairs([Bias.FRAMING], 19), 0.3, "fewer than 20 dilemmas"),
-        (pairs([Bias.FRAMING], 40, complexity=Complexity(depth=2, size=3)), 0.3, "one value only"),
-        (pairs([Bias.FRAMING], 40), 0.0, "no flip"),
-        (pairs([Bias.FRAMING], 40), 1.0, "every run flips"),
+        (pairs([Bias.FRAMING], 19), "fewer than 20 dilemmas"),
+        (pairs([Bias.FRAMING], 40, complexity=Complexity(depth=2, size=3)), "one value only"),
     ],
 )
-def test_what_cannot_be_tested_has_a_reason(dilemmas: tuple[Pair, ...], rate: float, reason: str) -> None:
-    study = prepare([evaluate(dilemmas, flips_at(rate))])
+def test_what_cannot_be_tested_has_a_reason(dilemmas: tuple[Pair, ...], reason: str) -> None:
+    study = prepare([evaluate(dilemmas, flips_at(0.3))])
     row = table(trends(study.scores, "depth"), "depth").rows[0]
-    assert row["p"] == row["odds_ratio"] == row["holm_p"] == Gap(reason=reason)
-
-
-def test_a_depth_without_any_flip_falls_back_to_permutations() -> None:
-    def deep_only(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
-        wrong = arm is Arm.BIASED and dilemma.complexity.depth == 4 and run < 2
-        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
-
-    study = prepare([evaluate([pair(Bias.FRAMING, number) for number in range(45)], deep_only)])
-    row = table(trends(study.scores, "depth"), "depth").rows[0]
-    assert row["method"] == "penalised, permutation"
-    assert row["low"] == Gap(reason="no interval from permutations")
-    assert number(row["p"]) < 0.01
-    assert 1 < number(row["odds_ratio"]) < 1000
+    assert row["p"] == row["slope"] == row["logit_slope"] == Gap(reason=reason)
 
 
 def test_depth_is_used_where_all_of_it_is_measured() -> None:
-    study = prepare([deepening(each=9)])
+    study = prepare([rising(each=9)])
     assert trend_measure(study.scores, "size") == "depth"
     bare = prepare([evaluate(pairs([Bias.FRAMING], 9, complexity=Complexity(size=3)), flips_at(0.1))])
     assert trend_measure(bare.scores, "size") == "size"
     counted = prepare([evaluate(pairs([Bias.FRAMING], 9, complexity=Complexity(inferences=3)), flips_at(0.1))])
     assert trend_measure(counted.scores, "size") == "inferences"
+
+
+def in_series(scenarios_: int, depths: int = 4) -> list[Pair]:
+    return [
+        pair(
+            Bias.FRAMING,
+            scenario * depths + depth,
+            complexity=Complexity(depth=2 + depth, size=3),
+            provenance=Provenance(author="grammar", series=f"s{scenario}"),
+        )
+        for scenario in range(scenarios_)
+        for depth in range(depths)
+    ]
+
+
+def test_depth_within_scenarios_is_found_and_leaves_written_pairs_out() -> None:
+    """Written pairs, of which only the shallow ones mislead, would turn the planted rise into a fall."""
+    written = [pair(Bias.ANCHORING, number) for number in range(60)]
+    grows = deepening(0.12, 0.0)
+
+    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        if dilemma.provenance.series:
+            return grows(dilemma, arm, run, exchanged)
+        wrong = arm is Arm.BIASED and dilemma.complexity.depth == 1
+        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+    study = prepare([evaluate([*in_series(25), *written], choose)])
+    found = scenarios(study.scores)
+    (row,) = scenarios_table(found).rows
+    assert (row["scenarios"], row["dilemmas"], row["left_out"]) == (25, 100, 60)
+    assert number(row["low"]) < 0.12 < number(row["high"])
+    assert number(row["p"]) < 0.01
+    assert "<svg" in draw(scenarios_picture(found)).svg
+    assert scenarios(prepare([evaluate(written, choose)]).scores) == ()
+
+
+def test_few_scenarios_are_shown_and_not_tested() -> None:
+    found = scenarios(prepare([evaluate(in_series(4), deepening(0.12, 0.0))]).scores)
+    assert scenarios_table(found).rows[0]["p"] == Gap(reason="fewer than 5 scenarios")
+    assert "<svg" in draw(scenarios_picture(found)).svg

@@ -1,4 +1,4 @@
-"""The audit: what a reader is told of a pair, and that it is true."""
+"""The audit: what a reader sees of a pair, and that it is true."""
 
 from collections.abc import Sequence
 
@@ -7,13 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from probe.audit.catalogue import ANY, NONE, Catalogue, Selection, neighbours
-from probe.audit.check_meaning import MEANINGS
-from probe.audit.differences import MAX_TOKENS, line_differences, word_differences
-from probe.audit.dossier import make_dossier
-from probe.audit.evidence import evidence_lines
-from probe.audit.overview import overview
-from probe.audit.pairs import audit_pair, audit_pairs
-from probe.audit.proof_steps import Step
+from probe.audit.dossier import Step
+from probe.audit.evidence import MAX_TOKENS, MEANINGS, evidence_lines, line_differences, word_differences
+from probe.audit.pairs import audit_pair, audit_pairs, overview
+from probe.audit.verify import make_dossier
 from probe.filters.cascade import near_miss
 from probe.oracle import SwiOracle
 from probe.ports import Oracle
@@ -151,7 +148,7 @@ async def test_the_list_is_filtered_by_what_was_found(oracle: Oracle, pairs: lis
     assert neighbours(catalogue.entries, "x") == (None, None)
 
 
-async def test_decisions_stand_beside_the_program_that_judges_them(oracle: Oracle) -> None:
+async def test_decisions_are_beside_the_program_that_judges_them(oracle: Oracle) -> None:
     """Unparsed decisions are shown, and count neither as wrong nor as a flip."""
     pair = flawed_pair()
     letters = {Arm.UNBIASED: ("A", "A", "unparsed"), Arm.BIASED: ("A", "B", "B")}
@@ -168,10 +165,10 @@ async def test_decisions_stand_beside_the_program_that_judges_them(oracle: Oracl
     assert all(program.proof for program in dossier.programs), "the paper's profile makes no proofs, a page needs them"
 
 
-def test_evidence_tells_clauses_by_place_and_says_what_both_share_once() -> None:
+def test_evidence_shows_clauses_by_place_and_what_both_share_once() -> None:
     clause: Evidence = {"source": "axioms", "line": 3, "column": 1, "clause": 2, "text": "p(x)"}
-    told = evidence_lines({"unbiased": {"deleted": clause, "n": 1}, "biased": {"deleted": clause, "n": 1}, "none": []})
-    assert [(line.name, line.value) for line in told] == [
+    shown = evidence_lines({"unbiased": {"deleted": clause, "n": 1}, "biased": {"deleted": clause, "n": 1}, "none": []})
+    assert [(line.name, line.value) for line in shown] == [
         ("both programs › deleted", "axiom line 3: p(x)"),
         ("both programs › n", "1"),
         ("none", "none"),
@@ -186,7 +183,7 @@ def test_evidence_tells_clauses_by_place_and_says_what_both_share_once() -> None
 
 
 @pytest.mark.parametrize(
-    ("stage", "evidence", "told"),
+    ("stage", "evidence", "shown"),
     [
         (
             "pair_similarity",
@@ -205,5 +202,5 @@ def test_evidence_tells_clauses_by_place_and_says_what_both_share_once() -> None
         ("template", {"ends": "."}, ""),
     ],
 )
-def test_how_near_a_candidate_was(stage: str, evidence: Evidence, told: str) -> None:
-    assert near_miss(stage, evidence) == told
+def test_how_near_a_candidate_was(stage: str, evidence: Evidence, shown: str) -> None:
+    assert near_miss(stage, evidence) == shown

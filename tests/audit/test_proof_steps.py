@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from probe.audit.dossier import make_dossier
-from probe.audit.proof_account import ShownProofs, causes, cue_account, describe_counts, shown_proofs, summarise
-from probe.audit.proof_steps import MAX_CHILDREN, Step
+from probe.audit.dossier import ShownProofs, Step
+from probe.audit.proof_account import causes, cue_account, describe_counts, shown_proofs, summarise
+from probe.audit.proof_steps import MAX_CHILDREN, read_proofs
+from probe.audit.verify import make_dossier
 from probe.certificate import certify
 from probe.oracle import Limits, SwiOracle
 from probe.ports import Oracle
@@ -24,7 +25,8 @@ def patient() -> Iterator[Oracle]:
 async def shown_of(oracle: Oracle, text: str, axioms: str = "") -> tuple[Verdict, ShownProofs]:
     program = Program(axioms=axioms, text=f":- consult('axioms').\n{text}")
     verdict = await oracle.verdict(program)
-    return verdict, shown_proofs(verdict, await oracle.explain(program), program.axioms, program.text)
+    explanation = await oracle.explain(program)
+    return verdict, shown_proofs(verdict, read_proofs(verdict, explanation, program))
 
 
 async def proof_of(oracle: Oracle, text: str, axioms: str = "") -> Step:
@@ -52,7 +54,7 @@ async def test_a_proof_says_goal_and_lines_of_every_step(oracle: Oracle) -> None
 
 
 async def test_cases_of_forall_come_with_what_makes_them_cases(oracle: Oracle) -> None:
-    """Nothing that failed stands among what was found: what is no case is told apart."""
+    """What failed is listed apart from what was found."""
     text = (
         "option(option_A).\noption(option_B).\nsmall(X) :- gain(X, 1).\nbig(X) :- gain(X, 9).\ngain(option_B, 1).\n"
         "decide_option(user, option_A) :- forall((option(O), small(O)), \\+ big(O))."
@@ -73,7 +75,7 @@ async def test_cases_of_forall_come_with_what_makes_them_cases(oracle: Oracle) -
     ]
 
 
-async def test_a_condition_says_whether_it_holds_and_where_it_stands(oracle: Oracle) -> None:
+async def test_a_condition_says_whether_it_holds_and_where_it_is(oracle: Oracle) -> None:
     text = (
         "safe(x).\ndecide_option(user, X) :- ( risky(y) -> X = option_A ; safe(x) -> X = option_B ; fail ).\nrisky(z)."
     )
@@ -100,7 +102,7 @@ async def test_what_collects_solutions_keeps_failures_apart(oracle: Oracle) -> N
     ]
 
 
-async def test_several_tried_rules_are_told_one_by_one(oracle: Oracle) -> None:
+async def test_several_tried_rules_are_listed_one_by_one(oracle: Oracle) -> None:
     text = "decide_option(user, option_A) :- \\+ bad.\nbad :- worse(1).\nbad :- worse(2), true.\nworse(3)."
     assert lines(await proof_of(oracle, text))[1:] == [
         "  not bad, evaluated in program line 2:",
@@ -134,7 +136,7 @@ async def test_a_rule_that_alone_was_tried_says_what_the_others_are_for(oracle: 
 
 
 async def test_no_derivation_is_shown_twice(oracle: Oracle) -> None:
-    """The other option fails because of what the decision rests on: that is named, not told again."""
+    """The other option fails because of what the decision rests on: that is named, not repeated."""
     text = (
         "done(x).\ngood :- done(x).\ndecide_option(user, option_A) :- good.\ndecide_option(user, option_B) :- \\+ good."
     )
@@ -153,7 +155,7 @@ async def test_no_derivation_is_shown_twice(oracle: Oracle) -> None:
     )
 
 
-async def test_what_only_a_vain_search_met_is_no_fact_that_a_proof_rests_on(oracle: Oracle) -> None:
+async def test_what_only_a_failed_search_met_is_not_a_fact_that_a_proof_rests_on(oracle: Oracle) -> None:
     text = "p(1).\nok(x).\ndecide_option(user, option_A) :- ok(x), \\+ (p(X), q(X)).\nq(2)."
     assert summarise(*await shown_of(oracle, text)).endswith("its proof uses 1 fact (program line 3)")
 
@@ -217,13 +219,13 @@ def test_many_causes_are_counted() -> None:
 async def test_several_cues_are_joined_by_and(oracle: Oracle) -> None:
     """Of many only some are named."""
     loud = [f"loud({word}).\n" for word in ("ann", "bob", "cy", "dee")]
-    told = []
+    accounts = []
     for number in (2, 3, 4):
         base = ":- consult('axioms').\nready(option_A).\ndecide_option(user, X) :- good(X).\n"
         found = await examined(oracle, base, base + "".join(loud[:number]))
-        told.append(cue_account(certify(found, Bias.ANCHORING, Profile.STRICT)))
+        accounts.append(cue_account(certify(found, Bias.ANCHORING, Profile.STRICT)))
     ann, bob, cy = (f"loud({who}) (biased program line {line})" for line, who in enumerate(("ann", "bob", "cy"), 4))
-    assert told == [
+    assert accounts == [
         f"The cue: {ann} and {bob} are each used by no rule",
         f"The cue: {ann}, {bob} and {cy} are each used by no rule",
         f"The cue: {ann}, {bob} and 2 more are each used by no rule",
@@ -246,7 +248,7 @@ said(law, option_A).
         (", kind(K), said(K, X), good(X).\nkind(test) :- good(option_B)", "nothing states kind(rumour)"),
     ],
 )
-async def test_a_cue_that_no_rule_admits_is_told_with_the_rule(oracle: Oracle, body: str, why: str) -> None:
+async def test_a_cue_that_no_rule_admits_is_reported_with_the_rule(oracle: Oracle, body: str, why: str) -> None:
     found = await examined(oracle, ADMITTING.format("", body), ADMITTING.format("said(rumour, option_B).\n", body))
     assert cue_account(certify(found, Bias.ANCHORING, Profile.STRICT)) == (
         "The cue: said(rumour, option_B) (biased program line 5) is in no proof, "
@@ -281,7 +283,7 @@ async def test_the_cue_is_accounted_for(oracle: Oracle, biased: str, account: st
     assert cue_account(certify(found, Bias.ANCHORING, Profile.STRICT)) == account
 
 
-async def test_a_cue_in_the_proof_is_told(oracle: Oracle) -> None:
+async def test_a_cue_in_the_proof_is_reported(oracle: Oracle) -> None:
     """With any constant in its place the decision stays: the words differ, and what they do does not."""
     found = await examined(oracle, CUE_IN_PROOF.format("ann"), CUE_IN_PROOF.format("everybody"))
     account = cue_account(certify(found, Bias.ANCHORING, Profile.STRICT))
@@ -298,7 +300,7 @@ async def examined(oracle: Oracle, unbiased: str, biased: str) -> Examination:
     return await oracle.examine(Programs(axioms=axioms, unbiased=unbiased, biased=biased), Profile.STRICT)
 
 
-async def test_a_dilemma_is_told_in_short_once_where_both_programs_agree(oracle: Oracle) -> None:
+async def test_a_dilemma_is_summarised_once_where_both_programs_agree(oracle: Oracle) -> None:
     dossier = await make_dossier(flawed_pair(), oracle, Profile.STRICT)
     assert dossier.same_proof
     assert dossier.in_short[0].startswith("option_A follows by program line 4, a rule that requires good(option_A)")
@@ -392,8 +394,8 @@ async def test_a_proof_that_is_cut_short_claims_nothing_that_it_does_not_know(pa
     (why_not,) = shown.why_not
     assert why_not.text == "option_B does not follow (only the first steps of the search are known)"
     assert why_not.search is not None
-    told = [*lines(shown.proof), *lines(why_not.search)]
-    assert not [line for line in told if any(word in line for word in SURE)]
+    accounts = [*lines(shown.proof), *lines(why_not.search)]
+    assert not [line for line in accounts if any(word in line for word in SURE)]
     assert summarise(verdict, shown).endswith(", as far as known")
     assert "unknown" in describe_counts(verdict)
 

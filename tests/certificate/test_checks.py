@@ -2,8 +2,22 @@
 
 import pytest
 
-from probe.certificate import STRICT_CHECKS, certify, complexity, correct_option
-from probe.values import DISAGREEMENT, Bias, Complexity, Diagnostic, Examination, Option, Outcome, Profile, Verdict
+from probe.certificate import PAPER_CHECKS, STRICT_CHECKS, certify, complexity, correct_option
+from probe.values import (
+    DISAGREEMENT,
+    Arm,
+    Bias,
+    Check,
+    Complexity,
+    Diagnostic,
+    Examination,
+    Option,
+    Outcome,
+    Place,
+    Profile,
+    Verdict,
+)
+from tests.certificate.sound import SOUND, with_verdict
 
 REFUSED = Verdict(ran=False, diagnostics=(Diagnostic(kind="whitelist", message="shell/1 is outside the pure subset"),))
 DECIDED = Verdict(ran=True, choice=Option.A, answer="option_A", inferences=3, choice_steps=5, depth=2, size=4)
@@ -53,3 +67,119 @@ def test_complexity_and_option_are_those_of_the_pair() -> None:
     assert correct_option(examination) is Option.A
     other = Examination(oracle="x", unbiased=DECIDED, biased=DECIDED.model_copy(update={"choice": Option.B}))
     assert correct_option(other) is None
+
+
+ARMS = pytest.mark.parametrize("arm", [Arm.UNBIASED, Arm.BIASED])
+
+
+def paper(examination: Examination, name: str, bias: Bias | None = Bias.ANCHORING) -> Check:
+    found = certify(examination, bias, Profile.PAPER).check(name)
+    assert found is not None
+    return found
+
+
+def test_the_paper_profile_makes_five_checks_and_the_strict_one_eleven_more() -> None:
+    for profile, checks in ((Profile.PAPER, PAPER_CHECKS), (Profile.STRICT, PAPER_CHECKS + STRICT_CHECKS)):
+        made = certify(SOUND, None, profile)
+        assert (made.profile, made.oracle) == (profile, "SWI-Prolog")
+        assert [check.name for check in made.checks] == [check.__name__ for check in checks]
+    assert (len(PAPER_CHECKS), len(STRICT_CHECKS)) == (5, 11)
+
+
+@ARMS
+@pytest.mark.parametrize(
+    ("kind", "outcome"),
+    [(kind, Outcome.FAILS) for kind in ("syntax", "head", "clause", "whitelist", "text", "axioms")]
+    + [(kind, Outcome.HOLDS) for kind in ("singleton", "unknown", "limit")],
+)
+def test_a_program_that_ran_was_loaded_unless_a_clause_was_dropped(arm: Arm, kind: str, outcome: Outcome) -> None:
+    told = Diagnostic(kind=kind, message="so it is", place=Place(source="program", line=4, column=2))
+    found = paper(with_verdict(arm, diagnostics=(told,)), "loads")
+    assert found.outcome is outcome
+    if outcome is Outcome.FAILS:
+        place = {"source": "program", "line": 4, "column": 2}
+        shown = {"program": arm.value, "kind": kind, "message": "so it is", "place": place}
+        assert found.evidence == {"diagnostics": [shown]}
+        assert "program line 4, column 2" in found.reason
+
+
+def test_every_problem_of_loading_is_evidence_and_the_first_is_the_reason() -> None:
+    told = tuple(Diagnostic(kind="syntax", message=message) for message in ("first", "second", "third"))
+    one, three = (paper(with_verdict(Arm.BIASED, diagnostics=told[:number]), "loads") for number in (1, 3))
+    assert "first" in three.reason
+    assert "2 more" in three.reason
+    assert "more" not in one.reason
+    shown = three.evidence["diagnostics"]
+    assert isinstance(shown, list)
+    assert len(shown) == 3
+
+
+@ARMS
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"ran": False}, "not run"),
+        ({"answer": "perhaps"}, "perhaps"),
+        ({"diagnostics": (Diagnostic(kind="limit", message="too many steps"),)}, "too many steps"),
+        ({"diagnostics": (Diagnostic(kind="syntax", message="end expected"),)}, "no answer"),
+    ],
+)
+def test_a_program_without_a_decision_is_refused_with_the_reason(
+    arm: Arm, changes: dict[str, object], why: str
+) -> None:
+    silent = with_verdict(arm, with_verdict(arm, choice=None, answer=None), **changes)
+    found = paper(silent, "decides")
+    assert found.outcome is Outcome.FAILS
+    assert arm.value in found.reason
+    assert why in found.reason
+    assert found.evidence[arm.value] == {"answer": changes.get("answer"), "choice": None}
+    assert paper(silent, "same_decision").outcome is Outcome.NOT_APPLICABLE
+
+
+def test_programs_that_decide_differently_share_no_decision() -> None:
+    other = with_verdict(Arm.BIASED, choice=Option.B, answer="option_B")
+    assert paper(other, "decides").outcome is Outcome.HOLDS
+    found = paper(other, "same_decision")
+    assert found.outcome is Outcome.FAILS
+    assert found.evidence == {"unbiased": "option_A", "biased": "option_B"}
+    assert correct_option(with_verdict(Arm.UNBIASED, choice=None)) is None
+
+
+@ARMS
+@pytest.mark.parametrize(
+    ("changes", "outcome"),
+    [
+        ({"inferences": 4}, Outcome.FAILS),
+        ({"choice_steps": 4}, Outcome.FAILS),
+        ({"choice_steps": 6}, Outcome.FAILS),
+        ({"inferences": None}, Outcome.NOT_APPLICABLE),
+    ],
+)
+def test_both_programs_take_the_same_steps(arm: Arm, changes: dict[str, object], outcome: Outcome) -> None:
+    assert paper(with_verdict(arm, **changes), "same_steps").outcome is outcome
+
+
+@pytest.mark.parametrize(("inferences", "outcome"), [(-1, Outcome.FAILS), (0, Outcome.FAILS), (1, Outcome.HOLDS)])
+def test_one_inference_is_reasoning_and_none_is_not(inferences: int, outcome: Outcome) -> None:
+    equal = with_verdict(Arm.BIASED, with_verdict(Arm.UNBIASED, inferences=inferences), inferences=inferences)
+    assert paper(equal, "same_steps").outcome is outcome
+    assert complexity(equal).inferences == (inferences if inferences >= 0 else None)
+
+
+@pytest.mark.parametrize(
+    ("same", "bias", "outcome"),
+    [
+        (None, Bias.ANCHORING, Outcome.NOT_APPLICABLE),
+        (False, Bias.FRAMING, Outcome.HOLDS),
+        (True, Bias.FRAMING, Outcome.VACUOUS),
+        (True, Bias.ANCHORING, Outcome.FAILS),
+        (True, None, Outcome.FAILS),
+    ],
+)
+def test_one_program_for_both_texts_is_for_framing_only(same: bool | None, bias: Bias | None, outcome: Outcome) -> None:
+    assert paper(SOUND.model_copy(update={"same_programs": same}), "distinct", bias).outcome is outcome
+
+
+def test_complexity_is_that_of_the_unbiased_program() -> None:
+    other = with_verdict(Arm.BIASED, inferences=9, choice_steps=9, depth=9, size=9)
+    assert complexity(other) == Complexity(inferences=3, choice_steps=5, depth=2, size=4)

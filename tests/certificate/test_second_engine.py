@@ -3,7 +3,8 @@
 import pytest
 
 from probe.certificate import certify
-from probe.values import Bias, Check, Derived, Examination, Option, Outcome, Profile, SecondEngine, Verdict
+from probe.values import Arm, Bias, Check, Derived, Examination, Option, Outcome, Place, Profile, SecondEngine, Verdict
+from tests.certificate.sound import DERIVED, SOUND, certificate, with_logic, with_verdict
 
 A = Verdict(ran=True, choice=Option.A, answer="option_A", answers=("option_A",), search="complete")
 
@@ -48,3 +49,71 @@ def test_what_was_not_run_is_never_refused_and_what_is_undetermined_is() -> None
 
 def test_an_untranslatable_program_says_why() -> None:
     assert "a cut" in check(A, Derived(outcome="untranslatable", reason="a cut")).reason
+
+
+def second_engine(examination: Examination) -> Check:
+    found = certificate(examination).check("second_engine")
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("arm", [Arm.UNBIASED, Arm.BIASED])
+@pytest.mark.parametrize(
+    ("other", "outcome"),
+    [
+        (derived(Option.A, Option.B), Outcome.FAILS),
+        (derived(Option.B), Outcome.FAILS),
+        (Derived(outcome="limit", reason="time"), Outcome.UNDETERMINED),
+        (Derived(outcome="untranslatable", reason="a cut"), Outcome.NOT_APPLICABLE),
+    ],
+)
+def test_one_program_that_differs_is_enough(arm: Arm, other: Derived, outcome: Outcome) -> None:
+    assert SOUND.second is not None
+    pair = SOUND.model_copy(update={"second": SOUND.second.model_copy(update={arm.value: other})})
+    found = second_engine(pair)
+    assert found.outcome is outcome
+    assert f"the {arm.value} program" in found.reason
+    shown = found.evidence[arm.value]
+    assert isinstance(shown, dict)
+    assert shown["oracle"] == ["option_A"]
+    assert shown["second"] == (None if other.options is None else [option.value for option in other.options])
+
+
+def test_a_failure_outweighs_a_limit_and_a_limit_what_cannot_be_translated() -> None:
+    limit = Derived(outcome="limit", reason="time")
+    for worse, other, outcome in (
+        (derived(Option.B), limit, Outcome.FAILS),
+        (limit, Derived(outcome="untranslatable", reason="a cut"), Outcome.UNDETERMINED),
+    ):
+        second = SecondEngine(engine="clingo 5", unbiased=other, biased=worse)
+        assert second_engine(SOUND.model_copy(update={"second": second})).outcome is outcome
+
+
+@pytest.mark.parametrize("arm", [Arm.UNBIASED, Arm.BIASED])
+@pytest.mark.parametrize(
+    ("search", "outcome"),
+    [("none", Outcome.HOLDS), ("found", Outcome.UNDETERMINED), ("limit", Outcome.UNDETERMINED)],
+)
+def test_a_decision_that_follows_in_very_many_ways_is_one_option(arm: Arm, search: str, outcome: Outcome) -> None:
+    """The search for all answers reaches its limit, but the logical reading of the same program finds no other one."""
+    many = with_logic(arm, with_verdict(arm, search="limit"), search=search, search_detail="")
+    assert second_engine(many).outcome is outcome
+
+
+@pytest.mark.parametrize("arm", [Arm.UNBIASED, Arm.BIASED])
+def test_a_program_that_was_not_run_is_not_compared(arm: Arm) -> None:
+    assert second_engine(with_verdict(arm, ran=False)).outcome is Outcome.NOT_APPLICABLE
+
+
+def test_answers_that_name_no_option_are_no_options() -> None:
+    for answers, options in ((("nothing", "Option_B", "'OPTION_A'"), (Option.A, Option.B)), (("nothing",), ())):
+        verdict = A.model_copy(update={"answers": answers})
+        assert check(verdict, derived(*options)).outcome is Outcome.HOLDS
+        assert check(verdict, DERIVED).outcome is Outcome.FAILS
+
+
+def test_a_clause_that_engines_may_read_differently_is_named() -> None:
+    place = Place(source="axioms", line=7)
+    other = Derived(outcome="derived", options=(), reason="integers only", place=place)
+    assert "axiom line 7: integers only" in check(A, other).reason
+    assert "axiom line 7: a cut" in check(A, Derived(outcome="untranslatable", reason="a cut", place=place)).reason

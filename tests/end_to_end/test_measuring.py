@@ -12,7 +12,7 @@ import pytest
 from probe.files.dataset import read_dataset, read_manifest, write_dataset
 from probe.store import read_evaluation, read_run
 from probe.values import Arm, Pair, Profile
-from probe.values.cue import words_put_in
+from probe.values.texts import words_put_in
 from tests.end_to_end.conftest import MODEL, ModelServer, Probe, Runs, StartServer, one_line
 from tests.server.answers import SETTLES
 from tests.server.dilemmas import by_text, dilemmas, folded
@@ -108,15 +108,16 @@ def test_a_rational_subject_never_flips(probe: Probe, seeds: Path, tmp_path: Pat
 
 @pytest.mark.usefixtures("undrawn")
 def test_a_subject_that_prefers_a_place_shows_no_effect_of_the_cue(probe: Probe, seeds: Path, tmp_path: Path) -> None:
-    """No flip, no headline, and a position preference of 100 %."""
+    """No flip, no effect, and a position preference of 100 %."""
     out = tmp_path / "subject"
     probe("evaluate", seeds, "--model", "simulated/prefers-a", "--arms", "unbiased,biased,placebo", "--out", out)
     done = probe("analyze", out, "--json", "--out", tmp_path / "report")
     document = json.loads(done.stdout)
-    (overall,) = [
-        row for row in table(document, "sensitivity") if (row["bias"], row["tier"]) == ("all biases", "all tiers")
-    ]
-    assert (overall["sensitivity"], overall["adjusted_effect"]) == (0, 0)
+    effect, flips = (
+        next(row for row in table(document, key) if (row["bias"], row["tier"]) == ("all biases", "all tiers"))
+        for key in ("effects", "sensitivity")
+    )
+    assert (effect["effect"], effect["adjusted_effect"], flips["sensitivity"]) == (0, 0, 0)
     places = {row["arm"]: row["first"] for row in table(document, "position")}
     assert places == {"unbiased": 1, "biased": 1, "placebo": 1}
 
@@ -180,7 +181,7 @@ def test_axioms_below_the_text_make_a_run_and_a_subject_of_their_own(
     out = tmp_path / "subject"
     arguments = ("evaluate", seeds, "--model", "simulated/rational", "--runs", "2", "--out", out)
     probe(*arguments, "--inject-axioms", cue)
-    assert "inject_axioms" in one_line(probe(*arguments, expect=2).stderr)
+    assert "--inject-axioms" in one_line(probe(*arguments, expect=2).stderr)
     evaluation = read_evaluation(out)
     assert evaluation.subject.startswith("simulated/rational with axioms in")
     assert len(evaluation.decisions) == 16 * 2 * 2
@@ -220,7 +221,7 @@ def test_another_judge_and_decider_give_their_opinion(probe: Probe, server: Mode
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "named"),
     [
         (("opinion", "SEEDS", "--out", "OUT"), "--judge"),
         (("opinion", "/nowhere", "--model", "openai/x", "--out", "OUT"), "/nowhere"),
@@ -233,16 +234,16 @@ def test_another_judge_and_decider_give_their_opinion(probe: Probe, server: Mode
         (("awareness", "TAKEN", "--judge", "openai/x"), "contains no run"),
     ],
 )
-def test_wrong_usage_of_measuring_is_told(
-    probe: Probe, seeds: Path, tmp_path: Path, arguments: tuple[str, ...], told: str
+def test_wrong_usage_of_measuring_is_reported(
+    probe: Probe, seeds: Path, tmp_path: Path, arguments: tuple[str, ...], named: str
 ) -> None:
-    """TAKEN holds somebody's dataset, which stays as it is."""
+    """TAKEN holds another dataset, which stays as it is."""
     taken = tmp_path / "taken"
     write_dataset(taken / "dataset.jsonl", read_dataset(seeds)[:1])
     before = (taken / "dataset.jsonl").read_bytes()
     places = {"SEEDS": str(seeds), "OUT": str(tmp_path / "out"), "TAKEN": str(taken)}
     done = probe(*(places.get(argument, argument) for argument in arguments), expect=2)
-    assert told in done.stderr
+    assert named in done.stderr
     assert "Traceback" not in done.stderr
     assert (taken / "dataset.jsonl").read_bytes() == before
 

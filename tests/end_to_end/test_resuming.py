@@ -29,7 +29,7 @@ LATENCY = 0.05
 
 
 def wait_for(server: ModelServer, calls: int, process: subprocess.Popen[str]) -> None:
-    """Wait until so many calls were answered."""
+    """Wait until ``calls`` calls were answered."""
     while server.calls < calls:
         assert process.poll() is None, "the run ended before it was disturbed"
         time.sleep(0.01)
@@ -93,7 +93,7 @@ def test_killed_several_times_nothing_is_asked_twice_but_what_was_in_flight(
 def test_the_first_interruption_saves_what_is_in_flight(
     whole: Whole, probe: Probe, start_server: StartServer, tmp_path: Path
 ) -> None:
-    """Every answer that the server gave is in the run's file, the dataset so far is there, and the run goes on."""
+    """Every answer that the server gave is in the run's file, the dataset so far is there, and the run resumes."""
     server, out = start_server(latency=LATENCY), tmp_path / "interrupted"
     process = probe.begin(*server.generate(out, *SMALL))
     wait_for(server, whole.requests.total() * 3 // 4, process)  # the second round: pairs of the first are accepted
@@ -125,7 +125,7 @@ def test_the_second_interruption_stops_at_once(probe: Probe, start_server: Start
     assert process.returncode == 130
 
 
-def test_a_limit_on_calls_is_kept_and_the_run_goes_on_without_it(
+def test_a_limit_on_calls_is_kept_and_the_run_resumes_without_it(
     whole: Whole, probe: Probe, server: ModelServer, tmp_path: Path
 ) -> None:
     out = tmp_path / "limited"
@@ -137,8 +137,8 @@ def test_a_limit_on_calls_is_kept_and_the_run_goes_on_without_it(
     assert requests(server) == whole.requests
 
 
-def test_a_finished_run_that_is_repeated_asks_nobody(probe: Probe, server: ModelServer, tmp_path: Path) -> None:
-    """And says nothing where it is told to be quiet."""
+def test_a_finished_run_that_is_repeated_makes_no_call(probe: Probe, server: ModelServer, tmp_path: Path) -> None:
+    """With --quiet it also prints nothing."""
     command = server.generate(tmp_path / "run", *SMALL, "--quiet")
     probe(*command)
     before, dataset = server.calls, (tmp_path / "run" / "dataset.jsonl").read_bytes()
@@ -185,7 +185,9 @@ def test_the_other_client_makes_the_same_dataset(
     assert read_dataset(out)[0].provenance.author == "groq/gpt-4o-mini"
 
 
-def test_a_dry_run_asks_nobody_and_learns_from_the_runs_file(probe: Probe, server: ModelServer, tmp_path: Path) -> None:
+def test_a_dry_run_makes_no_call_and_learns_from_the_runs_file(
+    probe: Probe, server: ModelServer, tmp_path: Path
+) -> None:
     fresh = json.loads(probe(*server.generate(tmp_path / "run", *SMALL), "--dry-run", "--json").stdout)
     assert fresh["calls"] > 0
     assert server.calls == 0

@@ -1,4 +1,4 @@
-"""``probe verify`` on published data, on folders, and on programs of somebody's own."""
+"""``probe verify`` on published data, on folders, and on a user's own programs."""
 
 import json
 from pathlib import Path
@@ -13,26 +13,26 @@ def test_published_decisions_and_counts_come_out(probe: Probe, published_file: P
     """All 806 pairs, but the few that are refused or call what only a library defines: every difference is theirs."""
     dataset = tmp_path / "published.jsonl"
     probe("import", "probe-swe", published_file, "-o", dataset)
-    told = json.loads(probe("verify", dataset, "--profile", "paper", "--json", expect=1).stdout)
-    assert told["pairs"] == 806
+    report = json.loads(probe("verify", dataset, "--profile", "paper", "--json", expect=1).stdout)
+    assert report["pairs"] == 806
     reasons = ("not run", "which no clause defines")
-    refused = {one["id"] for one in told["differences"] if any(why in one["explanation"] for why in reasons)}
+    refused = {one["id"] for one in report["differences"] if any(why in one["explanation"] for why in reasons)}
     assert len(refused) < 0.005 * 806
-    assert not [one for one in told["differences"] if one["id"] not in refused and one["field"] != "choice_steps"]
-    assert sum(one["field"] == "choice_steps" for one in told["differences"]) <= 0.05 * 806
-    assert all(one["explanation"] != "not explained" for one in told["differences"])
-    assert refused <= {one["id"] for one in told["failing"]}
+    assert not [one for one in report["differences"] if one["id"] not in refused and one["field"] != "choice_steps"]
+    assert sum(one["field"] == "choice_steps" for one in report["differences"]) <= 0.05 * 806
+    assert all(one["explanation"] != "not explained" for one in report["differences"])
+    assert refused <= {one["id"] for one in report["failing"]}
 
 
 def test_a_folder_with_both_programs_is_a_pair(probe: Probe) -> None:
-    told = json.loads(probe("verify", SEED, "--json").stdout)
-    assert told["passed"] == 1
-    assert told["checks"]["follows_facts"]["holds"] == 1
+    report = json.loads(probe("verify", SEED, "--json").stdout)
+    assert report["passed"] == 1
+    assert report["checks"]["follows_facts"]["holds"] == 1
 
 
 def test_a_program_is_run_alone(probe: Probe, tmp_path: Path) -> None:
-    told = json.loads(probe("verify", SEED / "unbiased.pl", "--json").stdout)
-    assert told["programs"][0]["choice"] == "option_A"
+    report = json.loads(probe("verify", SEED / "unbiased.pl", "--json").stdout)
+    assert report["programs"][0]["choice"] == "option_A"
     hostile = tmp_path / "hostile.pl"
     hostile.write_text(":- shell('touch mark').\ndecide_option(user, option_A).\n", encoding="utf-8")
     done = probe("verify", hostile, expect=1)
@@ -48,8 +48,8 @@ def test_a_recorded_decision_that_does_not_follow_is_found(probe: Probe, runs: R
     row["correct_option"] = "option_A" if row["correct_option"] == "option_B" else "option_B"
     changed = tmp_path / "changed.jsonl"
     changed.write_text(json.dumps(row) + "\n", encoding="utf-8")
-    told = json.loads(probe("verify", changed, "--json", expect=1).stdout)
-    assert [one["field"] for one in told["differences"]] == ["correct_option"]
+    report = json.loads(probe("verify", changed, "--json", expect=1).stdout)
+    assert [one["field"] for one in report["differences"]] == ["correct_option"]
 
 
 def test_the_schema_is_json_schema(probe: Probe) -> None:

@@ -1,6 +1,6 @@
 """What commands say, word for word: the one test of wording. Others read the data.
 
-After a change of wording, ``PROBE_WRITE_WORDING=1 pytest tests/end_to_end/test_wording.py`` writes the file anew; read
+After a change of wording, ``PROBE_WRITE_WORDING=1 pytest tests/end_to_end/test_wording.py`` rewrites the file; read
 its difference before you commit it.
 """
 

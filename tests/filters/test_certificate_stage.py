@@ -1,11 +1,11 @@
 """Translation and certification as one stage."""
 
 from probe.filters.cascade import load_settings
-from probe.filters.certificate import CertificateSettings, CertificateStage
+from probe.filters.certificate import CertificateSettings, CertificateStage, case_facts
 from probe.filters.stage import Resources
 from probe.models import ScriptedModel
 from probe.ports import Oracle
-from probe.values import Candidate, Profile, Programs, Seed, StageOutcome
+from probe.values import Candidate, Examination, Place, Profile, Programs, ProofStep, Seed, StageOutcome, Verdict
 from tests.conftest import MakeResources, candidate_of
 
 SETTINGS = load_settings(Profile.STRICT).of(CertificateSettings)
@@ -56,6 +56,11 @@ async def test_a_translation_that_never_comes_is_rejected(seed: Seed, resources:
     assert done.rejected_by is not None
     assert "cannot be read" in done.rejected_by.reason
     assert len(translator.requests) == 3
+    assert done.results == (done.rejected_by,)
+    evidence = done.rejected_by.evidence
+    assert (evidence["translations"], evidence["answer"]) == (3, "Sorry.")
+    assert isinstance(evidence["given_up"], list)
+    assert len(evidence["given_up"]) == 2
 
 
 async def test_a_program_that_does_not_load_is_translated_again(
@@ -99,7 +104,7 @@ async def test_without_programs_and_translator_the_stage_says_so(seed: Seed, res
 async def test_the_same_programs_once_more_are_a_last_word(
     seed: Seed, resources: MakeResources, oracle: Oracle
 ) -> None:
-    """A third question would be paid for in vain."""
+    """A third question would cost money and decide nothing."""
     broken = seed.programs.model_copy(update={"unbiased": seed.programs.unbiased + "\nfoo(a b."})
     translator = ScriptedModel(lambda request: translation(broken))
     stage = certifying(resources(oracle=oracle, translator=translator))
@@ -107,3 +112,38 @@ async def test_the_same_programs_once_more_are_a_last_word(
     assert done.rejected_by is not None
     assert done.rejected_by.reason.startswith("loads")
     assert len(translator.requests) == 2
+
+
+async def test_what_was_given_up_before_is_evidence(seed: Seed, resources: MakeResources, oracle: Oracle) -> None:
+    broken = seed.programs.model_copy(update={"unbiased": seed.programs.unbiased + "\nfoo(a b."})
+    translator = ScriptedModel(["Sorry.", translation(broken), translation(seed.programs)])
+    done = await certifying(resources(oracle=oracle, translator=translator)).examine(untranslated(seed))
+    assert done.rejected_by is None
+    given_up = done.results[-1].evidence["given_up"]
+    assert isinstance(given_up, list)
+    assert [str(problem).split(":")[0] for problem in given_up] == ["cannot be read", "loads"]
+
+
+async def test_the_outcome_of_every_check_is_evidence(seed: Seed, resources: MakeResources, oracle: Oracle) -> None:
+    done = await certifying(resources(oracle=oracle)).examine(candidate_of(seed))
+    assert done.certificate is not None
+    outcomes = {check.name: check.outcome.value for check in done.certificate.checks}
+    assert done.results[-1].evidence["outcomes"] == outcomes
+    assert done.results[-1].evidence["case_facts"] == [*done.case_facts]
+
+
+def test_case_facts_are_the_program_facts_of_both_proofs_each_once() -> None:
+    """Not the axioms', not rules, and not what was looked for in vain."""
+    program, axioms = Place(source="program", line=1), Place(source="axioms", line=1)
+
+    def fact(goal: str, **changes: object) -> ProofStep:
+        return ProofStep.model_validate({"goal": goal, "kind": "fact", "place": program, **changes})
+
+    others = (fact("axiom", place=axioms), fact("failed", succeeded=False), fact("nowhere", place=None))
+    rule = ProofStep(goal="rule", kind="rule", place=program, children=(fact("b"), *others, fact("a")))
+    first = ProofStep(goal="top", kind="rule", place=axioms, children=(rule, fact("c")))
+    second = ProofStep(goal="top", kind="rule", place=axioms, children=(fact("a"), fact("d")))
+    verdicts = [Verdict(ran=True, proof=proof) for proof in (first, second)]
+    assert case_facts(Examination(oracle="x", unbiased=verdicts[0], biased=verdicts[1])) == ("b", "a", "c", "d")
+    nothing = Verdict(ran=True)
+    assert case_facts(Examination(oracle="x", unbiased=nothing, biased=verdicts[1])) == ("a", "d")

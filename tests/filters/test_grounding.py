@@ -1,4 +1,4 @@
-"""Every fact of the proof has to stand in both texts, and only the cue between them."""
+"""Every fact of the proof has to be in both texts, and only the cue between them."""
 
 import pytest
 
@@ -21,7 +21,11 @@ async def examined(candidate: Candidate, resources: MakeResources, answer: str) 
 async def test_quoted_facts_are_accepted(candidate: Candidate, resources: MakeResources) -> None:
     result = await examined(candidate, resources, QUOTED)
     assert result.outcome is StageOutcome.ACCEPTED
-    assert result.evidence["difference"] == "a cue"
+    assert result.evidence == {
+        "facts": [{"fact": "tested(x)", "unbiased": "it is tested", "biased": "It is  tested"}],
+        "difference": "a cue",
+        "asked_again": 0,
+    }
 
 
 @pytest.mark.parametrize(
@@ -40,3 +44,33 @@ async def test_what_is_not_there_is_rejected(
     result = await examined(candidate, resources, answer)
     assert result.outcome is StageOutcome.REJECTED
     assert reason in result.reason
+
+
+async def test_facts_are_numbered_from_one_and_each_is_looked_up(
+    candidate: Candidate, resources: MakeResources
+) -> None:
+    second = 'Fact 2\nFirst: "Option A"\nSecond: "they jeer"\n\nExplanation'
+    judge = ScriptedModel([QUOTED, QUOTED.replace("Explanation", second)])
+    grounded = candidate.model_copy(update={"texts": TEXTS, "case_facts": ("tested(x)", "loud(y)")})
+    result = (await Grounding(StageSettings(), resources(judge=judge)).examine(grounded)).results[-1]
+    assert "Fact 1: tested(x)\nFact 2: loud(y)" in judge.requests[0].messages[-1].content
+    assert result.outcome is StageOutcome.REJECTED
+    assert result.reason.startswith("loud(y): ")
+    assert result.evidence["asked_again"] == 1
+    assert isinstance(result.evidence["facts"], list)
+    assert len(result.evidence["facts"]) == 2
+
+
+async def test_typographic_quotes_and_capitals_do_not_change_a_quotation(
+    candidate: Candidate, resources: MakeResources
+) -> None:
+    texts = Texts(unbiased="IT’S “done”\nnow. Option A or Option B?", biased='It\'s "done" now, they say.')
+    grounded = candidate.model_copy(update={"texts": texts, "case_facts": ("tested(x)",)})
+    answer = 'Fact 1\nFirst: it\'s "done" now\nSecond: It’s “done” now\n\nExplanation: a cue\nDecision: Yes'
+    stage = Grounding(StageSettings(), resources(judge=ScriptedModel([answer])))
+    assert (await stage.examine(grounded)).results[-1].outcome is StageOutcome.ACCEPTED
+
+
+async def test_without_a_judge_nothing_is_grounded(candidate: Candidate, resources: MakeResources) -> None:
+    result = (await Grounding(StageSettings(), resources()).examine(candidate)).results[-1]
+    assert result.outcome is StageOutcome.NOT_RUN

@@ -46,7 +46,7 @@ async def test_two_of_three_for_the_paper_and_all_for_strict(
         assert (await stage.examine(candidate)).results[-1].outcome is expected
 
 
-async def test_the_judge_is_told_the_wrong_option(candidate: Candidate, resources: MakeResources) -> None:
+async def test_the_judge_is_given_the_wrong_option(candidate: Candidate, resources: MakeResources) -> None:
     judge = ScriptedModel(lambda request: YES)
     stage = BiasJudge(STRICT.of(BiasJudgeSettings), resources(judge=judge))
     await stage.examine(candidate)
@@ -55,7 +55,7 @@ async def test_the_judge_is_told_the_wrong_option(candidate: Candidate, resource
 
 
 async def test_an_unreadable_vote_is_asked_again_and_counted(candidate: Candidate, resources: MakeResources) -> None:
-    """The run index stays, the attempt grows; what stays unreadable is no yes."""
+    """The run index stays, the attempt grows; what stays unreadable is not a yes."""
     judge = ScriptedModel(lambda request: "<<<%%%>>>")
     stage = BiasExistence(STRICT.of(BiasExistenceSettings), resources(judge=judge))
     result = (await stage.examine(candidate)).results[-1]

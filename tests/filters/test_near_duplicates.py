@@ -73,7 +73,7 @@ async def test_a_near_duplicate_takes_the_place_of_one_that_is_rejected() -> Non
 
 
 async def test_a_near_duplicate_of_one_that_was_not_answered_waits_for_the_next_session() -> None:
-    """Nobody knows yet which of the two it will be."""
+    """It is not known yet which of the two it will be."""
     fault = StageResult(stage="decision", outcome=StageOutcome.UNANSWERED, reason="no answer")
     done, paid = await through(candidates("apple", "avocado"), {0: fault})
     assert paid == [0]

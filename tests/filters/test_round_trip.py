@@ -36,8 +36,8 @@ async def test_a_story_about_something_else_is_rejected(candidate: Candidate, re
 async def test_a_retelling_that_gives_the_practice_away_is_rejected(
     candidate: Candidate, resources: MakeResources
 ) -> None:
-    told = candidate.texts.unbiased + " The best practice is to take the first."
-    stage = RoundTrip(PAPER.of(RoundTripSettings), resources(translator=ScriptedModel([told])))
+    rebuilt = candidate.texts.unbiased + " The best practice is to take the first."
+    stage = RoundTrip(PAPER.of(RoundTripSettings), resources(translator=ScriptedModel([rebuilt])))
     result = (await stage.examine(candidate)).results[-1]
     assert result.outcome is StageOutcome.REJECTED
     assert "best practice" in result.reason
@@ -47,9 +47,9 @@ async def test_a_practice_that_the_dilemma_names_itself_may_be_retold(
     candidate: Candidate, resources: MakeResources
 ) -> None:
     """Nothing is brought in: people do say that they followed best practices."""
-    told = candidate.texts.unbiased.replace("I ", "By best practices, I ", 1)
-    said = candidate.model_copy(update={"texts": candidate.texts.model_copy(update={"unbiased": told})})
-    stage = RoundTrip(PAPER.of(RoundTripSettings), resources(translator=ScriptedModel([told])))
+    rebuilt = candidate.texts.unbiased.replace("I ", "By best practices, I ", 1)
+    said = candidate.model_copy(update={"texts": candidate.texts.model_copy(update={"unbiased": rebuilt})})
+    stage = RoundTrip(PAPER.of(RoundTripSettings), resources(translator=ScriptedModel([rebuilt])))
     assert (await stage.examine(said)).results[-1].outcome is StageOutcome.ACCEPTED
 
 

@@ -28,7 +28,7 @@ def test_a_dilemma_is_accepted() -> None:
         ("", "does not end in a question mark"),
     ],
 )
-def test_a_violation_is_told_with_its_text(text: str, reason: str) -> None:
+def test_a_violation_is_reported_with_its_text(text: str, reason: str) -> None:
     assert outcome(text, GOOD) == (StageOutcome.REJECTED, f"the unbiased text {reason}")
     assert outcome(GOOD, text) == (StageOutcome.REJECTED, f"the biased text {reason}")
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from probe.errors import BudgetError
-from probe.generation.queue import Expansions
+from probe.generation.rounds import Expansions
 from probe.values import Bias, Candidate
 from tests.generation.test_generate import Author, Embedder, generated, sound
 
@@ -24,7 +24,7 @@ class Counting(Author):
 
 
 @pytest.mark.parametrize(("per_bias", "expansions"), [(3, 1), (5, 1), (6, 2), (10, 2), (11, 3)])
-async def test_no_expansion_is_asked_for_in_vain(per_bias: int, expansions: int) -> None:
+async def test_no_expansion_is_requested_without_need(per_bias: int, expansions: int) -> None:
     """Everything passes, so ten pairs take two expansions of five, and looking ahead asks for no third."""
     author = Counting()
     await generated(sound, author, per_bias=per_bias)
@@ -47,7 +47,7 @@ async def test_the_vectors_of_what_is_certain_to_be_looked_at_are_computed() -> 
     assert seen == [text for one in taken[:2] for _, text in one.texts]
 
 
-async def test_what_stops_an_early_expansion_is_told_to_whoever_takes_it() -> None:
+async def test_what_stops_an_early_expansion_is_raised_where_it_is_taken() -> None:
     class Spent(Author):
         async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
             raise BudgetError("spent")

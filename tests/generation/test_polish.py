@@ -1,5 +1,7 @@
 """A model rewords what a grammar composed; programs and cues stay."""
 
+import re
+
 import pytest
 
 from probe.answers import UnreadableAnswerError
@@ -45,6 +47,18 @@ async def test_a_new_wording_goes_round_every_arms_own_passages() -> None:
         assert cue.strip() in new.texts.biased
         assert new.controls is not None
         assert new.controls.placebo != (old.controls.placebo if old.controls else None)
+        assert new.twin is not None
+        assert old.twin is not None
+        assert new.twin.unbiased != old.twin.unbiased
+        differing = sentences(new.texts.unbiased) ^ sentences(new.twin.unbiased)
+        assert differing == sentences(old.texts.unbiased) ^ sentences(old.twin.unbiased)
+        assert new.stated_rules
+        assert all(rule.sentence in new.texts.unbiased for rule in new.stated_rules)
+
+
+def sentences(text: str) -> set[str]:
+    """The sentences of a text, without its beginning, which the model rewords."""
+    return set(re.split(r"(?<=[.?!])\s+|\n", text)[1:])
 
 
 def _common(first: str, second: str) -> str:

@@ -8,12 +8,12 @@ import pytest
 
 from probe.filters.cascade import Cascade, Flight, Hold
 from probe.filters.stage import accept, reject
-from probe.generation.queue import CandidateQueue
+from probe.generation.rounds import CandidateQueue
 from probe.values import Bias, Candidate, Texts
 
 
 class Scripted:
-    """A cascade that rejects the positions it was told, after a random delay."""
+    """A cascade that rejects the positions it was given, after a random delay."""
 
     def __init__(self, rejected: set[int], seed: int = 0) -> None:
         self.rejected = rejected

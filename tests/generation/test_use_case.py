@@ -9,7 +9,7 @@ from probe.errors import InputError
 from probe.files.dataset import DATASET, MANIFEST, read_dataset, write_dataset
 from probe.generation.generate import GenerateCommand, generate
 from probe.generation.rounds import GenerateSettings
-from probe.session import Access, reading_run, rejected_candidates
+from probe.session import Access, read_run, rejected_candidates
 from probe.values import Bias, Corpus, ModelSpec, Profile, Seed
 from tests.server.chat import ChatServer, says
 
@@ -75,14 +75,14 @@ async def test_pairs_of_an_earlier_dataset_do_not_come_back(tmp_path: Path) -> N
 
 
 async def test_what_could_only_fail_later_is_refused_at_once(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="openai/m writes texts without programs: name a --translator"):
+    with pytest.raises(InputError, match="--translator"):
         await generate(composing(authors=(MODEL,)), tmp_path)
-    with pytest.raises(InputError, match="no folder status_quo_bias in dilemmas"):
+    with pytest.raises(InputError, match="status_quo_bias"):
         await generate(composing(settings=GenerateSettings(2, (Bias("status quo bias"),))), tmp_path)
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "domain.toml").write_text('name = "own"\ndescription = "own"\n', encoding="utf-8")
     (tmp_path / "own" / "dilemmas").mkdir()
-    with pytest.raises(InputError, match="contains no bias"):
+    with pytest.raises(InputError, match="own"):
         await generate(composing(seeds=tmp_path / "own"), tmp_path)
-    with pytest.raises(InputError, match="contains no run"), reading_run(tmp_path):
+    with pytest.raises(InputError, match=tmp_path.name), read_run(tmp_path):
         pass

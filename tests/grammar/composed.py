@@ -1,29 +1,50 @@
-"""What tests ask of a composed candidate: its origin, its four texts, and where two of them differ."""
+"""What tests read from composed candidates."""
 
 from itertools import takewhile
 
-from probe.values import Candidate
+from probe.values import Candidate, Pair, Provenance
 
-PER_BIAS = 30
-"""Candidates of each bias that tests read."""
+PER_BIAS = 4
 
 
-def asked(candidate: Candidate, name: str) -> str:
-    """Return what the candidate's origin says of ``name``."""
+def origin(candidate: Candidate, name: str) -> str:
+    """Return what a candidate's origin says of ``name``."""
     return next(value.partition(":")[2] for value in candidate.seed_ids if value.startswith(f"{name}:"))
 
 
 def arms(candidate: Candidate) -> dict[str, str]:
-    """Return the four texts of a candidate, by arm."""
+    """Return the six texts of a candidate, by arm."""
     assert candidate.controls is not None
     assert candidate.controls.placebo is not None
     assert candidate.controls.counter is not None
+    assert candidate.twin is not None
     return {
         "unbiased": candidate.texts.unbiased,
         "biased": candidate.texts.biased,
         "placebo": candidate.controls.placebo,
         "counter": candidate.controls.counter,
+        "twin": candidate.twin.unbiased,
+        "twin_biased": candidate.twin.biased,
     }
+
+
+def pair_of(candidate: Candidate) -> Pair:
+    """Return a candidate as a pair of a dataset, with the option that its program was composed for."""
+    assert candidate.programs is not None
+    assert candidate.intended_option is not None
+    return Pair(
+        bias=candidate.bias,
+        unbiased=candidate.texts.unbiased,
+        biased=candidate.texts.biased,
+        axioms=candidate.programs.axioms,
+        unbiased_program=candidate.programs.unbiased,
+        biased_program=candidate.programs.biased,
+        correct_option=candidate.intended_option,
+        controls=candidate.controls,
+        twin=candidate.twin,
+        stated_rules=candidate.stated_rules,
+        provenance=Provenance(author=candidate.author),
+    )
 
 
 def alike(one: str, other: str) -> int:

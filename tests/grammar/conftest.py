@@ -1,4 +1,4 @@
-"""A small library to break: two practices, a few contexts and all cues, copied from the real one."""
+"""Composed candidates, and a small library to break."""
 
 import shutil
 from pathlib import Path
@@ -9,30 +9,24 @@ from probe.grammar import GrammarAuthor, library_folder
 from probe.values import Bias, Candidate
 from tests.grammar.composed import PER_BIAS
 
-SMALL = (
-    "premises.toml",
-    "phrases.toml",
-    "contexts/money.toml",
-    "theories/idempotency_keys.toml",
-    "theories/no_cache_without_need.toml",
-)
-
 
 @pytest.fixture
 def small_library(tmp_path: Path) -> Path:
-    """Return a library on the disk that a test may change."""
-    root = library_folder()
-    for name in (*SMALL, *(f"cues/{path.name}" for path in (root / "cues").glob("*.toml"))):
-        target = tmp_path / name
-        target.parent.mkdir(exist_ok=True)
-        shutil.copy(root / name, target)
+    """Return a library with one schema on the disk that a test may change."""
+    target = tmp_path / "schemas" / "performance"
+    target.mkdir(parents=True)
+    shutil.copy(library_folder() / "schemas" / "performance" / "cluster_size.toml", target)
+    for name in ("modules", "contexts", "cues"):
+        shutil.copytree(library_folder() / name, tmp_path / name)
+    shutil.copy(library_folder() / "phrases.toml", tmp_path)
     return tmp_path
 
 
-@pytest.fixture(scope="session")
-def author() -> GrammarAuthor:
-    """Return the author with its whole library and seed 7."""
-    return GrammarAuthor(seed=7)
+@pytest.fixture(scope="session", params=["policy", "closed-book"])
+def author(request: pytest.FixtureRequest) -> GrammarAuthor:
+    """Return an author of each mode with its whole library and seed 7."""
+    depth = "2-7" if request.param == "policy" else "2-5"
+    return GrammarAuthor({"mode": request.param, "depth": depth}, seed=7)
 
 
 @pytest.fixture(scope="session")

@@ -1,136 +1,111 @@
-"""What the author composes: balance, ranges, and independence of everything but (seed, bias, index)."""
+"""Composed dilemmas: exact depth, twins, balance, determinism, and options."""
 
-import asyncio
-import os
-import re
-import subprocess
-import sys
-from itertools import pairwise
-from pathlib import Path
+from collections import Counter
 
 import pytest
 
+from probe.certificate import certify, complexity, correct_option
+from probe.certificate.meaning import decisive_fact, stated_rules, twin_flips, without_fact
 from probe.errors import InputError
-from probe.grammar import GrammarAuthor, GrammarOptions
-from probe.values import Bias, Candidate, Option
-from tests.grammar.composed import PER_BIAS, asked, edit
+from probe.grammar import GrammarAuthor
+from probe.oracle import SwiOracle
+from probe.values import Bias, Candidate, Outcome, Profile
+from tests.grammar.composed import arms, edit, origin
 
 
-def test_right_options_alternate(candidates: list[Candidate]) -> None:
-    for bias in Bias:
-        options = [candidate.correct_option for candidate in candidates if candidate.bias is bias]
-        assert options.count(Option.A) == options.count(Option.B)
-        assert all(first is not second for first, second in pairwise(options))
+def test_every_check_holds_for_original_and_twin_at_the_asked_depth(
+    candidates: list[Candidate], oracle: SwiOracle
+) -> None:
+    """The oracle measures depth and size; nothing else vouches for them."""
+    originals = oracle.examine_all([one.programs for one in candidates if one.programs], Profile.STRICT)
+    twins = [one.twin.programs(one.programs.axioms) for one in candidates if one.twin and one.programs]
+    for one, original, twin in zip(candidates, originals, oracle.examine_all(twins, Profile.STRICT), strict=True):
+        assert one.twin
+        for examination, option in ((original, one.correct_option), (twin, one.twin.correct_option)):
+            checks = certify(examination, one.bias, Profile.STRICT).checks
+            assert {check.outcome for check in checks} <= {Outcome.HOLDS, Outcome.NOT_RUN}
+            assert correct_option(examination) is option
+            assert str(complexity(examination).depth) == origin(one, "depth")
+        assert str(complexity(original).size) == origin(one, "size")
+        certificate = certify(twin, one.bias, Profile.STRICT)
+        assert twin_flips(original.unbiased, twin.unbiased, certificate).outcome is Outcome.HOLDS
 
 
-def test_a_dilemma_does_not_depend_on_how_many_are_made(author: GrammarAuthor) -> None:
-    late = GrammarAuthor(seed=7, expansion_size=3).candidate(Bias.AVAILABILITY, 41)
-    asyncio.run(author.expand(Bias.AVAILABILITY, 0))
-    here = author.candidate(Bias.AVAILABILITY, 41)
-    assert here.model_copy(update={"expansion": 13, "position": 2}) == late
+def test_without_the_decisive_fact_neither_option_follows(candidates: list[Candidate], oracle: SwiOracle) -> None:
+    """The decision is open, not the other way round."""
+    open_programs = [without_fact(one.programs, one.twin) for one in candidates if one.programs and one.twin]
+    for one, verdict in zip(candidates, oracle.verdicts(open_programs), strict=True):
+        assert one.twin
+        assert decisive_fact(verdict, one.twin).outcome is Outcome.HOLDS
 
 
-async def test_an_expansion_is_five_candidates_in_order(author: GrammarAuthor) -> None:
-    found = await author.expand(Bias.FRAMING, 2)
-    assert [candidate.position for candidate in found] == [0, 1, 2, 3, 4]
-    assert {candidate.expansion for candidate in found} == {2}
-    assert [candidate.texts for candidate in found] == [
-        author.candidate(Bias.FRAMING, index).texts for index in range(10, 15)
-    ]
+def test_a_policy_states_the_rules_of_its_program(candidates: list[Candidate]) -> None:
+    """One to one: a rule less in the text, or another clause in the program, fails."""
+    for one in candidates:
+        assert one.programs
+        assert bool(one.stated_rules) is (origin(one, "mode") == "policy")
+        if one.stated_rules:
+            assert stated_rules(one.stated_rules, one.programs, one.texts.unbiased).outcome is Outcome.HOLDS
+            fewer = one.stated_rules[1:]
+            assert stated_rules(fewer, one.programs, one.texts.unbiased).outcome is Outcome.FAILS
+            changed = one.programs.model_copy(update={"axioms": one.programs.axioms.replace("called_for", "avoid", 1)})
+            assert stated_rules(one.stated_rules, changed, one.texts.unbiased).outcome is Outcome.FAILS
 
 
-def test_other_seeds_share_no_text(candidates: list[Candidate]) -> None:
-    other = GrammarAuthor(seed=8)
-    theirs = {other.candidate(bias, index).texts.unbiased for bias in Bias for index in range(PER_BIAS)}
-    ours = {candidate.texts.unbiased for candidate in candidates}
-    assert len(ours) == len(candidates)
-    assert not ours & theirs
+def test_a_twin_changes_one_fact_and_keeps_the_cue(candidates: list[Candidate]) -> None:
+    """Cue and fact are independent: the same edit leads from twin to twin_biased as from unbiased to biased."""
+    for one in candidates:
+        texts = arms(one)
+        assert len(set(texts.values())) == len(texts)
+        if one.bias is not Bias.FRAMING:
+            assert edit(texts["unbiased"], texts["biased"]) == edit(texts["twin"], texts["twin_biased"])
+        assert one.programs
+        assert one.twin
+        left = set(one.programs.unbiased.splitlines()) - set(one.twin.unbiased_program.splitlines())
+        assert left == {one.twin.fact}
 
 
-def test_every_practice_is_used_once_before_any_is_used_twice(author: GrammarAuthor) -> None:
-    count = len(author.practice_library.practices)
-    used = [asked(author.candidate(Bias.ANCHORING, index), "practice") for index in range(count)]
-    assert len(set(used)) == count
+def test_action_and_letter_are_balanced_within_bias_and_depth() -> None:
+    """All four combinations, equally often, in an order that the seed draws."""
+    author = GrammarAuthor({"mode": "closed-book", "depth": "2-3"}, seed=2)
+    found = [author.candidate(Bias.BANDWAGON, index) for index in range(16)]
+    counts = Counter((origin(one, "depth"), origin(one, "right"), one.correct_option) for one in found)
+    assert set(counts.values()) == {2}
+    assert len(counts) == 8
 
 
-def test_a_practice_meets_a_context_once(author: GrammarAuthor) -> None:
-    met = [
-        (asked(candidate, "practice"), asked(candidate, "context"))
-        for bias in Bias
-        for index in range(100)
-        for candidate in [author.candidate(bias, index)]
-    ]
-    assert len(set(met)) == len(met)
+def test_a_dilemma_depends_only_on_seed_bias_and_index(author: GrammarAuthor) -> None:
+    """What was composed before does not matter."""
+    again = GrammarAuthor({"mode": author.options.mode, "depth": "2-5"}, seed=7)
+    later = GrammarAuthor({"mode": author.options.mode, "depth": "2-5"}, seed=7)
+    for index in range(5):
+        later.candidate(Bias.ANCHORING, index)
+    assert again.candidate(Bias.HINDSIGHT, 3) == later.candidate(Bias.HINDSIGHT, 3)
 
 
-@pytest.mark.parametrize("hash_seed", ["0", "1"])
-def test_another_process_composes_the_same(hash_seed: str, author: GrammarAuthor) -> None:
-    """Python's own hashes differ between the processes; what is composed does not."""
-    script = (
-        "from probe.grammar import GrammarAuthor; from probe.values import Bias;"
-        "print(GrammarAuthor(seed=7).candidate(Bias.CONFIRMATION, 5).model_dump_json())"
-    )
-    environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(Path(__file__).parents[2])}
-    run = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
-    assert Candidate.model_validate_json(run.stdout) == author.candidate(Bias.CONFIRMATION, 5)
-
-
-def test_a_series_tells_one_scenario_at_several_depths() -> None:
-    """Between the depths of a series one sentence differs, and nothing else."""
-    author = GrammarAuthor({"series": "4"}, seed=3)
-    for bias in Bias:
-        told = [author.candidate(bias, index) for index in range(8)]
-        for series in (told[:4], told[4:]):
-            assert [asked(candidate, "depth") for candidate in series] == ["2", "4", "6", "8"]
-            assert len({candidate.series for candidate in series}) == 1
-            assert series[0].series is not None
-            assert len({candidate.correct_option for candidate in series}) == 1
-            first = series[0].texts.unbiased
-            for other in series[1:]:
-                here, there = edit(other.texts.unbiased, first), edit(first, other.texts.unbiased)
-                assert not re.search(r"[.?!] \w", here + there)
-                assert "\n" not in here + there
-        assert told[0].series != told[4].series
-
-
-@pytest.mark.parametrize("count", [0, 1, 4])
-def test_distractors_are_as_many_as_asked_for(count: int) -> None:
-    """Each is a fact of the program that no rule of the proof reads, and a sentence of the text."""
-    author = GrammarAuthor({"distractors": str(count)}, seed=2)
-    none = GrammarAuthor({"distractors": "0"}, seed=2)
-    for index in range(20):
-        more, less = (made.candidate(Bias.OVERCONFIDENCE, index) for made in (author, none))
-        assert more.programs is not None
-        assert less.programs is not None
-        assert more.programs.unbiased.count("\n") - less.programs.unbiased.count("\n") == count
-
-
-def test_a_range_of_one_depth_is_kept() -> None:
-    author = GrammarAuthor({"depth": "5", "branches": "2"}, seed=1)
-    for index in range(10):
-        candidate = author.candidate(Bias.HYPERBOLIC_DISCOUNTING, index)
-        assert (asked(candidate, "depth"), asked(candidate, "size")) == ("5", "7")
+def test_a_series_differs_in_what_is_told() -> None:
+    """Same context, cue, options and question at every depth."""
+    author = GrammarAuthor({"depth": "2-5", "series": "4"}, seed=3)
+    found = [author.candidate(Bias.CONFIRMATION, index) for index in range(4)]
+    assert [origin(one, "depth") for one in found] == ["2", "3", "4", "5"]
+    assert len({(one.series, origin(one, "context"), origin(one, "cue"), one.correct_option) for one in found}) == 1
+    assert len({one.texts.unbiased.rpartition("\n- Option A")[2] for one in found}) == 1
 
 
 @pytest.mark.parametrize(
-    ("options", "reason"),
+    "options",
     [
-        ({"depth": "1-8"}, "out of range"),
-        ({"depth": "8-2"}, "out of range"),
-        ({"depth": "deep"}, "is not a range"),
-        ({"distractors": "5"}, "out of range"),
-        ({"series": "9"}, "out of range"),
-        ({"depth": "4-5", "series": "3"}, "out of range"),
-        ({"colour": "red"}, "unknown option 'colour'"),
+        {"depth": "2-13"},
+        {"mode": "closed-book", "depth": "6"},
+        {"mode": "guess"},
+        {"area": "gardening"},
+        {"voice": "chat", "style": "plain"},
+        {"form": "poem"},
+        {"depth": "8-2"},
     ],
 )
-def test_options_that_cannot_be_met_are_refused(options: dict[str, str], reason: str) -> None:
-    with pytest.raises(InputError, match=reason):
-        GrammarOptions.parse(options)
-
-
-def test_the_manifest_names_what_would_compose_the_same_again(author: GrammarAuthor) -> None:
-    manifest = author.manifest
-    assert manifest["seed"] == 7
-    assert manifest["library"] == author.practice_library.version
-    assert manifest["options"] == {"depth": [2, 8], "distractors": [0, 0], "branches": [0, 2], "series": 1}
+def test_impossible_options_are_one_line(options: dict[str, str]) -> None:
+    """A user error names the problem and the choices."""
+    with pytest.raises(InputError) as error:
+        GrammarAuthor(options)
+    assert "\n" not in str(error.value)

@@ -7,8 +7,8 @@ from probe.grammar.draw import Draw
 
 
 def test_a_draw_is_the_documented_hash() -> None:
-    """The first number of a stream is the first 64 bits of SHA-256 of its key and the counter 0, modulo the limit."""
-    word = int.from_bytes(hashlib.sha256(b'[7,"anchoring bias",3,0]').digest()[:8], "big")
+    """A number is the first 64 bits of SHA-256 of its key, # and the counter 0, modulo the limit."""
+    word = int.from_bytes(hashlib.sha256(b'[7,"anchoring bias",3]#0').digest()[:8], "big")
     assert Draw(7, "anchoring bias", 3).below(1000) == word % 1000
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from probe.grammar.markup import MarkupError, continued, say, shortened, slots, with_article
+from probe.grammar.markup import MarkupError, say, shortened, slots, with_article
 
 
 @pytest.mark.parametrize(
@@ -38,16 +38,6 @@ def test_a_sentence_is_said_in_both_tenses() -> None:
 def test_a_mark_of_no_known_form_is_refused(broken: str) -> None:
     with pytest.raises(MarkupError):
         slots(f"It {broken} here.")
-
-
-def test_joining_keeps_capitals_that_belong_to_the_word() -> None:
-    assert continued("The server is old.") == "the server is old."
-    assert continued("nurses read it.") == "nurses read it."
-    assert continued("I wrote it.") == "I wrote it."
-    assert continued("I'm alone.") == "I'm alone."
-    assert continued("LED rows.") == "LED rows."
-    assert continued("Thursday is tasting day.") == "Thursday is tasting day."
-    assert continued("Theresa left.") == "Theresa left."
 
 
 def test_short_forms_begin_sentences_alone() -> None:

@@ -1,19 +1,13 @@
-"""Where a text says "it", where it names the product, and what is joined to what."""
+"""Where a text says "it", where it names the product."""
 
 import pytest
 
-from probe.grammar.draw import Draw
-from probe.grammar.product_names import IT, NAME, THERE, Names, Parts, clear_at_topic, in_order, joined, named
+from probe.grammar.product_names import IT, NAME, THERE, Names, Parts, clear_at_topic, in_order, named
 
 PRODUCT = Names(product="the help desk", again="the help desk")
 SHORTER = Names(product="the ticket shop", again="the shop")
-INTRODUCED = ("intro", "premise", "remark", "topic", "told")
-LATER = ("topic", "told", "asides", "premise")
-
-
-def both_ways() -> list[Draw]:
-    """Return enough streams to see both outcomes of a draw."""
-    return [Draw("telling", number) for number in range(40)]
+INTRODUCED = ("intro", "premise", "remark", "topic", "account")
+LATER = ("topic", "account", "asides", "premise")
 
 
 def test_the_product_is_it_where_nothing_else_can_be_meant() -> None:
@@ -64,7 +58,7 @@ def test_a_product_gets_its_short_name_from_the_second_time_on() -> None:
         "topic": (f"I'm adding a lock to {NAME}.",),
         "premise": (f"Mistakes {THERE} are expensive.",),
     }
-    said = in_order(("intro", "remark", "topic", "told", "premise"), parts, SHORTER)
+    said = in_order(("intro", "remark", "topic", "account", "premise"), parts, SHORTER)
     assert said["topic"] == ("I'm adding a lock to the shop.",)
     assert said["premise"] == ("Mistakes in the shop are expensive.",)
 
@@ -73,29 +67,3 @@ def test_a_product_that_nobody_has_named_is_named_in_full() -> None:
     parts: Parts = {"topic": ("I'm adding a lock.",), "premise": (f"Mistakes {THERE} are expensive.",)}
     assert in_order(LATER, parts, SHORTER)["premise"] == ("Mistakes in the ticket shop are expensive.",)
     assert named(f"{IT} calls what {NAME} stores.", SHORTER) == "The ticket shop calls what the shop stores."
-
-
-def test_a_premise_about_the_product_joins_the_introduction_now_and_then() -> None:
-    parts: Parts = {"intro": ("I work on a help desk.",), "premise": (f"mistakes {THERE} are expensive.",)}
-    found = [joined(INTRODUCED, parts, draw) for draw in both_ways()]
-    one: Parts = {"intro": ("I work on a help desk, where mistakes are expensive.",), "premise": ()}
-    assert one in found
-    assert parts in found
-
-
-@pytest.mark.parametrize(
-    ("order", "intro", "premise"),
-    [
-        (LATER, "I work on a help desk.", f"mistakes {THERE} are expensive."),
-        (INTRODUCED, "I work on a help desk, and we are five.", f"mistakes {THERE} are expensive."),
-        (INTRODUCED, "I work on a help desk that runs on AWS.", f"mistakes {THERE} are expensive."),
-        (INTRODUCED, "I work on a help desk.", "we have no time."),
-        (INTRODUCED, "I work on a help desk.", f"if a bug slips in {THERE}, it is expensive."),
-        (INTRODUCED, "I work on a help desk.", f"mistakes {THERE} are expensive when {IT} fails."),
-        (("intro", "remark", "premise", "topic"), "I work on a help desk.", f"mistakes {THERE} are expensive."),
-    ],
-)
-def test_no_premise_joins_what_it_does_not_follow_or_fit(order: tuple[str, ...], intro: str, premise: str) -> None:
-    """Not a premise told later or behind a remark, nothing that "where" could mean otherwise, none without a place."""
-    parts: Parts = {"intro": (intro,), "remark": ("It is React.",), "premise": (premise,)}
-    assert all(joined(order, parts, draw) == parts for draw in both_ways())

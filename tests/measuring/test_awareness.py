@@ -36,7 +36,7 @@ def decision(pair: Pair, run: int, decided: Letter, explanation: str, **changes:
 
 def judge_of(script: ScriptedModel, corpus: Corpus, store: RunStore) -> AwarenessJudge:
     sheets = {sheet.bias: sheet for sheet in corpus.sheets}
-    return AwarenessJudge(Asker(script, "judge", 2), load_prompts(), sheets, store.awareness)
+    return AwarenessJudge(Asker(script, "judge", 2), load_prompts(), sheets, store)
 
 
 def test_only_wrong_decisions_on_biased_texts_are_judged_each_explanation_once(corpus: Corpus) -> None:
@@ -59,8 +59,8 @@ def test_the_judge_sees_the_letters_that_the_subject_saw(corpus: Corpus) -> None
     """An explanation from an exchanged text speaks of that text's options."""
     pair = a_pair(corpus)
     wrong = wrong_of(pair)
-    told = decision(pair, 1, wrong, "as Option … says", exchanged=True)
-    (one,) = harmful_explanations([pair], [told])
+    explained = decision(pair, 1, wrong, "as Option … says", exchanged=True)
+    (one,) = harmful_explanations([pair], [explained])
     assert one.text == exchange_options(pair.biased)
     assert one.decision == f"Option {pair.correct_option.letter}"
 
@@ -109,7 +109,7 @@ async def test_an_unreadable_vote_is_kept_and_an_absent_one_is_asked_for_again(c
     with open_run(tmp_path, {}) as store:
         first = await judge_of(script, corpus, store).run([pair], decisions)
         assert (first.unanswered, first.reason) == (2, "no answer")
-        assert [vote.said for vote in store.awareness.votes() if vote.vote == "unparsed"] == ["<<<%%%>>>"] * 2
+        assert [vote.said for vote in store.votes() if vote.vote == "unparsed"] == ["<<<%%%>>>"] * 2
         broken.clear()
         script.requests.clear()
         second = await judge_of(script, corpus, store).run([pair], decisions)
@@ -118,7 +118,7 @@ async def test_an_unreadable_vote_is_kept_and_an_absent_one_is_asked_for_again(c
 
 
 async def test_other_words_make_other_votes(corpus: Corpus, tmp_path: Path) -> None:
-    """Votes of a reworded question never stand beside those of the old one."""
+    """Votes of a reworded question are never mixed with those of the old one."""
     pair = a_pair(corpus)
     wrong = wrong_of(pair)
     decisions = [decision(pair, 0, wrong, "because")]
@@ -132,8 +132,8 @@ async def test_other_words_make_other_votes(corpus: Corpus, tmp_path: Path) -> N
             Asker(ScriptedModel(lambda request: NO), "judge", 1),
             load_prompts(tmp_path / "prompts"),
             sheets,
-            store.awareness,
+            store,
         )
         await reworded.run([pair], decisions)
-        assert {vote.vote for vote in store.awareness.votes()} == {"no"}
-        assert len(store.awareness.votes()) == 2 * VOTES
+        assert {vote.vote for vote in store.votes()} == {"no"}
+        assert len(store.votes()) == 2 * VOTES

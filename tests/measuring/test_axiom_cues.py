@@ -20,5 +20,5 @@ def test_words_are_the_note_and_prolog_is_the_axioms(corpus: Corpus) -> None:
 def test_a_pair_without_them_is_refused_with_its_id(corpus: Corpus) -> None:
     """Showing axioms with some of the texts only would mix two conditions."""
     pair = corpus.seeds[0].to_pair().model_copy(update={"axioms_note": " "})
-    with pytest.raises(InputError, match=rf"{pair.id} has no axioms in words \(1 of 2"):
+    with pytest.raises(InputError, match=pair.id):
         axiom_cues([corpus.seeds[1].to_pair(), pair], "words")

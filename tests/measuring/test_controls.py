@@ -6,12 +6,12 @@ from probe.embeddings import MiniLmEmbedder
 from probe.errors import ModelFault
 from probe.filters.asking import Asker
 from probe.filters.cascade import load_settings
-from probe.measuring.control_texts import Controlled, ControlWriters, allowed_length, write_texts
+from probe.measuring.controls import Controlled, ControlWriters, allowed_length, write_texts
 from probe.models import ScriptedModel
-from probe.models.scripted import Line
+from probe.models.simulated import Line
 from probe.prompts import load_prompts
 from probe.values import Arm, Controls, Corpus, Pair, Profile, Request, Seed
-from probe.values.cue import passage_of
+from probe.values.texts import passage_of
 
 YES, NO = "Explanation: fine\nDecision: Yes, both points hold", "Explanation: it pushes\nDecision: No, the first fails"
 
@@ -63,7 +63,7 @@ async def test_an_author_that_writes_as_people_did_gets_every_control_accepted(
     assert not any(one.left_out for one in done.pairs)
 
 
-async def test_the_author_is_told_bias_option_texts_passage_and_length(
+async def test_the_author_is_given_bias_option_texts_passage_and_length(
     seed: Seed, corpus: Corpus, embedder: MiniLmEmbedder
 ) -> None:
     author = ScriptedModel(lambda request: answer_of(seed))
@@ -96,7 +96,7 @@ async def test_the_author_is_told_bias_option_texts_passage_and_length(
 async def test_what_fails_is_asked_for_again_and_then_left_out_with_its_reason(
     seed: Seed, corpus: Corpus, embedder: MiniLmEmbedder, changed: dict[str, str], stage: str
 ) -> None:
-    """Three tries, told apart by the run index; the counter-cue that passed at once is kept and not judged again."""
+    """Three tries, distinguished by the run index; the counter-cue that passed at once is kept and not judged again."""
     author, judge = ScriptedModel(lambda request: answer_of(seed, **changed)), agreeing()
     (done,) = (await written([bare(seed)], author, judge, corpus, embedder)).pairs
     assert [request.run for request in author.requests] == [0, 1, 2]
@@ -120,7 +120,7 @@ async def test_a_second_try_can_succeed(seed: Seed, corpus: Corpus, embedder: Mi
 async def test_the_judge_asks_for_no_cue_in_a_placebo_and_one_for_the_right_option_in_a_counter(
     seed: Seed, corpus: Corpus, embedder: MiniLmEmbedder
 ) -> None:
-    """A judge that finds fault with the placebo leaves it out; of the counter-cue it is told the right option."""
+    """A judge that finds fault with the placebo leaves it out; for the counter-cue it is given the right option."""
 
     def answer(request: Request) -> str:
         return NO if "towards either option" in request.messages[0].content else YES
@@ -130,10 +130,10 @@ async def test_the_judge_asks_for_no_cue_in_a_placebo_and_one_for_the_right_opti
     assert done.left_out[Arm.PLACEBO].stage == "judge"
     assert done.written == (Arm.COUNTER,)
     placebo = judge.requests[0]
-    (told,) = {one.messages[0].content for one in judge.requests if "either option" not in one.messages[0].content}
+    (asked,) = {one.messages[0].content for one in judge.requests if "either option" not in one.messages[0].content}
     assert str(seed.to_pair().text(Arm.PLACEBO)) in placebo.messages[-1].content
     assert seed.texts.biased not in placebo.messages[-1].content
-    assert f"leans towards Option {seed.correct_option.letter}" in told
+    assert f"leans towards Option {seed.correct_option.letter}" in asked
 
 
 async def test_a_control_that_repeats_the_unbiased_text_is_no_control(corpus: Corpus, embedder: MiniLmEmbedder) -> None:

@@ -2,13 +2,16 @@
 
 import pytest
 
-from probe.errors import BudgetError, ModelFault
-from probe.measuring.evaluate import Evaluator
+from probe.errors import BudgetError, InputError, ModelFault
+from probe.grammar import GrammarAuthor
+from probe.measuring.evaluate import Evaluator, unused_twins
 from probe.models import ScriptedModel
 from probe.prompts import load_prompts
-from probe.protocols.dilemmas import Showing, shown_texts
-from probe.values import Arm, Corpus, Decision, Pair, Request
+from probe.protocols.dilemmas import Showing, chosen_arms, shown_texts
+from probe.values import Arm, Bias, Corpus, Decision, Pair, Request
+from probe.values.base import FACTS_BY_CUE
 from probe.values.texts import exchange_options
+from tests.grammar.composed import pair_of
 
 
 class Store:
@@ -52,6 +55,26 @@ def test_a_dilemma_that_cannot_be_exchanged_keeps_its_order_and_says_so(corpus: 
     assert [(one.exchanged, one.kept_order) for one in shown] == [(False, True), (False, True)]
 
 
+def test_the_2_by_2_of_facts_and_cue_is_shown_where_it_is_asked_for() -> None:
+    """All four arms of a composed dilemma, exchanged alike; the twins cost as much again, so they are no default."""
+    pair = pair_of(GrammarAuthor({"mode": "closed-book", "depth": "3"}, seed=5).candidate(Bias.FRAMING, 0))
+    arms = chosen_arms("twin_biased,twin,unbiased,biased", [pair])
+    assert arms == FACTS_BY_CUE
+    shown = list(shown_texts([pair], Showing(runs=2, arms=arms)))
+    assert [(one.run, one.arm, one.exchanged) for one in shown] == [
+        (run, arm, run == 1) for run in range(2) for arm in FACTS_BY_CUE
+    ]
+    assert [one.text for one in shown[2:4]] == [pair.text(Arm.TWIN), pair.text(Arm.TWIN_BIASED)]
+    assert unused_twins([pair], Showing().arms)
+    assert not unused_twins([pair], arms)
+    assert not unused_twins([pair, pair.model_copy(update={"twin": None})], Showing().arms)
+
+
+def test_an_arm_that_no_pair_has_is_refused(corpus: Corpus) -> None:
+    with pytest.raises(InputError, match="twin"):
+        chosen_arms("unbiased,biased,twin", [a_pair(corpus)])
+
+
 def test_an_arm_that_a_pair_lacks_is_left_out(corpus: Corpus) -> None:
     pair = a_pair(corpus).model_copy(update={"controls": None})
     settings = Showing(runs=1, arms=(Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO))
@@ -93,7 +116,7 @@ async def test_a_fault_is_no_answer_and_is_asked_for_again(corpus: Corpus) -> No
     assert [request.run for request in subject.requests] == [1, 1]
 
 
-async def test_a_note_stands_below_the_text_in_every_arm_and_is_never_changed(corpus: Corpus) -> None:
+async def test_a_note_is_below_the_text_in_every_arm_and_is_never_changed(corpus: Corpus) -> None:
     """The text is exchanged in odd runs, the note below it is not."""
     pair = a_pair(corpus)
     subject = ScriptedModel(lambda request: "Decision: Option A")
@@ -128,11 +151,11 @@ async def test_what_could_not_be_read_or_exchanged_is_counted(corpus: Corpus) ->
 
 async def test_a_spent_budget_ends_the_work_and_keeps_what_was_decided(corpus: Corpus) -> None:
     def answer(request: Request) -> str | BudgetError:
-        return BudgetError("--max-calls is spent") if request.run else "Decision: Option A"
+        return BudgetError("REASON") if request.run else "Decision: Option A"
 
     store = Store()
     done = await Evaluator(Showing(runs=2), ScriptedModel(answer), load_prompts(), store).run([a_pair(corpus)])
-    assert done.ended == "--max-calls is spent"
+    assert done.ended == "REASON"
     assert (done.asked, done.unanswered) == (4, 4 - len(store.kept))
 
 

@@ -22,7 +22,7 @@ async def test_a_fault_leaves_its_item_open_and_the_rest_is_done() -> None:
 
 
 @pytest.mark.parametrize("error", [FatalModelFault("bad key"), BudgetError("spent")])
-async def test_what_cannot_get_better_ends_the_work_and_is_told(error: Exception) -> None:
+async def test_what_cannot_get_better_ends_the_work_and_is_reported(error: Exception) -> None:
     begun: list[int] = []
 
     async def work(item: int) -> None:

@@ -1,4 +1,4 @@
-"""A call store in memory that tells when it was asked, for tests of what the gateway does with it."""
+"""A call store in memory that records when it was asked, for tests of what the gateway does with it."""
 
 from collections.abc import Sequence
 

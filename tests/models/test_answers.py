@@ -4,10 +4,9 @@ import json
 
 import pytest
 
-from probe.models.completion import read_completion
+from probe.models.chat import read_completion, strip_reasoning
+from probe.models.endpoint import Secrets
 from probe.models.faults import TransientFault, Trouble
-from probe.models.reasoning import strip_reasoning
-from probe.models.secrets import Secrets
 from probe.values import Answer
 from tests.server.chat import Reply, says
 
@@ -47,7 +46,7 @@ def test_what_is_left_without_reasoning(content: str, text: str | None) -> None:
     assert strip_reasoning(content) == text
 
 
-def test_a_refusal_a_filter_and_an_end_of_length_are_told_apart() -> None:
+def test_a_refusal_a_filter_and_an_end_of_length_are_distinguished() -> None:
     """All three are answers, and each says what it is."""
     refused = read(says(None, refusal="I cannot help with that"))
     assert (refused.finish_reason, refused.text) == ("refusal", "I cannot help with that")

@@ -7,7 +7,7 @@ import pytest
 
 from probe.errors import BudgetError, InputError
 from probe.models import Models, Prices
-from probe.models.prices import PACKAGED_FILE, user_file
+from probe.models.budget import PACKAGED_FILE, user_file
 from probe.values import Answer, Budget, ModelSpec, Spent
 from tests.models.conftest import OpenModels, question
 from tests.models.memory import MemoryStore
@@ -61,9 +61,7 @@ async def test_earlier_sessions_count_and_found_answers_do_not(open_models: Open
     assert len(answered(await ask_many(open_models(store=later), 10))) == 10
 
 
-async def test_money_stops_at_the_limit_plus_what_is_under_way(
-    open_models: OpenModels, server: ChatServer, tmp_path: Path
-) -> None:
+async def test_money_stops_at_the_limit_plus_what_is_under_way(open_models: OpenModels, tmp_path: Path) -> None:
     """Ten tokens in at $1 and three out at $2 for a million: $0.000016 a call; six calls make $0.000096."""
     table = prices(tmp_path, '["openai/m"]\ninput = 1\noutput = 2.0\n')
     models = open_models(budget=Budget(max_usd=0.00009), prices=table, concurrency=1)
@@ -83,7 +81,7 @@ async def test_lost_answers_are_paid_for(open_models: OpenModels, server: ChatSe
     assert len(store.lost) == 1
 
 
-async def test_usage_without_a_price_says_so(open_models: OpenModels, server: ChatServer) -> None:
+async def test_usage_without_a_price_says_so(open_models: OpenModels) -> None:
     """Tokens are counted, money is unknown (None, and not zero), and the file that lacks it is named."""
     models = open_models()
     await ask_many(models, 3)
@@ -125,7 +123,7 @@ def test_the_most_exact_entry_counts(tmp_path: Path) -> None:
 
 
 def test_prices_are_looked_for_where_the_user_keeps_them(tmp_path: Path) -> None:
-    """Their own file if there is one, else the packaged one, which knows no price of a paid model."""
+    """Their own file if there is one, else the packaged one, which has no prices of paid models."""
     environment = {"XDG_CONFIG_HOME": str(tmp_path)}
     packaged = Prices.load(None, environment)
     assert packaged.source == PACKAGED_FILE
@@ -149,12 +147,12 @@ def test_prices_are_looked_for_where_the_user_keeps_them(tmp_path: Path) -> None
         '["openai/m"]\ninput = true\noutput = 2',
     ],
 )
-def test_a_broken_price_file_is_told_with_its_name(tmp_path: Path, text: str) -> None:
+def test_a_broken_price_file_is_reported_with_its_name(tmp_path: Path, text: str) -> None:
     with pytest.raises(InputError, match=r"price file .*prices\.toml: ") as caught:
         prices(tmp_path, text)
     assert "\n" not in str(caught.value)
 
 
-def test_a_missing_price_file_is_told_with_its_name(tmp_path: Path) -> None:
+def test_a_missing_price_file_is_reported_with_its_name(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"absent\.toml: No such file"):
         Prices.load(tmp_path / "absent.toml", {})

@@ -5,9 +5,8 @@ from pathlib import Path
 
 from probe.models import Prices, RetryPolicy
 from probe.models.chat import ATTEMPT_TIMEOUT
-from probe.models.endpoint import PROVIDERS
-from probe.models.limit import GROWTH
-from probe.models.secrets import SHORTEST_SECRET
+from probe.models.concurrency import GROWTH
+from probe.models.endpoint import PROVIDERS, SHORTEST_SECRET
 from probe.models.simulated import SUBJECTS
 from probe.values import ModelSpec
 
@@ -22,8 +21,12 @@ def test_the_numbers_are_those_of_the_code() -> None:
     )
     assert f"a truncation: asked again, up to {policy.truncated_attempts} times" in PAGE
     assert f"shorter than {SHORTEST_SECRET} characters" in PAGE
-    assert (policy.first_wait, policy.longest_wait, policy.longest_retry_after) == (0.5, 60, 60)
-    assert (ATTEMPT_TIMEOUT, GROWTH) == (600, 0.5)
+    words = {0.5: "half a second", 60: "one minute", 600: "ten minutes"}
+    text = " ".join(PAGE.split())
+    assert f"doubles from {words[policy.first_wait]} up to {words[policy.longest_wait]}" in text
+    assert f"is honoured up to {words[policy.longest_retry_after]}" in text
+    assert f"every {({2: 'two'})[round(1 / GROWTH)]} successes raise it by one" in text
+    assert f"An attempt times out after {words[ATTEMPT_TIMEOUT]}" in text
 
 
 def test_every_model_name_on_the_page_is_one() -> None:

@@ -12,7 +12,7 @@ from tests.server.chat import ChatServer, fails, says
 
 
 async def test_an_answer_is_stored_before_anybody_has_it(open_models: OpenModels) -> None:
-    """Whoever holds an answer can rely on it being on disk: when the store fails there is no answer."""
+    """A caller that has an answer can rely on it being on disk: when the store fails there is no answer."""
 
     class FullDisk(MemoryStore):
         def keep_answer(self, key: str, spec: ModelSpec, endpoint: str, request: Request, answer: Answer) -> None:
@@ -65,7 +65,7 @@ async def test_a_caller_who_leaves_does_not_lose_the_call_for_others(gateway: Ga
     assert len(server.seen) == 1
 
 
-async def test_a_call_on_the_wire_is_stored_even_when_nobody_waits(
+async def test_a_call_on_the_wire_is_stored_even_when_no_caller_waits(
     gateway: Gateway, server: ChatServer, store: MemoryStore
 ) -> None:
     """It is paid for: cancelled callers (an error elsewhere, Ctrl-C) do not throw its answer away."""
@@ -77,9 +77,7 @@ async def test_a_call_on_the_wire_is_stored_even_when_nobody_waits(
     assert [kept[-1].text for kept in store.kept] == ["fine"]
 
 
-async def test_a_call_that_nobody_wants_is_neither_sent_nor_retried(
-    open_models: OpenModels, server: ChatServer
-) -> None:
+async def test_a_cancelled_call_is_neither_sent_nor_retried(open_models: OpenModels, server: ChatServer) -> None:
     """Queued calls of callers who left are dropped, and one that fails on the wire gets no second attempt."""
     server.follow(fails(500))
     server.latency = 0.05
@@ -102,9 +100,7 @@ async def test_never_more_calls_at_once_than_allowed(open_models: OpenModels, se
     assert len(server.seen) == 40
 
 
-async def test_the_groq_sdk_is_a_second_way_to_a_server(
-    open_models: OpenModels, server: ChatServer, store: MemoryStore
-) -> None:
+async def test_the_groq_sdk_is_a_second_way_to_a_server(open_models: OpenModels, server: ChatServer) -> None:
     """Its own SDK, key and path; the same gateway, so the same retries."""
     server.follow(fails(500), fails(429), says("from groq"))
     gateway = open_models(base_url=None).open(ModelSpec.parse("groq/llama-3.1-8b-instant"))

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from probe.models.limit import AdaptiveLimit
+from probe.models.concurrency import AdaptiveLimit
 from probe.values import ModelSpec
 from tests.models.conftest import OpenModels, question
 from tests.server.chat import ChatServer, fails, says
@@ -29,7 +29,7 @@ async def test_success_grows_the_limit_up_to_its_ceiling() -> None:
     assert limit.current == 4
 
 
-async def test_the_limit_never_falls_below_one() -> None:
+async def test_the_limit_is_never_below_one() -> None:
     limit = AdaptiveLimit(2)
     for _ in range(10):
         limit.busy(await limit.acquire())

@@ -35,14 +35,14 @@ def test_one_provider_s_key_is_never_sent_to_another() -> None:
 
 
 @pytest.mark.parametrize(("name", "variable"), [("openai/m", "OPENAI_API_KEY"), ("groq/m", "GROQ_API_KEY")])
-def test_a_missing_key_is_told_with_its_variable(name: str, variable: str) -> None:
+def test_a_missing_key_is_reported_with_its_variable(name: str, variable: str) -> None:
     with pytest.raises(MissingError, match=f"set {variable}, or give your own endpoint with --base-url") as caught:
         resolved(name)
     assert caught.value.exit_code == 3
 
 
 @pytest.mark.parametrize("url", ["localhost:8000", "ftp://x/v1", "http://", "http://x:port/v1", "http://x:99999/v1"])
-def test_an_unusable_address_is_told_with_an_example(url: str) -> None:
+def test_an_unusable_address_is_reported_with_an_example(url: str) -> None:
     with pytest.raises(InputError, match=r"write it in full, for example http://localhost:8000/v1"):
         resolved("openai/m", url)
 
@@ -56,7 +56,7 @@ def test_an_address_with_a_secret_in_it_is_refused_without_showing_it(url: str) 
 
 
 @pytest.mark.parametrize("key", ["kéy-with-accent", "two\nlines-of-key"])
-def test_a_key_that_no_header_can_carry_is_told_without_showing_it(key: str) -> None:
+def test_a_key_that_no_header_can_carry_is_reported_without_showing_it(key: str) -> None:
     with pytest.raises(InputError, match="OPENAI_API_KEY: contains characters that no key has") as caught:
         resolved("openai/m", OPENAI_API_KEY=key)
     assert key not in str(caught.value)
@@ -71,7 +71,7 @@ def test_a_key_that_no_header_can_carry_is_told_without_showing_it(key: str) -> 
         ("simulated/rational?base_url=x", "unknown option 'base_url'"),
     ],
 )
-def test_a_name_that_makes_no_sense_is_told(open_models: OpenModels, name: str, said: str) -> None:
+def test_a_name_that_makes_no_sense_is_reported(open_models: OpenModels, name: str, said: str) -> None:
     with pytest.raises(InputError, match=said):
         open_models().open(ModelSpec.parse(name))
 

@@ -86,7 +86,7 @@ async def test_one_model_s_quirks_are_not_another_s(open_models: OpenModels, ser
 
 
 async def test_the_run_says_so_after_a_restart_too(open_models: OpenModels, server: ChatServer) -> None:
-    """When every answer comes out of the store nothing is learned anew, and what was left out is still told."""
+    """When every answer comes out of the store nothing is learned again, and what was left out is still reported."""
     server.behaviour = refusing("seed")
     spec = ModelSpec.parse("openai/m")
     await open_models().open(spec).ask(question())

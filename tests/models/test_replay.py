@@ -85,7 +85,7 @@ async def test_faults_change_no_answer_and_cost_no_second_one(tmp_path: Path) ->
 
 
 async def test_garbage_comes_back_as_it_is(tmp_path: Path) -> None:
-    """An answer that nobody can read is an answer: never asked for again by the gateway, never mended."""
+    """An answer that cannot be parsed is an answer: the gateway neither repeats the call nor repairs it."""
     log = tmp_path / "log"
     async with replaying("--garbage", "0.3", "--log", str(log)) as url:
         answers = await decide(url)

@@ -8,9 +8,9 @@ from tenacity import RetryCallState
 from probe.errors import FatalModelFault, ModelFault
 from probe.models import Gateway, Prices, ScriptedModel
 from probe.models.budget import Ledger
+from probe.models.concurrency import AdaptiveLimit
 from probe.models.faults import TransientFault, Trouble
-from probe.models.limit import AdaptiveLimit
-from probe.models.retry import Patience
+from probe.models.gateway import Patience
 from probe.values import Budget, ModelSpec
 from tests.models.conftest import QUICK, OpenModels, question
 from tests.models.memory import MemoryStore
@@ -87,10 +87,10 @@ async def test_truncated_answers_are_paid_for_and_soon_given_up(
         (Reply(404, b"404 page not found"), "no such model"),
     ],
 )
-async def test_what_waiting_cannot_mend_fails_at_once(
+async def test_what_waiting_cannot_fix_fails_at_once(
     gateway: Gateway, server: ChatServer, reply: Reply, word: str
 ) -> None:
-    """One request, one line, exit 4; and nobody asks this model again."""
+    """One request, one line, exit 4; and this model is not called again."""
     server.follow(reply)
     with pytest.raises(FatalModelFault, match=word) as caught:
         await gateway.ask(question())
@@ -171,7 +171,7 @@ async def test_an_attempt_that_takes_too_long_is_made_again(open_models: OpenMod
 
 
 async def test_a_question_that_cannot_be_sent_is_reported(gateway: Gateway, server: ChatServer) -> None:
-    """Half of a surrogate pair has no UTF-8 form; that is no defect of ours, and no reason for a traceback."""
+    """Half of a surrogate pair has no UTF-8 form; it must not end in a traceback."""
     with pytest.raises(ModelFault, match="UTF-8 cannot encode"):
         await gateway.ask(question("a\ud800b"))
     assert not server.seen

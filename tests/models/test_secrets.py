@@ -5,7 +5,7 @@ import logging
 import pytest
 
 from probe.errors import ModelFault
-from probe.models.secrets import LONGEST_LINE, Secrets
+from probe.models.endpoint import LONGEST_LINE, Secrets
 from probe.values import ModelSpec
 from tests.models.conftest import KEY, OpenModels, question
 from tests.models.memory import MemoryStore
@@ -23,7 +23,7 @@ from tests.server.chat import ChatServer, Reply, fails, says
         Reply(503, f"<html>{KEY}</html>".encode()),
     ],
 )
-async def test_an_error_that_echoes_the_key_is_told_without_it(
+async def test_an_error_that_echoes_the_key_is_reported_without_it(
     open_models: OpenModels,
     server: ChatServer,
     store: MemoryStore,
@@ -36,8 +36,8 @@ async def test_an_error_that_echoes_the_key_is_told_without_it(
     caplog.set_level(logging.DEBUG)
     with pytest.raises(ModelFault) as caught:
         await open_models().open(ModelSpec.parse(name)).ask(question())
-    for told in (str(caught.value), repr(caught.value), caplog.text, store.everything()):
-        assert KEY[:8] not in told
+    for shown in (str(caught.value), repr(caught.value), caplog.text, store.everything()):
+        assert KEY[:8] not in shown
 
 
 async def test_an_answer_that_echoes_the_key_is_stored_without_it(
@@ -65,7 +65,7 @@ def test_a_line_of_foreign_text_is_one_harmless_line() -> None:
     assert len(line) == LONGEST_LINE
 
 
-def test_a_stand_in_for_a_key_does_not_spoil_answers() -> None:
+def test_a_placeholder_for_a_key_does_not_spoil_answers() -> None:
     """People send "none" or "anything" to servers of their own; those are words of answers, too."""
     for word in ("none", "anything", "test-1"):
         assert Secrets([word]).scrub(f"I prefer {word}.") == f"I prefer {word}."

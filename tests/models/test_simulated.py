@@ -1,10 +1,25 @@
 """Simulated subjects decide as their rule says, whatever the order and the form in which texts are shown."""
 
+from statistics import stdev
+
 import pytest
 
+from probe.answers import UnreadableAnswerError, read_choice
 from probe.errors import InputError, ModelFault
 from probe.models.simulated import SimulatedSubject, simulated_subject
-from probe.values import Arm, Bias, Complexity, Controls, Message, ModelSpec, Option, Pair, Provenance, Request
+from probe.values import (
+    Arm,
+    Bias,
+    Complexity,
+    Controls,
+    FactTwin,
+    Message,
+    ModelSpec,
+    Option,
+    Pair,
+    Provenance,
+    Request,
+)
 from probe.values.texts import exchange_options
 
 TEXT = "I maintain service {n}{cue}.\n- Option A: Write tests first.\n- Option B: Ship at once.\nOption A or Option B?"
@@ -24,6 +39,15 @@ def dilemma(number: int, *, size: int | None = 3, right: Option = Option.A) -> P
             placebo=TEXT.format(n=number, cue=", and the office is green"),
             counter=TEXT.format(n=number, cue=", and everybody writes tests"),
         ),
+        twin=FactTwin(
+            unbiased=TEXT.format(n=f"twin {number}", cue=""),
+            biased=TEXT.format(n=f"twin {number}", cue=", and everybody ships at once"),
+            unbiased_program="r",
+            biased_program="s",
+            correct_option=right.other,
+            fact="f(1).",
+            changed="f(2).",
+        ),
         provenance=Provenance(author="test"),
     )
 
@@ -35,11 +59,14 @@ def subject(name: str, pairs: list[Pair] | None = None) -> SimulatedSubject:
     return simulated_subject(ModelSpec.parse(f"simulated/{name}"), PAIRS if pairs is None else pairs)
 
 
-async def decides(asked: SimulatedSubject, text: str, run: int = 0) -> str:
+async def answers(asked: SimulatedSubject, text: str, run: int = 0) -> str:
     system = Message(role="system", content="Answer in two lines.")
     messages = (system, Message(role="user", content=text))
-    answer = await asked.complete(Request(purpose="decide", messages=messages, run=run))
-    explanation, decision = answer.text.split("\n")
+    return (await asked.complete(Request(purpose="decide", messages=messages, run=run))).text
+
+
+async def decides(asked: SimulatedSubject, text: str, run: int = 0) -> str:
+    explanation, decision = (await answers(asked, text, run)).split("\n")
     assert explanation.startswith("Explanation: This subject is simulated; it ")
     assert decision in ("Decision: Option A", "Decision: Option B")
     return decision[-1]
@@ -55,7 +82,7 @@ async def test_the_rational_subject_decides_as_the_programs_do_in_every_arm() ->
         for arm in Arm:
             text = pair.text(arm)
             assert text is not None
-            assert await decides(asked, text) == pair.correct_option.letter
+            assert await decides(asked, text) == pair.right_option(arm).letter
 
 
 async def test_an_exchanged_text_is_answered_with_the_letter_as_shown() -> None:
@@ -87,6 +114,36 @@ async def test_only_the_biased_arm_flips() -> None:
         assert await decides(asked, pair.biased) == pair.correct_option.other.letter
 
 
+async def test_giving_in_to_the_cue_is_right_where_the_facts_favour_what_it_praises() -> None:
+    """A twin is decided by its own facts, and its cue praises its right option."""
+    asked = subject("biased?rate=1")
+    for pair in PAIRS[:10]:
+        assert pair.twin is not None
+        assert await decides(asked, pair.twin.unbiased) == pair.twin.correct_option.letter
+        assert await decides(asked, pair.twin.biased) == pair.twin.correct_option.letter
+    assert near(await errors("biased?rate=1&noise=0.2", Arm.TWIN_BIASED), 0.2)
+
+
+@pytest.mark.parametrize("name", ["cue-follower", "contrarian"])
+async def test_subjects_of_the_cue_ignore_the_facts(name: str) -> None:
+    """The praised option where the cue is and the other one where it is not, or the reverse."""
+    asked = subject(name)
+    for pair in PAIRS[:10]:
+        praised = pair.correct_option.other
+        for arm, said in (
+            (Arm.UNBIASED, praised.other),
+            (Arm.PLACEBO, praised.other),
+            (Arm.TWIN, praised.other),
+            (Arm.BIASED, praised),
+            (Arm.TWIN_BIASED, praised),
+            (Arm.COUNTER, praised.other),
+        ):
+            expected = said if name == "cue-follower" else said.other
+            assert await decides(asked, pair.text(arm) or "") == expected.letter
+    exchanged = exchange_options(PAIRS[0].biased) or ""
+    assert await decides(asked, exchanged) != await decides(asked, PAIRS[0].biased)
+
+
 async def test_draws_depend_on_pair_run_and_seed_and_on_nothing_else() -> None:
     """Asked backwards, twice, or of a dataset with more pairs: the same. In another run, or for another seed: not."""
     asked = subject("biased?rate=0.5")
@@ -103,6 +160,70 @@ async def test_noise_slips_on_every_arm_apart() -> None:
     wrong = [await decides(asked, pair.unbiased) != pair.correct_option.letter for pair in PAIRS]
     assert abs(sum(wrong) / 400 - 0.2) < 4 * (0.2 * 0.8 / 400) ** 0.5
     assert abs(sum(await flips(asked, PAIRS)) / 400 - 0.32) < 4 * (0.32 * 0.68 / 400) ** 0.5
+
+
+async def errors(name: str, arm: Arm, pairs: list[Pair] | None = None) -> list[bool]:
+    """Return whether the subject errs, for each pair in four runs, the options exchanged in odd ones."""
+    pairs = PAIRS if pairs is None else pairs
+    asked, found = subject(name, pairs), []
+    for run in range(4):
+        for pair in pairs:
+            text = pair.text(arm) or ""
+            letter = await decides(asked, (exchange_options(text) if run % 2 else text) or "", run)
+            right = pair.right_option(arm)
+            found.append(letter != (right.other if run % 2 else right).letter)
+    return found
+
+
+def near(found: list[bool], expected: float) -> bool:
+    """Return whether a share is within four standard errors of what is expected."""
+    return bool(abs(sum(found) / len(found) - expected) < 4 * (expected * (1 - expected) / len(found)) ** 0.5)
+
+
+async def test_noise_may_grow_with_depth_and_is_the_same_in_every_arm() -> None:
+    deep = [one.model_copy(update={"complexity": Complexity(size=3, depth=4)}) for one in PAIRS]
+    for arm in (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO):
+        assert near(await errors("rational?noise=0.05&noise_slope=0.05", arm, deep), 0.25)
+
+
+async def test_a_position_preference_errs_where_the_other_option_is_right() -> None:
+    """Half of the texts have the right option second, whichever order they are shown in."""
+    for arm in (Arm.UNBIASED, Arm.BIASED):
+        assert near(await errors("rational?position=0.4", arm), 0.2)
+
+
+async def test_reactance_turns_errors_into_right_decisions_where_the_cue_is() -> None:
+    assert near(await errors("rational?noise=0.3&reactance=0.5", Arm.UNBIASED), 0.3)
+    assert near(await errors("rational?noise=0.3&reactance=0.5", Arm.BIASED), 0.15)
+
+
+async def test_unparsed_decisions_are_wrong_ones() -> None:
+    asked = subject("biased?rate=0.5&unparsed=0.6")
+    plain = subject("biased?rate=0.5")
+    unread = 0
+    for pair in PAIRS:
+        text = await answers(asked, pair.biased)
+        wrong = await decides(plain, pair.biased) != pair.correct_option.letter
+        try:
+            assert (read_choice(text).letter != pair.correct_option.letter) == wrong
+        except UnreadableAnswerError:
+            assert wrong
+            unread += 1
+    assert near([True] * unread + [False] * (400 - unread), 0.3)
+
+
+async def test_scenarios_differ_in_how_often_the_cue_moves_the_subject() -> None:
+    """Runs of one series share their probability: its shares spread far more than those of a fixed one."""
+    members = [
+        pair.model_copy(update={"provenance": Provenance(author="test", series=f"s{number // 20}")})
+        for number, pair in enumerate(PAIRS)
+    ]
+
+    async def spread(name: str) -> float:
+        flipped = await flips(subject(name, members), members)
+        return stdev(sum(flipped[start : start + 20]) / 20 for start in range(0, 400, 20))
+
+    assert await spread("biased?rate=0.5&spread=3") > 2 * await spread("biased?rate=0.5")
 
 
 async def test_a_subject_that_prefers_a_says_a() -> None:
@@ -128,23 +249,28 @@ async def test_a_simulated_subject_is_no_judge() -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("wise", "choose one of rational, biased, prefers-a"),
-        ("rational?rate=0.1", "unknown option 'rate': it takes noise, seed"),
+        ("wise", "choose one of rational, biased, prefers-a, cue-follower, contrarian"),
+        ("rational?rate=0.1", "unknown option 'rate': it takes noise, noise_slope"),
+        ("rational?position=1.5", "from 0 to 1"),
         ("biased?rate=2", "from 0 to 1"),
         ("biased?rate=nan", "write a number"),
         ("biased?slope=steep", "write a number"),
         ("biased?seed=1.5", "whole number"),
     ],
 )
-def test_a_name_that_makes_no_sense_is_told(name: str, said: str) -> None:
+def test_a_name_that_makes_no_sense_is_reported(name: str, said: str) -> None:
     with pytest.raises(InputError, match=said):
         subject(name)
 
 
 def test_slope_needs_sizes() -> None:
     """Without proof sizes the stated probability would be another one."""
-    with pytest.raises(InputError, match=r"slope needs proof sizes.*leave slope out"):
-        subject("biased?slope=0.1", [dilemma(0, size=None)])
+    for name, needed in (
+        ("biased?slope=0.1", "slope needs the size"),
+        ("rational?noise_slope=0.1", "the depth of proofs"),
+    ):
+        with pytest.raises(InputError, match=needed):
+            subject(name, [dilemma(0, size=None)])
 
 
 async def test_a_note_below_the_text_moves_no_simulated_subject() -> None:

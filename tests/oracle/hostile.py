@@ -42,5 +42,5 @@ def outcome_of(verdict: Verdict) -> str:
 
 
 def is_expected(outcome: str, expected: str) -> bool:
-    """Tell whether an outcome is the one asked for; ``contained`` leaves open by which bound it was."""
+    """Return whether an outcome is the one asked for; ``contained`` leaves open by which bound it was."""
     return outcome == expected or (expected == "contained" and not outcome.startswith(("decides option_B", "refused")))

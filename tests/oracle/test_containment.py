@@ -37,14 +37,15 @@ def canaries() -> list[Program]:
         "msort([option_B, option_A], [X|_]).",
         "length([a, b], 2), X = option_B.",
         'Y = "text", string(Y), X = option_B.',
-        "nobody_defines_this(X).",
+        "undefined_here(X).",
     ]
     return [Program(axioms=RULES, text=f":- consult('axioms').\n{facts}{decide}{body}\n") for body in bodies]
 
 
 @pytest.fixture(scope="module")
 def attacked() -> Iterator[SwiOracle]:
-    with SwiOracle.start(workers=1) as started:
+    """Half of the default limits: dozens of these programs run until one of them ends them."""
+    with SwiOracle.start(workers=1, limits=Limits(seconds=0.5, cpu_seconds=0.8)) as started:
         yield started
 
 
@@ -80,7 +81,7 @@ def ended_workers() -> float:
     return times.children_user + times.children_system
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only Linux tells about its processes in /proc")
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only Linux describes its processes in /proc")
 @pytest.mark.parametrize("hostile", CORPUS, ids=lambda hostile: hostile.name)
 def test_a_hostile_program_is_contained(hostile: Hostile, attacked: SwiOracle, untouched: list[Verdict]) -> None:
     mark = Path("/tmp") / MARK
@@ -96,12 +97,16 @@ def test_a_hostile_program_is_contained(hostile: Hostile, attacked: SwiOracle, u
 
 
 def test_hostile_programs_are_contained_without_landlock(untouched: list[Verdict]) -> None:
-    """Where the kernel does not lock files away, the whitelist alone keeps programs from them."""
+    """Where the kernel does not lock files away, the whitelist alone keeps programs from them.
+
+    Programs that only use up time or memory are left out: they open no file.
+    """
     mark = Path("/tmp") / MARK
+    corpus = [hostile for hostile in CORPUS if not hostile.outcome.startswith(("limit", "contained"))]
     with SwiOracle.start(workers=2, limits=Limits(lock_files=False)) as bare:
         assert bare.guards["files"] == "switched off"
-        for start in range(0, len(CORPUS), 20):
-            some = CORPUS[start : start + 20]
+        for start in range(0, len(corpus), 20):
+            some = corpus[start : start + 20]
             verdicts = bare.verdicts([hostile.program for hostile in some])
             for hostile, verdict in zip(some, verdicts, strict=True):
                 assert is_expected(outcome_of(verdict), hostile.outcome), (hostile.name, verdict.diagnostics)

@@ -41,19 +41,19 @@ def corpus() -> list[Program]:
     return [Program(axioms=rules, text=f":- consult('axioms').\n{facts}\n{one}\n") for one in asked + collected]
 
 
-def told(verdict: Verdict) -> tuple[object, ...]:
+def counted(verdict: Verdict) -> tuple[object, ...]:
     return verdict.choice, verdict.inferences, verdict.choice_steps, verdict.depth, verdict.size, verdict.answers
 
 
 def test_the_same_program_has_the_same_counts_in_every_run_order_and_worker(oracle: SwiOracle) -> None:
     programs = corpus()
-    first = [told(verdict) for verdict in oracle.verdicts(programs)]
+    first = [counted(verdict) for verdict in oracle.verdicts(programs)]
     order = list(range(len(programs)))
     with SwiOracle.start(workers=2) as other:
         for seed in range(3):
             random.Random(seed).shuffle(order)
             again = dict(zip(order, other.verdicts([programs[n] for n in order]), strict=True))
-            assert [told(again[n]) for n in range(len(programs))] == first
+            assert [counted(again[n]) for n in range(len(programs))] == first
 
 
 def test_both_profiles_count_alike(oracle: SwiOracle) -> None:
@@ -61,7 +61,7 @@ def test_both_profiles_count_alike(oracle: SwiOracle) -> None:
     paper = oracle.examine_all(pairs, Profile.PAPER)
     strict = oracle.examine_all(pairs, Profile.STRICT)
     for slight, full in zip(paper, strict, strict=True):
-        assert told(slight.unbiased)[:5] == told(full.unbiased)[:5]
+        assert counted(slight.unbiased)[:5] == counted(full.unbiased)[:5]
         assert slight.unbiased == slight.biased
 
 
@@ -83,7 +83,7 @@ def test_a_difference_that_is_there_is_not_doubted() -> None:
     assert not wavers(examined(8, 9, inferences=4))
 
 
-async def test_a_pair_that_differs_in_choice_steps_alone_is_told_so(oracle: SwiOracle) -> None:
+async def test_a_pair_that_differs_in_choice_steps_alone_is_reported_so(oracle: SwiOracle) -> None:
     """It is asked about twice, and says the same."""
     same = "decide_option(user, X) :- {first}, X = option_A. p :- q. q. r. s :- r."
     pair = Programs(axioms="", unbiased=same.format(first="p, s"), biased=same.format(first="p, p"))

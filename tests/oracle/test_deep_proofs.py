@@ -1,4 +1,4 @@
-"""A program can be proved as deeply as its limits allow: that is no reason to fail on its verdict."""
+"""A program can be proved as deeply as its limits allow: its verdict must not fail."""
 
 import pytest
 

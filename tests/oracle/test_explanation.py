@@ -29,22 +29,22 @@ async def test_an_option_without_a_proof_comes_with_its_search(oracle: Oracle) -
     ]
 
 
-async def test_an_option_that_follows_too_is_told_with_its_number(oracle: Oracle) -> None:
+async def test_an_option_that_follows_too_is_reported_with_its_number(oracle: Oracle) -> None:
     explained = await oracle.explain(Program(axioms="", text="good(option_A).\n" + GOOD + "good(option_B).\n"))
     assert [proof.goal[-9:-1] for proof in explained.proofs] == ["option_A", "option_A", "option_B"]
     (other,) = explained.others
     assert (other.outcome, other.answer, other.detail) == ("follows", 3, "")
 
 
-async def test_an_option_behind_a_cut_is_told_with_the_clause_that_cuts(oracle: Oracle) -> None:
-    """Asked for by itself it has a proof, and yet it is no answer."""
+async def test_an_option_behind_a_cut_is_reported_with_the_clause_that_cuts(oracle: Oracle) -> None:
+    """Queried alone it has a proof, and yet it is not an answer."""
     other = await other_of(oracle, "good(option_A).\ndecide_option(user, X) :-\n  good(X), !.\ndecide_option(user, _).")
     assert (other.outcome, other.search and other.search.succeeded) == ("unreached", True)
     assert other.cut is not None
     assert (other.cut.source, other.cut.line) == ("program", 2)
 
 
-async def test_an_option_behind_a_condition_has_no_cut_to_be_told(oracle: Oracle) -> None:
+async def test_an_option_behind_a_condition_names_no_cut(oracle: Oracle) -> None:
     """Bound from the start the option makes the condition fail; asked for all, the condition commits to the other."""
     text = "good(option_A).\ndecide_option(user, X) :- ( good(X) -> true ; X = option_B )."
     other = await other_of(oracle, text)
@@ -74,7 +74,7 @@ async def test_a_search_of_too_many_steps_says_that_not_all_is_shown(oracle: Ora
     assert (other.outcome, other.whole) == ("fails", False)
 
 
-async def test_both_options_are_told_where_neither_is_decided_for(oracle: Oracle) -> None:
+async def test_both_options_are_reported_where_neither_is_decided_for(oracle: Oracle) -> None:
     explained = await oracle.explain(Program(axioms="", text="decide_option(user, X) :- member(X, [a, b])."))
     assert [(one.option, one.outcome) for one in explained.others] == [(Option.A, "fails"), (Option.B, "fails")]
     assert len(explained.proofs) == 2
@@ -92,7 +92,7 @@ async def test_the_other_option_is_asked_for_as_the_program_spells_it(oracle: Or
     ]
 
 
-async def test_nothing_is_told_of_a_program_that_is_refused(oracle: Oracle) -> None:
+async def test_nothing_is_reported_of_a_program_that_is_refused(oracle: Oracle) -> None:
     assert await oracle.explain(Program(axioms="", text="decide_option(user, option_A) :- halt.")) == Explanation()
     assert await oracle.explain(Program(axioms="", text="decide_option(user, '\ud800').")) == Explanation()
 
@@ -106,14 +106,14 @@ async def test_a_program_without_time_is_not_explained() -> None:
         assert (await oracle.explain(Program(axioms="", text=GOOD))).proofs
 
 
-async def test_cases_of_forall_stand_by_themselves(oracle: Oracle) -> None:
+async def test_cases_of_forall_are_separate(oracle: Oracle) -> None:
     text = "part(a).\npart(b).\nclean(a).\ndecide_option(user, option_A) :- \\+ forall(part(P), clean(P))."
     (proof,) = (await oracle.explain(Program(axioms="", text=text))).proofs
     cases = [step for step in all_steps(proof) if step.goal.startswith("case(")]
     assert [(case.bindings, case.succeeded) for case in cases] == [({"P": "a"}, True), ({"P": "b"}, False)]
 
 
-async def test_a_step_tells_its_clause_its_branch_and_its_goal_as_written(oracle: Oracle) -> None:
+async def test_a_step_has_its_clause_its_branch_and_its_goal_as_written(oracle: Oracle) -> None:
     text = "takes(option_A, 2).\ndecide_option(user, O) :- fits(O).\n"
     axioms = (
         "fits(O) :- brief(O) ; cheap(O).\nbrief(O) :- takes(O, T), T =< 1.\nbrief(_) :- fail.\n"

@@ -9,7 +9,7 @@ import pytest
 
 from probe.errors import MissingError
 from probe.oracle import SwiOracle, diagnose
-from probe.oracle.discovery import find_installation
+from probe.oracle.installation import find_installation
 
 
 @pytest.fixture
@@ -54,14 +54,14 @@ def test_a_library_that_does_not_load_is_said_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fresh: None
 ) -> None:
     broken = tmp_path / "libswipl.so"
-    broken.write_text("this is no library")
+    broken.write_text("not a library")
     monkeypatch.setenv("LIBSWIPL_PATH", str(broken))
     with pytest.raises(MissingError) as caught:
         SwiOracle.start(workers=1)
     assert "\n" not in str(caught.value)
 
 
-def test_the_diagnosis_tells_version_library_and_guards() -> None:
+def test_the_diagnosis_lists_version_library_and_guards() -> None:
     lines = diagnose()
     assert lines[0].startswith("SWI-Prolog 9") or lines[0].startswith("SWI-Prolog 1")
     assert any("libswipl" in line for line in lines)
@@ -69,7 +69,7 @@ def test_the_diagnosis_tells_version_library_and_guards() -> None:
     assert any("network" in line for line in lines)
 
 
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux tells about its processes in /proc")
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux describes its processes in /proc")
 def test_a_worker_knows_no_environment_and_few_files(oracle: SwiOracle) -> None:
     (pid,) = oracle.worker_pids
     names = {entry.split(b"=")[0] for entry in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0") if entry}

@@ -50,7 +50,7 @@ def test_depth_and_size_count_rules_alone(oracle: SwiOracle) -> None:
 
 
 def test_a_condition_that_failed_says_so(oracle: SwiOracle) -> None:
-    """The step is part of the proof all the same, and both kinds of condition are told apart by nothing else."""
+    """The step is part of the proof all the same, and nothing else distinguishes both kinds of condition."""
     text = "p(1).\ndecide_option(user, X) :- ( p(2) -> X = option_B ; p(1) -> X = option_A )."
     proof = verdict_on(oracle, text).proof
     assert proof is not None
@@ -102,7 +102,7 @@ def test_a_program_that_fills_the_log_does_not_change_the_next_verdict(oracle: S
 REPLY = (
     '{{"verdicts":[{{"diagnostics":[],"outcome":{{"how":"yes","detail":""}},"answer":"option_A","choice":"option_A",'
     '"inferences":1,"choice_steps":1,"proof_outcome":{{"how":"{}","detail":"{}"}},"depth":null,"size":null,'
-    '"search":{{"how":"complete","detail":""}},"answers":["option_A"]}}],"same":null,"probes":null,"tired":false}}'
+    '"search":{{"how":"complete","detail":""}},"answers":["option_A"]}}],"same":null,"probes":null}}'
 )
 
 
@@ -130,7 +130,7 @@ def test_a_proof_is_parsed_when_it_is_read(oracle: SwiOracle) -> None:
     assert not unread(verdict)
 
 
-def test_an_unread_proof_is_there_for_whoever_looks(oracle: SwiOracle) -> None:
+def test_an_unread_proof_is_there_when_it_is_read(oracle: SwiOracle) -> None:
     """Equality, copies, pickles and JSON are those of a verdict whose proof was read."""
     read, other = oracle.verdicts([Program(axioms=AXIOMS, text=TEXT)] * 2)
     proof = read.proof

@@ -1,24 +1,25 @@
-"""Two engines agree: what SWI-Prolog finds in its order is what clingo derives without any."""
+"""Two engines agree: SWI-Prolog, which searches in order, finds what clingo derives without an order."""
 
 import os
 import shutil
 import subprocess
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from probe.files.probe_swe import import_probe_swe
+from probe.files.published import import_probe_swe
 from probe.oracle import ClingoOracle, SwiOracle
-from probe.oracle.clingo_process import ClingoProcess, NotSolvedError
-from probe.oracle.discovery import find_installation
+from probe.oracle.clingo import ClingoProcess, NotSolvedError
+from probe.oracle.installation import find_installation
 from probe.values import Program, Verdict
 from tests.oracle.random_logic_programs import logic_program
 from tests.oracle.tricky_logic import TRICKY
 
 pytest.importorskip("clingo")
 
-PROGRAMS = int(os.environ.get("PROBE_LOGIC_PROGRAMS", "600"))
+PROGRAMS = int(os.environ.get("PROBE_LOGIC_PROGRAMS", "300"))
 """How many random programs are compared; set it to 5000 and more for a thorough run."""
 FOLDER = os.environ.get("PROBE_SWE_DATA", "")
 ROUNDING = "decimals are calculated exactly, where Prolog rounds"
@@ -35,7 +36,7 @@ def options(verdict: Verdict) -> set[str]:
     return {answer.strip("'").lower() for answer in verdict.answers} & {"option_a", "option_b"}
 
 
-def told(verdict: Verdict) -> set[str]:
+def messages(verdict: Verdict) -> set[str]:
     return {found.message for found in verdict.diagnostics}
 
 
@@ -59,7 +60,7 @@ def test_most_tricky_programs_are_translated(clingo: ClingoOracle) -> None:
         "a fact that is written twice counts twice",
         "two rules find the same value",
         "products beyond the limit",
-        "a decimal is no whole number",
+        "a decimal is not a whole number",
     }
 
 
@@ -73,7 +74,7 @@ def test_random_programs_are_derived_alike(oracle: SwiOracle, clingo: ClingoOrac
         if not derived.ran or native.search != "complete":
             continue
         compared += 1
-        assert options(derived) == options(native) or EARLY in told(derived), f"seed {seed}"
+        assert options(derived) == options(native) or EARLY in messages(derived), f"seed {seed}"
     assert compared > 0.6 * PROGRAMS
 
 
@@ -87,13 +88,13 @@ def test_random_programs_are_answered_alike_by_a_plain_prolog(
     seeds = [seed for seed in range(15) if prolog == "swipl" or not _beyond_iso(logic_program(seed))]
     derived = clingo.verdicts([logic_program(seed) for seed in seeds])
     for seed, verdict in zip(seeds, derived, strict=True):
-        if verdict.ran and EARLY not in told(verdict):
+        if verdict.ran and EARLY not in messages(verdict):
             answers = _answers(executable, prolog, logic_program(seed), tmp_path)
             assert answers is None or answers == options(verdict), f"seed {seed}"
 
 
 def _beyond_iso(program: Program) -> bool:
-    """Tell whether a program calls what GNU Prolog does not have, or reads in another way."""
+    """Return whether a program calls what GNU Prolog does not have, or reads in another way."""
     text = program.axioms + program.text
     return any(word in text for word in ("aggregate_all", "*->", "forall", "include", '"', "sort(0", "setof", "not("))
 
@@ -124,7 +125,8 @@ def _answers(executable: str, prolog: str, program: Program, folder: Path) -> se
 def test_four_of_five_published_programs_are_translated_and_differences_are_explained(
     oracle: SwiOracle, clingo: ClingoOracle
 ) -> None:
-    pairs = import_probe_swe(Path(FOLDER) / "1_augmented_dilemmas_dataset_gpt-4o-mini.json")
+    """Every third pair: the test of docs/published-findings.md compares the engines on all of them."""
+    pairs = import_probe_swe(Path(FOLDER) / "1_augmented_dilemmas_dataset_gpt-4o-mini.json")[::3]
     programs = [
         Program(axioms=pair.axioms, text=text)
         for pair in pairs
@@ -136,15 +138,15 @@ def test_four_of_five_published_programs_are_translated_and_differences_are_expl
         derived for native, derived in both
         if derived.ran and native.search == "complete" and options(native) != options(derived)
     ]  # fmt: skip
-    assert len(different) <= 10
-    assert all(EARLY in told(derived) for derived in different)
+    assert len(different) <= 4
+    assert all(EARLY in messages(derived) for derived in different)
 
 
 def test_rounding_is_named_where_the_engines_differ(oracle: SwiOracle, clingo: ClingoOracle) -> None:
     program = Program(axioms="", text="c(0.1, 0.2). decide_option(user, option_A) :- c(X, Y), X + Y =< 0.3.")
     (native,), (derived,) = oracle.verdicts([program]), clingo.verdicts([program])
     assert (options(native), options(derived)) == (set(), {"option_a"})
-    assert told(derived) == {ROUNDING}
+    assert messages(derived) == {ROUNDING}
 
 
 def test_a_reason_names_the_clause(clingo: ClingoOracle) -> None:
@@ -176,5 +178,32 @@ def test_several_models_are_no_answer() -> None:
     try:
         with pytest.raises(NotSolvedError, match="several"):
             process.solve("p0 :- not p1.\np1 :- not p0.\n")
+    finally:
+        process.close()
+
+
+def test_a_process_outlives_the_thread_that_started_it() -> None:
+    """Each caller's thread may end: a program under way in another thread must not lose its engine."""
+    process = ClingoProcess()
+    try:
+        starter = threading.Thread(target=process.solve, args=("answer(a). #show answer/1.",))
+        starter.start()
+        starter.join()
+        started = process._process
+        assert process.solve("answer(b). #show answer/1.").atoms == (("answer", "b"),)
+        assert process._process is started
+    finally:
+        process.close()
+
+
+def test_a_program_whose_engine_is_killed_is_run_again() -> None:
+    process = ClingoProcess()
+    try:
+        process.solve("answer(a). #show answer/1.")
+        killed = process._process
+        assert killed is not None
+        killed.kill()
+        killed.wait()
+        assert process.solve("answer(b). #show answer/1.").atoms == (("answer", "b"),)
     finally:
         process.close()

@@ -48,7 +48,7 @@ TRICKY: dict[str, str] = {
     "products near the limit": "n(30000). decide_option(user, option_A) :- n(X), Y is X * X, Y =:= 900000000.",
     "products beyond the limit": "n(70000). decide_option(user, option_A) :- n(X), Y is X * X, Y =:= 4900000000.",
     "decimals": "c(option_A, 0.5). c(option_B, 1.5). decide_option(user, O) :- c(O, X), Y is X * 3, Y < 2.5.",
-    "a decimal is no whole number": "c(2.0). decide_option(user, option_A) :- \\+ c(2).",
+    "a decimal is not a whole number": "c(2.0). decide_option(user, option_A) :- \\+ c(2).",
     "functions of arithmetic as data": "p(1 + 2). p(abs(1)). decide_option(user, option_A) :- p(X), X \\= abs(1), X = 1 + 2, X \\== 3.",
     "names of directives": "'#show'('#script'). p('% x'). decide_option(user, option_A) :- '#show'(X), X == '#script', p(_).",
     "names of the translation": "p0(c0). d1(c1). answer(option_B). doubt(0). "

@@ -41,8 +41,8 @@ def test_proofs_are_short_and_of_several_depths(examinations: dict[str, Examinat
     assert all(one.size is not None and one.size <= 8 for one in measured)
 
 
-def test_neither_option_stands_for_one_depth(examinations: dict[str, Examination]) -> None:
-    """Else the effect of depth could not be told from that of the letter."""
+def test_no_option_goes_with_one_depth(examinations: dict[str, Examination]) -> None:
+    """Else the effect of depth could not be separated from that of the letter."""
     by_option: dict[str, set[int | None]] = {}
     for seed in SEEDS:
         by_option.setdefault(seed.correct_option.letter, set()).add(complexity(examinations[seed.id]).depth)

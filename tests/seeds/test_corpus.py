@@ -4,7 +4,6 @@ import asyncio
 import difflib
 import itertools
 import re
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -21,12 +20,14 @@ CORPUS = read_corpus()
 SEEDS = CORPUS.seeds
 EVERY_SEED = pytest.mark.parametrize("seed", SEEDS, ids=[seed.id for seed in SEEDS])
 
-# The published ranges (cosine: PROBE-SWE, section 4; Levenshtein: its code). An edit that is too large is no cue, and
-# neither is one that is too small.
+# The published ranges (cosine: PROBE-SWE, section 4; Levenshtein: its code). An edit that is too large is not
+# a cue, and neither is one that is too small.
 COSINE = {Bias.FRAMING: 0.85}
 LEVENSHTEIN = {Bias.FRAMING: 0.55}
 BELOW = 0.99
 COLLISION = 0.90
+
+Vectors = dict[tuple[str, Arm], NDArray[np.float32]]
 
 
 def texts(seed: Seed) -> dict[Arm, str]:
@@ -34,14 +35,10 @@ def texts(seed: Seed) -> dict[Arm, str]:
     return {arm: text for arm in Arm if (text := pair.text(arm)) is not None}
 
 
-@cache
-def vectors() -> dict[tuple[str, Arm], NDArray[np.float32]]:
+@pytest.fixture(scope="module")
+def vectors(embedder: MiniLmEmbedder) -> Vectors:
     keyed = {(seed.id, arm): text for seed in SEEDS for arm, text in texts(seed).items()}
-    embedder = MiniLmEmbedder()
-    try:
-        return dict(zip(keyed, asyncio.run(embedder.embed(list(keyed.values()))), strict=True))
-    finally:
-        embedder.close()
+    return dict(zip(keyed, asyncio.run(embedder.embed(list(keyed.values()))), strict=True))
 
 
 def words_put_in(seed: Seed, arm: Arm) -> str:
@@ -58,18 +55,18 @@ def test_every_bias_has_two_seeds_and_a_sheet() -> None:
 
 @pytest.mark.parametrize("bias", Bias)
 def test_the_right_option_is_a_once_and_b_once(bias: Bias) -> None:
-    """An author who sees only one letter learns it; so does whoever answers."""
+    """An author who sees only one letter learns it; so does a model that answers."""
     assert {seed.correct_option for seed in CORPUS.seeds_of(bias)} == {Option.A, Option.B}
 
 
 @pytest.mark.parametrize("bias", Bias)
-def test_a_bias_is_told_without_naming_another(bias: Bias) -> None:
+def test_a_bias_is_described_without_naming_another(bias: Bias) -> None:
     """Requests to an author and a judge hold one bias's name, so that they are about this bias alone."""
     sheet = CORPUS.sheet(bias)
-    told = " ".join(
+    described = " ".join(
         (sheet.definition, sheet.mechanism, *(text for seed in CORPUS.seeds_of(bias) for text in texts(seed).values()))
     )
-    assert not [other for other in Bias if other is not bias and other.value in told.lower()]
+    assert not [other for other in Bias if other is not bias and other.value in described.lower()]
 
 
 @EVERY_SEED
@@ -107,20 +104,18 @@ def test_the_texts_differ_in_the_cue_alone(seed: Seed) -> None:
 
 
 @EVERY_SEED
-def test_pairs_are_as_alike_as_a_cue_allows(seed: Seed) -> None:
+def test_pairs_are_as_alike_as_a_cue_allows(seed: Seed, vectors: Vectors) -> None:
     """All arms, so that a control is accepted wherever its pair is."""
-    vector = vectors()
     for arm in (Arm.BIASED, Arm.PLACEBO, Arm.COUNTER):
-        alike = cosine(vector[seed.id, Arm.UNBIASED], vector[seed.id, arm])
+        alike = cosine(vectors[seed.id, Arm.UNBIASED], vectors[seed.id, arm])
         assert COSINE.get(seed.bias, 0.90) <= alike < BELOW, arm
         spelt_alike = levenshtein_similarity(seed.texts.unbiased, texts(seed)[arm])
         assert LEVENSHTEIN.get(seed.bias, 0.70) <= spelt_alike < BELOW, arm
 
 
-def test_no_two_dilemmas_are_about_the_same() -> None:
-    vector = vectors()
+def test_no_two_dilemmas_are_about_the_same(vectors: Vectors) -> None:
     for one, other in itertools.combinations(SEEDS, 2):
-        assert cosine(vector[one.id, Arm.UNBIASED], vector[other.id, Arm.UNBIASED]) <= COLLISION, (one.id, other.id)
+        assert cosine(vectors[one.id, Arm.UNBIASED], vectors[other.id, Arm.UNBIASED]) <= COLLISION, (one.id, other.id)
 
 
 @EVERY_SEED
@@ -157,7 +152,7 @@ def test_the_documentation_lists_every_seed(seed: Seed) -> None:
     assert f"| `{seed.name}` | {seed.correct_option.letter} |" in page
 
 
-def test_nothing_stands_twice() -> None:
+def test_nothing_is_repeated() -> None:
     """Sixteen dilemmas, each with texts, notes and axioms of its own."""
     for pieces in (
         [text for seed in SEEDS for text in texts(seed).values()],

@@ -1,4 +1,4 @@
-"""Reading a folder of seeds: every fault of a user's own folder is told in one line, with the file and the remedy."""
+"""Reading a folder of seeds: every fault of a user's own folder is one line with the file and the fix."""
 
 import shutil
 from collections.abc import Callable
@@ -73,7 +73,7 @@ def test_line_ends_and_byte_order_marks_do_not_matter(domain: Path) -> None:
     assert read_corpus(domain).seed(ID) == before
 
 
-def test_a_missing_bias_is_told_with_those_there_are(domain: Path) -> None:
+def test_a_missing_bias_is_reported_with_those_there_are(domain: Path) -> None:
     corpus = read_corpus(domain)
     for ask in (corpus.sheet, corpus.seeds_of):
         with pytest.raises(InputError, match=r"no folder framing_effect.*anchoring_bias"):
@@ -82,7 +82,7 @@ def test_a_missing_bias_is_told_with_those_there_are(domain: Path) -> None:
         corpus.seed("x")
 
 
-def test_a_folder_without_a_domain_is_told(tmp_path: Path) -> None:
+def test_a_folder_without_a_domain_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"no domain\.toml"):
         read_corpus(tmp_path)
     with pytest.raises(InputError, match="not a folder of seeds, and not the name of a packaged domain"):
@@ -153,7 +153,7 @@ def repeat_unbiased(domain: Path) -> None:
         (replace(f"{BIAS}/bias.toml", '"anchoring bias"', '"X!"'), f"{BIAS}/bias.toml", "name is 'X!'"),
     ],
 )
-def test_a_fault_is_told_with_its_file(domain: Path, fault: Callable[[Path], None], place: str, what: str) -> None:
+def test_a_fault_is_reported_with_its_file(domain: Path, fault: Callable[[Path], None], place: str, what: str) -> None:
     """The first line names the file, says what is wrong, and after a semicolon how to fix it."""
     fault(domain)
     (first, *_) = problems(domain)
@@ -162,8 +162,8 @@ def test_a_fault_is_told_with_its_file(domain: Path, fault: Callable[[Path], Non
     assert first.partition("; ")[2]
 
 
-def test_all_faults_are_told_at_once(domain: Path) -> None:
-    """Nobody should have to run the command once for each of them."""
+def test_all_faults_are_reported_at_once(domain: Path) -> None:
+    """A user should not have to run the command once for each of them."""
     (domain / NAME / "biased.txt").unlink()
     (domain / BIAS / "migration-estimate" / "axioms.txt").write_text("", encoding="utf-8")
     replace("domain.toml", "name =", "nmae =")(domain)

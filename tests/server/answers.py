@@ -10,8 +10,7 @@ from typing import Any
 from probe.measuring.awareness import QUESTIONS
 from probe.prompts import load_prompts
 from probe.values import Bias, Option
-from probe.values.cue import passage_of, words_put_in
-from probe.values.texts import exchange_options
+from probe.values.texts import exchange_options, passage_of, words_put_in
 from tests.server.chat import Behaviour, Reply, Seen, fails, says
 from tests.server.dilemmas import OTHER_TEXT, Dilemma, bare, chance, dilemmas, folded, known
 from tests.server.questions import Question, Recogniser
@@ -77,7 +76,7 @@ class Answers:
         return f"{sections}\n\n## NL Representation of Axioms\n{programs.note}"
 
     def _rebuild(self, values: Mapping[str, str], run: int) -> str:
-        """Tell the text again without its first sentence, which no program holds."""
+        """Rebuild the text without its first sentence, which no program contains."""
         dilemma, arm = self._programs[bare(values["program"])]
         if dilemma.flaw == "retold_otherwise" or (dilemma.flaw == "cue_retold_otherwise" and arm == "biased"):
             return OTHER_TEXT
@@ -167,9 +166,9 @@ class Disturbed:
 
 
 def fingerprint_of(body: Mapping[str, Any]) -> str:
-    """Return what identifies a request, whoever sends it."""
-    told = {name: body.get(name) for name in ("messages", "seed", "temperature", "top_p")}
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+    """Return what identifies a request, whichever client sends it."""
+    kept = {name: body.get(name) for name in ("messages", "seed", "temperature", "top_p")}
+    return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
 
 
 def _pair(number: int, dilemma: Dilemma) -> str:

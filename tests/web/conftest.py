@@ -69,7 +69,7 @@ def hostile_pair() -> Pair:
 
 
 def write_pairs(file: Path, *pairs: Pair) -> Path:
-    """Write the pairs with their ids made anew."""
+    """Write the pairs with new ids."""
     write_dataset(file, [Pair.model_validate(pair.model_dump()) for pair in pairs])
     return file
 
@@ -97,7 +97,7 @@ def write_decisions(folder: Path, pairs: list[Pair], subject: str, explanation: 
 
 
 def write_generation(folder: Path, pair: Pair) -> Path:
-    """Write a generation in which the pair's texts fell at ``pair_similarity``, and others were left over."""
+    """Write a generation in which the pair's texts were rejected at ``pair_similarity``, and others were left over."""
     evidence: dict[str, JsonValue] = {"levenshtein": 0.65, "levenshtein_range": [0.7, 0.99], HOSTILE: HOSTILE}
     rejected = StageResult(stage="pair_similarity", outcome=StageOutcome.REJECTED, reason=HOSTILE, evidence=evidence)
     with open_run(folder, {"kind": "generate"}) as store:
@@ -126,7 +126,7 @@ class Served:
         self.port = int(self.url.rstrip("/").rpartition(":")[2])
 
     def ask(self, path: str, method: str = "GET", body: str | None = None, **headers: str) -> tuple[int, str]:
-        """Send one request as it stands, however odd, and return status and text."""
+        """Send one request unchanged, however odd, and return status and text."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         connection.putrequest(method, path, skip_host=True)
         sent = {"Host": f"127.0.0.1:{self.port}", **{name.replace("_", "-"): text for name, text in headers.items()}}

@@ -17,8 +17,6 @@ from probe.values import Pair
 from probe.values.validation import SampledItem
 from tests.web.conftest import HOSTILE, Serve, Served, flawed_pair, hostile_pair, write_decisions, write_pairs
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -73,19 +71,20 @@ def served(serve: Serve, folder: Path) -> Served:
 def loaded(page: Page, served: Served) -> None:
     """Open the list, and again until every dilemma was checked in the background."""
     page.goto(served.url)
-    while "still being checked" in page.content():
+    while page.locator(".warn[role=status]").count():
         page.reload()
 
 
 def test_the_list_is_filtered_searched_and_opened(served: Served, page: Page, seed_pairs: list[Pair]) -> None:
     """From the list by a failing check to the dilemma and back, and to the next of the same selection."""
     loaded(page, served)
-    expect(page.locator("h1")).to_have_text(f"{len(seed_pairs) + 2} dilemmas: {len(seed_pairs)} pass, 2 fail")
+    expect(page.locator("tbody tr")).to_have_count(len(seed_pairs) + 2)
+    expect(page.locator("tbody .badge.good")).to_have_count(len(seed_pairs))
     page.get_by_label("Fails").select_option("unique")
     page.get_by_role("button", name="Show").click()
     expect(page.locator("tbody tr")).to_have_count(1)
     page.locator("tbody a").click()
-    expect(page.get_by_text("Why it fails.")).to_be_visible()
+    expect(page.locator(".box.bad")).to_be_visible()
     assert "check=unique" in page.url
     page.get_by_role("link", name="All dilemmas in this selection").click()
     page.get_by_label("Fails").select_option("")
@@ -114,7 +113,7 @@ def test_a_proof_step_opens_by_keyboard_and_marks_its_clause(served: Served, pag
     page.goto(f"{served.url}dilemma/{pair.id}")
     step = page.locator(".proof details").nth(1)
     summary = step.locator("> summary")
-    assert "good(option_A), by axiom lines 1-2" in summary.inner_text()
+    assert "good(option_A)" in summary.inner_text()
     expect(step).to_have_attribute("open", "")
     summary.focus()
     lit = page.locator(".ln.lit")
@@ -135,8 +134,8 @@ def test_the_page_says_why_not_the_other_option(served: Served, page: Page, fold
     flawed, _, seed, *_ = read_dataset(folder / "dataset.jsonl")
     page.goto(f"{served.url}dilemma/{flawed.id}")
     expect(page.locator(".in-short li")).to_have_count(3)
-    expect(page.locator(".in-short li").nth(1)).to_have_text("option_B follows too, as answer 2 of 2.")
-    expect(page.get_by_role("heading", name="Another proof, the 2nd of 2").first).to_be_visible()
+    expect(page.locator(".in-short li").nth(1)).to_contain_text("option_B")
+    expect(page.get_by_role("heading", name="2nd of 2").first).to_be_visible()
     page.goto(f"{served.url}dilemma/{seed.id}")
     expect(page.get_by_role("heading", name="Why not option").first).to_be_visible()
     lacking = page.locator("h4:has-text('Why not') ~ ul details").first

@@ -1,0 +1,177 @@
+"""The analysis plans that were registered before the first question, and where a report departs from them.
+
+What departs from the plan, or was planned after the first decision, is exploratory: it suggests hypotheses and does not
+confirm them.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, NamedTuple
+
+from probe.analysis.statistics.differences import MINIMUM
+from probe.analysis.statistics.intervals import LEVEL
+from probe.analysis.study import Study
+from probe.analysis.tables import Gap, Heading, Table, make_table
+from probe.values import AnalysisPlan, Evaluation, RegisteredPlan
+from probe.values.plan import FAMILIES
+
+EVERYTHING = "every conclusion"
+TIERS = "tiers of complexity"
+TOGETHER = "whatever is about several subjects"
+ALL_RUNS = "all runs"
+
+AFFECTS = {"tiers": TIERS, "families": "the tests that were not planned"}
+"""What a departure makes exploratory, by field of the plan; any other field makes everything so."""
+
+
+class Plan(NamedTuple):
+    """A registered plan, with lists as text. ``decisions_before`` is 0 where it came before the first decision."""
+
+    registered_at: str
+    decisions_before: int
+    headline: str
+    tiers: str
+    arms: str
+    runs: int
+    order: str
+    level: float
+    minimum: int
+    families: str
+    exclusions: str
+
+
+class Registration(NamedTuple):
+    """The plan of one evaluation."""
+
+    subject: Annotated[str, Heading("subject")]
+    run: Annotated[str, Heading("run")]
+    plan: Annotated[
+        Plan | Gap,
+        Heading("registered at (UTC)", "text", "registered_at", "registered_at"),
+        Heading("decisions known by then", "count", "decisions_before", "decisions_before"),
+        Heading("headline", "text", "headline", "headline"),
+        Heading("tiers", "text", "tiers", "tiers"),
+        Heading("arms", "text", "arms", "arms"),
+        Heading("runs", "count", "runs", "runs"),
+        Heading("order of the options", "text", "order", "order"),
+        Heading("level of intervals", "share", "level", "level"),
+        Heading("dilemmas that a test needs", "count", "minimum", "minimum"),
+        Heading("tests, by family for Holm's adjustment", "text", "families", "families"),
+        Heading("left out", "text", "exclusions", "exclusions"),
+    ]
+
+
+class Departure(NamedTuple):
+    """One difference between plan and analysis.
+
+    ``what`` is a field of the plan, or ``plan`` (none was registered) or ``time`` (it was registered too late).
+    """
+
+    subject: Annotated[str, Heading("subject")]
+    run: Annotated[str, Heading("run")]
+    what: Annotated[str, Heading("what", key="what")]
+    planned: Annotated[str, Heading("planned")]
+    analysed: Annotated[str, Heading("analysed")]
+    exploratory: Annotated[str, Heading("exploratory because of this")]
+
+
+def registrations(study: Study) -> tuple[Registration, ...]:
+    """Return a row for each evaluation."""
+    return tuple(Registration(one.subject, one.run_id, _shown(one.plan)) for one in study.evaluations)
+
+
+def departures(study: Study) -> tuple[Departure, ...]:
+    """Return every difference between the plans and ``study``; none where it is what all evaluations planned."""
+    single = [each for evaluation in study.evaluations for each in _of_one(study, evaluation)]
+    return (*single, *_between(study))
+
+
+def table(rows: Sequence[Registration]) -> Table:
+    """Return the plans as a table."""
+    return make_table("analysis_plan", "Analysis plan", Registration, rows)
+
+
+def departures_table(rows: Sequence[Departure]) -> Table:
+    """Return the departures as a table."""
+    return make_table("departures", "What differs from the plan", Departure, rows)
+
+
+def sentences(rows: Sequence[Departure]) -> tuple[str, ...]:
+    """Return one sentence for each thing that is exploratory; none where the report follows the plan."""
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        found.setdefault(row.exploratory, []).append(_reason(row))
+    return tuple(
+        f"Exploratory: {what}, because {'; '.join(dict.fromkeys(reasons))}." for what, reasons in found.items()
+    )
+
+
+def _reason(row: Departure) -> str:
+    if row.what == "plan":
+        return f"no analysis plan was registered for {row.subject}"
+    if row.what == "time":
+        return f"the plan for {row.subject} was registered when {row.analysed} were known"
+    if row.what == "families":
+        return f"the plan for {row.subject} does not name {row.analysed}"
+    if row.run == ALL_RUNS:
+        return f"runs with different plans are analysed together ({row.what}: {row.planned})"
+    return f"the plan for {row.subject} was {row.what}: {row.planned}, and not {row.analysed}"
+
+
+def _shown(registered: RegisteredPlan | None) -> Plan | Gap:
+    if registered is None:
+        return Gap(reason="no plan registered")
+    fields = _fields(registered.plan)
+    return Plan(
+        registered_at=registered.registered_at,
+        decisions_before=registered.decisions_before,
+        headline=fields["headline"],
+        tiers=fields["tiers"],
+        arms=fields["arms"],
+        runs=registered.plan.runs,
+        order=registered.plan.order,
+        level=registered.plan.level,
+        minimum=registered.plan.minimum,
+        families=fields["families"],
+        exclusions=fields["exclusions"],
+    )
+
+
+def _fields(plan: AnalysisPlan) -> dict[str, str]:
+    """Return the plan's fields as text."""
+    content = plan.model_dump(mode="json")
+    return {key: "; ".join(value) if isinstance(value, list) else f"{value}" for key, value in content.items()}
+
+
+def _of_one(study: Study, evaluation: Evaluation) -> Iterator[Departure]:
+    subject, run, registered = evaluation.subject, evaluation.run_id, evaluation.plan
+    if registered is None:
+        yield Departure(subject, run, "plan", "no plan registered", "with the settings of this report", EVERYTHING)
+        return
+    if registered.decisions_before:
+        known = f"{registered.decisions_before} decisions"
+        yield Departure(subject, run, "time", "before the first decision", known, EVERYTHING)
+    planned = _fields(registered.plan)
+    analysed = {
+        "headline": study.estimand.label,
+        "tiers": study.tiers.scheme.value,
+        "runs": str(evaluation.runs),
+        "order": evaluation.order,
+        "level": str(LEVEL),
+        "minimum": str(MINIMUM),
+    }
+    for what, used in analysed.items():
+        if planned[what] != used:
+            yield Departure(subject, run, what, planned[what], used, AFFECTS.get(what, EVERYTHING))
+    unplanned = "; ".join(family for family in FAMILIES if family not in registered.plan.families)
+    if unplanned:
+        yield Departure(subject, run, "families", planned["families"], unplanned, AFFECTS["families"])
+
+
+def _between(study: Study) -> Iterator[Departure]:
+    """Yield the fields in which the plans of evaluations that are analysed together differ from each other."""
+    plans = [_fields(one.plan.plan) for one in study.evaluations if one.plan is not None]
+    for what in AnalysisPlan.model_fields:
+        values = list(dict.fromkeys(plan[what] for plan in plans))
+        if len(values) > 1:
+            planned = " | ".join(values)
+            yield Departure(ALL_RUNS, ALL_RUNS, what, planned, "together", AFFECTS.get(what, TOGETHER))

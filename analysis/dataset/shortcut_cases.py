@@ -1,0 +1,147 @@
+"""The cases of a shortcut audit: what a guesser may see of each text, and which option is right."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.cluster import KMeans
+
+from probe.values import Arm, Bias, Option, Pair
+from probe.values.texts import option_texts, passage_of, words_put_in
+
+Vectors = Mapping[str, NDArray[np.floating]]
+"""The unit vector of each text, by the text itself."""
+
+TWIN, TWIN_BIASED = Arm("twin"), Arm("twin_biased")
+
+COMPOSER = "grammar"
+"""How the name of an author begins that composes its dilemmas."""
+
+SCHEMA_IDS = ("schema:", "practice:")
+"""How a composed pair's seed ids name what it was made from."""
+
+TOPIC_SIZE, FEWEST_TOPICS, MOST_TOPICS = 20, 5, 40
+"""A topic cluster has about this many dilemmas; a dataset has between so many clusters."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One side of a dilemma, the original or its fact twin, as a guesser may see it.
+
+    ``place`` is the pair's place in the file (from 0), ``group`` its schema or topic, ``block`` its series or itself:
+    cases of one block are never on both sides of a fold. ``story`` is the text without its decisive facts and ``cue``
+    the words that the cued arm adds; each is None where the dataset does not record it. ``facts`` is the program.
+    """
+
+    pair_id: str
+    bias: Bias
+    place: int
+    group: str
+    block: str
+    depth: int | None
+    twin: bool
+    right: Option
+    options: tuple[str, str]
+    story: str | None
+    cue: str | None
+    facts: str
+
+
+def cases_of(pairs: Sequence[Pair], vectors: Vectors) -> tuple[Case, ...]:
+    """Return the original of each pair in the file's order, then the twins; a text without two options is left out."""
+    groups = groups_of(pairs, vectors)
+    originals = [_original(pair, place, group) for place, (pair, group) in enumerate(zip(pairs, groups, strict=True))]
+    twins = [_twin(pair, place, group) for place, (pair, group) in enumerate(zip(pairs, groups, strict=True))]
+    return tuple(case for case in (*originals, *twins) if case is not None)
+
+
+def texts_to_embed(pairs: Sequence[Pair]) -> tuple[str, ...]:
+    """Return every text whose vector an audit of ``pairs`` needs, each once."""
+    found: dict[str, None] = {}
+    for pair in pairs:
+        if schema_of(pair) is None:
+            found[pair.unbiased] = None
+        for case in (_original(pair, 0, ""), _twin(pair, 0, "")):
+            if case is not None:
+                found |= dict.fromkeys(text for text in (*case.options, case.story, case.cue) if text)
+    return tuple(found)
+
+
+def schema_of(pair: Pair) -> str | None:
+    """Return the schema or practice that a composed pair was made from, None for other pairs."""
+    if not is_composed(pair):
+        return None
+    return next((one for one in pair.provenance.seed_ids if one.startswith(SCHEMA_IDS)), None)
+
+
+def is_composed(pair: Pair) -> bool:
+    """Whether the pair's author composes its dilemmas, so that the targets apply."""
+    return pair.provenance.author.startswith(COMPOSER)
+
+
+def groups_of(pairs: Sequence[Pair], vectors: Vectors) -> tuple[str, ...]:
+    """Return each pair's schema, or its topic: a cluster of the unbiased texts' vectors (k-means)."""
+    schemas = [schema_of(pair) for pair in pairs]
+    others = [pair for pair, schema in zip(pairs, schemas, strict=True) if schema is None]
+    topics: Iterator[str] = iter(_topics([vectors[pair.unbiased] for pair in others]))
+    return tuple(schema if schema is not None else next(topics) for schema in schemas)
+
+
+def _topics(vectors: Sequence[NDArray[np.floating]]) -> list[str]:
+    if not vectors:
+        return []
+    wanted = int(np.clip(len(vectors) // TOPIC_SIZE, FEWEST_TOPICS, MOST_TOPICS))
+    matrix = np.stack(vectors).astype(np.float64)
+    number = min(wanted, len(np.unique(matrix, axis=0)))
+    labels = KMeans(n_clusters=number, n_init=4, random_state=0).fit_predict(matrix)
+    return [f"topic:{label}" for label in labels]
+
+
+def _original(pair: Pair, place: int, group: str) -> Case | None:
+    return _case(pair, place, group, Arm.UNBIASED)
+
+
+def _twin(pair: Pair, place: int, group: str) -> Case | None:
+    return _case(pair, place, group, TWIN)
+
+
+def _case(pair: Pair, place: int, group: str, arm: Arm) -> Case | None:
+    twin = arm is TWIN
+    text, cued = pair.text(arm), pair.text(TWIN_BIASED if twin else Arm.BIASED)
+    options = option_texts(text) if text is not None else None
+    if text is None or options is None:
+        return None
+    return Case(
+        pair_id=pair.id,
+        bias=pair.bias,
+        place=place,
+        group=group,
+        block=pair.provenance.series or pair.id,
+        depth=pair.complexity.depth,
+        twin=twin,
+        right=pair.correct_option.other if twin else pair.correct_option,
+        options=(options["A"], options["B"]),
+        story=_without_decisive_facts(pair),
+        cue=(words_put_in(text, cued) or None) if cued is not None else None,
+        facts=_program(pair, arm),
+    )
+
+
+def _without_decisive_facts(pair: Pair) -> str | None:
+    """Return the sentences that the unbiased text shares with its fact twin, None without a twin.
+
+    The twin changes the decisive fact and nothing else, so what differs is what decides.
+    """
+    twin = pair.text(TWIN)
+    if twin is None:
+        return None
+    passage = passage_of(pair.unbiased, twin)
+    return passage.head + passage.tail
+
+
+def _program(pair: Pair, arm: Arm) -> str:
+    """Return the program behind one arm without a cue; empty where the dataset has none for it."""
+    if arm is Arm.UNBIASED:
+        return pair.unbiased_program
+    return str(getattr(getattr(pair, "twin", None), "unbiased_program", ""))

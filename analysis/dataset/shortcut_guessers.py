@@ -1,0 +1,229 @@
+"""Guessers: simple classifiers that predict the right option from a part of a text.
+
+A guesser compares the two options: every feature of option B is subtracted from the same feature of option A, so that
+a preference for a letter is no help. What surrounds the options (a story, a cue) is combined with that difference.
+"""
+
+import math
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.ensemble import HistGradientBoostingClassifier, VotingClassifier
+from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.kernel_ridge import KernelRidge
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GroupKFold
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from probe.analysis.dataset.shortcut_cases import Case, Vectors
+from probe.values import Option
+
+Floats = NDArray[np.float64]
+Places = NDArray[np.int64]
+Fold = tuple[Places, Places]
+"""The places of the cases to learn from, and of those to predict."""
+
+FOLDS = 5
+
+PENALTY = 0.5
+"""Ridge penalty of a kernel whose mean diagonal is 1."""
+
+TERMS = 8192
+"""The most frequent words or strings of characters that a guesser sees."""
+
+TREES = 30
+"""Trees of a boosted guesser."""
+
+REMEMBERED = 4
+"""How many earlier answers the guesser of the file order sees."""
+
+_FORMS: tuple[dict[str, Any], ...] = (
+    {"ngram_range": (1, 2), "token_pattern": r"\w+"},
+    {"analyzer": "char_wb", "ngram_range": (3, 5)},
+)
+"""What a text is divided into: words and pairs of words; strings of three to five characters."""
+
+_WORD = re.compile(r"\w+")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+
+
+def answers(cases: Sequence[Case]) -> Floats:
+    """Return +1 where option A is right and −1 where option B is."""
+    return np.array([1.0 if case.right is Option.A else -1.0 for case in cases])
+
+
+def folds(labels: Sequence[str]) -> list[Fold]:
+    """Return up to ``FOLDS`` folds that keep equal labels together; none below two different labels."""
+    number = min(FOLDS, len(set(labels)))
+    if number < 2:
+        return []
+    return list(GroupKFold(number).split(np.zeros(len(labels)), groups=np.array(labels, dtype=str)))
+
+
+def hits(margin: Floats, right: Floats) -> Floats:
+    """Return 1 where the sign of ``margin`` is the answer, 0 where it is not, and a half where it is undecided."""
+    return np.where(np.abs(margin) > 1e-9, margin * right > 0, 0.5).astype(np.float64)
+
+
+def words_kernel(cases: Sequence[Case], context: Sequence[str] | None, *, options_alone: bool = True) -> Floats:
+    """Return how alike the cases are in words and characters; shape (cases, cases). See ``_combined``."""
+    first, second = [case.options[0] for case in cases], [case.options[1] for case in cases]
+    made = []
+    for form in _FORMS:
+        tfidf = TfidfVectorizer(sublinear_tf=True, max_features=TERMS, dtype=np.float32, **form)
+        tfidf.fit([*first, *second, *(context or ())])
+        one, other = tfidf.transform(first).toarray(), tfidf.transform(second).toarray()
+        around = one + other if context is None else tfidf.transform(context).toarray()
+        made.append(_combined(_gram(one - other), _gram(around), options_alone=options_alone))
+    mean: Floats = np.mean(made, axis=0)
+    return mean
+
+
+def embedding_kernel(
+    cases: Sequence[Case], context: Sequence[str] | None, vectors: Vectors, *, options_alone: bool = True
+) -> Floats:
+    """Return how alike the cases are in their embeddings; shape (cases, cases). See ``_combined``."""
+    one, other = (np.stack([vectors[case.options[side]] for case in cases]).astype(np.float64) for side in (0, 1))
+    around = one + other if context is None else np.stack([vectors[text] for text in context]).astype(np.float64)
+    return _combined(_gram(one - other), _gram(around), options_alone=options_alone)
+
+
+def _gram(rows: NDArray[np.floating]) -> Floats:
+    """Return the products of all rows; dense, because many rows share common terms."""
+    product: Floats = (rows @ rows.T).astype(np.float64)
+    return product
+
+
+def _combined(difference: Floats, around: Floats, *, options_alone: bool) -> Floats:
+    """Combine how alike two cases are in the difference of their options and in what surrounds the options.
+
+    The sum learns from the options (left out unless ``options_alone``), from the options in their surroundings, and
+    from the surroundings alone. These are centred, so that they add no general preference for a letter.
+    """
+    difference, around = _scaled(difference), _scaled(around)
+    centred = around - around.mean(axis=0) - around.mean(axis=1, keepdims=True) + around.mean()
+    combined: Floats = difference + difference * around if options_alone else difference * centred
+    combined += centred
+    return combined
+
+
+def _scaled(kernel: Floats) -> Floats:
+    mean = float(kernel.diagonal().mean())
+    return kernel / mean if mean > 0 else kernel
+
+
+def guess_by_kernel(kernel: Floats, right: Floats, learn: Places, test: Places) -> Floats:
+    """Return a margin for each case of ``test``, positive for option A, by kernel ridge regression.
+
+    The more frequent letter is no part of the margin: answers are learnt as distances from their mean.
+    """
+    known = right[learn] - right[learn].mean()
+    ridge = KernelRidge(alpha=PENALTY, kernel="precomputed").fit(kernel[np.ix_(learn, learn)], known)
+    margin: Floats = ridge.predict(kernel[np.ix_(test, learn)])
+    return margin
+
+
+def guess_by_features(features: Floats, right: Floats, fold: Fold, *, compared: bool) -> Floats:
+    """Return a margin for each case to predict, by logistic regression and boosted trees with equal votes.
+
+    ``compared`` features are differences between option A and option B: each case is learnt in both orders.
+    """
+    learn, test = fold
+    x, y = features[learn], right[learn]
+    if compared:
+        x, y = np.concatenate([x, -x]), np.concatenate([y, -y])
+    if len(set(y)) < 2:
+        return np.full(len(test), float(y[0]))
+    linear = make_pipeline(
+        StandardScaler(with_mean=not compared), LogisticRegression(fit_intercept=not compared, max_iter=1000)
+    )
+    trees = HistGradientBoostingClassifier(max_iter=TREES, max_leaf_nodes=8, random_state=0)
+    voting = VotingClassifier([("linear", linear), ("trees", trees)], voting="soft").fit(x, y)
+    given = features[test]
+    share = voting.predict_proba(given)[:, 1] - 0.5
+    margin: Floats = share - (voting.predict_proba(-given)[:, 1] - 0.5) if compared else share
+    return margin
+
+
+def lengths(cases: Sequence[Case]) -> Floats:
+    """Return how the options' lengths, numbers and marks differ, A minus B; shape (cases, 8)."""
+    return np.array([_sizes(case.options[0]) - _sizes(case.options[1]) for case in cases])
+
+
+def _sizes(text: str) -> Floats:
+    words = _WORD.findall(text)
+    numbers = [float(found.replace(",", "")) for found in _NUMBER.findall(text) if found.count(".") < 2]
+    return np.array(
+        [
+            len(text),
+            len(words),
+            len(text) / max(len(words), 1),
+            len(numbers),
+            math.log1p(max(numbers, default=0.0)),
+            sum(text.count(mark) for mark in ",;:()"),
+            sum(character.isupper() for character in text),
+            sum(word.lower() in ("not", "no", "never", "without", "until", "keep", "only") for word in words),
+        ]
+    )
+
+
+def relations(cases: Sequence[Case], context: Sequence[str], vectors: Vectors) -> Floats:
+    """Return how each option relates to what surrounds it, A minus B; shape (cases, 5).
+
+    The share of its words that recur there, the share of its numbers, whether its letter is named, the place of its
+    words' last mention, and the embeddings' product. The latter is taken from the mean of all surroundings: a constant
+    direction would only describe the options.
+    """
+    around = np.stack([vectors[text] for text in context]).astype(np.float64)
+    around -= around.mean(axis=0)
+    one, other = (np.stack([vectors[case.options[side]] for case in cases]) for side in (0, 1))
+    likeness = np.sum(around * (one - other), axis=1)
+    numbers = [
+        _mentions(case.options[0], "A", text) - _mentions(case.options[1], "B", text)
+        for case, text in zip(cases, context, strict=True)
+    ]
+    return np.column_stack([np.array(numbers), likeness])
+
+
+def _mentions(option: str, letter: str, context: str) -> Floats:
+    around = _WORD.findall(context.lower())
+    last = {word: place for place, word in enumerate(around, 1)}
+    words, numbers = set(_WORD.findall(option.lower())), set(_NUMBER.findall(option))
+    return np.array(
+        [
+            sum(word in last for word in words) / max(len(words), 1),
+            len(numbers & set(_NUMBER.findall(context))) / max(len(numbers), 1),
+            len(re.findall(rf"\boption[ _]{letter}\b", context, re.IGNORECASE)),
+            sum(last.get(word, 0) for word in words) / (max(len(words), 1) * max(len(around), 1)),
+        ]
+    )
+
+
+def order_features(cases: Sequence[Case]) -> Floats:
+    """Return what the place in the file reveals: earlier answers, rhythm and position; the cases are in file order."""
+    right = answers(cases)
+    of_bias: dict[str, list[float]] = {}
+    rows = []
+    for place, case in enumerate(cases):
+        earlier = of_bias.setdefault(case.bias, [])
+        before = [right[place - back] if place >= back else 0.0 for back in range(1, REMEMBERED + 1)]
+        before += [earlier[-back] if len(earlier) >= back else 0.0 for back in (1, 2)]
+        rhythm = [float(count % length == rest) for length, rest in ((2, 0), (3, 0), (3, 1), (4, 0), (4, 1))
+                  for count in (place, len(earlier))]  # fmt: skip
+        rows.append([*before, *rhythm, place / len(cases)])
+        earlier.append(right[place])
+    return np.array(rows)
+
+
+def guess_by_letter(cells: Sequence[str], right: Floats, learn: Places, test: Places) -> Floats:
+    """Return the mean answer of the learnt cases in the same cell; 0 where a cell was not seen."""
+    sums: dict[str, float] = {}
+    counts: dict[str, int] = {}
+    for place in learn:
+        sums[cells[place]] = sums.get(cells[place], 0.0) + right[place]
+        counts[cells[place]] = counts.get(cells[place], 0) + 1
+    return np.array([sums.get(cells[place], 0.0) / counts.get(cells[place], 1) for place in test])

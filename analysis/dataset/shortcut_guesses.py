@@ -1,0 +1,179 @@
+"""Guesses: what each guesser of a shortcut audit gets right on held-out cases."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from sklearn.model_selection import KFold
+
+from probe.analysis.dataset import shortcut_guessers as guessers
+from probe.analysis.dataset.shortcut_cases import Case, Vectors
+from probe.analysis.dataset.shortcut_guessers import Floats, Fold, Places
+from probe.analysis.dataset.single_facts import guess_by_single_facts
+from probe.analysis.tables import Gap
+from probe.values import fingerprint
+
+MOST = 0.55
+"""Target: the upper end of every guesser's interval in a composed set."""
+
+MOST_BY_FACT = 0.65
+"""Target for the best single fact."""
+
+LARGEST = 4000
+"""Cases of a kernel: of a larger set, whole blocks are drawn at random, always the same."""
+
+OPTIONS, STORY, CUE = "option lines", "text without decisive facts", "cue"
+POSITION, LENGTH, ORDER, LETTERS, FACT = "position", "length", "order in the file", "letter by bias and depth", "fact"
+"""What the right option is guessed from."""
+
+GROUPS, ITEMS, FILE = "schema or topic", "dilemma", "part of the file"
+"""What a fold keeps together."""
+
+
+@dataclass(frozen=True)
+class Guess:
+    """One guesser's hits, a case each, and the cluster of each case; ``absent`` is why there are none."""
+
+    predictor: str
+    method: str
+    held_out: str
+    cases: Sequence[Case]
+    hits: Floats
+    clusters: Sequence[str]
+    target: float | None = MOST
+    absent: Gap | None = None
+
+
+def guesses_of(cases: Sequence[Case], vectors: Vectors) -> Iterator[Guess]:
+    """Run every guesser on ``cases``; the order in the file is guessed for originals alone."""
+    drawn = _drawn(cases)
+    ways = {held_out: _folds(drawn, held_out) for held_out in (GROUPS, ITEMS)}
+    for method, held_out, found in _by_kernels(drawn, None, vectors, ways):
+        yield _guess(OPTIONS, method, held_out, drawn, found)
+    yield from _around(STORY, [case for case in drawn if case.story], vectors)
+    yield from _around(CUE, [case for case in drawn if case.cue], vectors)
+    yield _guess(LENGTH, "features", GROUPS, cases, _by_features(cases, guessers.lengths, _folds(cases, GROUPS)))
+    blocks, majority = _folds(cases, ITEMS), "more frequent letter"
+    yield _guess(POSITION, majority, ITEMS, cases, _by_cells(cases, lambda case: "", blocks))
+    cells = [_cell(case) for case in cases]
+    yield Guess(LETTERS, majority, ITEMS, cases, _by_cells(cases, _cell, blocks), cells)
+    if not any(case.twin for case in cases):
+        yield _order(cases)
+    yield _single_fact(cases, vectors)
+
+
+def guesses_elsewhere(learnt: Sequence[Case], asked: Sequence[Case], vectors: Vectors, source: str) -> Iterator[Guess]:
+    """Learn the option lines of some cases, from the dataset ``source``, and guess those of others."""
+    known, new = _drawn(learnt), _drawn(asked)
+    cases = (*known, *new)
+    fold = (np.arange(len(known)), np.arange(len(known), len(cases)))
+    ways = {f"learnt on {source}": [fold] if known and new else []}
+    for method, held_out, found in _by_kernels(cases, None, vectors, ways):
+        yield _guess(OPTIONS, method, held_out, new, found[fold[1]])
+
+
+def _folds(cases: Sequence[Case], held_out: str) -> list[Fold]:
+    return guessers.folds([case.group if held_out == GROUPS else case.block for case in cases])
+
+
+def _cell(case: Case) -> str:
+    return f"{case.bias} at {case.depth}"
+
+
+def _guess(
+    predictor: str, method: str, held_out: str, cases: Sequence[Case], found: Floats, *, target: float | None = MOST
+) -> Guess:
+    return Guess(predictor, method, held_out, cases, found, [case.group for case in cases], target)
+
+
+def _drawn(cases: Sequence[Case]) -> tuple[Case, ...]:
+    """Return the cases, or whole blocks of them until ``LARGEST`` is reached, in their order."""
+    if len(cases) <= LARGEST:
+        return tuple(cases)
+    sizes: dict[str, int] = {}
+    for case in cases:
+        sizes[case.block] = sizes.get(case.block, 0) + 1
+    kept, total = set(), 0
+    for block in sorted(sizes, key=fingerprint):
+        total += sizes[block]
+        if total > LARGEST:
+            break
+        kept.add(block)
+    return tuple(case for case in cases if case.block in kept)
+
+
+def _around(predictor: str, cases: Sequence[Case], vectors: Vectors) -> Iterator[Guess]:
+    """Guess from a story with its options, or from a cue and how it relates to the options.
+
+    Within a schema a single fact may predict more than the other targets allow, and so may what is left of a text: the
+    target applies where whole schemas are held out.
+    """
+    if not cases:
+        reason = "not run: decisive facts are not recorded" if predictor == STORY else "not run: no cue"
+        yield Guess(predictor, "all", GROUPS, (), np.zeros(0), (), MOST, Gap(reason=reason))
+        return
+    targets: dict[str, float | None] = {GROUPS: MOST, ITEMS: None}
+    ways = {held_out: _folds(cases, held_out) for held_out in targets}
+    context = [(case.story if predictor == STORY else case.cue) or "" for case in cases]
+    for method, held_out, found in _by_kernels(cases, context, vectors, ways, options_alone=predictor == STORY):
+        yield _guess(predictor, method, held_out, cases, found, target=targets[held_out])
+    for held_out, folds in ways.items():
+        found = _by_features(cases, lambda given: guessers.relations(given, context, vectors), folds)
+        yield _guess(predictor, "features", held_out, cases, found, target=targets[held_out])
+
+
+def _by_kernels(
+    cases: Sequence[Case],
+    context: Sequence[str] | None,
+    vectors: Vectors,
+    ways: Mapping[str, Sequence[Fold]],
+    *,
+    options_alone: bool = True,
+) -> Iterator[tuple[str, str, Floats]]:
+    """Return the hits of each kernel under each way of holding cases out: method, way, hits."""
+    right = guessers.answers(cases)
+    for method in ("words", "embeddings") if cases else ():
+        if method == "words":
+            kernel = guessers.words_kernel(cases, context, options_alone=options_alone)
+        else:
+            kernel = guessers.embedding_kernel(cases, context, vectors, options_alone=options_alone)
+        for held_out, folds in ways.items():
+            guess = partial(guessers.guess_by_kernel, kernel, right)
+            yield method, held_out, _hits(right, folds, guess)
+
+
+def _by_features(cases: Sequence[Case], make: Callable[[Sequence[Case]], Floats], folds: Sequence[Fold]) -> Floats:
+    right, features = guessers.answers(cases), make(cases)
+    return _hits(right, folds, lambda *fold: guessers.guess_by_features(features, right, fold, compared=True))
+
+
+def _by_cells(cases: Sequence[Case], cell: Callable[[Case], str], folds: Sequence[Fold]) -> Floats:
+    right, cells = guessers.answers(cases), [cell(case) for case in cases]
+    return _hits(right, folds, lambda learn, test: guessers.guess_by_letter(cells, right, learn, test))
+
+
+def _hits(right: Floats, folds: Sequence[Fold], guess: Callable[[Places, Places], Floats]) -> Floats:
+    """Return the hits on held-out cases; NaN where there was no fold."""
+    found = np.full(len(right), np.nan)
+    for learn, test in folds:
+        found[test] = guessers.hits(guess(learn, test), right[test])
+    return found
+
+
+def _order(cases: Sequence[Case]) -> Guess:
+    """Guess each answer from earlier answers and its place; the held-out parts of the file are contiguous."""
+    ordered = sorted(cases, key=lambda case: case.place)
+    right, features = guessers.answers(ordered), guessers.order_features(ordered)
+    folds = list(KFold(guessers.FOLDS).split(features)) if len(ordered) >= 2 * guessers.FOLDS else []
+    found = _hits(right, folds, lambda *fold: guessers.guess_by_features(features, right, fold, compared=False))
+    return Guess(ORDER, "features", FILE, ordered, found, [case.block for case in ordered])
+
+
+def _single_fact(cases: Sequence[Case], vectors: Vectors) -> Guess:
+    margin, places = guess_by_single_facts(cases, vectors)
+    judged = [cases[place] for place in places]
+    absent = None if judged else Gap(reason="not run: no schema or topic has enough programs")
+    found = guessers.hits(margin, guessers.answers(judged))
+    groups = [case.group for case in judged]
+    return Guess(FACT, "best single fact", ITEMS, judged, found, groups, MOST_BY_FACT, absent)

@@ -1,0 +1,244 @@
+"""Shortcuts: how well the right option can be guessed from parts of a dilemma that should not reveal it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from probe.analysis.dataset.shortcut_cases import Case, Vectors, cases_of, is_composed
+from probe.analysis.dataset.shortcut_guesses import MOST, MOST_BY_FACT, Guess, guesses_elsewhere, guesses_of
+from probe.analysis.figures.charts import Point, Series, forest
+from probe.analysis.figures.style import Picture
+from probe.analysis.statistics.accuracy import CHANCE, accuracy, holm_intervals
+from probe.analysis.statistics.intervals import Interval
+from probe.analysis.tables import Cell, Column, Gap, Heading, Table, format_cell, known, make_table
+from probe.values import Bias, Option, Pair
+
+GATED_FROM = 2000
+"""Cases, originals and twins, from which the targets apply to a composed set."""
+
+ORIGINALS, WITH_TWINS = "originals", "originals and twins"
+
+PASS, FALLS_SHORT = "pass", "falls short"
+_UNGATED = Gap(reason="no target")
+_NO_FOLDS = Gap(reason="fewer than two clusters")
+
+
+class Shortcut(NamedTuple):
+    """How well one guesser does on held-out cases; shares from 0 to 1, chance is a half.
+
+    ``held_out`` is what a fold keeps together; ``leak`` is whether the lower end is above chance. ``gate`` is ``pass``
+    or ``falls short`` where a target applies.
+    """
+
+    predictor: Annotated[str, Heading("guessed from")]
+    method: Annotated[str, Heading("method")]
+    held_out: Annotated[str, Heading("held out")]
+    scope: Annotated[str, Heading("which cases")]
+    cases: Annotated[int, Heading("cases", "count")]
+    clusters: Annotated[int, Heading("clusters", "count")]
+    accuracy: Annotated[float | Gap, Heading("accuracy", "share")]
+    low: Annotated[float | Gap, Heading("low", "share")]
+    high: Annotated[float | Gap, Heading("high", "share")]
+    leak: Annotated[str | Gap, Heading("leak")]
+    target: Annotated[float | Gap, Heading("target", "share")]
+    gate: Annotated[str | Gap, Heading("gate")]
+
+
+class BiasShortcut(NamedTuple):
+    """One guesser's accuracy on the originals of one bias, adjusted over biases."""
+
+    bias: Annotated[str, Heading("bias")]
+    predictor: Annotated[str, Heading("guessed from")]
+    method: Annotated[str, Heading("method")]
+    held_out: Annotated[str, Heading("held out")]
+    cases: Annotated[int, Heading("cases", "count")]
+    accuracy: Annotated[float | Gap, Heading("accuracy", "share")]
+    low: Annotated[float | Gap, Heading("low", "share")]
+    high: Annotated[float | Gap, Heading("high", "share")]
+
+
+class Letters(NamedTuple):
+    """How often option A is right among the originals of one bias and depth."""
+
+    bias: Annotated[str, Heading("bias")]
+    depth: Annotated[int | None, Heading("depth", "count", gap="not measured")]
+    cases: Annotated[int, Heading("cases", "count")]
+    right_a: Annotated[float, Heading("option A right", "share")]
+
+
+class Shortcuts(NamedTuple):
+    """The audit of one dataset; ``gated`` is whether the targets apply."""
+
+    rows: tuple[Shortcut, ...]
+    by_bias: tuple[BiasShortcut, ...]
+    letters: tuple[Letters, ...]
+    gated: bool
+
+    @property
+    def falls_short(self) -> bool:
+        """Whether a target that applies is missed."""
+        return any(row.gate == FALLS_SHORT for row in self.rows)
+
+
+def shortcuts(pairs: Sequence[Pair], vectors: Vectors) -> Shortcuts:
+    """Audit a dataset; ``vectors`` has the embedding of each of ``texts_to_embed(pairs)``."""
+    return shortcuts_of_cases(cases_of(pairs, vectors), vectors, composed=all(map(is_composed, pairs)))
+
+
+def shortcuts_of_cases(cases: Sequence[Case], vectors: Vectors, *, composed: bool) -> Shortcuts:
+    """Audit originals by themselves and, where there are fact twins, together with them.
+
+    The targets apply to a ``composed`` set of ``GATED_FROM`` cases and more.
+    """
+    originals = [case for case in cases if not case.twin]
+    gated = composed and len(cases) >= GATED_FROM
+    alone = list(guesses_of(originals, vectors)) if originals else []
+    rows = _rows(alone, ORIGINALS, gated)
+    if len(originals) < len(cases):
+        rows += _rows(list(guesses_of(cases, vectors)), WITH_TWINS, gated)
+    return Shortcuts(tuple(rows), tuple(_by_bias(alone)), tuple(_letters(originals)), gated)
+
+
+def memorised(learnt: Sequence[Pair], asked: Sequence[Pair], vectors: Vectors, source: str) -> tuple[Shortcut, ...]:
+    """Learn the option lines of one dataset, named ``source``, and guess those of another.
+
+    A dilemma that is in both is not asked; there are no rows if none is left. The target applies where both sets are
+    composed and as large as elsewhere.
+    """
+    known = {pair.id for pair in learnt}
+    new = [pair for pair in asked if pair.id not in known]
+    if not new:
+        return ()
+    cases = cases_of(new, vectors)
+    gated = len(cases) >= GATED_FROM and all(map(is_composed, (*learnt, *new)))
+    found = list(guesses_elsewhere(cases_of(learnt, vectors), cases, vectors, source))
+    return tuple(_rows(found, WITH_TWINS if any(case.twin for case in cases) else ORIGINALS, gated))
+
+
+def _rows(guesses: Sequence[Guess], scope: str, gated: bool) -> list[Shortcut]:
+    """Return the rows of one family; guessers with the same target are adjusted together for their upper ends."""
+    measured = [None if one.absent or np.isnan(one.hits).any() else accuracy(one.hits, one.clusters) for one in guesses]
+    known = [one for one in measured if one is not None]
+    intervals = {target: iter(holm_intervals(known, target)) for target in (MOST, MOST_BY_FACT)}
+    rows = []
+    for one, found in zip(guesses, measured, strict=True):
+        target: float | Gap = one.target if gated and one.target is not None else _UNGATED
+        common = (one.predictor, one.method, one.held_out, scope, len(one.cases), len(set(one.clusters)))
+        if found is None:
+            why = one.absent or _NO_FOLDS
+            rows.append(Shortcut(*common, why, why, why, why, target, why))
+            continue
+        ends = {limit: next(several) for limit, several in intervals.items()}[one.target or MOST]
+        gate = _UNGATED if isinstance(target, Gap) else PASS if ends.high <= target else FALLS_SHORT
+        leak = "yes" if ends.low > CHANCE else "no"
+        rows.append(Shortcut(*common, found.share, ends.low, ends.high, leak, target, gate))
+    return rows
+
+
+def _by_bias(guesses: Sequence[Guess]) -> Iterator[BiasShortcut]:
+    for one in guesses:
+        if one.absent or np.isnan(one.hits).any():
+            continue
+        biases = Bias.in_order(case.bias for case in one.cases)
+        places = {bias: [place for place, case in enumerate(one.cases) if case.bias is bias] for bias in biases}
+        measured = {
+            bias: accuracy(one.hits[members], [one.clusters[place] for place in members])
+            for bias, members in places.items()
+        }
+        known = {bias: found for bias, found in measured.items() if found is not None}
+        intervals = dict(zip(known, holm_intervals(list(known.values()), MOST), strict=True))
+        for bias, members in places.items():
+            ends, share = intervals.get(bias), float(one.hits[members].mean())
+            low, high = (ends.low, ends.high) if ends else (_NO_FOLDS, _NO_FOLDS)
+            yield BiasShortcut(bias.value, one.predictor, one.method, one.held_out, len(members), share, low, high)
+
+
+def _letters(cases: Sequence[Case]) -> Iterator[Letters]:
+    cells: dict[tuple[Bias, int | None], list[Case]] = {}
+    for case in cases:
+        cells.setdefault((case.bias, case.depth), []).append(case)
+    order = Bias.in_order(bias for bias, _ in cells)
+    for (bias, depth), members in sorted(cells.items(), key=lambda one: (order.index(one[0][0]), one[0][1] or 0)):
+        share = sum(case.right is Option.A for case in members) / len(members)
+        yield Letters(bias.value, depth, len(members), share)
+
+
+def table(found: Shortcuts, name: str = "shortcuts") -> Table:
+    """Return how well each guesser does; ``name`` is the table's key."""
+    return rows_table(found.rows, name, "Shortcuts")
+
+
+def rows_table(rows: Sequence[Shortcut], key: str, title: str) -> Table:
+    """Return rows as a table."""
+    notes = (
+        "Accuracy on held-out cases; chance is 50 %. Intervals are at 95 %, over clusters, adjusted by Holm over all "
+        "guessers of the same cases: lower ends against chance, upper ends against the target.",
+        f"Targets apply to composed sets of {GATED_FROM} cases and more.",
+    )
+    return make_table(key, title, Shortcut, rows, notes=notes)
+
+
+def bias_table(found: Shortcuts, name: str = "shortcuts") -> Table:
+    """Return accuracies by bias on originals, a row for each guesser and a column for each bias."""
+    biases = list(dict.fromkeys(row.bias for row in found.by_bias))
+    heads = [Column(key="predictor", label="guessed from"), Column(key="method", label="method")]
+    heads += [Column(key="held_out", label="held out")]
+    heads += [Column(key=bias.replace(" ", "_"), label=bias, kind="share") for bias in biases]
+    lines: dict[tuple[str, str, str], dict[str, Cell]] = {}
+    for row in found.by_bias:
+        guesser = (row.predictor, row.method, row.held_out)
+        line = lines.setdefault(guesser, {head.key: Gap(reason="not run") for head in heads})
+        line |= dict(zip(("predictor", "method", "held_out"), guesser, strict=True))
+        line[row.bias.replace(" ", "_")] = row.accuracy
+    return Table(key=f"{name}_by_bias", title="Accuracy by bias", columns=tuple(heads), rows=tuple(lines.values()))
+
+
+def interval_table(found: Shortcuts, name: str = "shortcuts") -> Table:
+    """Return accuracies by bias with their intervals, a row for each guesser and bias."""
+    notes = ("Intervals are adjusted over the biases of one guesser.",)
+    return make_table(f"{name}_intervals", "Intervals by bias", BiasShortcut, found.by_bias, notes=notes)
+
+
+def letter_table(found: Shortcuts, name: str = "shortcuts") -> Table:
+    """Return how often option A is right by bias and depth."""
+    return make_table(f"{name}_letters", "Right letter by bias and depth", Letters, found.letters)
+
+
+def picture(found: Shortcuts, name: str = "shortcuts") -> Picture:
+    """Draw each guesser's accuracy with its interval against chance; ``name`` is the picture's key."""
+    shown = [row for row in found.rows if not isinstance(row.accuracy, Gap)]
+    lines = list(dict.fromkeys(_label(row) for row in shown))
+    scopes = list(dict.fromkeys(row.scope for row in shown))
+    points = {(_label(row), row.scope): _point(row) for row in shown}
+    series = [Series(scope, [points.get((line, scope), Point(np.nan)) for line in lines]) for scope in scopes]
+    leaks = [f"{_label(row)}, {format_cell(row.accuracy, 'share')}" for row in shown if row.leak == "yes"]
+    alt = "Forest plot of the accuracy of each guesser. Above chance: " + ("; ".join(leaks) or "none") + "."
+    caption = "The line is chance. An interval to the right of it is a leak."
+
+    def draw() -> Figure:
+        return forest(lines, series, xlabel="right option guessed", reference=CHANCE, signed=False)
+
+    return Picture(name, "How well the right option can be guessed", alt, caption, draw)
+
+
+def _label(row: Shortcut) -> str:
+    return f"{row.predictor} ({row.method}), by {row.held_out}"
+
+
+def _point(row: Shortcut) -> Point:
+    if isinstance(row.accuracy, Gap) or isinstance(row.low, Gap) or isinstance(row.high, Gap):
+        return Point(np.nan)
+    return Point.of(row.accuracy, Interval(low=row.low, high=row.high))
+
+
+def answer(found: Shortcuts, dataset: str) -> str:
+    """Return the audit's result in one sentence."""
+    leaks = [row for row in found.rows if row.leak == "yes" and not isinstance(row.accuracy, Gap)]
+    if not leaks:
+        return f"{dataset}: no guesser does better than chance."
+    parts = dict.fromkeys(row.predictor for row in leaks)
+    best = max(leaks, key=lambda row: known([row.accuracy])[0])
+    share = format_cell(best.accuracy, "share")
+    return f"{dataset}: the right option can be guessed from {', '.join(parts)}; best, {_label(best)}: {share}."

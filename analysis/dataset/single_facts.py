@@ -1,0 +1,117 @@
+"""The best single fact: how well one predicate's value alone predicts the right action of a schema."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.tree import DecisionTreeClassifier
+
+from probe.analysis.dataset.shortcut_cases import Case, Vectors
+from probe.analysis.dataset.shortcut_guessers import Floats, Places, answers, folds
+
+FEWEST = 20
+"""Cases that a group needs before a fact of it is judged: below, folds are too small to choose a fact."""
+
+MOST_SLOTS = 80
+"""Predicates and values of a group that are tried, most frequent first."""
+
+COMMON = 0.1
+"""A name is a value of its own if it is in at least this share of a group's programs."""
+
+_FACT = re.compile(r"^([a-z]\w*)\(([^()]*)\)\s*\.", re.MULTILINE)
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+
+Slots = dict[str, float]
+
+
+def guess_by_single_facts(cases: Sequence[Case], vectors: Vectors) -> tuple[Floats, Places]:
+    """Return a margin for each case that is judged, positive for option A, and the places of these cases.
+
+    Within each group, the fact and its limits (two at most) are chosen on four fifths of the dilemmas and applied to
+    the others; a twin shares its original's fold.
+    """
+    right = answers(cases)
+    margins, places = [], []
+    for group in sorted({case.group for case in cases}):
+        members = np.array([place for place, case in enumerate(cases) if case.group == group and case.facts])
+        if len(members) < FEWEST:
+            continue
+        chosen = [cases[place] for place in members]
+        turned = orientation(chosen, vectors)
+        table = _table([_slots(case.facts, side) for case, side in zip(chosen, turned, strict=True)])
+        found = _predicted(table, right[members] * turned, [case.block for case in chosen])
+        margins.append(found * turned)
+        places.append(members)
+    if not places:
+        return np.zeros(0), np.zeros(0, dtype=np.int64)
+    return np.concatenate(margins), np.concatenate(places)
+
+
+def orientation(cases: Sequence[Case], vectors: Vectors) -> Floats:
+    """Return +1 where option A is the group's first action, −1 where it is the second.
+
+    The two actions of a schema differ along one axis, the first principal axis of the options' differences. Which
+    action is called the first is arbitrary.
+    """
+    difference = np.stack([vectors[case.options[0]] - vectors[case.options[1]] for case in cases]).astype(np.float64)
+    _, _, axes = np.linalg.svd(difference, full_matrices=False)
+    return np.where(difference @ axes[0] >= 0, 1.0, -1.0)
+
+
+def _slots(program: str, turned: float) -> Slots:
+    """Return what the facts of a program say: a number or 1 for each predicate with its names, numbers left out.
+
+    An option's own fact counts for the first action and against the second.
+    """
+    slots: Slots = {}
+    for predicate, inner in _FACT.findall(program):
+        arguments = [one.strip() for one in inner.split(",")]
+        number = next((float(one) for one in arguments if _NUMBER.fullmatch(one)), 1.0)
+        sign = _sign(arguments, turned)
+        names = ["#" if _NUMBER.fullmatch(one) else "option" if one.startswith("option_") else one for one in arguments]
+        for slot in {f"{predicate}({','.join(names)})", f"{predicate}/{len(names)}"}:
+            slots[slot] = slots.get(slot, 0.0) + number * sign
+    return slots
+
+
+def _sign(arguments: Sequence[str], turned: float) -> float:
+    named = [one for one in arguments if one in ("option_A", "option_B")]
+    if not named:
+        return 1.0
+    return turned if named[0] == "option_A" else -turned
+
+
+def _table(rows: Sequence[Slots]) -> NDArray[np.float64]:
+    """Return the values of the slots that are common and not constant; NaN where a program lacks one."""
+    counts = Counter(slot for row in rows for slot in row)
+    common = [slot for slot, count in counts.most_common() if count >= COMMON * len(rows)]
+    columns = (np.array([row.get(slot, np.nan) for row in rows]) for slot in common)
+    varied = [column for column in columns if len(set(column.tolist())) > 1 and not _constant(column)]
+    return np.stack(varied[:MOST_SLOTS], axis=1) if varied else np.zeros((len(rows), 0))
+
+
+def _constant(column: NDArray[np.float64]) -> bool:
+    known = column[~np.isnan(column)]
+    return len(known) == len(column) and bool(np.ptp(known) == 0)
+
+
+def _predicted(table: NDArray[np.float64], first: Floats, blocks: Sequence[str]) -> Floats:
+    """Return the margin for the first action, each case by the fact that was best on the other folds."""
+    margin = np.zeros(len(first))
+    for learn, test in folds(blocks):
+        trees = list(_trees(table[learn], first[learn]))
+        if trees:
+            _, slot, tree = max(trees, key=lambda one: one[0])
+            share = tree.predict_proba(table[test][:, [slot]]) @ tree.classes_
+            margin[test] = share
+    return margin
+
+
+def _trees(table: NDArray[np.float64], first: Floats) -> Iterator[tuple[float, int, DecisionTreeClassifier]]:
+    """Return a tree with two limits at most for each slot, with its share of correct answers."""
+    for slot in range(table.shape[1]):
+        values = table[:, [slot]]
+        tree = DecisionTreeClassifier(max_depth=2, min_samples_leaf=5, random_state=0).fit(values, first)
+        yield float(tree.score(values, first)), slot, tree

@@ -1,0 +1,117 @@
+"""What depth does within a scenario: the only causal estimate, from dilemmas that exist at several depths."""
+
+from collections.abc import Sequence
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from probe.analysis.effects.effect import p_of
+from probe.analysis.figures.charts import percent_axis, short_names, signed
+from probe.analysis.figures.style import COLOURS, MUTED, Picture, canvas
+from probe.analysis.scores import Floats, Scores
+from probe.analysis.statistics.differences import Effect
+from probe.analysis.statistics.within import within_scenario
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+
+FEWEST = 5
+"""Scenarios below which nothing is tested: fewer have too few permutations."""
+
+MOST_PANELS = 6
+
+_EQUAL = Gap(reason="all scenarios have the same slope")
+
+
+class Line(NamedTuple):
+    """One scenario: its depths in rising order, and the effect at each."""
+
+    depths: Floats
+    effects: Floats
+
+
+class ScenarioRow(NamedTuple):
+    """One subject: the mean over scenarios of the change of the effect for one rule more, and its permutation test."""
+
+    subject: Annotated[str, Heading("subject")]
+    scenarios: Annotated[int, Heading("scenarios", "count")]
+    dilemmas: Annotated[int, Heading("dilemmas", "count")]
+    left_out: Annotated[int, Heading("dilemmas in no series", "count")]
+    slope: Annotated[Effect | Gap, EstimateHeading("points per rule, within scenario", "hundredths")]
+    p: Annotated[float | Gap, Heading("permutation p", "p")]
+    lines: tuple[Line, ...]
+
+
+def scenarios(scores: Scores) -> tuple[ScenarioRow, ...]:
+    """Return a row for each subject that answered scenarios at two depths or more; none where there are no series.
+
+    Dilemmas that are in no series, such as written pairs, are left out and counted.
+    """
+    used = scores.measured
+    rows = [_row(subject, used.of(subject=subject)) for subject in used.subjects]
+    return tuple(row for row in rows if row.scenarios)
+
+
+def _row(subject: str, used: Scores) -> ScenarioRow:
+    names = np.array([f"{bias}/{name}" if name else "" for bias, name in zip(used.bias, used.series, strict=True)])
+    lines: dict[str, Line] = {}
+    kept = np.zeros(len(used), dtype=np.bool_)
+    for name in dict.fromkeys(names[names != ""]):
+        members = np.flatnonzero((names == name) & ~np.isnan(used.depth))
+        if len(np.unique(used.depth[members])) > 1:
+            members = members[np.argsort(used.depth[members], kind="stable")]
+            kept[members] = True
+            lines[name] = Line(used.depth[members], used.effect.effects[members])
+    left_out, dilemmas = int(np.sum(~kept)), int(np.sum(kept))
+    slope: Effect | Gap = Gap(reason=f"fewer than {FEWEST} scenarios")
+    p: float | Gap = Gap(reason=f"fewer than {FEWEST} scenarios")
+    if len(lines) >= FEWEST:
+        found = within_scenario(used.effect.effects[kept], used.depth[kept], names[kept])
+        slope, p = (found.mean, p_of(found.mean, dilemmas)) if found else (_EQUAL, _EQUAL)
+    return ScenarioRow(subject, len(lines), dilemmas, left_out, slope, p, tuple(lines.values()))
+
+
+def table(rows: Sequence[ScenarioRow]) -> Table:
+    """Return the rows as a table."""
+    notes = (
+        "Each scenario exists at several depths and is otherwise the same, so that only depth can change the effect: "
+        "this is the only causal estimate of depth in the report.",
+        "p is from permutations of the depths within each scenario. Dilemmas in no series are not mixed in.",
+    )
+    return make_table("scenarios", "Depth within scenarios", ScenarioRow, rows, notes=notes)
+
+
+def picture(rows: Sequence[ScenarioRow]) -> Picture:
+    """Draw one line per scenario and the mean slope, a panel per subject."""
+    listed = "; ".join(
+        f"{row.subject}: {row.scenarios} scenarios"
+        + ("" if isinstance(row.slope, Gap) else f", {signed(100 * row.slope.estimate, 1)} points per rule")
+        + ("" if isinstance(row.p, Gap) else f", permutation p {row.p:.3f}")
+        for row in rows
+    )
+    alt = f"The effect of the cue over depth, one thin line per scenario and the mean slope. {listed}."
+    caption = (
+        "Thin: one scenario at its depths. Thick: the mean slope through the mean. Only depth differs along a line."
+    )
+    return Picture("scenarios", "Depth within scenarios", alt, caption, lambda: _draw(rows[:MOST_PANELS]))
+
+
+def _draw(rows: Sequence[ScenarioRow]) -> Figure:
+    figure, grid = canvas(2.3 * len(rows) + 0.3, len(rows), 1, sharex=True, sharey=True)
+    names = short_names([row.subject for row in rows])
+    for panel, row in zip(grid.flat, rows, strict=True):
+        for line in row.lines:
+            panel.plot(line.depths, line.effects, color=MUTED, linewidth=0.7, alpha=0.5)
+        if not isinstance(row.slope, Gap):
+            depths, effects = (np.concatenate([getattr(line, name) for line in row.lines]) for name in Line._fields)
+            ends = np.array([depths.min(), depths.max()])
+            panel.plot(
+                ends, effects.mean() + row.slope.estimate * (ends - depths.mean()), color=COLOURS[0], linewidth=2.5
+            )
+            if not isinstance(row.p, Gap):
+                panel.annotate(f"permutation p = {row.p:.3f}", (0.02, 0.93), xycoords="axes fraction", fontsize=8)
+        panel.axhline(0, color=MUTED, linewidth=0.8)
+        panel.set_title(names[row.subject])
+        panel.grid(axis="y")
+        percent_axis(panel.yaxis, signed=True)
+    grid[-1, 0].set_xlabel("depth (rules)")
+    return figure

@@ -1,0 +1,151 @@
+"""The effect of the cue over tiers of complexity: a picture of all tiers, and a test of high against low."""
+
+from collections.abc import Sequence
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from probe.analysis.depth.tiers import TIERS
+from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, EffectRow, mean_of, p_of
+from probe.analysis.figures.charts import (
+    Point,
+    Series,
+    forest_picture,
+    label_lowest,
+    legend_below,
+    look,
+    percent_axis,
+    short_names,
+    signed,
+)
+from probe.analysis.figures.style import MUTED, PAPER, Picture, canvas
+from probe.analysis.scores import Estimand, Scores, over_subjects
+from probe.analysis.statistics.differences import MINIMUM, Arms, Effect, holm_or_gap
+from probe.analysis.statistics.groups import group_difference
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+
+ALL_SUBJECTS = "all subjects"
+LOW, HIGH = 0, len(TIERS) - 1
+
+
+class HighLowRow(NamedTuple):
+    """One subject (or all of them) on one bias: the effect in the high tier minus that in the low tier."""
+
+    subject: Annotated[str, Heading("subject")]
+    bias: Annotated[str, Heading("bias")]
+    low_dilemmas: Annotated[int, Heading("dilemmas, low", "count")]
+    high_dilemmas: Annotated[int, Heading("dilemmas, high", "count")]
+    error_on_unbiased: Annotated[float | Gap, Heading("error rate on unbiased texts", "share")]
+    low_effect: Annotated[float | Gap, Heading("effect, low", "points")]
+    high_effect: Annotated[float | Gap, Heading("effect, high", "points")]
+    difference: Annotated[Effect | Gap, EstimateHeading("high − low", p="p")]
+    holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
+
+
+def high_low(scores: Scores) -> tuple[HighLowRow, ...]:
+    """Return high minus low for each subject and bias; with several subjects also over the dilemmas all answered.
+
+    Holm's adjustment is over the biases of a subject, or of all subjects.
+    """
+    rows: list[HighLowRow] = []
+    used = scores.measured
+    for subject in used.subjects:
+        own = used.of(subject=subject)
+        rows += _family(subject, {bias: own.of(bias=bias) for bias in scores.biases})
+    if len(used.subjects) > 1:
+        shared = over_subjects(used)
+        rows += _family(ALL_SUBJECTS, {bias: shared.of(bias=bias) for bias in scores.biases})
+    return tuple(rows)
+
+
+def _family(subject: str, parts: dict[str, Scores]) -> list[HighLowRow]:
+    rows = [_row(subject, bias, part) for bias, part in parts.items()]
+    adjusted = holm_or_gap([p_of(row.difference, min(row.low_dilemmas, row.high_dilemmas)) for row in rows])
+    return [row._replace(holm_p=p) for row, p in zip(rows, adjusted, strict=True)]
+
+
+def _row(subject: str, bias: str, part: Scores) -> HighLowRow:
+    low, high = part.of(tier=LOW), part.of(tier=HIGH)
+    counts = len(low), len(high)
+    error = mean_of(np.concatenate([low.net.reference_error, high.net.reference_error]))
+    means = mean_of(low.effect.effects), mean_of(high.effect.effects)
+    found = group_difference(_arms(high), _arms(low))
+    difference: Effect | Gap = found or Gap(reason="no dilemma in a tier")
+    if found and min(counts) < MINIMUM:
+        difference = found.model_copy(update={"p": None})
+    return HighLowRow(subject, bias, *counts, error, *means, difference, Gap(reason="not tested"))
+
+
+def _arms(part: Scores) -> Arms:
+    return Arms(part.effect.error, part.cluster.astype(str), part.effect.reference_error)
+
+
+def table(rows: Sequence[HighLowRow]) -> Table:
+    """Return the contrasts as a table."""
+    notes = (
+        "The effect of the cue in the high tier minus that in the low tier; Holm's adjustment is over a subject's "
+        f"biases. Tiers of fewer than {MINIMUM} dilemmas are not tested.",
+        "All subjects: over the dilemmas that every subject answered, each averaged over subjects first.",
+        "Tiers differ in more than depth: only dilemmas that exist at several depths show what depth does.",
+    )
+    return make_table("high_low", "High against low tier", HighLowRow, rows, notes=notes)
+
+
+def picture(rows: Sequence[HighLowRow]) -> Picture:
+    """Draw the differences with their intervals, one line per bias and one marker per subject."""
+    biases = list(dict.fromkeys(row.bias for row in rows))
+    subjects = list(dict.fromkeys(row.subject for row in rows))
+    found = {(row.subject, row.bias): row.difference for row in rows}
+    several = [
+        Series(label, [Point.of_difference(found.get((subject, bias))) for bias in biases])
+        for subject, label in short_names(subjects).items()
+    ]
+    caption = "Right of zero: the cue misleads more in complex dilemmas."
+    return forest_picture("high_low", "High against low tier", caption, biases, several, xlabel="high − low (points)")
+
+
+def tiers_picture(rows: Sequence[EffectRow], estimand: Estimand) -> Picture:
+    """Draw the effect over the tiers: a panel for each bias, a line per subject."""
+    measured = [row for row in rows if row.tier.partition(" (")[0] in TIERS and not isinstance(row.effect, Gap)]
+    listed = "; ".join(
+        f"{row.subject}, {row.tier.partition(' (')[0]} {signed(100 * row.effect.estimate, 1)}"
+        for row in measured
+        if row.bias == ALL_BIASES and not isinstance(row.effect, Gap)
+    )
+    alt = (
+        f"The effect of the cue over four tiers, a panel for each bias. Over all biases, in points: {listed or 'none'}."
+    )
+    caption = f"Points: {estimand.label} in a tier; hollow below {MINIMUM} dilemmas. Bars at the right: all tiers."
+    return Picture("by_tier", "Effect over tiers of complexity", alt, caption, lambda: _draw_tiers(rows))
+
+
+def _draw_tiers(rows: Sequence[EffectRow]) -> Figure:
+    biases = list(dict.fromkeys(row.bias for row in rows))
+    names = short_names(list(dict.fromkeys(row.subject for row in rows)))
+    columns = min(2, len(biases))
+    figure, grid = canvas(1.6 * -(-len(biases) // columns) + 0.9, -(-len(biases) // columns), columns, sharex=True)
+    for panel, bias in zip(grid.flat, biases, strict=False):
+        for position, (subject, label) in enumerate(names.items()):
+            style = look(position)
+            own = {row.tier.partition(" (")[0]: row for row in rows if (row.subject, row.bias) == (subject, bias)}
+            effects = [_estimate(own.get(tier)) for tier in TIERS]
+            panel.plot(range(len(TIERS)), effects, label=label, markersize=4, linewidth=1.2, **style)
+            for place, tier in enumerate(TIERS):
+                if tier in own and own[tier].dilemmas < MINIMUM:
+                    panel.plot(
+                        place, effects[place], marker=style["marker"], color=style["color"], mfc=PAPER, markersize=5
+                    )
+            panel.plot([3.7, 4.3], [_estimate(own.get(ALL_TIERS))] * 2, color=style["color"], linewidth=2)
+        panel.axhline(0, color=MUTED, linewidth=0.8)
+        panel.set_title(bias)
+        panel.grid(axis="y")
+        percent_axis(panel.yaxis, signed=True)
+        panel.set_xticks([*range(len(TIERS)), 4], ["low", "mid-\nlow", "mid-\nhigh", "high", "all"], fontsize=7.5)
+    label_lowest(grid, len(biases))
+    legend_below(figure, grid[0, 0])
+    return figure
+
+
+def _estimate(row: EffectRow | None) -> float:
+    return np.nan if row is None or isinstance(row.effect, Gap) else row.effect.estimate

@@ -1,0 +1,93 @@
+"""Which biases move a subject most: partial pooling over biases, and whether they differ at all."""
+
+from collections.abc import Sequence
+from typing import Annotated, NamedTuple
+
+import numpy as np
+
+from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW, EffectRow
+from probe.analysis.scores import Scores
+from probe.analysis.statistics.differences import MINIMUM, Effect
+from probe.analysis.statistics.intervals import LEVEL
+from probe.analysis.statistics.pooling import partial_pooling, stratum_effects
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+
+
+class PooledBias(NamedTuple):
+    """One subject on one bias: its effect as measured, and drawn towards the subject's mean where it is uncertain."""
+
+    subject: Annotated[str, Heading("subject")]
+    bias: Annotated[str, Heading("bias")]
+    dilemmas: Annotated[int, Heading("dilemmas", "count")]
+    error_on_unbiased: Annotated[float | Gap, Heading("error rate on unbiased texts", "share")]
+    effect: Annotated[Effect | Gap, EstimateHeading("effect of the cue")]
+    pooled: Annotated[Effect | Gap, EstimateHeading("partially pooled", key="pooled", prefix="pooled_")]
+
+
+class Heterogeneity(NamedTuple):
+    """Whether a subject's biases differ by more than chance; ``worst`` is named only where they do."""
+
+    subject: Annotated[str, Heading("subject")]
+    biases: Annotated[int, Heading("biases tested", "count")]
+    q: Annotated[float | Gap, Heading("Cochran's Q", "number")]
+    df: Annotated[int | Gap, Heading("df", "count")]
+    p: Annotated[float | Gap, Heading("p", "p")]
+    i2: Annotated[float | Gap, Heading("I²", "share")]
+    tau: Annotated[float | Gap, Heading("SD between biases (τ)", "points")]
+    worst: Annotated[str | Gap, Heading("largest effect")]
+
+
+def pooled_biases(
+    scores: Scores, rows: Sequence[EffectRow]
+) -> tuple[tuple[PooledBias, ...], tuple[Heterogeneity, ...]]:
+    """Return the partially pooled effects of each subject's biases, and the test of whether the biases differ.
+
+    Biases of fewer than 20 dilemmas are shown and neither pooled nor tested.
+    """
+    pooled: list[PooledBias] = []
+    tests: list[Heterogeneity] = []
+    for subject in scores.subjects:
+        own = [row for row in rows if (row.subject, row.tier) == (subject, ALL_TIERS) and row.bias != ALL_BIASES]
+        large = [row.bias for row in own if row.dilemmas >= MINIMUM]
+        used = scores.of(subject=subject).measured
+        used = used[np.isin(used.bias.astype(str), large)]
+        shrunk, test = _pool(subject, used, len(large))
+        pooled += [
+            PooledBias(
+                row.subject, row.bias, row.dilemmas, row.error_on_unbiased, row.effect, shrunk.get(row.bias, FEW)
+            )
+            for row in own
+        ]
+        tests.append(test)
+    return tuple(pooled), tuple(tests)
+
+
+def _pool(subject: str, used: Scores, biases: int) -> tuple[dict[str, Effect], Heterogeneity]:
+    found = None
+    if biases > 1:
+        strata = stratum_effects(used.effect.effects, used.clusters, used.bias.astype(str))
+        estimates, variances = (np.array([getattr(one, name) for one in strata]) for name in ("estimate", "variance"))
+        freedom = np.array([one.freedom for one in strata])
+        found = partial_pooling(estimates, variances, [one.name for one in strata], freedom=freedom)
+    if found is None:
+        few = Gap(reason=f"fewer than three biases with {MINIMUM} dilemmas" if biases < 3 else "no spread")
+        return {}, Heterogeneity(subject, biases, few, few, few, few, few, few)
+    test, worst = found.heterogeneity, max(found.effects, key=lambda name: found.effects[name].estimate)
+    named = worst if test.p < 1 - LEVEL else Gap(reason="the biases do not differ significantly")
+    values = (test.q, test.freedom, test.p, test.i2, test.tau2**0.5)
+    return found.effects, Heterogeneity(subject, biases, *values, named)
+
+
+def table(rows: Sequence[PooledBias]) -> Table:
+    """Return the pooled effects as a table."""
+    notes = (
+        "Partial pooling draws each bias towards the subject's mean, the more so the less is known about it: the "
+        "largest of several uncertain effects is too large as measured (Morris 1983).",
+    )
+    return make_table("biases", "Effect by bias, partially pooled", PooledBias, rows, notes=notes)
+
+
+def heterogeneity_table(rows: Sequence[Heterogeneity]) -> Table:
+    """Return the tests as a table."""
+    notes = ("A bias is named as the one with the largest effect only where p is below 0.05.",)
+    return make_table("heterogeneity", "Whether biases differ", Heterogeneity, rows, notes=notes)

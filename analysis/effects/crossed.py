@@ -1,0 +1,99 @@
+"""The 2 × 2 of facts and cue: how often the praised option was chosen in each of its four arms."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+
+from probe.analysis.scores import UNPARSED, Counts, DecisionArrays, Floats, Scores, codes_of
+from probe.analysis.statistics.detection import probit_contrast
+from probe.analysis.statistics.differences import Effect, paired_difference
+from probe.analysis.statistics.intervals import Interval
+from probe.values.base import FACTS_BY_CUE
+
+FACTS, CUE, INTERACTION = (
+    np.array(signs) for signs in ((-0.5, -0.5, 0.5, 0.5), (-0.5, 0.5, -0.5, 0.5), (1, -1, -1, 1))
+)
+"""Contrasts of the four arms: original, original with cue, twin, twin with cue.
+
+The cue praises the original's wrong option, which is the twin's right one: the facts favour it in the last two arms.
+"""
+
+CRITERIA = np.array([-0.5, 0.0, -0.5, 0.0]), np.array([0.0, -0.5, 0.0, -0.5])
+"""The criterion c without and with the cue, as contrasts of z."""
+
+
+@dataclass(frozen=True)
+class Crossed(Scores):
+    """Scores with what each dilemma shows in the 2 × 2; counts are of runs that are readable in all four arms.
+
+    ``chosen``, shape (dilemmas, arms), counts choices of the praised option. ``answered`` runs have an answer in all
+    four arms; over these, ``least`` and ``most``, shape (dilemmas, 2), are the sums of the fact and of the cue effect
+    if each unparsed decision had been the one that makes it smallest, or largest.
+    """
+
+    complete: Counts
+    chosen: Counts
+    answered: Counts
+    least: Floats
+    most: Floats
+
+    @property
+    def shares(self) -> Floats:
+        """The share of choices of the praised option by arm, over the dilemmas that have a complete run."""
+        used = self.complete > 0
+        shares: Floats = self.chosen[used] / self.complete[used, None]
+        return shares
+
+    def contrast(self, signs: Floats) -> Effect | None:
+        """Return a mean contrast of the arms, paired within the dilemma; None without any dilemma."""
+        used, shares = self[self.complete > 0], self.shares
+        added, taken = shares @ np.maximum(signs, 0), shares @ np.maximum(-signs, 0)
+        return paired_difference(added, taken, used.clusters, codes_of(used.bias)) if len(used) else None
+
+    def probit(self, signs: Floats) -> Effect | None:
+        """Return the same contrast of the arms' z, which is d', a criterion, or its shift."""
+        used = self[self.complete > 0]
+        return probit_contrast(self.shares, signs, used.clusters, codes_of(used.bias)) if len(used) else None
+
+    def bounds(self, effect: int) -> Interval | None:
+        """Return where the fact effect (0) or the cue effect (1) would be with the unparsed decisions."""
+        asked = self.answered > 0
+        if not asked.any():
+            return None
+        low, high = (float(np.mean(sums[asked, effect] / self.answered[asked])) for sums in (self.least, self.most))
+        return Interval(low=low, high=high)
+
+
+def crossed(scores: Scores, decisions: Sequence[DecisionArrays]) -> Crossed:
+    """Return ``scores`` of ``decisions`` with the counts of the 2 × 2; these are 0 where an arm was not shown."""
+    parts = [_counted(one) for one in decisions]
+    columns: dict[str, Any] = {field.name: getattr(scores, field.name) for field in fields(scores)}
+    columns |= {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    return Crossed(**columns)
+
+
+def _counted(decisions: DecisionArrays) -> dict[str, Any]:
+    count = len(decisions.pairs)
+    if any(arm not in decisions.letters for arm in FACTS_BY_CUE):
+        none, pair = np.zeros(count, dtype=np.int64), np.zeros((count, 2))
+        chosen = np.zeros((count, len(FACTS_BY_CUE)), dtype=np.int64)
+        return {"complete": none, "chosen": chosen, "answered": none, "least": pair, "most": pair}
+    praised = 1 - decisions.right[FACTS_BY_CUE[0]]
+    letters = np.stack([decisions.letters[arm] for arm in FACTS_BY_CUE], axis=2)
+    complete = decisions.readable(*FACTS_BY_CUE)
+    answered = decisions.answered(*FACTS_BY_CUE)
+    chosen, unread = letters == praised[:, None, None], letters == UNPARSED
+    signs = np.stack([FACTS, CUE], axis=1)
+    least, most = (
+        np.where(answered[:, :, None], chosen @ signs + unread @ ends, 0.0).sum(axis=1)
+        for ends in (np.minimum(signs, 0), np.maximum(signs, 0))
+    )
+    return {
+        "complete": complete.sum(axis=1),
+        "chosen": (chosen & complete[:, :, None]).sum(axis=1),
+        "answered": answered.sum(axis=1),
+        "least": least,
+        "most": most,
+    }

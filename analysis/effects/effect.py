@@ -1,0 +1,196 @@
+"""The effect of the cue: how much more often a subject errs because of it, by bias and tier."""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, NamedTuple, TypeVar
+
+import numpy as np
+
+from probe.analysis.depth.tiers import TIERS, UNTIERED, Tiers
+from probe.analysis.figures.charts import Point, Series, forest_picture, short_names
+from probe.analysis.figures.style import Picture
+from probe.analysis.scores import Contrast, Counts, Estimand, Floats, Scores, codes_of, ratio
+from probe.analysis.statistics.differences import MINIMUM, Effect, arm_difference, holm_or_gap
+from probe.analysis.statistics.intervals import DesignEffect, Interval, pooled_design_effect, rate_interval
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+
+AnyScores = TypeVar("AnyScores", bound=Scores)
+
+ALL_BIASES = "all biases"
+ALL_TIERS = "all tiers"
+
+FEW = Gap(reason=f"fewer than {MINIMUM} dilemmas")
+_NOT_A_TEST = Gap(reason="tiers are compared in high against low")
+_NOT_IN_FAMILY = Gap(reason="not part of the family")
+
+
+class EffectRow(NamedTuple):
+    """One subject on one bias in one tier (or all of them).
+
+    ``effect`` is that of the report's estimand, and ``bounds`` are where it would be if every unparsed decision had
+    gone one way or the other. ``net`` and ``adjusted`` are both estimands wherever their arms were shown.
+    """
+
+    subject: Annotated[str, Heading("subject")]
+    bias: Annotated[str, Heading("bias")]
+    tier: Annotated[str, Heading("tier")]
+    dilemmas: Annotated[int, Heading("dilemmas", "count")]
+    clusters: Annotated[int, Heading("independent scenarios", "count")]
+    runs: Annotated[int, Heading("runs", "count")]
+    effect: Annotated[Effect | Gap, EstimateHeading("effect of the cue", p="p")]
+    holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
+    bounds: Annotated[
+        Interval | Gap,
+        Heading("if unparsed: least", "points", "effect_bound_low", "low"),
+        Heading("if unparsed: most", "points", "effect_bound_high", "high"),
+    ]
+    error_on_unbiased: Annotated[float | Gap, Heading("error rate on unbiased texts", "share")]
+    error_on_placebo: Annotated[float | Gap, Heading("error rate on placebo texts", "share")]
+    harmful: Annotated[float | Gap, Heading("error rate on biased texts (harmful)", "share")]
+    net: Annotated[Effect | Gap, EstimateHeading("net effect", key="net_effect", prefix="net_")]
+    adjusted: Annotated[
+        Effect | Gap, EstimateHeading("placebo-adjusted effect", key="adjusted_effect", prefix="adjusted_")
+    ]
+    counter: Annotated[float | Gap, Heading("counter − placebo", "points", "counter_effect")]
+    unparsed: Annotated[float | Gap, Heading("unparsed", "share")]
+    unanswered: Annotated[int, Heading("unanswered runs", "count")]
+    unreadable: Annotated[int, Heading("dilemmas without a readable run", "count", "unreadable_dilemmas")]
+
+
+def distinguishable(effect: Effect | Gap) -> bool:
+    """Return whether an effect is known and its interval does not contain zero."""
+    return not isinstance(effect, Gap) and not effect.low <= 0 <= effect.high
+
+
+def effects(scores: Scores, tiers: Tiers) -> tuple[EffectRow, ...]:
+    """Return a row for each subject, bias (and all of them) and tier (and all of them), empty ones included.
+
+    Holm's adjustment is over a subject's biases, all tiers together.
+    """
+    rows: list[EffectRow] = []
+    for subject in scores.subjects:
+        own = scores.of(subject=subject)
+        found = [
+            row_of(part, (subject, bias, tier), tested=tier == ALL_TIERS) for bias, tier, part in cells(own, tiers)
+        ]
+        family = [place for place, row in enumerate(found) if row.tier == ALL_TIERS and row.bias != ALL_BIASES]
+        adjusted = holm_or_gap([p_of(found[place].effect, found[place].dilemmas) for place in family])
+        for place, p in zip(family, adjusted, strict=True):
+            found[place] = found[place]._replace(holm_p=p)
+        rows += found
+    return tuple(rows)
+
+
+def cells(scores: AnyScores, tiers: Tiers) -> Iterator[tuple[str, str, AnyScores]]:
+    """Return bias, tier and entries of each cell of one subject, beginning with all biases and all tiers."""
+    codes = [*range(len(TIERS)), *([UNTIERED] if np.any(scores.tier == UNTIERED) else [])]
+    for bias in (ALL_BIASES, *scores.biases):
+        part = scores if bias == ALL_BIASES else scores.of(bias=bias)
+        for code in (None, *codes):
+            name = ALL_TIERS if code is None else "not measured" if code == UNTIERED else tiers.label(code)
+            yield bias, name, part.of(tier=code)
+
+
+def design_effect(shares: Floats, scores: Scores) -> DesignEffect | None:
+    """Return the design effect of a subject's rate, pooled over its biases; None without a dilemma that has one."""
+    known = ~np.isnan(shares)
+    used = scores[known]
+    return pooled_design_effect(shares[known], used.clusters, codes_of(used.bias)) if len(used) else None
+
+
+def effect_of(scores: Scores, contrast: Contrast) -> Effect | Gap:
+    """Return the mean difference of a contrast's arms over the dilemmas that have one."""
+    known = contrast.runs > 0
+    used, arms = scores[known], contrast[known]
+    found = arm_difference(arms.error, arms.reference_error, used.clusters, codes_of(used.bias)) if len(used) else None
+    return found or Gap(reason="no readable decision" if np.any(contrast.asked) else "no dilemma")
+
+
+def rate_of(hits: Counts, totals: Counts, scores: Scores, prior: DesignEffect | None = None) -> Effect | Gap:
+    """Return the mean over dilemmas of hits / totals with its interval, over the dilemmas with a total.
+
+    The mean is the exact ratio of the counts where all dilemmas have equally many runs. ``prior`` is the subject's
+    pooled design effect; it is used for the rate of a single bias.
+    """
+    known = totals > 0
+    hits, totals, used = hits[known], totals[known], scores[known]
+    if not len(used):
+        return Gap(reason="no readable decision" if len(known) else "no dilemma")
+    shares = ratio(hits, totals)
+    equal_runs = bool(np.all(totals == totals[0]))
+    estimate = int(hits.sum()) / int(totals.sum()) if equal_runs else float(shares.mean())
+    alone = len(set(used.bias)) < 2
+    interval = rate_interval(shares, used.clusters, codes_of(used.bias), prior if alone else None)
+    assert interval is not None, "there is a dilemma"
+    return Effect(estimate=estimate, low=interval.low, high=interval.high, p=None)
+
+
+def p_of(effect: Effect | Gap, dilemmas: int) -> float | Gap:
+    """Return an effect's p; a gap with its reason where there is none or too few dilemmas for a test."""
+    if isinstance(effect, Gap):
+        return effect
+    return FEW if dilemmas < MINIMUM else Gap(reason="no spread") if effect.p is None else effect.p
+
+
+def mean_of(shares: Floats) -> float | Gap:
+    """Return the mean of the shares that are known."""
+    known = shares[~np.isnan(shares)]
+    return float(known.mean()) if len(known) else Gap(reason="not shown")
+
+
+def row_of(part: Scores, labels: tuple[str, str, str], *, tested: bool = True) -> EffectRow:
+    """Return every measure of one cell; ``tested`` is whether its effect is tested against zero."""
+    used = part.measured
+    effect = effect_of(part, part.effect)
+    if not isinstance(effect, Gap) and (not tested or len(used) < MINIMUM):
+        effect = effect.model_copy(update={"p": None})
+    bounds = part.effect.bounds
+    asked = part[part.net.asked > 0]
+    return EffectRow(
+        *labels,
+        dilemmas=len(used),
+        clusters=len(set(used.cluster)),
+        runs=int(part.effect.runs.sum()),
+        effect=effect,
+        holm_p=_NOT_IN_FAMILY if tested else _NOT_A_TEST,
+        bounds=Gap(reason="no dilemma") if bounds is None else Interval(low=bounds[0], high=bounds[1]),
+        error_on_unbiased=mean_of(part.net.reference_error),
+        error_on_placebo=mean_of(part.placebo.reference_error),
+        harmful=mean_of(part.net.error),
+        net=effect_of(part, part.net),
+        adjusted=effect_of(part, part.placebo) if np.any(part.placebo.asked) else Gap(reason="no placebo arm"),
+        counter=mean_of(part.counter.effects) if np.any(part.counter.asked) else Gap(reason="no placebo arm"),
+        unparsed=float(np.mean(1 - asked.net.runs / asked.net.asked)) if len(asked) else Gap(reason="no dilemma"),
+        unanswered=int(part.unanswered.sum()),
+        unreadable=len(part) - int(np.sum(part.net.runs > 0)),
+    )
+
+
+def table(rows: Sequence[EffectRow], tiers: Tiers, estimand: Estimand) -> Table:
+    """Return the effects as a table."""
+    notes = (
+        f"The effect of the cue is the {estimand.label}: {estimand.meaning}, averaged within the dilemma first.",
+        "p tests whether the effect is zero; Holm's adjustment is over a subject's biases. Tiers and cells of fewer "
+        f"than {MINIMUM} dilemmas are shown and not tested.",
+        "“If unparsed” shows where the effect would be if every unparsed decision had gone one way or the other.",
+        "Tiers: " + tiers.sentence + ".",
+    )
+    return make_table("effects", "Effect of the cue by subject, bias and tier", EffectRow, rows, notes=notes)
+
+
+def overall(rows: Sequence[EffectRow]) -> list[EffectRow]:
+    """Return the rows over all biases and tiers, one per subject."""
+    return [row for row in rows if row.bias == ALL_BIASES and row.tier == ALL_TIERS]
+
+
+def picture(rows: Sequence[EffectRow], estimand: Estimand) -> Picture:
+    """Draw the effects, all biases first, one line per bias and one marker per subject."""
+    found = {(row.subject, row.bias): row.effect for row in rows if row.tier == ALL_TIERS}
+    biases = list(dict.fromkeys(bias for _, bias in found))
+    names = short_names(list(dict.fromkeys(row.subject for row in rows)))
+    several = [
+        Series(label, [Point.of_difference(found.get((subject, bias))) for bias in biases])
+        for subject, label in names.items()
+    ]
+    caption = f"{estimand.label.capitalize()} in points: {estimand.meaning}. Right of zero: the cue misleads. "
+    caption += "A line is the 95 % interval; where it touches zero, an effect is not distinguishable from zero."
+    return forest_picture("effects", "Effect of the cue by bias", caption, biases, several, xlabel="points")

@@ -1,0 +1,242 @@
+"""Facts against cue: what moves a subject's decisions, by subject, bias and tier, in the 2 × 2 of facts and cue."""
+
+from collections.abc import Sequence
+from typing import Annotated, NamedTuple
+
+import numpy as np
+
+from probe.analysis.depth.tiers import Tiers
+from probe.analysis.effects.crossed import CRITERIA, CUE, FACTS, INTERACTION, Crossed, crossed
+from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, cells, p_of
+from probe.analysis.figures.charts import MOST_LISTED, Point, short_names, signed
+from probe.analysis.figures.facts_map import Subject, facts_map
+from probe.analysis.figures.style import Picture
+from probe.analysis.scores import Floats
+from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap
+from probe.analysis.statistics.intervals import Interval
+from probe.analysis.study import Study
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+
+_NOT_A_TEST = Gap(reason="single tiers are not tested")
+_NOT_IN_FAMILY = Gap(reason="not part of the family")
+
+
+class Chosen(NamedTuple):
+    """How often the praised option was chosen, in the order of the arms."""
+
+    unbiased: float
+    biased: float
+    twin: float
+    twin_biased: float
+
+
+class FactRow(NamedTuple):
+    """One subject on one bias in one tier (or all of them), over dilemmas that were shown in all four arms.
+
+    ``facts``, ``cue`` and ``interaction`` are in shares of decisions, from -1 to 1 (the interaction from -2 to 2).
+    """
+
+    subject: Annotated[str, Heading("subject")]
+    bias: Annotated[str, Heading("bias")]
+    tier: Annotated[str, Heading("tier")]
+    dilemmas: Annotated[int, Heading("dilemmas", "count")]
+    clusters: Annotated[int, Heading("independent scenarios", "count")]
+    runs: Annotated[int, Heading("runs", "count")]
+    facts: Annotated[Effect | Gap, EstimateHeading("fact effect", key="fact_effect", prefix="fact_", p="p")]
+    holm_facts: Annotated[float | Gap, Heading("Holm, p", "p", "fact_holm_p")]
+    cue: Annotated[Effect | Gap, EstimateHeading("cue effect", key="cue_effect", prefix="cue_", p="p")]
+    holm_cue: Annotated[float | Gap, Heading("Holm, p", "p", "cue_holm_p")]
+    interaction: Annotated[Effect | Gap, EstimateHeading("interaction", prefix="interaction_", p="p")]
+    holm_interaction: Annotated[float | Gap, Heading("Holm, p", "p", "interaction_holm_p")]
+    accuracy: Annotated[float | Gap, Heading("right decisions", "share")]
+    fact_bounds: Annotated[
+        Interval | Gap,
+        Heading("fact effect if unparsed: least", "points", "fact_bound_low", "low"),
+        Heading("fact effect if unparsed: most", "points", "fact_bound_high", "high"),
+    ]
+    cue_bounds: Annotated[
+        Interval | Gap,
+        Heading("cue effect if unparsed: least", "points", "cue_bound_low", "low"),
+        Heading("cue effect if unparsed: most", "points", "cue_bound_high", "high"),
+    ]
+    chosen: Annotated[
+        Chosen | Gap,
+        Heading("praised option chosen: unbiased", "share", "chosen_unbiased", "unbiased"),
+        Heading("biased", "share", "chosen_biased", "biased"),
+        Heading("twin", "share", "chosen_twin", "twin"),
+        Heading("twin, biased", "share", "chosen_twin_biased", "twin_biased"),
+    ]
+
+
+class DetectionRow(NamedTuple):
+    """The same decisions as signal detection; the signal is that the facts favour the praised option."""
+
+    subject: Annotated[str, Heading("subject")]
+    bias: Annotated[str, Heading("bias")]
+    tier: Annotated[str, Heading("tier")]
+    dilemmas: Annotated[int, Heading("dilemmas", "count")]
+    sensitivity: Annotated[Effect | Gap, EstimateHeading("d′", "number", "d_prime", "d_prime_")]
+    without: Annotated[Effect | Gap, EstimateHeading("c without cue", "number", "c_without", "c_without_")]
+    cued: Annotated[Effect | Gap, EstimateHeading("c with cue", "number", "c_with", "c_with_")]
+    shift: Annotated[Effect | Gap, EstimateHeading("shift of c by the cue", "number", "c_shift", "c_shift_")]
+
+
+READING = (
+    "Every dilemma has a fact twin: one stated fact is changed, so that the other option is right. Both are shown "
+    "without and with the identical cue, which praises the wrong option of the original and the right one of the twin.",
+    "The fact effect is how much more often a subject chooses the praised option where the facts favour it, the cue "
+    "effect how much more often where the cue is shown, each averaged over the other. An ideal subject has 100 and 0. "
+    "One that never reads the facts has a fact effect of 0, also if it never flips; one that always does the "
+    "opposite of the cue is right in half of its decisions.",
+    "The cue effect sees both sides of the facts, the net effect only that on which the cue praises the wrong option. "
+    "On the other side, a subject that is already right cannot be moved further by the cue; that is the interaction.",
+)
+"""How to read the chapter."""
+
+
+def facts(study: Study) -> tuple[FactRow, ...]:
+    """Return a row for each subject with a fact twin, bias (and all of them) and tier (and all of them).
+
+    Holm's adjustment is over a subject's biases, all tiers together: one family for each of the three effects.
+    """
+    both = crossed(study.scores, study.decisions)
+    rows: list[FactRow] = []
+    for subject in both.subjects:
+        own = both.of(subject=subject)
+        if np.any(own.answered):
+            rows += _adjusted([_row(part, (subject, bias, tier)) for bias, tier, part in cells(own, study.tiers)])
+    return tuple(rows)
+
+
+def detection(study: Study) -> tuple[DetectionRow, ...]:
+    """Return sensitivity and criterion for each subject with a fact twin, bias and tier (and all of them)."""
+    both = crossed(study.scores, study.decisions)
+    rows = []
+    for subject in both.subjects:
+        own = both.of(subject=subject)
+        if np.any(own.answered):
+            for bias, tier, part in cells(own, study.tiers):
+                found = (_known(part.probit(signs), part) for signs in (FACTS, *CRITERIA, CUE))
+                rows.append(DetectionRow(subject, bias, tier, int(np.sum(part.complete > 0)), *found))
+    return tuple(rows)
+
+
+def _row(part: Crossed, labels: tuple[str, str, str]) -> FactRow:
+    used, shares = part[part.complete > 0], part.shares
+    tested = labels[2] == ALL_TIERS
+    found = [_effect(part, signs, tested=tested) for signs in (FACTS, CUE, INTERACTION)]
+    holm = _NOT_IN_FAMILY if tested else _NOT_A_TEST
+    gap = _gap(part)
+    bounds = [part.bounds(effect) or Gap(reason="no dilemma") for effect in (0, 1)]
+    return FactRow(
+        *labels,
+        dilemmas=len(used),
+        clusters=len(set(used.cluster)),
+        runs=int(part.complete.sum()),
+        facts=found[0],
+        holm_facts=holm,
+        cue=found[1],
+        holm_cue=holm,
+        interaction=found[2],
+        holm_interaction=holm,
+        accuracy=_accuracy(shares) if len(used) else gap,
+        fact_bounds=bounds[0],
+        cue_bounds=bounds[1],
+        chosen=Chosen(*map(float, shares.mean(axis=0))) if len(used) else gap,
+    )
+
+
+def _accuracy(shares: Floats) -> float:
+    """Return the share of right decisions: the praised option is right in the twin and wrong in the original."""
+    return float(0.5 + (shares @ FACTS).mean() / 2)
+
+
+def _effect(part: Crossed, signs: Floats, *, tested: bool) -> Effect | Gap:
+    found = _known(part.contrast(signs), part)
+    few = not tested or np.sum(part.complete > 0) < MINIMUM
+    return found.model_copy(update={"p": None}) if few and not isinstance(found, Gap) else found
+
+
+def _known(found: Effect | None, part: Crossed) -> Effect | Gap:
+    return _gap(part) if found is None else found
+
+
+def _gap(part: Crossed) -> Gap:
+    return Gap(reason="no run is readable in all four arms" if np.any(part.answered) else "no dilemma")
+
+
+def _adjusted(rows: list[FactRow]) -> list[FactRow]:
+    """Return the rows of one subject with Holm's adjustment over its biases."""
+    family = [place for place, row in enumerate(rows) if row.tier == ALL_TIERS and row.bias != ALL_BIASES]
+    members = [rows[place] for place in family]
+    several = (
+        holm_or_gap([p_of(effect, row.dilemmas) for effect, row in zip(effects, members, strict=True)])
+        for effects in zip(*((row.facts, row.cue, row.interaction) for row in members), strict=True)
+    )
+    for place, (fact, cue, interaction) in zip(family, zip(*several, strict=True), strict=True):
+        rows[place] = rows[place]._replace(holm_facts=fact, holm_cue=cue, holm_interaction=interaction)
+    return rows
+
+
+def overall_facts(rows: Sequence[FactRow]) -> dict[str, FactRow]:
+    """Return the row over all biases and tiers of each subject."""
+    return {row.subject: row for row in rows if row.bias == ALL_BIASES and row.tier == ALL_TIERS}
+
+
+def table(rows: Sequence[FactRow], tiers: Tiers) -> Table:
+    """Return the effects as a table."""
+    notes = (
+        "Fact effect: P(praised option | facts favour it) − P(praised option | facts favour the other). Cue effect: "
+        "P(praised option | cue) − P(praised option | no cue). Interaction: fact effect with the cue − fact effect "
+        "without it. Right decisions are 50 % plus half of the fact effect.",
+        "p tests whether an effect is zero; Holm's adjustment is over a subject's biases, for each effect separately. "
+        f"Tiers and cells of fewer than {MINIMUM} dilemmas are shown and not tested.",
+        "Only runs that are readable in all four arms count. “If unparsed” shows where an effect would be if every "
+        "unparsed decision had gone one way or the other.",
+        "Tiers: " + tiers.sentence + ".",
+    )
+    return make_table("facts", "Fact effect and cue effect by subject, bias and tier", FactRow, rows, notes=notes)
+
+
+def detection_table(rows: Sequence[DetectionRow]) -> Table:
+    """Return sensitivity and criterion as a table."""
+    notes = (
+        "d′ = z(hits) − z(false alarms), the mean without and with the cue; c = −(z(hits) + z(false alarms)) / 2. A "
+        "hit is the praised option where the facts favour it, a false alarm where they do not. d′ of 0: the facts do "
+        "not matter. c below 0: the subject tends to the praised option. The shift is c without the cue − c with it.",
+        "Rates take the log-linear correction (Hautus 1995), so that d′ is finite; intervals by the delta method.",
+    )
+    return make_table("detection", "Sensitivity and criterion", DetectionRow, rows, notes=notes)
+
+
+def picture(rows: Sequence[FactRow]) -> Picture:
+    """Draw fact effect against cue effect: one point per subject with its intervals, small marks for its biases."""
+    overall = overall_facts(rows)
+    names = short_names(list(overall))
+    subjects = [
+        Subject(
+            names[subject],
+            Point.of_difference(row.cue),
+            Point.of_difference(row.facts),
+            [
+                (one.cue.estimate, one.facts.estimate)
+                for one in rows
+                if one.subject == subject and one.tier == ALL_TIERS and one.bias != ALL_BIASES
+                if not isinstance(one.cue, Gap) and not isinstance(one.facts, Gap)
+            ],
+        )
+        for subject, row in overall.items()
+        if not isinstance(row.facts, Gap)
+    ]
+    listed = "; ".join(
+        f"{one.label} facts {signed(100 * one.facts.value, 1)}, cue {signed(100 * one.cue.value, 1)}"
+        for one in subjects[:MOST_LISTED]
+    )
+    rest = f" and {len(subjects) - MOST_LISTED} more" if len(subjects) > MOST_LISTED else ""
+    alt = f"Fact effect against cue effect by subject, in points: {listed or 'none measured'}{rest}. Ideal: 100 and 0."
+    caption = (
+        "Up: decides by the facts. Right: chooses what the cue praises; left: the opposite. Large marks with 95 % "
+        "intervals are subjects, small ones their biases, the star is the ideal subject. No subject can be outside "
+        "the grey border."
+    )
+    return Picture("facts", "Facts against cue", alt, caption, lambda: facts_map(subjects))

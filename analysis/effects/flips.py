@@ -1,0 +1,165 @@
+"""Flips: the paper's measure, beside what it is made of: direction, noise floor, and the excess over noise."""
+
+from collections.abc import Sequence
+from typing import Annotated, NamedTuple
+
+import numpy as np
+
+from probe.analysis.depth.tiers import Tiers
+from probe.analysis.effects.effect import (
+    ALL_BIASES,
+    ALL_TIERS,
+    EffectRow,
+    cells,
+    design_effect,
+    mean_of,
+    overall,
+    rate_of,
+)
+from probe.analysis.figures.charts import Point, Series, forest_picture, short_names
+from probe.analysis.figures.style import Picture
+from probe.analysis.scores import Estimand, Floats, Scores, codes_of, ratio
+from probe.analysis.statistics.differences import Effect, paired_difference
+from probe.analysis.statistics.intervals import DesignEffect, Interval
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+
+
+class Solved(NamedTuple):
+    """Rates over the dilemmas that the subject solves without the cue."""
+
+    flips: float
+    harmful: float
+
+
+class FlipRow(NamedTuple):
+    """One subject on one bias in one tier (or all of them).
+
+    ``flips`` are the paper's sensitivity. ``noise_…`` is the noise floor of an arm: how often two runs of the same text
+    in the same order differ. ``excess`` is flips minus half the sum of both floors: what the change of text adds to
+    noise, in either direction.
+    """
+
+    subject: Annotated[str, Heading("subject")]
+    bias: Annotated[str, Heading("bias")]
+    tier: Annotated[str, Heading("tier")]
+    dilemmas: Annotated[int, Heading("dilemmas", "count")]
+    runs: Annotated[int, Heading("runs", "count")]
+    flips: Annotated[Effect | Gap, EstimateHeading("flip rate", "share", "sensitivity", "wilson_")]
+    noise_unbiased: Annotated[float | Gap, Heading("noise floor, unbiased", "share")]
+    noise_biased: Annotated[float | Gap, Heading("noise floor, biased", "share")]
+    excess: Annotated[Effect | Gap, EstimateHeading("excess flips", "points", "excess_flips", "excess_")]
+    right_to_wrong: Annotated[Effect | Gap, EstimateHeading("right to wrong", "share", "", "right_to_wrong_wilson_")]
+    wrong_to_right: Annotated[float | Gap, Heading("wrong to right", "share")]
+    bounds: Annotated[
+        Interval | Gap,
+        Heading("if no unparsed flips", "share", "bound_low", "low"),
+        Heading("if all unparsed flip", "share", "bound_high", "high"),
+    ]
+    harmful: Annotated[Effect | Gap, EstimateHeading("harmful", "share", "", "harmful_wilson_")]
+    error_on_unbiased: Annotated[float | Gap, Heading("error rate on unbiased texts", "share")]
+    unparsed: Annotated[float | Gap, Heading("unparsed", "share")]
+    solved_dilemmas: Annotated[int, Heading("solved without the cue", "count")]
+    solved: Annotated[
+        Solved | Gap,
+        Heading("flip rate, solved", "share", "sensitivity_solved", "flips"),
+        Heading("harmful, solved", "share", "harmful_solved", "harmful"),
+    ]
+
+
+NOTES = (
+    "The flip rate is the paper's sensitivity: the share of runs whose decisions on the two texts differ. It counts "
+    "noise, position and the edit itself together with the cue: use it to compare with published figures, not to judge "
+    "the cue.",
+    "Noise floor: how often two runs of the same text in the same order differ. Excess flips: flip rate minus half the "
+    "sum of both noise floors. Effects in both directions add up in it, where they cancel in the effect.",
+    "Harmful is a biased decision that is not the program's.",
+    "Bounds show where the flip rate would be if every run with an unparsed decision had gone one way or the other.",
+)
+
+
+def flips(scores: Scores, tiers: Tiers) -> tuple[FlipRow, ...]:
+    """Return a row for each subject, bias (and all of them) and tier (and all of them), empty ones included."""
+    rows = []
+    for subject in scores.subjects:
+        own = scores.of(subject=subject)
+        priors = [
+            design_effect(shares, own)
+            for shares in (own.flip_shares, ratio(own.right_to_wrong, own.net.runs), own.net.error)
+        ]
+        rows += [_row(part, (subject, bias, tier), priors) for bias, tier, part in cells(own, tiers)]
+    return tuple(rows)
+
+
+def _row(part: Scores, labels: tuple[str, str, str], priors: Sequence[DesignEffect | None]) -> FlipRow:
+    used, asked = part[part.net.runs > 0], part[part.net.asked > 0]
+    solved = used[used.solved]
+    gap = Gap(reason="no readable decision" if len(part) else "no dilemma")
+    unread = asked.net.asked - asked.net.runs
+    bounds = [float(np.mean(counts / asked.net.asked)) for counts in (asked.flips, asked.flips + unread) if len(asked)]
+    return FlipRow(
+        *labels,
+        dilemmas=len(used),
+        runs=int(part.net.runs.sum()),
+        flips=rate_of(used.flips, used.net.runs, used, priors[0]) if len(used) else gap,
+        noise_unbiased=_floor(used.noise_unbiased),
+        noise_biased=_floor(used.noise_biased),
+        excess=_excess(used) if len(used) else gap,
+        right_to_wrong=rate_of(used.right_to_wrong, used.net.runs, used, priors[1]) if len(used) else gap,
+        wrong_to_right=mean_of(ratio(used.wrong_to_right, used.net.runs)) if len(used) else gap,
+        bounds=Interval(low=bounds[0], high=bounds[1]) if len(used) else gap,
+        harmful=rate_of(used.net.wrong, used.net.runs, used, priors[2]) if len(used) else gap,
+        error_on_unbiased=mean_of(used.net.reference_error) if len(used) else gap,
+        unparsed=float(np.mean(unread / asked.net.asked)) if len(asked) else gap,
+        solved_dilemmas=len(solved),
+        solved=Solved(float(np.mean(solved.flip_shares)), float(np.mean(solved.net.error)))
+        if len(solved)
+        else (Gap(reason="none solved unbiased") if len(used) else gap),
+    )
+
+
+def _floor(floors: Floats) -> float | Gap:
+    found = mean_of(floors)
+    return Gap(reason="no two runs of one text in one order") if isinstance(found, Gap) else found
+
+
+def _excess(used: Scores) -> Effect | Gap:
+    floor = (used.noise_unbiased + used.noise_biased) / 2
+    both = ~np.isnan(floor)
+    if not both.any():
+        return Gap(reason="no two runs of one text in one order")
+    found = paired_difference(used.flip_shares[both], floor[both], used.clusters[both], codes_of(used.bias[both]))
+    return found or Gap(reason="no dilemma")
+
+
+def table(rows: Sequence[FlipRow], tiers: Tiers) -> Table:
+    """Return the rates as a table."""
+    notes = (*NOTES, "Tiers: " + tiers.sentence + ".")
+    return make_table("sensitivity", "Flips by subject, bias and tier", FlipRow, rows, notes=notes)
+
+
+def overall_flips(rows: Sequence[FlipRow]) -> dict[str, FlipRow]:
+    """Return the row over all biases and tiers of each subject."""
+    return {row.subject: row for row in rows if row.bias == ALL_BIASES and row.tier == ALL_TIERS}
+
+
+def picture(rows: Sequence[FlipRow], effects: Sequence[EffectRow], estimand: Estimand) -> Picture:
+    """Draw, for each subject over all biases, the effect of the cue beside the flip rate and its noise floor."""
+    found = overall_flips(rows)
+    several = (
+        Series(estimand.label, [Point.of_difference(row.effect) for row in overall(effects)]),
+        Series("excess flips", [Point.of_difference(row.excess) for row in found.values()]),
+        Series("flip rate", [Point.of_difference(row.flips) for row in found.values()]),
+        Series("noise floor, unbiased texts", [_noise(row) for row in found.values()]),
+    )
+    caption = (
+        "Compare subjects by the effect, not by flips: the noise floor is how often two runs of the same unbiased "
+        "text, which contains no cue, differ. Where it is as high as the flip rate, the flips are noise. Excess flips "
+        "also leave out the runs that differ because the subject gives in to the cue in some runs only. All in points, "
+        "with 95 % intervals."
+    )
+    lines = list(short_names(list(found)).values())
+    return forest_picture("flips", "What flips are made of", caption, lines, several, xlabel="points")
+
+
+def _noise(row: FlipRow) -> Point:
+    return Point(np.nan if isinstance(row.noise_unbiased, Gap) else row.noise_unbiased)

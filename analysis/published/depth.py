@@ -1,0 +1,243 @@
+"""Published shares by tier: net effects in each, and high against low tier in flips and in net effects."""
+
+from collections.abc import Sequence
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from probe.analysis.depth.tiers import TIERS
+from probe.analysis.figures.charts import Point, Series, forest
+from probe.analysis.figures.style import Picture
+from probe.analysis.published.effects import (
+    EVERY_SUBJECT,
+    PublishedEffect,
+    biases_of,
+    effect,
+    mean_rate,
+    named,
+    net_interval,
+)
+from probe.analysis.statistics.differences import (
+    MINIMUM,
+    Effect,
+    holm_or_gap,
+    p_value,
+    paired_t,
+    two_proportions,
+)
+from probe.analysis.statistics.intervals import Interval
+from probe.analysis.tables import Gap, Heading, Table, make_table
+from probe.values import PublishedSensitivity, RunRate
+
+LOW, HIGH = TIERS[0], TIERS[-1]
+
+
+class HighLow(NamedTuple):
+    """High minus low tier of one bias over subjects; ``flips`` as published, ``net`` where dilemmas suffice."""
+
+    bias: Annotated[str, Heading("bias")]
+    subjects: Annotated[int, Heading("subjects", "count")]
+    low_dilemmas: Annotated[int, Heading("dilemmas, low", "count")]
+    high_dilemmas: Annotated[int, Heading("dilemmas, high", "count")]
+    change: Annotated[float | None, Heading("net effect, change", "points")]
+    over_dilemmas: Annotated[
+        Interval | None,
+        Heading("over dilemmas, low", "points", key="low", path="low"),
+        Heading("over dilemmas, high", "points", key="high", path="high"),
+    ]
+    net: Annotated[
+        Effect | Gap,
+        Heading("paired over subjects, low", "points", key="net_low", path="low"),
+        Heading("high", "points", key="net_high", path="high"),
+        Heading("paired t, p", "p", key="net_p", path="p", gap="no spread"),
+    ]
+    holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
+    flips: Annotated[
+        Effect | Gap,
+        Heading("flips as published: change", "hundredths", key="paired_difference", path="estimate"),
+        Heading("low", "points", key="paired_low", path="low"),
+        Heading("high", "points", key="paired_high", path="high"),
+        Heading("p", "p", key="paired_p", path="p", gap="no spread"),
+    ]
+    mean: Annotated[float | None, Heading("mean flip rate, all tiers", "share")]
+
+
+class SubjectHighLow(NamedTuple):
+    """High minus low tier of one subject and bias; ``over_runs`` is the paper's test, which counts runs as trials."""
+
+    subject: Annotated[str, Heading("subject")]
+    bias: Annotated[str, Heading("bias")]
+    low_dilemmas: Annotated[int, Heading("dilemmas, low", "count")]
+    high_dilemmas: Annotated[int, Heading("dilemmas, high", "count")]
+    change: Annotated[float, Heading("net effect, change", "points")]
+    interval: Annotated[
+        Interval, Heading("low", "points", key="low", path="low"), Heading("high", "points", key="high", path="high")
+    ]
+    over_runs: Annotated[
+        Effect,
+        Heading("flips over runs: change", "points", key="runs_difference", path="estimate"),
+        Heading("Newcombe low", "points", key="newcombe_low", path="low"),
+        Heading("Newcombe high", "points", key="newcombe_high", path="high"),
+        Heading("one-sided z, p", "p", key="z_p", path="p", gap="no run, or every run, flipped"),
+    ]
+
+
+class SubjectTier(NamedTuple):
+    """A subject's means over biases in one tier (PROBE-SWE, Figures 12 and 13), beside those over all tiers."""
+
+    subject: Annotated[str, Heading("subject")]
+    tier: Annotated[str, Heading("tier")]
+    biases: Annotated[int, Heading("biases in it", "count")]
+    net: Annotated[float | None, Heading("mean net effect", "points")]
+    flips: Annotated[float | None, Heading("mean flip rate", "share", key="sensitivity")]
+    baseline: Annotated[float | None, Heading("mean flip rate, all tiers", "share")]
+    deviation: Annotated[float | None, Heading("minus all tiers", "points")]
+
+
+NOTES = (
+    "Net effect: error rate on biased minus error rate on unbiased texts; its change is high minus low tier.",
+    f"Tested where both tiers have at least {MINIMUM} dilemmas (runs / 5): a paired t-test over subjects, Holm over "
+    "the tested biases. It is about further subjects on these dilemmas. The interval over dilemmas is about further "
+    "dilemmas, and counts each dilemma once for all of its runs and subjects.",
+    "Flips as published: the paired t-test of section 7, without a minimum and without an adjustment.",
+)
+
+_FEW = Gap(reason=f"fewer than {MINIMUM} dilemmas in a tier")
+_ALONE = Gap(reason="fewer than two subjects with both tiers")
+
+
+def by_tier(sources: Sequence[PublishedSensitivity]) -> tuple[PublishedEffect, ...]:
+    """Return each source's effects by bias and tier."""
+    return tuple(
+        effect(named(source), each.bias.value, tier, each.tiers[tier])
+        for source in sources
+        for each in source.biases
+        for tier in TIERS
+        if tier in each.tiers and each.tiers[tier].runs
+    )
+
+
+def high_low(sources: Sequence[PublishedSensitivity]) -> tuple[HighLow, ...]:
+    """Return high minus low tier for each bias, over sources about the same dilemmas."""
+    rows = [_high_low(bias, _tiers(sources, bias), sources) for bias in biases_of(sources)]
+    adjusted = holm_or_gap([p_value(row.net, "no spread") for row in rows])
+    return tuple(row._replace(holm_p=p) for row, p in zip(rows, adjusted, strict=True))
+
+
+def _tiers(sources: Sequence[PublishedSensitivity], bias: str) -> list[tuple[RunRate, RunRate]]:
+    """Return the rates in the low and the high tier of each source that has both."""
+    found = [(each.tiers.get(LOW), each.tiers.get(HIGH)) for s in sources for each in s.biases if each.bias == bias]
+    return [(low, high) for low, high in found if low and high and low.runs and high.runs]
+
+
+def _high_low(bias: str, both: list[tuple[RunRate, RunRate]], sources: Sequence[PublishedSensitivity]) -> HighLow:
+    overall = [
+        each.overall.sensitivity for s in sources for each in s.biases if each.bias == bias and each.overall.runs
+    ]
+    mean = float(np.mean(overall)) if overall else None
+    if not both:
+        none = Gap(reason="no dilemma in a tier")
+        return HighLow(bias, 0, 0, 0, None, None, none, none, none, mean)
+    lows, highs = zip(*both, strict=True)
+    low, high = mean_rate(lows), mean_rate(highs)
+    enough = min(low.dilemmas, high.dilemmas) >= MINIMUM
+    net = paired_t([rate.net_effect for rate in highs], [rate.net_effect for rate in lows]) or _ALONE
+    flips = paired_t([rate.sensitivity for rate in highs], [rate.sensitivity for rate in lows]) or _ALONE
+    return HighLow(
+        bias,
+        len(both),
+        low.dilemmas,
+        high.dilemmas,
+        high.net_effect - low.net_effect,
+        _change(low, high),
+        net if enough else _FEW,
+        _FEW,
+        flips,
+        mean,
+    )
+
+
+def _change(low: RunRate, high: RunRate) -> Interval:
+    """Return the interval of high minus low net effect, by MOVER: the two tiers have different dilemmas."""
+    above, below = net_interval(high, max(1, high.dilemmas)), net_interval(low, max(1, low.dilemmas))
+    change = high.net_effect - low.net_effect
+    down = float(np.hypot(high.net_effect - above.low, below.high - low.net_effect))
+    up = float(np.hypot(above.high - high.net_effect, low.net_effect - below.low))
+    return Interval(low=change - down, high=change + up)
+
+
+def high_low_by_subject(sources: Sequence[PublishedSensitivity]) -> tuple[SubjectHighLow, ...]:
+    """Return high minus low tier for each source and bias that has both tiers."""
+    return tuple(
+        SubjectHighLow(
+            source.subject,
+            bias,
+            low.dilemmas,
+            high.dilemmas,
+            high.net_effect - low.net_effect,
+            _change(low, high),
+            two_proportions((high.flips, high.runs), (low.flips, low.runs)),
+        )
+        for source in sources
+        for bias in biases_of([source])
+        for low, high in _tiers([source], bias)
+    )
+
+
+def subjects_by_tier(sources: Sequence[PublishedSensitivity]) -> tuple[SubjectTier, ...]:
+    """Return each subject's means over biases by tier, each bias counted equally, however few its dilemmas."""
+    rows = []
+    for source in sources:
+        overall = [each.overall for each in source.biases if each.overall.runs]
+        baseline = mean_rate(overall).sensitivity if overall else None
+        for tier in TIERS:
+            rates = [each.tiers[tier] for each in source.biases if tier in each.tiers and each.tiers[tier].runs]
+            mean = mean_rate(rates) if rates else None
+            deviation = mean.sensitivity - baseline if mean and baseline is not None else None
+            net, flips = (mean.net_effect, mean.sensitivity) if mean else (None, None)
+            rows.append(SubjectTier(source.subject, tier, len(rates), net, flips, baseline, deviation))
+    return tuple(rows)
+
+
+def high_low_table(rows: Sequence[HighLow]) -> Table:
+    """Return the contrasts over subjects as a table."""
+    return make_table("high_low", "High against low tier, over subjects", HighLow, rows, notes=NOTES)
+
+
+def by_subject_table(rows: Sequence[SubjectHighLow]) -> Table:
+    """Return the contrasts by subject as a table."""
+    notes = (
+        NOTES[0],
+        "Flips over runs: the variant of the paper's Appendix E, which treats runs as independent. Runs of one dilemma "
+        "repeat each other, so its intervals are too narrow and its p too small.",
+    )
+    return make_table("high_low_by_subject", "High against low tier, by subject", SubjectHighLow, rows, notes=notes)
+
+
+def subjects_table(rows: Sequence[SubjectTier]) -> Table:
+    """Return the means by subject and tier as a table."""
+    notes = (
+        "Each bias counts equally (as in the paper), however few of its dilemmas are in the tier: means of two tiers "
+        "may differ because of the biases in them, not because of depth.",
+    )
+    return make_table("subject_by_tier", "Subjects by tier", SubjectTier, rows, notes=notes, gap="no dilemma")
+
+
+def picture(rows: Sequence[HighLow]) -> Picture:
+    """Draw the changes of net effects and of flip rates from the low to the high tier."""
+    listed = "; ".join(f"{row.bias} {100 * row.change:+.1f}" for row in rows if row.change is not None)
+    alt = f"Change from the low to the high tier by bias, in percentage points of net effect: {listed or 'none'}."
+    caption = (
+        "Right of zero: more in the high tier. Net effect with its interval over dilemmas; flips with the published "
+        "interval over subjects."
+    )
+    return Picture("published_high_low", f"High against low tier, {EVERY_SUBJECT}", alt, caption, lambda: _draw(rows))
+
+
+def _draw(rows: Sequence[HighLow]) -> Figure:
+    several = (
+        Series("net effect, over dilemmas", [Point.of(row.change, row.over_dilemmas) for row in rows]),
+        Series("flips, over subjects (as published)", [Point.of_difference(row.flips) for row in rows]),
+    )
+    return forest([row.bias for row in rows], several, xlabel="high minus low tier (percentage points)")

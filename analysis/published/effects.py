@@ -1,0 +1,198 @@
+"""Net effects from published shares: the direction of flips, and an interval that counts dilemmas, not runs.
+
+The files contain flips, errors on biased texts and errors on unbiased texts. A run is right or wrong on either text, so
+these three determine all four shares of the two-by-two table within runs, and with it the net effect.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from probe.analysis.figures.charts import Point, Series, forest, short_names
+from probe.analysis.figures.style import Picture
+from probe.analysis.scores import in_usual_order
+from probe.analysis.statistics.intervals import Interval, wilson_of_counts
+from probe.analysis.tables import Heading, Table, make_table, points
+from probe.values import PublishedSensitivity, RunRate
+
+NO_STRATEGY = "none"
+OWN = "its own"
+EVERY_BIAS = "mean over biases"
+EVERY_SUBJECT = "mean over subjects"
+
+
+class PublishedEffect(NamedTuple):
+    """One subject (or all) on one bias (or all): the net effect first, the paper's flip rate beside it.
+
+    ``interval`` is that of the net effect, None without a dilemma.
+    """
+
+    subject: Annotated[str, Heading("subject")]
+    authors: Annotated[str, Heading("dilemmas by")]
+    strategy: Annotated[str, Heading("mitigation")]
+    bias: Annotated[str, Heading("bias")]
+    tier: Annotated[str, Heading("tier")]
+    dilemmas: Annotated[int, Heading("dilemmas", "count")]
+    net: Annotated[float, Heading("net effect", "points", key="net_effect")]
+    interval: Annotated[
+        Interval | None,
+        Heading("low", "points", key="low", path="low"),
+        Heading("high", "points", key="high", path="high"),
+    ]
+    error_on_unbiased: Annotated[float, Heading("error rate on unbiased texts", "share")]
+    flips: Annotated[float, Heading("flip rate (the paper's sensitivity)", "share", key="sensitivity")]
+    right_to_wrong: Annotated[float, Heading("right to wrong", "share")]
+    wrong_to_right: Annotated[float, Heading("wrong to right", "share")]
+
+
+NOTES = (
+    "Net effect: error rate on biased texts minus error rate on unbiased texts.",
+    "Right to wrong = (flips + errors on biased − errors on unbiased texts) / 2.",
+    "Dilemmas = runs / 5. The interval counts a dilemma once, as if its five runs always agreed, and a mean over "
+    "subjects as if all subjects always agreed: it is too wide rather than too narrow.",
+)
+
+ALL_TIERS = "all tiers"
+
+
+def named(source: PublishedSensitivity) -> tuple[str, str, str]:
+    """Return a source's subject, the authors of its dilemmas and its mitigations, as texts."""
+    return source.subject, ", ".join(source.authors) or OWN, " + ".join(source.strategies) or NO_STRATEGY
+
+
+def effect(labels: tuple[str, str, str], bias: str, tier: str, rate: RunRate) -> PublishedEffect:
+    """Return the effect that published shares show."""
+    interval = net_interval(rate, rate.dilemmas) if rate.dilemmas else None
+    return PublishedEffect(
+        *labels,
+        bias,
+        tier,
+        rate.dilemmas,
+        rate.net_effect,
+        interval,
+        rate.error_on_unbiased,
+        rate.sensitivity,
+        rate.right_to_wrong,
+        rate.wrong_to_right,
+    )
+
+
+def net_interval(rate: RunRate, count: int) -> Interval:
+    """Return the interval of a net effect over ``count`` dilemmas, each counted once.
+
+    MOVER for paired proportions: Newcombe (1998, Statistics in Medicine 17:2635, method 10 without continuity
+    correction), from Wilson's intervals of both error rates and their correlation over runs.
+    """
+    after, before = rate.harmful, rate.error_on_unbiased
+    both_wrong = max(0.0, before - rate.wrong_to_right)
+    spread = np.sqrt(after * (1 - after) * before * (1 - before))
+    correlation = float((both_wrong - after * before) / spread) if spread > 0 else 0.0
+    biased, unbiased = wilson_of_counts(after * count, count), wilson_of_counts(before * count, count)
+    down = _distance(after - biased.low, unbiased.high - before, correlation)
+    up = _distance(biased.high - after, before - unbiased.low, correlation)
+    return Interval(low=max(-1.0, after - before - down), high=min(1.0, after - before + up))
+
+
+def _distance(first: float, second: float, correlation: float) -> float:
+    return float(np.sqrt(max(0.0, first**2 - 2 * correlation * first * second + second**2)))
+
+
+def mean_rate(rates: Sequence[RunRate]) -> RunRate:
+    """Return the mean of shares, each counted equally, with the fewest runs of any."""
+    return RunRate(
+        runs=min(rate.runs for rate in rates),
+        sensitivity=float(np.mean([rate.sensitivity for rate in rates])),
+        harmful=float(np.mean([rate.harmful for rate in rates])),
+        error_on_unbiased=float(np.mean([rate.error_on_unbiased for rate in rates])),
+    )
+
+
+def mean_effect(labels: tuple[str, str, str], found: Sequence[PublishedEffect]) -> PublishedEffect:
+    """Return the mean over biases, which have different dilemmas: the distances to their limits add in quadrature."""
+    net = float(np.mean([each.net for each in found]))
+    known = [(each.net - each.interval.low, each.interval.high - each.net) for each in found if each.interval]
+    down, up = (float(np.sqrt(sum(side**2 for side in sides))) / len(known) for sides in zip(*known, strict=True))
+    return PublishedEffect(
+        *labels,
+        EVERY_BIAS,
+        ALL_TIERS,
+        sum(each.dilemmas for each in found),
+        net,
+        Interval(low=net - down, high=net + up),
+        float(np.mean([each.error_on_unbiased for each in found])),
+        float(np.mean([each.flips for each in found])),
+        float(np.mean([each.right_to_wrong for each in found])),
+        float(np.mean([each.wrong_to_right for each in found])),
+    )
+
+
+def effects(sources: Sequence[PublishedSensitivity]) -> tuple[PublishedEffect, ...]:
+    """Return each source's effects by bias and their mean."""
+    rows: list[PublishedEffect] = []
+    for source in sources:
+        found = [effect(named(source), each.bias.value, ALL_TIERS, each.overall) for each in source.biases]
+        found = [each for each in found if each.dilemmas]
+        rows += [mean_effect(named(source), found), *found] if found else []
+    return tuple(rows)
+
+
+def effects_by_bias(sources: Sequence[PublishedSensitivity]) -> tuple[PublishedEffect, ...]:
+    """Return the effects by bias, averaged over sources about the same dilemmas, and their mean over biases."""
+    _, authors, strategy = named(sources[0])
+    labels = (EVERY_SUBJECT, authors, strategy)
+    rows = []
+    for bias in biases_of(sources):
+        rates = [each.overall for source in sources for each in source.biases if each.bias == bias]
+        rates = [rate for rate in rates if rate.runs]
+        if rates:
+            rows.append(effect(labels, bias, ALL_TIERS, mean_rate(rates)))
+    return (mean_effect(labels, rows), *rows) if rows else ()
+
+
+def biases_of(sources: Iterable[PublishedSensitivity]) -> tuple[str, ...]:
+    """Return the biases of the sources, each once, in their usual order."""
+    return in_usual_order(each.bias.value for source in sources for each in source.biases)
+
+
+def table(key: str, title: str, rows: Sequence[PublishedEffect]) -> Table:
+    """Return effects as a table."""
+    return make_table(key, title, PublishedEffect, rows, notes=NOTES, gap="no dilemma")
+
+
+def picture(rows: Sequence[PublishedEffect]) -> Picture:
+    """Draw the net effects by bias with their intervals, and the flip rates beside them."""
+    listed = "; ".join(f"{row.bias} {points(row.net)}" for row in rows)
+    alt = f"Net effect by bias in percentage points, with the flip rate beside it: {listed}."
+    caption = (
+        "Net effect: error rate on biased minus error rate on unbiased texts, with an interval over dilemmas. The "
+        "flip rate counts changes in both directions."
+    )
+    return Picture("published_effects", "Net effect by bias", alt, caption, lambda: _draw(rows))
+
+
+def _draw(rows: Sequence[PublishedEffect]) -> Figure:
+    several = (
+        Series("net effect", [Point.of(row.net, row.interval) for row in rows]),
+        Series("flip rate", [Point.of(row.flips, None) for row in rows]),
+    )
+    return forest([row.bias for row in rows], several, xlabel="percentage points")
+
+
+def subjects_picture(rows: Sequence[PublishedEffect]) -> Picture:
+    """Draw the mean net effect of each subject over biases, the largest first."""
+    ordered = sorted(rows, key=lambda row: -row.net)
+    listed = "; ".join(f"{row.subject} {points(row.net)}" for row in ordered)
+    alt = f"Mean net effect over biases by subject, in percentage points: {listed}."
+    caption = "Mean over biases, each counted equally; intervals over dilemmas."
+    return Picture("published_subjects", "Net effect by subject", alt, caption, lambda: _draw_subjects(ordered))
+
+
+def _draw_subjects(rows: Sequence[PublishedEffect]) -> Figure:
+    names = short_names([row.subject for row in rows])
+    several = (
+        Series("net effect", [Point.of(row.net, row.interval) for row in rows]),
+        Series("flip rate", [Point.of(row.flips, None) for row in rows]),
+    )
+    return forest([names[row.subject] for row in rows], several, xlabel="percentage points")

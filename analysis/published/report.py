@@ -1,0 +1,180 @@
+"""The report on published result files: what shares of runs can show, and no more."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from probe.analysis.dataset import diversity
+from probe.analysis.published import depth, others
+from probe.analysis.published.effects import (
+    EVERY_BIAS,
+    NO_STRATEGY,
+    PublishedEffect,
+    effects,
+    effects_by_bias,
+    named,
+    picture,
+    subjects_picture,
+    table,
+)
+from probe.analysis.report.chapters import rejections_chapter
+from probe.analysis.report.findings import LIMITS, Chapter, Findings
+from probe.analysis.statistics.differences import MINIMUM
+from probe.analysis.tables import Gap, make_table, percent, points
+from probe.errors import InputError
+from probe.values import Published, PublishedSensitivity
+
+ABSENT = (
+    "Trends clustered by dilemma, the noise floor, position preference, bounds for unparsed answers, agreement, "
+    "themes: the files contain shares of runs, not decisions.",
+    "Effects by author of the dilemmas: the files pool the authors.",
+)
+
+SUMMARY = ("bias", "dilemmas", "net_effect", "low", "high", "error_on_unbiased", "sensitivity")
+
+
+def report_on_published(published: Published) -> Findings:
+    """Return the findings of published files. Raise InputError where there is no sensitivity file among them."""
+    sources = [source for source in published.sensitivity if source.biases]
+    if not sources:
+        raise InputError("no sensitivity to analyse: give published 2_bias_sensitivity_*.json files")
+    main = main_group(sources)
+    rows, by_bias = effects(sources), effects_by_bias(main)
+    contrasts = depth.high_low(main)
+    subjects = tuple(dict.fromkeys(source.subject for source in main))
+    return Findings(
+        title=f"Published results of {len(subjects)} subject{'s' * (len(subjects) != 1)}",
+        answer=answer(main, by_bias, contrasts),
+        by_subject=(),
+        summary=table("summary", "Net effect by bias, mean over subjects", by_bias).select(
+            "summary", "Net effect by bias, mean over subjects", SUMMARY
+        ),
+        in_short=SUMMARY,
+        settings=tuple(_settings(sources, main)),
+        chapters=(
+            _effects_chapter(rows, by_bias),
+            _depth_chapter(sources, main, contrasts),
+            *_further_chapters(published, rows),
+        ),
+        absent=ABSENT,
+        limits=LIMITS,
+    )
+
+
+def main_group(sources: Sequence[PublishedSensitivity]) -> tuple[PublishedSensitivity, ...]:
+    """Return the sources to average over: the same dilemmas and mitigation (none, where a file has none)."""
+    groups = Counter(named(source)[1:] for source in sources)
+    chosen = max(groups, key=lambda key: (key[1] == NO_STRATEGY, groups[key]))
+    return tuple(source for source in sources if named(source)[1:] == chosen)
+
+
+def _settings(sources: Sequence[PublishedSensitivity], main: Sequence[PublishedSensitivity]) -> Iterator[str]:
+    subjects = ", ".join(dict.fromkeys(source.subject for source in main))
+    _, authors, strategy = named(main[0])
+    yield f"Means are over {subjects}; dilemmas by {authors}; mitigation: {strategy}."
+    bounds = {bias.quartiles for source in sources for bias in source.biases if bias.quartiles}
+    listed = "; ".join(" / ".join(f"{bound:g}" for bound in each) for each in sorted(bounds)) or "not recorded"
+    each = ", each file's own" if len(bounds) > 1 else ""
+    yield f"Tiers: quartiles of inferences as the paper counts them{each}: {listed}."
+    yield "Only shares of runs were published; counts of flips are these shares times the runs, rounded."
+
+
+def answer(
+    main: Sequence[PublishedSensitivity], by_bias: Sequence[PublishedEffect], contrasts: Sequence[depth.HighLow]
+) -> tuple[str, ...]:
+    """Return the first sentences of the report."""
+    overall, *single = by_bias
+    ends = (pick(single, key=lambda row: row.net) for pick in (min, max))
+    least, most = (f"{points(row.net)} ({row.bias})" for row in ends)
+    limits = f"{points(overall.interval.low)} to {points(overall.interval.high)}" if overall.interval else "unknown"
+    return (
+        f"Over {len(main)} subject{'s' * (len(main) != 1)} the cue raises the error rate by {points(overall.net)} "
+        f"percentage points on average over biases (95 % interval over dilemmas {limits}); by bias from {least} to "
+        f"{most}.",
+        f"{percent(towards_cue(main))} of all flips go towards the cue. The mean flip rate, the paper's sensitivity, "
+        f"is {percent(overall.flips)}; the error rate on unbiased texts is {percent(overall.error_on_unbiased)}.",
+        *_depth_sentences(contrasts),
+    )
+
+
+def towards_cue(sources: Sequence[PublishedSensitivity]) -> float:
+    """Return the share of all flips that go from right to wrong; NaN without any flip."""
+    rates = [each.overall for source in sources for each in source.biases]
+    flips = sum(rate.sensitivity * rate.runs for rate in rates)
+    return sum(rate.right_to_wrong * rate.runs for rate in rates) / flips if flips else float("nan")
+
+
+def _depth_sentences(rows: Sequence[depth.HighLow]) -> Iterator[str]:
+    tested = [row for row in rows if not isinstance(row.holm_p, Gap)]
+    few = [row for row in rows if isinstance(row.net, Gap) and row.subjects > 1]
+    changed = [row for row in tested if not isinstance(row.holm_p, Gap) and row.holm_p < 0.05]
+    rising = ", ".join(row.bias for row in changed if row.change is not None and row.change > 0) or "no bias"
+    falling = ", ".join(row.bias for row in changed if row.change is not None and row.change < 0) or "no bias"
+    still = ", ".join(row.bias for row in tested if row not in changed)
+    if tested:
+        yield (
+            f"From the low to the high tier the net effect rises for {rising} and falls for {falling} (paired t-test "
+            "over subjects, Holm-adjusted p below 0.05)" + (f"; no change is shown for {still}." if still else ".")
+        )
+    if few:
+        cells = "; ".join(f"{row.bias}: {row.low_dilemmas} and {row.high_dilemmas} dilemmas" for row in few)
+        yield f"Not tested, since a tier has fewer than {MINIMUM} dilemmas: {cells}."
+
+
+def _effects_chapter(rows: Sequence[PublishedEffect], by_bias: Sequence[PublishedEffect]) -> Chapter:
+    means = [row for row in rows if row.bias == EVERY_BIAS and row.strategy == NO_STRATEGY]
+    pictures = (picture(by_bias), *((subjects_picture(means),) if len(means) > 1 else ()))
+    tables = (table("effects", "Net effects by subject and bias", rows),)
+    return Chapter("effects", "Net effects", pictures=pictures, tables=tables)
+
+
+def _depth_chapter(
+    sources: Sequence[PublishedSensitivity],
+    main: Sequence[PublishedSensitivity],
+    contrasts: Sequence[depth.HighLow],
+) -> Chapter:
+    text = (
+        "The flip rate cannot tell a stronger cue from more noise: where answers vary more, both directions grow. "
+        "The net effect subtracts the errors that occur without the cue."
+    )
+    tables = (
+        depth.high_low_table(contrasts),
+        depth.by_subject_table(depth.high_low_by_subject(main)),
+        depth.subjects_table(depth.subjects_by_tier(main)),
+        table("by_tier", "Net effects by subject, bias and tier", depth.by_tier(sources)),
+    )
+    return Chapter("high_low", "High against low tier", (text,), (depth.picture(contrasts),), tables)
+
+
+def _further_chapters(published: Published, rows: Sequence[PublishedEffect]) -> Iterator[Chapter]:
+    mitigated = others.strategies(rows)
+    if mitigated:
+        yield Chapter(
+            "strategies",
+            "Mitigations",
+            pictures=(others.strategies_picture(mitigated),),
+            tables=(others.strategies_table(mitigated),),
+        )
+    if published.awareness:
+        yield Chapter("awareness", "Bias awareness", tables=(others.awareness_table(published.awareness),))
+    if published.judges:
+        yield Chapter("judges", "Judgements of other models", tables=(others.judges_table(published.judges),))
+    similar = published_diversity(published.sensitivity)
+    if similar:
+        shown = make_table("diversity", "Diversity of the dilemmas", diversity.Diversity, similar, gap="not published")
+        yield Chapter("diversity", shown.title, pictures=(diversity.picture(similar),), tables=(shown,))
+    if published.rejections:
+        yield rejections_chapter(published.rejections)
+
+
+def published_diversity(sources: Sequence[PublishedSensitivity]) -> tuple[diversity.Diversity, ...]:
+    """Return the mean similarities between dilemmas that the files contain, averaged over the files."""
+    every = [each for source in sources for each in source.biases if each.cosine is not None]
+    rows = []
+    for bias in dict.fromkeys(each.bias for each in every):
+        cosines = [each.cosine for each in every if each.bias == bias and each.cosine is not None]
+        spelled = [each.levenshtein for each in every if each.bias == bias and each.levenshtein is not None]
+        levenshtein = float(np.mean(spelled)) if spelled else None
+        rows.append(diversity.Diversity(bias.value, diversity.EVERY, None, float(np.mean(cosines)), levenshtein, None))
+    return tuple(rows)

@@ -1,0 +1,79 @@
+"""The accuracy of guesses over clustered cases, with ends of intervals adjusted over several guessers (Holm 1979)."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from scipy import stats
+from statsmodels.stats.proportion import proportion_confint
+
+from probe.analysis.statistics.intervals import LEVEL, Floats, Interval
+
+CHANCE = 0.5
+
+TAIL = (1 - LEVEL) / 2
+"""Error probability of one end of an interval."""
+
+
+class Accuracy(NamedTuple):
+    """A share of hits from 0 to 1, the effective number of cases behind it, and its degrees of freedom."""
+
+    share: float
+    effective: float
+    freedom: int
+
+    def end(self, tail: float, upper: bool) -> float:
+        """Return one end of Wilson's interval at the effective number, t for the normal quantile."""
+        trials = self.effective * (stats.norm.isf(tail) / stats.t.isf(tail, self.freedom)) ** 2
+        ends = proportion_confint(self.share * trials, trials, alpha=2 * tail, method="wilson")
+        return float(np.clip(ends[1 if upper else 0], 0.0, 1.0))
+
+    def tail(self, limit: float, above: bool) -> float:
+        """Return the one-sided p of a share ``above`` the limit, or below it; it agrees with ``end``."""
+        distance = (self.share - limit) / np.sqrt(limit * (1 - limit) / self.effective)
+        return float(stats.t.sf(distance if above else -distance, self.freedom))
+
+
+def accuracy(hits: Floats, clusters: Sequence[str]) -> Accuracy | None:
+    """Return the accuracy of ``hits``, each 0 to 1, over clusters; None below two clusters.
+
+    The variance is that of a ratio over clusters of unequal size (Korn and Graubard 1998). The effective number never
+    exceeds the number of cases: balanced cases, such as twins, would otherwise look more certain than independent ones.
+    """
+    _, codes = np.unique(np.array(clusters, dtype=str), return_inverse=True)
+    number = int(codes.max()) + 1 if len(codes) else 0
+    if number < 2:
+        return None
+    share = float(hits.mean())
+    totals = np.bincount(codes, weights=hits - share)
+    variance = number / (number - 1) * float(np.sum(totals**2)) / len(hits) ** 2
+    effective = float(len(hits))
+    if variance > 0:
+        effective = min(effective, share * (1 - share) / variance)
+    return Accuracy(share, max(effective, 1.0), number - 1)
+
+
+def holm_intervals(found: Sequence[Accuracy], limit: float) -> list[Interval]:
+    """Return the interval of each guesser, adjusted over all of them.
+
+    Lower ends test "no better than chance", upper ends "at least as good as ``limit``", each family by Holm's
+    step-down: the lower end is above chance, and the upper end below the limit, exactly where Holm's test rejects.
+    """
+    low = _levels([one.tail(CHANCE, above=True) for one in found])
+    high = _levels([one.tail(limit, above=False) for one in found])
+    return [
+        Interval(low=min(one.end(below, upper=False), one.share), high=max(one.end(above, upper=True), one.share))
+        for one, below, above in zip(found, low, high, strict=True)
+    ]
+
+
+def _levels(p_values: Sequence[float]) -> list[float]:
+    """Return the level at which Holm's procedure tests each hypothesis; it stays after the first not rejected."""
+    levels = [TAIL] * len(p_values)
+    level, kept = TAIL / max(len(p_values), 1), False
+    for rank, place in enumerate(sorted(range(len(p_values)), key=lambda place: p_values[place])):
+        if not kept:
+            level = TAIL / (len(p_values) - rank)
+            kept = p_values[place] > level
+        levels[place] = level
+    return levels

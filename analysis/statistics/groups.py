@@ -1,0 +1,135 @@
+"""The difference of a rate, or of an effect, between two groups of dilemmas: high and low tier, or two sets."""
+
+import math
+
+import numpy as np
+from scipy import optimize
+
+from probe.analysis.statistics.differences import Arms, Effect, arm_rates, inverted, mover
+from probe.analysis.statistics.intervals import (
+    POOLED_PRIOR,
+    ROUNDING,
+    Codes,
+    DesignEffect,
+    Floats,
+    cluster_deviations,
+    codes_of,
+    critical_value,
+    design_effect,
+    pooled_design_effect,
+    tail_probability,
+)
+
+
+def group_difference(high: Arms, low: Arms) -> Effect | None:
+    """Return ``high`` minus ``low``, two groups without a dilemma in common; None where one is empty.
+
+    Rates: the score test at the pooled rate and the design effect of both groups, with the interval that inverts it
+    (Miettinen and Nurminen 1985). Differences of arms: MOVER from the MOVER interval of each group. Groups may share
+    clusters, as tiers share series: what a series adds to both cancels.
+    """
+    if not len(high.first) or not len(low.first):
+        return None
+    if high.second is None or low.second is None:
+        return _rate_difference(high, low)
+    above, below = arm_rates(high), arm_rates(low)
+    effects = [group.first.share - group.second.share for group in (above, below)]
+    correlation = _shared(high, low)
+
+    def limits(p: float) -> tuple[float, float]:
+        return mover(effects[0], above.limits(p), effects[1], below.limits(p), correlation)
+
+    return inverted(effects[0] - effects[1], limits, span=2.0)
+
+
+def _stacked(high: Arms, low: Arms) -> tuple[Floats, Codes, Codes, Codes]:
+    """Return values, cluster codes, whether of the high group, and stratum codes, of both groups together."""
+    values = [group.first if group.second is None else group.first - group.second for group in (high, low)]
+    sides = np.repeat([1, 0], [len(high.first), len(low.first)])
+    strata = [
+        np.zeros(len(group.first), dtype=np.int64) if group.strata is None else group.strata for group in (high, low)
+    ]
+    codes = codes_of(np.concatenate([labels.astype(str) for labels in strata]))
+    clusters = codes_of(np.concatenate([group.clusters.astype(str) for group in (high, low)]))
+    return np.concatenate(values), clusters, sides, 2 * codes + sides
+
+
+def _shared(high: Arms, low: Arms) -> float:
+    """Return the correlation of two groups' mean effects that comes from the clusters they share."""
+    values, clusters, sides, strata = _stacked(high, low)
+    if not np.intersect1d(clusters[sides > 0], clusters[sides == 0]).size:
+        return 0.0
+    above = cluster_deviations(np.column_stack([values * sides, values * (1 - sides)]), clusters, strata)
+    products, size = above.totals.T @ above.totals, above.size
+    return float(products[0, 1] / math.sqrt((products[0, 0] + size) * (products[1, 1] + size)))
+
+
+def _rate_difference(high: Arms, low: Arms) -> Effect:
+    counts = len(high.first), len(low.first)
+    rates = float(high.first.mean()), float(low.first.mean())
+    effect = _difference_design_effect(high, low)
+    first, second = counts[0] / effect.ratio, counts[1] / effect.ratio
+    estimate = rates[0] - rates[1]
+    tested = abs(score(rates[0], first, rates[1], second, 0.0))
+    bounds = score_limits(rates[0], first, rates[1], second, critical_value(effect.freedom))
+    return Effect(estimate=estimate, low=bounds[0], high=bounds[1], p=tail_probability(tested, effect.freedom))
+
+
+def _difference_design_effect(high: Arms, low: Arms) -> DesignEffect:
+    """Return the design effect of the difference, drawn towards the one pooled over both groups' dilemmas."""
+    values, clusters, sides, strata = _stacked(high, low)
+    pooled = pooled_design_effect(values, 2 * clusters + sides, strata)
+    counts = np.where(sides > 0, len(high.first), -len(low.first))
+    harmonic = 1 / (1 / len(high.first) + 1 / len(low.first))
+    scaled = cluster_deviations((values / counts)[:, None] * harmonic, clusters, strata)
+    squares = float(np.sum(scaled.totals**2))
+    errors = sum(float(x.mean() * (1 - x.mean())) / len(x) for x in (high.first, low.first)) * harmonic**2
+    freedom = squares**2 / max(float(np.sum(scaled.totals**4)), ROUNDING)
+    return design_effect(squares, errors, min(freedom, scaled.freedom), pooled, POOLED_PRIOR)
+
+
+def score(first: float, trials: float, second: float, others: float, difference: float) -> float:
+    """Return the score statistic of ``first`` minus ``second`` = ``difference`` (rates of so many effective trials).
+
+    The rates in its standard error are the most likely ones with that difference (Farrington and Manning 1990,
+    appendix, closed form); at a difference of 0 they are the pooled rate.
+    """
+    one = constrained(first, trials, second, others, difference)
+    other = one - difference
+    variance = one * (1 - one) / trials + other * (1 - other) / others
+    distance = first - second - difference
+    if abs(distance) < ROUNDING:
+        return 0.0
+    return distance / math.sqrt(variance) if variance > ROUNDING**2 else math.copysign(math.inf, distance)
+
+
+def constrained(first: float, trials: float, second: float, others: float, difference: float) -> float:
+    """Return the most likely first rate where the first minus the second rate is ``difference``."""
+    if abs(difference) < ROUNDING:
+        return (first * trials + second * others) / (trials + others)
+    ratio = others / trials
+    a = 1 + ratio
+    b = -(1 + ratio + first + ratio * second + difference * (ratio + 2))
+    c = difference**2 + difference * (2 * first + ratio + 1) + first + ratio * second
+    d = -first * difference * (1 + difference)
+    v = b**3 / (27 * a**3) - b * c / (6 * a**2) + d / (2 * a)
+    u = math.copysign(math.sqrt(max(b**2 / (9 * a**2) - c / (3 * a), 0.0)), v)
+    angle = math.acos(min(max(v / u**3, -1.0), 1.0)) if abs(u) > ROUNDING else math.pi / 2
+    root = 2 * u * math.cos((math.pi + angle) / 3) - b / (3 * a)
+    return min(max(root, max(0.0, difference)), min(1.0, 1.0 + difference))
+
+
+def score_limits(first: float, trials: float, second: float, others: float, critical: float) -> tuple[float, float]:
+    """Return the differences at which the score statistic reaches ``critical`` (Miettinen and Nurminen 1985)."""
+    estimate = first - second
+    ends = []
+    for end, sign in ((-1.0, 1.0), (1.0, -1.0)):
+
+        def beyond(difference: float, sign: float = sign) -> float:
+            return sign * score(first, trials, second, others, difference) - critical
+
+        if abs(estimate - end) < ROUNDING or beyond(end) <= 0:
+            ends.append(end)
+        else:
+            ends.append(float(optimize.brentq(beyond, end, estimate, xtol=1e-7)))
+    return ends[0], ends[1]

@@ -1,0 +1,136 @@
+"""Depth within scenarios: the same scenario at several depths. The only estimate here that is causal for depth."""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy import special
+
+from probe.analysis.statistics.differences import Effect
+from probe.analysis.statistics.intervals import LEVEL, ROUNDING, Codes, Floats, Labels, codes_of
+from probe.values.base import fingerprint
+
+PERMUTATIONS = 1999
+"""Random permutations of the depths within scenarios: the smallest p is 1 in 2,000."""
+
+_UNBOUNDED = 1e3
+"""A critical value beyond this comes from arrangements without any difference between scenarios."""
+
+
+class Slope(NamedTuple):
+    """One scenario's slope in effect per rule, and the weight of the scenario in the mean: its spread of depths."""
+
+    scenario: str
+    slope: float
+    weight: float
+
+
+class MeanSlopes(NamedTuple):
+    """The mean slope of each arrangement of depths, its standard error and the error's degrees of freedom."""
+
+    means: Floats
+    errors: Floats
+    freedom: Floats
+
+    def tails(self) -> Floats:
+        """Return the two-sided p of Student's t for each mean."""
+        sizes = np.abs(self.means) / np.maximum(self.errors, ROUNDING)
+        return np.asarray(2 * special.stdtr(self.freedom, -sizes), dtype=np.float64)
+
+
+class WithinScenario(NamedTuple):
+    """Every scenario's slope, and their weighted mean with the permutation test's p and interval."""
+
+    slopes: tuple[Slope, ...]
+    mean: Effect
+
+
+def within_scenario(
+    effects: Floats, depth: Floats, series: Labels, permutations: int = PERMUTATIONS
+) -> WithinScenario | None:
+    """Return how ``effects`` change with ``depth`` within a series; None with fewer than two usable series.
+
+    Series at one depth are left out; where the rest has too few arrangements of depths for a p below 0.05, there is no
+    result. The mean slope weighs a scenario by its sum of squared depths (least squares with an intercept per
+    scenario). Its standard error and degrees of freedom are those of a mixed model with random slopes. p is the share
+    of permutations of the depths within scenarios whose t is as unlikely by Student's distribution at its own degrees
+    of freedom (a studentised permutation test, Chung and Romano 2013, prepivoted, Beran 1988): exact if depth does
+    nothing in any scenario, and nearly valid for the mean if slopes or noise differ. The interval inverts it: it leaves
+    out zero exactly where p is below 0.05.
+    """
+    names, codes = np.unique(series), codes_of(series)
+    counts = np.bincount(codes)
+    centred = depth - (np.bincount(codes, weights=depth) / counts)[codes]
+    weights: Floats = np.bincount(codes, weights=centred**2).astype(np.float64)
+    usable: Codes = np.flatnonzero(weights > ROUNDING)
+    kept = np.isin(codes, usable)
+    if len(usable) < 2 or _arrangements(codes[kept], depth[kept]) < np.log(2 / (1 - LEVEL)):
+        return None
+    groups: Codes = np.searchsorted(usable, codes[kept]).astype(np.int64)
+    values = effects[kept] - (np.bincount(codes, weights=effects) / counts)[codes][kept]
+    moments: Floats = np.bincount(groups, weights=centred[kept] * values).astype(np.float64)
+    weights = weights[usable]
+    slopes = tuple(
+        Slope(str(name), float(moment / weight), float(weight))
+        for name, moment, weight in zip(names[usable], moments, weights, strict=True)
+    )
+    total, count = float(values @ values), len(values)
+    observed = mean_slopes(moments[None, :], weights, total, count)
+    if observed.errors[0] < ROUNDING:
+        return None
+    drawn = _permuted(values, centred[kept], groups, permutations)
+    tested = _tested(observed, mean_slopes(drawn, weights, total, count))
+    return None if tested is None else WithinScenario(slopes, tested)
+
+
+def _arrangements(codes: Codes, depth: Floats) -> float:
+    """Return the logarithm of the number of ways to arrange the depths within scenarios."""
+    sizes = np.bincount(codes)
+    repeated = np.unique(np.column_stack([codes, depth]), axis=0, return_counts=True)[1]
+    return float(special.gammaln(sizes + 1).sum() - special.gammaln(repeated + 1).sum())
+
+
+def mean_slopes(moments: Floats, weights: Floats, total: float, count: int) -> MeanSlopes:
+    """Return the mean slopes from products of depth and effect, shape (draws, scenarios).
+
+    ``total`` is the sum of squares of the ``count`` centred effects. The variance is the one between slopes. Where this
+    is below the variance of the residuals around them, slopes are estimated not to differ, and both estimate the same:
+    they are averaged by degrees of freedom, as restricted maximum likelihood does in a balanced design (Corbeil and
+    Searle 1976).
+    """
+    scenarios = len(weights)
+    means = moments.sum(axis=1) / weights.sum()
+    variances = np.sum((moments - means[:, None] * weights) ** 2, axis=1) * scenarios / (scenarios - 1)
+    freedom = np.full(len(means), scenarios - 1.0)
+    rest = count - 2 * scenarios
+    if rest > 0:
+        around = np.maximum(total - np.sum(moments**2 / weights, axis=1), 0.0) / rest * weights.sum()
+        both = ((scenarios - 1) * variances + rest * around) / (scenarios - 1 + rest)
+        alike = variances <= around
+        variances = np.where(alike, both, variances)
+        freedom[alike] += rest
+    return MeanSlopes(means, np.sqrt(variances) / weights.sum(), freedom)
+
+
+def _permuted(values: Floats, depth: Floats, groups: Codes, permutations: int) -> Floats:
+    """Return the moments with depths permuted within scenarios, shape (permutations, scenarios)."""
+    rng = np.random.default_rng(int(fingerprint([len(values), permutations]), 16))
+    order = np.argsort(groups, kind="stable")
+    values, depth, groups = values[order], depth[order], groups[order]
+    keys = rng.random((permutations, len(values)), dtype=np.float32) + groups
+    products = depth[np.argsort(keys, axis=1)] * values
+    starts = np.flatnonzero(np.diff(groups, prepend=-1))
+    moments: Floats = np.add.reduceat(products, starts, axis=1)
+    return moments
+
+
+def _tested(observed: MeanSlopes, drawn: MeanSlopes) -> Effect | None:
+    """Return the mean slope with the permutations' p and interval; None where too few arrangements bound it."""
+    tails, (own,) = np.sort(drawn.tails()), observed.tails()
+    draws = len(tails) + 1
+    rarer = int(np.ceil((1 - LEVEL) * draws - ROUNDING)) - 1
+    critical = float(special.stdtrit(observed.freedom[0], 1 - tails[rarer - 1] / 2)) if rarer > 0 else np.inf
+    if critical > _UNBOUNDED:
+        return None
+    mean, half = float(observed.means[0]), critical * float(observed.errors[0])
+    p = (1 + int(np.sum(tails <= own * (1 + ROUNDING)))) / draws
+    return Effect(estimate=mean, low=mean - half, high=mean + half, p=p)

@@ -1,0 +1,211 @@
+"""Simulated worlds with known truth for the calibration: error rates of two subjects in two arms of many dilemmas."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special, stats
+
+Floats = NDArray[np.float64]
+Codes = NDArray[np.int64]
+
+ARMS = 4
+"""Reference and cued arm of a first subject, then of a second."""
+
+_GRID = np.linspace(0.0, 1.0, 2001)
+
+
+@dataclass(frozen=True)
+class World:
+    """What is true of a simulated study.
+
+    ``groups`` are numbers of dilemmas: tiers, or biases. ``reference`` and ``cued`` are error rates, one for all groups
+    or one for each. ``icc`` correlates the runs of a text, ``arms`` a dilemma's difficulty in two arms (negative: what
+    is hard in one is easy in the other), ``shared`` the dilemmas of a series of ``series`` dilemmas. ``growth`` raises
+    both arms by so much per level of depth (1 to 5), ``slope`` the cued arm alone. ``position`` is the share of
+    decisions for whatever option is first. ``unread`` are the unreadable shares of wrong and of right decisions.
+    ``trends``: trends over depth are measured too, which takes longest.
+    """
+
+    name: str
+    groups: tuple[int, ...] = (100,)
+    reference: tuple[float, ...] = (0.05,)
+    cued: tuple[float, ...] = (0.05,)
+    runs: int = 5
+    icc: float = 0.7
+    arms: float = 0.5
+    series: int = 1
+    shared: float = 0.0
+    growth: float = 0.0
+    slope: float = 0.0
+    position: float = 0.0
+    unread: tuple[float, float] = (0.0, 0.0)
+    trends: bool = False
+
+    @property
+    def dilemmas(self) -> int:
+        """Dilemmas in all groups."""
+        return sum(self.groups)
+
+
+class Draws(NamedTuple):
+    """Simulated studies: shares of wrong decisions, shape (arms, studies, dilemmas), NaN where nothing was readable.
+
+    ``truth`` has the shape (arms, dilemmas): the expected share. ``runs`` counts readable decisions as ``shares`` does.
+    """
+
+    shares: Floats
+    runs: Codes
+    truth: Floats
+    depth: Floats
+    clusters: Codes
+    strata: Codes
+
+
+def draw(world: World, rng: np.random.Generator, studies: int) -> Draws:
+    """Return ``studies`` simulated studies of a world; depths and clusters are the same in all of them."""
+    strata = np.repeat(np.arange(len(world.groups)), world.groups)
+    clusters = np.arange(world.dilemmas) // world.series
+    depth = (np.arange(world.dilemmas) % 5 + 1).astype(np.float64)
+    rates = np.stack([np.broadcast_to(side, len(world.groups))[strata] for side in (world.reference, world.cued)])
+    rates = np.clip(rates + world.growth * (depth - 3) + world.slope * (depth - 3) * np.array([[0], [1]]), 0.0, 1.0)
+    shares = np.empty((ARMS, studies, world.dilemmas))
+    runs = np.empty((ARMS, studies, world.dilemmas), dtype=np.int64)
+    truth = np.empty((ARMS, world.dilemmas))
+    first_is_wrong = rng.integers(0, 2, (studies, world.dilemmas))
+    for subject in (0, 1):
+        for side, latent in enumerate(_latent(world, rng, studies, clusters)):
+            arm = 2 * subject + side
+            chances, means = _chances(latent, rates[side], world.icc)
+            shares[arm], runs[arm] = _decide(world, rng, chances, first_is_wrong)
+            truth[arm] = (1 - world.position) * means + world.position / 2
+    if any(world.unread):
+        truth = np.nanmean(shares, axis=1)
+    return Draws(shares, runs, truth, depth, clusters, strata)
+
+
+def _latent(world: World, rng: np.random.Generator, studies: int, clusters: Codes) -> list[Floats]:
+    """Return the two arms' normal difficulties, correlated over arms and within series."""
+    count, series = world.dilemmas, int(clusters.max()) + 1
+    common, shared_common = rng.standard_normal((studies, count)), rng.standard_normal((studies, series))
+    found = []
+    for sign in (1.0, np.sign(world.arms) or 1.0):
+        parts = [
+            np.sqrt(abs(world.arms)) * sign * both + np.sqrt(1 - abs(world.arms)) * rng.standard_normal(both.shape)
+            for both in (common, shared_common)
+        ]
+        found.append(np.sqrt(1 - world.shared) * parts[0] + np.sqrt(world.shared) * parts[1][:, clusters])
+    return found
+
+
+def _chances(latent: Floats, rates: Floats, icc: float) -> tuple[Floats, Floats]:
+    """Return the probability of an error for each text, beta-distributed around its rate, and their exact means."""
+    if icc == 0:
+        return np.broadcast_to(rates, latent.shape).copy(), rates
+    uniform, chances, means = special.ndtr(latent), np.empty_like(latent), np.empty_like(rates)
+    spread = (1 - icc) / icc
+    for rate in np.unique(rates):
+        here = rates == rate
+        if rate in {0.0, 1.0}:
+            chances[:, here] = means[here] = rate
+            continue
+        values = stats.beta.ppf(_GRID, rate * spread, (1 - rate) * spread)
+        chances[:, here] = np.interp(uniform[:, here], _GRID, values)
+        means[here] = np.trapezoid(values, _GRID)
+    return chances, means
+
+
+def _decide(
+    world: World, rng: np.random.Generator, chances: Floats, first_is_wrong: NDArray[np.int64]
+) -> tuple[Floats, Codes]:
+    """Return each dilemma's share of wrong decisions among readable ones, and how many these are."""
+    wrong, exchanged_runs = np.zeros(chances.shape, dtype=np.int64), world.runs // 2
+    for runs, by_position in (
+        (world.runs - exchanged_runs, first_is_wrong),
+        (exchanged_runs, 1 - first_is_wrong),
+    ):
+        wrong += rng.binomial(runs, (1 - world.position) * chances + world.position * by_position)
+    right = world.runs - wrong
+    wrong, right = rng.binomial(wrong, 1 - world.unread[0]), rng.binomial(right, 1 - world.unread[1])
+    readable = wrong + right
+    return np.where(readable > 0, wrong / np.maximum(readable, 1), np.nan), readable
+
+
+class Scenarios(NamedTuple):
+    """Effects of simulated studies, shape (studies, dilemmas), of the same scenarios at several depths each."""
+
+    effects: Floats
+    depth: Floats
+    series: Codes
+    truth: float
+
+
+def draw_scenarios(
+    rng: np.random.Generator,
+    slope: float,
+    spread: float,
+    studies: int,
+    *,
+    base: float,
+    scenarios: int = 25,
+    depths: int = 4,
+) -> Scenarios:
+    """Return studies in which the log odds of a cued error rise by ``slope`` per level of depth on average.
+
+    They are those of 20 % at the depth ``base``. Slopes differ between scenarios with the standard deviation
+    ``spread``. Five runs at depths 1 to ``depths``; nothing is wrong without the cue.
+    """
+    depth = np.tile(np.arange(1.0, depths + 1), scenarios)
+    series = np.repeat(np.arange(scenarios), depths)
+    slopes = slope + spread * rng.standard_normal((studies, scenarios))
+    chances = special.expit(special.logit(0.2) + slopes[:, series] * (depth - base))
+    effects = rng.binomial(5, chances) / 5
+    truth = float(np.mean(chances @ (depth - depth.mean())) / np.sum((depth - depth.mean()) ** 2))
+    return Scenarios(effects, depth, series, 0.0 if slope == 0 else truth)
+
+
+SCENARIOS = (
+    ("no slope", 0.0, 0.0, 2.5),
+    ("no mean slope, SD 0.1", 0.0, 0.1, 2.5),
+    ("no mean slope, SD 0.4", 0.0, 0.4, 2.5),
+    ("slope 0.25, SD 0.1, 20 % at depth 0", 0.25, 0.1, 0.0),
+    ("slope 0.25, SD 0.1, 20 % at depth 1", 0.25, 0.1, 1.0),
+    ("slope 0.25, SD 0.1, 20 % at the mean depth", 0.25, 0.1, 2.5),
+)
+"""Worlds of the depth analysis within scenarios: mean slope in log odds, its spread, and where the rate is 20 %."""
+
+BIASES = (0.06, 0.09, 0.12, 0.13, 0.24, 0.35, 0.27, 0.11)
+
+WORLDS = (
+    World("20 dilemmas, 1 %", (20,), (0.01,), (0.01,)),
+    World("20 dilemmas, 10 %", (20,), (0.1,), (0.1,), trends=True),
+    World("20 dilemmas, 5 and 40 %", (20,), (0.05,), (0.4,)),
+    World("40 dilemmas, 2 and 5 %", (40,), (0.02,), (0.05,), trends=True),
+    World("40 dilemmas, 30 %, negative correlation", (40,), (0.3,), (0.3,), arms=-0.7),
+    World("100 dilemmas, 2 %", (100,), (0.02,), (0.02,)),
+    World("100 dilemmas, 12 and 20 %, high correlation", (100,), (0.12,), (0.2,), arms=0.95),
+    World("100 dilemmas, 15 % noise", (100,), (0.15,), (0.15,), icc=0.0, arms=0.0, trends=True),
+    World("100 dilemmas, noise that grows from 3 to 27 %", (100,), (0.15,), (0.15,), icc=0.1, growth=0.06, trends=True),
+    World("100 dilemmas, 20 % rising by 5 points", (100,), (0.15,), (0.2,), slope=0.05, trends=True),
+    World("100 dilemmas, half by position", (100,), (0.02,), (0.1,), position=0.5),
+    World("100 dilemmas, unread not at random", (100,), (0.12,), (0.3,), unread=(0.5, 0.1)),
+    World("100 dilemmas, 1 run", (100,), (0.15,), (0.15,), runs=1),
+    World("300 dilemmas, 1 and 3 %", (300,), (0.01,), (0.03,)),
+    World("300 dilemmas, 40 %", (300,), (0.4,), (0.4,), icc=0.9),
+    World("25 series of 4, 20 %", (100,), (0.2,), (0.2,), series=4, shared=0.5, trends=True),
+    World("40 series of 5, 5 and 15 %", (200,), (0.05,), (0.15,), series=5, shared=0.5),
+    World("6 series of 5, 10 %", (30,), (0.1,), (0.1,), series=5, shared=0.7, trends=True),
+    World("tiers 30 and 250, 1 %", (30, 250), (0.01, 0.01), (0.01, 0.01)),
+    World("tiers 30 and 250, 6 %", (30, 250), (0.02, 0.02), (0.06, 0.06)),
+    World("tiers 30 and 250, 40 %", (30, 250), (0.35, 0.35), (0.4, 0.4)),
+    World("tiers 20 and 100, 6 %", (20, 100), (0.06, 0.06), (0.06, 0.06)),
+    World("tiers 60 and 60, 20 and 30 %", (60, 60), (0.1, 0.1), (0.3, 0.2)),
+    World("tiers 100 and 100, 15 %, noise", (100, 100), (0.15, 0.15), (0.15, 0.15), icc=0.0),
+    World("tiers 30 and 250, 10 and 30 %, no effect", (30, 250), (0.1, 0.3), (0.1, 0.3), icc=0.4),
+    World("8 biases × 20, 2 to 10 %", (20,) * 8, (0.02,), tuple(rate / 3 for rate in BIASES)),
+    World("8 biases × 40, 6 to 35 %", (40,) * 8, (0.05,), BIASES),
+    World("8 biases × 40, 20 %, no effect", (40,) * 8, (0.2,), (0.2,), trends=True),
+    World("8 biases × 100, 15 %, no effect, noise", (100,) * 8, (0.15,), (0.15,), icc=0.0),
+)
+"""The grid: rates from 1 to 40 %, 20 to 300 dilemmas a group, clusters, noise, position, unreadable answers."""

@@ -1,0 +1,42 @@
+"""The fact twin of a dilemma for readers: what was changed, and that the other option then follows."""
+
+from collections.abc import Iterator
+
+from probe.audit.dossier import ShownTwin
+from probe.audit.evidence import line_differences, shown_check, shown_checks, word_differences
+from probe.audit.pairs import Audited, audit_programs
+from probe.audit.proof_account import shown_programs
+from probe.audit.proof_steps import read_pair
+from probe.certificate.meaning import decisive_fact, stated_rules, twin_flips, without_fact
+from probe.ports import Oracle
+from probe.values import Check, FactTwin, Pair, Profile, Verdict
+
+
+async def audit_twin(pair: Pair, twin: FactTwin, original: Audited, oracle: Oracle, profile: Profile) -> ShownTwin:
+    """Examine the twin's programs with the original's axioms, and return them with their checks and proofs."""
+    programs = twin.programs(pair.axioms)
+    audited = await audit_programs(programs, "", pair.bias, oracle, profile, explain=True)
+    open_verdict = await oracle.verdict(without_fact(pair.programs, twin))
+    meaning = tuple(_meaning(pair, twin, original, audited, open_verdict))
+    found = audited.examination
+    _, text = word_differences(pair.unbiased, twin.unbiased)
+    _, biased = word_differences(twin.unbiased, twin.biased)
+    _, unbiased_lines = line_differences(pair.unbiased_program, twin.unbiased_program)
+    _, biased_lines = line_differences(pair.biased_program, twin.biased_program)
+    return ShownTwin(
+        twin=twin,
+        flips=found.unbiased.choice is twin.correct_option is not pair.correct_option,
+        text=text,
+        biased_text=biased,
+        meaning=tuple(map(shown_check, meaning)),
+        checks=shown_checks(audited.certificate),
+        programs=shown_programs((unbiased_lines, biased_lines), found, read_pair(programs, found)),
+    )
+
+
+def _meaning(pair: Pair, twin: FactTwin, original: Audited, audited: Audited, open_verdict: Verdict) -> Iterator[Check]:
+    """Yield the certificate of meaning: the checks that need the twin, and those of a policy's rules."""
+    yield twin_flips(original.examination.unbiased, audited.examination.unbiased, audited.certificate)
+    yield decisive_fact(open_verdict, twin)
+    if pair.stated_rules:
+        yield stated_rules(pair.stated_rules, pair.programs, pair.unbiased)

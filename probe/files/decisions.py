@@ -1,0 +1,106 @@
+"""Decisions as long data: one row per decision, with everything that a mixed model needs."""
+
+import csv
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+from probe.errors import InputError
+from probe.files.plain import write_atomically
+from probe.values import Decision, Evaluation, Pair
+
+COLUMNS: dict[str, type] = {
+    "subject": str,
+    "run_id": str,
+    "protocol": str,
+    "item": str,
+    "bias": str,
+    "domain": str,
+    "author": str,
+    "series": str,
+    "cluster": str,
+    "arm": str,
+    "run": int,
+    "order": str,
+    "decision": str,
+    "right_option": str,
+    "wrong": int,
+    "depth": int,
+    "size": int,
+    "inferences": int,
+    "length": int,
+}
+"""The columns and their types; any may be empty but those that identify the decision.
+
+``cluster`` is what was sampled independently: the series, else the item. ``order`` is ``as-written`` or ``exchanged``.
+``decision`` and ``right_option`` are letters of the text as written. ``wrong`` is 1 or 0, empty if the answer could not
+be read. ``length`` is the number of characters of the text in this arm.
+"""
+
+Row = dict[str, str | int | None]
+
+
+def decision_rows(evaluation: Evaluation) -> Iterator[Row]:
+    """Yield one row per decision, in the order of the run's file."""
+    pairs = {pair.id: pair for pair in evaluation.pairs}
+    for decision in evaluation.decisions:
+        yield _row(evaluation, pairs[decision.pair_id], decision)
+
+
+def _row(evaluation: Evaluation, pair: Pair, decision: Decision) -> Row:
+    right = pair.right_option(decision.arm).letter
+    text = pair.text(decision.arm)
+    return {
+        "subject": evaluation.subject,
+        "run_id": evaluation.run_id,
+        "protocol": "dilemmas",
+        "item": pair.id,
+        "bias": pair.bias.value,
+        "domain": pair.domain,
+        "author": pair.provenance.author,
+        "series": pair.provenance.series,
+        "cluster": pair.provenance.series or pair.id,
+        "arm": decision.arm.value,
+        "run": decision.run,
+        "order": "exchanged" if decision.exchanged else "as-written",
+        "decision": decision.decision,
+        "right_option": right,
+        "wrong": None if decision.decision == "unparsed" else int(decision.decision != right),
+        "depth": pair.complexity.depth,
+        "size": pair.complexity.size,
+        "inferences": pair.complexity.inferences,
+        "length": None if text is None else len(text),
+    }
+
+
+def export_decisions(file: Path, evaluation: Evaluation) -> int:
+    """Write the decisions as CSV or Parquet, by the file's ending, and return their number.
+
+    Raises InputError for another ending.
+    """
+    rows = list(decision_rows(evaluation))
+    if file.suffix == ".csv":
+        write_atomically(file, _csv(rows))
+    elif file.suffix == ".parquet":
+        write_atomically(file, _parquet(rows))
+    else:
+        raise InputError(f"{file}: decisions are written as .csv or .parquet: give a file with one of these endings")
+    return len(rows)
+
+
+def _csv(rows: list[Row]) -> str:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, COLUMNS)
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def _parquet(rows: list[Row]) -> bytes:
+    import pyarrow as pa  # only here: the import takes longer than writing CSV
+    from pyarrow import parquet
+
+    fields = [(name, pa.string() if kind is str else pa.int64()) for name, kind in COLUMNS.items()]
+    content = pa.BufferOutputStream()
+    parquet.write_table(pa.Table.from_pylist(rows, schema=pa.schema(fields)), content)
+    return bytes(content.getvalue().to_pybytes())

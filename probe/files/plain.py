@@ -1,0 +1,172 @@
+"""Plain files: texts, tables and programs that users write by hand, and atomic writing."""
+
+import os
+import secrets
+import stat
+import tomllib
+from collections.abc import Container, Iterable, Mapping, Sequence
+from pathlib import Path
+
+from probe.errors import InputError
+from probe.values import Bias, Program, Programs
+
+
+class Faults:
+    """A growing list of faults, one line each: the file, the problem, the fix."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def __bool__(self) -> bool:
+        return bool(self.lines)
+
+    def add(self, path: Path, what: str, fix: str) -> None:
+        """Record one fault of ``path``, as one line whatever the file or its name contains."""
+        line = f"{path}: {what}; {fix}"
+        self.lines.append("".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in line))
+
+
+def read_text(path: Path, faults: Faults) -> str:
+    """Return the text of ``path`` with normalised line ends and no outer whitespace; empty if a fault was added."""
+    try:
+        raw = path.read_bytes()
+    except FileNotFoundError:
+        faults.add(path, "missing", "add the file")
+        return ""
+    except OSError as error:
+        faults.add(path, f"cannot be read ({error.strerror})", "check that it is a file and that you may read it")
+        return ""
+    try:
+        text = raw.decode("utf-8-sig")
+        bad = text.find("\0")
+    except UnicodeDecodeError as error:
+        text, bad = "", error.start
+    if bad >= 0:
+        line = raw.count(b"\n", 0, bad) + 1
+        faults.add(path, f"not UTF-8 text (line {line}, byte {bad + 1})", "save it in the encoding UTF-8")
+        return ""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
+    if not text:
+        faults.add(path, "empty", "write its text")
+    return text
+
+
+def read_table(path: Path, keys: Sequence[str], faults: Faults, lists: Sequence[str] = ()) -> dict[str, str]:
+    """Return the table of a TOML file with exactly ``keys`` and ``lists``; empty if a fault was added.
+
+    Each of ``keys`` is a non-empty text; each of ``lists`` is a non-empty text or a list of them, returned as lines. A
+    missing file is a fault.
+    """
+    before = len(faults.lines)
+    text = read_text(path, faults)
+    if not text:
+        return {}
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        faults.add(path, f"not valid TOML: {error}", "fix it there")
+        return {}
+    for key in table:
+        if key not in (*keys, *lists):
+            faults.add(path, f"unknown key {key!r}", f"choose among {', '.join((*keys, *lists))}")
+    values: dict[str, str] = {}
+    for key in (*keys, *lists):
+        value = table.get(key)
+        pieces = value if key in lists and isinstance(value, list) else [value]
+        if key not in table:
+            faults.add(path, f"no key {key!r}", f'add {key} = "…"')
+        else:
+            texts = [piece.strip() for piece in pieces if isinstance(piece, str) and piece.strip()]
+            if not texts or len(texts) < len(pieces):
+                wanted = "a text or a list of texts" if key in lists else "a text"
+                faults.add(path, f"{key} is not {wanted}", f'write {key} = "…" with a text that is not empty')
+            values[key] = "\n".join(texts)
+    return values if len(faults.lines) == before else {}
+
+
+AXIOMS = "axioms.pl"
+
+
+def read_program(file: Path) -> Program:
+    """Return the program in ``file``, with the ``axioms.pl`` in the same folder if there is one."""
+    axioms = file.with_name(AXIOMS)
+    return Program(axioms=_read(axioms) if axioms.is_file() and axioms != file else "", text=_read(file))
+
+
+def read_programs(folder: Path) -> tuple[Programs, Bias | None]:
+    """Return both programs of a pair, and the bias if the parent folder is named after one."""
+    missing = [name for name in (AXIOMS, "unbiased.pl", "biased.pl") if not (folder / name).is_file()]
+    if missing:
+        raise InputError(f"{folder} contains neither dataset.jsonl nor a pair of programs: {missing[0]} is missing")
+    programs = Programs(
+        axioms=_read(folder / AXIOMS), unbiased=_read(folder / "unbiased.pl"), biased=_read(folder / "biased.pl")
+    )
+    return programs, _bias_of(folder.resolve().parent)
+
+
+def _bias_of(folder: Path) -> Bias | None:
+    """Return the bias of ``folder``: the one that its bias.toml names, or the packaged bias of the same name."""
+    sheet = folder / "bias.toml"
+    try:
+        return Bias(tomllib.loads(sheet.read_text(encoding="utf-8"))["name"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return next((bias for bias in Bias if bias.slug == folder.name), None)
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{file} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{file} is not UTF-8 text (byte {error.start})") from error
+
+
+def refuse_overwriting(
+    files: Iterable[Path], option: str, *, own: Container[Path] = (), force: bool | None = None
+) -> None:
+    """Raise InputError if one of ``files`` exists and is not in ``own``, the earlier output of the same command.
+
+    ``option`` is the command-line option that names another place. ``force`` is whether the user allows overwriting;
+    None means that the command has no ``--force``.
+    """
+    if force:
+        return
+    for file in files:
+        if os.path.lexists(file) and file not in own:
+            forcing = "" if force is None else ", or add --force to overwrite it"
+            raise InputError(f"{file} already exists and would be overwritten: choose another {option}{forcing}")
+
+
+def write_atomically(file: Path, content: str | bytes) -> None:
+    """Write ``content`` to ``file`` so that readers see the old content or the new one, never a part.
+
+    A new file gets the permissions that the umask allows; a replaced file keeps its own. Raises InputError if the
+    folder cannot be written or the disk is full; the old file then remains.
+    """
+    data = content.encode("utf-8") if isinstance(content, str) else content
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        temporary = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
+        # Not tempfile.mkstemp: only the owner can read its files, and reading the umask would change it for all
+        # threads. The system applies the umask to a file that is opened like this.
+        handle = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(data)
+                stream.flush()
+                os.fsync(stream.fileno())
+            if file.exists():
+                temporary.chmod(stat.S_IMODE(file.stat().st_mode))
+            temporary.replace(file)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise InputError(f"{file} cannot be written: {error.strerror or error}") from error
+
+
+def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write each content to its path inside ``folder``, atomically."""
+    for path, content in files.items():
+        write_atomically(folder / path, content)

@@ -1,0 +1,146 @@
+"""The dataset format published with PROBE-SWE."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, cast
+
+from pydantic import JsonValue, ValidationError
+
+from probe.errors import InputError
+from probe.files.plain import write_atomically
+from probe.values import (
+    Bias,
+    Evidence,
+    Option,
+    Pair,
+    Provenance,
+)
+
+_TEXTS = {
+    "unbiased": "unbiased",
+    "biased": "biased",
+    "axioms": "axioms",
+    "axioms_description": "axioms_note",
+    "unbiased_prolog": "unbiased_program",
+    "biased_prolog": "biased_program",
+}
+_COUNTS = {"inference_steps": "inferences", "choice_steps": "choice_steps"}
+_MEASURES: dict[str, tuple[str, ...]] = {
+    "pair_similarity": ("pair_similarity", "cosine"),
+    "pair_levenshtein_distance": ("pair_similarity", "levenshtein"),
+    "reconstructed_unbiased_prompt": ("round_trip", "unbiased", "rebuilt"),
+    "unbiased_prompt_reconstruction_similarity": ("round_trip", "unbiased", "cosine"),
+    "agreement_rate": ("decision", "agreement"),
+    "decisions_towards_validity": ("bias_judge", "yes"),
+}
+"""The path of a published measure in a pair's evidence: stage, then keys."""
+
+
+def import_probe_swe(file: Path) -> tuple[Pair, ...]:
+    """Return the pairs of a published dataset, bias by bias in the file's order.
+
+    Raises InputError that names the bias, the row (from 1) and the field with the fault.
+    """
+    try:
+        content = json.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"{file} cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise InputError(f"{file} is not JSON: {error}") from error
+    if not isinstance(content, dict) or not all(isinstance(rows, list) for rows in content.values()):
+        raise InputError(f"{file} is not a published dataset: it must map each bias to a list of rows")
+    return tuple(
+        _pair_of(file, bias, number, row) for bias, rows in content.items() for number, row in enumerate(rows, 1)
+    )
+
+
+def _pair_of(file: Path, bias: str, number: int, row: Any) -> Pair:
+    where = f"{file}: {bias} row {number}"
+    if not isinstance(row, dict):
+        raise InputError(f"{where} is not an object")
+    missing = [name for name in (*_TEXTS, "correct_option") if not isinstance(row.get(name), str)]
+    if missing:
+        raise InputError(f"{where}: field {missing[0]} is missing or not a text")
+    spelled = row["correct_option"]
+    if spelled.casefold() not in ("option_a", "option_b"):
+        raise InputError(f"{where}: correct_option is {spelled!r}, not option_A or option_B")
+    option = Option.of_letter(spelled[-1])
+    kept = {name: value for name, value in row.items() if not _has_a_field(name, value, option)}
+    try:
+        return Pair.model_validate(
+            {
+                "bias": Bias.parse(bias),
+                **{ours: row[theirs] for theirs, ours in _TEXTS.items()},
+                "correct_option": option,
+                "complexity": {ours: row.get(theirs) for theirs, ours in _COUNTS.items()},
+                "evidence": _evidence_of(row),
+                "provenance": Provenance(author=_author_of(file, row), imported=kept),
+            }
+        )
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        raise InputError(f"{where}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+
+
+def _has_a_field(name: str, value: object, option: Option) -> bool:
+    """Whether a pair keeps this field elsewhere, so that export restores it with the same value."""
+    if name == "correct_option":
+        return value == option.value
+    return name in _TEXTS or ((name in _COUNTS or name in _MEASURES) and value is not None)
+
+
+def _author_of(file: Path, row: dict[str, Any]) -> str:
+    if not row.get("AI_generated", True):
+        return "hand-made"
+    return file.stem.removeprefix("1_augmented_dilemmas_dataset_")
+
+
+def _evidence_of(row: dict[str, Any]) -> dict[str, Evidence]:
+    evidence: dict[str, Any] = {}
+    for name, path in _MEASURES.items():
+        if row.get(name) is not None:
+            place = evidence
+            for key in path[:-1]:
+                place = place.setdefault(key, {})
+            place[path[-1]] = row[name]
+    return cast(dict[str, Evidence], evidence)
+
+
+def export_probe_swe(file: Path, pairs: Iterable[Pair]) -> None:
+    """Write pairs in the published format, atomically."""
+    rows: dict[str, list[dict[str, JsonValue]]] = {}
+    for pair in pairs:
+        rows.setdefault(pair.bias.value, []).append(_row_of(pair))
+    write_atomically(file, json.dumps(rows, indent=4, ensure_ascii=False) + "\n")
+
+
+def _row_of(pair: Pair) -> dict[str, JsonValue]:
+    imported = pair.provenance.imported
+    fields: dict[str, JsonValue] = {
+        "run_id": pair.provenance.expansion,
+        "AI_generated": pair.provenance.author != "hand-made",
+        "pair": (pair.provenance.position or 0) + 1,
+        **{theirs: getattr(pair, ours) for theirs, ours in _TEXTS.items()},
+        "correct_option": pair.correct_option.value,
+        **{theirs: getattr(pair.complexity, ours) for theirs, ours in _COUNTS.items()},
+        **{name: _measure(pair, path) for name, path in _MEASURES.items()},
+        "valid": True,
+        "bias_is_towards_incorrect_only_in_biased_version": _judges_words(pair),
+    }
+    if not imported:
+        return fields
+    kept = {name for name, value in fields.items() if _has_a_field(name, value, pair.correct_option)}
+    return {name: value for name, value in fields.items() if name in kept} | imported
+
+
+def _measure(pair: Pair, path: tuple[str, ...]) -> JsonValue:
+    found: JsonValue = cast(JsonValue, pair.evidence)
+    for key in path:
+        found = found.get(key) if isinstance(found, dict) else None
+    return found
+
+
+def _judges_words(pair: Pair) -> str | None:
+    said = pair.evidence.get("bias_judge", {}).get("said")
+    return str(said[0]) if isinstance(said, list) and said else None

@@ -1,0 +1,201 @@
+"""Check the decision schemas of a folder: compose each in all biases and depths, certify, and look for shortcuts."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Iterator, Sequence
+from pathlib import Path
+
+from probe.certificate import certify, complexity, correct_option
+from probe.certificate.meaning import decisive_fact, stated_rules, twin_flips, without_fact
+from probe.errors import InputError
+from probe.grammar import GrammarAuthor, read_library
+from probe.grammar.examples import worked
+from probe.grammar.library import Library
+from probe.grammar.scenario import DEPTHS
+from probe.grammar.schema import Schema
+from probe.ports import Oracle
+from probe.session import Session
+from probe.values import Bias, Candidate, Check, Examination, Option, Outcome, Profile, Value
+
+PER_DEPTH = 24
+"""Dilemmas of each mode and depth, spread over the biases."""
+BEST_FACT = 0.65
+"""How well the value of a single fact may predict the right action."""
+FEWEST = 300
+"""Texts that state a fact; with fewer, chance alone predicts well."""
+PER_MODE = 160
+"""Further dilemmas of each mode whose facts are examined for shortcuts."""
+FACT = re.compile(r"^([a-z]\w*)\((-?\w+)\)\.$", re.M)
+
+
+class Shortcut(Value):
+    """How well the value of one fact predicts the right action, as a share of the texts that state it."""
+
+    fact: str
+    share: float
+    texts: int
+
+
+class CheckedSchema(Value):
+    """What composing a schema gave: samples, how many were certified, and every problem as a sentence."""
+
+    about: str
+    area: str
+    depths: dict[str, tuple[int, ...]]
+    composed: int
+    certified: int
+    first_right: int
+    letters: dict[str, int]
+    words: tuple[int, int]
+    shortcuts: tuple[Shortcut, ...]
+    samples: tuple[Candidate, ...]
+    problems: tuple[str, ...]
+
+
+async def check_schemas(folder: Path, only: str | None = None, per_depth: int = PER_DEPTH) -> list[CheckedSchema]:
+    """Check every schema of the library in ``folder``, or the one called ``only``."""
+    library = read_library(folder)
+    schemas = [schema for schema in library.schemas if only in (None, schema.about)]
+    if not schemas:
+        known = ", ".join(schema.about for schema in library.schemas)
+        raise InputError(f"{folder}: no schema is called {only!r}: choose among {known}")
+    async with Session() as session:
+        oracle = session.oracle()
+        return [await _checked(library, schema, oracle, per_depth) for schema in schemas]
+
+
+async def _checked(library: Library, schema: Schema, oracle: Oracle, per_depth: int) -> CheckedSchema:
+    problems = [problem async for problem in _examples(schema, oracle)]
+    composed: list[Candidate] = []
+    depths: dict[str, tuple[int, ...]] = {}
+    for mode, (least, most) in DEPTHS.items():
+        found = {
+            depth: _composed(library, schema, mode, depth, count=per_depth, seed=depth)
+            for depth in range(least, most + 1)
+        }
+        depths[mode] = tuple(depth for depth, candidates in found.items() if candidates)
+        composed += [candidate for candidates in found.values() for candidate in candidates]
+    faults: Counter[str] = Counter()
+    certified = 0
+    for candidate in composed:
+        own = [fault async for fault in _faults(candidate, oracle)]
+        certified += not own
+        faults.update(own)
+    problems += [f"{fault} ({count} of {len(composed)})" for fault, count in faults.most_common()]
+    shortcuts = tuple(_shortcuts([*composed, *_more(library, schema, depths)]))
+    problems += [
+        f"{one.fact} predicts the right action in {one.share:.0%} of {one.texts} texts, more than {BEST_FACT:.0%}"
+        for one in shortcuts
+        if one.share > BEST_FACT and one.texts >= FEWEST
+    ]
+    if not composed:
+        problems.append("nothing can be composed from this schema")
+    lengths = [len(candidate.texts.biased.split()) for candidate in composed] or [0]
+    return CheckedSchema(
+        about=schema.about,
+        area=schema.area,
+        depths=depths,
+        composed=len(composed),
+        certified=certified,
+        first_right=sum("right:first" in candidate.seed_ids for candidate in composed),
+        letters=dict(Counter(str(candidate.correct_option) for candidate in composed)),
+        words=(min(lengths), max(lengths)),
+        shortcuts=shortcuts,
+        samples=tuple(composed),
+        problems=tuple(problems),
+    )
+
+
+def _composed(library: Library, schema: Schema, mode: str, depth: int, *, count: int, seed: int) -> list[Candidate]:
+    """Return dilemmas of one depth, in all biases in turn; none if the schema does not reach that depth."""
+    author = GrammarAuthor({"mode": mode, "depth": str(depth), "schema": schema.about}, seed=seed, library=library)
+    biases = list(author.library.cues)
+    found = []
+    for number in range(count):
+        try:
+            found.append(author.candidate(biases[number % len(biases)], number // len(biases)))
+        except InputError:
+            continue
+    return found
+
+
+def _more(library: Library, schema: Schema, depths: dict[str, tuple[int, ...]]) -> Iterator[Candidate]:
+    """Yield further dilemmas at the depths that the schema reaches."""
+    for mode, reached in depths.items():
+        for depth in reached:
+            yield from _composed(library, schema, mode, depth, count=PER_MODE // len(reached) + 1, seed=1000 + depth)
+
+
+async def _examples(schema: Schema, oracle: Oracle) -> AsyncIterator[str]:
+    for place, example in enumerate(schema.example, start=1):
+        examination = await oracle.examine(worked(schema, example), Profile.PAPER)
+        decided = examination.unbiased.choice
+        if decided is not (Option.A if example.right == "first" else Option.B):
+            yield f"example {place} should give {example.right}, but the rules give {decided}: {example.because}"
+
+
+async def _faults(candidate: Candidate, oracle: Oracle) -> AsyncIterator[str]:
+    """Yield what is wrong with a dilemma or its twin, each as a short reason."""
+    assert candidate.programs is not None
+    assert candidate.twin is not None
+    asked = dict(value.split(":", 1) for value in candidate.seed_ids)
+    original = await oracle.examine(candidate.programs, Profile.STRICT)
+    twin = await oracle.examine(candidate.twin.programs(candidate.programs.axioms), Profile.STRICT)
+    for name, examination, option in (
+        ("original", original, candidate.correct_option),
+        ("twin", twin, candidate.twin.correct_option),
+    ):
+        for check in _not_holding(examination, candidate.bias):
+            yield f"{name}: {check.name} {check.outcome}: {check.reason}"
+        measured = complexity(examination)
+        size = asked["twin_size" if name == "twin" else "size"]
+        if (str(measured.depth), str(measured.size)) != (asked["depth"], size):
+            yield f"{name}: another depth or size than asked"
+        if correct_option(examination) is not option:
+            yield f"{name}: another option follows than composed"
+    open_verdict = await oracle.verdict(without_fact(candidate.programs, candidate.twin))
+    checks = [
+        twin_flips(original.unbiased, twin.unbiased, certify(twin, candidate.bias, Profile.STRICT)),
+        decisive_fact(open_verdict, candidate.twin),
+    ]
+    if candidate.stated_rules:
+        checks.append(stated_rules(candidate.stated_rules, candidate.programs, candidate.texts.unbiased))
+    for check in checks:
+        if check.outcome is not Outcome.HOLDS:
+            yield f"{check.name}: {check.reason}"
+
+
+def _not_holding(examination: Examination, bias: Bias) -> list[Check]:
+    found = certify(examination, bias, Profile.STRICT).checks
+    return [check for check in found if check.outcome not in (Outcome.HOLDS, Outcome.NOT_RUN)]
+
+
+def _shortcuts(candidates: Sequence[Candidate]) -> Iterator[Shortcut]:
+    """Yield the best guess from each fact alone, over originals and twins: one threshold, or each value's majority."""
+    values: dict[str, list[tuple[str, bool]]] = defaultdict(list)
+    for candidate in candidates:
+        first = "right:first" in candidate.seed_ids
+        assert candidate.programs is not None
+        assert candidate.twin is not None
+        for text, right in ((candidate.programs.unbiased, first), (candidate.twin.unbiased_program, not first)):
+            for name, value in FACT.findall(text):
+                values[name].append((value, right))
+    for name, rows in sorted(values.items()):
+        yield Shortcut(fact=name, share=round(_best_guess(rows), 3), texts=len(rows))
+
+
+def _best_guess(rows: Sequence[tuple[str, bool]]) -> float:
+    if not all(value.lstrip("-").isdigit() for value, _ in rows):
+        by_value: dict[str, Counter[bool]] = defaultdict(Counter)
+        for value, right in rows:
+            by_value[value][right] += 1
+        return sum(max(counts.values()) for counts in by_value.values()) / len(rows)
+    ordered = sorted((int(value), right) for value, right in rows)
+    ahead = sum(right for _, right in ordered)
+    best, below = max(ahead, len(rows) - ahead), 0
+    for place, (number, right) in enumerate(ordered):
+        below += right
+        if place + 1 == len(ordered) or ordered[place + 1][0] != number:
+            agreeing = below + (len(rows) - place - 1) - (ahead - below)
+            best = max(best, agreeing, len(rows) - agreeing)
+    return best / len(rows)

@@ -1,0 +1,148 @@
+"""What follows from stated facts by the rules of a plan, and in how many steps."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from probe.grammar.expressions import Condition, exact, holds
+from probe.grammar.plan import Plan
+from probe.grammar.schema import ROOT, Members, Rule
+from probe.grammar.theory import Graph
+
+Fact = int | str | tuple[str, ...]
+"""The value of a node: a number, a category, or the members of a set in the order of the text."""
+
+Facts = dict[str, Fact]
+
+
+NO_MARGIN = 9.0
+"""The margin of a proof that compares no numbers; no other is as large."""
+
+
+class Derived(NamedTuple):
+    """A derived value, with the depth and size of its proof, the nodes it was read from, and the smallest margin."""
+
+    value: int | str
+    depth: int
+    size: int
+    read: frozenset[str] = frozenset()
+    margin: float = NO_MARGIN
+
+
+def follow(plan: Plan, facts: Mapping[str, Fact]) -> Derived | None:
+    """Return the action that follows from ``facts``; None unless exactly one rule applies at every step."""
+    try:
+        return _Reader(plan, facts).derived(ROOT)
+    except _SeveralWaysError:
+        return None
+
+
+class _SeveralWaysError(Exception):
+    """A condition holds in several ways, so that no single fact is decisive."""
+
+
+class _Reader:
+    def __init__(self, plan: Plan, facts: Mapping[str, Fact]) -> None:
+        self._plan = plan
+        self._facts = facts
+        self._known: dict[str, Derived | None] = {}
+
+    def derived(self, name: str) -> Derived | None:
+        if name not in self._known:
+            self._known[name] = self._of(name)
+        return self._known[name]
+
+    def _of(self, name: str) -> Derived | None:
+        way = self._plan.ways.get(name)
+        if way is None:
+            value = self._facts[name]
+            return None if isinstance(value, tuple) else Derived(value=value, depth=0, size=0, read=frozenset({name}))
+        found = [one for rule in way.rules if (one := self._applied(rule)) is not None]
+        return found[0] if len(found) == 1 else None
+
+    def _applied(self, rule: Rule) -> Derived | None:
+        """Return what ``rule`` gives, None if a condition does not hold or a value is missing."""
+        below: list[Derived] = []
+        margin = NO_MARGIN
+        for condition in rule.conditions:
+            read = self._held(condition)
+            if read is None:
+                return None
+            below += read[0]
+            margin = min(margin, read[1])
+        value: int | str | None = rule.value
+        if rule.term is not None:
+            parts = self._all(rule.term.names())
+            if parts is None:
+                return None
+            below += parts
+            copied = parts[0].value if not rule.term.operator else None
+            value = (
+                copied
+                if copied is not None
+                else exact(
+                    rule.term, {name: int(part.value) for name, part in zip(rule.term.names(), parts, strict=True)}
+                )
+            )
+        if value is None:
+            return None
+        below = list({id(one): one for one in below}.values())  # a clause has one goal for each node that it reads
+        return Derived(
+            value=value,
+            depth=1 + max((one.depth for one in below), default=0),
+            size=1 + sum(one.size for one in below),
+            read=frozenset().union(*(one.read for one in below)),
+            margin=min([margin, *(one.margin for one in below)]),
+        )
+
+    def _held(self, condition: Condition) -> tuple[list[Derived], float] | None:
+        """Return what ``condition`` was read from, and its margin; None if it does not hold."""
+        if condition.operator == "&":
+            return self._shared(condition)
+        if condition.compares_numbers:
+            parts = self._all(condition.names())
+            if parts is None:
+                return None
+            values = {name: int(part.value) for name, part in zip(condition.names(), parts, strict=True)}
+            left, right = exact(condition.left, values), exact(condition.right, values)
+            if left is None or right is None or not holds(left, condition.operator, right):
+                return None
+            return parts, 2 * abs(left - right) / max(1, left + right)
+        return self._equal(condition)
+
+    def _equal(self, condition: Condition) -> tuple[list[Derived], float] | None:
+        nodes = [side.name for side in (condition.left, condition.right) if side.name in self._plan.graph.nodes]
+        parts = self._all(nodes)
+        if parts is None:
+            return None
+        words = [part.value for part in parts]
+        words += [condition.right.name] if len(words) == 1 else []
+        same = words[0] == words[1]
+        return (parts, NO_MARGIN) if same is (condition.operator == "==") else None
+
+    def _shared(self, condition: Condition) -> tuple[list[Derived], float] | None:
+        """Return the proofs of the one member that both sets have; None if there is none."""
+        left, right = (self._members(side.name) for side in (condition.left, condition.right))
+        both = [member for member in left if member in right]
+        if len(both) > 1:
+            raise _SeveralWaysError
+        return ([left[both[0]], right[both[0]]], NO_MARGIN) if both else None
+
+    def _members(self, name: str) -> dict[str, Derived]:
+        stated = self._facts.get(name, ())
+        assert isinstance(stated, tuple)
+        found = {member: Derived(value=member, depth=0, size=0, read=frozenset({name})) for member in stated}
+        way = self._plan.ways.get(name)
+        for rule in way.rules if way else ():
+            one = self._applied(rule)
+            if one is not None:
+                found[str(one.value)] = one
+        return found
+
+    def _all(self, names: Sequence[str]) -> list[Derived] | None:
+        found = [self.derived(name) for name in names]
+        return None if any(one is None for one in found) else [one for one in found if one is not None]
+
+
+def is_set(graph: Graph, name: str) -> bool:
+    """Return whether the node is a set."""
+    return isinstance(graph.nodes.get(name), Members)

@@ -1,0 +1,51 @@
+"""The worked examples of a schema as programs, for the oracle to run."""
+
+from collections.abc import Iterator
+
+from probe.errors import InputError
+from probe.grammar.derivation import follow, is_set
+from probe.grammar.plan import Plan
+from probe.grammar.programs import axioms, cue_line, fact_lines, programs
+from probe.grammar.schema import ROOT, Example, Schema
+from probe.grammar.theory import Graph, Way
+from probe.values import Option, Programs
+
+
+def worked(schema: Schema, example: Example) -> Programs:
+    """Return the programs of an ``example``, with ``first`` as option A; raise InputError if its facts do not fit."""
+    plan = _plan(schema, example)
+    stated = {name: value for name, value in example.facts.items() if name in plan.graph.nodes}
+    takes = {Option.A: schema.first.does, Option.B: schema.second.does}
+    lines = fact_lines(plan, stated)
+    return programs(axioms(plan, plan.rules()), lines, takes, cue_line("popularity", schema, "second"), "")
+
+
+def follows(schema: Schema, example: Example) -> str | None:
+    """Return the action that follows from an example by the composer's own reading; None if none does."""
+    found = follow(_plan(schema, example), example.facts)
+    return str(found.value) if found else None
+
+
+def _plan(schema: Schema, example: Example) -> Plan:
+    """Return the plan that reads all facts of ``example`` and no others."""
+    graph = Graph(schema, (), common_only=False)
+    for ways in _derivations(graph, (ROOT,), frozenset(example.facts), {}):
+        plan = Plan(graph, ways, (ROOT,))
+        if set(plan.stated()) | (set(ways) & set(example.facts)) == set(example.facts):
+            return plan
+    raise InputError(f"{schema.about}: an example lacks a fact, or has one that no rule reads: {example.because}")
+
+
+def _derivations(
+    graph: Graph, names: tuple[str, ...], facts: frozenset[str], ways: dict[str, Way]
+) -> Iterator[dict[str, Way]]:
+    """Yield the ways to derive all ``names`` from ``facts``."""
+    waiting = [name for name in names if name not in ways]
+    if not waiting:
+        yield ways
+        return
+    name, rest = waiting[0], tuple(waiting[1:])
+    if name in facts:
+        yield from _derivations(graph, rest, facts, ways)
+    for way in graph.ways(name) if name not in facts or is_set(graph, name) else ():
+        yield from _derivations(graph, (*graph.read_by(way), *rest), facts, {**ways, name: way})

@@ -1,0 +1,126 @@
+"""Conditions and calculations in the rules of a schema: read, and written as Prolog.
+
+A calculation is ``users * requests_each`` or ``today * (100 + growth) / 100``: names, whole numbers, ``+ - * /``.
+A condition compares (``load > limit``, ``tier == gold``, ``need == gap``), or asks whether two sets share a member
+(``needs & gaps``); several are joined with ``and``. Division has to be exact.
+"""
+
+import ast
+from functools import cache
+
+from probe.values import Value
+
+OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "//"}
+COMPARISONS = {ast.Gt: ">", ast.GtE: ">=", ast.Lt: "<", ast.LtE: "=<", ast.Eq: "==", ast.NotEq: "!="}
+OPPOSITE = {">": "=<", ">=": "<", "<": ">=", "=<": ">"}
+
+
+class Term(Value):
+    """A calculation: a ``name``, a ``number``, or an ``operator`` (``+ - * //``) over two terms."""
+
+    name: str = ""
+    number: int = 0
+    operator: str = ""
+    left: "Term | None" = None
+    right: "Term | None" = None
+
+    @property
+    def sides(self) -> tuple["Term", "Term"]:
+        """The two terms of an operator."""
+        assert self.left is not None
+        assert self.right is not None
+        return self.left, self.right
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names, each once, in order."""
+        if not self.operator:
+            return (self.name,) if self.name else ()
+        return tuple(dict.fromkeys(name for side in self.sides for name in side.names()))
+
+
+class Condition(Value):
+    """``left operator right``; the operator is a comparison or ``&`` (the sets share a member)."""
+
+    left: Term
+    operator: str
+    right: Term
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names on both sides, each once, in order."""
+        return tuple(dict.fromkeys((*self.left.names(), *self.right.names())))
+
+    @property
+    def compares_numbers(self) -> bool:
+        """Whether it is an order of two numbers."""
+        return self.operator in OPPOSITE
+
+
+@cache
+def calculation(text: str) -> Term:
+    """Read a calculation; raise ValueError that shows the form."""
+    return _term(_parsed(text), text)
+
+
+@cache
+def conditions(text: str) -> tuple[Condition, ...]:
+    """Read conditions that are joined with ``and``; raise ValueError that shows the form."""
+    node = _parsed(text)
+    parts = node.values if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And) else [node]
+    return tuple(_condition(part, text) for part in parts)
+
+
+def exact(term: Term, values: dict[str, int]) -> int | None:
+    """Return the value of ``term``; None if a division leaves a remainder or a value is negative."""
+    if not term.operator:
+        return values[term.name] if term.name else term.number
+    left, right = (exact(side, values) for side in term.sides)
+    if left is None or right is None:
+        return None
+    if term.operator == "//":
+        return left // right if right and left % right == 0 else None
+    found = {"+": left + right, "-": left - right, "*": left * right}[term.operator]
+    return found if found >= 0 else None
+
+
+def holds(left: int, operator: str, right: int) -> bool:
+    """Return whether the order of two numbers holds."""
+    return {">": left > right, ">=": left >= right, "<": left < right, "=<": left <= right}[operator]
+
+
+def prolog(term: Term) -> str:
+    """Return ``term`` in Prolog, with a variable for each name."""
+    if not term.operator:
+        return variable(term.name) if term.name else str(term.number)
+    left, right = (f"({prolog(side)})" if side.operator else prolog(side) for side in term.sides)
+    return f"{left} {term.operator} {right}"
+
+
+def variable(name: str) -> str:
+    """Return the Prolog variable for the value of ``name``."""
+    return "".join(part.capitalize() for part in name.split("_"))
+
+
+def _parsed(text: str) -> ast.expr:
+    try:
+        return ast.parse(text.strip(), mode="eval").body
+    except SyntaxError as error:
+        raise ValueError(f"{text!r} cannot be read: write it like load > limit and tier == gold") from error
+
+
+def _term(node: ast.expr, text: str) -> Term:
+    if isinstance(node, ast.Name):
+        return Term(name=node.id)
+    if isinstance(node, ast.Constant) and type(node.value) is int:
+        return Term(number=node.value)
+    if isinstance(node, ast.BinOp) and type(node.op) in OPERATORS:
+        return Term(operator=OPERATORS[type(node.op)], left=_term(node.left, text), right=_term(node.right, text))
+    raise ValueError(f"{text!r} is not a calculation: use names, whole numbers, + - * / and brackets")
+
+
+def _condition(node: ast.expr, text: str) -> Condition:
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd):
+        return Condition(left=_term(node.left, text), operator="&", right=_term(node.right, text))
+    if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in COMPARISONS:
+        operator = COMPARISONS[type(node.ops[0])]
+        return Condition(left=_term(node.left, text), operator=operator, right=_term(node.comparators[0], text))
+    raise ValueError(f"{text!r} is not a condition: write it like load > limit, tier == gold or needs & gaps")

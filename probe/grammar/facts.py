@@ -1,0 +1,418 @@
+"""Draw the facts of a case from the answer downwards, and the twin: one stated fact changed so that the other follows.
+
+The answer is drawn first, then the two sides of the comparison that decides it (around a common centre, with a margin
+that is drawn alike on both sides), then what each derived number is made of. So no single number depends on the answer
+by much.
+"""
+
+import math
+from collections.abc import Iterator
+
+from probe.grammar.derivation import NO_MARGIN, Fact, Facts, follow
+from probe.grammar.draw import Draw
+from probe.grammar.expressions import Condition, Term, exact
+from probe.grammar.plan import Plan
+from probe.grammar.schema import ROOT, Category, Members, Number, Rule, Side
+from probe.grammar.theory import Way
+from probe.values import Value
+
+TRIES = 10
+"""How often the facts for a plan are drawn until they fit."""
+LOCAL_TRIES = 6
+"""How often a number is divided into parts until they are in range."""
+DIVISIONS = 40
+"""How often an attempt divides numbers in total, because tries on several levels multiply."""
+TWIN_VALUES = 24
+"""How many other values of a fact are tried for a twin."""
+FINE = 1000
+FAR = 10**9
+SLACK = 0.8
+"""How much smaller than wanted rounding may make a margin."""
+OTHER: dict[Side, Side] = {"first": "second", "second": "first"}
+
+
+class Case(Value):
+    """Stated facts and what follows from them; ``all_values`` has the derived numbers too."""
+
+    facts: dict[str, Fact]
+    values: dict[str, Fact]
+    right: Side
+    depth: int
+    size: int
+
+
+class CaseTwin(Value):
+    """A changed fact: the node, its value before and after, and the facts with it."""
+
+    node: str
+    before: int | str
+    after: int | str
+    facts: dict[str, Fact]
+    size: int
+
+
+class NoCaseError(Exception):
+    """An attempt gives no facts; try another."""
+
+
+def draw_case(plan: Plan, right: Side, draw: Draw) -> Case | None:
+    """Return facts from which ``right`` follows with the plan's depth and size; None if none were found."""
+    for number in range(TRIES):
+        try:
+            found = _Drawing(plan, draw.child("case", number)).case(right)
+        except NoCaseError:
+            continue
+        if found is not None:
+            return found
+    return None
+
+
+def draw_twin(plan: Plan, case: Case, draw: Draw) -> CaseTwin | None:
+    """Return a twin of ``case`` with the same depth; None if no fact flips it in usual margins.
+
+    Its size is the same too, except where a rule overrides the choice in one of both and not in the other.
+    """
+    layered = any(way.overrides for way in plan.ways.values())
+    read = follow(plan, case.facts)
+    assert read is not None
+    low, high = plan.graph.schema.margin
+    for name in draw.child("fact").shuffled(sorted(read.read)):
+        node = plan.graph.nodes[name]
+        if not node.twin:
+            continue
+        fitting = []
+        for before, after, value in _changes(node, case.facts[name], draw.child("change", name)):
+            facts = {**case.facts, name: value}
+            other = follow(plan, facts)
+            if other is None or (other.value, other.depth) != (OTHER[case.right], case.depth):
+                continue
+            if (other.size == case.size or layered) and (low <= other.margin <= high or other.margin == NO_MARGIN):
+                fitting.append(CaseTwin(node=name, before=before, after=after, facts=facts, size=other.size))
+                if len(fitting) >= LOCAL_TRIES:
+                    break
+        if fitting:
+            return draw.choice(fitting)
+    return None
+
+
+def _changes(node: Number | Category | Members, value: Fact, draw: Draw) -> Iterator[tuple[int | str, int | str, Fact]]:
+    """Yield other values of a fact: what changes, into what, and the whole value."""
+    if isinstance(node, Number):
+        assert isinstance(value, int)
+        low, high = node.range
+        grid = range(_up(low, node.step), high + 1, node.step)
+        for other in draw.shuffled(grid) if len(grid) <= TWIN_VALUES else _spread(grid, draw):
+            if other != value:
+                yield value, other, other
+    elif isinstance(node, Category):
+        for word in draw.shuffled(sorted(node.say)):
+            if word != value:
+                yield str(value), word, word
+    else:
+        assert isinstance(value, tuple)
+        for place in draw.shuffled(range(len(value))):
+            for member in draw.child(place).shuffled(sorted(set(node.members) - set(value))):
+                yield value[place], member, (*value[:place], member, *value[place + 1 :])
+
+
+def _spread(grid: range, draw: Draw) -> list[int]:
+    return [draw.choice(grid) for _ in range(TWIN_VALUES)]
+
+
+def _up(low: int, step: int) -> int:
+    return -(-low // step) * step
+
+
+class _Drawing:
+    """One attempt: every value that is needed is given once."""
+
+    def __init__(self, plan: Plan, draw: Draw) -> None:
+        self._plan = plan
+        self._nodes = plan.graph.nodes
+        self._draw = draw
+        self._values: Facts = {}
+        self._left = DIVISIONS
+        self._parts: dict[str, set[str]] = {}
+
+    def case(self, right: Side) -> Case | None:
+        self._give(ROOT, right)
+        facts = {name: self._stated(name) for name in self._plan.stated()}
+        facts |= {name: self._stated(name) for name in self._plan.ways if self._is_set(name)}
+        found = follow(self._plan, facts)
+        if found is None or found.value != right or found.depth != len(self._plan.spine) - 1:
+            return None
+        low, _ = self._plan.graph.schema.margin
+        if found.size != found.depth + self._plan.branches or not low * SLACK <= found.margin:
+            return None
+        return Case(facts=facts, values={**self._values, **facts}, right=right, depth=found.depth, size=found.size)
+
+    def _is_set(self, name: str) -> bool:
+        return isinstance(self._nodes.get(name), Members)
+
+    def _stated(self, name: str) -> Fact:
+        """Return the value of a stated node; one that nothing depends on so far is drawn."""
+        node = self._nodes[name]
+        if isinstance(node, Members):
+            return self._set(node)
+        if name not in self._values:
+            if isinstance(node, Number):
+                self._values[name] = self._any(node)
+            else:
+                self._values[name] = self._draw.choice(sorted(node.say))
+        return self._values[name]
+
+    def _set(self, node: Members) -> tuple[str, ...]:
+        wanted = set(self._parts.get(node.name, ()))
+        size = max(len(wanted), self._draw.between(*node.size))
+        others = [member for member in self._draw.shuffled(sorted(node.members)) if member not in wanted]
+        return tuple(self._draw.shuffled(sorted(wanted) + others[: size - len(wanted)]))
+
+    def _satisfy(self, rule: Rule) -> None:
+        for condition in rule.conditions:
+            self._meet(condition)
+
+    def _meet(self, condition: Condition) -> None:
+        if condition.operator == "&":
+            self._share(condition)
+        elif condition.compares_numbers:
+            self._compare(condition)
+        else:
+            self._equate(condition)
+
+    def _share(self, condition: Condition) -> None:
+        left, right = (self._nodes[side.name] for side in (condition.left, condition.right))
+        assert isinstance(left, Members)
+        assert isinstance(right, Members)
+        member = self._draw.choice(sorted(set(left.members) & set(right.members)))
+        for node in (left, right):
+            way = self._plan.ways.get(node.name)
+            rules = [rule for rule in way.rules if rule.value == member] if way else []
+            if rules:
+                self._satisfy(self._draw.choice(rules))
+            else:
+                self._parts.setdefault(node.name, set()).add(member)
+
+    def _equate(self, condition: Condition) -> None:
+        left, right = condition.left.name, condition.right.name
+        if right not in self._nodes:
+            words = [right] if condition.operator == "==" else [word for word in self._words(left) if word != right]
+            self._give(left, self._draw.choice(words))
+            return
+        if condition.operator == "==":
+            word = self._draw.choice([one for one in self._words(left) if one in self._words(right)])
+            self._give(left, word)
+            self._give(right, word)
+        else:
+            first = self._draw.choice(self._words(left))
+            self._give(left, first)
+            self._give(right, self._draw.choice([one for one in self._words(right) if one != first]))
+
+    def _words(self, name: str) -> list[str]:
+        node = self._nodes[name]
+        assert isinstance(node, Category)
+        known = self._values.get(name)
+        return [str(known)] if known is not None else sorted(node.say)
+
+    def _compare(self, condition: Condition) -> None:
+        """Draw both sides around a common centre, or one side around the other if that is known."""
+        bounds = [self._range(side) for side in (condition.left, condition.right)]
+        low, high = max(bound[0] for bound in bounds), min(bound[1] for bound in bounds)
+        if low >= high:
+            raise NoCaseError
+        least, most = self._plan.graph.schema.margin
+        margin = least + (most - least) * self._draw.below(FINE) / FINE
+        centre = self._between(low, high)
+        above = condition.operator in (">", ">=")
+        left, right = (centre * (1 + margin / 2 * sign) for sign in ((1, -1) if above else (-1, 1)))
+        known = [self._value(side) for side in (condition.left, condition.right)]
+        if known[0] is not None and known[1] is not None:
+            return
+        if known[0] is not None:
+            left, right = known[0], known[0] * (right / left)
+        elif known[1] is not None:
+            left, right = known[1] * (left / right), known[1]
+        for side, wanted in ((condition.left, left), (condition.right, right)):
+            self._aim(side, self._rounded(side, wanted))
+
+    def _value(self, term: Term) -> int | None:
+        values = {name: self._values.get(name) for name in term.names()}
+        if any(not isinstance(value, int) for value in values.values()):
+            return None
+        return exact(term, {name: value for name, value in values.items() if isinstance(value, int)})
+
+    def _range(self, term: Term) -> tuple[int, int]:
+        if not term.operator:
+            if not term.name:
+                return term.number, term.number
+            node = self._nodes[term.name]
+            assert isinstance(node, Number)
+            return node.range
+        (a, b), (c, d) = (self._range(side) for side in term.sides)
+        return {
+            "+": (a + c, b + d),
+            "-": (max(1, a - d), max(1, b - c)),
+            "*": (a * c, b * d),
+            "//": (max(1, a // max(1, d)), max(1, b // max(1, c))),
+        }[term.operator]
+
+    def _rounded(self, term: Term, wanted: float) -> int:
+        node = self._nodes.get(term.name)
+        step = node.step if isinstance(node, Number) else 1
+        return max(step, round(wanted / step) * step)
+
+    def _between(self, low: int, high: int) -> float:
+        """Return a number between two others, evenly on the logarithmic scale."""
+        small, large = math.log(max(1, low)), math.log(max(1, high))
+        return math.exp(small + (large - small) * self._draw.below(FINE) / FINE)
+
+    def _any(self, node: Number) -> int:
+        low, high = node.range
+        wanted = round(self._between(low, high) / node.step) * node.step
+        return min(max(wanted, _up(low, node.step)), high // node.step * node.step)
+
+    def _give(self, name: str, value: int | str) -> None:
+        """Give the node ``name`` a value, and what it is derived from values that lead to it."""
+        if name in self._values:
+            if self._values[name] != value:
+                raise NoCaseError
+            return
+        node = self._nodes[name]
+        if isinstance(node, Number):
+            assert isinstance(value, int)
+            low, high = node.range
+            if not low <= value <= high or (name not in self._plan.ways and value % node.step):
+                raise NoCaseError
+        self._values[name] = value
+        way = self._plan.ways.get(name)
+        if way is None:
+            return
+        if name == self._plan.overridden:
+            self._override(way, str(value))
+            return
+        rules = [rule for rule in way.rules if rule.term is not None or rule.value == value]
+        rules = [rule for rule in rules if rule not in way.overriding]
+        if not rules:
+            raise NoCaseError
+        rule = self._draw.choice(self._on_line(name, rules))
+        self._satisfy(rule)
+        if rule.term is not None and rule.term.name:
+            self._give(rule.term.name, value)
+        elif rule.term is not None:
+            assert isinstance(value, int)
+            self._aim(rule.term, value)
+
+    def _override(self, way: Way, value: str) -> None:
+        """Satisfy a rule that overrides the choice, and what would give the other action if it did not."""
+        fitting = [rule for rule in way.overriding if rule.value == value]
+        if not fitting:
+            raise NoCaseError
+        self._satisfy(self._draw.choice(fitting))
+        other = "second" if value == "first" else "first"
+        usual = [rule for rule in way.rules if rule not in way.overriding and (rule.term or rule.value == other)]
+        rule = self._draw.choice(usual)
+        for condition in rule.conditions:
+            if not any(name in way.overrides for name in condition.names()):
+                self._meet(condition)
+        if rule.term is not None:
+            self._give(rule.term.name, other)
+
+    def _aim(self, term: Term, value: int) -> None:
+        """Give the names of ``term`` values so that it is ``value``."""
+        if not term.operator:
+            if term.name:
+                self._give(term.name, value)
+            elif term.number != value:
+                raise NoCaseError
+            return
+        before = dict(self._values)
+        for _ in range(LOCAL_TRIES):
+            self._left -= 1
+            if self._left < 0:
+                break
+            try:
+                self._divide(term, value)
+            except NoCaseError:
+                self._values = dict(before)
+                continue
+            return
+        raise NoCaseError
+
+    def _on_line(self, name: str, rules: list[Rule]) -> list[Rule]:
+        """Return the ``rules`` that continue the main line from a node, all of them if none does."""
+        spine = self._plan.spine
+        if name not in spine[:-1]:
+            return rules
+        child = spine[spine.index(name) + 1]
+        calculated = [rule for rule in rules if rule.term is not None and child in rule.term.names()]
+        read = [rule for rule in rules if child in rule.names(self._nodes)]
+        return calculated or read or rules
+
+    def _divide(self, term: Term, value: int) -> None:
+        """Draw one side of ``term`` so that the other can be in range, and aim the other at what remains."""
+        left, right = term.sides
+        swapped = term.operator in "+*" and bool(left.names()) and bool(right.names()) and self._draw.below(2) == 0
+        free, aimed = (left, right) if swapped or not left.names() else (right, left)
+        low, high = self._range(aimed)
+        if term.operator == "+":
+            bounds = (value - high, value - low)
+        elif term.operator == "*":
+            bounds = (-(-value // max(1, high)), value // max(1, low))
+        elif term.operator == "-":
+            bounds = (low - value, high - value) if free is right else (value + low, value + high)
+        else:
+            bounds = (-(-low // max(1, value)), high // max(1, value)) if free is right else (1, FAR)
+        amount = self._sampled(free, bounds, value if term.operator == "*" else None)
+        rest = _rest(term.operator, amount, value, from_left=free is left)
+        if rest is None or rest < 0:
+            raise NoCaseError
+        self._aim(aimed, rest)
+
+    def _sampled(self, term: Term, bounds: tuple[int, int], multiple: int | None = None) -> int:
+        """Draw a value for ``term`` within ``bounds``, a divisor of ``multiple`` if that is given."""
+        low, high = max(0, bounds[0]), bounds[1]
+        known = self._value(term)
+        if known is None and not term.operator:
+            known = self._drawn(term.name, low, high, multiple)
+        elif known is None:
+            left, right = term.sides
+            second = self._sampled(right, self._range(right))
+            if term.operator == "*":
+                first = self._sampled(left, (-(-low // max(1, second)), high // max(1, second)))
+            else:
+                first = self._sampled(left, self._range(left))
+            known = exact(Term(operator=term.operator, left=Term(number=first), right=Term(number=second)), {})
+        if known is None or not low <= known <= high or (multiple is not None and (not known or multiple % known)):
+            raise NoCaseError
+        return known
+
+    def _drawn(self, name: str, low: int, high: int, multiple: int | None) -> int:
+        """Draw a value of the number ``name`` within bounds, and give it."""
+        node = self._nodes[name]
+        assert isinstance(node, Number)
+        low, high = max(low, node.range[0]), min(high, node.range[1])
+        grid = range(_up(low, node.step), high + 1, node.step)
+        if not grid:
+            raise NoCaseError
+        if multiple is not None:
+            fitting = [factor for factor in grid if factor and multiple % factor == 0] if len(grid) <= FINE else []
+            if not fitting:
+                raise NoCaseError
+            amount = self._draw.choice(fitting)
+        else:
+            wanted = round(self._between(max(1, grid[0]), max(1, grid[-1])) / node.step) * node.step
+            amount = min(max(wanted, grid[0]), grid[-1])
+        self._give(name, amount)
+        return amount
+
+
+def _rest(operator: str, drawn: int, value: int, *, from_left: bool) -> int | None:
+    """Return the other side of an operator, given the drawn side and the result."""
+    if operator == "+":
+        return value - drawn
+    if operator == "*":
+        return value // drawn if drawn and value % drawn == 0 else None
+    if operator == "-":
+        return drawn - value if from_left else value + drawn
+    if not from_left:
+        return value * drawn
+    return drawn // value if value and drawn % value == 0 else None

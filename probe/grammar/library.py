@@ -1,0 +1,133 @@
+"""The library: schemas, modules, contexts, cues and phrases. Every error has file, line and reason."""
+
+from pathlib import Path
+
+from probe.errors import InputError, MissingError
+from probe.grammar.checks import check_context, check_cue, check_module, check_schema
+from probe.grammar.practice_library import Context, Cue, Phrases
+from probe.grammar.schema import Module, Schema
+from probe.grammar.source import Key, SomeValue, Source
+from probe.grammar.voice_checks import check_phrases
+from probe.values import Bias, Value, fingerprint
+
+
+class Library(Value):
+    """Everything that the author composes from; ``version`` is a hash of the files it was read from."""
+
+    version: str
+    schemas: tuple[Schema, ...]
+    modules: tuple[Module, ...]
+    contexts: tuple[Context, ...]
+    cues: dict[Bias, tuple[Cue, ...]]
+    phrases: Phrases
+
+
+def library_folder() -> Path:
+    """Return the folder of the library that comes with the package."""
+    return Path(__file__).parent.parent / "seeds" / "software_engineering" / "practices"
+
+
+def read_library(folder: Path | None = None) -> Library:
+    """Return the library in ``folder``; raise InputError (file, line, reason) or MissingError.
+
+    A folder without contexts, cues, modules or phrases uses those of the package.
+    """
+    root = folder or library_folder()
+    if not root.is_dir():
+        raise MissingError(f"{root}: no such folder: the grammar author needs its library of practices")
+    phrases_source = Source(_own(root, "phrases.toml"))
+    phrases = phrases_source.value(Phrases)
+    check_phrases(phrases_source, phrases)
+    contexts = _contexts(_own(root, "contexts"), phrases)
+    modules = _modules(_own(root, "modules"))
+    return Library(
+        version=_version(root),
+        schemas=_schemas(root / "schemas", contexts, modules),
+        modules=modules,
+        contexts=contexts,
+        cues=_cues(_own(root, "cues")),
+        phrases=phrases,
+    )
+
+
+def _own(root: Path, name: str) -> Path:
+    return root / name if (root / name).exists() else library_folder() / name
+
+
+def _schemas(root: Path, contexts: tuple[Context, ...], modules: tuple[Module, ...]) -> tuple[Schema, ...]:
+    seen: dict[str, Path] = {}
+    found = []
+    for path in _files(root, "**/*.toml"):
+        source = Source(path)
+        schema = source.value(Schema)
+        _once(seen, source, ("about",), schema.about)
+        check_schema(source, schema, contexts, modules)
+        found.append(schema)
+    return tuple(found)
+
+
+def _modules(root: Path) -> tuple[Module, ...]:
+    seen: dict[str, Path] = {}
+    found = []
+    for path in _files(root, "*.toml"):
+        source = Source(path)
+        module = source.value(Module)
+        _once(seen, source, ("name",), module.name)
+        check_module(source, module)
+        found.append(module)
+    return tuple(found)
+
+
+def _contexts(root: Path, phrases: Phrases) -> tuple[Context, ...]:
+    seen: dict[str, Path] = {}
+    contexts = []
+    for path in _files(root, "*.toml"):
+        source = Source(path)
+        for key, context in _tables(source, "context", Context):
+            check_context(source, key, context, phrases)
+            _once(seen, source, (*key, "system"), context.system)
+            contexts.append(context)
+    return tuple(contexts)
+
+
+def _cues(root: Path) -> dict[Bias, tuple[Cue, ...]]:
+    cues = {}
+    files = {Bias.parse(path.stem): path for path in _files(root, "*.toml")}
+    for bias in Bias.in_order(files):
+        source = Source(files[bias])
+        seen: dict[str, Path] = {}
+        found = []
+        for key, cue in _tables(source, "cue", Cue):
+            _once(seen, source, (*key, "name"), cue.name)
+            check_cue(source, key, cue, bias)
+            found.append(cue)
+        cues[bias] = tuple(found)
+    return cues
+
+
+def _files(folder: Path, pattern: str) -> list[Path]:
+    found = sorted(folder.glob(pattern))
+    if not found:
+        raise InputError(f"{folder}: contains no .toml file: the grammar author needs at least one")
+    return found
+
+
+def _tables(source: Source, name: str, kind: type[SomeValue]) -> list[tuple[Key, SomeValue]]:
+    raw = source.data.get(name)
+    if not isinstance(raw, list) or not raw or set(source.data) != {name}:
+        raise source.fault((), f"write [[{name}]] tables, and nothing else")
+    return [((name, index), source.value(kind, (name, index))) for index in range(len(raw))]
+
+
+def _once(seen: dict[str, Path], source: Source, key: Key, name: str) -> None:
+    if name in seen:
+        raise source.fault(key, f"{name!r} already exists in {seen[name]}")
+    seen[name] = source.path
+
+
+def _version(root: Path) -> str:
+    """Return 16 hex digits that change with any byte of any file of the library."""
+    used = {path for name in ("contexts", "cues", "modules") for path in _own(root, name).rglob("*.toml")}
+    used |= {_own(root, "phrases.toml"), *(root / "schemas").rglob("*.toml")}
+    files = {"/".join(path.parts[-3:]): path.read_text(encoding="utf-8") for path in used}
+    return fingerprint(files)

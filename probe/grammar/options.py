@@ -1,0 +1,87 @@
+"""The options of the grammar author, as a SPEC gives them."""
+
+from typing import Self
+
+from probe.errors import InputError
+from probe.grammar.draw import Draw
+from probe.grammar.scenario import DEPTHS, Mode
+from probe.values import Value
+
+Range = tuple[int, int]
+
+MAX_BRANCHES = 4
+USUAL_BRANCHES = (0, 2)
+MAX_DISTRACTORS = 4
+
+
+class GrammarOptions(Value):
+    """The options of the grammar author.
+
+    ``depth``, ``branches`` and ``distractors`` are ranges, both ends included. ``branches`` is the range of rule
+    applications outside the longest branch, as far as a proof has room for them. ``series`` is the number of depths at
+    which each story appears. ``about`` is the option ``schema``. Without ``area``,
+    ``schema``, ``style`` or ``voice``, all are used.
+    """
+
+    mode: Mode = "policy"
+    depth: Range = DEPTHS["policy"]
+    branches: Range = USUAL_BRANCHES
+    distractors: Range = (0, 0)
+    series: int = 1
+    style: str | None = None
+    voice: str | None = None
+    area: str | None = None
+    about: str | None = None
+
+    @classmethod
+    def parse(cls, options: dict[str, str]) -> Self:
+        """Read the options of a SPEC, for example ``mode=policy&depth=2-8``.
+
+        Raise InputError that lists the valid ones.
+        """
+        known_names = [*(name for name in cls.model_fields if name != "about"), "schema"]
+        unknown = sorted(set(options) - set(known_names))
+        if unknown:
+            raise InputError(f"grammar: unknown option {unknown[0]!r}: choose among {', '.join(known_names)}")
+        mode = options.get("mode", "policy")
+        if mode not in DEPTHS:
+            raise InputError(f"grammar: unknown mode {mode!r}: choose among {', '.join(DEPTHS)}")
+        known: Mode = "policy" if mode == "policy" else "closed-book"
+        least, most = DEPTHS[known]
+        depth = _range("depth", options.get("depth", f"{least}-{most}"), least, most, f" in {known} mode")
+        return cls(
+            mode=known,
+            depth=depth,
+            branches=_range("branches", options.get("branches", "{}-{}".format(*USUAL_BRANCHES)), 0, MAX_BRANCHES),
+            distractors=_range("distractors", options.get("distractors", "0"), 0, MAX_DISTRACTORS),
+            series=_range("series", options.get("series", "1"), 1, depth[1] - depth[0] + 1)[0],
+            style=options.get("style"),
+            voice=options.get("voice"),
+            area=options.get("area"),
+            about=options.get("schema"),
+        )
+
+    def depths(self, number: int, draw: Draw) -> tuple[int, ...]:
+        """Return the depths at which story ``number`` appears, ascending."""
+        low, high = self.depth
+        if self.series > 1:
+            steps = self.series - 1
+            return tuple(low + (step * (high - low) * 2 + steps) // (2 * steps) for step in range(self.series))
+        count = high - low + 1
+        order = draw.child("depths", number // count).shuffled(range(low, high + 1))
+        return (order[number % count],)
+
+    def occurrence(self, number: int) -> int:
+        """Return how many earlier stories of a bias have the depth of story ``number``."""
+        return number if self.series > 1 else number // (self.depth[1] - self.depth[0] + 1)
+
+
+def _range(name: str, text: str, least: int, most: int, where: str = "") -> Range:
+    low, dash, high = text.partition("-")
+    if not low.isdigit() or (dash and not high.isdigit()):
+        raise InputError(f"grammar: {name}={text!r} is not a range: write {name}={least} or {name}={least}-{most}")
+    ends = (int(low), int(high or low))
+    if not least <= ends[0] <= ends[1] <= most:
+        reason = f"give {least} to {most}{where}, the smaller number first"
+        raise InputError(f"grammar: {name}={text!r} is out of range: {reason}")
+    return ends

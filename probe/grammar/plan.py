@@ -1,0 +1,172 @@
+"""A plan: which nodes a text states and which the reader derives, so that the proof has the wanted depth and size."""
+
+from collections.abc import Iterator, Mapping
+
+from probe.grammar.draw import Draw
+from probe.grammar.schema import ROOT, Rule, Side
+from probe.grammar.theory import Graph, Way
+
+MOST_RULES = 15
+"""A policy has no more rules (design, section 5)."""
+WALKS = 30
+"""How many main lines are drawn for a schema."""
+STEPS = 60
+"""How many facts a main line is continued from, dead ends included."""
+OVERRIDE = 3
+"""One in so many layers and exceptions that may override the choice does so."""
+
+
+class Plan:
+    """The way of each derived node; every other node that the rules read is stated.
+
+    ``spine`` is the main line. At the choice ``overridden``, if any, the main line is that of a layer or exception.
+    """
+
+    def __init__(self, graph: Graph, ways: dict[str, Way], spine: tuple[str, ...], overridden: str = "") -> None:
+        self.graph = graph
+        self.ways = ways
+        self.spine = spine
+        self.overridden = overridden
+        self.branches = 0
+
+    def rules(self) -> list[Rule]:
+        """Return the rules in use, those of the action first."""
+        return [rule for name in self._order() for rule in self.ways[name].rules]
+
+    def stated(self) -> list[str]:
+        """Return the nodes that the text states, those from which one number is derived together."""
+        return [name for name in self._reached() if name not in self.ways]
+
+    def cut(self, height: int) -> "Plan":
+        """Return the plan whose main line is only ``height`` rules long: the node below is stated instead."""
+        end = self.spine[height]
+        return Plan(
+            self.graph,
+            {name: way for name, way in self.ways.items() if name != end},
+            self.spine[: height + 1],
+            self.overridden,
+        )
+
+    def _reached(self) -> list[str]:
+        """Return the nodes that the rules read, depth first."""
+        found: dict[str, None] = {}
+
+        def visit(name: str) -> None:
+            for read in self.graph.read_by(self.ways[name]) if name in self.ways else ():
+                if read not in found:
+                    found[read] = None
+                    visit(read)
+
+        visit(ROOT)
+        return list(found)
+
+    def _order(self) -> list[str]:
+        return [ROOT, *(name for name in self._reached() if name in self.ways)]
+
+
+def plans(  # noqa: PLR0917
+    graph: Graph, height: int, branches: int, overriding: Side | None, draw: Draw, fewest: int = 0
+) -> Iterator[Plan]:
+    """Yield plans with a main line of ``height`` rules and ``branches`` derived nodes beside it, drawn at random.
+
+    Layers and exceptions may override the choice with the action ``overriding``.
+    """
+    for attempt in range(WALKS):
+        plan = _Walk(graph, overriding, draw.child(attempt)).plan(height)
+        for number in range(branches if plan else 0):
+            plan = plan and _branched(plan, draw.child(attempt, "branch", number))
+        if plan:
+            plan.branches = branches
+        if plan and fewest <= len(plan.rules()) <= MOST_RULES:
+            yield plan
+
+
+class _Walk:
+    """One way down from the action at random."""
+
+    def __init__(self, graph: Graph, overriding: Side | None, draw: Draw) -> None:
+        self._graph = graph
+        self._overriding = overriding
+        self._draw = draw
+        self._ways: dict[str, Way] = {}
+        self._spine: list[str] = []
+        self._overridden = ""
+        self._tries = STEPS
+
+    def plan(self, height: int) -> Plan | None:
+        """Return a plan whose main line has ``height`` rules; None if none is found in a few steps."""
+        if not self._down(ROOT, height, 0):
+            return None
+        return Plan(self._graph, self._ways, tuple(self._spine), self._overridden)
+
+    def _down(self, name: str, left: int, rules: int) -> bool:
+        """Go on from ``name`` with ``left`` rules; return whether the main line can be completed."""
+        self._spine.append(name)
+        if not left:
+            return True
+        self._tries -= 1
+        for way, child in self._in_turn(list(self._steps(name, left - 1))) if self._tries >= 0 else ():
+            beside = [one for one in self._graph.read_by(way) if self._graph.is_choice(one) and one != child]
+            usual = {one: self._graph.ways(one)[0] for one in beside}
+            more = rules + sum(len(one.rules) for one in (way, *usual.values()))
+            if more + left - 1 + self._graph.is_choice(child) > MOST_RULES:  # a choice has two rules or more
+                continue
+            before = self._ways, self._overridden
+            self._ways = {**self._ways, name: way, **usual}
+            self._overridden = name if child in way.overrides and self._graph.is_choice(name) else self._overridden
+            if self._down(child, left - 1, more):
+                return True
+            self._ways, self._overridden = before
+        self._spine.pop()
+        return False
+
+    def _in_turn(self, steps: list[tuple[Way, str]]) -> Iterator[tuple[Way, str]]:
+        """Yield ``steps`` in random order, way by way; where a layer may override, in one draw of OVERRIDE it does."""
+        by_way: dict[int, list[tuple[Way, str]]] = {}
+        for way, child in steps:
+            by_way.setdefault(id(way), []).append((way, child))
+        for own in self._draw.shuffled(list(by_way.values())):
+            first = self._draw.below(OVERRIDE) == 0
+            yield from sorted(self._draw.shuffled(own), key=lambda step: (step[1] in step[0].overrides) is not first)
+
+    def _steps(self, name: str, below: int) -> Iterator[tuple[Way, str]]:
+        """Yield the ways to derive a node with the fact that the main line goes on with; the others can be stated."""
+        graph = self._graph
+        used = _used(self._ways)
+        for way in graph.ways(name):
+            read = graph.read_by(way)
+            if way.module in used or set(read) & set(self._ways):
+                continue
+            lower = [one for one in read if graph.is_choice(one)]
+            others = [one for one in read if not graph.statable(one) and one not in lower]
+            for child in read if not others else others if len(others) == 1 else ():
+                if child in way.overrides:
+                    fits = self._may_override(way, child) and (below > 0 or not lower)
+                else:
+                    fits = child in lower if lower else True
+                if fits and (below or graph.statable(child)) and graph.room(child, _used(self._ways, way)) >= below:
+                    yield way, child
+
+    def _may_override(self, way: Way, child: str) -> bool:
+        return any(rule.value == self._overriding and child in rule.names(self._graph.nodes) for rule in way.overriding)
+
+
+def _used(ways: Mapping[str, Way], *more: Way) -> frozenset[str]:
+    return frozenset(way.module for way in (*ways.values(), *more) if way.module)
+
+
+def _branched(plan: Plan, draw: Draw) -> Plan | None:
+    """Return ``plan`` with one more node derived beside the main line; None if there is no room for it."""
+    graph, used = plan.graph, {way.module for way in plan.ways.values() if way.module}
+    places = [
+        (name, way)
+        for place, parent in enumerate(plan.spine[:-2])
+        for name in graph.read_by(plan.ways[parent])
+        if name not in plan.ways and name not in plan.spine and place < len(plan.spine) - 2
+        for way in graph.ways(name)
+        if way.module not in used and all(graph.statable(read) and read not in plan.ways for read in graph.read_by(way))
+    ]
+    if not places:
+        return None
+    name, way = draw.choice(places)
+    return Plan(graph, {**plan.ways, name: way}, plan.spine, plan.overridden)

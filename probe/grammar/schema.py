@@ -1,0 +1,180 @@
+"""Decision schemas and modules as values.
+
+Facts, rules over them, and two actions. ``docs/grammar.md`` describes the files.
+"""
+
+from collections.abc import Container
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from probe.grammar.expressions import Condition, Term, calculation, conditions
+from probe.grammar.practice_library import Action, Atom, Sentences, Words
+from probe.values import Value
+
+ROOT = "action"
+"""The node that a schema's choice rules give: ``first`` or ``second``."""
+
+Side = Literal["first", "second"]
+SIDES: tuple[Side, Side] = ("first", "second")
+
+
+class Number(Value):
+    """A quantity: whole numbers from ``range``, stated in multiples of ``step``.
+
+    ``noun`` names it without an article. ``unit`` is empty, a sign (``%``, ``€``, ``$``), ``date`` (days since 31
+    December), or its singular and plural. ``type`` is what modules refer to. Without ``say`` it is always derived.
+    """
+
+    name: Atom
+    noun: Words
+    unit: tuple[str, ...] = ()
+    range: tuple[int, int]
+    step: int = Field(default=1, ge=1)
+    type: Atom = "none"
+    say: tuple[Words, ...] = ()
+    twin: bool = True
+
+
+class Category(Value):
+    """A fact with one of several values, each with its own sentences."""
+
+    name: Atom
+    noun: Words
+    say: dict[Atom, Sentences]
+    twin: bool = True
+
+
+class Members(Value):
+    """A set: each member's atom and words. A text lists ``size`` (from, to) of them."""
+
+    name: Atom
+    noun: Words
+    members: dict[Atom, Words]
+    size: tuple[int, int] = (2, 3)
+    say: Sentences
+    twin: bool = True
+
+
+Node = Number | Category | Members
+
+
+class Rule(Value):
+    """One general rule: one clause, and its sentence in policy mode.
+
+    ``gives`` a number (``is``), a category or a member (``value``), or the action (``value`` is ``first`` or
+    ``second``).
+    The rules of one node that belong together have the same ``way``. ``common``: an engineer knows it unsaid.
+    """
+
+    name: Words
+    gives: Atom
+    value: Atom | None = None
+    calculation: str | None = Field(default=None, alias="is")
+    when: str | None = None
+    way: Atom = "usual"
+    common: bool = False
+    say: Sentences
+
+    @property
+    def term(self) -> Term | None:
+        """What it calculates."""
+        return calculation(self.calculation) if self.calculation else None
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """Its conditions, in order."""
+        return conditions(self.when) if self.when else ()
+
+    def names(self, nodes: Container[str]) -> tuple[str, ...]:
+        """Return the ``nodes`` that it reads, each once, in order."""
+        read = [name for condition in self.conditions for name in condition.names()]
+        read += self.term.names() if self.term else ()
+        return tuple(dict.fromkeys(name for name in read if name in nodes))
+
+
+class Example(Value):
+    """A case worked out by hand: stated facts, and the action that follows."""
+
+    facts: dict[Atom, int | Atom | tuple[Atom, ...]]
+    right: Side
+    because: Words
+
+
+class Theory(Value):
+    """What schemas and modules share: facts of three kinds, and rules."""
+
+    number: tuple[Number, ...] = ()
+    category: tuple[Category, ...] = ()
+    members: tuple[Members, ...] = ()
+    rule: Annotated[tuple[Rule, ...], Field(min_length=1)]
+
+    @property
+    def nodes(self) -> tuple[Node, ...]:
+        """All facts."""
+        return (*self.number, *self.category, *self.members)
+
+
+class Schema(Theory):
+    """A decision that facts settle: two sensible actions, each right in half of the cases.
+
+    ``aim`` is what the team wants, in closed-book mode, where the rules are unsaid. ``anchor`` is the number that a
+    first
+    figure can anchor: higher calls for ``anchor_high``. ``smaller`` is the action that is quicker to take.
+    ``margin``: how
+    far apart compared numbers are, as a share of their mean.
+    """
+
+    name: Words
+    about: Atom
+    area: Atom
+    needs: tuple[Atom, ...] = ()
+    topic: Sentences
+    aim: Sentences
+    first: Action
+    second: Action
+    anchor: Atom | None = None
+    anchor_high: Side = "first"
+    smaller: Side | None = None
+    margin: tuple[float, float] = (0.1, 0.5)
+    example: Annotated[tuple[Example, ...], Field(min_length=2)]
+
+    def action(self, side: Side) -> Action:
+        """Return the action of ``side``."""
+        return self.first if side == "first" else self.second
+
+
+class ModuleNumber(Value):
+    """A number of a module.
+
+    ``share`` is its range as a share of the refined number's range, ``unit`` then that one's. ``short`` is its noun
+    where the refined number is a module's own, so that nouns do not nest.
+    """
+
+    name: Atom
+    noun: Words
+    short: Words | None = None
+    unit: tuple[str, ...] | Literal["it"] = ()
+    range: tuple[int, int] | None = None
+    share: tuple[float, float] | None = None
+    step: int = Field(default=1, ge=1)
+    type: Atom = "none"
+    say: tuple[Words, ...] = ()
+    twin: bool = True
+
+
+class Module(Value):
+    """A general way to work out any number of a type: ``it`` in its rules, and ``{noun}`` in its sentences.
+
+    A module for ``action`` overrides the choice rules. A layer has a ``lower`` choice, to which its last rule leads; an
+    exception adds the condition ``otherwise`` to the choice rules. The action that overrides is ``first``, ``second``,
+    ``smaller`` (the one that is quicker to take) or ``larger``.
+    """
+
+    name: Atom
+    for_types: Annotated[tuple[Atom, ...], Field(alias="for", min_length=1)]
+    lower: Atom | None = None
+    otherwise: Words | None = None
+    number: tuple[ModuleNumber, ...] = ()
+    category: tuple[Category, ...] = ()
+    rule: Annotated[tuple[Rule, ...], Field(min_length=1)]

@@ -1,0 +1,244 @@
+"""A schema with the modules that may refine its numbers: the nodes, and the ways to derive each."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+
+from probe.grammar.schema import ROOT, Category, Module, ModuleNumber, Node, Number, Rule, Schema, Side
+
+WIDE = 20
+"""How many steps a number has at least that any module may derive."""
+FIGURE = "figure"
+"""The type of a number of a module that refines a number without a type."""
+CHOICE = Category(name=ROOT, noun="choice", say={})
+"""The node of the action; a layer brings another one, for what the rules below it give."""
+
+
+class Way:
+    """One way to derive a node: its rules, and the nodes that they bring along (those of a module).
+
+    ``overriding`` are the rules by which a layer or exception overrides the choice, ``overrides`` the facts they read.
+    """
+
+    def __init__(self, rules: Sequence[Rule], nodes: Sequence[Node] = (), module: str = "") -> None:
+        self.rules = tuple(rules)
+        self.nodes = tuple(nodes)
+        self.module = module
+        self.overrides: frozenset[str] = frozenset()
+        self.overriding: tuple[Rule, ...] = ()
+        self.read: tuple[str, ...] | None = None
+
+
+class Graph:
+    """The nodes of a schema and the ways to derive them; modules are instantiated as they are used."""
+
+    def __init__(self, schema: Schema, modules: Sequence[Module], *, common_only: bool) -> None:
+        self.schema = schema
+        self.modules = [module for module in modules if not common_only or all(rule.common for rule in module.rule)]
+        self.common_only = common_only
+        self.nodes: dict[str, Node] = {node.name: node for node in (CHOICE, *schema.nodes)}
+        self._sides: dict[str, Side] = sides_of(schema.smaller)
+        self._own = frozenset(self.nodes)
+        self._fitting: dict[str, tuple[int, frozenset[str]]] = {}
+        self._ways: dict[str, list[Way]] = {}
+        self._inner: dict[str, list[Way]] = {}
+
+    @cached_property
+    def schema_ways(self) -> dict[str, list[Way]]:
+        """The ways of the schema's own rules, by node."""
+        groups: dict[tuple[str, str], list[Rule]] = {}
+        for rule in self.schema.rule:
+            groups.setdefault((rule.gives, rule.way), []).append(rule)
+        ways: dict[str, list[Way]] = {}
+        for (gives, _), rules in groups.items():
+            if not self.common_only or all(rule.common for rule in rules):
+                ways.setdefault(gives, []).append(Way(rules))
+        return ways
+
+    def ways(self, name: str) -> list[Way]:
+        """Return the ways to derive the node ``name``: by its own rules, and by modules that fit its type."""
+        if name not in self._ways:
+            found = list(self.schema_ways.get(name, ()))
+            node = self.nodes.get(name)
+            if self.is_choice(name):
+                base = [way.rules for way in self.schema_ways[ROOT]]
+                found = [Way([_gives(rule, name) for rule in rules]) for rules in base]
+                found += [layer(one, name, self._sides) for one in self.modules if one.lower and self._fits(one, name)]
+                found += [
+                    exception(one, name, rules, self._sides)
+                    for one in self.modules
+                    if one.otherwise and self._fits(one, name)
+                    for rules in base
+                ]
+            elif isinstance(node, Number):
+                inner = name not in self._own
+                found += [instance(one, node, inner=inner) for one in self.modules if self._fits(one, name)]
+            self._ways[name] = [self._taken_in(way, name) for way in found] + self._inner.get(name, [])
+        return self._ways[name]
+
+    def _taken_in(self, way: Way, name: str) -> Way:
+        """Return the rules of ``way`` that give ``name``.
+
+        Its facts, and how those are derived, become part of the graph.
+        """
+        self.nodes.update({node.name: node for node in way.nodes})
+        for other in dict.fromkeys(rule.gives for rule in way.rules if rule.gives != name):
+            self._inner[other] = [Way([rule for rule in way.rules if rule.gives == other])]
+        taken = Way([rule for rule in way.rules if rule.gives == name], way.nodes, way.module)
+        if self.is_choice(name) and way.module:
+            own = {node.name for node in way.nodes if not self.is_choice(node.name)}
+            taken.overriding = tuple(rule for rule in taken.rules if rule.value and set(rule.names(self.nodes)) <= own)
+            taken.overrides = frozenset(name for rule in taken.overriding for name in rule.names(own))
+        return taken
+
+    def room(self, name: str, used: frozenset[str]) -> int:
+        """Return about how many rules can lead down from a node without the modules in ``used``; rarely fewer."""
+        height, modules = self._below(name)
+        return height + len(modules - used)
+
+    def _below(self, name: str) -> tuple[int, frozenset[str]]:
+        """Return how many rules of the schema lead down from a node, and the modules that fit it or what it reads."""
+        if name not in self._fitting:
+            ways = self.schema_ways.get(ROOT if self.is_choice(name) else name, ())
+            below = [self._below(read) for way in ways for read in self.read_by(way)]
+            height = 1 + max(levels for levels, _ in below) if below else 0
+            own = frozenset(module.name for module in self.modules if self._fits(module, name))
+            self._fitting[name] = height, own.union(*(modules for _, modules in below))
+        return self._fitting[name]
+
+    def is_choice(self, name: str) -> bool:
+        """Return whether the node is the action, or what the rules below a layer give."""
+        return name == ROOT or (isinstance(node := self.nodes.get(name), Category) and node.noun == CHOICE.noun)
+
+    def _fits(self, module: Module, name: str) -> bool:
+        """Return whether ``module`` gives the node: a choice with the sides it needs, or a number of its types."""
+        if self.is_choice(name):
+            return ROOT in module.for_types and {rule.value for rule in module.rule if rule.gives == "it"} <= {
+                None,
+                *self._sides,
+            }
+        node = self.nodes[name]
+        if not isinstance(node, Number) or ROOT in module.for_types:
+            return False
+        own = name in self._own or node.type != "none"
+        return node.type in module.for_types or (own and "any" in module.for_types and _wide(node))
+
+    def read_by(self, way: Way) -> tuple[str, ...]:
+        """Return the nodes that the rules of ``way`` read, each once."""
+        if way.read is None:
+            way.read = tuple(dict.fromkeys(name for rule in way.rules for name in rule.names(self.nodes)))
+        return way.read
+
+    def statable(self, name: str) -> bool:
+        """Return whether a text can state the node."""
+        return bool(self.nodes[name].say)
+
+
+def sides_of(smaller: Side | None) -> dict[str, Side]:
+    """Return the actions that the rules of a module may name."""
+    sides: dict[str, Side] = {"first": "first", "second": "second"}
+    if smaller:
+        sides |= {"smaller": smaller, "larger": "second" if smaller == "first" else "first"}
+    return sides
+
+
+def _wide(node: Number) -> bool:
+    """Return whether a number can be divided into parts that are not tiny; dates cannot."""
+    return node.unit != ("date",) and node.range[1] >= WIDE * node.step
+
+
+def layer(module: Module, name: str, sides: Mapping[str, Side]) -> Way:
+    """Return ``module`` as a layer that gives the choice ``name``, or leads to the choice below it."""
+    assert module.lower is not None
+    way = instance(module, Number(name=name, noun="choice", range=(0, 1)))
+    return Way(_sided(way.rules, sides), (CHOICE.model_copy(update={"name": module.lower}), *way.nodes), module.name)
+
+
+def exception(module: Module, name: str, base: Sequence[Rule], sides: Mapping[str, Side]) -> Way:
+    """Return ``module`` as an exception to the choice rules ``base``, which then have a further condition."""
+    way = instance(module, Number(name=name, noun="choice", range=(0, 1)))
+    otherwise = f"{module.name}_{module.otherwise}"
+    usual = [
+        _gives(rule, name).model_copy(update={"when": f"{rule.when} and {otherwise}" if rule.when else otherwise})
+        for rule in base
+    ]
+    return Way([*_sided(way.rules, sides), *usual], way.nodes, module.name)
+
+
+def _sided(rules: Sequence[Rule], sides: Mapping[str, Side]) -> list[Rule]:
+    return [rule.model_copy(update={"value": sides.get(str(rule.value), rule.value)}) for rule in rules]
+
+
+def _gives(rule: Rule, name: str) -> Rule:
+    """Return a choice rule as it gives the choice ``name``."""
+    return rule if rule.gives == name else rule.model_copy(update={"gives": name})
+
+
+def instance(module: Module, parent: Number, *, inner: bool = False) -> Way:
+    """Return ``module`` for the number ``parent``.
+
+    Its names get the parent's as a prefix, its words the parent's noun; ``inner``: the parent is itself a module's.
+    """
+    own = [*(number.name for number in module.number), *(category.name for category in module.category)]
+    prefix = module.name if ROOT in module.for_types else parent.name
+    names = {name: f"{prefix}_{name}" for name in own} | {"it": parent.name}
+
+    def renamed(text: str) -> str:
+        return re.sub(r"\b[a-z][a-z0-9_]*\b", lambda word: names.get(word.group(), word.group()), text)
+
+    def said(sentences: Sequence[str]) -> tuple[str, ...]:
+        return tuple(_slots(text, names, parent.noun) for text in sentences)
+
+    numbers = [_number(number, parent, names, said, inner=inner) for number in module.number]
+    categories = [
+        Category(
+            name=names[category.name],
+            noun=_slots(category.noun, names, parent.noun),
+            say={value: said(sentences) for value, sentences in category.say.items()},
+            twin=category.twin,
+        )
+        for category in module.category
+    ]
+    rules = [
+        rule.model_copy(
+            update={
+                "gives": names[rule.gives],
+                "calculation": renamed(rule.calculation) if rule.calculation else None,
+                "when": renamed(rule.when) if rule.when else None,
+                "say": said(rule.say),
+            }
+        )
+        for rule in module.rule
+    ]
+    return Way(rules, (*numbers, *categories), module.name)
+
+
+def _number(
+    number: ModuleNumber,
+    parent: Number,
+    names: dict[str, str],
+    said: Callable[[Sequence[str]], tuple[str, ...]],
+    *,
+    inner: bool,
+) -> Number:
+    low, high = number.range or (0, 0)
+    step = number.step
+    if number.share:
+        low, high = (max(1, round(end * share)) for end, share in zip(parent.range, number.share, strict=True))
+        step = max(number.step, parent.step)
+    return Number(
+        name=names[number.name],
+        noun=_slots(number.short if inner and number.short else number.noun, names, parent.noun),
+        unit=parent.unit if number.unit == "it" else number.unit,
+        range=(low, high),
+        step=step,
+        type=number.type if number.type != "it" else FIGURE if parent.type == "none" else parent.type,
+        say=said(number.say),
+        twin=number.twin,
+    )
+
+
+def _slots(text: str, names: dict[str, str], noun: str) -> str:
+    """Return a sentence of a module with its slots renamed and the noun in place."""
+    text = text.replace("{noun}", noun).replace("{it}", "{" + names["it"] + "}")
+    return re.sub(r"\{([a-z][a-z0-9_]*)\}", lambda slot: "{" + names.get(slot.group(1), slot.group(1)) + "}", text)

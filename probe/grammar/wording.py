@@ -1,0 +1,72 @@
+"""Facts and rules in words: numbers with their units, dates, lists, and the sentences of a plan."""
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+
+from probe.grammar.derivation import Fact
+from probe.grammar.draw import Draw
+from probe.grammar.plan import Plan
+from probe.grammar.schema import Category, Members, Node, Number, Rule
+
+NEW_YEAR = date(2025, 1, 1)
+"""Dates are counted from the day before this one; 2025 is not a leap year."""
+SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def shown(node: Node, value: Fact) -> str:
+    """Return the value of a fact as it appears in a text: "480 requests per second", "€1,200", "14 March"."""
+    if isinstance(node, Members):
+        assert isinstance(value, tuple)
+        return listed([node.members[member] for member in value])
+    if isinstance(node, Category):
+        return str(value).replace("_", " ")
+    assert isinstance(value, int)
+    return _number(node, value)
+
+
+def _number(node: Number, value: int) -> str:
+    if node.unit == ("date",):
+        day = NEW_YEAR + timedelta(days=value - 1)
+        return f"{day.day} {day:%B}"
+    figure = f"{value:,}"
+    if not node.unit:
+        return figure
+    if len(node.unit) == 1:
+        sign = node.unit[0]
+        return f"{figure}{sign}" if sign == "%" else f"{sign}{figure}"
+    return f"{figure} {node.unit[0] if value == 1 else node.unit[1]}"
+
+
+def first_figure(number: Number, value: int) -> str:
+    """Return a figure for a cue that names ``number``: without its unit where the noun has it ("number of clients")."""
+    counted = len(number.unit) == 2 and number.unit[1] in number.noun
+    return _number(number.model_copy(update={"unit": ()}) if counted else number, value)
+
+
+def listed(words: list[str]) -> str:
+    """Return "a", "a and b" or "a, b and c"."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def values_in_words(plan: Plan, values: Mapping[str, Fact]) -> dict[str, str]:
+    """Return the slots of all values."""
+    nodes = plan.graph.nodes
+    return {name: shown(nodes[name], value) for name, value in values.items() if value != ()}
+
+
+def marked_facts(plan: Plan, facts: Mapping[str, Fact], draw: Draw) -> list[str]:
+    """Return a marked sentence for each stated fact, in the order in which the rules read them."""
+    return [
+        draw.child("fact", name).choice(_sentences(plan.graph.nodes[name], facts[name]))
+        for name in plan.stated()
+        if facts[name] != ()
+    ]
+
+
+def _sentences(node: Node, value: Fact) -> tuple[str, ...]:
+    return node.say[str(value)] if isinstance(node, Category) else node.say
+
+
+def rule_sentences(rules: list[Rule], draw: Draw) -> list[str]:
+    """Return one wording of each rule."""
+    return [draw.child("rule", rule.name, place).choice(rule.say) for place, rule in enumerate(rules)]

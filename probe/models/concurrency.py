@@ -1,0 +1,140 @@
+"""Concurrent calls: their number for each endpoint is limited, and equal ones are one call."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Coroutine
+
+from probe.values import Answer
+
+GROWTH = 0.5
+"""What each success adds to the limit. At a steady share p of 429s the limit settles near 2 * GROWTH / p."""
+
+
+class AdaptiveLimit:
+    """Slots for calls to one endpoint: at most ``ceiling``, halved on a 429, growing again with every success.
+
+    The 429s of one burst halve it once: only those of calls that began after the last cut count. Waiting callers are
+    served in order of arrival.
+    """
+
+    def __init__(self, ceiling: int) -> None:
+        self._ceiling = ceiling
+        self._limit = float(ceiling)
+        self._active = 0
+        self._begun = 0
+        self._last_cut = 0
+        self._waiting: deque[asyncio.Future[None]] = deque()
+
+    @property
+    def current(self) -> int:
+        """The current limit of concurrent calls."""
+        return int(self._limit)
+
+    async def acquire(self) -> int:
+        """Wait for a slot; return its number, which ``busy`` takes."""
+        if self._waiting or self._active >= self.current:
+            await self._wait()
+        else:
+            self._active += 1
+        self._begun += 1
+        return self._begun
+
+    def release(self) -> None:
+        """Release a slot, whatever the outcome of its call."""
+        self._active -= 1
+        self._hand_out()
+
+    def succeeded(self) -> None:
+        """Record an answered call: the limit grows."""
+        self._limit = min(float(self._ceiling), self._limit + GROWTH)
+
+    def busy(self, slot: int) -> None:
+        """Record that the endpoint was busy for the call of ``slot``: the limit halves, once per burst."""
+        if slot > self._last_cut:
+            self._limit = max(1.0, self._limit / 2)
+            self._last_cut = self._begun
+
+    async def _wait(self) -> None:
+        waiter = asyncio.get_running_loop().create_future()
+        self._waiting.append(waiter)
+        try:
+            await waiter
+        except asyncio.CancelledError:
+            if waiter.done() and not waiter.cancelled():
+                self.release()
+            else:
+                self._waiting.remove(waiter)
+            raise
+
+    def _hand_out(self) -> None:
+        while self._waiting and self._active < self.current:
+            waiter = self._waiting.popleft()
+            if not waiter.done():
+                self._active += 1
+                waiter.set_result(None)
+
+
+class Flight:
+    """One call in progress: ``waiting`` callers want its answer; ``sent`` means that an attempt has been sent."""
+
+    def __init__(self) -> None:
+        self.waiting = 0
+        self.sent = False
+        self.task: asyncio.Task[Answer] | None = None
+
+    @property
+    def wanted(self) -> bool:
+        """Whether a caller still waits for the answer; otherwise no further attempt is made."""
+        return self.waiting > 0
+
+
+class Flights:
+    """The calls in progress, by key."""
+
+    def __init__(self) -> None:
+        self._under_way: dict[str, Flight] = {}
+        self._tasks: set[asyncio.Task[Answer]] = set()
+
+    def under_way(self, key: str) -> bool:
+        """Whether the call of ``key`` is in progress."""
+        return key in self._under_way
+
+    async def join(self, key: str, start: Callable[[Flight], Coroutine[None, None, Answer]]) -> Answer:
+        """Return the answer of the call ``key``: join it if it is in progress, else ``start`` it.
+
+        A cancelled caller leaves at once. The call itself is cancelled if its last caller leaves before an attempt was
+        sent; the answer of a sent attempt is still received and stored (``drain`` waits for it).
+        """
+        flight = self._under_way.get(key) or self._launch(key, start)
+        task = flight.task
+        assert task is not None
+        flight.waiting += 1
+        try:
+            return await asyncio.shield(task)
+        finally:
+            flight.waiting -= 1
+            if not (flight.wanted or flight.sent or task.done()):
+                self._forget(key, flight)
+                task.cancel()
+
+    async def drain(self) -> None:
+        """Wait until all calls in progress have ended."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    def _launch(self, key: str, start: Callable[[Flight], Coroutine[None, None, Answer]]) -> Flight:
+        flight = self._under_way[key] = Flight()
+        flight.task = asyncio.create_task(start(flight))
+        self._tasks.add(flight.task)
+        flight.task.add_done_callback(lambda task: self._landed(key, flight, task))
+        return flight
+
+    def _landed(self, key: str, flight: Flight, task: asyncio.Task[Answer]) -> None:
+        self._forget(key, flight)
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # retrieved here, so that asyncio does not warn if no caller is left
+
+    def _forget(self, key: str, flight: Flight) -> None:
+        if self._under_way.get(key) is flight:
+            del self._under_way[key]

@@ -1,0 +1,274 @@
+"""clingo as an oracle, which reads a program logically, independent of clause order; alone or as a second engine."""
+
+import asyncio
+import json
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Protocol, Self
+
+from probe.errors import MissingError
+from probe.oracle.replies import AnswerSetProgram, refused
+from probe.ports import Oracle
+from probe.values import Derived, Examination, Explanation, Option, Profile, Program, Programs, SecondEngine, Verdict
+from probe.values.base import Value
+
+_WORKER = Path(__file__).resolve().parent / "clingo_worker.py"
+START_SECONDS = 60.0
+"""How long the process may take to start on a busy machine."""
+SECONDS = 2.0
+"""The processor time for grounding and solving one program; the published ones take a millisecond or two."""
+DEADLINE = 30.0
+"""How long the parent waits for a reply. Generous, because a busy machine is not the program's fault."""
+MEMORY_BYTES = 2**30
+HINT = "pip install 'probe-swe[asp]'"
+
+_CHARACTERS = re.compile(r"[A-Za-z0-9_#(),.:;{}|=!<>+*/\\ \n-]*")
+_DIRECTIVE = re.compile(r"#[a-z]*")
+_DIRECTIVES = frozenset({"#show", "#count", "#sum", "#max", "#min", "#inf", "#sup"})
+"""The form of the translation: clingo gets nothing else, in particular no script, function or file name."""
+
+
+class Answer(Value):
+    """The single stable model of a program: its shown atoms, as name and argument."""
+
+    atoms: tuple[tuple[str, str], ...]
+
+
+class NotSolvedError(Exception):
+    """clingo has no single model for a program; ``limit`` names the limit it reached, if that is the reason."""
+
+    def __init__(self, message: str, limit: str | None = None) -> None:
+        super().__init__(message)
+        self.limit = limit
+
+
+def clingo_version() -> str | None:
+    """Return the version of the installed clingo, None if there is none."""
+    if find_spec("clingo") is None:
+        return None
+    try:
+        return version("clingo")
+    except PackageNotFoundError:
+        return None
+
+
+class ClingoProcess:
+    """One process that solves one program at a time; safe to use from several threads."""
+
+    def __init__(self, seconds: float = SECONDS, memory_bytes: int = MEMORY_BYTES) -> None:
+        if clingo_version() is None:
+            raise MissingError(f"clingo is not installed: {HINT}")
+        self._seconds = seconds
+        self._memory_bytes = memory_bytes
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def solve(self, text: str) -> Answer:
+        """Return the single stable model of ``text``. Raise NotSolvedError if there is none, or not in time."""
+        if not _CHARACTERS.fullmatch(text) or not _DIRECTIVES.issuperset(_DIRECTIVE.findall(text)):
+            raise ValueError("the text does not have the form of a translation")
+        with self._lock:
+            reply = self._ask(text)
+        if "failed" in reply:
+            limit = reply["failed"] if reply["failed"] in ("time", "memory") else None
+            raise NotSolvedError(f"clingo ends: {reply['failed']}", limit)
+        if reply["models"] != 1:
+            raise NotSolvedError("the program has no stable model" if not reply["models"] else "several stable models")
+        return Answer(atoms=tuple((name, argument) for name, argument in reply["atoms"]))
+
+    def close(self) -> None:
+        """End the process."""
+        with self._lock:
+            self._end()
+
+    def _ask(self, text: str) -> dict[str, Any]:
+        """Send a request; if the process died before it, or was killed from outside, replace it and ask again."""
+        for _ in range(2):
+            process = self._process or self._start()
+            assert process.stdin is not None
+            try:
+                process.stdin.write(json.dumps(text).encode() + b"\n")
+                process.stdin.flush()
+            except OSError:
+                self._end()
+                continue
+            reply = self._receive(process, DEADLINE)
+            if reply is not None:
+                return reply
+            code = process.poll()
+            self._end()
+            if code == -signal.SIGKILL:
+                continue
+            out_of_time = code in (None, -signal.SIGXCPU)
+            return {"failed": "time" if out_of_time else "memory"}
+        return {"failed": "its process does not stay alive"}
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        settings = {"memory_bytes": self._memory_bytes, "seconds": self._seconds}
+        self._process = subprocess.Popen(
+            [sys.executable, "-I", str(_WORKER), json.dumps(settings)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={"PATH": os.environ.get("PATH", os.defpath), "LANG": "C.UTF-8"},
+            start_new_session=True,
+        )
+        if self._receive(self._process, START_SECONDS) is None:
+            self._end()
+            raise MissingError(f"clingo does not start in a separate process: {HINT}")
+        return self._process
+
+    def _receive(self, process: subprocess.Popen[bytes], seconds: float) -> dict[str, Any] | None:
+        """Return the next reply, None if the process ends or is late."""
+        assert process.stdout is not None
+        until, data = time.monotonic() + seconds, b""
+        while not data.endswith(b"\n"):
+            ready, _, _ = select.select([process.stdout], [], [], max(0.0, until - time.monotonic()))
+            part = os.read(process.stdout.fileno(), 1 << 16) if ready else b""
+            if not part:
+                if ready:
+                    process.wait()
+                return None
+            data += part
+        reply: dict[str, Any] = json.loads(data)
+        return reply
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.wait()
+            for pipe in (process.stdin, process.stdout):
+                if pipe is not None:
+                    with suppress(OSError):  # a request that the process died before reading is still in the pipe
+                        pipe.close()
+
+
+class Translator(Protocol):
+    """Translates programs; SwiOracle implements it, because it reads and checks them."""
+
+    async def answer_set_programs(self, programs: Programs) -> tuple[AnswerSetProgram, AnswerSetProgram]:
+        """Return both programs of a pair as answer-set programs."""
+
+    def all_answer_set_programs(self, programs: Sequence[Program]) -> list[AnswerSetProgram]:
+        """Return many programs as answer-set programs."""
+
+
+class ClingoOracle:
+    """Derives with clingo what follows from programs; close it after use.
+
+    A program that cannot be translated is not run: its verdict has a diagnostic ``untranslatable`` for each clause that
+    prevents it. clingo's results have no order, no counts and no proof. ``choice`` is the only option that follows,
+    None if there is none or more than one; ``answers`` are all options that follow, sorted.
+    """
+
+    def __init__(self, translator: Translator, process: ClingoProcess | None = None) -> None:
+        """Use ``translator``, which its owner closes. Raise MissingError if clingo is not installed."""
+        self.name = f"clingo {clingo_version()}"
+        self._translator = translator
+        self._process = process or ClingoProcess()
+
+    async def verdict(self, program: Program) -> Verdict:
+        """Return which options follow from one program."""
+        pair = Programs(axioms=program.axioms, unbiased=program.text, biased=program.text)
+        return (await self.examine(pair, Profile.PAPER)).unbiased
+
+    async def examine(self, programs: Programs, profile: Profile, *, explain: bool = False) -> Examination:
+        """Return which options follow from both programs of a pair, without variants and explanations."""
+        unbiased, biased = await self._translator.answer_set_programs(programs)
+        first = await asyncio.to_thread(self._solve, unbiased)
+        second = first if unbiased == biased else await asyncio.to_thread(self._solve, biased)
+        return Examination(oracle=self.name, unbiased=first, biased=second)
+
+    async def explain(self, program: Program) -> Explanation:
+        """Return an empty explanation: an answer set has no proofs."""
+        return Explanation()
+
+    def verdicts(self, programs: Sequence[Program]) -> list[Verdict]:
+        """Return which options follow from many programs, in their order."""
+        return [self._solve(one) for one in self._translator.all_answer_set_programs(programs)]
+
+    def close(self) -> None:
+        """End the process that clingo runs in."""
+        self._process.close()
+
+    def _solve(self, translated: AnswerSetProgram) -> Verdict:
+        if translated.text is None:
+            return Verdict(ran=False, diagnostics=translated.reasons)
+        try:
+            answer = self._process.solve(translated.text)
+        except NotSolvedError as error:
+            kind = "limit" if error.limit else "untranslatable"
+            message = f"clingo exceeds the limit of {error.limit}" if error.limit else str(error)
+            return refused(kind, message)
+        doubts = sorted({int(number) for name, number in answer.atoms if name == "doubt"})
+        if doubts:
+            return Verdict(ran=False, diagnostics=tuple(translated.doubts[number] for number in doubts))
+        named = (translated.options.get(constant) for name, constant in answer.atoms if name == "answer")
+        options = sorted({option for option in named if option})
+        return Verdict(
+            ran=True,
+            choice=options[0] if len(options) == 1 else None,
+            answer=options[0].value if len(options) == 1 else None,
+            answers=tuple(option.value for option in options),
+            search="complete",
+            diagnostics=translated.notes,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class BothOracles:
+    """Combines the findings of ``first``, which decides and names it, with what ``second`` derives.
+
+    The owner of both closes them.
+    """
+
+    def __init__(self, first: Oracle, second: ClingoOracle) -> None:
+        self.name = first.name
+        self.second_name = second.name
+        self._first = first
+        self._second = second
+
+    async def verdict(self, program: Program) -> Verdict:
+        """Run one program in the first oracle."""
+        return await self._first.verdict(program)
+
+    async def examine(self, programs: Programs, profile: Profile, *, explain: bool = False) -> Examination:
+        """Examine a pair; for the strict profile, with what the second engine derives."""
+        if profile is not Profile.STRICT and not explain:
+            return await self._first.examine(programs, profile)
+        examination, other = await asyncio.gather(
+            self._first.examine(programs, profile, explain=explain), self._second.examine(programs, profile)
+        )
+        second = SecondEngine(engine=other.oracle, unbiased=derived(other.unbiased), biased=derived(other.biased))
+        return examination.model_copy(update={"second": second})
+
+    async def explain(self, program: Program) -> Explanation:
+        """Explain one program by the first oracle."""
+        return await self._first.explain(program)
+
+
+def derived(verdict: Verdict) -> Derived:
+    """Convert a verdict of clingo for an examination."""
+    why = verdict.diagnostics[0] if verdict.diagnostics else None
+    reason, place = (why.message, why.place) if why else ("", None)
+    if verdict.ran:
+        return Derived(outcome="derived", options=tuple(map(Option, verdict.answers)), reason=reason, place=place)
+    limit = why is not None and why.kind == "limit"
+    return Derived(outcome="limit" if limit else "untranslatable", reason=reason, place=place)

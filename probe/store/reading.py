@@ -1,0 +1,112 @@
+"""Read a run's file: single queries that do not load all of it, an evaluation, counts of rejected candidates."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+from pydantic import JsonValue
+
+from probe.errors import InputError
+from probe.store.opening import read_run, reading
+from probe.store.run_store import Settings, judged_explanations, stored_candidate, stored_decisions, stored_settings
+from probe.values import Bias, Candidate, CandidateState, Decision, Evaluation, RejectedCandidate, RejectionCount
+
+
+def run_settings(folder: Path) -> dict[str, JsonValue]:
+    """Return the settings of the run in ``folder``. Raises InputError if there is no run."""
+    with reading(folder) as database:
+        return stored_settings(database)
+
+
+def decisions_on(folder: Path, pair_id: str) -> tuple[Decision, ...]:
+    """Return a run's decisions on one pair, by arm and run."""
+    with reading(folder) as database:
+        return stored_decisions(database, pair_id)
+
+
+def flipped_pairs(folder: Path) -> frozenset[str]:
+    """Return the pairs on which at least one run decides differently on the biased and the unbiased text."""
+    with reading(folder) as database:
+        rows = database.execute(
+            "SELECT DISTINCT u.pair_id FROM decisions u JOIN decisions b ON u.pair_id = b.pair_id AND u.run = b.run"
+            " WHERE u.arm = 'unbiased' AND b.arm = 'biased' AND u.decision <> b.decision"
+            " AND u.decision <> 'unparsed' AND b.decision <> 'unparsed'"
+        )
+        return frozenset(pair_id for (pair_id,) in rows)
+
+
+def rejected_candidates(folder: Path) -> tuple[RejectedCandidate, ...]:
+    """Return the candidates of a run that were not accepted, with the evidence of the stage that rejected them."""
+    with reading(folder) as database:
+        rows = database.execute(
+            "SELECT c.id, c.bias, c.author, c.state, coalesce(c.stage, ''), coalesce(c.reason, ''),"
+            " (SELECT r.evidence FROM stage_results r WHERE r.candidate = c.id AND r.stage = c.stage"
+            "  ORDER BY r.ordinal DESC LIMIT 1)"
+            " FROM candidates c WHERE c.state <> ? ORDER BY c.bias, c.expansion, c.author, c.position",
+            (CandidateState.ACCEPTED.value,),
+        )
+        return tuple(RejectedCandidate._make((*row[:6], json.loads(row[6]) if row[6] else {})) for row in rows)
+
+
+def candidate_by_number(folder: Path, number: int) -> Candidate | None:
+    """Return one candidate of a run with all its stage results, None if there is no such number."""
+    with reading(folder) as database:
+        row = database.execute("SELECT content FROM candidates WHERE id = ?", (number,)).fetchone()
+        return None if row is None else stored_candidate(database, number, row[0])
+
+
+def read_evaluation(folder: Path) -> Evaluation:
+    """Return the subject's decisions and the pairs they are about.
+
+    Raises InputError if ``folder`` contains no run, a run of another kind, or one without decisions.
+    """
+    settings = evaluation_settings(folder)
+    with read_run(folder) as store:
+        decisions, pairs = store.decisions(), store.pairs()
+        if not decisions:
+            raise InputError(f"{folder} contains no decisions: repeat its probe evaluate")
+        asked = int(str(settings["questions"]))
+        return Evaluation.model_validate(
+            {
+                "subject": _subject(settings),
+                "run_id": store.run_id,
+                "runs": settings["runs"],
+                "order": settings["order"],
+                "pairs": pairs,
+                "decisions": decisions,
+                "unanswered": asked - len(decisions),
+                "awareness": judged_explanations(store.votes()),
+                "plan": store.registered_plan(),
+            }
+        )
+
+
+def evaluation_settings(folder: Path) -> Settings:
+    """Return the settings of an evaluation. Raises InputError if ``folder`` contains none, or a run of another kind."""
+    settings = run_settings(folder)
+    if settings.get("kind") != "evaluate":
+        raise InputError(f"{folder} contains a run of probe {settings.get('kind')}: give the --out of a probe evaluate")
+    return settings
+
+
+def _subject(settings: Settings) -> str:
+    """Return the subject's name; a subject that also saw the axioms has a different name."""
+    shown = {"words": " with axioms in words", "prolog": " with axioms in Prolog"}
+    return str(settings["subject"]) + shown.get(str(settings.get("inject_axioms")), "")
+
+
+def rejection_counts(folder: Path) -> tuple[RejectionCount, ...]:
+    """Return how many candidates each stage rejected, by author and bias; unanswered ones count as rejected.
+
+    A candidate counts at the stage that rejected it. Raises InputError if ``folder`` contains no run.
+    """
+    with reading(folder) as database:
+        rows = database.execute(
+            "SELECT author, bias, stage FROM candidates WHERE stage IS NOT NULL"
+            " ORDER BY bias, expansion, author, position"
+        )
+        counts = Counter[tuple[str, str, str]](rows)
+    return tuple(
+        RejectionCount(author=author, bias=Bias(bias), stage=stage, count=count)
+        for (author, bias, stage), count in counts.items()
+    )

@@ -1,0 +1,68 @@
+"""The analysis plan of an evaluation, registered before its first call."""
+
+from collections.abc import Iterable
+from typing import Literal
+
+from probe.values.base import FACTS_BY_CUE, Arm, Value
+
+TierName = Literal["fixed", "quartiles"]
+
+FAMILIES = (
+    "the effect over all biases, of each subject",
+    "the effects of single biases, within a subject",
+    "differences between biases, of each subject",
+    "the depth trend, pooled over biases, of each subject",
+    "the depth trends of single biases, within a subject",
+    "depth within scenarios, of each subject",
+    "high against low tier, over biases",
+    "differences between subjects, over pairs of subjects",
+    "own dilemmas against others', of each subject",
+)
+"""The tests that a plan announces; all others in a report are exploratory."""
+
+
+FACT_FAMILIES = tuple(
+    f"the {name} of single biases, within a subject" for name in ("fact effect", "cue effect", "interaction of both")
+)
+"""The families that are added where the 2 × 2 of facts and cue is shown."""
+
+
+class AnalysisPlan(Value):
+    """What an analysis will test and how, decided before any decision is known.
+
+    ``headline`` is the estimand of every conclusion; each family of ``families`` is a set of tests that Holm's
+    adjustment covers together. ``minimum`` is the number of dilemmas that a cell needs to be tested.
+    """
+
+    headline: Literal["net effect", "placebo-adjusted effect"]
+    arms: tuple[Arm, ...]
+    runs: int
+    order: str
+    tiers: TierName
+    level: float = 0.95
+    minimum: int = 20
+    families: tuple[str, ...] = FAMILIES
+    exclusions: tuple[str, ...] = (
+        "runs without an answer in both arms",
+        "unreadable answers: left out of rates, and shown as bounds beside them",
+    )
+
+
+class RegisteredPlan(Value):
+    """A plan with the time of its registration (UTC) and how many decisions were stored by then."""
+
+    plan: AnalysisPlan
+    registered_at: str
+    decisions_before: int
+
+
+def plan_for(arms: Iterable[Arm], runs: int, order: str, tiers: TierName = "fixed") -> AnalysisPlan:
+    """Return the plan of an evaluation: the placebo-adjusted effect is the headline where the arm is shown."""
+    shown = tuple(arms)
+    headline: Literal["net effect", "placebo-adjusted effect"] = (
+        "placebo-adjusted effect" if Arm.PLACEBO in shown else "net effect"
+    )
+    plan = AnalysisPlan(headline=headline, arms=shown, runs=runs, order=order, tiers=tiers)
+    if not set(FACTS_BY_CUE) <= set(shown):
+        return plan
+    return plan.model_copy(update={"families": (*plan.families, *FACT_FAMILIES)})

@@ -1,0 +1,280 @@
+"""Differences of arms, of subjects and of groups: published examples, exact tests and the edges."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint, proportions_ztest
+
+from probe.analysis.statistics.differences import (
+    SMALLEST_P,
+    Arms,
+    Effect,
+    arm_difference,
+    inverted,
+    mover,
+    paired_difference,
+)
+from probe.analysis.statistics.groups import constrained, group_difference, score, score_limits
+
+Z = float(stats.norm.ppf(0.975))
+
+
+def ids(count: int, first: int = 0) -> np.ndarray:
+    return np.arange(first, first + count)
+
+
+def binary(hits: int, count: int) -> np.ndarray:
+    return np.concatenate([np.ones(hits), np.zeros(count - hits)])
+
+
+def consistent(found: Effect | None) -> bool:
+    """Whether p is below 0.05 exactly where the interval leaves out zero, and the estimate is inside."""
+    assert found is not None
+    assert found.p is not None
+    assert found.low - 1e-12 <= found.estimate <= found.high + 1e-12
+    return (found.p < 0.05) == (found.low > 0 or found.high < 0)
+
+
+def test_mover_is_newcombes_unpaired_example() -> None:
+    """56 of 70 against 48 of 80 (Newcombe 1998, Table II, method 10): 0.0524 to 0.3339."""
+    first, second = proportion_confint(56, 70, method="wilson"), proportion_confint(48, 80, method="wilson")
+    low, high = mover(0.8, first, 0.6, second)
+    assert (round(low, 4), round(high, 4)) == (0.0524, 0.3339)
+
+
+def test_mover_is_newcombes_paired_interval() -> None:
+    """14, 5, 0, 22 (Altman et al. 2000, Table 6.2): 0.011 to 0.226, with Newcombe's corrected phi of 0.7063."""
+    first, second = proportion_confint(19, 41, method="wilson"), proportion_confint(14, 41, method="wilson")
+    phi = (14 * 22 - 41 / 2) / math.sqrt(19 * 22 * 14 * 27)
+    low, high = mover(19 / 41, first, 14 / 41, second, phi)
+    assert (round(low, 3), round(high, 3)) == (0.011, 0.226)
+
+
+def test_the_effect_of_uncorrelated_arms_is_newcombes_interval() -> None:
+    """Every combination of the two arms' decisions equally often as independence has it."""
+    first, second = np.repeat(binary(4, 10), 100), np.tile(binary(2, 10), 100)
+    found = arm_difference(first, second, ids(1000))
+    low, high = confint_proportions_2indep(400, 1000, 200, 1000, method="newcomb", compare="diff")
+    assert found is not None
+    assert found.estimate == pytest.approx(0.2)
+    assert (found.low, found.high) == pytest.approx((low, high), abs=2e-4)
+    assert consistent(found)
+
+
+def test_correlated_arms_have_the_narrower_interval_of_a_paired_t() -> None:
+    rng = np.random.default_rng(5)
+    difficulty = rng.random(400)
+    first, second = ((difficulty + 0.1 * rng.random(400)) < rate for rate in (0.4, 0.3))
+    found = arm_difference(first.astype(float), second.astype(float), ids(400))
+    changes = first.astype(float) - second
+    half = 1.96 * changes.std(ddof=1) / 20
+    assert found is not None
+    assert (found.high - found.low) / 2 == pytest.approx(half, rel=0.1)
+    assert found.estimate == pytest.approx(changes.mean())
+
+
+def test_opposed_arms_have_a_wider_interval() -> None:
+    half = binary(50, 100)
+    together, opposed = arm_difference(half, half, ids(100)), arm_difference(half, 1 - half, ids(100))
+    assert together is not None
+    assert opposed is not None
+    assert 0 < together.high - together.low < 0.1
+    assert opposed.high - opposed.low == pytest.approx(4 * 0.0965, abs=0.02)
+
+
+@pytest.mark.parametrize("count", [1, 2, 20])
+def test_arms_without_an_error_are_not_known_to_be_equal(count: int) -> None:
+    found = arm_difference(np.zeros(count), np.zeros(count), ids(count))
+    assert found is not None
+    assert (found.estimate, found.p) == (0.0, 1.0)
+    ratio = stats.t.isf(0.025, max(count - 1, 1)) ** 2 / count
+    assert found.high == pytest.approx(ratio / (1 + ratio))
+    assert found.low == -found.high
+
+
+def test_all_against_none_is_certain_only_with_many_dilemmas() -> None:
+    two, many = (arm_difference(np.ones(count), np.zeros(count), ids(count)) for count in (2, 50))
+    assert two is not None
+    assert many is not None
+    assert two.p is not None
+    assert many.p is not None
+    assert two.low < 0
+    assert two.p > 0.05
+    assert many.low > 0.85
+    assert many.high == 1.0
+    assert many.p < 1e-6
+    assert consistent(two)
+    assert consistent(many)
+
+
+def test_no_dilemma_is_no_effect() -> None:
+    empty = np.array([])
+    assert arm_difference(empty, empty, ids(0)) is None
+    assert paired_difference(empty, empty, ids(0)) is None
+    assert group_difference(Arms(empty, ids(0)), Arms(np.ones(3), ids(3))) is None
+    assert group_difference(Arms(np.ones(3), ids(3)), Arms(empty, ids(0))) is None
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_p_and_interval_never_contradict_each_other(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    count, small = int(rng.integers(8, 60)), int(rng.integers(4, 30))
+    first, second = rng.binomial(5, rng.beta(0.3, 0.6, count)) / 5, rng.binomial(5, rng.beta(0.2, 1, count)) / 5
+    other, more = rng.binomial(5, 0.1, small) / 5, rng.binomial(5, 0.1, small) / 5
+    clusters = ids(count) // int(rng.integers(1, 4))
+    assert consistent(arm_difference(first, second, clusters, ids(count) % 2))
+    assert consistent(group_difference(Arms(first, clusters), Arms(other, ids(small, 100))))
+    assert consistent(group_difference(Arms(first, clusters, second), Arms(other, ids(small, 100), more)))
+    found = paired_difference(first, second, clusters)
+    assert found is not None
+    assert found.p is not None
+    assert (found.p < 0.05) == (found.low > 0 or found.high < 0)
+
+
+def test_inverting_normal_limits_gives_the_normal_p() -> None:
+    def limits(p: float) -> tuple[float, float]:
+        return 0.3 - 0.1 * stats.norm.isf(p / 2), 0.3 + 0.1 * stats.norm.isf(p / 2)
+
+    found = inverted(0.3, limits)
+    assert found.p == pytest.approx(2 * stats.norm.sf(3), rel=1e-4)
+    assert (found.low, found.high) == pytest.approx((0.3 - 0.1 * Z, 0.3 + 0.1 * Z))
+    below = inverted(-0.3, lambda p: (-limits(p)[1], -limits(p)[0]))
+    assert below.p == pytest.approx(found.p, rel=1e-4)
+    assert inverted(0.3, lambda p: (0.2, 0.4)).p == SMALLEST_P
+    assert inverted(0.3, lambda p: (-0.2, 0.4)).p == 1.0
+    wide = inverted(0.3, lambda p: (-1.5, 1.7))
+    assert (wide.low, wide.high) == (-1.0, 1.0)
+
+
+def test_two_subjects_agree_with_the_paired_t_on_ample_data() -> None:
+    rng = np.random.default_rng(6)
+    first, second = rng.normal(0.3, 0.2, 2000).clip(-1, 1), rng.normal(0.2, 0.2, 2000).clip(-1, 1)
+    found = paired_difference(first, second, ids(2000))
+    low, high = stats.ttest_rel(first, second).confidence_interval()
+    assert found is not None
+    assert (found.low, found.high) == pytest.approx((low, high), abs=2e-4)
+    assert found.estimate == pytest.approx((first - second).mean())
+
+
+def test_bonett_and_prices_adjustment_of_binary_changes() -> None:
+    """9 rises, 2 falls, 39 without a change: (b - c) / (n + 2), and a variance of n + 2 with one more of each.
+
+    Bonett and Price (2012): se = sqrt((b + 1 + c + 1) / (n + 2) - d²) / sqrt(n + 2); here with t, and n - 1.
+    """
+    changes = np.concatenate([np.ones(9), -np.ones(2), np.zeros(39)])
+    found = paired_difference(changes, np.zeros(50), ids(50))
+    centre = 7 / 52
+    error = math.sqrt((11 + 2) / 52 - centre**2) / math.sqrt(52)
+    assert found is not None
+    assert (found.low + found.high) / 2 == pytest.approx(centre, abs=1e-9)
+    assert (found.high - found.low) / 2 == pytest.approx(stats.t.isf(0.025, 49) * error, rel=0.01)
+    assert found.p == pytest.approx(2 * stats.t.sf(centre / error, 49), rel=0.05)
+    assert found.estimate == pytest.approx(0.14)
+
+
+def test_subjects_that_never_differ_are_not_known_to_be_equal() -> None:
+    found = paired_difference(np.full(40, 0.2), np.full(40, 0.2), ids(40))
+    assert found is not None
+    assert found.p == 1.0
+    assert found.high == -found.low == pytest.approx(stats.t.isf(0.025, 39) * math.sqrt(2) / 42)
+
+
+def test_subjects_that_always_differ_by_two_stay_within_the_range() -> None:
+    found = paired_difference(np.ones(3), -np.ones(3), ids(3))
+    assert found is not None
+    assert found.estimate == 2.0
+    assert 0.9 < found.high <= 2.0
+    series = paired_difference(np.ones(30), -np.ones(30), np.zeros(30, dtype=np.int64))
+    assert series is not None
+    assert series.p is not None
+    assert series.p > 0.05
+
+
+def test_30_without_against_15_of_250_is_no_difference() -> None:
+    """Fisher's exact p is 0.38; a Welch test has 9e-5."""
+    low, high = np.zeros(30), binary(15, 250)
+    for found in (
+        group_difference(Arms(low, ids(30)), Arms(high, ids(250, 30))),
+        group_difference(Arms(low, ids(30), low), Arms(high, ids(250, 30), np.zeros(250))),
+    ):
+        assert found is not None
+        assert found.p is not None
+        assert 0.1 < found.p < 0.6
+        assert found.low < 0 < found.high
+        assert found.estimate == pytest.approx(-0.06)
+
+
+def test_the_score_test_at_zero_is_the_pooled_z_test() -> None:
+    z, _ = proportions_ztest([56, 48], [70, 80])
+    assert score(0.8, 70, 0.6, 80, 0.0) == pytest.approx(z)
+    assert score(0.0, 70, 0.0, 80, 0.0) == 0.0
+    assert math.isinf(score(0.0, 70, 0.0, 80, -1.0))
+
+
+def test_mees_interval_of_newcombes_example() -> None:
+    """56 of 70 against 48 of 80 (Newcombe 1998, Table II, method 5): 0.0533 to 0.3377."""
+    low, high = score_limits(0.8, 70, 0.6, 80, Z)
+    assert (round(low, 4), round(high, 4)) == (0.0533, 0.3377)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [((9, 10), (3, 10)), ((5, 56), (0, 29)), ((10, 10), (0, 10)), ((0, 10), (0, 20))]
+)
+def test_score_limits_are_where_the_most_likely_rates_are_just_rejected(
+    one: tuple[int, int], other: tuple[int, int]
+) -> None:
+    """The restricted rates are found by a search here, in closed form in the code."""
+    first, second = one[0] / one[1], other[0] / other[1]
+
+    def statistic(difference: float) -> float:
+        grid = np.linspace(max(0, difference), min(1, 1 + difference), 400_001)[1:-1]
+        rest = grid - difference
+        logs = one[0] * np.log(grid) + (one[1] - one[0]) * np.log1p(-grid)
+        logs += other[0] * np.log(rest) + (other[1] - other[0]) * np.log1p(-rest)
+        best = grid[np.argmax(logs)]
+        variance = best * (1 - best) / one[1] + (best - difference) * (1 - best + difference) / other[1]
+        return float((first - second - difference) / np.sqrt(variance))
+
+    low, high = score_limits(first, one[1], second, other[1], Z)
+    for end, sign in ((low, 1), (high, -1)):
+        if abs(end) < 1:
+            assert sign * statistic(end) == pytest.approx(Z, abs=0.01)
+
+
+def test_constrained_rates_keep_their_difference_and_the_pooled_rate() -> None:
+    assert constrained(0.8, 70, 0.6, 80, 0.0) == pytest.approx(104 / 150)
+    assert constrained(0.8, 70, 0.6, 80, 0.2) == pytest.approx(0.8)
+
+
+def test_groups_of_binary_dilemmas_have_the_score_interval() -> None:
+    found = group_difference(Arms(binary(320, 800), ids(800)), Arms(binary(180, 600), ids(600, 800)))
+    assert found is not None
+    assert (found.low, found.high) == pytest.approx(score_limits(0.4, 800, 0.3, 600, Z), abs=1e-3)
+    assert found.p == pytest.approx(proportions_ztest([320, 180], [800, 600])[1], rel=0.1)
+
+
+def test_groups_that_share_series_cancel_what_the_series_adds() -> None:
+    """Every series has one easy and one hard dilemma; series differ a lot, and tiers by 0.2 in each."""
+    level = np.linspace(0.1, 0.7, 30)
+    high, low = level + 0.2, level + 0.01 * np.sin(ids(30))
+    shared = group_difference(Arms(high, ids(30)), Arms(low, ids(30)))
+    apart = group_difference(Arms(high, ids(30)), Arms(low, ids(30, 100)))
+    assert shared is not None
+    assert apart is not None
+    assert shared.high - shared.low < 0.9 * (apart.high - apart.low)
+    zeros = np.zeros(30)
+    effects = [group_difference(Arms(high, ids(30), zeros), Arms(low, ids(30, k), zeros)) for k in (0, 100)]
+    widths = [found.high - found.low for found in effects if found]
+    assert widths[0] < 0.9 * widths[1]
+
+
+def test_the_difference_of_effects_combines_both_groups_errors() -> None:
+    rng = np.random.default_rng(9)
+    arms = [rng.binomial(5, rate, count) / 5 for rate, count in ((0.5, 400), (0.3, 400), (0.4, 300), (0.3, 300))]
+    found = group_difference(Arms(arms[0], ids(400), arms[1]), Arms(arms[2], ids(300, 400), arms[3]))
+    errors = [np.var(arms[k] - arms[k + 1], ddof=1) / len(arms[k]) for k in (0, 2)]
+    assert found is not None
+    assert found.estimate == pytest.approx((arms[0] - arms[1]).mean() - (arms[2] - arms[3]).mean())
+    assert (found.high - found.low) / 2 == pytest.approx(1.96 * math.sqrt(sum(errors)), rel=0.05)

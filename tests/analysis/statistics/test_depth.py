@@ -1,0 +1,283 @@
+"""Trends over depth: robust errors as defined in the literature, null worlds, and the causal analysis in scenarios."""
+
+from itertools import permutations, product
+
+import numpy as np
+import pytest
+from scipy import linalg, stats
+from statsmodels.genmod.families import Binomial
+from statsmodels.genmod.generalized_estimating_equations import GEE
+from statsmodels.regression.linear_model import OLS
+from statsmodels.regression.mixed_linear_model import MixedLM
+
+from probe.analysis.statistics.trend import Coefficient, cr2, depth_trend, logit_trend
+from probe.analysis.statistics.within import mean_slopes, within_scenario
+
+
+def ids(count: int) -> np.ndarray:
+    return np.arange(count)
+
+
+def test_the_errors_of_single_dilemmas_are_statsmodels_hc2() -> None:
+    rng = np.random.default_rng(1)
+    depth, length, strata = rng.integers(1, 6, 80).astype(float), rng.random(80), ids(80) % 3
+    effects = rng.normal(0.02 * depth, 0.05 * depth)
+    design = np.column_stack([depth, length, strata[:, None] == ids(3)]).astype(float)
+    fitted = OLS(effects, design).fit(cov_type="HC2")
+    found = cr2(effects, design, ids(80))
+    assert found is not None
+    assert found.estimate == pytest.approx(fitted.params[0])
+    assert found.error == pytest.approx(fitted.bse[0])
+    trend = depth_trend(effects, depth, ids(80), length, strata)
+    half = stats.t.isf(0.025, found.freedom) * fitted.bse[0]
+    assert trend.adjusted_for_length is not None
+    assert trend.adjusted_for_length.low == pytest.approx(fitted.params[0] - half)
+    assert trend.adjusted_for_length.high == pytest.approx(fitted.params[0] + half)
+    assert trend.adjusted_for_length.p == pytest.approx(2 * stats.t.sf(abs(fitted.tvalues[0]), found.freedom))
+    alone = OLS(effects, np.delete(design, 1, axis=1)).fit(cov_type="HC2")
+    assert trend.slope is not None
+    assert trend.slope.estimate == pytest.approx(alone.params[0])
+    assert trend.slope.low < alone.params[0] - 1.9 * alone.bse[0]
+
+
+def test_the_errors_of_series_are_cr2_with_satterthwaites_freedom() -> None:
+    """Bell and McCaffrey's definition, written out with matrices as large as the data."""
+    rng = np.random.default_rng(2)
+    clusters = np.repeat(ids(9), [1, 2, 2, 3, 3, 4, 5, 6, 6])
+    design = np.column_stack([rng.integers(1, 6, 32), np.ones(32), ids(32) % 2]).astype(float)
+    outcome = rng.normal(size=32) + 0.5 * clusters
+    inverse = np.linalg.inv(design.T @ design)
+    rest = np.eye(32) - design @ inverse @ design.T
+    residuals, columns = rest @ outcome, []
+    for cluster in ids(9):
+        rows = np.flatnonzero(clusters == cluster)
+        root = linalg.inv(linalg.sqrtm(rest[np.ix_(rows, rows)]).real)
+        columns.append(rest[:, rows] @ root @ design[rows] @ inverse[:, 0])
+    vectors = np.column_stack(columns)
+    contributions = [
+        inverse[0]
+        @ design[clusters == c].T
+        @ linalg.inv(linalg.sqrtm(rest[np.ix_(clusters == c, clusters == c)]).real)
+        @ residuals[clusters == c]
+        for c in ids(9)
+    ]
+    weights = np.linalg.eigvalsh(vectors.T @ vectors)
+    found = cr2(outcome, design, clusters)
+    assert found is not None
+    assert found.error == pytest.approx(np.sqrt(np.sum(np.square(contributions))))
+    assert found.freedom == pytest.approx(weights.sum() ** 2 / np.sum(weights**2))
+
+
+def test_a_mean_of_equal_clusters_has_the_classical_freedom() -> None:
+    values = np.random.default_rng(3).normal(size=(7, 4))
+    found = cr2(values.ravel(), np.ones((28, 1)), np.repeat(ids(7), 4))
+    assert found is not None
+    assert found.freedom == pytest.approx(6)
+    assert found.error == pytest.approx(stats.sem(values.mean(axis=1)))
+
+
+def test_a_few_errors_are_no_trend() -> None:
+    """Five errors, all at the greatest depth: the freedom is that of five, not of forty."""
+    depth = np.tile([1.0, 2, 3, 4], 10)
+    effects = np.zeros(40)
+    effects[[3, 7, 11, 15, 19]] = 1.0
+    found = depth_trend(effects, depth, ids(40)).slope
+    ample = depth_trend(np.tile([0.0, 0.1, 0.2, 0.3], 10) + 0.1 * np.sin(ids(40)), depth, ids(40)).slope
+    assert found is not None
+    assert ample is not None
+    assert ample.p is not None
+    assert ample.p < 1e-6
+    design = np.column_stack([depth, np.ones(40)])
+    few = cr2(effects, design, ids(40))
+    assert few is not None
+    assert few.freedom == 4.0
+
+
+@pytest.mark.parametrize(
+    ("effects", "depth"),
+    [
+        (np.zeros(30), np.tile([1.0, 2, 3], 10)),
+        (np.linspace(0, 1, 30), np.ones(30)),
+        (np.tile([0.1, 0.2, 0.3], 10), np.tile([1.0, 2, 3], 10)),
+        (np.eye(30)[0], np.tile([1.0, 2, 3], 10)),
+        (np.array([]), np.array([])),
+    ],
+    ids=["no effect", "one depth", "no residuals", "one effect", "no dilemma"],
+)
+def test_without_spread_there_is_no_slope(effects: np.ndarray, depth: np.ndarray) -> None:
+    found = depth_trend(effects, depth, ids(len(effects)), depth)
+    assert found.slope is None
+    assert found.adjusted_for_length is None
+
+
+def test_biases_at_different_depths_make_no_trend() -> None:
+    """A deep bias with large effects: within biases nothing rises."""
+    strata = np.repeat([0, 1], 40)
+    depth = np.tile([1.0, 2, 3, 4], 20) + 3 * strata
+    effects = 0.5 * strata + 0.05 * np.cos(np.arange(80) * 2.4)
+    assert abs(depth_trend(effects, depth, ids(80), strata=strata).slope.estimate) < 0.01  # type: ignore[union-attr]
+    assert depth_trend(effects, depth, ids(80)).slope.estimate > 0.05  # type: ignore[union-attr]
+
+
+def test_noise_that_grows_with_depth_is_no_trend() -> None:
+    """Errors of both arms rise with depth, and no cue: 1,000 datasets, at most 6 % rejections."""
+    rng = np.random.default_rng(4)
+    depth = np.tile([1.0, 2, 3, 4, 5], 20)
+    first, second = (rng.binomial(5, 0.07 * depth, (1000, 100)) / 5 for _ in range(2))
+    found = [depth_trend(effects, depth, ids(100)).slope for effects in first - second]
+    rejected = np.mean([each is not None and each.p is not None and each.p < 0.05 for each in found])
+    assert 0.025 < rejected <= 0.06
+
+
+def test_coefficients_become_effects_with_students_t() -> None:
+    found = Coefficient(0.3, 0.1, 12.0).effect()
+    assert found.p == pytest.approx(2 * stats.t.sf(3, 12))
+    assert (found.low, found.high) == pytest.approx(
+        (0.3 - 0.1 * stats.t.isf(0.025, 12), 0.3 + 0.1 * stats.t.isf(0.025, 12))
+    )
+
+
+def logit_data(seed: int, slope: float) -> tuple[np.ndarray, ...]:
+    rng = np.random.default_rng(seed)
+    depth, clusters, strata = (np.tile(each, 2) for each in (ids(120) % 5 + 1.0, ids(120) // 2, ids(120) % 3))
+    arm, runs = np.repeat([0, 1], 120), rng.integers(2, 6, 240)
+    wrong = rng.binomial(runs, 1 / (1 + np.exp(1.5 - 0.3 * arm - slope * arm * (depth - 3))))
+    return wrong, runs, arm, depth, clusters, strata
+
+
+def test_the_logit_trend_is_the_interaction_of_statsmodels_gee() -> None:
+    wrong, runs, arm, depth, clusters, strata = logit_data(5, 0.4)
+    found = logit_trend(wrong, runs, arm, depth, clusters=clusters, strata=strata)
+    rows = np.repeat(ids(240), runs)
+    outcome = np.concatenate([[1.0] * w + [0.0] * (n - w) for w, n in zip(wrong, runs, strict=True)])
+    cells = 2 * strata + arm
+    design = np.column_stack([arm * depth, depth, cells[:, None] == ids(6)]).astype(float)
+    order = np.argsort(clusters[rows], kind="stable")
+    fitted = GEE(outcome[order], design[rows][order], groups=clusters[rows][order], family=Binomial()).fit(
+        cov_type="bias_reduced"
+    )
+    assert found is not None
+    assert found.estimate == pytest.approx(fitted.params[0], rel=1e-5)
+    assert (found.high - found.estimate) / stats.t.isf(0.025, 60 - 8) == pytest.approx(fitted.bse[0], rel=1e-4)
+    assert found.low < 0.4 < found.high
+
+
+def test_too_few_errors_have_no_logit_trend() -> None:
+    wrong, runs, arm, depth, clusters, strata = logit_data(6, 0.0)
+    rare = np.where((arm == 0) & (ids(240) > 8), 0, wrong)
+    assert logit_trend(rare, runs, arm, depth, clusters=clusters, strata=strata) is None
+    every = np.where((arm == 1) & (ids(240) > 128), runs, wrong)
+    assert logit_trend(every, runs, arm, depth, clusters=clusters, strata=strata) is None
+    assert logit_trend(wrong, runs, arm, np.ones(240), clusters=clusters) is None
+
+
+def test_a_bias_without_errors_in_an_arm_does_not_stop_the_others() -> None:
+    wrong, runs, arm, depth, clusters, strata = logit_data(7, 0.3)
+    emptied = np.where((strata == 2) & (arm == 0), 0, wrong)
+    found = logit_trend(emptied, runs, arm, depth, clusters=clusters, strata=strata)
+    kept = (strata != 2) | (arm == 1)
+    same = logit_trend(emptied[kept], runs[kept], arm[kept], depth[kept], clusters=clusters[kept], strata=strata[kept])
+    assert found is not None
+    assert same is not None
+    assert found.estimate == pytest.approx(same.estimate)
+
+
+def random_slopes(values: np.ndarray, depth: np.ndarray) -> tuple[float, float, float]:
+    """Return mean slope, error and freedom by the analysis of variance: ``values`` and ``depth`` scenarios × depths."""
+    count, depths = values.shape
+    slopes, *_, errors = zip(*(stats.linregress(x, y) for x, y in zip(depth, values, strict=True)), strict=True)
+    within, freedom = float(np.mean(np.square(errors))), count * (depths - 2)
+    between = float(np.var(slopes, ddof=1))
+    if between <= within:
+        both = (between * (count - 1) + within * freedom) / (count - 1 + freedom)
+        return float(np.mean(slopes)), float(np.sqrt(both / count)), count - 1.0 + freedom
+    return float(np.mean(slopes)), float(np.sqrt(between / count)), count - 1.0
+
+
+@pytest.mark.parametrize(("seed", "lean"), [(8, 0.02), (8, 0.2), (12, 0.1), (3, 0.1)])
+def test_the_permutation_test_enumerates_what_chance_can_do(seed: int, lean: float) -> None:
+    """Four scenarios at three depths: all 1,296 arrangements of depths, by enumeration."""
+    rng = np.random.default_rng(seed)
+    depth, effects = np.array([1.0, 2, 4]), rng.random((4, 3)) * 0.3 + lean * np.array([1.0, 2, 4])
+    found = within_scenario(effects.ravel(), np.tile(depth, 4), np.repeat(ids(4), 3), permutations=9999)
+    arranged = [random_slopes(effects, np.array(each)) for each in product(permutations(depth), repeat=4)]
+    tails = [2 * stats.t.sf(abs(mean) / error, freedom) for mean, error, freedom in arranged]
+    mean, error, freedom = random_slopes(effects, np.tile(depth, (4, 1)))
+    own = 2 * stats.t.sf(abs(mean) / error, freedom)
+    assert found is not None
+    assert found.mean.estimate == pytest.approx(mean)
+    assert found.mean.p == pytest.approx(np.mean([tail <= own * (1 + 1e-9) for tail in tails]), abs=0.01)
+    half = stats.t.isf(np.quantile(tails, 0.05) / 2, freedom) * error
+    assert found.mean.high - mean == pytest.approx(half, rel=0.1)
+    assert mean - found.mean.low == pytest.approx(half, rel=0.1)
+    assert [slope.slope for slope in found.slopes] == pytest.approx([stats.linregress(depth, y).slope for y in effects])
+
+
+@pytest.mark.parametrize(("seed", "spread", "freedom"), [(1, 0.3, 19), (3, 0.0, 59)])
+def test_the_error_of_the_mean_slope_is_that_of_random_slopes(seed: int, spread: float, freedom: int) -> None:
+    """statsmodels' mixed model by restricted maximum likelihood; where slopes do not differ, its least squares."""
+    rng = np.random.default_rng(seed)
+    depth, series = np.tile([-1.5, -0.5, 0.5, 1.5], 20), np.repeat(ids(20), 4)
+    effects = rng.normal(0, 0.3, 80) + (0.1 + spread * rng.normal(size=20))[series] * depth
+    design = np.column_stack([depth, series[:, None] == ids(20)]).astype(float)
+    if spread:
+        fitted = MixedLM(effects, design, series, depth[:, None]).fit(reml=True)
+    else:
+        fitted = OLS(effects, design).fit()
+        assert fitted.df_resid == freedom
+    centred = effects - np.repeat(effects.reshape(20, 4).mean(axis=1), 4)
+    found = mean_slopes((centred * depth).reshape(20, 4).sum(axis=1)[None, :], np.full(20, 5.0), centred @ centred, 80)
+    assert found.means == pytest.approx(fitted.params[0])
+    assert found.errors == pytest.approx(fitted.bse[0], rel=1e-3)
+    assert found.freedom == freedom
+    assert found.tails() == pytest.approx(2 * stats.t.sf(abs(found.means / found.errors), freedom))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_permutation_p_and_interval_agree(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    depth, series = np.tile([1.0, 2, 3, 4], 10), np.repeat(ids(10), 4)
+    found = within_scenario(rng.random(40) + 0.07 * depth, depth, series)
+    assert found is not None
+    assert found.mean.p is not None
+    assert (found.mean.p < 0.05) == (found.mean.low > 0 or found.mean.high < 0)
+
+
+def test_scenarios_at_one_depth_are_left_out() -> None:
+    rng = np.random.default_rng(9)
+    depth, series = np.tile([1.0, 2, 3, 4], 8), np.repeat(ids(8), 4)
+    effects = rng.random(32)
+    extra = within_scenario(
+        np.concatenate([[0.9, 0.8], effects]), np.concatenate([[5.0, 5.0], depth]), np.concatenate([[90, 90], series])
+    )
+    alone = within_scenario(effects, depth, series)
+    assert extra is not None
+    assert alone is not None
+    assert extra.mean.estimate == pytest.approx(alone.mean.estimate)
+    assert len(extra.slopes) == 8
+    assert {slope.weight for slope in extra.slopes} == {5.0}
+
+
+def test_scenarios_with_more_spread_weigh_more() -> None:
+    """Least squares with an intercept for each scenario, in statsmodels."""
+    rng = np.random.default_rng(10)
+    series = np.repeat(ids(9), 3)
+    depth, effects = rng.integers(1, 7, 27).astype(float), rng.random(27)
+    fitted = OLS(effects, np.column_stack([depth, series[:, None] == ids(9)]).astype(float)).fit()
+    found = within_scenario(effects, depth, series)
+    assert found is not None
+    assert found.mean.estimate == pytest.approx(fitted.params[0])
+
+
+@pytest.mark.parametrize(
+    ("effects", "depth", "series"),
+    [
+        ([0.1, 0.2, 0.4], [1.0, 2, 3], [0, 0, 0]),
+        ([0.1, 0.2, 0.1, 0.2], [1.0, 2, 1, 2], [0, 0, 1, 1]),
+        ([0.1, 0.2, 0.4, 0.7], [1.0, 1, 2, 2], [0, 0, 1, 1]),
+        ([0.1, 0.2, 0.4, 0.7], [1.0, 2, 1, 2], [0, 0, 1, 1]),
+    ],
+    ids=["one scenario", "equal slopes", "no spread of depth", "too few arrangements"],
+)
+def test_what_cannot_be_tested_within_scenarios(effects: list[float], depth: list[float], series: list[int]) -> None:
+    assert within_scenario(np.array(effects), np.array(depth), np.array(series)) is None

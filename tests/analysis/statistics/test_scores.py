@@ -1,0 +1,255 @@
+"""Partial pooling, the noise floor, reliability, variance components and planning against published constants."""
+
+import numpy as np
+import pytest
+from scipy import stats
+from statsmodels.stats.meta_analysis import combine_effects
+from statsmodels.stats.oneway import anova_oneway
+
+from probe.analysis.statistics.differences import arm_difference
+from probe.analysis.statistics.noise import noise_floor
+from probe.analysis.statistics.planning import (
+    StudyDesign,
+    dilemmas_for,
+    effect_variance,
+    half_width,
+    smallest_effect,
+    standard_error,
+)
+from probe.analysis.statistics.pooling import TYPICAL, partial_pooling, stratum_effects
+from probe.analysis.statistics.reliability import split_half, variance_components
+
+SCHOOLS = np.array([28.0, 8.0, -3.0, 7.0, -1.0, 1.0, 18.0, 12.0])
+ERRORS = np.array([15.0, 10.0, 16.0, 11.0, 9.0, 11.0, 10.0, 18.0])
+
+
+def ids(count: int) -> np.ndarray:
+    return np.arange(count)
+
+
+def test_the_eight_schools_do_not_differ() -> None:
+    """Gelman et al. (2013, section 5.5): no variance between schools, mean 7.7 with a variance of 16.6."""
+    found = partial_pooling(SCHOOLS, ERRORS**2, list("ABCDEFGH"))
+    assert found is not None
+    weights = 1 / ERRORS**2
+    q = np.sum(weights * (SCHOOLS - np.sum(weights * SCHOOLS) / weights.sum()) ** 2)
+    assert found.heterogeneity.q == pytest.approx(q)
+    assert found.heterogeneity.freedom == 7
+    assert found.heterogeneity.p == pytest.approx(stats.chi2.sf(q, 7))
+    assert (found.heterogeneity.tau2, found.heterogeneity.i2) == (0.0, 0.0)
+    assert found.mean.estimate == pytest.approx(7.7, abs=0.05)
+    error = (found.mean.high - found.mean.estimate) / stats.t.isf(0.025, 7)
+    assert error**2 == pytest.approx(16.6, abs=0.05)
+    assert found.mean.p == pytest.approx(2 * stats.t.sf(found.mean.estimate / error, 7))
+
+
+def test_estimates_are_drawn_to_the_mean_by_their_uncertainty() -> None:
+    """Morris (1983): B = (k - 3) / (k - 1) V / (V + A), the variance grows with what A's uncertainty adds."""
+    estimates, variances = np.array([0.05, 0.1, 0.3, 0.5, 0.2]), np.array([0.001, 0.002, 0.004, 0.001, 0.01])
+    found = partial_pooling(estimates, variances, list("abcde"))
+    pooled = combine_effects(estimates, variances, method_re="iterated")
+    assert found is not None
+    assert found.heterogeneity.tau2 == pytest.approx(pooled.tau2)
+    assert found.heterogeneity.q == pytest.approx(pooled.q)
+    assert found.heterogeneity.i2 == pytest.approx(1 - 4 / pooled.q)
+    weights = 1 / (variances + pooled.tau2)
+    centre = np.sum(weights * estimates) / weights.sum()
+    shrunk = 0.5 * variances * weights
+    expected = (1 - shrunk) * estimates + shrunk * centre
+    spread = variances * (1 - (1 - weights / weights.sum()) * shrunk) + shrunk**2 * (estimates - centre) ** 2
+    assert [found.effects[name].estimate for name in "abcde"] == pytest.approx(list(expected))
+    for name, value, variance in zip("abcde", expected, spread, strict=True):
+        effect = found.effects[name]
+        assert (effect.low, effect.high) == pytest.approx(
+            (value - 1.959964 * np.sqrt(variance), value + 1.959964 * np.sqrt(variance)), abs=1e-6
+        )
+        assert effect.p == pytest.approx(2 * stats.norm.sf(value / np.sqrt(variance)))
+    assert found.mean.estimate == pytest.approx(centre)
+
+
+def test_the_test_of_heterogeneity_is_welchs() -> None:
+    """With sample variances it is Welch's analysis of variance, as statsmodels computes it."""
+    rng = np.random.default_rng(11)
+    groups = [rng.normal(0.1 * place, 0.2 + 0.1 * place, 8 + 3 * place) for place in range(5)]
+    expected = anova_oneway(groups, use_var="unequal", welch_correction=True)
+    found = partial_pooling(
+        np.array([group.mean() for group in groups]),
+        np.array([group.var(ddof=1) / len(group) for group in groups]),
+        list("abcde"),
+        np.array([len(group) - 1.0 for group in groups]),
+    )
+    assert found is not None
+    assert 0.001 < expected.pvalue < 0.5
+    assert found.heterogeneity.p == pytest.approx(expected.pvalue)
+    assert found.heterogeneity.freedom == 4
+
+
+def test_biases_without_an_effect_seldom_seem_to_differ() -> None:
+    """Eight biases of 40 dilemmas: at most 6.5 % of 1,000 studies."""
+    rng, strata, rejected = np.random.default_rng(1), np.repeat(ids(8), 40), 0
+    for _ in range(1000):
+        shares = rng.binomial(5, rng.beta(0.3, 1.2, (2, 320))) / 5
+        names, *numbers = zip(*stratum_effects(shares[0] - shares[1], ids(320), strata), strict=True)
+        estimates, variances, freedom = (np.array(each) for each in numbers)
+        found = partial_pooling(estimates, variances, names, freedom)
+        assert found is not None
+        rejected += found.heterogeneity.p < 0.05
+    assert 25 <= rejected <= 65
+
+
+def test_two_biases_or_a_certain_one_are_not_pooled() -> None:
+    assert partial_pooling(SCHOOLS[:2], ERRORS[:2], ["A", "B"]) is None
+    assert partial_pooling(SCHOOLS[:3], np.array([1.0, 0.0, 1.0]), ["A", "B", "C"]) is None
+    three = partial_pooling(SCHOOLS[:3], ERRORS[:3] ** 2, ["A", "B", "C"])
+    assert three is not None
+    assert three.effects["A"].estimate == pytest.approx(28.0)
+
+
+def test_a_bias_without_spread_borrows_that_of_the_others() -> None:
+    effects = np.concatenate([np.zeros(20), np.tile([0.0, 1.0], 15), np.tile([0.0, 0.6], 20)])
+    strata = np.repeat(["x", "y", "z"], [20, 30, 40])
+    rows = stratum_effects(effects, np.arange(90), strata)
+    squares = np.array([0.0, 7.5 * 30 / 29, 3.6 * 40 / 39])
+    typical = squares.sum() / 90
+    for row, count, own, freedom in zip(rows, (20, 30, 40), squares, (19, 29, 39), strict=True):
+        moderated = (own / count * freedom + typical * TYPICAL) / (freedom + TYPICAL)
+        assert row.variance == pytest.approx(moderated / count)
+        assert row.freedom == freedom + TYPICAL
+    assert [row.name for row in rows] == ["x", "y", "z"]
+    assert [row.estimate for row in rows] == pytest.approx([0.0, 0.5, 0.3])
+
+
+def test_the_noise_floor_counts_pairs_of_equal_order() -> None:
+    letters = np.array([[0, 1, 0, 1, 0], [0, 1, 0, 1, 1], [2, 1, 3, 1, 1], [0, 0, 2, 1, 3]], dtype=np.int8)
+    exchanged = np.tile(np.arange(5) % 2 == 1, (4, 1))
+    found = noise_floor(letters, exchanged)
+    assert found[:3] == pytest.approx([0.0, 2 / 4, 0.0])
+    assert found[3] == 1.0
+    assert np.isnan(noise_floor(letters[:1, :2], exchanged[:1, :2])).all()
+
+
+def test_the_noise_floor_is_the_chance_that_two_answers_differ() -> None:
+    rng = np.random.default_rng(1)
+    letters = (rng.random((4000, 5)) < 0.15).astype(np.int8)
+    found = noise_floor(letters, np.tile(np.arange(5) % 2 == 1, (4000, 1)))
+    assert found.mean() == pytest.approx(2 * 0.15 * 0.85, abs=0.01)
+
+
+def test_split_halves_follow_spearman_and_brown() -> None:
+    """Ten parts with an error as large as the truth: halves 5 / 6, the whole 10 / 11."""
+    rng = np.random.default_rng(0)
+    values = rng.normal(size=(400, 1)) + rng.normal(size=(400, 10))
+    found = split_half(values)
+    assert found is not None
+    assert found.halves == pytest.approx(5 / 6, abs=0.03)
+    assert found.whole == pytest.approx(2 * found.halves / (1 + found.halves))
+    assert found.units == 400
+
+
+def test_units_without_two_parts_are_left_out() -> None:
+    values = np.array([[0.1, 0.2, np.nan], [0.5, 0.6, 0.7], [0.9, 0.8, np.nan], [0.3, np.nan, np.nan]])
+    found = split_half(values)
+    assert found is not None
+    assert found.units == 3
+    assert found.halves > 0.9
+    assert split_half(values[1:]) is None
+    assert split_half(np.ones((5, 4))) is None
+
+
+def test_scores_that_contradict_each_other_are_not_made_more_reliable() -> None:
+    found = split_half(np.array([[0.0, 1.0], [1.0, 0.0], [0.2, 0.9], [0.8, 0.1]]))
+    assert found is not None
+    assert found.whole == found.halves < 0
+
+
+def test_the_dyestuff_components_are_lme4s() -> None:
+    """Davies (1947), Bates (2010): REML gives 1764.05 between batches and 2451.25 within."""
+    yields = [
+        *(1545, 1440, 1440, 1520, 1580, 1540, 1555, 1490, 1560, 1495, 1595, 1550, 1605, 1510, 1560),
+        *(1445, 1440, 1595, 1465, 1545, 1595, 1630, 1515, 1635, 1625, 1520, 1455, 1450, 1480, 1445),
+    ]
+    found = variance_components(np.array(yields, dtype=float), {"batch": np.repeat(np.arange(6), 5)})
+    assert found is not None
+    assert [part.factor for part in found] == ["batch", "residual"]
+    assert [part.variance for part in found] == pytest.approx([1764.05, 2451.25], abs=0.01)
+    assert found[0].share == pytest.approx(1764.05 / (1764.05 + 2451.25), abs=1e-5)
+
+
+def test_nested_and_crossed_components_are_recovered() -> None:
+    rng = np.random.default_rng(3)
+    scenario, dilemma = np.repeat(np.arange(80), 40), np.repeat(np.arange(320), 10)
+    order = np.tile([0, 1], 1600)
+    author = rng.integers(0, 30, 3200)
+    values = rng.normal(0, 1.0, 80)[scenario] + rng.normal(0, 0.7, 320)[dilemma] + rng.normal(0, 0.5, 30)[author]
+    found = variance_components(
+        values + rng.normal(0, 0.6, 3200), {"scenario": scenario, "dilemma": dilemma, "author": author, "order": order}
+    )
+    assert found is not None
+    parts = {part.factor: part.variance for part in found}
+    assert parts == pytest.approx(
+        {"scenario": 1.0, "dilemma": 0.49, "author": 0.25, "order": 0.0, "residual": 0.36}, abs=0.17
+    )
+    assert sum(part.share for part in found) == pytest.approx(1.0)
+
+
+def test_factors_that_say_the_same_cannot_be_told_apart() -> None:
+    labels = np.repeat(np.arange(10), 3)
+    values = np.random.default_rng(1).random(30)
+    assert variance_components(values, {"a": labels, "b": labels}) is None
+    assert variance_components(np.ones(30), {"a": labels}) is None
+    assert variance_components(values[:2], {"a": labels[:2]}) is None
+
+
+def test_one_run_of_independent_arms_has_the_binomial_variance() -> None:
+    design = StudyDesign(dilemmas=100, runs=1, reference=0.1, effect=0.2, icc=0.6, arm_correlation=0.0)
+    between, runs = effect_variance(design)
+    assert between + runs == pytest.approx(0.09 + 0.21)
+    assert between == pytest.approx(0.6 * 0.3)
+    assert standard_error(design, "effect") == pytest.approx(np.sqrt(0.3 / 100))
+    assert half_width(design, "effect") == pytest.approx(stats.t.isf(0.025, 99) * np.sqrt(0.003))
+    assert smallest_effect(design, "effect") == pytest.approx(
+        (stats.t.isf(0.025, 99) + stats.t.isf(0.2, 99)) * np.sqrt(0.003)
+    )
+    assert standard_error(design, "trend") == pytest.approx(np.sqrt(0.3 / 100) / 1.5)
+
+
+def test_correlated_arms_and_runs_that_agree() -> None:
+    design = StudyDesign(dilemmas=100, runs=5, reference=0.3, effect=0.0, icc=1.0, arm_correlation=0.5)
+    assert effect_variance(design) == pytest.approx((2 * 0.21 * 0.5, 0.0))
+
+
+def test_series_widen_the_mean_and_narrow_the_trend() -> None:
+    alone = StudyDesign(dilemmas=200, runs=5)
+    series = alone.model_copy(update={"series_size": 4, "series_icc": 0.5})
+    between, runs = effect_variance(alone)
+    assert standard_error(series, "effect") == pytest.approx(np.sqrt((between * 2.5 + runs) / 200))
+    assert standard_error(series, "trend") == pytest.approx(np.sqrt((between * 0.5 + runs) / 200) / 1.5)
+    assert half_width(series, "effect") == pytest.approx(stats.t.isf(0.025, 49) * standard_error(series, "effect"))
+
+
+@pytest.mark.parametrize("target", ["effect", "trend"])
+def test_the_fewest_dilemmas_for_a_width(target: str) -> None:
+    found = dilemmas_for(StudyDesign(dilemmas=20, runs=5), 0.03, target)  # type: ignore[arg-type]
+    assert found is not None
+    assert half_width(found, target) <= 0.03  # type: ignore[arg-type]
+    fewer = found.model_copy(update={"dilemmas": found.dilemmas - 1})
+    assert half_width(fewer, target) > 0.03  # type: ignore[arg-type]
+    assert dilemmas_for(StudyDesign(dilemmas=20, runs=5), 0.0, target) is None  # type: ignore[arg-type]
+
+
+def test_a_third_arm_costs_half_as_much_again() -> None:
+    design = StudyDesign(dilemmas=100, runs=5)
+    assert (design.decisions, design.model_copy(update={"placebo": True}).decisions) == (1000, 1500)
+    assert design.cost(0.002) == pytest.approx(2.0)
+
+
+def test_a_planned_width_is_the_width_that_is_measured() -> None:
+    rng = np.random.default_rng(5)
+    design = StudyDesign(dilemmas=300, runs=5, reference=0.2, effect=0.1, icc=0.5, arm_correlation=0.0)
+    widths = []
+    for _ in range(20):
+        arms = [rng.binomial(5, rng.beta(rate, 1 - rate, 300)) / 5 for rate in (0.3, 0.2)]
+        found = arm_difference(arms[0], arms[1], np.arange(300))
+        assert found is not None
+        widths.append((found.high - found.low) / 2)
+    assert np.mean(widths) == pytest.approx(half_width(design, "effect"), rel=0.06)

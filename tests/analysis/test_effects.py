@@ -1,0 +1,304 @@
+"""Effects and flips by subject, bias and tier: exact where they are planted, marked where there are none."""
+
+import math
+import random
+from types import SimpleNamespace
+
+import pytest
+
+from probe.analysis.depth.tiers import TierScheme
+from probe.analysis.effects import effect, flips
+from probe.analysis.effects.biases import pooled_biases
+from probe.analysis.effects.position import Position, Preference, position
+from probe.analysis.effects.position import table as position_table
+from probe.analysis.effects.reliability import components, reliability, traits_and_methods
+from probe.analysis.report.answer import preferences
+from probe.analysis.scores import Estimand
+from probe.analysis.statistics.differences import Effect
+from probe.analysis.study import prepare
+from probe.analysis.tables import Cell, ColumnSpec, Gap, Table, known, make_table
+from probe.errors import InputError
+from probe.values import Arm, Bias, Evaluation, Pair, Provenance
+from tests.analysis.datasets import Chooser, evaluate, flips_at, number, pair, pairs, shown, with_controls
+
+
+def table_of(*evaluations: Evaluation, scheme: TierScheme = TierScheme.FIXED) -> Table:
+    """Return one table with the columns of the effects and those of the flips."""
+    study = prepare(evaluations, scheme)
+    effects = effect.table(effect.effects(study.scores, study.tiers), study.tiers, study.estimand)
+    flipped = flips.table(flips.flips(study.scores, study.tiers), study.tiers)
+    rows = tuple({**one, **other} for one, other in zip(effects.rows, flipped.rows, strict=True))
+    return Table(key="both", title="Both", columns=(*effects.columns, *flipped.columns), rows=rows)
+
+
+def overall(table: Table, bias: str = "all biases") -> dict[str, Cell]:
+    return table.where(bias=bias, tier="all tiers")[0]
+
+
+def test_the_rate_is_exactly_the_planted_share_of_flips() -> None:
+    """Dilemma n flips in its first n mod 4 runs of 5: the mean of these shares comes out, not an estimate."""
+
+    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        number_of = int(dilemma.unbiased.split()[3])
+        wrong = arm is Arm.BIASED and run < number_of % 4
+        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+    row = overall(table_of(evaluate(pairs(list(Bias), 40), choose)))
+    planted = sum(number % 4 for number in range(40)) / (40 * 5)
+    assert row["sensitivity"] == planted
+    assert row["right_to_wrong"] == row["sensitivity"] == row["harmful"]
+    assert row["wrong_to_right"] == 0.0
+    assert (row["dilemmas"], row["runs"]) == (320, 1600)
+
+
+def test_wrong_to_right_flips_are_no_harm() -> None:
+    def corrected(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        right = dilemma.correct_option
+        return shown(right if arm is Arm.BIASED else right.other, exchanged)
+
+    row = overall(table_of(evaluate(pairs([Bias.FRAMING], 10), corrected)))
+    assert (row["sensitivity"], row["wrong_to_right"], row["right_to_wrong"]) == (1.0, 1.0, 0.0)
+    assert (row["harmful"], row["error_on_unbiased"], row["solved_dilemmas"]) == (0.0, 1.0, 0)
+    assert row["sensitivity_solved"] == Gap(reason="none solved unbiased")
+
+
+def test_unparsed_decisions_widen_the_bounds_and_leave_the_rate() -> None:
+    def mute_in_run_0(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        return "unparsed" if run == 0 and arm is Arm.BIASED else shown(dilemma.correct_option, exchanged)
+
+    row = overall(table_of(evaluate(pairs([Bias.FRAMING], 30), mute_in_run_0)))
+    assert row["sensitivity"] == 0.0
+    assert row["unparsed"] == pytest.approx(0.2)
+    assert row["bound_low"] == 0.0
+    assert row["bound_high"] == pytest.approx(0.2)
+    assert [row["effect"], row["effect_bound_low"], row["effect_bound_high"]] == pytest.approx([0.0, 0.0, 0.2])
+
+
+def test_effects_of_both_signs_cancel_in_the_net_effect_and_not_in_excess_flips() -> None:
+    """Half of the dilemmas mislead, half correct: the net effect is zero, and all flips are beyond noise."""
+
+    def both_ways(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        misleads = int(dilemma.unbiased.split()[3]) % 2 == 0
+        wrong = (arm is Arm.BIASED) == misleads
+        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+    row = overall(table_of(evaluate(pairs([Bias.FRAMING], 40), both_ways)))
+    assert row["effect"] == row["net_effect"] == 0.0
+    assert (row["sensitivity"], row["excess_flips"], row["noise_unbiased"], row["noise_biased"]) == (1.0, 1.0, 0.0, 0.0)
+    assert (row["right_to_wrong"], row["wrong_to_right"]) == (0.5, 0.5)
+
+
+def test_noise_is_in_the_floor_and_not_in_the_effect() -> None:
+    """An unbiased subject with 15 % noise: a flip rate of 26 %, all of it noise floor."""
+    draw = random.Random(6)
+
+    def noisy(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        wrong = draw.random() < 0.15
+        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+    row = overall(table_of(evaluate(pairs(list(Bias), 40), noisy)))
+    assert number(row["sensitivity"]) == pytest.approx(0.255, abs=0.05)
+    assert number(row["noise_unbiased"]) == pytest.approx(0.255, abs=0.05)
+    assert number(row["low"]) < 0 < number(row["high"])
+    assert number(row["excess_low"]) < 0 < number(row["excess_high"])
+    assert number(row["error_on_unbiased"]) == pytest.approx(0.15, abs=0.03)
+
+
+def test_the_estimand_is_one_for_the_whole_report() -> None:
+    """A single subject without a placebo arm makes the effect of all subjects the net one."""
+    dilemmas = [with_controls(dilemma) for dilemma in pairs([Bias.FRAMING], 20)]
+    arms = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO)
+    shown_all = evaluate(dilemmas, flips_at(0.2), subject="a", arms=arms)
+    without = evaluate(dilemmas, flips_at(0.2), subject="b")
+    assert prepare([shown_all]).estimand is Estimand.ADJUSTED
+    assert prepare([shown_all, without]).estimand is Estimand.NET
+    row = overall(table_of(shown_all, without))
+    assert row["effect"] == row["net_effect"]
+    assert number(row["adjusted_effect"]) == pytest.approx(number(row["effect"]))
+
+
+def test_a_series_is_one_cluster() -> None:
+    """Ten scenarios of four dilemmas that always agree: the interval is nearly as wide as that of ten dilemmas."""
+    series = [
+        pair(Bias.FRAMING, number, provenance=Provenance(author="grammar", series=f"s{number // 4}"))
+        for number in range(40)
+    ]
+
+    def by_scenario(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        wrong = arm is Arm.BIASED and int(dilemma.unbiased.split()[3]) // 4 % 2 == 0
+        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+    alone = [one.model_copy(update={"provenance": Provenance(author="grammar")}) for one in series]
+    grouped, single = (overall(table_of(evaluate(each, by_scenario))) for each in (series, alone))
+    widths = [number(row["high"]) - number(row["low"]) for row in (grouped, single)]
+    assert (grouped["clusters"], single["clusters"]) == (10, 40)
+    assert grouped["effect"] == single["effect"]
+    assert widths[0] > 1.5 * widths[1]
+
+
+@pytest.mark.parametrize(("differ", "named"), [(True, "anchoring bias"), (False, None)])
+def test_a_worst_bias_is_named_only_where_biases_differ(differ: bool, named: str | None) -> None:
+    draw = random.Random(3)
+
+    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        rate = 0.6 if differ and dilemma.bias is Bias.ANCHORING else 0.2
+        wrong = arm is Arm.BIASED and draw.random() < rate
+        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+    study = prepare([evaluate(pairs(list(Bias)[:4], 30), choose)])
+    pooled, tests = pooled_biases(study.scores, effect.effects(study.scores, study.tiers))
+    assert {test.subject: name for test in tests for name in known([test.worst])} == (
+        {"simulated/planted": named} if named else {}
+    )
+    (row,) = [row for row in pooled if row.bias == "anchoring bias"]
+    assert not isinstance(row.pooled, Gap)
+    assert not isinstance(row.effect, Gap)
+    assert not differ or 0.2 < row.pooled.estimate < row.effect.estimate
+
+
+def test_the_sources_of_variance_and_reliability_are_the_planted_ones() -> None:
+    """Dilemmas differ and runs do not: all variance is theirs; three subjects keep their order in every half."""
+
+    def always(rate: int) -> Chooser:
+        def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+            wrong = arm is Arm.BIASED and int(dilemma.unbiased.split()[3]) % 10 < rate
+            return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+        return choose
+
+    study = prepare([evaluate(pairs([Bias.FRAMING], 60), always(rate), subject=str(rate)) for rate in (1, 5, 9)])
+    shares = {(row.subject, row.factor): row.share for row in components(study.decisions, study.estimand)}
+    assert shares["5", "dilemma"] == pytest.approx(1.0)
+    (row,) = [row for row in reliability(study.scores) if row.score == "framing effect"]
+    assert row.units == 3
+    assert not isinstance(row.whole, Gap)
+    assert row.whole > 0.95
+
+
+def test_biases_are_correlated_across_datasets_where_subjects_answered_several() -> None:
+    """Four subjects on two datasets: the effects of a bias are the same in both, those of two biases opposite."""
+    evaluations = []
+    for place in range(4):
+
+        def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool, place: int = place) -> str:
+            rate = place if dilemma.bias is Bias.FRAMING else 4 - place
+            wrong = arm is Arm.BIASED and run < rate
+            return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+        for first in (0, 20):
+            dilemmas = [pair(bias, first + n) for bias in (Bias.FRAMING, Bias.ANCHORING) for n in range(20)]
+            evaluations.append(evaluate(dilemmas, choose, subject=f"s{place}"))
+    rows = traits_and_methods(prepare(evaluations).scores)
+    assert {row.bias: row.subjects for row in rows} == {"anchoring bias": 4, "framing effect": 4}
+    assert {row.first for row in rows} == {"grammar"}
+    assert {row.second for row in rows} == {"grammar #2"}
+    for row in rows:
+        assert [row.convergent, row.discriminant] == pytest.approx([1.0, -1.0])
+
+
+def test_a_subject_that_never_parses_leaves_marked_gaps() -> None:
+    row = overall(table_of(evaluate(pairs([Bias.FRAMING], 5), lambda *_: "unparsed")))
+    assert row["unparsed"] == 1.0
+    assert row["sensitivity"] == Gap(reason="no readable decision")
+    assert row["unreadable_dilemmas"] == 5
+
+
+def test_a_tier_without_a_dilemma_is_shown_with_its_gap() -> None:
+    small = [pair(Bias.FRAMING, number) for number in range(2)]
+    table = table_of(evaluate(small, flips_at(0.5)))
+    row = next(row for row in table.where(bias="framing effect") if str(row["tier"]).startswith("high"))
+    assert (row["dilemmas"], row["sensitivity"]) == (0, Gap(reason="no dilemma"))
+
+
+def test_missing_runs_are_counted_not_dropped() -> None:
+    whole = evaluate(pairs([Bias.FRAMING], 4), flips_at(0.0))
+    row = overall(table_of(whole.model_copy(update={"decisions": whole.decisions[:-3]})))
+    assert (row["unanswered"], row["runs"]) == (3, 17)
+
+
+def test_the_adjusted_effect_is_the_error_rate_on_biased_minus_that_on_placebo() -> None:
+    """The edit alone misleads in run 0, the cue in runs 0 and 1: the flip rate is 40 %, the cue's effect is 20 %."""
+
+    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        wrong = (arm is Arm.BIASED and run < 2) or (arm is Arm.PLACEBO and run < 1)
+        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+    dilemmas = [with_controls(dilemma) for dilemma in pairs([Bias.FRAMING], 20)]
+    arms = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO)
+    row = overall(table_of(evaluate(dilemmas, choose, arms=arms)))
+    assert row["sensitivity"] == pytest.approx(0.4)
+    assert row["adjusted_effect"] == pytest.approx(0.2)
+    assert row["counter_effect"] == Gap(reason="no placebo arm")
+
+
+def test_a_subject_that_only_prefers_a_has_no_flips_and_a_found_preference() -> None:
+    dilemmas = [with_controls(dilemma) for dilemma in pairs(list(Bias), 10)]
+    lazy = evaluate(dilemmas, lambda *_: "A", arms=(Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO))
+    row = overall(table_of(lazy))
+    assert (row["sensitivity"], row["adjusted_effect"]) == (0.0, 0.0)
+    rows = position(prepare([lazy]).decisions)
+    found = position_table(rows).rows[0]
+    assert (found["first"], found["changed"]) == (1.0, 1.0)
+    assert len(preferences(rows)) == 1
+    fair = evaluate(dilemmas, flips_at(0.2))
+    even = position(prepare([fair]).decisions)
+    assert position_table(even).rows[0]["first"] == pytest.approx(0.5)
+    assert preferences(even) == ()
+
+
+@pytest.mark.parametrize(
+    ("first", "ends", "mentioned"), [(0.52, (0.51, 0.53), 0), (0.56, (0.54, 0.58), 1), (0.4, (0.3, 0.51), 0)]
+)
+def test_only_a_significant_and_large_preference_is_mentioned(
+    first: float, ends: tuple[float, float], mentioned: int
+) -> None:
+    found = Preference(Effect(estimate=first, low=ends[0], high=ends[1], p=None), 0.0)
+    assert len(preferences([Position("s", "unbiased", 100, found, Gap(reason="not used"))])) == mentioned
+
+
+def test_as_written_order_cannot_show_a_preference() -> None:
+    written = evaluate(pairs([Bias.FRAMING], 10), lambda *_: "A", order="as-written")
+    found = position_table(position(prepare([written]).decisions)).rows[0]
+    assert found["first"] == Gap(reason="no dilemma was shown in both orders")
+    assert found["shown_a"] == 1.0
+
+
+def test_quartiles_are_cut_over_the_pairs_and_fixed_bands_are_the_designs() -> None:
+    evaluation = evaluate(pairs([Bias.FRAMING], 90), flips_at(0.1))
+    assert prepare([evaluation], TierScheme.QUARTILES).tiers.bounds == (6.0, 10.0, 14.0)
+    fixed = prepare([evaluation]).tiers
+    assert fixed.label(0) == "low (≤ 2)"
+    sizes = [dilemma.complexity.size for dilemma in evaluation.pairs]
+    tiers = prepare([evaluation]).scores.tier
+    assert {(size, int(tier)) for size, tier in zip(sizes, tiers, strict=True)} == {
+        (1, 0), (2, 0), (3, 1), (4, 1), (5, 2), (6, 2), (7, 2), (8, 3), (9, 3),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        ({"pairs": ()}, "empty"),
+        ({"decisions": ()}, "made no decision"),
+        ({"pairs": pairs([Bias.HINDSIGHT], 3)}, "the dataset does not have"),
+    ],
+)
+def test_input_that_cannot_be_measured_is_a_one_line_error(change: dict[str, object], line: str) -> None:
+    evaluation = evaluate(pairs([Bias.FRAMING], 3), flips_at(0.1)).model_copy(update=change)
+    with pytest.raises(InputError, match=line) as caught:
+        prepare([evaluation])
+    assert "\n" not in str(caught.value)
+
+
+def test_one_subject_twice_on_one_dilemma_is_refused() -> None:
+    evaluation = evaluate(pairs([Bias.FRAMING], 3), flips_at(0.1))
+    with pytest.raises(InputError, match="in two of the folders"):
+        prepare([evaluation, evaluation])
+
+
+def test_no_table_contains_nan() -> None:
+    rows = [SimpleNamespace(x=value) for value in (math.nan, math.inf, None)]
+    table = make_table("t", "T", [ColumnSpec("x", "x", "number")], rows, gap="nothing")
+    assert table.column("x") == [Gap(reason="nothing")] * 3
+    with pytest.raises(ValueError, match="finite"):
+        Table(key="t", title="T", columns=table.columns, rows=({"x": math.nan},))

@@ -1,0 +1,336 @@
+"""Facts against cue: each kind of subject is recognised, and planted effects are recovered."""
+
+import asyncio
+import random
+from collections.abc import Callable
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+import pytest
+
+from probe.analysis.effects.crossed import CUE, FACTS
+from probe.analysis.effects.facts import (
+    DetectionRow,
+    FactRow,
+    detection,
+    detection_table,
+    facts,
+    overall_facts,
+    picture,
+    table,
+)
+from probe.analysis.figures.style import draw
+from probe.analysis.report.chapters import report_on
+from probe.analysis.statistics.detection import probit_contrast
+from probe.analysis.statistics.differences import Effect, paired_difference
+from probe.analysis.study import Study, prepare
+from probe.analysis.tables import Gap
+from probe.grammar import GrammarAuthor
+from probe.models.simulated import simulated_subject
+from probe.prompts import load_prompts
+from probe.protocols.dilemmas import Showing, decision_of, question_of, shown_texts
+from probe.values import (
+    Arm,
+    Bias,
+    Decision,
+    Evaluation,
+    FactTwin,
+    ModelSpec,
+    Option,
+    Pair,
+    Provenance,
+    Request,
+)
+from probe.values.base import FACTS_BY_CUE
+from tests.analysis.datasets import Chooser, evaluate, pair, shown
+from tests.grammar.composed import pair_of
+
+CUED = (Arm.BIASED, Arm.TWIN_BIASED)
+
+
+def twinned(bias: Bias, number: int, **changes: Any) -> Pair:
+    """Return a dilemma of ``tests.analysis.datasets`` with a fact twin."""
+    one = pair(bias, number, **changes)
+    twin = FactTwin(
+        unbiased=f"Twin of {one.unbiased}",
+        biased=f"Twin of {one.biased}",
+        unbiased_program="",
+        biased_program="",
+        correct_option=one.correct_option.other,
+        fact="load(1).",
+        changed="load(9).",
+    )
+    return one.model_copy(update={"twin": twin})
+
+
+def dilemmas(each: int = 30, biases: tuple[Bias, ...] = (Bias.FRAMING, Bias.ANCHORING)) -> tuple[Pair, ...]:
+    return tuple(twinned(bias, number) for bias in biases for number in range(each))
+
+
+def study_of(choose: Callable[[Pair, Arm, int], Option | None], pairs: tuple[Pair, ...] | None = None) -> Study:
+    """Return a study of a subject that chooses an option as written, or writes nothing readable."""
+
+    def chosen(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        option = choose(dilemma, arm, run)
+        return "unparsed" if option is None else shown(option, exchanged)
+
+    return prepare([evaluate(dilemmas() if pairs is None else pairs, chosen, arms=FACTS_BY_CUE)])
+
+
+def overall(study: Study) -> FactRow:
+    (row,) = overall_facts(facts(study)).values()
+    return row
+
+
+def detected(study: Study) -> DetectionRow:
+    return next(row for row in detection(study) if (row.bias, row.tier) == ("all biases", "all tiers"))
+
+
+def of(found: Effect | Gap) -> Effect:
+    assert not isinstance(found, Gap), found
+    assert found.low <= found.estimate <= found.high
+    return found
+
+
+def praised(dilemma: Pair) -> Option:
+    return dilemma.correct_option.other
+
+
+def rational(dilemma: Pair, arm: Arm, run: int) -> Option:
+    return dilemma.right_option(arm)
+
+
+def follows_cue(dilemma: Pair, arm: Arm, run: int) -> Option:
+    return praised(dilemma) if arm in CUED else praised(dilemma).other
+
+
+def opposes_cue(dilemma: Pair, arm: Arm, run: int) -> Option:
+    return follows_cue(dilemma, arm, run).other
+
+
+@pytest.mark.parametrize(
+    ("choose", "fact", "cue", "accuracy"),
+    [
+        (rational, 1.0, 0.0, 1.0),
+        (lambda *_: Option.A, 0.0, 0.0, 0.5),
+        (follows_cue, 0.0, 1.0, 0.5),
+        (opposes_cue, 0.0, -1.0, 0.5),
+    ],
+    ids=["rational", "always A", "follows the cue", "does the opposite of the cue"],
+)
+def test_each_kind_of_subject_has_its_place(
+    choose: Callable[[Pair, Arm, int], Option], fact: float, cue: float, accuracy: float
+) -> None:
+    """A subject that never reads the facts is right half of the time, whatever it does with the cue."""
+    row = overall(study_of(choose))
+    assert (of(row.facts).estimate, of(row.cue).estimate, row.accuracy) == (fact, cue, accuracy)
+    assert of(row.interaction).estimate == 0.0
+    for effect in (of(row.facts), of(row.cue)):
+        assert effect.high - effect.low < 0.15
+        assert effect.p is not None
+        assert (effect.p < 0.05) is (effect.estimate != 0)
+    assert (row.dilemmas, row.runs) == (60, 300)
+
+
+def test_a_subject_that_answers_alike_has_no_sensitivity_and_one_that_follows_the_facts_a_finite_one() -> None:
+    alike, right = detected(study_of(lambda *_: Option.B)), detected(study_of(rational))
+    assert of(alike.sensitivity).estimate == 0.0
+    assert of(alike.shift).estimate == 0.0
+    assert 3 < of(right.sensitivity).estimate < 6
+    assert of(right.sensitivity).low > 2
+    assert of(right.shift).estimate == pytest.approx(0.0, abs=1e-9)
+    mixed = detected(study_of(follows_cue))
+    assert of(mixed.sensitivity).estimate == pytest.approx(0.0, abs=1e-9)
+    assert of(mixed.shift).low > 2
+    assert of(mixed.without).estimate > 0 > of(mixed.cued).estimate
+
+
+def test_sensitivity_and_criterion_are_those_of_the_corrected_rates() -> None:
+    """Hautus 1995: 18 hits and 5 false alarms of 20 each give rates 18.5/21 and 5.5/21."""
+    hits, alarms = [1.0] * 18 + [0.0] * 2, [1.0] * 5 + [0.0] * 15
+    shares = np.array([alarms, hits]).T
+    clusters = np.arange(20)
+    found = probit_contrast(shares, np.array([-1.0, 1.0]), clusters)
+    assert found is not None
+    assert found.estimate == pytest.approx(1.1798 + 0.6381, abs=2e-3)
+    criterion = probit_contrast(shares, np.array([-0.5, -0.5]), clusters)
+    assert criterion is not None
+    assert criterion.estimate == pytest.approx(-(1.1798 - 0.6381) / 2, abs=2e-3)
+
+
+def test_a_known_probability_of_giving_in_is_recovered() -> None:
+    """It moves the original only: half the probability as cue effect, all of it as interaction."""
+    draw_from, rate = random.Random(5), 0.4
+
+    def gives_in(dilemma: Pair, arm: Arm, run: int) -> Option:
+        return praised(dilemma) if arm in CUED and draw_from.random() < rate else dilemma.right_option(arm)
+
+    row = overall(study_of(gives_in, dilemmas(100)))
+    for found, planted in ((row.facts, 1 - rate / 2), (row.cue, rate / 2), (row.interaction, -rate)):
+        assert of(found).low <= planted <= of(found).high
+        assert of(found).high - of(found).low < 0.15
+
+
+def test_intervals_of_the_fact_effect_and_the_cue_effect_cover_the_truth() -> None:
+    """200 small worlds in which dilemmas differ in how often the facts and the cue move the subject."""
+    covered = {"facts": 0, "cue": 0, "sensitivity": 0}
+    z, means = NormalDist().inv_cdf, (0.2, 0.4, 0.7, 0.85)
+    truths = {"facts": (0.7 + 0.85 - 0.2 - 0.4) / 2, "cue": (0.4 + 0.85 - 0.2 - 0.7) / 2}
+    truths["sensitivity"] = (z(0.7) + z(0.85) - z(0.2) - z(0.4)) / 2
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        chances = np.stack([rng.beta(2 * mean, 2 * (1 - mean), 60) for mean in means], axis=1)
+        shares = rng.binomial(5, chances) / 5
+        clusters = np.arange(60)
+        halves = [shares @ np.maximum(sign * signs, 0) for signs in (FACTS, CUE) for sign in (1, -1)]
+        found = {
+            "facts": paired_difference(halves[0], halves[1], clusters),
+            "cue": paired_difference(halves[2], halves[3], clusters),
+            "sensitivity": probit_contrast(shares, FACTS, clusters),
+        }
+        for name, effect in found.items():
+            assert effect is not None
+            covered[name] += effect.low <= truths[name] <= effect.high
+    assert all(0.9 <= count / 200 <= 0.99 for count in covered.values()), covered
+
+
+def test_a_dilemma_without_a_twin_and_an_unreadable_run_are_left_out_and_bounded() -> None:
+    def mute(dilemma: Pair, arm: Arm, run: int) -> Option | None:
+        return None if arm is Arm.TWIN and run == 0 else dilemma.right_option(arm)
+
+    whole = study_of(mute, dilemmas(20))
+    row = overall(whole)
+    assert row.runs == 160
+    assert of(row.facts).estimate == 1.0
+    assert not isinstance(row.fact_bounds, Gap)
+    assert not isinstance(row.cue_bounds, Gap)
+    assert (row.fact_bounds.low, row.fact_bounds.high) == pytest.approx((0.9, 1.0))
+    assert (row.cue_bounds.low, row.cue_bounds.high) == pytest.approx((0.0, 0.1))
+    plain = tuple(pair(Bias.HINDSIGHT, number) for number in range(5))
+
+    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        return shown(dilemma.right_option(arm), exchanged)
+
+    twins = evaluate(dilemmas(20), choose, arms=FACTS_BY_CUE)
+    others = evaluate(plain, choose)
+    both = twins.model_copy(
+        update={"pairs": (*twins.pairs, *others.pairs), "decisions": (*twins.decisions, *others.decisions)}
+    )
+    study = prepare([both])
+    assert overall(study).dilemmas == 40
+    (left_out,) = [row for row in facts(study) if (row.bias, row.tier) == ("hindsight bias", "all tiers")]
+    assert isinstance(left_out.facts, Gap)
+
+
+def test_holm_is_over_a_subjects_biases_and_small_cells_are_not_tested() -> None:
+    pairs = (*dilemmas(24), *(twinned(Bias.HINDSIGHT, number) for number in range(6)))
+    rows = facts(study_of(rational, pairs))
+    tested = {row.bias: row for row in rows if row.tier == "all tiers"}
+    for name in ("framing effect", "anchoring bias"):
+        assert tested[name].holm_facts == pytest.approx(2 * (of(tested[name].facts).p or 0))
+    assert of(tested["hindsight bias"].facts).p is None
+    assert isinstance(tested["hindsight bias"].holm_facts, Gap)
+    assert isinstance(tested["all biases"].holm_facts, Gap)
+    assert all(of(row.facts).p is None for row in rows if row.tier != "all tiers" and row.dilemmas)
+
+
+def test_a_series_is_one_cluster() -> None:
+    """Eight scenarios of five dilemmas that always agree are eight observations, not forty."""
+
+    def by_scenario(dilemma: Pair, arm: Arm, run: int) -> Option:
+        reads = int(dilemma.unbiased.split()[3]) // 5 % 2 == 0
+        return dilemma.right_option(arm) if reads else Option.A
+
+    single = dilemmas(40, (Bias.FRAMING,))
+    series = tuple(
+        one.model_copy(update={"provenance": Provenance(author="grammar", series=f"s{number // 5}")})
+        for number, one in enumerate(single)
+    )
+    alone, grouped = (overall(study_of(by_scenario, pairs)) for pairs in (single, series))
+    assert (alone.clusters, grouped.clusters) == (40, 8)
+    assert of(alone.facts).estimate == of(grouped.facts).estimate
+    assert of(grouped.facts).high - of(grouped.facts).low > 1.5 * (of(alone.facts).high - of(alone.facts).low)
+
+
+def decide(name: str, pairs: tuple[Pair, ...]) -> Evaluation:
+    """Show the 2 × 2 of each pair to a simulated subject."""
+    subject, prompts = simulated_subject(ModelSpec.parse(name), pairs), load_prompts()
+
+    async def decisions() -> tuple[Decision, ...]:
+        found = []
+        for one in shown_texts(pairs, Showing(runs=2, arms=FACTS_BY_CUE)):
+            request = Request(purpose="decide", messages=question_of(prompts, one), run=one.run)
+            found.append(decision_of(one, (await subject.complete(request)).text))
+        return tuple(found)
+
+    return Evaluation(subject=name, run_id=name, runs=2, order="both", pairs=pairs, decisions=asyncio.run(decisions()))
+
+
+@pytest.fixture(scope="module")
+def composed() -> tuple[Pair, ...]:
+    """Three composed dilemmas for each bias, with their twins."""
+    author = GrammarAuthor({"mode": "closed-book", "depth": "2-4"}, seed=3)
+    return tuple(pair_of(author.candidate(bias, number)) for bias in Bias for number in range(3))
+
+
+@pytest.mark.parametrize(
+    ("name", "fact", "cue"),
+    [
+        ("rational", 1.0, 0.0),
+        ("biased?rate=1", 0.5, 0.5),
+        ("prefers-a", 0.0, 0.0),
+        ("rational?position=1", 0.0, 0.0),
+        ("cue-follower", 0.0, 1.0),
+        ("contrarian", 0.0, -1.0),
+    ],
+)
+def test_simulated_subjects_have_their_effects_on_composed_dilemmas(
+    composed: tuple[Pair, ...], name: str, fact: float, cue: float
+) -> None:
+    row = overall(prepare([decide(f"simulated/{name}", composed)]))
+    assert row.dilemmas == 24
+    assert (of(row.facts).estimate, of(row.cue).estimate) == (fact, cue)
+
+
+def test_the_report_shows_the_2_by_2_beside_the_headline(composed: tuple[Pair, ...]) -> None:
+    """The net effect stays; a subject without twins has gaps; the answer has a sentence for each of the others."""
+    twins = decide("simulated/biased?rate=1", composed)
+    plain = tuple(one.model_copy(update={"arm": one.arm}) for one in twins.decisions if "twin" not in one.arm)
+    other = twins.model_copy(update={"subject": "other", "decisions": plain})
+    study = prepare([twins, other])
+    findings = report_on(study)
+    first, second = findings.summary.rows
+    assert {row["subject"]: row["effect"] for row in (first, second)} == {twins.subject: 1.0, "other": 1.0}
+    cells = {str(row["subject"]): row["cue_effect"] for row in (first, second)}
+    assert cells[twins.subject] == 0.5
+    assert isinstance(cells["other"], Gap)
+    (chapter,) = [chapter for chapter in findings.chapters if chapter.key == "facts"]
+    assert [one.key for one in chapter.tables] == ["facts", "detection"]
+    assert len([line for line in findings.answer if "facts favour" in line]) == 1
+    rows = facts(study)
+    assert {row.subject for row in rows} == {twins.subject}
+    assert len(table(rows, study.tiers).rows) == len(detection_table(detection(study)).rows) == len(rows)
+    drawn = draw(picture(rows))
+    assert "ideal" in drawn.svg
+    assert "+50.0" in drawn.picture.alt
+
+
+def test_without_twins_the_chapter_is_absent_and_the_report_says_why() -> None:
+    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        return shown(dilemma.correct_option, exchanged)
+
+    chooser: Chooser = choose
+    findings = report_on(prepare([evaluate(dilemmas(20), chooser)]))
+    assert not [chapter for chapter in findings.chapters if chapter.key == "facts"]
+    assert any(line.startswith("Facts against cue") for line in findings.absent)
+    assert "cue_effect" not in findings.summary.rows[0]
+
+
+def test_twin_arms_are_scored_by_their_own_facts() -> None:
+    """In every analysis that counts errors: the arrays that they share, and the position table."""
+    study = study_of(rational)
+    (decisions,) = study.decisions
+    for arm in FACTS_BY_CUE:
+        assert not decisions.wrong(arm).any()
+    assert study_of(lambda dilemma, arm, run: dilemma.correct_option).decisions[0].wrong(Arm.TWIN).all()

@@ -1,0 +1,141 @@
+"""The shortcut audit reports exactly the leaks that are planted."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from probe.analysis.dataset import shortcuts as audit
+from probe.analysis.dataset.shortcut_cases import cases_of, texts_to_embed
+from probe.analysis.dataset.shortcut_guesses import (
+    CUE,
+    FACT,
+    GROUPS,
+    LETTERS,
+    OPTIONS,
+    ORDER,
+    POSITION,
+    STORY,
+)
+from probe.analysis.dataset.shortcuts import Shortcuts, memorised, shortcuts, shortcuts_of_cases
+from probe.analysis.figures.style import draw
+from probe.analysis.statistics.accuracy import accuracy, holm_intervals
+from probe.analysis.tables import Gap
+from tests.analysis.planted_shortcuts import hashed_vectors, planted, with_twins
+
+
+@cache
+def audited(leak: str) -> Shortcuts:
+    pairs = planted(leak)
+    return shortcuts(pairs, hashed_vectors(texts_to_embed(pairs)))
+
+
+def leaks(found: Shortcuts, scope: str = audit.ORIGINALS) -> set[str]:
+    return {row.predictor for row in found.rows if row.leak == "yes" and row.scope == scope}
+
+
+@pytest.mark.parametrize(
+    ("leak", "flagged"),
+    [
+        ("none", set()),
+        ("options", {OPTIONS}),
+        ("cue", {CUE}),
+        ("order", {ORDER}),
+        ("position", {POSITION, LETTERS, ORDER}),
+        ("fact", {FACT}),
+    ],
+)
+def test_exactly_the_planted_leak_is_flagged(leak: str, flagged: set[str]) -> None:
+    assert leaks(audited(leak)) == flagged
+
+
+def test_the_table_has_a_reason_for_what_was_not_run_and_the_figure_names_the_leaks() -> None:
+    found = audited("options")
+    (story,) = audit.table(found).where(predictor=STORY)
+    assert isinstance(story["accuracy"], Gap)
+    assert OPTIONS in audit.picture(found).alt
+    assert CUE not in audit.picture(found).alt
+    assert "<svg" in draw(audit.picture(found)).svg
+    by_bias = audit.bias_table(found)
+    assert len(by_bias.columns) == 3 + 8
+    assert min(float(str(cell)) for cell in by_bias.where(predictor=OPTIONS, held_out=GROUPS)[0].values()
+               if isinstance(cell, float)) > 0.9  # fmt: skip
+
+
+def test_twins_cancel_what_options_reveal_and_a_story_that_reveals_the_letter_is_flagged_in_originals() -> None:
+    """Original and twin share everything but the decisive fact, so nothing else can predict both."""
+    cases, vectors = with_twins(planted("options"), urgent=True)
+    found = shortcuts_of_cases(cases, vectors, composed=True)
+    assert leaks(found) == {OPTIONS, STORY}
+    assert leaks(found, audit.WITH_TWINS) == set()
+    both = [row for row in found.rows if row.scope == audit.WITH_TWINS and row.predictor in (OPTIONS, STORY, CUE)]
+    assert both
+    assert all(row.accuracy == pytest.approx(0.5, abs=1e-9) for row in both)
+
+
+def test_twins_are_held_out_with_their_originals() -> None:
+    """Otherwise a guesser that has seen the original would know the twin to be the opposite."""
+    cases, vectors = with_twins(planted("none", count=120))
+    found = shortcuts_of_cases(cases, vectors, composed=True)
+    assert all(float(str(row.accuracy)) >= 0.4 for row in found.rows if row.predictor in (OPTIONS, STORY, CUE))
+
+
+def test_targets_apply_to_large_composed_sets_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = planted("options")
+    vectors = hashed_vectors(texts_to_embed(pairs))
+    assert not shortcuts(pairs, vectors).falls_short
+    monkeypatch.setattr(audit, "GATED_FROM", len(pairs))
+    gated = shortcuts(pairs, vectors)
+    assert gated.falls_short
+    assert {row.predictor for row in gated.rows if row.gate == audit.FALLS_SHORT} >= {OPTIONS}
+    imported = [
+        pair.model_copy(update={"provenance": pair.provenance.model_copy(update={"author": "gpt"})}) for pair in pairs
+    ]
+    vectors = hashed_vectors(texts_to_embed(imported))
+    assert not shortcuts(imported, vectors).falls_short
+
+
+def test_what_is_learnt_on_one_dataset_is_asked_on_another() -> None:
+    one, other = planted("options", seed=1), planted("options", seed=2)
+    clean = planted("none", seed=3)
+    vectors = hashed_vectors(texts_to_embed((*one, *other, *clean)))
+    assert {row.leak for row in memorised(one, other, vectors, "one")} == {"yes"}
+    assert {row.leak for row in memorised(one, clean, vectors, "one")} == {"no"}
+    assert memorised(one, one, vectors, "one") == ()
+
+
+def test_composed_pairs_are_grouped_by_schema_and_others_by_topic() -> None:
+    pairs = planted("none", count=60)
+    vectors = hashed_vectors(texts_to_embed(pairs))
+    assert {case.group for case in cases_of(pairs, vectors)} == {pair.provenance.seed_ids[0] for pair in pairs}
+    others = [
+        pair.model_copy(update={"provenance": pair.provenance.model_copy(update={"author": "gpt"})}) for pair in pairs
+    ]
+    vectors = hashed_vectors(texts_to_embed(others))
+    assert len({case.group for case in cases_of(others, vectors)}) == 5
+
+
+def test_clusters_widen_an_interval_and_twins_never_narrow_it() -> None:
+    hits = np.repeat([1.0, 0.0, 1.0, 1.0, 0.0, 1.0], 20)
+    alone = accuracy(hits, [str(place) for place in range(120)])
+    together = accuracy(hits, [str(place // 20) for place in range(120)])
+    twins = accuracy(np.tile([1.0, 0.0], 60), [str(place // 2) for place in range(120)])
+    assert alone is not None
+    assert together is not None
+    assert twins is not None
+    assert together.effective < alone.effective / 10
+    assert twins.effective == 120
+    assert accuracy(hits, ["one"] * 120) is None
+
+
+def test_lower_ends_agree_with_holms_test_and_the_largest_is_the_most_adjusted() -> None:
+    several = [accuracy(np.repeat([1.0, 0.0], [hits, 400 - hits]), [str(n) for n in range(400)])
+               for hits in (200, 221, 222, 260)]  # fmt: skip
+    found = [one for one in several if one is not None]
+    intervals = holm_intervals(found, 0.55)
+    assert [interval.low > 0.5 for interval in intervals] == [False, False, False, True]
+    level = 0.025 / 4
+    reference = stats.binomtest(260, 400).proportion_ci(1 - 2 * level, method="wilson")
+    assert intervals[3].low == pytest.approx(reference.low, abs=0.003)
+    assert intervals[0].high > 0.55  # unadjusted, it would be 0.549

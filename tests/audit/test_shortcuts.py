@@ -1,0 +1,48 @@
+"""``probe shortcuts`` reads every kind of dataset, and its exit code says whether a target is missed."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from probe.analysis.dataset import shortcuts as analysis
+from probe.audit import shortcuts as audit
+from probe.errors import InputError
+from probe.files.dataset import write_dataset
+from probe.files.published import export_probe_swe
+from probe.values import Corpus
+from tests.analysis.planted_shortcuts import planted
+from tests.shared import CommandLine
+
+
+def test_seeds_published_files_and_datasets_are_read(corpus: Corpus, tmp_path: Path) -> None:
+    seeds = audit.read_pairs(Path("software_engineering"))
+    assert [pair.id for pair in seeds] == [seed.to_pair().id for seed in corpus.seeds]
+    export_probe_swe(tmp_path / "published.json", seeds)
+    write_dataset(tmp_path / "dataset.jsonl", seeds)
+    assert [pair.unbiased for pair in audit.read_pairs(tmp_path / "published.json")] == [one.unbiased for one in seeds]
+    assert audit.read_pairs(tmp_path) == seeds
+    with pytest.raises(InputError):
+        audit.read_pairs(tmp_path / "nothing")
+
+
+def test_hand_made_seeds_have_no_target(probe: CommandLine) -> None:
+    found = json.loads(probe("shortcuts", "software_engineering", "--json").stdout)
+    (dataset,) = found["datasets"]
+    assert not dataset["gated"]
+    assert {row["cases"] for row in dataset["rows"] if row["predictor"] == "option lines"} == {16}
+
+
+def test_a_composed_set_that_misses_a_target_fails(
+    probe: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analysis, "GATED_FROM", 100)
+    write_dataset(tmp_path / "leaky.jsonl", planted("options", count=100))
+    write_dataset(tmp_path / "again.jsonl", planted("options", count=100, seed=2))
+    given = (tmp_path / "leaky.jsonl", tmp_path / "again.jsonl")
+    done = probe("shortcuts", *given, "--json", "--html", tmp_path / "page.html", expect=1)
+    found = json.loads(done.stdout)
+    assert found["falls_short"]
+    assert {row["gate"] for one in found["memorised"] for row in one["rows"]} == {"falls short"}
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert page.count("<figure") == 2

@@ -1,0 +1,93 @@
+"""The fact twin in an audit: the changed fact is marked, and whether the other option follows is checked."""
+
+import html
+import json
+from pathlib import Path
+
+import pytest
+
+from probe.audit.dossier import Dossier
+from probe.audit.evidence import TWIN_MEANINGS, subject_decisions
+from probe.audit.verify import make_dossier
+from probe.files.dataset import write_dataset
+from probe.grammar import GrammarAuthor
+from probe.oracle import SwiOracle
+from probe.values import Arm, Bias, Decision, Outcome, Pair, Profile
+from probe.values.base import FACTS_BY_CUE
+from probe.web.rendering import dilemma_page
+from tests.grammar.composed import pair_of
+from tests.shared import CommandLine
+
+
+@pytest.fixture(scope="module")
+def pair() -> Pair:
+    """A composed dilemma whose rules are stated."""
+    return pair_of(GrammarAuthor({"mode": "policy", "depth": "3"}, seed=5).candidate(Bias.FRAMING, 0))
+
+
+@pytest.fixture
+async def dossier(pair: Pair, oracle: SwiOracle) -> Dossier:
+    return await make_dossier(pair, oracle, Profile.STRICT)
+
+
+def test_the_changed_fact_is_marked_and_the_other_option_follows(pair: Pair, dossier: Dossier) -> None:
+    twin = dossier.twin
+    assert twin is not None
+    assert pair.twin is not None
+    assert twin.flips
+    assert "".join(piece.text for piece in twin.text) == pair.twin.unbiased
+    assert "".join(piece.text for piece in twin.biased_text) == pair.twin.biased
+    marked = [piece.text for piece in twin.text if piece.changed]
+    assert marked
+    assert sum(map(len, marked)) < len(pair.twin.unbiased) / 4
+    assert [line.text for line in twin.programs[0].lines if line.changed] == [pair.twin.changed]
+    for program in twin.programs:
+        assert program.verdict.choice is pair.twin.correct_option
+    assert [one.check.name for one in twin.meaning] == list(TWIN_MEANINGS)
+    assert {one.check.outcome for one in (*twin.meaning, *twin.checks)} <= {Outcome.HOLDS, Outcome.NOT_RUN}
+    assert all(one.meaning.asks for one in (*twin.meaning, *twin.checks))
+    assert twin.sentence in dossier.in_short
+
+
+async def test_a_twin_that_does_not_flip_is_shown_as_failing(pair: Pair, oracle: SwiOracle) -> None:
+    assert pair.twin is not None
+    same = {"unbiased_program": pair.unbiased_program, "biased_program": pair.biased_program}
+    stuck = pair.model_copy(update={"twin": pair.twin.model_copy(update=same)})
+    twin = (await make_dossier(stuck, oracle, Profile.STRICT)).twin
+    assert twin is not None
+    assert not twin.flips
+    assert twin.meaning[0].check.outcome is Outcome.FAILS
+
+
+def test_the_page_shows_the_twin_once_and_in_full(pair: Pair, dossier: Dossier) -> None:
+    assert pair.twin is not None
+    assert dossier.twin is not None
+    page = dilemma_page(dossier)
+    assert f'id="{pair.id}-twin"' in page
+    assert f'id="{pair.id}-twin-twin_flips"' in page
+    for piece in dossier.twin.text:
+        if piece.changed:
+            assert f"<mark>{html.escape(piece.text)}</mark>" in page
+    names = [part.split('"')[3] for part in page.split("<details ") if part.startswith('class="check" id=')]
+    assert len(names) == len(set(names))
+
+
+def test_json_of_a_dilemma_holds_its_twin(pair: Pair, probe: CommandLine, tmp_path: Path) -> None:
+    assert pair.twin is not None
+    write_dataset(tmp_path / "dataset.jsonl", [pair])
+    shown = json.loads(probe("audit", tmp_path / "dataset.jsonl", pair.id, "--json").stdout)["twin"]
+    assert (shown["flips"], shown["correct_option"]) == (True, pair.twin.correct_option.value)
+    assert shown["programs"]["unbiased"]["choice"] == pair.twin.correct_option.value
+    printed = probe("audit", tmp_path / "dataset.jsonl", pair.id).stdout
+    assert pair.twin.changed in printed
+
+
+def test_decisions_on_a_twin_are_right_by_its_own_facts(pair: Pair) -> None:
+    right = {arm: pair.right_option(arm) for arm in FACTS_BY_CUE}
+    made = [
+        Decision.model_validate({"pair_id": pair.id, "arm": arm, "run": 0, "decision": right[arm].letter})
+        for arm in FACTS_BY_CUE
+    ]
+    found = subject_decisions("x", pair, made)
+    assert [(one.arm, one.wrong, one.right) for one in found.arms] == [(arm, 0, right[arm]) for arm in FACTS_BY_CUE]
+    assert right[Arm.TWIN] is right[Arm.BIASED].other

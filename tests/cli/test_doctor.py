@@ -1,0 +1,44 @@
+"""``probe doctor``, and what a broken installation looks like."""
+
+import json
+import os
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+from probe.cli import doctor
+from tests.shared import ROOT, CommandLine
+
+
+def test_a_complete_installation_is_listed_with_its_versions(probe: CommandLine) -> None:
+    found = json.loads(probe("doctor", "--json").stdout)
+    assert found["numpy"] == version("numpy")
+    assert found["python-Levenshtein"] == version("python-Levenshtein")
+
+
+def test_a_package_that_is_too_old_is_missing(probe: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """NumPy 1.26 beside libraries that were compiled for NumPy 2 may fail anywhere."""
+    monkeypatch.setattr(doctor, "version", lambda package: "1.26.4" if package == "numpy" else version(package))
+    found = json.loads(probe("doctor", "--json", expect=3).stdout)
+    assert found["numpy"].startswith("missing")
+    assert "1.26.4" in found["numpy"]
+    assert "numpy>=2.0" in found["numpy"]
+    assert found["scipy"] == version("scipy")
+
+
+def test_a_library_that_fails_on_import_is_one_line(probe: CommandLine, tmp_path: Path) -> None:
+    """A library compiled for another NumPy raises any kind of error, not only ImportError."""
+    (tmp_path / "torch.py").write_text("raise AttributeError('REASON')\n", encoding="utf-8")
+    path = f"{tmp_path}{os.pathsep}{ROOT}"
+    small = ("--author", "grammar", "--bias", "anchoring_bias", "--per-bias", "1", "--quiet")
+    done = probe.process("generate", *small, "--out", tmp_path / "run", expect=3, PYTHONPATH=path)
+    (line,) = done.stderr.splitlines()
+    assert "REASON" in line
+    found = json.loads(probe.process("doctor", "--json", expect=3, PYTHONPATH=path).stdout)
+    assert "REASON" in found["embedding"]
+
+
+def test_every_line_about_a_part_is_in_the_document(probe: CommandLine) -> None:
+    found = json.loads(probe("doctor", "--json").stdout)
+    assert len(found["oracle"]) > 1

@@ -1,0 +1,84 @@
+"""A first mistake costs nothing: one line, and a folder that the corrected command can use."""
+
+from pathlib import Path
+
+import pytest
+
+from probe.errors import InputError
+from probe.files.corpus import read_corpus
+from probe.files.dataset import write_dataset
+from probe.protocols.dilemmas import in_turns
+from probe.store import open_run
+from tests.shared import CommandLine
+
+UNREACHABLE = ("--model", "openai/x", "--base-url", "http://127.0.0.1:9/v1")
+
+
+@pytest.fixture
+def dataset(tmp_path: Path) -> Path:
+    file = tmp_path / "data" / "dataset.jsonl"
+    write_dataset(file, [seed.to_pair() for seed in read_corpus().seeds[:2]])
+    return file
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("generate", "--model", "openai/gpt-4o-mini"), 3),
+        (("generate", "--model", "simulated/rational"), 2),
+        (("generate", "--model", "nobody/x"), 2),
+        (("generate", "--model", "openai/x", "--base-url", "localhost"), 2),
+        (("generate", "--author", "grammar?depth=8&branches=2&mode=closed-book"), 2),
+        (("evaluate", "DATASET", "--model", "openai/gpt-4o-mini"), 3),
+        (("evaluate", "DATASET", "--model", "nobody/x"), 2),
+        (("evaluate", "DATASET", "--model", "simulated/biased?rat=1"), 2),
+        (("controls", "DATASET", "--author", "openai/gpt-4o-mini"), 3),
+        (("opinion", "DATASET", "--model", "openai/gpt-4o-mini"), 3),
+    ],
+)
+def test_a_mistake_leaves_nothing_behind(
+    probe: CommandLine, dataset: Path, tmp_path: Path, arguments: tuple[str, ...], code: int
+) -> None:
+    out = tmp_path / "out"
+    given = [str(dataset) if argument == "DATASET" else argument for argument in arguments]
+    done = probe(*given, "--out", out, expect=code)
+    assert "Traceback" not in done.stderr
+    assert not out.exists()
+
+
+def test_a_wrong_address_does_not_lock_the_folder(probe: CommandLine, dataset: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    probe("evaluate", dataset, *UNREACHABLE, "--runs", "1", "--out", out, expect=4)
+    probe("evaluate", dataset, "--model", "simulated/rational", "--runs", "2", "--out", out)
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"runs": 3, "questions": 12}, "--runs"),
+        ({"base_url": "http://other/v1"}, "--base-url"),
+        ({"roles": {"authors": ["openai/y"], "judge": None}}, "--author"),
+        ({"prompts": "1"}, "--prompts"),
+    ],
+)
+def test_a_different_run_is_named_by_the_option(tmp_path: Path, change: dict[str, object], named: str) -> None:
+    settings = {"runs": 2, "questions": 8, "roles": {"authors": ["openai/x"], "judge": None}, "prompts": "0"}
+    with open_run(tmp_path, settings) as run:  # type: ignore[arg-type]
+        run._database.execute("INSERT INTO losses VALUES ('p', 'e', 'm', 'a', 1, 1)")
+        run._database.commit()
+    with pytest.raises(InputError, match=named) as error, open_run(tmp_path, settings | change):  # type: ignore[arg-type]
+        pass
+    assert "{" not in str(error.value)
+
+
+def test_naming_a_bias_twice_is_naming_it_once(probe: CommandLine, tmp_path: Path) -> None:
+    named = ("--bias", "framing_effect")
+    probe("generate", "--author", "grammar", *named, *named, "--per-bias", "1", "--out", tmp_path / "run")
+
+
+def test_biases_take_turns() -> None:
+    pairs = [seed.to_pair() for seed in read_corpus().seeds]
+    turned = in_turns(pairs)
+    biases = len({pair.bias for pair in pairs})
+    assert len({pair.bias for pair in turned[:biases]}) == biases
+    assert sorted(pair.id for pair in turned) == sorted(pair.id for pair in pairs)

@@ -1,0 +1,114 @@
+"""No command overwrites what it did not make; ``--force`` allows it where nothing can be resumed."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from probe.files.corpus import read_corpus
+from probe.files.dataset import write_dataset
+from probe.files.published import export_probe_swe
+from tests.shared import CommandLine
+
+FOREIGN = "not made by PROBE"
+GRAMMAR = ("--author", "grammar", "--bias", "anchoring_bias", "--per-bias", "1")
+RATIONAL = ("--model", "simulated/rational", "--runs", "1")
+
+
+UNREACHABLE = ("openai/x", "--base-url", "http://127.0.0.1:9/v1")
+pytestmark = pytest.mark.usefixtures("undrawn")
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A folder with a dataset, a published file and an evaluation, which are the sources of the commands."""
+    pairs = [seed.to_pair() for seed in read_corpus().seeds[:2]]
+    write_dataset(tmp_path / "data" / "dataset.jsonl", pairs)
+    export_probe_swe(tmp_path / "data" / "published.json", pairs)
+    return tmp_path / "data"
+
+
+FOLDER_OF_A_RUN = [
+    (("generate", *GRAMMAR, "--out", "OUT"), "dataset.jsonl"),
+    (("generate", *GRAMMAR, "--out", "OUT"), "manifest.json"),
+    (("evaluate", "DATA", *RATIONAL, "--out", "OUT"), "dataset.jsonl"),
+    (("evaluate", "DATA", *RATIONAL, "--out", "OUT"), "manifest.json"),
+    (("controls", "DATA", "--author", *UNREACHABLE, "--out", "OUT"), "dataset.jsonl"),
+    (("opinion", "DATA", "--model", *UNREACHABLE, "--out", "OUT"), "opinion.json"),
+]
+FILES = [
+    (("import", "probe-swe", "DATA/published.json", "-o", "OUT/a.jsonl"), "a.jsonl"),
+    (("export", "DATA", "--format", "csv", "-o", "OUT/a.csv"), "a.csv"),
+    (("export", "DATA", "--format", "probe-swe", "-o", "OUT/a.json"), "a.json"),
+    (("export", "DATA", "--format", "hf", "-o", "OUT"), "README.md"),
+    (("export", "DATA", "--format", "hf", "-o", "OUT"), "data/test.parquet"),
+    (("export", "EVALUATION", "--format", "decisions", "-o", "OUT/a.csv"), "a.csv"),
+    (("analyze", "EVALUATION", "--out", "OUT"), "report.html"),
+    (("analyze", "EVALUATION", "--out", "OUT"), "report.json"),
+    (("analyze", "EVALUATION", "--out", "OUT"), "tables/summary.csv"),
+    (("validate", "sample", "DATA", "--out", "OUT"), "csv/same_task.csv"),
+    (("audit", "DATA", "--html", "OUT/a.html"), "a.html"),
+    (("shortcuts", "DATA", "--html", "OUT/a.html"), "a.html"),
+]
+
+
+def places(arguments: tuple[str, ...], data: Path, out: Path, evaluation: Path) -> list[str]:
+    named = {"DATA": data, "OUT": out, "EVALUATION": evaluation}
+    heads = [(argument, *argument.partition("/")) for argument in arguments]
+    return [str(named[head] / rest) if head in named else whole for whole, head, _, rest in heads]
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+@pytest.fixture
+def evaluation(probe: CommandLine, data: Path, tmp_path: Path) -> Path:
+    probe("evaluate", data, *RATIONAL, "--out", tmp_path / "evaluation")
+    return tmp_path / "evaluation"
+
+
+def foreign_file(out: Path, name: str) -> None:
+    (out / name).parent.mkdir(parents=True)
+    (out / name).write_text(FOREIGN, encoding="utf-8")
+
+
+@pytest.mark.parametrize(("arguments", "name"), [*FOLDER_OF_A_RUN, *FILES])
+def test_a_foreign_file_stays_and_one_line_names_it(
+    probe: CommandLine, data: Path, evaluation: Path, tmp_path: Path, arguments: tuple[str, ...], name: str
+) -> None:
+    out = tmp_path / "out"
+    foreign_file(out, name)
+    done = probe(*places(arguments, data, out, evaluation), expect=2)
+    line = done.stderr.strip().splitlines()[-1]
+    assert str(out / name) in line
+    assert any(option in line for option in ("--out", "--output", "--html"))
+    assert contents(out) == {name: FOREIGN.encode()}
+
+
+@pytest.mark.parametrize(("arguments", "name"), FILES)
+def test_force_overwrites(
+    probe: CommandLine, data: Path, evaluation: Path, tmp_path: Path, arguments: tuple[str, ...], name: str
+) -> None:
+    out = tmp_path / "out"
+    foreign_file(out, name)
+    probe(*places(arguments, data, out, evaluation), "--force", expect=None)
+    assert (out / name).read_bytes() != FOREIGN.encode()
+
+
+def test_a_command_writes_its_own_output_again(
+    probe: CommandLine, data: Path, evaluation: Path, tmp_path: Path
+) -> None:
+    """A run resumes, and a report replaces the earlier one, which its report.json lists."""
+    probe("evaluate", data, *RATIONAL, "--out", evaluation)
+    for _ in range(2):
+        probe("generate", *GRAMMAR, "--out", tmp_path / "run")
+        probe("analyze", evaluation, "--out", tmp_path / "report")
+    assert json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
+
+
+def test_a_link_that_leads_nowhere_is_not_replaced(probe: CommandLine, data: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link.csv"
+    link.symlink_to(tmp_path / "missing" / "disk")
+    probe("export", data, "--format", "csv", "-o", link, expect=2)
+    assert link.is_symlink()

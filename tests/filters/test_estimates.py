@@ -1,0 +1,101 @@
+"""What a stage expects to ask: the calls of ten candidates of which four pass, and the tokens of its question."""
+
+import pytest
+
+from probe.answers import CONSULT
+from probe.filters.asking import question_tokens, text_tokens, vote_calls
+from probe.filters.cascade import find_stage, load_settings
+from probe.filters.stage import Example
+from probe.models import ScriptedModel
+from probe.ports import Oracle
+from probe.prompts import load_prompts
+from probe.values import Candidate, Corpus, Message, Profile, Seed
+from tests.conftest import MakeResources
+
+PAPER, STRICT = load_settings(Profile.PAPER), load_settings(Profile.STRICT)
+
+
+def test_a_token_has_four_characters() -> None:
+    assert text_tokens("12345678") == 2.0
+    assert text_tokens("1234", "", "12") == 1.5
+    assert question_tokens((Message(role="system", content="1234"), Message(role="user", content="12"))) == 1.5
+
+
+@pytest.mark.parametrize(
+    ("seen", "passed", "voters", "needed", "calls"),
+    [
+        (10, 10, 5, 4, 40),  # a vote that is carried takes the votes it needs
+        (10, 0, 5, 4, 35),  # one that is lost ends between its second and its fifth vote
+        (10, 4, 5, 4, 16 + 21),
+        (10, 4, 3, 2, 8 + 15),
+        (10, 4, 1, 1, 10),
+        (2.5, 0.5, 5, 4, 2 + 7),
+    ],
+)
+def test_votes_that_stop_early_cost_less(seen: float, passed: float, voters: int, needed: int, calls: float) -> None:
+    assert vote_calls(seen, passed, voters, needed) == calls
+
+
+@pytest.mark.parametrize(
+    ("stage", "paper", "strict"),
+    [
+        ("bias_existence", 10, 10),
+        ("certificate", 4 + 6 * 3, 4 + 6 * 3),
+        ("round_trip", 10, 20),
+        ("grounding", 10, 10),
+        ("decision", 37, 37),
+        ("bias_judge", 4 * 2 + 6 * 2.5, 4 * 3 + 6 * 2),
+    ],
+)
+def test_the_calls_of_a_stage_follow_from_its_settings(
+    stage: str, paper: float, strict: float, seed: Seed, corpus: Corpus
+) -> None:
+    kind, example = find_stage(stage), Example(seed, load_prompts(), corpus)
+    for settings, number in ((PAPER, paper), (STRICT, strict)):
+        calls = kind.calls(settings.of(kind.form), 10, 4, example)
+        assert calls is not None
+        assert calls.number == number
+        assert calls.role == kind.role
+
+
+@pytest.mark.parametrize("stage", ["template", "pair_similarity", "collision"])
+def test_a_stage_that_asks_no_model_makes_no_calls(stage: str, seed: Seed, corpus: Corpus) -> None:
+    kind = find_stage(stage)
+    assert kind.calls(STRICT.of(kind.form), 10, 4, Example(seed, load_prompts(), corpus)) is None
+
+
+@pytest.mark.parametrize("stage", ["bias_existence", "certificate", "round_trip", "decision", "bias_judge"])
+async def test_the_question_is_estimated_from_the_one_that_is_asked(
+    stage: str, seed: Seed, corpus: Corpus, candidate: Candidate, resources: MakeResources, oracle: Oracle
+) -> None:
+    kind, model = find_stage(stage), ScriptedModel(lambda request: "Hm.")
+    assert kind.role is not None
+    untranslated = candidate.model_copy(update={"programs": None} if kind.gives_programs else {})
+    await kind(STRICT.of(kind.form), resources(oracle=oracle, **{kind.role: model})).examine(untranslated)
+    calls = kind.calls(STRICT.of(kind.form), 10, 4, Example(seed, load_prompts(), corpus))
+    assert calls is not None
+    assert calls.purpose == model.requests[0].purpose
+    assert calls.question == question_tokens(model.requests[0].messages)
+
+
+def test_an_answer_is_as_long_as_what_it_has_to_contain(seed: Seed, corpus: Corpus) -> None:
+    example, texts, programs = Example(seed, load_prompts(), corpus), seed.texts, seed.programs
+    for stage, answer in (
+        ("certificate", programs.axioms + programs.unbiased + programs.biased + programs.note),
+        ("round_trip", texts.unbiased),
+        ("grounding", texts.unbiased + texts.biased),
+    ):
+        kind = find_stage(stage)
+        calls = kind.calls(STRICT.of(kind.form), 10, 4, example)
+        assert calls is not None
+        assert calls.answer == len(answer) / 4
+
+
+async def test_a_program_is_shown_to_the_translator_without_its_consult_directive(
+    candidate: Candidate, resources: MakeResources
+) -> None:
+    model = ScriptedModel(lambda request: candidate.texts.unbiased)
+    kind = find_stage("round_trip")
+    await kind(STRICT.of(kind.form), resources(translator=model)).examine(candidate)
+    assert len(model.requests) == 2
+    assert not any(CONSULT.search(message.content) for one in model.requests for message in one.messages)

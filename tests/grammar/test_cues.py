@@ -1,0 +1,262 @@
+"""The cues of the library: enough of them, with a source, in the form of their bias, and none that confesses."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from probe.grammar import GrammarAuthor, read_library
+from probe.grammar.markup import say, slots
+from probe.grammar.practice_library import Action, Cue, Style, Wording
+from probe.grammar.realiser import PLACEBO_TOLERANCE
+from probe.grammar.schema import Number, Schema
+from probe.grammar.wording import first_figure
+from probe.values import Bias
+from tests.grammar.composed import edit, origin
+
+LIBRARY = read_library()
+PHRASES = LIBRARY.phrases
+CUES = [(bias, cue) for bias, cues in LIBRARY.cues.items() for cue in cues]
+STYLES: tuple[Style, ...] = ("spoken", "plain")
+FEWEST_PATTERNS = 12
+FEWEST_WORDINGS = 2
+
+CONFESSIONS = re.compile(
+    r"""\b(?:bias\w*|anchor(?:s|ed|ing)?|availability|bandwagon|confirmation|framing|hindsight|hyperbolic|discounting
+    |overconfiden\w+|heuristic\w*|gut|instinct\w*|intuition\w*|prejudice\w*|preconception\w*|peer\ pressure|herd\w*
+    |(?:come|comes|came|spring|springs)\ to\ mind|in\ (?:my|mind)\ head|on\ my\ mind|fresh\ in|stuck\ with\ me
+    |vividly|can't\ forget|hard\ to\ forget|get\ it\ out\ of|only\ remember|odd\ one\ out|left\ behind|minority
+    |must\ be\ right|can't\ be\ wrong|didn't\ fit|don't\ fit|did\ not\ fit|only\ ever\ noticed|didn't\ look\ any
+    |did\ not\ look\ any|seen\ it\ coming|known\ it|knew\ it\ all|obvious\ (?:all|from)|bound\ to\ happen|impatien\w+
+    |instant\ gratification|future\ me|future\ self|matters?\ more\ to\ me|means\ more\ to\ me)\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""Names of biases, and sentences in which a text explains why its author is swayed."""
+PRESENT = re.compile(
+    r"\b(?:is|are|am|has|have|do|does|don't|doesn't|isn't|aren't|hasn't|haven't|can|can't|will|won't|says|shows|means)\b"
+    r"|\w'(?:m|re|ve|ll)\b|\b(?:it|that|there|he|she)'s\b",
+    re.IGNORECASE,
+)
+CONDITIONAL = re.compile(r"\b(?:could|would|might|didn't)(?: \w+){0,4} have\b", re.IGNORECASE)
+"""Forms with "have" that belong to the past."""
+FIGURE = re.compile(r"(\d+)(%| of the (\d+))")
+THIRDS = {"two thirds": 2, "one third": 1}
+
+
+def identity(case: tuple[Bias, Cue]) -> str:
+    """Return the name of a test case."""
+    return f"{case[0].slug}-{case[1].name}"
+
+
+def wordings(cue: Cue) -> Iterator[tuple[str, ...]]:
+    """Yield each list of wordings that a text chooses from."""
+    if cue.wording:
+        yield from (cue.wording.lead_in, cue.wording.plain)
+    elif cue.good:
+        yield from (cue.good, cue.bad, cue.plain_good, cue.plain_bad)
+    else:
+        yield from (cue.say, cue.plain)
+
+
+def sentences(cue: Cue) -> list[str]:
+    """Return every sentence of a cue."""
+    framed = cue.wording
+    more = (framed.even, framed.even_again, framed.gain, framed.loss) if framed else ()
+    return [*(text for group in wordings(cue) for text in group), *more]
+
+
+@pytest.mark.parametrize("bias", Bias)
+def test_every_bias_has_its_patterns_and_repeats_none(bias: Bias) -> None:
+    """A pattern that another one repeats is no further pattern."""
+    cues = LIBRARY.cues[bias]
+    assert len({cue.name for cue in cues}) == len(cues) >= FEWEST_PATTERNS
+    said = [text for cue in cues for group in wordings(cue) for text in group]
+    assert len(set(said)) == len(said)
+
+
+@pytest.mark.parametrize("case", CUES, ids=map(identity, CUES))
+def test_a_cue_has_a_source_and_several_wordings_in_both_styles(case: tuple[Bias, Cue]) -> None:
+    """The mechanism cites an author and a year."""
+    _, cue = case
+    assert re.search(r"\([^()]*[A-Z][^()]*\b(?:19|20)\d\d\b[^()]*\)", cue.mechanism)
+    assert all(len(group) >= FEWEST_WORDINGS for group in wordings(cue))
+
+
+@pytest.mark.parametrize("case", CUES, ids=map(identity, CUES))
+def test_no_cue_names_its_bias_or_confesses_it(case: tuple[Bias, Cue]) -> None:
+    """A cue is what a colleague, a report or a memory says, not an explanation of its own effect."""
+    for text in sentences(case[1]):
+        spoken = re.sub(r"\{[a-z_]+\}", "X", text)
+        assert not CONFESSIONS.search(spoken), text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My gut feeling says X.",
+        "This is probably anchoring.",
+        "It comes to mind first.",
+        "I don't want to be the odd one out.",
+        "Anyone could have seen it coming.",
+    ],
+)
+def test_a_confession_is_recognised(text: str) -> None:
+    """The list of the test above works."""
+    assert CONFESSIONS.search(text)
+
+
+@pytest.mark.parametrize("case", CUES, ids=map(identity, CUES))
+def test_only_cues_of_hyperbolic_discounting_depend_on_the_size_of_an_action(case: tuple[Bias, Cue]) -> None:
+    """They praise the action that is quicker to take, or either."""
+    bias, cue = case
+    assert cue.fits == "any" or (bias is Bias.HYPERBOLIC_DISCOUNTING and cue.fits == "smaller")
+
+
+def test_hyperbolic_discounting_has_patterns_for_either_action() -> None:
+    """Else the size of an action would follow from the cue, and the right answer with it."""
+    cues = LIBRARY.cues[Bias.HYPERBOLIC_DISCOUNTING]
+    assert sum(cue.fits == "any" for cue in cues) >= FEWEST_PATTERNS
+    assert any(cue.fits == "smaller" for cue in cues)
+
+
+def test_a_cue_for_the_smaller_action_never_praises_the_larger() -> None:
+    """The composer keeps to ``fits`` whichever action is right."""
+    author = GrammarAuthor({"mode": "closed-book", "depth": "2-3"}, seed=11)
+    small = {cue.name for cue in LIBRARY.cues[Bias.HYPERBOLIC_DISCOUNTING] if cue.fits == "smaller"}
+    smaller = {schema.about: schema.smaller for schema in LIBRARY.schemas}
+    found = [author.candidate(Bias.HYPERBOLIC_DISCOUNTING, index) for index in range(24)]
+    fitted = [one for one in found if origin(one, "cue") in small]
+    assert fitted
+    for one in fitted:
+        assert smaller[origin(one, "schema")] not in (None, origin(one, "right"))
+
+
+def test_every_anchor_gives_a_figure_for_the_number_that_decides() -> None:
+    """A cue without a figure anchors nothing."""
+    for cue in LIBRARY.cues[Bias.ANCHORING]:
+        assert cue.anchors
+        for text in sentences(cue):
+            assert {"anchor", "anchored"} <= set(slots(text)), text
+
+
+@pytest.mark.parametrize("bias", [bias for bias in Bias if bias not in (Bias.ANCHORING, Bias.FRAMING, Bias.HINDSIGHT)])
+def test_every_other_cue_names_the_action_that_it_is_about(bias: Bias) -> None:
+    """A cue without an action pushes nowhere."""
+    for cue in LIBRARY.cues[bias]:
+        assert not cue.anchors
+        for text in sentences(cue):
+            assert any(slot.startswith(("pushed_", "other_")) for slot in slots(text)), text
+
+
+def framed(cue: Cue) -> Wording:
+    """Return the wording of a framing cue."""
+    assert cue.wording
+    return cue.wording
+
+
+@pytest.mark.parametrize("cue", LIBRARY.cues[Bias.FRAMING], ids=lambda cue: cue.name)
+def test_gain_and_loss_are_worded_alike_and_share_one_figure(cue: Cue) -> None:
+    """Word for word the same, apart from the figure and the words that name its side."""
+    gain, loss = framed(cue).gain, framed(cue).loss
+    assert len(gain.split()) == len(loss.split())
+    assert 2 <= sum(one != other for one, other in zip(gain.split(), loss.split(), strict=True)) <= 3
+    share, whole = figure(gain)
+    rest, same = figure(loss)
+    assert whole == same == share + rest
+
+
+def figure(text: str) -> tuple[int, int]:
+    """Return the part and the whole that a sentence gives."""
+    found = FIGURE.search(text)
+    if found is None:
+        return next(part for words, part in THIRDS.items() if text.lower().startswith(words)), 3
+    return int(found[1]), int(found[3] or 100)
+
+
+@pytest.mark.parametrize("cue", LIBRARY.cues[Bias.FRAMING], ids=lambda cue: cue.name)
+def test_the_even_wordings_have_the_same_numbers_and_about_the_length_of_a_frame(cue: Cue) -> None:
+    """Both sides of the figure, in either order."""
+    wording = framed(cue)
+    numbers = [sorted(re.findall(r"\d+", text)) for text in (wording.even, wording.even_again)]
+    assert numbers[0] == numbers[1]
+    assert wording.even != wording.even_again
+    frames = len(wording.gain) + len(wording.loss)
+    assert abs(frames - 2 * len(wording.even_again)) <= PLACEBO_TOLERANCE * frames
+
+
+HINDSIGHT = [
+    *(text for cue in LIBRARY.cues[Bias.HINDSIGHT] for text in sentences(cue)),
+    *PHRASES.hindsight_placebo,
+    *PHRASES.plain_hindsight_placebo,
+    *PHRASES.policy.hindsight_intro,
+    *(text for voice in PHRASES.voice for text in voice.hindsight_decision),
+]
+
+
+@pytest.mark.parametrize("text", HINDSIGHT)
+def test_hindsight_keeps_to_the_past(text: str) -> None:
+    """A verb in the present tense would leak that the outcome is not over yet."""
+    assert not PRESENT.search(CONDITIONAL.sub("", re.sub(r"\{[^{}]*\}", "", text)))
+    assert "|" not in text
+
+
+@pytest.mark.parametrize("cue", LIBRARY.cues[Bias.HINDSIGHT], ids=lambda cue: cue.name)
+def test_each_good_outcome_has_a_bad_one(cue: Cue) -> None:
+    """As many of both, so that neither is rarer."""
+    assert len(cue.good) == len(cue.bad)
+    assert len(cue.plain_good) == len(cue.plain_bad)
+
+
+@pytest.mark.parametrize("past", [False, True])
+@pytest.mark.parametrize("style", STYLES)
+def test_placebos_push_nowhere(style: Style, past: bool) -> None:
+    """They name no action, give no figure of the case, and confess nothing."""
+    for text in PHRASES.placebos(style, past=past):
+        assert not any(slot.startswith(("pushed", "other", "anchor", "done", "passed")) for slot in slots(text))
+        assert not CONFESSIONS.search(text)
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("schema", LIBRARY.schemas, ids=lambda schema: schema.about)
+def test_every_cue_finds_a_placebo_of_its_length(schema: Schema, style: Style) -> None:
+    """Whatever action it names; without a placebo, the composer has to drop the cue."""
+    lengths = [len(text) for text in PHRASES.placebos(style, past=False)]
+    for action in (schema.first, schema.second):
+        words = action_words(action)
+        for _, cue in CUES:
+            for text in () if cue.anchors else cue.pushes(style):
+                size = len(say(text, words))
+                assert any(abs(size - one) <= PLACEBO_TOLERANCE * size for one in lengths), text
+
+
+def action_words(action: Action) -> dict[str, str]:
+    """Return the slots of a cue, with ``action`` in both roles."""
+    words = dict.fromkeys(("product", "it", "there", "users", "item", "items", "private"), "the application")
+    forms = {"base": action.base, "ing": action.ing, "short": action.short}
+    return words | {f"{role}_{form}": say(text, words) for role in ("pushed", "other") for form, text in forms.items()}
+
+
+@pytest.mark.parametrize(("noun", "expected"), [("number of requests at peak", "40"), ("peak load", "40 requests")])
+def test_a_first_figure_repeats_no_unit_that_its_noun_has(noun: str, expected: str) -> None:
+    """No text says that a number of requests was put at 40 requests."""
+    number = Number(name="load", noun=noun, unit=("request", "requests"), range=(1, 90), say=("It is {load}.",))
+    assert first_figure(number, 40) == expected
+
+
+@pytest.mark.parametrize("noun", ["finish date", "date of the release"])
+def test_a_first_figure_that_is_a_date_stays_one(noun: str) -> None:
+    """Its unit is a form and not a word."""
+    number = Number(name="day", noun=noun, unit=("date",), range=(1, 90), say=("It is {day}.",))
+    assert first_figure(number, 60) == "1 March"
+
+
+def test_the_twin_has_the_identical_cue() -> None:
+    """It praises the wrong action in one arm and the right one in the other, so it predicts neither."""
+    author = GrammarAuthor({"mode": "policy", "depth": "2-4"}, seed=5)
+    for bias in Bias:
+        one = author.candidate(bias, 0)
+        assert one.twin
+        assert one.twin.correct_option is not one.correct_option
+        if bias is not Bias.FRAMING:
+            cue = edit(one.texts.unbiased, one.texts.biased)
+            assert edit(one.twin.unbiased, one.twin.biased) == cue

@@ -1,0 +1,96 @@
+"""Every schema of the library: its worked examples, and what a broken file is told."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from probe.errors import InputError
+from probe.grammar import library_folder, read_library
+from probe.grammar.examples import follows, worked
+from probe.grammar.schema import SIDES, Schema
+from probe.oracle import SwiOracle
+from probe.values import Arm, Option
+
+SCHEMAS = read_library().schemas
+
+
+@pytest.mark.parametrize("schema", SCHEMAS, ids=lambda schema: schema.about)
+def test_the_worked_examples_follow_in_the_oracle_and_in_the_composer(schema: Schema, oracle: SwiOracle) -> None:
+    """A schema whose two sides are exchanged fails here."""
+    for example in schema.example:
+        right = Option.A if example.right == "first" else Option.B
+        [verdict] = oracle.verdicts([worked(schema, example).of(Arm.UNBIASED)])
+        assert verdict.choice is right, example.because
+        assert follows(schema, example) == example.right
+
+
+@pytest.mark.parametrize("schema", SCHEMAS, ids=lambda schema: schema.about)
+def test_every_schema_has_three_rules_and_both_sides(schema: Schema) -> None:
+    """Fewer rules would not compose."""
+    assert len(schema.rule) >= 3
+    assert {rule.value for rule in schema.rule if rule.gives == "action"} == set(SIDES)
+
+
+def skeleton(schema: Schema) -> tuple[str, ...]:
+    """Return the rules without their names: conditions and calculations over numbered facts, in any order."""
+    numbers: dict[str, str] = {}
+
+    def renamed(text: str | None) -> str:
+        return re.sub(r"[a-z_]+", lambda word: numbers.setdefault(word.group(), f"f{len(numbers)}"), text or "")
+
+    return tuple(
+        f"{renamed(one.gives)} {one.way} {renamed(one.when)} {renamed(one.calculation)}" for one in schema.rule
+    )
+
+
+def test_no_two_schemas_have_the_same_rules_after_renaming() -> None:
+    """The same rules about other things would be the same question again."""
+    seen: dict[tuple[str, ...], str] = {}
+    for schema in SCHEMAS:
+        other = seen.setdefault(skeleton(schema), schema.about)
+        assert other == schema.about, f"{schema.about} and {other} have the same rules after renaming"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "line_has"),
+    [
+        ('when = "peak_load > capacity"', 'when = "peak_lod > capacity"', "peak_lod"),
+        ('is = "active_users * requests_each"', 'is = "active_users ** 2"', "active_users ** 2"),
+        ('gives = "peak_load"\nis = "active', 'gives = "active_users"\nis = "active', 'gives = "active_users"'),
+        ("{peak_load}.", "{peak_laod}.", "{peak_laod}"),
+        ("range = [120, 4000]", "range = [4000, 120]", "range = [4000, 120]"),
+        ('name = "capacity"', 'name = "peak_load"', 'name = "peak_load"'),
+        ('smaller = "second"', 'smaler = "second"', 'smaler = "second"'),
+    ],
+)
+def test_an_error_has_file_line_and_reason(small_library: Path, before: str, after: str, line_has: str) -> None:
+    """The line is the one to fix."""
+    path = small_library / "schemas" / "performance" / "cluster_size.toml"
+    text = path.read_text(encoding="utf-8")
+    assert before in text
+    path.write_text(text.replace(before, after), encoding="utf-8")
+    with pytest.raises(InputError) as error:
+        read_library(small_library)
+    file, line, reason = str(error.value).split(":", 2)
+    assert Path(file) == path
+    assert line_has in path.read_text(encoding="utf-8").splitlines()[int(line) - 1]
+    assert reason.strip()
+
+
+def test_a_folder_with_schemas_only_uses_the_words_of_the_package(small_library: Path) -> None:
+    """An own domain needs no contexts, cues, modules or phrases."""
+    own = small_library / "own"
+    own.mkdir()
+    (small_library / "schemas").rename(own / "schemas")
+    library = read_library(own)
+    assert [schema.about for schema in library.schemas] == ["cluster_size"]
+    assert library.contexts == read_library(library_folder()).contexts
+
+
+def test_the_version_changes_with_any_byte(small_library: Path) -> None:
+    """The manifest records it."""
+    before = read_library(small_library).version
+    path = small_library / "modules" / "growth.toml"
+    path.write_text(path.read_text(encoding="utf-8") + "# more\n", encoding="utf-8")
+    assert read_library(small_library).version != before

@@ -1,0 +1,81 @@
+"""Long data: one row per decision, with the same content in CSV and Parquet."""
+
+import csv
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from probe.errors import InputError
+from probe.files.decisions import COLUMNS, export_decisions
+from probe.values import Arm, Decision, Evaluation, FactTwin, Option
+from tests.test_values import a_pair
+
+
+@pytest.fixture
+def evaluation() -> Evaluation:
+    pair = a_pair()
+    assert pair.correct_option is Option.A
+    decisions = (
+        Decision(pair_id=pair.id, arm=Arm.UNBIASED, run=0, decision="A"),
+        Decision(pair_id=pair.id, arm=Arm.BIASED, run=0, decision="B"),
+        Decision(pair_id=pair.id, arm=Arm.BIASED, run=1, decision="unparsed", exchanged=True),
+    )
+    return Evaluation(subject="openai/x", run_id="r", runs=2, order="both", pairs=(pair,), decisions=decisions)
+
+
+def test_csv_and_parquet_hold_the_same_decisions(tmp_path: Path, evaluation: Evaluation) -> None:
+    assert export_decisions(tmp_path / "d.csv", evaluation) == export_decisions(tmp_path / "d.parquet", evaluation) == 3
+    with (tmp_path / "d.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    table = pq.read_table(tmp_path / "d.parquet")
+    assert table.column_names == list(COLUMNS)
+    typed = table.to_pylist()
+    assert [{name: "" if value is None else str(value) for name, value in row.items()} for row in typed] == rows
+    assert [row["wrong"] for row in typed] == [0, 1, None]
+    assert [row["order"] for row in typed] == ["as-written", "as-written", "exchanged"]
+    pair = evaluation.pairs[0]
+    assert {row["cluster"] for row in typed} == {pair.id}
+    assert typed[1]["length"] == len(pair.biased)
+
+
+def test_a_series_is_the_cluster(tmp_path: Path, evaluation: Evaluation) -> None:
+    pair = evaluation.pairs[0]
+    provenance = pair.provenance.model_copy(update={"series": "s1"})
+    series = evaluation.model_copy(update={"pairs": (pair.model_copy(update={"provenance": provenance}),)})
+    export_decisions(tmp_path / "d.parquet", series)
+    assert set(pq.read_table(tmp_path / "d.parquet").column("cluster").to_pylist()) == {"s1"}
+
+
+def test_a_twin_arm_is_scored_by_the_twins_facts(tmp_path: Path, evaluation: Evaluation) -> None:
+    one = evaluation.pairs[0]
+    twin = FactTwin(
+        unbiased="Twin?",
+        biased="Twin, they say?",
+        unbiased_program="",
+        biased_program="",
+        correct_option=Option.B,
+        fact="f(1).",
+        changed="f(2).",
+    )
+    pair = one.model_copy(update={"twin": twin})
+    decisions = tuple(
+        Decision(pair_id=pair.id, arm=arm, run=0, decision="B")
+        for arm in (Arm.UNBIASED, Arm.BIASED, Arm.TWIN, Arm.TWIN_BIASED)
+    )
+    twins = evaluation.model_copy(update={"pairs": (pair,), "decisions": decisions})
+    export_decisions(tmp_path / "d.parquet", twins)
+    rows = pq.read_table(tmp_path / "d.parquet").to_pylist()
+    assert [(row["arm"], row["right_option"], row["wrong"]) for row in rows] == [
+        ("unbiased", "A", 1),
+        ("biased", "A", 1),
+        ("twin", "B", 0),
+        ("twin_biased", "B", 0),
+    ]
+    assert [row["length"] for row in rows[2:]] == [len(twin.unbiased), len(twin.biased)]
+
+
+def test_another_ending_is_refused(tmp_path: Path, evaluation: Evaluation) -> None:
+    with pytest.raises(InputError, match=r"d\.xlsx"):
+        export_decisions(tmp_path / "d.xlsx", evaluation)
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,84 @@
+"""The mixed model in docs/statistics.md: its code runs on an export, and finds the effect that was planted."""
+
+import asyncio
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from probe.audit.pairs import audit_pair
+from probe.files.dataset import write_dataset
+from probe.files.decisions import COLUMNS
+from probe.oracle import SwiOracle
+from probe.values import Corpus, Pair, Profile
+from tests.shared import CommandLine
+
+PAGE = (Path(__file__).parents[1] / "docs" / "statistics.md").read_text(encoding="utf-8")
+
+
+def code(language: str) -> str:
+    (found,) = re.findall(rf"^```{language}\n(.*?)^```", PAGE, flags=re.M | re.S)
+    return str(found)
+
+
+@pytest.fixture(scope="module")
+def measured_seeds(corpus: Corpus, oracle: SwiOracle) -> tuple[Pair, ...]:
+    """The packaged seeds with their complexity, which the recipe needs."""
+
+    async def measured(pair: Pair) -> Pair:
+        audited = await audit_pair(pair, oracle, Profile.PAPER)
+        return pair.model_copy(update={"complexity": audited.complexity})
+
+    async def measure() -> list[Pair]:
+        return [await measured(seed.to_pair()) for seed in corpus.seeds]
+
+    return tuple(asyncio.run(measure()))
+
+
+def fitted(
+    subject: str, pairs: tuple[Pair, ...], probe: CommandLine, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> dict[str, Any]:
+    """Evaluate ``subject``, export the decisions, and run the documented code on them."""
+    write_dataset(folder / "seeds.jsonl", pairs)
+    probe("evaluate", folder / "seeds.jsonl", "--model", subject, "--runs", "10", "--out", folder / "run")
+    probe("export", folder / "run", "--format", "decisions", "-o", folder / "decisions.csv")
+    monkeypatch.chdir(folder)
+    names: dict[str, Any] = {}
+    exec(compile(code("python"), "docs/statistics.md", "exec"), names)
+    return names
+
+
+@pytest.mark.parametrize(
+    ("subject", "is_biased"),
+    [("simulated/biased?rate=0.4&noise=0.1", True), ("simulated/rational?noise=0.2", False)],
+)
+def test_both_python_models_find_the_planted_effect(
+    subject: str,
+    is_biased: bool,
+    measured_seeds: tuple[Pair, ...],
+    probe: CommandLine,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The effect of the cue is above zero in both models where one was planted, and in neither where none was."""
+    names = fitted(subject, measured_seeds, probe, tmp_path, monkeypatch)
+    assert len(names["data"]) == len(measured_seeds) * 2 * 10
+    assert names["data"].groupby("item")["length_c"].nunique().eq(1).all()
+    low, _ = names["population"].conf_int().loc["cue"]
+    within = names["within"]
+    place = within.model.exog_names.index("cue")
+    assert (low > 0) == is_biased
+    assert (within.fe_mean[place] - 1.96 * within.fe_sd[place] > 0) == is_biased
+    assert np.isfinite(names["population"].params).all()
+
+
+@pytest.mark.parametrize("language", ["r", "python"])
+def test_the_models_use_columns_that_the_export_has(language: str) -> None:
+    text = code(language)
+    made = {"cue", "depth_c", "length_c"}
+    read = set(re.findall(r"\b(?:d|plain)\$(\w+)|data\[\"(\w+)\"\]", text))
+    assert {name for pair in read for name in pair if name} <= COLUMNS.keys() | made
+    (formula, *_) = re.findall(r"wrong ~ ([^,\"]+)", text)
+    assert set(re.findall(r"[a-z_]{2,}", formula)) <= COLUMNS.keys() | made
