@@ -11,6 +11,7 @@ from probe.errors import StoppedError
 from probe.files.dataset import DATASET, MANIFEST, read_dataset
 from probe.generation.generate import GenerateCommand, generate
 from probe.generation.rounds import GenerateSettings
+from probe.generation.writing import Roles
 from probe.measuring.analyze import AnalyzeCommand, analyze, compare_with_planted
 from probe.measuring.evaluate import EvaluateCommand, evaluate
 from probe.protocols.dilemmas import ARMS, Showing, shown_texts
@@ -56,10 +57,7 @@ def demo_command(out: Path, per_bias: int) -> None:
 
 def _benchmark(folder: Path, per_bias: int) -> tuple[Pair, ...]:
     command = GenerateCommand(
-        authors=(ModelSpec.parse(AUTHOR),),
-        translator=None,
-        judge=None,
-        decider=None,
+        roles=Roles(authors=(ModelSpec.parse(AUTHOR),)),
         settings=GenerateSettings(per_bias=per_bias, biases=Bias.packaged),
         profile=Profile.STRICT,
         seed=SEED,

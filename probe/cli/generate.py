@@ -13,6 +13,7 @@ from probe.files.dataset import DATASET, MANIFEST
 from probe.generation.estimates import estimate
 from probe.generation.generate import GenerateCommand, Generated, biases_of, generate
 from probe.generation.rounds import GenerateSettings
+from probe.generation.writing import Roles
 from probe.values import Bias, ModelSpec, Profile
 
 
@@ -69,11 +70,13 @@ def generate_command(
     if not authors and model is None:
         raise InputError("no author given: add --model for all roles, or --author")
     command = GenerateCommand(
-        authors=authors or ((model,) if model else ()),
-        polisher=polisher,
-        translator=translator or model,
-        judge=judge or model,
-        decider=decider or model,
+        roles=Roles(
+            authors=authors or ((model,) if model else ()),
+            polisher=polisher,
+            translator=translator or model,
+            judge=judge or model,
+            decider=decider or model,
+        ),
         settings=GenerateSettings(per_bias=per_bias, biases=biases, keep_trying=keep_trying),
         profile=profile,
         seed=seed,

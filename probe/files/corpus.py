@@ -4,11 +4,12 @@ A user's folder is read completely before any fault is reported, so that all fau
 one line with the file, the problem and the fix.
 """
 
+import tomllib
+from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 
 from probe.errors import CorpusError, InputError
-from probe.files.plain import Faults, read_table, read_text
 from probe.values import Bias, BiasSheet, Controls, Corpus, Option, Programs, Seed, Texts
 
 DEFAULT_DOMAIN = "software_engineering"
@@ -26,6 +27,21 @@ SEEDS_PER_BIAS = 2
 _DILEMMA = "dilemma.toml"
 _REQUIRED = (_DILEMMA, "unbiased.txt", "biased.txt", "axioms.pl", "axioms.txt", "unbiased.pl", "biased.pl")
 _OPTIONAL = ("placebo.txt", "counter.txt")
+
+
+class Faults:
+    """A growing list of faults, one line each: the file, the problem, the fix."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def __bool__(self) -> bool:
+        return bool(self.lines)
+
+    def add(self, path: Path, what: str, fix: str) -> None:
+        """Record one fault of ``path``, as one line whatever the file or its name contains."""
+        line = f"{path}: {what}; {fix}"
+        self.lines.append("".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in line))
 
 
 def read_corpus(seeds: Path | None = None) -> Corpus:
@@ -83,7 +99,7 @@ def _read_domain(folder: Path) -> Corpus:
     if moved:
         raise InputError(f"{folder}: the folders of biases belong in dilemmas: move {moved[0]} to dilemmas/{moved[0]}")
     faults = Faults()
-    about = read_table(folder / "domain.toml", ("name", "description"), faults)
+    about = _read_table(folder / "domain.toml", ("name", "description"), faults)
     sheets: list[BiasSheet] = []
     seeds: list[Seed] = []
     dilemmas = folder / DILEMMAS
@@ -110,7 +126,7 @@ def _read_domain(folder: Path) -> Corpus:
 
 def _read_sheet(folder: Path, faults: Faults) -> list[BiasSheet]:
     path = folder / "bias.toml"
-    table = read_table(path, ("name", "family", "definition", "mechanism", "source"), faults)
+    table = _read_table(path, ("name", "family", "definition", "mechanism", "source"), faults)
     if not table:
         return []
     try:
@@ -137,9 +153,9 @@ def _read_seed(folder: Path, bias: Bias, domain: str, faults: Faults) -> list[Se
     before = len(faults.lines)
     _check_names(folder, faults)
     present = [name for name in (*_REQUIRED, *_OPTIONAL) if (folder / name).exists()]
-    read = {name: read_text(folder / name, faults) for name in present if name != _DILEMMA}
+    read = {name: _read_text(folder / name, faults) for name in present if name != _DILEMMA}
     table = (
-        read_table(folder / _DILEMMA, ("title", "source", "correct_option"), faults, lists=("cue",))
+        _read_table(folder / _DILEMMA, ("title", "source", "correct_option"), faults, lists=("cue",))
         if _DILEMMA in present
         else {}
     )
@@ -204,3 +220,61 @@ def _check_texts(folder: Path, read: dict[str, str], cue: tuple[str, ...], fault
     if not practice[1] or not practice[2].strip() or "\n\n" in note:
         what = f"not one paragraph that ends in a sentence with {BEST_PRACTICE!r}"
         faults.add(folder / "axioms.txt", what, "end it by saying which practice the axioms state")
+
+
+def _read_text(path: Path, faults: Faults) -> str:
+    """Return the text of ``path`` with normalised line ends and no outer whitespace; empty if a fault was added."""
+    try:
+        raw = path.read_bytes()
+    except FileNotFoundError:
+        faults.add(path, "missing", "add the file")
+        return ""
+    except OSError as error:
+        faults.add(path, f"cannot be read ({error.strerror})", "check that it is a file and that you may read it")
+        return ""
+    try:
+        text = raw.decode("utf-8-sig")
+        bad = text.find("\0")
+    except UnicodeDecodeError as error:
+        text, bad = "", error.start
+    if bad >= 0:
+        line = raw.count(b"\n", 0, bad) + 1
+        faults.add(path, f"not UTF-8 text (line {line}, byte {bad + 1})", "save it in the encoding UTF-8")
+        return ""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
+    if not text:
+        faults.add(path, "empty", "write its text")
+    return text
+
+
+def _read_table(path: Path, keys: Sequence[str], faults: Faults, lists: Sequence[str] = ()) -> dict[str, str]:
+    """Return the table of a TOML file with exactly ``keys`` and ``lists``; empty if a fault was added.
+
+    Each of ``keys`` is a non-empty text; each of ``lists`` is a non-empty text or a list of them, returned as lines. A
+    missing file is a fault.
+    """
+    before = len(faults.lines)
+    text = _read_text(path, faults)
+    if not text:
+        return {}
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        faults.add(path, f"not valid TOML: {error}", "fix it there")
+        return {}
+    for key in table:
+        if key not in (*keys, *lists):
+            faults.add(path, f"unknown key {key!r}", f"choose among {', '.join((*keys, *lists))}")
+    values: dict[str, str] = {}
+    for key in (*keys, *lists):
+        value = table.get(key)
+        pieces = value if key in lists and isinstance(value, list) else [value]
+        if key not in table:
+            faults.add(path, f"no key {key!r}", f'add {key} = "…"')
+        else:
+            texts = [piece.strip() for piece in pieces if isinstance(piece, str) and piece.strip()]
+            if not texts or len(texts) < len(pieces):
+                wanted = "a text or a list of texts" if key in lists else "a text"
+                faults.add(path, f"{key} is not {wanted}", f'write {key} = "…" with a text that is not empty')
+            values[key] = "\n".join(texts)
+    return values if len(faults.lines) == before else {}

@@ -151,11 +151,11 @@ def estimate(command: GenerateCommand, out: Path) -> PricedEstimate:
         cascade = load_settings(command.profile, command.cascade)
         found = estimate_from_seeds(pairs, biases, corpus, prompts, cascade)
     prices, _ = load_prices(command.access.prices)
-    writers = tuple(spec for spec in command.authors if not composes(spec))
+    writers = tuple(spec for spec in command.roles.authors if not composes(spec))
     if not writers:  # composed candidates include their programs
         asked_for = tuple(entry for entry in found.calls if entry.purpose not in ("expand", "translate"))
         found = found.model_copy(update={"calls": asked_for})
-    asked = {"author": writers, **{role: (spec,) if spec else () for role, spec in command.by_role()}}
+    asked = {"author": writers, **{role: (spec,) if spec else () for role, spec in command.roles.by_role().items()}}
     costs = [_cost(entry, asked[entry.role], prices) for entry in found.calls]
     unpriced = {str(spec) for entry in found.calls for spec in asked[entry.role] if prices.of(spec) is None}
     made = sum(number for number, _, _ in counts.calls.values()) if counts else 0

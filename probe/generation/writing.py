@@ -1,13 +1,17 @@
 """The output of a generation: its accepted candidates as pairs, counts of all candidates, and the manifest."""
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from pydantic import JsonValue
 
-from probe.files.dataset import CANARY
-from probe.values import Bias, Candidate, Evidence, Option, Pair, Provenance, StageOutcome, Value
+from probe.files.dataset import CANARY, DATASET, write_dataset, write_manifest
+from probe.grammar.draw import Draw
+from probe.ports import RunFile
+from probe.values import Bias, Candidate, Evidence, ModelSpec, Option, Pair, Provenance, StageOutcome, Usage, Value
 
 BALANCED = (0.45, 0.55)
 """A bias is balanced if the share of pairs whose right option is A is between these bounds."""
@@ -98,22 +102,37 @@ class Generation:
         return self.ended == INTERRUPTED
 
 
-class Roles(Value):
+@dataclass(frozen=True)
+class Roles:
     """The model of each role in a run; None for a role without a model."""
 
-    authors: tuple[str, ...]
-    polisher: str | None = None
-    translator: str | None = None
-    judge: str | None = None
-    decider: str | None = None
+    authors: tuple[ModelSpec, ...]
+    polisher: ModelSpec | None = None
+    translator: ModelSpec | None = None
+    judge: ModelSpec | None = None
+    decider: ModelSpec | None = None
+
+    def by_role(self) -> dict[str, ModelSpec | None]:
+        """Return the roles other than the authors, each with its model."""
+        return {
+            "polisher": self.polisher,
+            "translator": self.translator,
+            "judge": self.judge,
+            "decider": self.decider,
+        }
+
+    def names(self) -> dict[str, Any]:
+        """Return the name of each role's model, as files record it."""
+        named = {role: str(spec) if spec else None for role, spec in self.by_role().items()}
+        return {"authors": [str(spec) for spec in self.authors], **named}
 
 
 class Origin(Value):
-    """The provenance that all pairs of a run share; ``libraries`` describes the libraries of the grammar authors."""
+    """What all pairs of a run share; ``roles`` are names, ``libraries`` describes those of the grammar authors."""
 
     run_id: str
     domain: str
-    roles: Roles
+    roles: dict[str, Any]
     prompts: dict[str, str]
     libraries: dict[str, Evidence]
     seed_ids: dict[Bias, tuple[str, ...]]
@@ -141,9 +160,7 @@ def to_pair(candidate: Candidate, origin: Origin) -> Pair:
         evidence=stage_evidence(candidate),
         provenance=Provenance(
             author=candidate.author,
-            translator=origin.roles.translator,
-            judge=origin.roles.judge,
-            decider=origin.roles.decider,
+            **{role: origin.roles[role] for role in ("translator", "judge", "decider")},
             prompts=origin.prompts,
             run_id=origin.run_id,
             expansion=candidate.expansion,
@@ -177,14 +194,14 @@ def imbalances(shares: dict[Bias, float]) -> tuple[str, ...]:
     )
 
 
-def same_model(roles: Roles) -> tuple[str, ...]:
+def same_model(roles: Mapping[str, Any]) -> tuple[str, ...]:
     """Return a sentence for each author that checks its own texts."""
-    checking = (("translates", roles.translator), ("judges", roles.judge), ("decides on", roles.decider))
+    checking = (("translates", "translator"), ("judges", "judge"), ("decides on", "decider"))
     return tuple(
-        f"{author} {', '.join(doing for doing, model in checking if model == author)} its own texts, as the"
+        f"{author} {', '.join(doing for doing, role in checking if roles[role] == author)} its own texts, as the"
         " paper's models do; an independent model shares fewer of its blind spots"
-        for author in dict.fromkeys(roles.authors)
-        if author in (model for _, model in checking)
+        for author in dict.fromkeys(roles["authors"])
+        if author in (roles[role] for _, role in checking)
     )
 
 
@@ -235,10 +252,39 @@ def _share(accepted: int, offered: int, **more: int) -> JsonValue:
     return {"accepted": accepted, "of": offered, "yield": share, **more}
 
 
+def write_generation(
+    out: Path,
+    run: RunFile,
+    generation: Generation,
+    origin: Origin,
+    manifest: dict[str, JsonValue],
+    *,
+    order: Draw | None,
+) -> None:
+    """Write ``dataset.jsonl`` and ``manifest.json``, one pair at a time from the run's file.
+
+    Pairs are in the order of acceptance, or shuffled by ``order``: composed pairs balance the letters in blocks, which
+    the order of a file must not reveal.
+    """
+    places = order.shuffled(generation.accepted) if order else generation.accepted
+    write_dataset(out / DATASET, (to_pair(run.candidate(*place), origin) for place in places))
+    write_manifest(out, manifest)
+
+
 def manifest_of(
-    generation: Generation, origin: Origin, settings: dict[str, JsonValue], versions: dict[str, str]
+    generation: Generation,
+    origin: Origin,
+    *,
+    settings: dict[str, JsonValue],
+    versions: Mapping[str, str],
+    usage: Usage,
+    unreadable: Mapping[str, int],
+    notices: Sequence[str],
 ) -> dict[str, JsonValue]:
-    """Return the manifest: configuration, versions, counts and canary, as plain JSON."""
+    """Return the manifest: configuration, versions, counts and canary, as plain JSON.
+
+    ``unreadable`` counts unreadable answers by role; ``notices`` come from the models.
+    """
     progress = generation.progress
     shares = right_option_shares(progress)
     ran: dict[str, dict[str, int]] = {}
@@ -250,7 +296,7 @@ def manifest_of(
         "complete": generation.ended is None,
         "ended": generation.ended,
         "settings": settings,
-        "roles": origin.roles.model_dump(mode="json"),
+        "roles": origin.roles,
         "prompts": dict(origin.prompts),
         "libraries": dict(origin.libraries),
         "versions": dict(versions),
@@ -269,7 +315,9 @@ def manifest_of(
         "yields": yields(progress),
         "stages": {stage: dict(counts) for stage, counts in ran.items()},
         "right_option_a_share": {bias.value: round(share, 4) for bias, share in shares.items()},
-        "notices": [*progress.notices, *same_model(origin.roles), *imbalances(shares)],
+        "usage": usage.model_dump(mode="json"),
+        "unreadable_answers": dict(sorted(unreadable.items())),
+        "notices": [*notices, *progress.notices, *same_model(origin.roles), *imbalances(shares)],
     }
 
 
