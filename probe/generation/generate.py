@@ -13,13 +13,13 @@ from pydantic import JsonValue
 
 from probe.errors import InputError
 from probe.files.corpus import PRACTICES, find_domain, read_corpus
-from probe.files.dataset import OUTPUTS, read_dataset
+from probe.files.dataset import DATASET, OUTPUTS, read_dataset, write_dataset, write_manifest
 from probe.filters.asking import Asker
 from probe.filters.cascade import Cascade, CascadeSettings, load_settings
 from probe.filters.stage import Resources, Stage
 from probe.generation.authors import LanguageModelAuthor, PolishedAuthor
 from probe.generation.rounds import GenerateSettings, Generator
-from probe.generation.writing import Generation, Origin, Progress, Roles, manifest_of, write_generation
+from probe.generation.writing import Generation, Origin, Progress, Roles, manifest_of, to_pair
 from probe.grammar import GrammarAuthor
 from probe.grammar.draw import Draw
 from probe.ports import Author, Embedder
@@ -136,23 +136,19 @@ async def generate(
         await models.drain()
         origin = Origin(
             run_id=run.run_id,
+            settings=identity,
+            versions=versions(oracle),
             domain=corpus.domain,
             roles=command.roles.names(),
             prompts=prompts.digests,
             libraries=libraries,
             seed_ids={sheet.bias: tuple(seed.id for seed in corpus.seeds_of(sheet.bias)) for sheet in corpus.sheets},
         )
-        manifest = manifest_of(
-            generation,
-            origin,
-            settings=identity,
-            versions=versions(oracle),
-            usage=models.usage(),
-            unreadable=unreadable,
-            notices=models.notices(),
-        )
-        order = Draw(command.seed, "file order") if grammars else None
-        write_generation(out, run, generation, origin, manifest, order=order)
+        manifest = manifest_of(generation, origin, models.usage(), unreadable, models.notices())
+        # Composed pairs balance the letters in blocks, which the order of the file must not reveal.
+        places = Draw(command.seed, "file order").shuffled(generation.accepted) if grammars else generation.accepted
+        write_dataset(out / DATASET, (to_pair(run.candidate(*place), origin) for place in places))
+        write_manifest(out, manifest)
         return Generated(generation, manifest, models.usage(), stages.names, dict(unreadable))
 
 

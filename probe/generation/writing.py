@@ -2,15 +2,12 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 from pydantic import JsonValue
 
-from probe.files.dataset import CANARY, DATASET, write_dataset, write_manifest
-from probe.grammar.draw import Draw
-from probe.ports import RunFile
+from probe.files.dataset import CANARY
 from probe.values import Bias, Candidate, Evidence, ModelSpec, Option, Pair, Provenance, StageOutcome, Usage, Value
 
 BALANCED = (0.45, 0.55)
@@ -114,12 +111,7 @@ class Roles:
 
     def by_role(self) -> dict[str, ModelSpec | None]:
         """Return the roles other than the authors, each with its model."""
-        return {
-            "polisher": self.polisher,
-            "translator": self.translator,
-            "judge": self.judge,
-            "decider": self.decider,
-        }
+        return {field.name: getattr(self, field.name) for field in fields(self)[1:]}
 
     def names(self) -> dict[str, Any]:
         """Return the name of each role's model, as files record it."""
@@ -131,6 +123,8 @@ class Origin(Value):
     """What all pairs of a run share; ``roles`` are names, ``libraries`` describes those of the grammar authors."""
 
     run_id: str
+    settings: dict[str, JsonValue]
+    versions: dict[str, str]
     domain: str
     roles: dict[str, Any]
     prompts: dict[str, str]
@@ -252,34 +246,8 @@ def _share(accepted: int, offered: int, **more: int) -> JsonValue:
     return {"accepted": accepted, "of": offered, "yield": share, **more}
 
 
-def write_generation(
-    out: Path,
-    run: RunFile,
-    generation: Generation,
-    origin: Origin,
-    manifest: dict[str, JsonValue],
-    *,
-    order: Draw | None,
-) -> None:
-    """Write ``dataset.jsonl`` and ``manifest.json``, one pair at a time from the run's file.
-
-    Pairs are in the order of acceptance, or shuffled by ``order``: composed pairs balance the letters in blocks, which
-    the order of a file must not reveal.
-    """
-    places = order.shuffled(generation.accepted) if order else generation.accepted
-    write_dataset(out / DATASET, (to_pair(run.candidate(*place), origin) for place in places))
-    write_manifest(out, manifest)
-
-
 def manifest_of(
-    generation: Generation,
-    origin: Origin,
-    *,
-    settings: dict[str, JsonValue],
-    versions: Mapping[str, str],
-    usage: Usage,
-    unreadable: Mapping[str, int],
-    notices: Sequence[str],
+    generation: Generation, origin: Origin, usage: Usage, unreadable: Mapping[str, int], notices: Sequence[str]
 ) -> dict[str, JsonValue]:
     """Return the manifest: configuration, versions, counts and canary, as plain JSON.
 
@@ -295,11 +263,11 @@ def manifest_of(
         "run_id": origin.run_id,
         "complete": generation.ended is None,
         "ended": generation.ended,
-        "settings": settings,
+        "settings": origin.settings,
         "roles": origin.roles,
         "prompts": dict(origin.prompts),
         "libraries": dict(origin.libraries),
-        "versions": dict(versions),
+        "versions": dict(origin.versions),
         "pairs": len(generation.accepted),
         "pairs_by_bias": _by_bias(progress.accepted),
         "offered_by_bias": _by_bias(progress.offered),
