@@ -43,7 +43,7 @@ COPIED = (
     "Makefile",
 )
 CHEAP = {
-    "certificate": ("findings", "checks", "second_engine", "proof_words"),
+    "certificate": ("findings", "checks", "second_engine", "phrases"),
     "filters": ("near_misses", "judges", "decision", "grounding", "template", "near_duplicates", "limits", "estimates"),
 }
 """The tests of a room that take little time; they run first, since the first failure ends a run."""

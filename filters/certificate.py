@@ -2,7 +2,7 @@
 
 from probe.answers import read_translation
 from probe.certificate import certify, complexity, correct_option
-from probe.certificate.meaning import decisive_fact, stated_rules, twin_flips, without_fact
+from probe.certificate.meaning import certify_meaning, without_fact
 from probe.filters.asking import Asker, Calls, Unreadable, question_tokens, text_tokens
 from probe.filters.stage import Count, Example, Stage, StageSettings, accept, not_run, reject
 from probe.prompts import Prompts
@@ -98,16 +98,14 @@ class CertificateStage(Stage[CertificateSettings]):
 
     async def _meaning(
         self, candidate: Candidate, programs: Programs, original: Examination, twin: FactTwin
-    ) -> list[Check]:
+    ) -> tuple[Check, ...]:
         """Return the checks of the twin, and whether the decision follows from the facts and rules of the text."""
         oracle = self.resources.open_oracle()
         other = await oracle.examine(twin.programs(programs.axioms), Profile.STRICT)
         certificate = certify(other, candidate.bias, Profile.STRICT)
         open_verdict = await oracle.verdict(without_fact(programs, twin))
-        checks = [twin_flips(original.unbiased, other.unbiased, certificate), decisive_fact(open_verdict, twin)]
-        if candidate.stated_rules:
-            checks.append(stated_rules(candidate.stated_rules, programs, candidate.texts.unbiased))
-        return checks
+        verdicts = original.unbiased, other.unbiased, open_verdict
+        return certify_meaning(candidate, programs, certificate, verdicts=verdicts)
 
     @classmethod
     def calls(cls, settings: CertificateSettings, seen: float, passed: float, example: Example) -> Calls:

@@ -17,7 +17,7 @@ from probe.audit.dossier import (
     ShownStage,
     SubjectDecisions,
 )
-from probe.certificate.proof_words import line_text
+from probe.certificate.reading import line_text
 from probe.values import Arm, Certificate, Check, Decision, Pair, StageOutcome
 
 _TOKEN = re.compile(r"\s+|\w+|[^\w\s]")

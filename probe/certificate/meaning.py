@@ -6,7 +6,19 @@ option follows. ``stated_rules``: the rules of a policy are those of the program
 
 from collections.abc import Sequence
 
-from probe.values import Certificate, Check, FactTwin, Option, Outcome, Program, Programs, StatedRule, Verdict
+from probe.values import (
+    Candidate,
+    Certificate,
+    Check,
+    FactTwin,
+    Option,
+    Outcome,
+    Pair,
+    Program,
+    Programs,
+    StatedRule,
+    Verdict,
+)
 
 READS_CUES = ("admissible(", "mentioned(")
 """Predicates of the clauses on reasons that are merely mentioned; no policy states them."""
@@ -20,6 +32,20 @@ def without_fact(programs: Programs, twin: FactTwin) -> Program:
     kept = [line for line in lines if line != twin.fact]
     declared = f":- dynamic {name}/{arity}."
     return Program(axioms=programs.axioms, text="\n".join((kept[0], declared, *kept[1:])) + "\n")
+
+
+def certify_meaning(
+    item: Pair | Candidate, programs: Programs, twin: Certificate, *, verdicts: tuple[Verdict, Verdict, Verdict]
+) -> tuple[Check, ...]:
+    """Return the checks of a dilemma with a fact twin, whose certificate is ``twin``.
+
+    ``verdicts`` are those of the unbiased program, of the twin's, and of the one ``without_fact``.
+    """
+    assert item.twin is not None
+    original, other, open_verdict = verdicts
+    checks = twin_flips(original, other, twin), decisive_fact(open_verdict, item.twin)
+    rules = item.stated_rules
+    return (*checks, stated_rules(rules, programs, item.texts.unbiased)) if rules else checks
 
 
 def twin_flips(original: Verdict, twin: Verdict, certificate: Certificate) -> Check:
