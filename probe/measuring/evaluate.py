@@ -87,7 +87,7 @@ async def evaluate(
     Raises InputError if ``out`` contains another run, or a dataset or manifest that is not part of a run. If a
     budget or a provider ends the work early, the result contains the reason.
     """
-    prompts, turns = load_prompts(command.prompts), in_turns(pairs)
+    prompts = load_prompts(command.prompts)
     settings = replace(command.settings, notes=axiom_cues(pairs, command.inject_axioms))
     identity = _identity(replace(command, settings=settings), pairs, prompts)
     async with Session(command.access) as session:
@@ -97,7 +97,7 @@ async def evaluate(
         run.keep_pairs(pairs)
         run.register_plan(plan_for(settings.arms, settings.runs, settings.order, command.tiers))
         write_dataset(out / DATASET, pairs)
-        measured = await Evaluator(settings, subject, prompts, run, listener).run(turns)
+        measured = await Evaluator(settings, subject, prompts, run, listener).run(in_turns(pairs))
         usage = models.usage()
         manifest = _manifest(command, identity, run.run_id, measured, pairs)
         manifest["usage"] = usage.model_dump(mode="json")
@@ -148,7 +148,7 @@ class Evaluator:
 
 def warnings_of(command: EvaluateCommand, pairs: Sequence[Pair]) -> tuple[str, ...]:
     """Return the warnings about the results, known before the first paid call."""
-    return lacking_arms(pairs, command.settings.arms) + conflicts(command.subject, pairs)
+    return conflicts(command.subject, pairs) + lacking_arms(pairs, command.settings.arms)
 
 
 def conflicts(subject: ModelSpec, pairs: Sequence[Pair]) -> tuple[str, ...]:
