@@ -93,6 +93,12 @@ def test_a_file_overrides_what_it_names_and_keeps_the_rest(tmp_path: Path) -> No
     assert ranges.of(Bias.FRAMING).levenshtein == (0.55, 0.99)
 
 
+def test_a_limit_on_a_cosine_may_be_negative(tmp_path: Path) -> None:
+    file = tmp_path / "cascade.toml"
+    file.write_text(PACKAGED.read_text(encoding="utf-8") + "[collision]\ncosine_at_most = -0.5\n", encoding="utf-8")
+    assert load_settings(Profile.PAPER, file).of(CollisionSettings).cosine_at_most == -0.5
+
+
 def test_a_missing_cascade_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read"):
         load_settings(Profile.PAPER, tmp_path / "none.toml")
