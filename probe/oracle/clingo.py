@@ -165,9 +165,7 @@ class ClingoOracle:
     """
 
     def __init__(self, translator: SwiOracle, process: ClingoProcess | None = None) -> None:
-        """Use ``translator``, which reads and checks the programs and which its owner closes.
-
-        Raise MissingError if clingo is not installed."""
+        """Use ``translator``, which its owner closes. Raise MissingError if clingo is not installed."""
         self.name = f"clingo {clingo_version()}"
         self._translator = translator
         self._process = process or ClingoProcess()
