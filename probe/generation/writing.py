@@ -283,9 +283,9 @@ def manifest_of(
         "yields": yields(progress),
         "stages": {stage: dict(counts) for stage, counts in ran.items()},
         "right_option_a_share": {bias.value: round(share, 4) for bias, share in shares.items()},
+        "notices": [*notices, *progress.notices, *same_model(origin.roles), *imbalances(shares)],
         "usage": usage.model_dump(mode="json"),
         "unreadable_answers": dict(sorted(unreadable.items())),
-        "notices": [*notices, *progress.notices, *same_model(origin.roles), *imbalances(shares)],
     }
 
 
