@@ -7,12 +7,12 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from probe.analysis.effects.effect import p_of
-from probe.analysis.figures.charts import percent_axis, short_names, signed
+from probe.analysis.figures.charts import percent_axis, short_names
 from probe.analysis.figures.style import COLOURS, MUTED, Picture, canvas
 from probe.analysis.scores import Floats, Scores
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.within import within_scenario
-from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
 
 FEWEST = 5
 """Scenarios below which nothing is tested: fewer have too few permutations."""

@@ -26,7 +26,7 @@ from probe.analysis.figures.style import (
 )
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import Interval
-from probe.analysis.tables import Gap
+from probe.analysis.tables import Gap, signed
 
 
 class Point(NamedTuple):
@@ -177,12 +177,6 @@ def short_names(names: Sequence[str], limit: int = 24) -> dict[str, str]:
 
 def _printable(name: str) -> str:
     return "".join(character if character.isprintable() else "�" for character in name)
-
-
-def signed(value: float, digits: int = 0) -> str:
-    """Return a number with its sign, zero without one."""
-    text = f"{value:+.{digits}f}"
-    return text[1:] if not text.strip("+-0.") else text
 
 
 def wrapped(name: str, width: int = 11) -> str:
