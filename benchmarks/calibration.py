@@ -45,6 +45,7 @@ Beyond it, every interval for a mean over sampled dilemmas is too wide for the m
 POOLED = "partially pooled effect"
 """The statistic whose coverage may exceed the strict limits where its interval is narrower than the reference."""
 
+
 class Outcome(NamedTuple):
     """One statistic of one study: its interval, its p (NaN if it has none), the truth, and a reference method's."""
 
