@@ -245,7 +245,7 @@ def scenarios(seed: int, studies: int) -> Iterator[Line]:
         outcomes = []
         for effects in drawn.effects:
             found = within_scenario(effects, drawn.depth, drawn.series)
-            outcome = of_effect(found.mean if found else None, drawn.truth, line_interval(drawn.depth, effects))
+            outcome = of_effect(found, drawn.truth, line_interval(drawn.depth, effects))
             outcomes += [outcome] if outcome else []
         yield line_of(f"25 scenarios × 4 depths, {name}", "within scenarios", outcomes, True)
 

@@ -66,7 +66,7 @@ def _row(subject: str, used: Scores) -> ScenarioRow:
     p: float | Gap = Gap(reason=f"fewer than {FEWEST} scenarios")
     if len(lines) >= FEWEST:
         found = within_scenario(used.effect.effects[kept], used.depth[kept], names[kept])
-        slope, p = (found.mean, p_of(found.mean, dilemmas)) if found else (_EQUAL, _EQUAL)
+        slope, p = (found, p_of(found, dilemmas)) if found else (_EQUAL, _EQUAL)
     return ScenarioRow(subject, len(lines), dilemmas, left_out, slope, p, tuple(lines.values()))
 
 
