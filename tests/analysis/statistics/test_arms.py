@@ -147,6 +147,8 @@ def test_inverting_normal_limits_gives_the_normal_p() -> None:
     assert (found.low, found.high) == pytest.approx((0.3 - 0.1 * Z, 0.3 + 0.1 * Z))
     below = inverted(-0.3, lambda p: (-limits(p)[1], -limits(p)[0]))
     assert below.p == pytest.approx(found.p, rel=1e-4)
+    small = inverted(0.05, lambda p: (0.05 - 0.1 * stats.norm.isf(p / 2), 0.05 + 0.1 * stats.norm.isf(p / 2)))
+    assert small.p == pytest.approx(2 * stats.norm.sf(0.5), rel=1e-4)
     assert inverted(0.3, lambda p: (0.2, 0.4)).p == SMALLEST_P
     assert inverted(0.3, lambda p: (-0.2, 0.4)).p == 1.0
     wide = inverted(0.3, lambda p: (-1.5, 1.7))
