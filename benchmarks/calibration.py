@@ -45,9 +45,6 @@ Beyond it, every interval for a mean over sampled dilemmas is too wide for the m
 POOLED = "partially pooled effect"
 """The statistic whose coverage may exceed the strict limits where its interval is narrower than the reference."""
 
-PERMUTATIONS = 599
-"""Permutations in the simulated within-scenario tests; the package takes more."""
-
 
 class Outcome(NamedTuple):
     """One statistic of one study: its interval, its p (NaN if it has none), the truth, and a reference method's."""
@@ -247,8 +244,8 @@ def scenarios(seed: int, studies: int) -> Iterator[Line]:
         drawn = draw_scenarios(np.random.default_rng([seed, *name.encode()]), slope, spread, studies, base=base)
         outcomes = []
         for effects in drawn.effects:
-            found = within_scenario(effects, drawn.depth, drawn.series, PERMUTATIONS)
-            outcome = of_effect(found.mean if found else None, drawn.truth, line_interval(drawn.depth, effects))
+            found = within_scenario(effects, drawn.depth, drawn.series)
+            outcome = of_effect(found, drawn.truth, line_interval(drawn.depth, effects))
             outcomes += [outcome] if outcome else []
         yield line_of(f"25 scenarios × 4 depths, {name}", "within scenarios", outcomes, True)
 

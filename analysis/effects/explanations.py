@@ -8,10 +8,10 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from probe.analysis.figures.charts import heat_map, signed
+from probe.analysis.figures.charts import heat_map
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Floats, in_usual_order
-from probe.analysis.tables import ColumnSpec, Heading, Table, columns_of, make_table
+from probe.analysis.tables import ColumnSpec, Heading, Table, columns_of, make_table, signed
 from probe.values import Arm, Bias, Decision, Evaluation
 
 LEXICON: dict[str, tuple[str, ...]] = {

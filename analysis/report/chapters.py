@@ -115,6 +115,7 @@ def _summary(study: Study, found: Measured) -> Table:
     notes = (
         f"{study.estimand.label.capitalize()}: {study.estimand.meaning}, with its 95 % interval. The flip rate is the "
         "paper's measure; noise floors are what two runs of the same text differ by.",
+        *((effect.WIDE,) if alone else ()),
     )
     return Table(
         key="summary", title="In short", columns=(*heads, *beside, *right.columns), rows=tuple(rows), notes=notes
@@ -131,8 +132,9 @@ def _names(subjects: Sequence[str]) -> str:
 
 def _settings(study: Study, left_out: Sequence[exclusions.Exclusions]) -> tuple[str, ...]:
     orders = sorted({evaluation.order for evaluation in study.evaluations})
+    number = f"{len(study.subjects)} subject{'s' * (len(study.subjects) != 1)}"
     lines = [
-        f"{len(study.subjects)} subjects, {len(study.pairs)} dilemmas, order of the options: {', '.join(orders)}.",
+        f"{number}, {len(study.pairs)} dilemmas, order of the options: {', '.join(orders)}.",
         f"The effect in every table and figure is the {study.estimand.label}: {study.estimand.meaning}.",
         "Tiers: " + study.tiers.sentence + ".",
         "Intervals are at 95 % and clustered by series of dilemmas; tests are two-sided.",

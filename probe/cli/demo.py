@@ -23,7 +23,7 @@ SEED = 2027
 RATIONAL = "simulated/rational"
 BIASED = "simulated/biased?rate=0.02&slope=0.04"
 RULES = {RATIONAL: (0.0, 0.0), BIASED: (0.02, 0.04)}
-"""The planted sensitivity of each subject: its base flip rate, and the increase per rule of the proof."""
+"""The planted effect of the cue on each subject: its rate, and the increase per rule of the proof."""
 
 
 @click.command("demo")
@@ -33,8 +33,8 @@ def demo_command(out: Path, per_bias: int) -> None:
     """Regenerate, measure and report without an API key.
 
     The demo composes and certifies a benchmark (depths 2 to 8), evaluates two simulated subjects on it in all arms,
-    fact twins included, and writes a report. One subject follows the program; the other has a planted sensitivity that
-    grows with the size of the proof. The demo ends with a table of planted and measured sensitivities.
+    fact twins included, and writes a report. One subject follows the program; the other is misled by the cue, the
+    more so the larger the proof. The demo ends with a table of planted and measured effects.
     """
     from probe.analysis.report.formats import terminal_table
     from probe.cli.analyze import show_findings

@@ -22,7 +22,7 @@ COMMANDS = {
     "opinion": ("probe.cli.opinion:opinion_command", "Repeat the model-based checks with other models."),
     "evaluate": ("probe.cli.evaluate:evaluate_command", "Show dilemmas to a model and save its decisions."),
     "awareness": ("probe.cli.evaluate:awareness_command", "Judge the explanations of harmful decisions."),
-    "analyze": ("probe.cli.analyze:analyze", "Measure sensitivity and write the report."),
+    "analyze": ("probe.cli.analyze:analyze", "Measure the effect of the cue and write the report."),
     "verify": ("probe.cli.verify:verify_command", "Run the programs again and check them."),
     "audit": ("probe.cli.audit:audit_command", "Show why dilemmas are valid, or what is wrong."),
     "shortcuts": ("probe.cli.shortcuts:shortcuts_command", "Show whether right options can be guessed."),
@@ -78,7 +78,7 @@ def _print_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> 
     "--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="Show the version."
 )
 def commands() -> None:
-    """Regenerate a benchmark of dilemmas, measure a model's bias sensitivity on it, audit each proof.
+    """Regenerate a benchmark of dilemmas, measure what cues do to a model's decisions, audit each proof.
 
     Data goes to standard output, messages to standard error. Exit codes: 0 success; 1 a check failed; 2 wrong usage or
     bad input; 3 a requirement is missing; 4 stopped, the same command resumes; 130 interrupted.
