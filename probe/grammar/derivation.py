@@ -36,6 +36,13 @@ def follow(plan: Plan, facts: Mapping[str, Fact]) -> Derived | None:
         return None
 
 
+def all_values(plan: Plan, facts: Mapping[str, Fact]) -> Facts:
+    """Return ``facts`` with every number and category that follows from them."""
+    reader = _Reader(plan, facts)
+    derived = {name: found.value for name in plan.ways if name not in facts and (found := reader.derived(name))}
+    return {**facts, **derived}
+
+
 class _SeveralWaysError(Exception):
     """A condition holds in several ways, so that no single fact is decisive."""
 
