@@ -97,6 +97,9 @@ class Generated:
         return tuple(notice for notice in notices if notice not in self.generation.progress.notices)
 
 
+GROWS = ("per_bias", "biases", "roles", "libraries", "keep_trying")
+"""The settings that say how much to generate: a run goes on with more pairs, biases, authors and checking roles."""
+
 GenerationListener = Callable[[Progress, Usage], None]
 """Receives the progress of a generation and its usage."""
 
@@ -116,11 +119,12 @@ async def generate(
     _check(command, settings, corpus)
     libraries = {name: author.manifest for name, author in grammars.items()}
     against = [pair for dataset in command.against for pair in read_dataset(dataset)]
-    identity = _identity(command, settings, corpus, prompts, cascade) | {"libraries": fingerprint(libraries)}
+    digests: dict[str, JsonValue] = {name: fingerprint(library) for name, library in libraries.items()}
+    identity = _identity(command, settings, corpus, prompts, cascade) | {"libraries": digests}
     identity |= {"against": fingerprint([pair.unbiased for pair in against])} if against else {}
     unreadable: Counter[str] = Counter()
     async with Session(command.access) as session:
-        run = session.run(out, identity, OUTPUTS)
+        run = session.run(out, identity, OUTPUTS, GROWS)
         models = session.models(run)
         session.embedder()  # starts in the background: it takes seconds, while the authors already write
 
@@ -151,6 +155,8 @@ async def generate(
         )
         generation = await generator.run()
         await models.drain()
+        if generation.ended is None:
+            run.forget_other_candidates()
         origin = Origin(
             run_id=run.run_id,
             domain=corpus.domain,

@@ -91,11 +91,12 @@ async def evaluate(
     settings = replace(command.settings, notes=axiom_cues(pairs, command.inject_axioms))
     identity = _identity(replace(command, settings=settings), pairs, prompts)
     async with Session(command.access) as session:
-        run = session.run(out, identity, OUTPUTS)
+        run = session.run(out, identity, OUTPUTS, GROWS)
         models = session.models(run, pairs)
         subject = models.open(command.subject)
         run.keep_pairs(pairs)
-        run.register_plan(plan_for(settings.arms, settings.runs, settings.order, command.tiers))
+        questions = int(str(identity["questions"]))
+        run.register_plan(plan_for(settings.arms, settings.runs, settings.order, command.tiers, questions))
         write_dataset(out / DATASET, pairs)
         measured = await Evaluator(settings, subject, prompts, run, listener).run(in_turns(pairs))
         usage = models.usage()
@@ -106,6 +107,10 @@ async def evaluate(
         write_manifest(out, manifest)
         notices = (*_notices(measured), *models.notices())
     return Evaluated(measured=measured, manifest=manifest, notices=notices, usage=usage)
+
+
+GROWS = ("runs", "arms", "dataset", "questions")
+"""The settings that say how much is asked: an evaluation goes on with more runs, arms and pairs."""
 
 
 class Evaluator:
@@ -205,7 +210,6 @@ def _notices(measured: Measurement) -> tuple[str, ...]:
 def _identity(command: EvaluateCommand, pairs: Sequence[Pair], prompts: Prompts) -> dict[str, JsonValue]:
     """Return the settings that identify this run; a pair's id does not cover its controls, so texts are hashed."""
     settings = command.settings
-    shown = [[pair.id, *(pair.text(arm) for arm in settings.arms)] for pair in pairs]
     return {
         "kind": "evaluate",
         "subject": str(command.subject),
@@ -214,11 +218,16 @@ def _identity(command: EvaluateCommand, pairs: Sequence[Pair], prompts: Prompts)
         "order": settings.order,
         "arms": [arm.value for arm in settings.arms],
         "inject_axioms": command.inject_axioms,
-        "dataset": fingerprint(shown),
-        "notes": fingerprint(dict(settings.notes)) if settings.notes else None,
+        "dataset": {arm.value: _digests(pairs, arm, settings) for arm in settings.arms},
         "prompt": prompts.digests["decide" if command.inject_axioms == "none" else "decide_with_note"],
         "questions": sum(1 for _ in shown_texts(pairs, settings)),
     }
+
+
+def _digests(pairs: Sequence[Pair], arm: Arm, settings: Showing) -> dict[str, JsonValue]:
+    """Return the hash of what is shown in ``arm`` of each pair that has it."""
+    shown = {pair.id: text for pair in pairs if (text := pair.text(arm)) is not None}
+    return {pair_id: fingerprint([text, settings.notes.get(pair_id)]) for pair_id, text in shown.items()}
 
 
 def _manifest(
@@ -233,7 +242,7 @@ def _manifest(
         "run_id": run_id,
         "complete": measured.unanswered == 0,
         "ended": measured.reason,
-        "settings": identity,
+        "settings": identity | {"dataset": fingerprint(identity["dataset"])},
         "versions": dict(versions()),
         "pairs": len(pairs),
         "pairs_by_bias": dict(Counter(pair.bias.value for pair in pairs)),
