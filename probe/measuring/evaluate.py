@@ -13,6 +13,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, read_manifest, write_dataset, write_manifest
+from probe.filters.stopping import Trial
 from probe.measuring.work import (
     Ended,
     Listener,
@@ -35,7 +36,7 @@ from probe.protocols.dilemmas import (
     shown_texts,
 )
 from probe.session import Session, versions
-from probe.values import Arm, ModelSpec, Pair, Request, fingerprint, plan_for
+from probe.values import Arm, Letter, ModelSpec, Pair, Request, fingerprint, plan_for
 from probe.values.base import FACTS_BY_CUE
 from probe.values.plan import TierName
 
@@ -98,7 +99,8 @@ async def evaluate(
         questions = int(str(identity["questions"]))
         run.register_plan(plan_for(settings.arms, settings.runs, settings.order, command.tiers, questions))
         write_dataset(out / DATASET, pairs)
-        measured = await Evaluator(settings, subject, prompts, run, listener).run(in_turns(pairs))
+        evaluator = Evaluator(settings, subject, prompts, run, listener, trial=command.trial())
+        measured = await evaluator.run(in_turns(pairs))
         usage = models.usage()
         manifest = _manifest(command, identity, run.run_id, measured, pairs)
         manifest["usage"] = usage.model_dump(mode="json")
@@ -123,16 +125,22 @@ class Evaluator:
         prompts: Prompts,
         store: DecisionStore,
         listener: Listener = silent,
+        *,
+        trial: Trial | None = None,
     ) -> None:
         self._settings = settings
         self._subject = subject
         self._prompts = prompts
         self._store = store
         self._listener = listener
+        self._trial = trial or Trial()
 
     async def run(self, pairs: Sequence[Dilemma]) -> Measurement:
         """Ask every question without a decision from an earlier session, until a provider or a budget ends it."""
-        known = {(done.pair_id, done.arm, done.run) for done in self._store.decisions()}
+        stored = self._store.decisions()
+        known = {(done.pair_id, done.arm, done.run) for done in stored}
+        if any(done.decision != "unparsed" for done in stored):
+            self._trial.readable()
         shown = [text for text in shown_texts(pairs, self._settings) if (text.pair_id, text.arm, text.run) not in known]
         worked = await work_through(shown, self._work, self._listener, before=len(known))
         decisions = self._store.decisions()
@@ -148,7 +156,22 @@ class Evaluator:
 
     async def _work(self, shown: Shown) -> None:
         request = Request(purpose="decide", messages=question_of(self._prompts, shown), run=shown.run)
-        self._store.keep_decision(decision_of(shown, (await self._subject.ask(request)).text))
+        await self._trial.begin()
+        try:
+            said = (await self._subject.ask(request)).text
+        except BaseException:
+            self._trial.unanswered()
+            raise
+        decision = decision_of(shown, said)
+        self._store.keep_decision(decision)
+        self._note(decision.decision, said)
+
+    def _note(self, decision: Letter, said: str) -> None:
+        """Let the trial of the subject's first answers know whether this one could be read."""
+        if decision == "unparsed":
+            self._trial.unreadable(f"the subject {self._subject.spec}", "they name no option, or both", said)
+        else:
+            self._trial.readable()
 
 
 def warnings_of(command: EvaluateCommand, pairs: Sequence[Pair]) -> tuple[str, ...]:

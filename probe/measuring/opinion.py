@@ -89,7 +89,9 @@ async def give_opinion(
         models = session.models(run, pairs)
         roles = (("judge", command.judge), ("decider", command.decider))
         askers = {
-            role: Asker(models.open(spec), role, settings.asking.attempts) for role, spec in roles if spec is not None
+            role: Asker(models.open(spec), role, settings.asking.attempts, trial=command.trial())
+            for role, spec in roles
+            if spec is not None
         }
         resources = Resources(Profile.STRICT, prompts, corpus, session.oracle, session.embedder, askers)
         stages = repeated_stages(settings, resources)
