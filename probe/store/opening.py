@@ -192,7 +192,7 @@ def _claim(database: sqlite3.Connection, settings: Settings, folder: Path, grows
     refused = [name for name in differing if name not in grows or not covers(settings.get(name), stored.get(name))]
     if refused:
         known = list(OPTIONS)
-        name = min(refused, key=lambda one: (known.index(one) if one in known else len(known), one))
+        name = min(refused, key=lambda one: (one in _CONTENT, known.index(one) if one in known else len(known), one))
         difference = _difference(name, stored.get(name), settings.get(name), grows=name in grows)
         raise InputError(
             f"{folder} belongs to another run: {difference};"
