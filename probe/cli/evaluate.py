@@ -84,6 +84,7 @@ def evaluate_command(
         settings=settings,
         access=given.access,
         prompts=given.prompts,
+        keep_trying=given.keep_trying,
         inject_axioms=inject_axioms,
         dataset=origin_of(dataset),
         tiers=tiers,
@@ -146,7 +147,13 @@ def awareness_command(*, given: RunOptions, folder: Path, judge: ModelSpec) -> N
 
 def _judge_explanations(judge: ModelSpec, folder: Path, given: RunOptions) -> None:
     """Judge the explanations in ``folder`` that lack votes; raise StoppedError if votes are still missing."""
-    command = AwarenessCommand(judge=judge, access=given.access, prompts=given.prompts, seeds=given.seeds)
+    command = AwarenessCommand(
+        judge=judge,
+        access=given.access,
+        prompts=given.prompts,
+        seeds=given.seeds,
+        keep_trying=given.keep_trying,
+    )
     with counting_progress(str(judge), total_votes(folder), quiet=given.quiet) as listener:
         judged = run(judge_awareness(command, folder, listener), resumable=True)
     judging = judged.judging

@@ -13,6 +13,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, read_manifest, write_dataset, write_manifest
+from probe.filters.stopping import Trial
 from probe.measuring.work import (
     Ended,
     Listener,
@@ -35,7 +36,7 @@ from probe.protocols.dilemmas import (
     shown_texts,
 )
 from probe.session import Session, versions
-from probe.values import Arm, ModelSpec, Pair, Request, fingerprint, plan_for
+from probe.values import Arm, Letter, ModelSpec, Pair, Request, fingerprint, plan_for
 from probe.values.base import FACTS_BY_CUE
 from probe.values.plan import TierName
 
@@ -91,13 +92,15 @@ async def evaluate(
     settings = replace(command.settings, notes=axiom_cues(pairs, command.inject_axioms))
     identity = _identity(replace(command, settings=settings), pairs, prompts)
     async with Session(command.access) as session:
-        run = session.run(out, identity, OUTPUTS)
+        run = session.run(out, identity, OUTPUTS, GROWS)
         models = session.models(run, pairs)
         subject = models.open(command.subject)
         run.keep_pairs(pairs)
-        run.register_plan(plan_for(settings.arms, settings.runs, settings.order, command.tiers))
+        questions = int(str(identity["questions"]))
+        run.register_plan(plan_for(settings.arms, settings.runs, settings.order, command.tiers, questions))
         write_dataset(out / DATASET, pairs)
-        measured = await Evaluator(settings, subject, prompts, run, listener).run(in_turns(pairs))
+        evaluator = Evaluator(settings, subject, prompts, run, listener, trial=command.trial())
+        measured = await evaluator.run(in_turns(pairs))
         usage = models.usage()
         manifest = _manifest(command, identity, run.run_id, measured, pairs)
         manifest["usage"] = usage.model_dump(mode="json")
@@ -106,6 +109,10 @@ async def evaluate(
         write_manifest(out, manifest)
         notices = (*_notices(measured), *models.notices())
     return Evaluated(measured=measured, manifest=manifest, notices=notices, usage=usage)
+
+
+GROWS = ("runs", "arms", "dataset", "questions")
+"""The settings that say how much is asked: an evaluation goes on with more runs, arms and pairs."""
 
 
 class Evaluator:
@@ -118,16 +125,22 @@ class Evaluator:
         prompts: Prompts,
         store: DecisionStore,
         listener: Listener = silent,
+        *,
+        trial: Trial | None = None,
     ) -> None:
         self._settings = settings
         self._subject = subject
         self._prompts = prompts
         self._store = store
         self._listener = listener
+        self._trial = trial or Trial()
 
     async def run(self, pairs: Sequence[Dilemma]) -> Measurement:
         """Ask every question without a decision from an earlier session, until a provider or a budget ends it."""
-        known = {(done.pair_id, done.arm, done.run) for done in self._store.decisions()}
+        stored = self._store.decisions()
+        known = {(done.pair_id, done.arm, done.run) for done in stored}
+        if any(done.decision != "unparsed" for done in stored):
+            self._trial.readable()
         shown = [text for text in shown_texts(pairs, self._settings) if (text.pair_id, text.arm, text.run) not in known]
         worked = await work_through(shown, self._work, self._listener, before=len(known))
         decisions = self._store.decisions()
@@ -143,7 +156,22 @@ class Evaluator:
 
     async def _work(self, shown: Shown) -> None:
         request = Request(purpose="decide", messages=question_of(self._prompts, shown), run=shown.run)
-        self._store.keep_decision(decision_of(shown, (await self._subject.ask(request)).text))
+        await self._trial.begin()
+        try:
+            said = (await self._subject.ask(request)).text
+        except BaseException:
+            self._trial.unanswered()
+            raise
+        decision = decision_of(shown, said)
+        self._store.keep_decision(decision)
+        self._note(decision.decision, said)
+
+    def _note(self, decision: Letter, said: str) -> None:
+        """Let the trial of the subject's first answers know whether this one could be read."""
+        if decision == "unparsed":
+            self._trial.unreadable(f"the subject {self._subject.spec}", "they name no option, or both", said)
+        else:
+            self._trial.readable()
 
 
 def warnings_of(command: EvaluateCommand, pairs: Sequence[Pair]) -> tuple[str, ...]:
@@ -205,7 +233,6 @@ def _notices(measured: Measurement) -> tuple[str, ...]:
 def _identity(command: EvaluateCommand, pairs: Sequence[Pair], prompts: Prompts) -> dict[str, JsonValue]:
     """Return the settings that identify this run; a pair's id does not cover its controls, so texts are hashed."""
     settings = command.settings
-    shown = [[pair.id, *(pair.text(arm) for arm in settings.arms)] for pair in pairs]
     return {
         "kind": "evaluate",
         "subject": str(command.subject),
@@ -214,11 +241,16 @@ def _identity(command: EvaluateCommand, pairs: Sequence[Pair], prompts: Prompts)
         "order": settings.order,
         "arms": [arm.value for arm in settings.arms],
         "inject_axioms": command.inject_axioms,
-        "dataset": fingerprint(shown),
-        "notes": fingerprint(dict(settings.notes)) if settings.notes else None,
+        "dataset": {arm.value: _digests(pairs, arm, settings) for arm in settings.arms},
         "prompt": prompts.digests["decide" if command.inject_axioms == "none" else "decide_with_note"],
         "questions": sum(1 for _ in shown_texts(pairs, settings)),
     }
+
+
+def _digests(pairs: Sequence[Pair], arm: Arm, settings: Showing) -> dict[str, JsonValue]:
+    """Return the hash of what is shown in ``arm`` of each pair that has it."""
+    shown = {pair.id: text for pair in pairs if (text := pair.text(arm)) is not None}
+    return {pair_id: fingerprint([text, settings.notes.get(pair_id)]) for pair_id, text in shown.items()}
 
 
 def _manifest(
@@ -233,7 +265,7 @@ def _manifest(
         "run_id": run_id,
         "complete": measured.unanswered == 0,
         "ended": measured.reason,
-        "settings": identity,
+        "settings": identity | {"dataset": fingerprint(identity["dataset"])},
         "versions": dict(versions()),
         "pairs": len(pairs),
         "pairs_by_bias": dict(Counter(pair.bias.value for pair in pairs)),
