@@ -23,6 +23,7 @@ COMMANDS = {
     "evaluate": ("probe.cli.evaluate:evaluate_command", "Show dilemmas to a model and save its decisions."),
     "awareness": ("probe.cli.evaluate:awareness_command", "Judge the explanations of harmful decisions."),
     "analyze": ("probe.cli.analyze:analyze", "Measure sensitivity and write the report."),
+    "compare": ("probe.cli.compare:compare_command", "Compare two evaluations, paired or across datasets."),
     "verify": ("probe.cli.verify:verify_command", "Run the programs again and check them."),
     "audit": ("probe.cli.audit:audit_command", "Show why dilemmas are valid, or what is wrong."),
     "shortcuts": ("probe.cli.shortcuts:shortcuts_command", "Show whether right options can be guessed."),

@@ -44,7 +44,8 @@ from probe.values.plan import TierName
 class EvaluateCommand(MeasuringCommand):
     """The subject, and how it is shown the dilemmas.
 
-    ``dataset`` is the manifest of the evaluated dataset; ``tiers`` go into the analysis plan.
+    ``dataset`` is the manifest of the evaluated dataset; ``tiers`` go into the analysis plan. ``label`` is the name of
+    the evaluation in reports; None keeps an earlier one.
     """
 
     subject: ModelSpec
@@ -52,6 +53,7 @@ class EvaluateCommand(MeasuringCommand):
     inject_axioms: AxiomCue = "none"
     dataset: dict[str, Any] | None = None
     tiers: TierName = "fixed"
+    label: str | None = None
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,8 @@ async def evaluate(
         models = session.models(run, pairs)
         subject = models.open(command.subject)
         run.keep_pairs(pairs)
+        if command.label is not None:
+            run.keep_label(command.label)
         run.register_plan(plan_for(settings.arms, settings.runs, settings.order, command.tiers))
         write_dataset(out / DATASET, pairs)
         measured = await Evaluator(settings, subject, prompts, run, listener).run(in_turns(pairs))
