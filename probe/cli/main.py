@@ -25,6 +25,7 @@ COMMANDS = {
     "analyze": ("probe.cli.analyze:analyze", "Measure sensitivity and write the report."),
     "compare": ("probe.cli.compare:compare_command", "Compare two evaluations, paired or across datasets."),
     "verify": ("probe.cli.verify:verify_command", "Run the programs again and check them."),
+    "log": ("probe.cli.log:log_command", "Show every request of a run, its answer and its cost."),
     "audit": ("probe.cli.audit:audit_command", "Show why dilemmas are valid, or what is wrong."),
     "shortcuts": ("probe.cli.shortcuts:shortcuts_command", "Show whether right options can be guessed."),
     "serve": ("probe.cli.serve:serve_command", "Serve pages about a dataset on this machine."),

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from probe.errors import ProbeError
 from probe.session import Session
-from probe.web import pages, rating_pages
+from probe.web import call_pages, pages, rating_pages
 from probe.web.rendering import STATIC, static_text
 from probe.web.workbench import Workbench
 
@@ -102,6 +102,7 @@ def make_app(bench: Workbench) -> Starlette:
             Route("/figures/{key}.svg", pages.figure),
             Route("/rejected", pages.rejected_page),
             Route("/rejected/{run:int}/{number:int}", pages.candidate_page),
+            *call_pages.ROUTES,
             *rating_pages.ROUTES,
             Route("/static/{name}", _static),
             Route("/favicon.ico", _no_icon),

@@ -36,7 +36,7 @@ def numbers() -> list[Table]:
     plain = table("name", "number", "why", right=("number",))
     plain.add_row(cell("a-name-without-a-blank"), cell("1 234 567"), cell("because " * 9))
     columns = tuple(Column(key=key, label=f"label of {key}", kind="count") for key in "abcdef")
-    rows = ({key: 1_234_567 for key in "abcdef"},)
+    rows = (dict.fromkeys("abcdef", 1234567),)
     return [plain, terminal_table(AnalysisTable(key="t", title="Title", columns=columns, rows=rows))]
 
 
