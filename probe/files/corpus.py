@@ -10,9 +10,13 @@ from pathlib import Path
 from probe.errors import CorpusError, InputError
 from probe.files.plain import Faults, read_table, read_text
 from probe.values import Bias, BiasSheet, Controls, Corpus, Option, Programs, Seed, Texts
+from probe.values.domain import DomainWords
 
 DEFAULT_DOMAIN = "software_engineering"
 """The packaged domain that is read by default."""
+
+WORDS = tuple(DomainWords.model_fields)
+"""The optional keys of a domain.toml: how prompts speak about its dilemmas."""
 
 DILEMMAS, PRACTICES = "dilemmas", "practices"
 """The folders of a domain: hand-made dilemmas by bias, and the library of the grammar (docs/grammar.md)."""
@@ -42,7 +46,7 @@ def find_domain(seeds: Path | None = None) -> Path:
 
     Raises InputError if there is none.
     """
-    packaged = Path(str(files("probe") / "seeds"))
+    packaged = _packaged()
     folder = packaged / DEFAULT_DOMAIN if seeds is None else seeds
     if not folder.is_dir() and (packaged / folder.name / "domain.toml").is_file() and folder.name == str(folder):
         folder = packaged / folder.name
@@ -51,7 +55,7 @@ def find_domain(seeds: Path | None = None) -> Path:
             f"{folder}: moved to {folder.parent / DILEMMAS / folder.name}; give its domain, {folder.parent}"
         )
     if not folder.is_dir():
-        names = ", ".join(one.name for one in _folders(packaged))
+        names = ", ".join(packaged_domains())
         raise InputError(f"{folder}: not a folder of seeds, and not the name of a packaged domain ({names})")
     if (folder / "domain.toml").exists():
         return folder
@@ -64,6 +68,15 @@ def find_domain(seeds: Path | None = None) -> Path:
     if not domains:
         raise InputError(f"{folder}: no domain.toml, here or one folder below; add one with name and description")
     return domains[0]
+
+
+def packaged_domains() -> tuple[str, ...]:
+    """Return the names of the domains that come with the package."""
+    return tuple(one.name for one in _folders(_packaged()))
+
+
+def _packaged() -> Path:
+    return Path(str(files("probe") / "seeds"))
 
 
 def _folders(folder: Path) -> list[Path]:
@@ -83,7 +96,7 @@ def _read_domain(folder: Path) -> Corpus:
     if moved:
         raise InputError(f"{folder}: the folders of biases belong in dilemmas: move {moved[0]} to dilemmas/{moved[0]}")
     faults = Faults()
-    about = read_table(folder / "domain.toml", ("name", "description"), faults)
+    about = read_table(folder / "domain.toml", ("name", "description"), faults, optional=WORDS)
     sheets: list[BiasSheet] = []
     seeds: list[Seed] = []
     dilemmas = folder / DILEMMAS
@@ -103,6 +116,7 @@ def _read_domain(folder: Path) -> Corpus:
         domain=folder.name,
         name=about["name"],
         description=about["description"],
+        words=DomainWords.of(about["name"], about),
         sheets=tuple(sorted(sheets, key=lambda sheet: order.index(sheet.bias))),
         seeds=tuple(sorted(seeds, key=lambda seed: (order.index(seed.bias), seed.name))),
     )

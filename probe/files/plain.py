@@ -51,8 +51,10 @@ def read_text(path: Path, faults: Faults) -> str:
     return text
 
 
-def read_table(path: Path, keys: Sequence[str], faults: Faults, lists: Sequence[str] = ()) -> dict[str, str]:
-    """Return the table of a TOML file with exactly ``keys`` and ``lists``; empty if a fault was added.
+def read_table(
+    path: Path, keys: Sequence[str], faults: Faults, lists: Sequence[str] = (), optional: Sequence[str] = ()
+) -> dict[str, str]:
+    """Return the table of a TOML file with ``keys``, ``lists`` and some ``optional`` keys; empty if a fault was added.
 
     Each of ``keys`` is a non-empty text; each of ``lists`` is a non-empty text or a list of them, returned as lines. A
     missing file is a fault.
@@ -66,11 +68,12 @@ def read_table(path: Path, keys: Sequence[str], faults: Faults, lists: Sequence[
     except tomllib.TOMLDecodeError as error:
         faults.add(path, f"not valid TOML: {error}", "fix it there")
         return {}
+    known = (*keys, *lists, *optional)
     for key in table:
-        if key not in (*keys, *lists):
-            faults.add(path, f"unknown key {key!r}", f"choose among {', '.join((*keys, *lists))}")
+        if key not in known:
+            faults.add(path, f"unknown key {key!r}", f"choose among {', '.join(known)}")
     values: dict[str, str] = {}
-    for key in (*keys, *lists):
+    for key in (*keys, *lists, *(key for key in optional if key in table)):
         value = table.get(key)
         pieces = value if key in lists and isinstance(value, list) else [value]
         if key not in table:

@@ -109,7 +109,8 @@ async def generate(
     Raises InputError if ``out`` contains another run, or a dataset or manifest that is not part of a run. If a budget,
     a provider or an interruption ends the run early, the result contains the reason and the pairs so far.
     """
-    corpus, prompts = read_corpus(command.seeds), load_prompts(command.prompts)
+    corpus = read_corpus(command.seeds)
+    prompts = load_prompts(command.prompts, corpus.words)
     cascade = load_settings(command.profile, command.cascade)
     grammars = _grammars(command)
     settings = replace(command.settings, biases=command.settings.biases or _all_biases(corpus, grammars))
@@ -291,7 +292,7 @@ async def check_corpus(corpus: Corpus, profile: Profile) -> list[CheckedSeed]:
     """Run every seed through the stages that need no model, each compared with the seeds before it."""
     async with Session() as session:
         session.embedder()
-        resources = Resources(profile, load_prompts(), corpus, session.oracle, session.embedder)
+        resources = Resources(profile, load_prompts(words=corpus.words), corpus, session.oracle, session.embedder)
         cascade = Cascade(load_settings(profile).only(_needs_no_model), resources)
         checked = []
         for seed in corpus.seeds:

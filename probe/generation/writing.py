@@ -251,6 +251,7 @@ def manifest_of(
         "ended": generation.ended,
         "settings": settings,
         "roles": origin.roles.model_dump(mode="json"),
+        "domain": origin.domain,
         "prompts": dict(origin.prompts),
         "libraries": dict(origin.libraries),
         "versions": dict(versions),
