@@ -4,12 +4,13 @@ A user's folder is read completely before any fault is reported, so that all fau
 one line with the file, the problem and the fix.
 """
 
+from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 
 from probe.errors import CorpusError, InputError
 from probe.files.plain import Faults, read_table, read_text
-from probe.values import Bias, BiasSheet, Controls, Corpus, Option, Programs, Seed, Texts
+from probe.values import Bias, BiasSheet, Controls, Corpus, Option, Pair, Programs, Seed, Texts
 from probe.values.domain import DomainWords
 
 DEFAULT_DOMAIN = "software_engineering"
@@ -39,6 +40,20 @@ def read_corpus(seeds: Path | None = None) -> Corpus:
     the domain cannot be used.
     """
     return _read_domain(find_domain(seeds))
+
+
+def corpus_of(pairs: Sequence[Pair], seeds: Path | None) -> Corpus:
+    """Return the domain of ``pairs``, with the definitions of its biases: ``seeds``, else the packaged one.
+
+    Raises InputError if ``seeds`` is not given and the pairs are of several domains, or of one that is not packaged.
+    """
+    if seeds is not None:
+        return read_corpus(seeds)
+    domains = sorted({pair.domain for pair in pairs})
+    if len(domains) == 1 and domains[0] in packaged_domains():
+        return read_corpus(Path(domains[0]))
+    named = f"the domains {', '.join(domains)}" if len(domains) > 1 else f"the domain {', '.join(domains) or 'none'}"
+    raise InputError(f"the pairs are of {named}: name the folder that defines their biases with --seeds")
 
 
 def find_domain(seeds: Path | None = None) -> Path:

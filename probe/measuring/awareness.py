@@ -11,6 +11,7 @@ from pathlib import Path
 from pydantic import JsonValue
 
 from probe.answers import read_judgement
+from probe.files.corpus import corpus_of
 from probe.files.dataset import read_manifest, write_manifest
 from probe.filters.asking import Asker, Unreadable
 from probe.filters.cascade import load_settings
@@ -18,7 +19,6 @@ from probe.measuring.work import (
     Ended,
     Listener,
     MeasuringCommand,
-    corpus_of,
     is_same_model,
     sheets_of,
     silent,

@@ -14,6 +14,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from probe.answers import read_controls
+from probe.files.corpus import corpus_of
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset, write_manifest
 from probe.filters.asking import Asker, Unreadable, judge_vote, poll
 from probe.filters.bias_judge import BiasJudgeSettings, pair_question
@@ -26,7 +27,6 @@ from probe.measuring.work import (
     Listener,
     MeasuringCommand,
     Worked,
-    corpus_of,
     sheets_of,
     silent,
     work_through,

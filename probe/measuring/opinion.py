@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from probe.files.corpus import corpus_of
 from probe.files.plain import write_atomically
 from probe.filters.asking import Asker
 from probe.filters.bias_existence import BiasExistence, BiasExistenceSettings
@@ -19,7 +20,6 @@ from probe.measuring.work import (
     Listener,
     MeasuringCommand,
     Worked,
-    corpus_of,
     is_same_model,
     sheets_of,
     silent,

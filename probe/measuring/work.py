@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from probe.errors import FatalModelFault, InputError, ModelFault, ProbeError, StoppedError, first_of
-from probe.files.corpus import packaged_domains, read_corpus
+from probe.errors import FatalModelFault, ModelFault, ProbeError, StoppedError, first_of
 from probe.files.dataset import dataset_file, read_manifest
 from probe.session import Access
 from probe.values import Bias, BiasSheet, Corpus, ModelSpec, Pair, Usage
@@ -96,20 +95,6 @@ async def work_through(
         raise wrong
     results = tuple(done.get(number) for number in range(len(items)))
     return Worked(results, tuple(faults), str(stopped) if stopped else None)
-
-
-def corpus_of(pairs: Sequence[Pair], seeds: Path | None) -> Corpus:
-    """Return the domain of ``pairs``, with the definitions of its biases: ``seeds``, else the packaged one.
-
-    Raises InputError if ``seeds`` is not given and the pairs are of several domains, or of one that is not packaged.
-    """
-    if seeds is not None:
-        return read_corpus(seeds)
-    domains = sorted({pair.domain for pair in pairs})
-    if len(domains) == 1 and domains[0] in packaged_domains():
-        return read_corpus(Path(domains[0]))
-    named = f"the domains {', '.join(domains)}" if len(domains) > 1 else f"the domain {', '.join(domains) or 'none'}"
-    raise InputError(f"the pairs are of {named}: name the folder that defines their biases with --seeds")
 
 
 def sheets_of(pairs: Sequence[Pair], corpus: Corpus) -> dict[Bias, BiasSheet]:

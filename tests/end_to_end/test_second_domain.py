@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from probe.errors import InputError
-from probe.files.corpus import read_corpus
+from probe.files.corpus import corpus_of, read_corpus
 from probe.files.dataset import read_dataset, read_manifest
-from probe.measuring.work import corpus_of
 from probe.prompts import load_prompts
 from probe.values.domain import DomainWords
 from tests.end_to_end.conftest import MODEL, ModelServer, Probe
