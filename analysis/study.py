@@ -54,6 +54,7 @@ def prepare(evaluations: Sequence[Evaluation], scheme: TierScheme = TierScheme.F
             raise InputError(
                 f"{evaluation.run_id}: {evaluation.subject} has made no decision yet: finish probe evaluate first"
             )
+    evaluations = distinguished(evaluations)
     decisions = _all_decisions(evaluations)
     pairs = {pair.id: pair for evaluation in evaluations for pair in evaluation.pairs}
     tiers = choose_tiers(scheme, pairs.values())
@@ -71,6 +72,38 @@ def choose_estimand(decisions: Sequence[DecisionArrays]) -> Estimand:
     return Estimand.ADJUSTED
 
 
+def distinguished(evaluations: Sequence[Evaluation]) -> tuple[Evaluation, ...]:
+    """Return the evaluations with their labels in their subjects' names.
+
+    One subject that answered the same dilemmas in several of them is a subject for each way in which it was asked.
+    """
+    named = [_renamed(one, f" [{one.label}]" if one.label else "") for one in evaluations]
+    groups = [[other for other in named if other.subject == one.subject] for one in named]
+    return tuple(
+        _renamed(one, _how_asked(one, group)) if _overlap(group) else one
+        for one, group in zip(named, groups, strict=True)
+    )
+
+
+def _renamed(one: Evaluation, suffix: str) -> Evaluation:
+    return one.model_copy(update={"subject": one.subject + suffix}) if suffix else one
+
+
+def _overlap(group: Sequence[Evaluation]) -> bool:
+    ids = [{pair.id for pair in one.pairs} for one in group]
+    return any(first & second for first, second in combinations(ids, 2))
+
+
+def _how_asked(one: Evaluation, group: Sequence[Evaluation]) -> str:
+    """Return the conditions of ``one`` that others of its group lack, as a suffix of its name."""
+    differing = [
+        f"{name} {value}"
+        for name, value in one.conditions.items()
+        if any(other.conditions.get(name) != value for other in group)
+    ]
+    return f" [{'; '.join(differing)}]" if differing else ""
+
+
 def _all_decisions(evaluations: Sequence[Evaluation]) -> tuple[DecisionArrays, ...]:
     """Return each evaluation as arrays. Raise InputError where one subject answered one dilemma in two of them."""
     datasets = _datasets(evaluations)
@@ -83,7 +116,7 @@ def _all_decisions(evaluations: Sequence[Evaluation]) -> tuple[DecisionArrays, .
         if first.subject == second.subject and shared:
             raise InputError(
                 f"{first.subject} answered {len(shared)} dilemmas (such as {min(shared)}) in two of the folders: "
-                "give one of them, or evaluate once with more runs"
+                "give one of them, evaluate once with more runs, or name each with probe evaluate --label"
             )
     return found
 

@@ -171,6 +171,9 @@ class RunFile(CallStore, CandidateStore, DecisionStore, AwarenessStore, Protocol
     def pairs(self) -> tuple[Pair, ...]:
         """Return the run's pairs."""
 
+    def keep_label(self, label: str) -> None:
+        """Store what the user calls this run, in place of an earlier label."""
+
 
 class Models(Protocol):
     """The models of one run, opened by their names."""

@@ -20,7 +20,7 @@ from probe import __version__
 from probe.errors import MissingError, single_error
 from probe.files.plain import refuse_overwriting
 from probe.ports import Embedder, Models, Oracle, PriceList, RunFile
-from probe.store import FILE_NAME, open_run, opening, reading
+from probe.store import FILE_NAME, log, open_run, opening, reading
 from probe.store.ratings import RatingStore
 from probe.values import Budget, Pair
 
@@ -171,6 +171,11 @@ rejected_candidates = reading.rejected_candidates
 candidate_by_number = reading.candidate_by_number
 read_rejections = reading.rejection_counts
 read_run = opening.read_run
+call_numbers = log.call_numbers
+calls = log.calls
+purposes = log.purposes
+lost_answers = log.lost_answers
+numbered_candidates = log.numbered_candidates
 create_ratings = RatingStore.create
 open_ratings = RatingStore.open
 """The store's functions for finished runs and for ratings, which open their file for each call."""

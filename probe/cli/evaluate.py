@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from probe.cli.options import PATH, SPEC, RunOptions, out_option, run_options
+from probe.cli.options import LABEL, PATH, SPEC, RunOptions, out_option, run_options
 from probe.cli.output import console, counting_progress, print_json, run
 from probe.errors import StoppedError
 from probe.files.dataset import read_dataset, read_manifest
@@ -54,6 +54,7 @@ _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endor
     show_default=True,
     help="The tiers in the analysis plan, which is registered before the first question.",
 )
+@click.option("--label", type=LABEL, help="Name of this evaluation in reports, beside the model's.")
 @run_options
 @out_option
 def evaluate_command(
@@ -68,6 +69,7 @@ def evaluate_command(
     judge: ModelSpec | None,
     limit: int | None,
     tiers: TierName,
+    label: str | None,
     out: Path,
 ) -> None:
     """Show every dilemma of DATASET to a model several times, and save its decisions in DIR.
@@ -88,6 +90,7 @@ def evaluate_command(
         inject_axioms=inject_axioms,
         dataset=origin_of(dataset),
         tiers=tiers,
+        label=label,
     )
     given.notify(f"warning: {warning}" for warning in warnings_of(command, pairs))
     given.notify(unused_twins(pairs, settings.arms))

@@ -70,6 +70,21 @@ class NumberType(click.FloatRange):
         return number
 
 
+class LabelType(click.ParamType[str]):
+    """A short name that fits into a table: printable characters on one line."""
+
+    name = "TEXT"
+    longest = 60
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the label. Raises click's BadParameter if it is empty, too long or not printable."""
+        label = str(value).strip()
+        if not label or len(label) > self.longest or not label.isprintable():
+            self.fail(f"give 1 to {self.longest} printable characters", param, ctx)
+        return label
+
+
+LABEL = LabelType()
 SPEC = SpecType()
 PATH = PathType()
 

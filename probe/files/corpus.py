@@ -10,10 +10,14 @@ from importlib.resources import files
 from pathlib import Path
 
 from probe.errors import CorpusError, InputError
-from probe.values import Bias, BiasSheet, Controls, Corpus, Option, Programs, Seed, Texts
+from probe.values import Bias, BiasSheet, Controls, Corpus, Option, Pair, Programs, Seed, Texts
+from probe.values.domain import DomainWords
 
 DEFAULT_DOMAIN = "software_engineering"
 """The packaged domain that is read by default."""
+
+WORDS = tuple(DomainWords.model_fields)
+"""The optional keys of a domain.toml: how prompts speak about its dilemmas."""
 
 DILEMMAS, PRACTICES = "dilemmas", "practices"
 """The folders of a domain: hand-made dilemmas by bias, and the library of the grammar (docs/grammar.md)."""
@@ -53,12 +57,26 @@ def read_corpus(seeds: Path | None = None) -> Corpus:
     return _read_domain(find_domain(seeds))
 
 
+def corpus_of(pairs: Sequence[Pair], seeds: Path | None) -> Corpus:
+    """Return the domain of ``pairs``, with the definitions of its biases: ``seeds``, else the packaged one.
+
+    Raises InputError if ``seeds`` is not given and the pairs are of several domains, or of one that is not packaged.
+    """
+    if seeds is not None:
+        return read_corpus(seeds)
+    domains = sorted({pair.domain for pair in pairs})
+    if len(domains) == 1 and domains[0] in packaged_domains():
+        return read_corpus(Path(domains[0]))
+    named = f"the domains {', '.join(domains)}" if len(domains) > 1 else f"the domain {', '.join(domains) or 'none'}"
+    raise InputError(f"the pairs are of {named}: name the folder that defines their biases with --seeds")
+
+
 def find_domain(seeds: Path | None = None) -> Path:
     """Return the folder of a domain: ``seeds``, the only domain in it, or the packaged one with this name.
 
     Raises InputError if there is none.
     """
-    packaged = Path(str(files("probe") / "seeds"))
+    packaged = _packaged()
     folder = packaged / DEFAULT_DOMAIN if seeds is None else seeds
     if not folder.is_dir() and (packaged / folder.name / "domain.toml").is_file() and folder.name == str(folder):
         folder = packaged / folder.name
@@ -67,7 +85,7 @@ def find_domain(seeds: Path | None = None) -> Path:
             f"{folder}: moved to {folder.parent / DILEMMAS / folder.name}; give its domain, {folder.parent}"
         )
     if not folder.is_dir():
-        names = ", ".join(one.name for one in _folders(packaged))
+        names = ", ".join(packaged_domains())
         raise InputError(f"{folder}: not a folder of seeds, and not the name of a packaged domain ({names})")
     if (folder / "domain.toml").exists():
         return folder
@@ -80,6 +98,15 @@ def find_domain(seeds: Path | None = None) -> Path:
     if not domains:
         raise InputError(f"{folder}: no domain.toml, here or one folder below; add one with name and description")
     return domains[0]
+
+
+def packaged_domains() -> tuple[str, ...]:
+    """Return the names of the domains that come with the package."""
+    return tuple(one.name for one in _folders(_packaged()))
+
+
+def _packaged() -> Path:
+    return Path(str(files("probe") / "seeds"))
 
 
 def _folders(folder: Path) -> list[Path]:
@@ -99,7 +126,7 @@ def _read_domain(folder: Path) -> Corpus:
     if moved:
         raise InputError(f"{folder}: the folders of biases belong in dilemmas: move {moved[0]} to dilemmas/{moved[0]}")
     faults = Faults()
-    about = _read_table(folder / "domain.toml", ("name", "description"), faults)
+    about = _read_table(folder / "domain.toml", ("name", "description"), faults, optional=WORDS)
     sheets: list[BiasSheet] = []
     seeds: list[Seed] = []
     dilemmas = folder / DILEMMAS
@@ -119,6 +146,7 @@ def _read_domain(folder: Path) -> Corpus:
         domain=folder.name,
         name=about["name"],
         description=about["description"],
+        words=DomainWords.of(about["name"], about),
         sheets=tuple(sorted(sheets, key=lambda sheet: order.index(sheet.bias))),
         seeds=tuple(sorted(seeds, key=lambda seed: (order.index(seed.bias), seed.name))),
     )
@@ -247,8 +275,10 @@ def _read_text(path: Path, faults: Faults) -> str:
     return text
 
 
-def _read_table(path: Path, keys: Sequence[str], faults: Faults, lists: Sequence[str] = ()) -> dict[str, str]:
-    """Return the table of a TOML file with exactly ``keys`` and ``lists``; empty if a fault was added.
+def _read_table(
+    path: Path, keys: Sequence[str], faults: Faults, lists: Sequence[str] = (), optional: Sequence[str] = ()
+) -> dict[str, str]:
+    """Return the table of a TOML file with ``keys``, ``lists`` and some ``optional`` keys; empty if a fault was added.
 
     Each of ``keys`` is a non-empty text; each of ``lists`` is a non-empty text or a list of them, returned as lines. A
     missing file is a fault.
@@ -262,11 +292,12 @@ def _read_table(path: Path, keys: Sequence[str], faults: Faults, lists: Sequence
     except tomllib.TOMLDecodeError as error:
         faults.add(path, f"not valid TOML: {error}", "fix it there")
         return {}
+    known = (*keys, *lists, *optional)
     for key in table:
-        if key not in (*keys, *lists):
-            faults.add(path, f"unknown key {key!r}", f"choose among {', '.join((*keys, *lists))}")
+        if key not in known:
+            faults.add(path, f"unknown key {key!r}", f"choose among {', '.join(known)}")
     values: dict[str, str] = {}
-    for key in (*keys, *lists):
+    for key in (*keys, *lists, *(key for key in optional if key in table)):
         value = table.get(key)
         pieces = value if key in lists and isinstance(value, list) else [value]
         if key not in table:

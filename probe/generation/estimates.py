@@ -141,7 +141,8 @@ class PricedEstimate:
 
 def estimate(command: GenerateCommand, out: Path) -> PricedEstimate:
     """Estimate the calls and cost of ``command``, from its run's file if there is one; no model is asked."""
-    corpus, prompts = read_corpus(command.seeds), load_prompts(command.prompts)
+    corpus = read_corpus(command.seeds)
+    prompts = load_prompts(command.prompts, corpus.words)
     biases = command.settings.biases or corpus.biases
     pairs = command.settings.per_bias * len(biases)
     counts = _run_counts(out)

@@ -96,7 +96,7 @@ async def generate(
     """
     corpus, practices = read_corpus(command.seeds), find_domain(command.seeds) / PRACTICES
     against = [pair for dataset in command.against for pair in read_dataset(dataset)]
-    prompts, cascade = load_prompts(command.prompts), load_settings(command.profile, command.cascade)
+    prompts, cascade = load_prompts(command.prompts, corpus.words), load_settings(command.profile, command.cascade)
     grammars = _grammars(command, practices)
     settings = replace(command.settings, biases=command.settings.biases or _all_biases(corpus, grammars))
     _check(command, settings, corpus)
@@ -274,7 +274,7 @@ async def check_corpus(corpus: Corpus, profile: Profile) -> list[CheckedSeed]:
     """Run every seed through the stages that need no model, each compared with the seeds before it."""
     async with Session() as session:
         session.embedder()
-        resources = Resources(profile, load_prompts(), corpus, session.oracle, session.embedder)
+        resources = Resources(profile, load_prompts(words=corpus.words), corpus, session.oracle, session.embedder)
         cascade = Cascade(load_settings(profile).only(_needs_no_model), resources)
         checked = []
         for seed in corpus.seeds:

@@ -289,6 +289,7 @@ def manifest_of(
         "ended": generation.ended,
         "settings": origin.settings,
         "roles": origin.roles,
+        "domain": origin.domain,
         "prompts": dict(origin.prompts),
         "libraries": dict(origin.libraries),
         "versions": dict(origin.versions),

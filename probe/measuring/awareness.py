@@ -11,11 +11,19 @@ from pathlib import Path
 from pydantic import JsonValue
 
 from probe.answers import read_judgement
-from probe.files.corpus import read_corpus
+from probe.files.corpus import corpus_of
 from probe.files.dataset import read_manifest, write_manifest
 from probe.filters.asking import Asker, Unreadable
 from probe.filters.cascade import load_settings
-from probe.measuring.work import Ended, Listener, MeasuringCommand, is_same_model, sheets_of, silent, work_through
+from probe.measuring.work import (
+    Ended,
+    Listener,
+    MeasuringCommand,
+    is_same_model,
+    sheets_of,
+    silent,
+    work_through,
+)
 from probe.ports import AwarenessStore
 from probe.prompts import Prompts, load_prompts
 from probe.session import Session, evaluation_settings, read_evaluation
@@ -210,11 +218,12 @@ async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Lis
     Raises InputError if ``folder`` contains no evaluation. If the work ends early, the result contains the reason.
     """
     identity = dict(evaluation_settings(folder))
-    prompts, corpus = load_prompts(command.prompts), read_corpus(command.seeds)
     attempts = load_settings(Profile.STRICT).asking.attempts
     async with Session(command.access) as session:
         run = session.run(folder, identity)
         pairs = run.pairs()
+        corpus = corpus_of(pairs, command.seeds)
+        prompts = load_prompts(command.prompts, corpus.words)
         models = session.models(run, pairs)
         asker = Asker(models.open(command.judge), "judge", attempts, trial=command.trial())
         judge = AwarenessJudge(asker, prompts, sheets_of(pairs, corpus), run, listener)

@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from probe.answers import read_controls
-from probe.files.corpus import read_corpus
+from probe.files.corpus import corpus_of
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset, write_manifest
 from probe.filters.asking import Asker, Unreadable, judge_vote, poll
 from probe.filters.bias_judge import BiasJudgeSettings, pair_question
@@ -119,7 +119,8 @@ async def write_controls(
     Resuming means running again: every answered call comes from the run's file. Raises InputError if ``out`` contains
     another run or a dataset that is not part of a run.
     """
-    prompts, sheets = load_prompts(command.prompts), sheets_of(pairs, read_corpus(command.seeds))
+    corpus = corpus_of(pairs, command.seeds)
+    prompts, sheets = load_prompts(command.prompts, corpus.words), sheets_of(pairs, corpus)
     cascade = load_settings(Profile.STRICT)
     identity = _identity(command, pairs, prompts, sheets, cascade)
     async with Session(command.access) as session:

@@ -45,7 +45,8 @@ from probe.values.plan import TierName
 class EvaluateCommand(MeasuringCommand):
     """The subject, and how it is shown the dilemmas.
 
-    ``dataset`` is the manifest of the evaluated dataset; ``tiers`` go into the analysis plan.
+    ``dataset`` is the manifest of the evaluated dataset; ``tiers`` go into the analysis plan. ``label`` is the name of
+    the evaluation in reports; None keeps an earlier one.
     """
 
     subject: ModelSpec
@@ -53,6 +54,7 @@ class EvaluateCommand(MeasuringCommand):
     inject_axioms: AxiomCue = "none"
     dataset: dict[str, Any] | None = None
     tiers: TierName = "fixed"
+    label: str | None = None
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,8 @@ async def evaluate(
         models = session.models(run, pairs)
         subject = models.open(command.subject)
         run.keep_pairs(pairs)
+        if command.label is not None:
+            run.keep_label(command.label)
         questions = int(str(identity["questions"]))
         run.register_plan(plan_for(settings.arms, settings.runs, settings.order, command.tiers, questions))
         write_dataset(out / DATASET, pairs)

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from probe.files.corpus import read_corpus
+from probe.files.corpus import corpus_of
 from probe.files.plain import write_atomically
 from probe.filters.asking import Asker
 from probe.filters.bias_existence import BiasExistence, BiasExistenceSettings
@@ -72,7 +72,8 @@ async def give_opinion(
     command: OpinionCommand, pairs: Sequence[Pair], out: Path, listener: Listener = silent
 ) -> OpinionGiven:
     """Start or resume a second opinion on ``pairs``; write ``opinion.json`` and the run's file into ``out``."""
-    prompts, corpus, settings = load_prompts(command.prompts), read_corpus(command.seeds), load_settings(Profile.STRICT)
+    corpus, settings = corpus_of(pairs, command.seeds), load_settings(Profile.STRICT)
+    prompts = load_prompts(command.prompts, corpus.words)
     sheets = sheets_of(pairs, corpus)
     identity: dict[str, JsonValue] = {
         "kind": "opinion",

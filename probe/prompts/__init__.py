@@ -2,7 +2,8 @@
 
 A template contains the messages of a chat, each introduced by ``<!-- system -->`` or ``<!-- user -->``, and
 placeholders in double braces. They are filled in a single pass, so that double braces in an inserted text are left
-alone. A replacement must use exactly the placeholders of the packaged template.
+alone. A replacement must use exactly the placeholders of the packaged template; those of the domain (``{{domain}}``,
+``{{narrator}}``, ``{{expert}}``, ``{{practice}}``) are optional everywhere.
 """
 
 import re
@@ -12,6 +13,10 @@ from typing import Literal, cast
 
 from probe.errors import InputError
 from probe.values import Message, Value, fingerprint
+from probe.values.domain import DomainWords
+
+OPTIONAL = frozenset(DomainWords().placeholders)
+"""Placeholders that every template may use and none has to: the words of the domain."""
 
 _PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
 _OPENING = re.compile(r"^<!-- (system|user|assistant) -->[ \t]*\n", re.M)
@@ -36,13 +41,14 @@ class Template(Value):
 
 
 class Prompts(Value):
-    """All templates of a run."""
+    """All templates of a run, and the words for its domain."""
 
     templates: dict[str, Template]
+    words: DomainWords = DomainWords()
 
     def fill(self, name: str, **values: str) -> tuple[Message, ...]:
-        """Return the messages of the call ``name`` with its placeholders filled."""
-        return self.templates[name].fill(**values)
+        """Return the messages of the call ``name`` with its placeholders filled; the domain fills its own."""
+        return self.templates[name].fill(**(self.words.placeholders | values))
 
     @property
     def digests(self) -> dict[str, str]:
@@ -50,8 +56,8 @@ class Prompts(Value):
         return {name: template.digest for name, template in self.templates.items()}
 
 
-def load_prompts(folder: Path | None = None) -> Prompts:
-    """Return the packaged templates; templates in ``folder`` replace them.
+def load_prompts(folder: Path | None = None, words: DomainWords | None = None) -> Prompts:
+    """Return the packaged templates for a domain with these ``words``; templates in ``folder`` replace them.
 
     Raises InputError if the folder is missing, or contains a Markdown file that replaces no template, or a template
     without messages or with other placeholders than the packaged one.
@@ -65,7 +71,7 @@ def load_prompts(folder: Path | None = None) -> Prompts:
         templates[name] = (
             _read(name, own, own.read_text(encoding="utf-8"), text) if own else _read(name, name, text, text)
         )
-    return Prompts(templates=templates)
+    return Prompts(templates=templates, words=words or DomainWords())
 
 
 def _templates_in(folder: Path, names: list[str]) -> dict[str, Path]:
@@ -87,7 +93,7 @@ def _read(name: str, source: Path | str, text: str, packaged: str) -> Template:
     if not any(message.role == "user" for message in messages):
         raise InputError(f"{source}: no message; open at least one with a line <!-- user -->")
     used, known = placeholders_in(text), placeholders_in(packaged)
-    wrong = sorted(used ^ known)
+    wrong = sorted((used - known - OPTIONAL) | (known - OPTIONAL - used))
     if wrong:
         problem = "is not known" if wrong[0] in used else "is missing"
         raise InputError(

@@ -75,6 +75,7 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
         );
         """,
     ),
+    ("004-label", "CREATE TABLE label (text TEXT NOT NULL);"),
 )
 
 

@@ -77,6 +77,8 @@ def read_evaluation(folder: Path) -> Evaluation:
                 "unanswered": asked - len(decisions),
                 "awareness": judged_explanations(store.votes()),
                 "plan": store.registered_plan(),
+                "label": store.label(),
+                "conditions": _conditions(settings),
             }
         )
 
@@ -93,6 +95,19 @@ def _subject(settings: Settings) -> str:
     """Return the subject's name; a subject that also saw the axioms has a different name."""
     shown = {"words": " with axioms in words", "prolog": " with axioms in Prolog"}
     return str(settings["subject"]) + shown.get(str(settings.get("inject_axioms")), "")
+
+
+def _conditions(settings: Settings) -> dict[str, str]:
+    """Return how the subject was asked, in the words of the command line, for reports on one model asked twice."""
+    arms = settings.get("arms")
+    known = {
+        "order": settings.get("order"),
+        "endpoint": settings.get("base_url") or "the provider's",
+        "prompt": str(settings["prompt"])[:8] if settings.get("prompt") else None,
+        "arms": ",".join(map(str, arms)) if isinstance(arms, list) else None,
+        "runs": settings.get("runs"),
+    }
+    return {name: str(value) for name, value in known.items() if value is not None}
 
 
 def rejection_counts(folder: Path) -> tuple[RejectionCount, ...]:

@@ -248,6 +248,19 @@ class RunStore:
         """Return the registered plan, None in a run without one."""
         return stored_plan(self._database)
 
+    def keep_label(self, label: str) -> None:
+        """Store what the user calls this run, in place of an earlier label."""
+        with self._writing():
+            self._database.execute("DELETE FROM label")
+            self._database.execute("INSERT INTO label VALUES (?)", (label,))
+
+    def label(self) -> str:
+        """Return what the user calls this run, empty by default; a file of an earlier version lacks the table."""
+        if not self._database.execute("SELECT 1 FROM sqlite_master WHERE name = 'label'").fetchone():
+            return ""
+        row = self._database.execute("SELECT text FROM label").fetchone()
+        return str(row[0]) if row else ""
+
     def keep_vote(self, vote: AwarenessVote) -> None:
         """Store one vote on an explanation; the same judge's vote with the same number is replaced."""
         self._insert("INSERT OR REPLACE INTO awareness_votes", vote.model_dump(mode="json"))

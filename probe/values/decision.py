@@ -65,7 +65,10 @@ class Awareness(Value):
 
 
 class Evaluation(Value):
-    """One subject on one dataset: all of its decisions, the pairs they are about, and judgements of explanations."""
+    """One subject on one dataset: all of its decisions, the pairs they are about, and judgements of explanations.
+
+    ``label`` is what the user calls the evaluation, ``conditions`` how the subject was asked, by name of the setting.
+    """
 
     subject: str
     run_id: str
@@ -76,3 +79,5 @@ class Evaluation(Value):
     unanswered: int = 0
     awareness: tuple[Awareness, ...] = ()
     plan: RegisteredPlan | None = None
+    label: str = ""
+    conditions: dict[str, str] = Field(default_factory=dict)
