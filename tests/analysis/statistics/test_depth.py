@@ -19,8 +19,11 @@ from probe.analysis.statistics.within import mean_slopes, within_scenario
 class Line(Protocol):
     """What ``scipy.stats.linregress`` returns."""
 
-    slope: float
-    stderr: float
+    @property
+    def slope(self) -> float: ...
+
+    @property
+    def stderr(self) -> float: ...
 
 
 def ids(count: int) -> np.ndarray:
