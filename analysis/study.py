@@ -109,8 +109,8 @@ def decision_arrays(evaluation: Evaluation) -> DecisionArrays:
     for decision in evaluation.decisions:
         row = _row(rows, decision, evaluation)
         if letters[decision.arm][row, decision.run] != MISSING:
-            raise InputError(f"{evaluation.run_id}: dilemma {decision.pair_id} has two decisions in one run and arm")
-        letters[decision.arm][row, decision.run] = CODES[decision.decision]
+            raise InputError(f"{evaluation.run_id}: dilemma {decision.item_id} has two decisions in one run and arm")
+        letters[decision.arm][row, decision.run] = CODES[decision.letter]
         exchanged[decision.arm][row, decision.run] = decision.exchanged
     right = {
         arm: np.array([pair.right_option(arm) is Option.B for pair in evaluation.pairs], dtype=np.int8)
@@ -120,8 +120,8 @@ def decision_arrays(evaluation: Evaluation) -> DecisionArrays:
 
 
 def _row(rows: dict[str, int], decision: Decision, evaluation: Evaluation) -> int:
-    if decision.pair_id not in rows:
+    if decision.item_id not in rows:
         raise InputError(
-            f"{evaluation.run_id}: a decision is about {decision.pair_id}, which the dataset does not have"
+            f"{evaluation.run_id}: a decision is about {decision.item_id}, which the dataset does not have"
         )
-    return rows[decision.pair_id]
+    return rows[decision.item_id]

@@ -127,7 +127,7 @@ class Evaluator:
 
     async def run(self, pairs: Sequence[Dilemma]) -> Measurement:
         """Ask every question without a decision from an earlier session, until a provider or a budget ends it."""
-        known = {(done.pair_id, done.arm, done.run) for done in self._store.decisions()}
+        known = {(done.item_id, done.arm, done.run) for done in self._store.decisions()}
         shown = [text for text in shown_texts(pairs, self._settings) if (text.pair_id, text.arm, text.run) not in known]
         worked = await work_through(shown, self._work, self._listener, before=len(known))
         decisions = self._store.decisions()

@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 from probe.answers import UnreadableAnswerError, read_choice
 from probe.errors import InputError
 from probe.prompts import Prompts
-from probe.values import Arm, Decision, Letter, Message, Pair
+from probe.values import Arm, Choice, Decision, Message, Pair, index_of
 from probe.values.texts import exchange_options, mentions_option
 
 ARMS = Arm.packaged
@@ -94,21 +94,21 @@ def question_of(prompts: Prompts, shown: Shown) -> tuple[Message, ...]:
 
 def decision_of(shown: Shown, answer: str) -> Decision:
     """Return the decision in ``answer``, in the letters of the text as written; unreadable answers are unparsed."""
-    letter: Letter = "unparsed"
+    decision: Choice = "unparsed"
     explanation = answer
     try:
         choice = read_choice(answer)
     except UnreadableAnswerError:
         pass
     else:
-        letter, explanation = choice.letter, choice.explanation
-    if shown.exchanged and letter != "unparsed":
-        letter = "A" if letter == "B" else "B"
+        decision, explanation = index_of(choice.letter), choice.explanation
+    if shown.exchanged and decision != "unparsed":
+        decision = 1 - decision
     return Decision(
-        pair_id=shown.pair_id,
+        item_id=shown.pair_id,
         arm=shown.arm,
         run=shown.run,
-        decision=letter,
+        decision=decision,
         exchanged=shown.exchanged,
         kept_order=shown.kept_order,
         explanation=explanation,

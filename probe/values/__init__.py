@@ -10,13 +10,16 @@ from probe.values.candidate import (
     StageResult,
 )
 from probe.values.decision import (
+    LETTERS,
     Awareness,
     AwarenessVote,
+    Choice,
     Decision,
     Evaluation,
     Letter,
     Question,
     Vote,
+    index_of,
 )
 from probe.values.dilemma import (
     BiasSheet,
@@ -82,6 +85,7 @@ from probe.values.verdict import (
 
 __all__ = [
     "DISAGREEMENT",
+    "LETTERS",
     "AnalysisPlan",
     "Answer",
     "Arm",
@@ -98,6 +102,7 @@ __all__ = [
     "Certificate",
     "Change",
     "Check",
+    "Choice",
     "ClauseAt",
     "Complexity",
     "Controls",
@@ -163,6 +168,7 @@ __all__ = [
     "Vote",
     "canonical_json",
     "fingerprint",
+    "index_of",
     "pair_id",
     "plan_for",
 ]

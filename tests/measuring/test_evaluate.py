@@ -86,7 +86,7 @@ async def test_decisions_are_mapped_back_to_the_text_as_written(corpus: Corpus) 
     store = Store()
     subject = ScriptedModel(lambda request: "Explanation: first\nDecision: Option A")
     await Evaluator(Showing(runs=2), subject, load_prompts(), store).run([a_pair(corpus)])
-    assert {(one.run, one.decision, one.exchanged) for one in store.kept} == {(0, "A", False), (1, "B", True)}
+    assert {(one.run, one.letter, one.exchanged) for one in store.kept} == {(0, "A", False), (1, "B", True)}
 
 
 async def test_an_unreadable_answer_is_a_result_and_is_not_asked_again(corpus: Corpus) -> None:
@@ -170,7 +170,7 @@ async def test_anything_with_an_id_and_texts_can_be_shown() -> None:
 
     store, subject = Store(), ScriptedModel(lambda request: "Decision: Option B")
     await Evaluator(Showing(runs=1), subject, load_prompts(), store).run([Riddle()])
-    assert {(one.pair_id, one.arm, one.decision) for one in store.kept} == {
+    assert {(one.item_id, one.arm, one.letter) for one in store.kept} == {
         ("riddle", Arm.UNBIASED, "B"),
         ("riddle", Arm.BIASED, "B"),
     }
