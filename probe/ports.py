@@ -153,6 +153,9 @@ class RunFile(CallStore, CandidateStore, DecisionStore, AwarenessStore, Protocol
     def candidates(self, state: CandidateState | None = None) -> Iterator[tuple[Candidate, CandidateState]]:
         """Yield the stored candidates, optionally only those in one ``state``."""
 
+    def forget_other_candidates(self) -> None:
+        """Remove the candidates that this session did not store."""
+
     def candidate_states(self) -> Mapping[CandidateState, int]:
         """Return how many candidates there are in each state."""
 

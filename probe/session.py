@@ -6,7 +6,7 @@ heavy libraries are imported on first use, so that no command waits for what it 
 
 import os
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
@@ -97,14 +97,21 @@ class Session:
             self._embedder = embedder
         return self._embedder
 
-    def run(self, folder: Path, settings: Mapping[str, JsonValue], writes: Sequence[str] = ()) -> RunFile:
+    def run(
+        self,
+        folder: Path,
+        settings: Mapping[str, JsonValue],
+        writes: Sequence[str] = (),
+        grows: Collection[str] = (),
+    ) -> RunFile:
         """Begin or resume the run in ``folder``, which will write the files ``writes`` there.
 
-        Raises InputError if the folder contains another run, or one of these files without a run that made it.
+        A run goes on where only settings in ``grows`` differ, and have become larger. Raises InputError if the folder
+        contains another run, or one of these files without a run that made it.
         """
         if not holds_run(folder):
             refuse_overwriting([folder / name for name in writes], "--out")
-        return self._stack.enter_context(open_run(folder, settings))
+        return self._stack.enter_context(open_run(folder, settings, grows))
 
     def models(self, run: RunFile, pairs: Sequence[Pair] = ()) -> Models:
         """Return the models of a run; on exit the session waits for calls in progress."""

@@ -49,6 +49,7 @@ def controls_command(
         tries=tries,
         access=given.access,
         prompts=given.prompts,
+        keep_trying=given.keep_trying,
         seeds=given.seeds,
         dataset=read_manifest(dataset_file(dataset).parent),
     )

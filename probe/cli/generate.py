@@ -25,7 +25,6 @@ from probe.values import Bias, ModelSpec, Profile
 @click.option("--decider", type=SPEC, help="Decides the unbiased text; must agree with the program.")
 @click.option("--per-bias", type=click.IntRange(1), default=10, show_default=True, help="Pairs per bias.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed for all random draws.")
-@click.option("--keep-trying", is_flag=True, help="Do not stop an author with a very low acceptance rate.")
 @click.option(
     "--cascade", type=PATH, metavar="FILE", help="Use these stages and thresholds instead of the packaged ones."
 )
@@ -52,7 +51,6 @@ def generate_command(
     decider: ModelSpec | None,
     per_bias: int,
     seed: int,
-    keep_trying: bool,
     cascade: Path | None,
     against: tuple[Path, ...],
     biases: tuple[Bias, ...],
@@ -74,7 +72,7 @@ def generate_command(
         translator=translator or model,
         judge=judge or model,
         decider=decider or model,
-        settings=GenerateSettings(per_bias=per_bias, biases=biases, keep_trying=keep_trying),
+        settings=GenerateSettings(per_bias=per_bias, biases=biases, keep_trying=given.keep_trying),
         profile=profile,
         seed=seed,
         access=given.access,

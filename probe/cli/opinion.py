@@ -41,6 +41,7 @@ def opinion_command(
         decider=decider or model,
         access=given.access,
         prompts=given.prompts,
+        keep_trying=given.keep_trying,
         seeds=given.seeds,
     )
     if command.judge is None and command.decider is None:

@@ -83,6 +83,7 @@ class RunOptions:
     seeds: Path | None
     as_json: bool
     quiet: bool
+    keep_trying: bool = False
 
     def notify(self, lines: Iterable[str]) -> None:
         """Print messages, unless --quiet is given."""
@@ -133,6 +134,11 @@ _RUN: tuple[Decorator, ...] = (
     click.option(
         "--max-usd", type=NumberType(0), help="Stop after spending this many US dollars; the run can be resumed."
     ),
+    click.option(
+        "--keep-trying",
+        is_flag=True,
+        help="Do not stop early because of unreadable answers, a stage that accepts nothing, or a hopeless author.",
+    ),
     click.option("--prices", type=PATH, metavar="FILE", help="Prices per million tokens, instead of the default file."),
 )
 
@@ -152,10 +158,11 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
         seeds: Path | None,
         as_json: bool,
         quiet: bool,
+        keep_trying: bool,
         **own: Any,
     ) -> Any:
         access = Access(base_url, concurrency, Budget(max_calls=max_calls, max_usd=max_usd), prices)
-        return command(given=RunOptions(access, prompts, seeds, as_json, quiet), **own)
+        return command(given=RunOptions(access, prompts, seeds, as_json, quiet, keep_trying), **own)
 
     decorated: Callable[..., Any] = with_options
     for option in reversed(_RUN):

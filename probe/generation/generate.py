@@ -17,6 +17,7 @@ from probe.files.dataset import DATASET, OUTPUTS, read_dataset, write_dataset, w
 from probe.filters.asking import Asker
 from probe.filters.cascade import Cascade, CascadeSettings, load_settings
 from probe.filters.stage import Resources, Stage
+from probe.filters.stopping import NEVER, Trial
 from probe.generation.authors import LanguageModelAuthor, PolishedAuthor
 from probe.generation.rounds import GenerateSettings, Generator
 from probe.generation.writing import Generation, Origin, Progress, Roles, manifest_of, to_pair
@@ -97,6 +98,9 @@ class Generated:
         return tuple(notice for notice in notices if notice not in self.generation.progress.notices)
 
 
+GROWS = ("per_bias", "biases", "roles", "libraries", "keep_trying")
+"""The settings that say how much to generate: a run goes on with more pairs, biases, authors and checking roles."""
+
 GenerationListener = Callable[[Progress, Usage], None]
 """Receives the progress of a generation and its usage."""
 
@@ -116,16 +120,18 @@ async def generate(
     _check(command, settings, corpus)
     libraries = {name: author.manifest for name, author in grammars.items()}
     against = [pair for dataset in command.against for pair in read_dataset(dataset)]
-    identity = _identity(command, settings, corpus, prompts, cascade) | {"libraries": fingerprint(libraries)}
+    digests: dict[str, JsonValue] = {name: fingerprint(library) for name, library in libraries.items()}
+    identity = _identity(command, settings, corpus, prompts, cascade) | {"libraries": digests}
     identity |= {"against": fingerprint([pair.unbiased for pair in against])} if against else {}
+    stopping = NEVER if settings.keep_trying else cascade.stopping
     unreadable: Counter[str] = Counter()
     async with Session(command.access) as session:
-        run = session.run(out, identity, OUTPUTS)
+        run = session.run(out, identity, OUTPUTS, GROWS)
         models = session.models(run)
         session.embedder()  # starts in the background: it takes seconds, while the authors already write
 
         def asker(spec: ModelSpec, role: str) -> Asker:
-            return Asker(models.open(spec), role, cascade.asking.attempts, unreadable)
+            return Asker(models.open(spec), role, cascade.asking.attempts, unreadable, Trial(stopping.unreadable))
 
         resources = Resources(
             profile=command.profile,
@@ -135,7 +141,7 @@ async def generate(
             open_embedder=session.embedder,
             askers={role: asker(spec, role) for role, spec in command.by_role() if spec},
         )
-        stages = Cascade(cascade, resources)
+        stages = Cascade(replace(cascade, stopping=stopping), resources)
         authors = [
             _author(spec, grammars.get(str(spec)), asker, command.polisher, resources) for spec in command.authors
         ]
@@ -151,6 +157,8 @@ async def generate(
         )
         generation = await generator.run()
         await models.drain()
+        if generation.ended is None:
+            run.forget_other_candidates()
         origin = Origin(
             run_id=run.run_id,
             domain=corpus.domain,

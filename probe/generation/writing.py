@@ -21,8 +21,9 @@ class Progress:
     """Counts of one generation, for progress displays and the manifest.
 
     ``offered`` counts candidates that authors wrote, ``repeated`` identical ones, ``surplus`` those that were not
-    needed, all by bias. ``by_stage`` counts the outcomes of each stage, ``by_depth`` the certified candidates by the
-    depth of their proof and by outcome.
+    needed, all by bias. ``translated`` counts candidates by the number of their translations, ``failed_first`` and
+    ``failed_last`` the checks that the first and the last translation failed ("" if it failed none). ``by_stage``
+    counts the outcomes of each stage, ``by_depth`` the certified candidates by the depth of their proof and by outcome.
     """
 
     per_bias: int
@@ -40,6 +41,9 @@ class Progress:
     of_accepted: Counter[tuple[str, StageOutcome]] = field(default_factory=Counter)
     by_depth: Counter[tuple[int, str]] = field(default_factory=Counter)
     expansions: Counter[Bias] = field(default_factory=Counter)
+    translated: Counter[int] = field(default_factory=Counter)
+    failed_first: Counter[str] = field(default_factory=Counter)
+    failed_last: Counter[str] = field(default_factory=Counter)
     round: int = 0
     notices: list[str] = field(default_factory=list)
 
@@ -70,6 +74,10 @@ class Progress:
     def _count(self, candidate: Candidate, outcome: str) -> None:
         ended = {result.stage: result.outcome for result in candidate.results}  # the last result of a stage counts
         self.by_stage.update(ended.items())
+        if candidate.failed_checks:
+            self.translated[len(candidate.failed_checks)] += 1
+            self.failed_first.update(candidate.failed_checks[0] or ("",))
+            self.failed_last.update(candidate.failed_checks[-1] or ("",))
         certified = candidate.certificate is not None and candidate.certificate.passed
         if certified and candidate.complexity.depth is not None:
             self.by_depth[candidate.complexity.depth, outcome] += 1
@@ -224,13 +232,29 @@ def yields(progress: Progress) -> dict[str, JsonValue]:
     }
 
 
+def translations(progress: Progress) -> dict[str, JsonValue]:
+    """Return how many candidates passed the certificate at first and in the end, and the checks that others failed."""
+
+    def counts(failed: Counter[str]) -> JsonValue:
+        checks: dict[str, JsonValue] = {name: number for name, number in sorted(failed.items()) if name}
+        return {**_share(failed[""], candidates), "failed": checks}
+
+    candidates = sum(progress.translated.values())
+    return {
+        "candidates": candidates,
+        "translations": sum(tries * number for tries, number in progress.translated.items()),
+        "first": counts(progress.failed_first),
+        "last": counts(progress.failed_last),
+    }
+
+
 def _of_stage(progress: Progress, stage: str) -> JsonValue:
     counts = {outcome: progress.by_stage[stage, outcome] for outcome in StageOutcome}
     seen = counts[StageOutcome.ACCEPTED] + counts[StageOutcome.REJECTED]
     return _share(counts[StageOutcome.ACCEPTED], seen, not_run=counts[StageOutcome.NOT_RUN])
 
 
-def _share(accepted: int, offered: int, **more: int) -> JsonValue:
+def _share(accepted: int, offered: int, **more: int) -> dict[str, JsonValue]:
     share = round(accepted / offered, 4) if offered else None
     return {"accepted": accepted, "of": offered, "yield": share, **more}
 
@@ -267,6 +291,7 @@ def manifest_of(
             for (author, bias, stage), number in sorted(progress.rejected_authors.items())
         ],
         "yields": yields(progress),
+        "translations": translations(progress),
         "stages": {stage: dict(counts) for stage, counts in ran.items()},
         "right_option_a_share": {bias.value: round(share, 4) for bias, share in shares.items()},
         "notices": [*progress.notices, *same_model(origin.roles), *imbalances(shares)],

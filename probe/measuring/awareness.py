@@ -216,7 +216,7 @@ async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Lis
         run = session.run(folder, identity)
         pairs = run.pairs()
         models = session.models(run, pairs)
-        asker = Asker(models.open(command.judge), "judge", attempts)
+        asker = Asker(models.open(command.judge), "judge", attempts, trial=command.trial())
         judge = AwarenessJudge(asker, prompts, sheets_of(pairs, corpus), run, listener)
         judging = await judge.run(pairs, run.decisions())
         manifest = read_manifest(folder)

@@ -123,11 +123,11 @@ async def write_controls(
     cascade = load_settings(Profile.STRICT)
     identity = _identity(command, pairs, prompts, sheets, cascade)
     async with Session(command.access) as session:
-        run = session.run(out, identity, OUTPUTS)
+        run = session.run(out, identity, OUTPUTS, ("tries", "dataset"))
         models = session.models(run, pairs)
         attempts = cascade.asking.attempts
-        author = Asker(models.open(command.author), "author", attempts)
-        judge = Asker(models.open(command.judge), "judge", attempts)
+        author = Asker(models.open(command.author), "author", attempts, trial=command.trial())
+        judge = Asker(models.open(command.judge), "judge", attempts, trial=command.trial())
         writers = ControlWriters(author, judge, session.embedder(), prompts, sheets, cascade, command.tries)
         controlled = await write_texts(pairs, writers, listener)
         write_dataset(out / DATASET, (one.pair for one in controlled.pairs))
@@ -144,14 +144,13 @@ def _identity(
     sheets: dict[Bias, BiasSheet],
     cascade: CascadeSettings,
 ) -> dict[str, JsonValue]:
-    had = [[pair.id, *(pair.text(arm) for arm in CONTROLS)] for pair in pairs]
     return {
         "kind": "controls",
         "author": str(command.author),
         "judge": str(command.judge),
         "base_url": command.access.base_url,
         "tries": command.tries,
-        "dataset": fingerprint(had),
+        "dataset": {pair.id: fingerprint([pair.text(arm) for arm in CONTROLS]) for pair in pairs},
         "prompts": fingerprint([prompts.digests[name] for name in PROMPTS]),
         "sheets": fingerprint([sheet.model_dump(mode="json") for sheet in sheets.values()]),
         "cascade": cascade.digest,
@@ -170,7 +169,7 @@ def _manifest(
         "run_id": run_id,
         "complete": not controlled.unanswered,
         "ended": controlled.worked.reason,
-        "settings": identity,
+        "settings": identity | {"dataset": fingerprint(identity["dataset"])},
         "versions": dict(versions()),
         "pairs": len(pairs),
         "unanswered": controlled.unanswered,

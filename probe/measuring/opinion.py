@@ -79,21 +79,25 @@ async def give_opinion(
         "judge": str(command.judge) if command.judge else None,
         "decider": str(command.decider) if command.decider else None,
         "base_url": command.access.base_url,
-        "dataset": fingerprint([pair.id for pair in pairs]),
+        "dataset": [pair.id for pair in pairs],
         "prompts": fingerprint([prompts.digests[name] for name in ("judge_bias", "decide")]),
         "sheets": fingerprint([sheet.model_dump(mode="json") for sheet in sheets.values()]),
         "cascade": settings.digest,
     }
     async with Session(command.access) as session:
-        run = session.run(out, identity, (OPINION,))
+        run = session.run(out, identity, (OPINION,), ("judge", "decider", "dataset"))
         models = session.models(run, pairs)
         roles = (("judge", command.judge), ("decider", command.decider))
         askers = {
-            role: Asker(models.open(spec), role, settings.asking.attempts) for role, spec in roles if spec is not None
+            role: Asker(models.open(spec), role, settings.asking.attempts, trial=command.trial())
+            for role, spec in roles
+            if spec is not None
         }
         resources = Resources(Profile.STRICT, prompts, corpus, session.oracle, session.embedder, askers)
         stages = repeated_stages(settings, resources)
         opinion = await second_opinion(pairs, stages, run, listener)
+        if opinion.worked.reason is None:
+            run.forget_other_candidates()
         notices = (*_not_run(opinion), *_not_second(command, pairs), *models.notices())
         usage = models.usage()
         document = _document(opinion, identity, run.run_id, notices)
@@ -239,7 +243,7 @@ def _document(
         "run_id": run_id,
         "complete": not unanswered,
         "ended": opinion.worked.reason,
-        "settings": identity,
+        "settings": identity | {"dataset": fingerprint(identity["dataset"])},
         "versions": dict(versions()),
         "pairs": len(opinion.pairs),
         "unanswered": unanswered,

@@ -135,6 +135,7 @@ class RunStore:
     def __init__(self, database: sqlite3.Connection, settings: Settings, lock: TextIO | None = None) -> None:
         self._database = database
         self._lock = lock
+        self._kept: set[int] = set()
         self.settings = settings
 
     @property
@@ -187,6 +188,7 @@ class RunStore:
                     candidate.model_dump_json(exclude={"results"}),
                 ),
             )
+            self._kept.add(row.lastrowid or 0)
             self._database.executemany(
                 "INSERT INTO stage_results VALUES (?, ?, ?, ?, ?, ?)",
                 [
@@ -194,6 +196,13 @@ class RunStore:
                     for number, one in enumerate(candidate.results)
                 ],
             )
+
+    def forget_other_candidates(self) -> None:
+        """Remove the candidates that this session did not store: a run that has grown no longer offers them."""
+        with self._writing():
+            stored = {number for (number,) in self._database.execute("SELECT id FROM candidates")}
+            gone = [(number,) for number in sorted(stored - self._kept)]
+            self._database.executemany("DELETE FROM candidates WHERE id = ?", gone)
 
     def candidates(self, state: CandidateState | None = None) -> Iterator[tuple[Candidate, CandidateState]]:
         """Yield the stored candidates (of one ``state``, if given) by bias, expansion, author and position."""

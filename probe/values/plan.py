@@ -32,12 +32,14 @@ class AnalysisPlan(Value):
 
     ``headline`` is the estimand of every conclusion; each family of ``families`` is a set of tests that Holm's
     adjustment covers together. ``minimum`` is the number of dilemmas that a cell needs to be tested.
+    ``questions`` is the number of questions of the run when the plan was registered (None: not recorded).
     """
 
     headline: Literal["net effect", "placebo-adjusted effect"]
     arms: tuple[Arm, ...]
     runs: int
     order: str
+    questions: int | None = None
     tiers: TierName
     level: float = 0.95
     minimum: int = 20
@@ -56,13 +58,15 @@ class RegisteredPlan(Value):
     decisions_before: int
 
 
-def plan_for(arms: Iterable[Arm], runs: int, order: str, tiers: TierName = "fixed") -> AnalysisPlan:
+def plan_for(
+    arms: Iterable[Arm], runs: int, order: str, tiers: TierName = "fixed", questions: int | None = None
+) -> AnalysisPlan:
     """Return the plan of an evaluation: the placebo-adjusted effect is the headline where the arm is shown."""
     shown = tuple(arms)
     headline: Literal["net effect", "placebo-adjusted effect"] = (
         "placebo-adjusted effect" if Arm.PLACEBO in shown else "net effect"
     )
-    plan = AnalysisPlan(headline=headline, arms=shown, runs=runs, order=order, tiers=tiers)
+    plan = AnalysisPlan(headline=headline, arms=shown, runs=runs, order=order, tiers=tiers, questions=questions)
     if not set(FACTS_BY_CUE) <= set(shown):
         return plan
     return plan.model_copy(update={"families": (*plan.families, *FACT_FAMILIES)})

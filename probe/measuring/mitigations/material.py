@@ -2,10 +2,9 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from probe.errors import InputError
-from probe.files.corpus import read_corpus
 from probe.values import Corpus, Pair, Seed
 
 _PREAMBLE = re.compile(r".*?best practice is:\s*", re.IGNORECASE | re.DOTALL)
@@ -17,11 +16,13 @@ def practice_in_words(note: str) -> str:
     return _PREAMBLE.sub("", note, count=1).strip()
 
 
-def material_of(pairs: Sequence[Pair], wanted: set[str], corpus: Corpus | None) -> dict[str, dict[str, str]]:
+def material_of(
+    pairs: Sequence[Pair], wanted: set[str], read_corpus: Callable[[], Corpus]
+) -> dict[str, dict[str, str]]:
     """Return for each pair, by its id, the texts of the ``wanted`` placeholders.
 
     Another item's axioms are those that are nearest in length, so that only their content differs. An example is the
-    biased text of a seed of the same bias that is not the pair itself; ``corpus`` is needed for it alone. Raises
+    biased text of a seed of the same bias that is not the pair itself; only for it the corpus is read. Raises
     InputError if a pair lacks something.
     """
     found: dict[str, dict[str, str]] = {pair.id: {"bias": pair.bias.value} for pair in pairs}
@@ -32,8 +33,9 @@ def material_of(pairs: Sequence[Pair], wanted: set[str], corpus: Corpus | None) 
         for pair_id, text in texts.items():
             found[pair_id] |= {name: text, f"other_{name}": others.get(pair_id, "")}
     if wanted & {"example", "example_right", "example_wrong"}:
+        corpus = read_corpus()
         for pair in pairs:
-            found[pair.id] |= _example(pair, corpus or read_corpus())
+            found[pair.id] |= _example(pair, corpus)
     return found
 
 
