@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from probe.filters.stopping import Trial
 from probe.measuring.mitigations import PLAIN, Strategy, mitigated
-from probe.measuring.work import Listener, Trial, silent, work_through
+from probe.measuring.work import Listener, silent, work_through
 from probe.ports import DecisionStore, Model
 from probe.prompts import Prompts
 from probe.protocols.conversation import Asking, Conversation
@@ -110,7 +111,7 @@ class Evaluator:
 
         strategy = self._conditions.strategies[conversation.mitigation]
         material = self._conditions.material.get(conversation.item_id, {})
-        return await mitigated(strategy, text, question, material, ask)
+        return await mitigated(strategy, text, question, material, ask, first=turn == 0)
 
     async def _decide(self, conversation: Conversation, messages: tuple[Message, ...]) -> str:
         await self._trial.begin()

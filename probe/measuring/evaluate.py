@@ -69,9 +69,7 @@ async def evaluate(
         questions = int(str(identity["questions"]))
         run.register_plan(plan_for(settings.arms, settings.runs, settings.order, command.tiers, questions))
         write_dataset(out / DATASET, pairs)
-        evaluator = Evaluator(
-            Dilemmas(), subject, prompts, run, listener, conditions=conditions, trial=command.trial()
-        )
+        evaluator = Evaluator(Dilemmas(), subject, prompts, run, listener, conditions=conditions, trial=command.trial())
         measured = await evaluator.run(tuple(conversations(in_turns(pairs), settings)))
         usage = models.usage()
         manifest = _manifest(command, identity, run.run_id, measured, pairs)

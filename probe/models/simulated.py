@@ -90,8 +90,8 @@ class Rule:
     odds between scenarios. With probability ``reactance`` the cue of the biased text turns an error of noise into the
     right decision. With probability ``position`` it chooses the option shown first instead. A wrong decision is
     unreadable with probability ``unparsed``. ``mitigated`` is the share by which each mitigation lowers the probability
-    of giving in; under one with the share ``COLLAPSE`` it always answers with Option A. ``always`` is the label it always chooses, whatever its text. ``seed``
-    selects the random draws of the same rule.
+    of giving in; under one with the share ``COLLAPSE`` it always answers with Option A. ``always`` is the label it
+    always chooses, whatever its text. ``seed`` selects the random draws of the same rule.
     """
 
     follows: Literal["facts", "cue", "against cue"] = "facts"

@@ -68,8 +68,9 @@ class Dilemmas:
     """How a dilemma is asked, and its answer is read (an Asking)."""
 
     def question(self, prompts: Prompts, text: str, turn: int) -> tuple[Message, ...]:
-        """Return the prompt for a subject."""
-        return prompts.fill("decide", text=text)
+        """Return the prompt for a subject; in a later turn only what the user says."""
+        messages = prompts.fill("decide", text=text)
+        return messages if turn == 0 else tuple(one for one in messages if one.role != "system")
 
     def decision(self, conversation: Conversation, turn: int, answer: str) -> Decision:
         """Return the decision in ``answer``; its explanation is the whole answer where it is unparsed."""

@@ -209,8 +209,13 @@ async def mitigated(
     question: Callable[[str], tuple[Message, ...]],
     material: Mapping[str, str],
     ask: Ask,
+    *,
+    first: bool = True,
 ) -> tuple[Message, ...]:
-    """Return the messages of ``question(text)`` under ``strategy``; calls that come before are made with ``ask``."""
+    """Return the messages of ``question(text)`` under ``strategy``; calls that come before are made with ``ask``.
+
+    The system prompt is that of the ``first`` turn of a conversation.
+    """
     around = []
     for part in strategy.parts:
         values = dict(material)
@@ -218,7 +223,8 @@ async def mitigated(
             answer = await ask(_messages(part.call, {**material, "text": text}))
             text = answer if part.call.replaces else text
             values["answer"] = answer
-        around.append([fill_placeholders(each, values) for each in (part.system, part.before, part.after)])
+        texts = (part.system if first else "", part.before, part.after)
+        around.append([fill_placeholders(each, values) for each in texts])
     return wrap(question(text), around)
 
 
