@@ -13,19 +13,41 @@ from probe.values import Arm, Decision, Evaluation, Option, Pair
 
 CODES = {"A": A, "B": B, "unparsed": UNPARSED}
 
+NONE = "none"
+"""The mitigation of a question as it is."""
+
 MOST = 0.8
 """Share of its dilemmas that an evaluation must have shown with a placebo text: an author may fail to write a few."""
 
 
 @dataclass(frozen=True)
+class Mitigated:
+    """One subject's decisions under a mitigation, and their scores."""
+
+    mitigation: str
+    decisions: DecisionArrays
+    scores: Scores
+
+    @property
+    def subject(self) -> str:
+        """The subject's name."""
+        return self.decisions.subject
+
+
+@dataclass(frozen=True)
 class Study:
-    """Evaluations with their decisions as arrays, their scores, and the tiers and the estimand behind the scores."""
+    """Evaluations with their decisions as arrays, their scores, and the tiers and the estimand behind the scores.
+
+    A subject's decisions under mitigations are in ``mitigated``, and everything else is about those without one; an
+    evaluation that has mitigated decisions only is a subject of its own, named with the mitigation.
+    """
 
     evaluations: tuple[Evaluation, ...]
     decisions: tuple[DecisionArrays, ...]
     tiers: Tiers
     estimand: Estimand
     scores: Scores
+    mitigated: tuple[Mitigated, ...] = ()
 
     @property
     def subjects(self) -> tuple[str, ...]:
@@ -54,11 +76,36 @@ def prepare(evaluations: Sequence[Evaluation], scheme: TierScheme = TierScheme.F
             raise InputError(
                 f"{evaluation.run_id}: {evaluation.subject} has made no decision yet: finish probe evaluate first"
             )
-    decisions = _all_decisions(evaluations)
+    plain, others = split_by_mitigation(evaluations)
+    decisions = _all_decisions(plain)
     pairs = {pair.id: pair for evaluation in evaluations for pair in evaluation.pairs}
     tiers = choose_tiers(scheme, pairs.values())
     estimand = choose_estimand(decisions)
-    return Study(tuple(evaluations), decisions, tiers, estimand, score_all(decisions, tiers, estimand))
+    mitigated = tuple(
+        Mitigated(name, arrays, score_all([arrays], tiers, estimand))
+        for name, evaluation in others
+        for arrays in [decision_arrays(evaluation)]
+    )
+    return Study(plain, decisions, tiers, estimand, score_all(decisions, tiers, estimand), mitigated)
+
+
+def split_by_mitigation(
+    evaluations: Sequence[Evaluation],
+) -> tuple[tuple[Evaluation, ...], tuple[tuple[str, Evaluation], ...]]:
+    """Return the evaluations without mitigated decisions, and one for each mitigation with its name."""
+    plain, others = [], []
+    for evaluation in evaluations:
+        made: dict[str, list[Decision]] = {}
+        for decision in evaluation.decisions:
+            made.setdefault(decision.mitigation, []).append(decision)
+        parts = {name: evaluation.model_copy(update={"decisions": tuple(own)}) for name, own in made.items()}
+        if NONE in parts:
+            plain.append(parts.pop(NONE))
+            others += list(parts.items())
+        else:
+            named = {name: f"{evaluation.subject} under {name}" for name in parts}
+            plain += [part.model_copy(update={"subject": named[name]}) for name, part in parts.items()]
+    return tuple(plain), tuple(others)
 
 
 def choose_estimand(decisions: Sequence[DecisionArrays]) -> Estimand:

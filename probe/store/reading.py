@@ -85,6 +85,7 @@ def read_evaluation(folder: Path) -> Evaluation:
                 "unanswered": asked - len(decisions),
                 "awareness": judged_explanations(store.votes()),
                 "plan": store.registered_plan(),
+                "costs": store.costs(),
             }
         )
 

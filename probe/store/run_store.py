@@ -25,6 +25,7 @@ from probe.values import (
     RegisteredPlan,
     Request,
     Spent,
+    StrategyCost,
     Value,
     canonical_json,
     fingerprint,
@@ -163,6 +164,7 @@ class RunStore:
         return _values(
             self._database,
             Spent,
+            StrategyCost,
             "SELECT model AS spec, count(*) AS calls, sum(prompt_tokens) AS prompt_tokens,"
             " sum(completion_tokens) AS completion_tokens FROM ("
             " SELECT model, prompt_tokens, completion_tokens FROM calls"
@@ -258,6 +260,16 @@ class RunStore:
     def decisions(self) -> Sequence[Decision]:
         """Return all decisions, ordered by pair, arm and run."""
         return stored_decisions(self._database)
+
+    def costs(self) -> Sequence[StrategyCost]:
+        """Return what the subject's calls took, by mitigation."""
+        return _values(
+            self._database,
+            StrategyCost,
+            "SELECT coalesce(json_extract(request, '$.mitigation'), 'none') AS mitigation, count(*) AS calls,"
+            " sum(prompt_tokens) AS prompt_tokens, sum(completion_tokens) AS completion_tokens"
+            " FROM calls WHERE purpose IN ('decide', 'mitigate') GROUP BY 1 ORDER BY 1",
+        )
 
     def register_plan(self, plan: AnalysisPlan) -> None:
         """Store the analysis plan with the time, unless one is stored: the first plan is the one that counts."""

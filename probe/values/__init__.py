@@ -18,6 +18,7 @@ from probe.values.decision import (
     Evaluation,
     Letter,
     Question,
+    StrategyCost,
     Vote,
     index_of,
 )
@@ -159,6 +160,7 @@ __all__ = [
     "StageOutcome",
     "StageResult",
     "StatedRule",
+    "StrategyCost",
     "SupportComparison",
     "Texts",
     "Unknown",

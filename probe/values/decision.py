@@ -85,6 +85,15 @@ class Awareness(Value):
     endorses: tuple[Vote, ...] = ()
 
 
+class StrategyCost(Value):
+    """What a subject's calls under one mitigation took, calls before the question included; all are counts."""
+
+    mitigation: str
+    calls: int
+    prompt_tokens: int
+    completion_tokens: int
+
+
 class Evaluation(Value):
     """One subject on one dataset: all of its decisions, the pairs they are about, and judgements of explanations."""
 
@@ -97,3 +106,4 @@ class Evaluation(Value):
     unanswered: int = 0
     awareness: tuple[Awareness, ...] = ()
     plan: RegisteredPlan | None = None
+    costs: tuple[StrategyCost, ...] = ()
