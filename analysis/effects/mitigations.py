@@ -99,7 +99,9 @@ def _rows(study: Study, one: Mitigated) -> Iterator[MitigationRow]:
         None,
     )
     for bias, tier, part in cells(one.scores.measured, study.tiers):
-        yield _row((one.subject, one.mitigation, bias, tier), part, without, control.scores.measured if control else None)
+        yield _row(
+            (one.subject, one.mitigation, bias, tier), part, without, control.scores.measured if control else None
+        )
 
 
 def _row(labels: tuple[str, str, str, str], part: Scores, without: Scores, control: Scores | None) -> MitigationRow:

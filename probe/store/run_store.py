@@ -164,7 +164,6 @@ class RunStore:
         return _values(
             self._database,
             Spent,
-            StrategyCost,
             "SELECT model AS spec, count(*) AS calls, sum(prompt_tokens) AS prompt_tokens,"
             " sum(completion_tokens) AS completion_tokens FROM ("
             " SELECT model, prompt_tokens, completion_tokens FROM calls"
