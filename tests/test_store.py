@@ -171,7 +171,7 @@ def test_the_means_of_calls_are_listed_by_purpose(tmp_path: Path) -> None:
 
 
 def test_decisions_and_pairs_come_back_in_order(tmp_path: Path) -> None:
-    decision = Decision(pair_id="p", arm=Arm.BIASED, run=1, decision="unparsed", exchanged=True, explanation="?")
+    decision = Decision(item_id="p", arm=Arm.BIASED, run=1, decision="unparsed", exchanged=True, explanation="?")
     with open_run(tmp_path, {}) as run:
         run.keep_decision(decision)
         run.keep_decision(decision.model_copy(update={"run": 0}))
@@ -236,7 +236,7 @@ def test_a_run_file_from_before_the_votes_is_read_and_goes_on(tmp_path: Path) ->
 def test_the_first_plan_counts_and_records_what_was_known(tmp_path: Path) -> None:
     """A plan that is registered after decisions says so; a later one does not replace it."""
     first, later = (plan_for((Arm.UNBIASED, Arm.BIASED), runs, "both") for runs in (5, 10))
-    decision = Decision(pair_id="a" * 16, arm=Arm.BIASED, run=0, decision="A")
+    decision = Decision(item_id="a" * 16, arm=Arm.BIASED, run=0, decision=0)
     with open_run(tmp_path, {}) as run:
         assert run.registered_plan() is None
         run.keep_decision(decision)

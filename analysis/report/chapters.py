@@ -16,6 +16,7 @@ from probe.analysis.effects import (
     facts,
     flips,
     leakage,
+    mitigations,
     position,
     reliability,
 )
@@ -63,6 +64,8 @@ def report_on(
         facts.facts(study),
     )
     preference = position.position(study.decisions)
+    mitigated = mitigations.mitigations(study)
+    achieved = mitigations.outcomes(study, mitigated)
     left_out = exclusions.exclusions(study)
     departures = registration.departures(study)
     absent: list[str] = []
@@ -70,6 +73,7 @@ def report_on(
         *_effects(study, found, absent),
         *_depth(study, found, measure, absent),
         *_subjects(study, found, absent),
+        *_mitigations(study, mitigated, achieved, absent),
         _plan(study, departures),
         *_quality(study, preference, left_out, absent),
         *_words(study, absent),
@@ -81,6 +85,7 @@ def report_on(
             *incomplete(study.evaluations),
             *answer(found),
             *preferences(preference),
+            *mitigations.sentences(achieved),
             *registration.sentences(departures),
         ),
         by_subject=answer_by_subject(found) if len(study.subjects) > 1 else (),
@@ -219,6 +224,19 @@ def _subjects(study: Study, found: Measured, absent: list[str]) -> Iterator[Chap
         yield Chapter("leakage", "Own dilemmas against others'", (), pictures, (leakage.table(own),))
     else:
         absent.append("Own dilemmas against others': no subject wrote any of these dilemmas.")
+
+
+def _mitigations(
+    study: Study,
+    rows: Sequence[mitigations.MitigationRow],
+    achieved: Sequence[mitigations.Outcome],
+    absent: list[str],
+) -> Iterator[Chapter]:
+    if not rows:
+        absent.append("Mitigations: no subject was asked under one (probe evaluate --mitigation).")
+        return
+    tables = (mitigations.outcomes_table(achieved), mitigations.table(rows, study.estimand))
+    yield Chapter("mitigations", "Mitigations", (), (mitigations.picture(rows, study.estimand),), tables)
 
 
 def _plan(study: Study, departures: Sequence[registration.Departure]) -> Chapter:

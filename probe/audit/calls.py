@@ -74,9 +74,9 @@ class Log:
         self._prices = prices or load_prices()[0]
         with read_run(folder) as store:
             pairs, decisions = store.pairs(), store.decisions()
-        self._decisions: dict[tuple[str, int], list[Decision]] = {}
+        self._decisions: dict[tuple[str, int, str], list[Decision]] = {}
         for one in decisions:
-            self._decisions.setdefault((one.pair_id, one.run), []).append(one)
+            self._decisions.setdefault((one.item_id, one.run, one.mitigation), []).append(one)
         self._subjects = [*_candidates(folder), *(_of_pair(pair) for pair in pairs)]
         self._by_line: dict[str, list[int]] = {}
         for place, subject in enumerate(self._subjects):
@@ -135,7 +135,7 @@ class Log:
 
     def _decided(self, call: StoredCall, pair: Pair) -> tuple[str, bool]:
         lines = _lines("\n".join(_contents(call)))
-        for decision in self._decisions.get((pair.id, call.request.run), ()):
+        for decision in self._decisions.get((pair.id, call.request.run, call.request.mitigation), ()):
             if _shown(pair, decision) <= lines:
                 return _decision(pair, decision), decision.decision == "unparsed"
         return "no decision", False
@@ -182,8 +182,8 @@ def _decision(pair: Pair, decision: Decision) -> str:
     """Return a decision in words: the arm, the option, and whether it is the right one."""
     if decision.decision == "unparsed":
         return f"{decision.arm.value}: unparsed"
-    right = decision.decision == pair.right_option(decision.arm).letter
-    return f"{decision.arm.value}: {decision.decision}, {'right' if right else 'wrong'}"
+    right = decision.letter == pair.right_option(decision.arm).letter
+    return f"{decision.arm.value}: {decision.letter}, {'right' if right else 'wrong'}"
 
 
 def _expanded(subjects: Sequence[Subject]) -> tuple[str, bool]:

@@ -14,7 +14,7 @@ from probe.generation.rounds import GenerateSettings
 from probe.generation.writing import Roles
 from probe.measuring.analyze import AnalyzeCommand, analyze, compare_with_planted
 from probe.measuring.evaluate import EvaluateCommand, evaluate
-from probe.protocols.dilemmas import ARMS, Showing, shown_texts
+from probe.protocols.dilemmas import ARMS, Showing, conversations
 from probe.values import Bias, ModelSpec, Pair, Profile
 
 AUTHOR = "grammar?depth=2-8"
@@ -76,7 +76,7 @@ def _benchmark(folder: Path, per_bias: int) -> tuple[Pair, ...]:
 def _measure(pairs: tuple[Pair, ...], spec: str, folder: Path) -> None:
     settings = Showing(arms=ARMS)
     command = EvaluateCommand(subject=ModelSpec.parse(spec), settings=settings)
-    with counting_progress(spec, sum(1 for _ in shown_texts(pairs, settings))) as listener:
+    with counting_progress(spec, sum(1 for _ in conversations(pairs, settings))) as listener:
         measured = run(evaluate(command, pairs, folder, listener), resumable=True).measured
     if measured.ended or measured.unanswered:
         raise StoppedError(f"{spec}: {measured.ended or 'some questions have no answer'}; repeat the command")

@@ -9,9 +9,10 @@ from probe.cli.output import console, counting_progress, print_json, run
 from probe.errors import StoppedError
 from probe.files.dataset import read_dataset, read_manifest
 from probe.measuring.awareness import AwarenessCommand, judge_awareness, total_votes
-from probe.measuring.evaluate import EvaluateCommand, Evaluated, evaluate, unused_twins, warnings_of
+from probe.measuring.evaluate import EvaluateCommand, Evaluated, evaluate, showing, unused_twins, warnings_of
+from probe.measuring.mitigations import NONE, choose_strategies
 from probe.measuring.work import origin_of
-from probe.protocols.dilemmas import AxiomCue, Order, Showing, chosen_arms, first_of_each_bias, shown_texts
+from probe.protocols.dilemmas import Order, Showing, chosen_arms, conversations, first_of_each_bias
 from probe.session import read_evaluation
 from probe.values import ModelSpec
 from probe.values.plan import TierName
@@ -37,11 +38,18 @@ _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endor
     help="Texts to show; add placebo, counter, twin and twin_biased if the pairs have them.",
 )
 @click.option(
+    "--mitigation",
+    "mitigations",
+    multiple=True,
+    metavar="NAME|FILE.toml",
+    help="Ask under a mitigation, or several joined with +; repeat it for further ones. none asks without.",
+)
+@click.option("--controls", is_flag=True, help="Ask under the control of each mitigation as well.")
+@click.option(
     "--inject-axioms",
     type=click.Choice(["none", "words", "prolog"]),
     default="none",
-    show_default=True,
-    help="Show the best practices below each text.",
+    help="The same as --mitigation axioms-words or axioms-prolog.",
 )
 @click.option(
     "--awareness", "judge", type=SPEC, help="The model that judges the explanations of harmful decisions afterwards."
@@ -65,7 +73,9 @@ def evaluate_command(
     runs: int,
     order: Order,
     arms: str,
-    inject_axioms: AxiomCue,
+    mitigations: tuple[str, ...],
+    controls: bool,
+    inject_axioms: str,
     judge: ModelSpec | None,
     limit: int | None,
     tiers: TierName,
@@ -81,20 +91,22 @@ def evaluate_command(
     """
     pairs = first_of_each_bias(read_dataset(dataset), limit)
     settings = Showing(runs=runs, order=order, arms=chosen_arms(arms, pairs))
+    injected = () if inject_axioms == "none" else (f"axioms-{inject_axioms}",)
+    names = (*mitigations, *injected) or (NONE,)
     command = EvaluateCommand(
         subject=model,
         settings=settings,
         access=given.access,
         prompts=given.prompts,
         keep_trying=given.keep_trying,
-        inject_axioms=inject_axioms,
+        strategies=choose_strategies(names, controls=controls),
         dataset=origin_of(dataset),
         tiers=tiers,
         label=label,
     )
     given.notify(f"warning: {warning}" for warning in warnings_of(command, pairs))
     given.notify(unused_twins(pairs, settings.arms))
-    total = sum(1 for _ in shown_texts(pairs, settings))
+    total = sum(1 for _ in conversations(pairs, showing(command, pairs)))
     with counting_progress(str(model), total, quiet=given.quiet) as listener:
         evaluated = run(evaluate(command, pairs, out, listener), resumable=True)
     _finish(evaluated, model, out, given)

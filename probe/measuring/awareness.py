@@ -103,17 +103,17 @@ def _harmful(pairs: Sequence[Pair], decisions: Sequence[Decision]) -> Iterator[t
     of_pair: dict[str, list[Decision]] = {}
     for decision in decisions:
         if decision.arm is Arm.BIASED:
-            of_pair.setdefault(decision.pair_id, []).append(decision)
+            of_pair.setdefault(decision.item_id, []).append(decision)
     for pair in pairs:
         for decision in sorted(of_pair.get(pair.id, []), key=lambda one: one.run):
-            if decision.decision == pair.correct_option.other.letter:
+            if decision.letter == pair.correct_option.other.letter:
                 yield pair, decision
 
 
 def _as_shown(pair: Pair, decision: Decision) -> Explanation:
     """Return the decision in the letters that the subject saw, since its explanation may name them."""
     exchanged = exchange_options(pair.biased) if decision.exchanged else None
-    letter = {"A": "B", "B": "A"}[decision.decision] if exchanged else decision.decision
+    letter = {"A": "B", "B": "A"}[decision.letter] if exchanged else decision.letter
     return Explanation(
         pair=pair, text=exchanged or pair.biased, decision=f"Option {letter}", explanation=decision.explanation
     )

@@ -12,38 +12,24 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from probe.files.corpus import read_corpus
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, read_manifest, write_dataset, write_manifest
-from probe.filters.stopping import Trial
-from probe.measuring.work import (
-    Ended,
-    Listener,
-    MeasuringCommand,
-    is_same_model,
-    silent,
-    work_through,
-)
-from probe.ports import DecisionStore, Model
+from probe.measuring.conversing import Conditions, Evaluator, Measurement
+from probe.measuring.mitigations import PLAIN, Strategy
+from probe.measuring.mitigations.material import material_of
+from probe.measuring.work import Ended, Listener, MeasuringCommand, is_same_model, silent
 from probe.prompts import Prompts, load_prompts
-from probe.protocols.dilemmas import (
-    AxiomCue,
-    Dilemma,
-    Showing,
-    Shown,
-    axiom_cues,
-    decision_of,
-    in_turns,
-    question_of,
-    shown_texts,
-)
+from probe.protocols.dilemmas import Dilemmas, Showing, conversations, in_turns
 from probe.session import Session, versions
-from probe.values import Arm, Letter, ModelSpec, Pair, Request, fingerprint, plan_for
+from probe.values import Arm, ModelSpec, Pair, fingerprint, plan_for
 from probe.values.base import FACTS_BY_CUE
 from probe.values.plan import TierName
+from probe.values.texts import mentions_option
 
 
 @dataclass(frozen=True)
 class EvaluateCommand(MeasuringCommand):
-    """The subject, and how it is shown the dilemmas.
+    """The subject, how it is shown the dilemmas, and under which mitigations.
 
     ``dataset`` is the manifest of the evaluated dataset; ``tiers`` go into the analysis plan. ``label`` is the name of
     the evaluation in reports; None keeps an earlier one.
@@ -51,27 +37,10 @@ class EvaluateCommand(MeasuringCommand):
 
     subject: ModelSpec
     settings: Showing
-    inject_axioms: AxiomCue = "none"
+    strategies: tuple[Strategy, ...] = (PLAIN,)
     dataset: dict[str, Any] | None = None
     tiers: TierName = "fixed"
     label: str | None = None
-
-
-@dataclass(frozen=True)
-class Measurement:
-    """The state of an evaluation, in counts of questions.
-
-    ``decided`` and ``unparsed`` are by arm, ``kept_order`` counts texts whose options could not be exchanged.
-    ``reason`` is why the first unanswered question has no answer, ``ended`` why the evaluation stopped early.
-    """
-
-    asked: int
-    unanswered: int
-    reason: str | None
-    ended: str | None
-    decided: dict[Arm, int]
-    unparsed: dict[Arm, int]
-    kept_order: int
 
 
 @dataclass(frozen=True)
@@ -91,8 +60,9 @@ async def evaluate(
     budget or a provider ends the work early, the result contains the reason.
     """
     prompts = load_prompts(command.prompts)
-    settings = replace(command.settings, notes=axiom_cues(pairs, command.inject_axioms))
-    identity = _identity(replace(command, settings=settings), pairs, prompts)
+    conditions = _conditions(command, pairs)
+    settings = showing(command, pairs)
+    identity = _identity(command, pairs, prompts)
     async with Session(command.access) as session:
         run = session.run(out, identity, OUTPUTS, GROWS)
         models = session.models(run, pairs)
@@ -103,8 +73,8 @@ async def evaluate(
         questions = int(str(identity["questions"]))
         run.register_plan(plan_for(settings.arms, settings.runs, settings.order, command.tiers, questions))
         write_dataset(out / DATASET, pairs)
-        evaluator = Evaluator(settings, subject, prompts, run, listener, trial=command.trial())
-        measured = await evaluator.run(in_turns(pairs))
+        evaluator = Evaluator(Dilemmas(), subject, prompts, run, listener, conditions=conditions, trial=command.trial())
+        measured = await evaluator.run(tuple(conversations(in_turns(pairs), settings)))
         usage = models.usage()
         manifest = _manifest(command, identity, run.run_id, measured, pairs)
         manifest["usage"] = usage.model_dump(mode="json")
@@ -115,67 +85,8 @@ async def evaluate(
     return Evaluated(measured=measured, manifest=manifest, notices=notices, usage=usage)
 
 
-GROWS = ("runs", "arms", "dataset", "questions")
-"""The settings that say how much is asked: an evaluation goes on with more runs, arms and pairs."""
-
-
-class Evaluator:
-    """Asks one subject about many dilemmas."""
-
-    def __init__(
-        self,
-        settings: Showing,
-        subject: Model,
-        prompts: Prompts,
-        store: DecisionStore,
-        listener: Listener = silent,
-        *,
-        trial: Trial | None = None,
-    ) -> None:
-        self._settings = settings
-        self._subject = subject
-        self._prompts = prompts
-        self._store = store
-        self._listener = listener
-        self._trial = trial or Trial()
-
-    async def run(self, pairs: Sequence[Dilemma]) -> Measurement:
-        """Ask every question without a decision from an earlier session, until a provider or a budget ends it."""
-        stored = self._store.decisions()
-        known = {(done.pair_id, done.arm, done.run) for done in stored}
-        if any(done.decision != "unparsed" for done in stored):
-            self._trial.readable()
-        shown = [text for text in shown_texts(pairs, self._settings) if (text.pair_id, text.arm, text.run) not in known]
-        worked = await work_through(shown, self._work, self._listener, before=len(known))
-        decisions = self._store.decisions()
-        return Measurement(
-            asked=len(known) + len(shown),
-            unanswered=len(known) + len(shown) - len(decisions),
-            reason=worked.reason,
-            ended=worked.ended,
-            decided=dict(Counter(one.arm for one in decisions)),
-            unparsed=dict(Counter(one.arm for one in decisions if one.decision == "unparsed")),
-            kept_order=sum(one.kept_order for one in decisions),
-        )
-
-    async def _work(self, shown: Shown) -> None:
-        request = Request(purpose="decide", messages=question_of(self._prompts, shown), run=shown.run)
-        await self._trial.begin()
-        try:
-            said = (await self._subject.ask(request)).text
-        except BaseException:
-            self._trial.unanswered()
-            raise
-        decision = decision_of(shown, said)
-        self._store.keep_decision(decision)
-        self._note(decision.decision, said)
-
-    def _note(self, decision: Letter, said: str) -> None:
-        """Let the trial of the subject's first answers know whether this one could be read."""
-        if decision == "unparsed":
-            self._trial.unreadable(f"the subject {self._subject.spec}", "they name no option, or both", said)
-        else:
-            self._trial.readable()
+GROWS = ("runs", "arms", "mitigations", "dataset", "questions")
+"""The settings that say how much is asked: an evaluation goes on with more runs, arms, mitigations and pairs."""
 
 
 def warnings_of(command: EvaluateCommand, pairs: Sequence[Pair]) -> tuple[str, ...]:
@@ -236,7 +147,7 @@ def _notices(measured: Measurement) -> tuple[str, ...]:
 
 def _identity(command: EvaluateCommand, pairs: Sequence[Pair], prompts: Prompts) -> dict[str, JsonValue]:
     """Return the settings that identify this run; a pair's id does not cover its controls, so texts are hashed."""
-    settings = command.settings
+    settings = showing(command, pairs)
     return {
         "kind": "evaluate",
         "subject": str(command.subject),
@@ -244,17 +155,35 @@ def _identity(command: EvaluateCommand, pairs: Sequence[Pair], prompts: Prompts)
         "runs": settings.runs,
         "order": settings.order,
         "arms": [arm.value for arm in settings.arms],
-        "inject_axioms": command.inject_axioms,
-        "dataset": {arm.value: _digests(pairs, arm, settings) for arm in settings.arms},
-        "prompt": prompts.digests["decide" if command.inject_axioms == "none" else "decide_with_note"],
-        "questions": sum(1 for _ in shown_texts(pairs, settings)),
+        "mitigations": {strategy.name: strategy.digest for strategy in command.strategies},
+        "dataset": {arm.value: _digests(pairs, arm) for arm in settings.arms},
+        "prompt": prompts.digests["decide"],
+        "questions": sum(1 for _ in conversations(pairs, settings)),
     }
 
 
-def _digests(pairs: Sequence[Pair], arm: Arm, settings: Showing) -> dict[str, JsonValue]:
-    """Return the hash of what is shown in ``arm`` of each pair that has it."""
-    shown = {pair.id: text for pair in pairs if (text := pair.text(arm)) is not None}
-    return {pair_id: fingerprint([text, settings.notes.get(pair_id)]) for pair_id, text in shown.items()}
+def _digests(pairs: Sequence[Pair], arm: Arm) -> dict[str, JsonValue]:
+    """Return the hash of what is shown in ``arm`` of each pair that has it, its note included."""
+    shown = {pair.id: (text, pair.axioms_note) for pair in pairs if (text := pair.text(arm)) is not None}
+    return {pair_id: fingerprint(texts) for pair_id, texts in shown.items()}
+
+
+def showing(command: EvaluateCommand, pairs: Sequence[Pair]) -> Showing:
+    """Return how the pairs are shown: under every mitigation, as written where its material names an option."""
+    named = {
+        (strategy.name, pair.id)
+        for strategy in command.strategies
+        for pair in pairs
+        for name, text in (("axioms_words", pair.axioms_note), ("axioms_prolog", pair.axioms))
+        if name in strategy.placeholders and mentions_option(text)
+    }
+    return replace(command.settings, mitigations=tuple(each.name for each in command.strategies), fixed=named)
+
+
+def _conditions(command: EvaluateCommand, pairs: Sequence[Pair]) -> Conditions:
+    wanted = {name for strategy in command.strategies for name in strategy.placeholders}
+    material = material_of(pairs, wanted, lambda: read_corpus(command.seeds))
+    return Conditions({strategy.name: strategy for strategy in command.strategies}, material)
 
 
 def _manifest(

@@ -7,6 +7,7 @@ alone. A replacement must use exactly the placeholders of the packaged template;
 """
 
 import re
+from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Literal, cast
@@ -31,12 +32,8 @@ class Template(Value):
 
     def fill(self, **values: str) -> tuple[Message, ...]:
         """Return the messages with every placeholder replaced by its value."""
-
-        def value_of(found: re.Match[str]) -> str:
-            return values[found[1]]
-
         return tuple(
-            Message(role=message.role, content=_PLACEHOLDER.sub(value_of, message.content)) for message in self.messages
+            Message(role=message.role, content=fill_placeholders(message.content, values)) for message in self.messages
         )
 
 
@@ -100,6 +97,11 @@ def _read(name: str, source: Path | str, text: str, packaged: str) -> Template:
             f"{source}: placeholder {{{{{wrong[0]}}}}} {problem}; this template has {', '.join(sorted(known))}"
         )
     return Template(name=name, messages=messages, digest=fingerprint(text))
+
+
+def fill_placeholders(text: str, values: Mapping[str, str]) -> str:
+    """Return ``text`` with every name in double braces replaced by its value, in a single pass."""
+    return _PLACEHOLDER.sub(lambda found: values[found[1]], text)
 
 
 def placeholders_in(text: str) -> set[str]:

@@ -76,6 +76,27 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
         """,
     ),
     ("004-label", "CREATE TABLE label (text TEXT NOT NULL);"),
+    (
+        "005-decisions-on-a-scale",  # ``decision`` has no type: it is an index, or the text unparsed
+        """
+        ALTER TABLE decisions RENAME TO letters;
+
+        CREATE TABLE decisions (
+            item_id TEXT NOT NULL, arm TEXT NOT NULL, run INTEGER NOT NULL, mitigation TEXT NOT NULL,
+            turn INTEGER NOT NULL, decision NOT NULL, probabilities TEXT,
+            exchanged INTEGER NOT NULL, kept_order INTEGER NOT NULL, explanation TEXT NOT NULL,
+            PRIMARY KEY (item_id, arm, run, mitigation, turn)
+        ) WITHOUT ROWID;
+
+        INSERT INTO decisions
+            SELECT pair_id, arm, run, 'none', 0,
+                CASE decision WHEN 'A' THEN 0 WHEN 'B' THEN 1 ELSE decision END, NULL,
+                exchanged, kept_order, explanation
+            FROM letters;
+
+        DROP TABLE letters;
+        """,
+    ),
 )
 
 

@@ -8,7 +8,14 @@ from pydantic import JsonValue
 
 from probe.errors import InputError
 from probe.store.opening import read_run, reading
-from probe.store.run_store import Settings, judged_explanations, stored_candidate, stored_decisions, stored_settings
+from probe.store.run_store import (
+    Settings,
+    decisions_table,
+    judged_explanations,
+    stored_candidate,
+    stored_decisions,
+    stored_settings,
+)
 from probe.values import Bias, Candidate, CandidateState, Decision, Evaluation, RejectedCandidate, RejectionCount
 
 
@@ -28,7 +35,8 @@ def flipped_pairs(folder: Path) -> frozenset[str]:
     """Return the pairs on which at least one run decides differently on the biased and the unbiased text."""
     with reading(folder) as database:
         rows = database.execute(
-            "SELECT DISTINCT u.pair_id FROM decisions u JOIN decisions b ON u.pair_id = b.pair_id AND u.run = b.run"
+            f"WITH made AS (SELECT * FROM {decisions_table(database)})"
+            " SELECT DISTINCT u.item_id FROM made u JOIN made b USING (item_id, run, mitigation)"
             " WHERE u.arm = 'unbiased' AND b.arm = 'biased' AND u.decision <> b.decision"
             " AND u.decision <> 'unparsed' AND b.decision <> 'unparsed'"
         )
@@ -79,6 +87,7 @@ def read_evaluation(folder: Path) -> Evaluation:
                 "plan": store.registered_plan(),
                 "label": store.label(),
                 "conditions": _conditions(settings),
+                "costs": store.costs(),
             }
         )
 

@@ -25,6 +25,7 @@ from probe.values import (
     RegisteredPlan,
     Request,
     Spent,
+    StrategyCost,
     Value,
     canonical_json,
     fingerprint,
@@ -51,10 +52,32 @@ def stored_candidate(database: sqlite3.Connection, number: int, content: str) ->
     return Candidate.model_validate({**json.loads(content), "results": results})
 
 
-def stored_decisions(database: sqlite3.Connection, pair_id: str | None = None) -> tuple[Decision, ...]:
-    """Return the decisions of a run, ordered by pair, arm and run; optionally only those on one pair."""
-    query = "SELECT * FROM decisions WHERE ?1 IS NULL OR pair_id = ?1 ORDER BY pair_id, arm, run"
-    return tuple(_values(database, Decision, query, pair_id))
+_LETTERS = (
+    "SELECT pair_id AS item_id, arm, run, 'none' AS mitigation, 0 AS turn,"
+    " CASE decision WHEN 'A' THEN 0 WHEN 'B' THEN 1 ELSE decision END AS decision, NULL AS probabilities,"
+    " exchanged, kept_order, explanation FROM decisions"
+)
+
+
+def decisions_table(database: sqlite3.Connection) -> str:
+    """Return what to select decisions from: the table, or a query on the letters of a file of an earlier version.
+
+    A file that is only read is not migrated.
+    """
+    columns = {row[1] for row in database.execute("PRAGMA table_info(decisions)")}
+    return f"({_LETTERS})" if "pair_id" in columns else "decisions"
+
+
+def stored_decisions(database: sqlite3.Connection, item_id: str | None = None) -> tuple[Decision, ...]:
+    """Return the decisions of a run, ordered by item, arm, run, mitigation and turn; optionally only on one item."""
+    rows = database.execute(
+        f"SELECT * FROM {decisions_table(database)} WHERE ?1 IS NULL OR item_id = ?1 ORDER BY 1, 2, 3, 4, 5", (item_id,)
+    )
+    names = [column[0] for column in rows.description]
+    found = (dict(zip(names, row, strict=True)) for row in rows)
+    return tuple(
+        Decision.model_validate({**row, "probabilities": json.loads(row["probabilities"] or "null")}) for row in found
+    )
 
 
 def _values(database: sqlite3.Connection, kind: type[_Stored], query: str, *parameters: object) -> list[_Stored]:
@@ -228,12 +251,24 @@ class RunStore:
         return tuple(Pair.model_validate_json(content) for (content,) in rows)
 
     def keep_decision(self, decision: Decision) -> None:
-        """Store one decision; a decision with the same pair, arm and run is replaced."""
-        self._insert("INSERT OR REPLACE INTO decisions", decision.model_dump(mode="json"))
+        """Store one decision; one on the same question, asked in the same run and under the same mitigation, goes."""
+        row = decision.model_dump(mode="json")
+        row["probabilities"] = json.dumps(row["probabilities"]) if decision.probabilities else None
+        self._insert("INSERT OR REPLACE INTO decisions", row)
 
     def decisions(self) -> Sequence[Decision]:
         """Return all decisions, ordered by pair, arm and run."""
         return stored_decisions(self._database)
+
+    def costs(self) -> Sequence[StrategyCost]:
+        """Return what the subject's calls took, by mitigation."""
+        return _values(
+            self._database,
+            StrategyCost,
+            "SELECT coalesce(json_extract(request, '$.mitigation'), 'none') AS mitigation, count(*) AS calls,"
+            " sum(prompt_tokens) AS prompt_tokens, sum(completion_tokens) AS completion_tokens"
+            " FROM calls WHERE purpose IN ('decide', 'mitigate') GROUP BY 1 ORDER BY 1",
+        )
 
     def register_plan(self, plan: AnalysisPlan) -> None:
         """Store the analysis plan with the time, unless one is stored: the first plan is the one that counts."""

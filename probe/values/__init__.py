@@ -10,13 +10,17 @@ from probe.values.candidate import (
     StageResult,
 )
 from probe.values.decision import (
+    LETTERS,
     Awareness,
     AwarenessVote,
+    Choice,
     Decision,
     Evaluation,
     Letter,
     Question,
+    StrategyCost,
     Vote,
+    index_of,
 )
 from probe.values.dilemma import (
     BiasSheet,
@@ -82,6 +86,7 @@ from probe.values.verdict import (
 
 __all__ = [
     "DISAGREEMENT",
+    "LETTERS",
     "AnalysisPlan",
     "Answer",
     "Arm",
@@ -98,6 +103,7 @@ __all__ = [
     "Certificate",
     "Change",
     "Check",
+    "Choice",
     "ClauseAt",
     "Complexity",
     "Controls",
@@ -154,6 +160,7 @@ __all__ = [
     "StageOutcome",
     "StageResult",
     "StatedRule",
+    "StrategyCost",
     "SupportComparison",
     "Texts",
     "Unknown",
@@ -163,6 +170,7 @@ __all__ = [
     "Vote",
     "canonical_json",
     "fingerprint",
+    "index_of",
     "pair_id",
     "plan_for",
 ]

@@ -24,7 +24,8 @@ class Request(Value):
 
     ``run`` is the run index (the n-th expansion, vote or run, from 0) and is sent as the provider's ``seed`` if there
     is one; ``attempt`` counts retries after an unreadable answer, from 0. Both are part of the identity. ``top_p`` and
-    ``max_tokens`` (a count) are sent only if they are set.
+    ``max_tokens`` (a count) are sent only if they are set. ``mitigation`` says under which one a subject is asked; like
+    the purpose it is for the records alone.
     """
 
     purpose: Purpose
@@ -34,10 +35,11 @@ class Request(Value):
     max_tokens: int | None = Field(default=None, ge=1)
     run: int = Field(default=0, ge=0)
     attempt: int = Field(default=0, ge=0)
+    mitigation: str = "none"
 
     def key(self, endpoint: str, model: str) -> str:
         """Return the identity of this call at ``endpoint`` (64 hex digits): same key, same answer."""
-        identity = {"endpoint": endpoint, "model": model, **self.model_dump(exclude={"purpose"})}
+        identity = {"endpoint": endpoint, "model": model, **self.model_dump(exclude={"purpose", "mitigation"})}
         return fingerprint(identity, digits=64)
 
 

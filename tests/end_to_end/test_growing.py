@@ -32,7 +32,7 @@ def evaluating(server: ModelServer, dataset: Path, out: Path, *how: str) -> tupl
 
 
 def decisions(out: Path) -> set[tuple[str, str, int]]:
-    return {(one.pair_id, one.arm, one.run) for one in read_evaluation(out).decisions}
+    return {(one.item_id, one.arm, one.run) for one in read_evaluation(out).decisions}
 
 
 def test_more_runs_and_pairs_make_exactly_the_calls_of_the_larger_command(

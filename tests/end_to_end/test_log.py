@@ -41,13 +41,13 @@ def test_every_decision_of_an_evaluation_is_at_its_call(probe: Probe, runs: Runs
     right = {True: "right", False: "wrong"}
     assert seen == sorted(
         (
-            one.pair_id,
+            one.item_id,
             one.run,
-            f"{one.arm}: {one.decision}, {right[one.decision == pairs[one.pair_id].correct_option.letter]}",
+            f"{one.arm}: {one.letter}, {right[one.letter == pairs[one.item_id].correct_option.letter]}",
         )
         for one in decisions
     )
-    one = decisions[0].pair_id
+    one = decisions[0].item_id
     about = json.loads(probe("log", out, one[:10], "--stage", "decide", "--json", "--limit", "0").stdout)["calls"]
     assert {each["about"][0] for each in about} == {one}
     assert len(about) == 10
