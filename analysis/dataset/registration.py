@@ -159,7 +159,7 @@ def _of_one(study: Study, evaluation: Evaluation) -> Iterator[Departure]:
         known = f"{registered.decisions_before} decisions"
         yield Departure(subject, run, "time", "before the first decision", known, EVERYTHING)
     planned = _fields(registered.plan)
-    asked = len(evaluation.decisions) + evaluation.unanswered
+    asked = evaluation.questions or len(evaluation.decisions) + evaluation.unanswered
     analysed = {
         "headline": study.estimand.label,
         "tiers": study.tiers.scheme.value,
@@ -180,7 +180,7 @@ def _of_one(study: Study, evaluation: Evaluation) -> Iterator[Departure]:
 def _between(study: Study) -> Iterator[Departure]:
     """Yield the fields in which the plans of evaluations that are analysed together differ from each other."""
     plans = [_fields(one.plan.plan) for one in study.evaluations if one.plan is not None]
-    for what in (field for field in AnalysisPlan.model_fields if field != "questions"):  # datasets differ in size
+    for what in (field for field in AnalysisPlan.model_fields if field not in ("questions", "mitigations")):
         values = list(dict.fromkeys(plan[what] for plan in plans))
         if len(values) > 1:
             planned = " | ".join(values)

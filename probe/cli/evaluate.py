@@ -44,7 +44,7 @@ _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endor
     metavar="NAME|FILE.toml",
     help="Ask under a mitigation, or several joined with +; repeat it for further ones. none asks without.",
 )
-@click.option("--controls", is_flag=True, help="Ask under the control of each mitigation as well.")
+@click.option("--mitigation-controls", is_flag=True, help="Ask under the control of each mitigation as well.")
 @click.option(
     "--inject-axioms",
     type=click.Choice(["none", "words", "prolog"]),
@@ -74,7 +74,7 @@ def evaluate_command(
     order: Order,
     arms: str,
     mitigations: tuple[str, ...],
-    controls: bool,
+    mitigation_controls: bool,
     inject_axioms: str,
     judge: ModelSpec | None,
     limit: int | None,
@@ -99,7 +99,7 @@ def evaluate_command(
         access=given.access,
         prompts=given.prompts,
         keep_trying=given.keep_trying,
-        strategies=choose_strategies(names, controls=controls),
+        strategies=choose_strategies(names, controls=mitigation_controls),
         dataset=origin_of(dataset),
         tiers=tiers,
         label=label,

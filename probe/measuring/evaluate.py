@@ -70,8 +70,10 @@ async def evaluate(
         run.keep_pairs(pairs)
         if command.label is not None:
             run.keep_label(command.label)
+        shown = (settings.arms, settings.runs, settings.order)
         questions = int(str(identity["questions"]))
-        run.register_plan(plan_for(settings.arms, settings.runs, settings.order, command.tiers, questions))
+        plan = plan_for(*shown, tiers=command.tiers, questions=questions, mitigations=settings.mitigations)
+        run.register_plan(plan)
         write_dataset(out / DATASET, pairs)
         evaluator = Evaluator(Dilemmas(), subject, prompts, run, listener, conditions=conditions, trial=command.trial())
         measured = await evaluator.run(tuple(conversations(in_turns(pairs), settings)))

@@ -83,6 +83,7 @@ def read_evaluation(folder: Path) -> Evaluation:
                 "pairs": pairs,
                 "decisions": decisions,
                 "unanswered": asked - len(decisions),
+                "questions": asked,
                 "awareness": judged_explanations(store.votes()),
                 "plan": store.registered_plan(),
                 "label": store.label(),

@@ -97,6 +97,7 @@ class StrategyCost(Value):
 class Evaluation(Value):
     """One subject on one dataset: all of its decisions, the pairs they are about, and judgements of explanations.
 
+    ``questions`` is how many the run asks, under all mitigations; None: as many as are answered or unanswered here.
     ``label`` is what the user calls the evaluation, ``conditions`` how the subject was asked, by name of the setting.
     """
 
@@ -107,6 +108,7 @@ class Evaluation(Value):
     pairs: tuple[Pair, ...]
     decisions: tuple[Decision, ...]
     unanswered: int = 0
+    questions: int | None = None
     awareness: tuple[Awareness, ...] = ()
     plan: RegisteredPlan | None = None
     label: str = ""

@@ -194,7 +194,7 @@ def _controls_of(parts: Sequence[Mitigation], known: Mapping[str, Mitigation]) -
     for part in parts:
         if part.control is None:
             raise InputError(
-                f"--mitigation {part.name}: it has no control: add one to its file, or leave out --controls"
+                f"--mitigation {part.name}: it has no control: add one to its file, or leave out --mitigation-controls"
             )
         if isinstance(part.control, str) and part.control not in known:
             raise InputError(f"--mitigation {part.name}: its control {part.control!r} is not a packaged mitigation")
