@@ -60,10 +60,11 @@ class Outcome(NamedTuple):
 
 
 VERDICTS = {
-    "success": "the effect and the errors on biased texts fall, at no cost",
-    "collapse": "nearly every answer is the same: nothing is decided any more",
-    "at a cost": "the effect falls, but accuracy on unbiased texts or the fact effect may suffer",
+    "success": "the effect and the errors on biased texts fall, and a cost is excluded",
+    "cost not excluded": "they fall, and the data are too few to exclude a cost",
+    "at a cost": "they fall, and accuracy on unbiased texts or the fact effect suffers",
     "not shown": "no fall of the effect and of the errors on biased texts is shown",
+    "collapse": "nearly every answer is the same: nothing is decided any more",
 }
 _FEW = Gap(reason=f"fewer than {MINIMUM} dilemmas")
 
@@ -158,8 +159,9 @@ def _verdict(row: MitigationRow, kept: float | Gap) -> str:
     falls = _below_zero(row.change) and significant and _below_zero(row.biased_error) and controlled
     if not falls:
         return "not shown"
-    harmless = not isinstance(row.error, Gap) and row.error.high <= COST
-    return "success" if harmless and (isinstance(kept, Gap) or kept >= KEPT) else "at a cost"
+    if isinstance(row.error, Gap) or row.error.estimate > COST or (not isinstance(kept, Gap) and kept < KEPT):
+        return "at a cost"
+    return "success" if row.error.high <= COST else "cost not excluded"
 
 
 def _below_zero(effect: Effect | Gap) -> bool:
@@ -218,9 +220,9 @@ def outcomes_table(rows: Sequence[Outcome]) -> Table:
     """Return the outcomes as a table."""
     notes = (
         "; ".join(f"{name}: {meaning}" for name, meaning in VERDICTS.items()) + ".",
-        f"At no cost: the error rate on unbiased texts rises by at most {100 * COST:.0f} points at the upper end of "
-        f"its interval, and at least {100 * KEPT:.0f} % of the fact effect remains where twins were shown. Where its "
-        "control was asked, the effect has to be below the control's as well.",
+        f"A cost: the error on unbiased texts rises by more than {100 * COST:.0f} points (it is excluded where the "
+        f"upper end of the interval is lower), or less than {100 * KEPT:.0f} % of the fact effect remains where twins "
+        "were shown. Where its control was asked, the effect has to be below the control's as well.",
         f"Collapse: one option, or the option shown first or second, is chosen in over {100 * COLLAPSE:.0f} % of "
         "all answers.",
     )
