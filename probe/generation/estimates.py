@@ -12,6 +12,7 @@ from probe.filters.estimates import Estimate, PricedEstimate, entry_of, priced_e
 from probe.filters.stage import Example
 from probe.generation.authors import expansion_calls, polishing_calls
 from probe.generation.generate import GenerateCommand, biases_of, composes
+from probe.generation.writing import Roles
 from probe.prompts import Prompts, load_prompts
 from probe.session import holds_run, load_prices, read_run
 from probe.values import Bias, CandidateState, Corpus, ModelSpec
@@ -90,7 +91,7 @@ def estimate(command: GenerateCommand, out: Path) -> PricedEstimate:
     prompts, roles = load_prompts(command.prompts, corpus.words), command.roles
     biases = biases_of(command)
     pairs = command.settings.per_bias * len(biases)
-    counts = _run_counts(out)
+    counts = _run_counts(out, roles)
     if all(composes(spec) for spec in roles.authors) and not any(roles.by_role().values()):
         found = Estimate(pairs=pairs, offered=pairs, source="the grammar, which asks no model", calls=())
     elif counts and counts.accepted:
@@ -106,9 +107,11 @@ def estimate(command: GenerateCommand, out: Path) -> PricedEstimate:
     return priced_estimate(found, asked | {"author": roles.authors}, prices, made)
 
 
-def _run_counts(out: Path) -> RunCounts | None:
+def _run_counts(out: Path, roles: Roles) -> RunCounts | None:
+    """Return the counts of the run in ``out``; None without one. A run of other models says nothing about these."""
     if not holds_run(out):
         return None
     with read_run(out) as run:
-        states = run.candidate_states()
-        return RunCounts(states.get(CandidateState.ACCEPTED, 0), sum(states.values()), run.call_means())
+        states, means = run.candidate_states(), run.call_means()
+        same = run.settings.get("roles") == roles.names()
+        return RunCounts(states.get(CandidateState.ACCEPTED, 0) if same else 0, sum(states.values()), means)

@@ -40,7 +40,7 @@ OPTIONS: Mapping[str, tuple[Callable[[str], Parameter], str]] = {
     "temperature": (_between(0, 2), "a number from 0 to 2"),
     "top_p": (_between(0, 1), "a number from 0 to 1"),
     "max_tokens": (_whole(1), "a whole number from 1"),
-    "seed": (_whole(0), "a whole number from 0"),
+    "seed": (_whole(0), "a whole number from 0 to 2147483647"),
     "reasoning_effort": (_word, "one word, such as low"),
     "verbosity": (_word, "one word, such as low"),
     "frequency_penalty": (_between(-2, 2), "a number from -2 to 2"),

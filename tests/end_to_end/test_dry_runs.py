@@ -37,6 +37,14 @@ def test_only_roles_with_a_model_are_asked(probe: Probe, tmp_path: Path) -> None
     assert found["usd"] > 0
 
 
+def test_a_run_of_other_models_is_no_measure(probe: Probe, tmp_path: Path) -> None:
+    """A run of the grammar made no calls; the same run with a further author will."""
+    grammar = ("generate", "--author", "grammar", "--bias", "framing_effect", "--out", str(tmp_path / "run"))
+    probe(*grammar, "--per-bias", "1")
+    found = estimate(probe, *grammar, "--author", MODEL, "--translator", MODEL, "--per-bias", "1")
+    assert {one["purpose"] for one in found["by_purpose"]} == {"expand", "translate", "rebuild"}
+
+
 def test_an_evaluation_is_estimated_exactly_and_less_of_it_once_some_is_there(
     probe: Probe, server: ModelServer, dataset: Path, tmp_path: Path
 ) -> None:
