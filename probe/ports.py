@@ -22,6 +22,7 @@ from probe.values import (
     Programs,
     Question,
     Request,
+    Served,
     Spent,
     Usage,
     Verdict,
@@ -146,6 +147,9 @@ class RunFile(CallStore, CandidateStore, DecisionStore, AwarenessStore, Protocol
     @property
     def run_id(self) -> str:
         """The run's name, a hash of its settings."""
+
+    def served(self) -> Sequence[Served]:
+        """Return what answered the stored calls of each model."""
 
     def candidate(self, bias: Bias, author: str, expansion: int, position: int) -> Candidate:
         """Return the candidate at this place; raise KeyError if none is stored."""

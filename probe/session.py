@@ -22,7 +22,7 @@ from probe.files.plain import refuse_overwriting
 from probe.ports import Embedder, Models, Oracle, PriceList, RunFile
 from probe.store import FILE_NAME, log, open_run, opening, reading
 from probe.store.ratings import RatingStore
-from probe.values import Budget, Pair
+from probe.values import Budget, Pair, Rates
 
 LIBRARIES = ("openai", "groq", "pyswip", "sentence-transformers", "torch", "Levenshtein", "scipy", "statsmodels")
 """The libraries whose versions a manifest records, besides PROBE, Python and the oracle."""
@@ -40,6 +40,7 @@ class Access:
     concurrency: int = 16
     budget: Budget = field(default_factory=Budget)
     prices: Path | None = None
+    rates: Rates = field(default_factory=Rates)
 
 
 class Session:
@@ -126,6 +127,7 @@ class Session:
             pairs=pairs,
             budget=access.budget,
             prices=Prices.load(access.prices, os.environ),
+            rates=access.rates,
         )
         self._stack.push_async_callback(models.close)
         return models
@@ -186,6 +188,13 @@ def load_prices(file: Path | None = None) -> tuple[PriceList, Path]:
     from probe.models.budget import Prices, user_file
 
     return Prices.load(file, os.environ), user_file(os.environ)
+
+
+def provider_variables() -> tuple[str, ...]:
+    """Return the environment variables from which keys and addresses of providers are read."""
+    from probe.models.endpoint import PROVIDERS
+
+    return tuple(dict.fromkeys(name for provider in PROVIDERS.values() for name in provider.variables))
 
 
 def require_oracle() -> None:

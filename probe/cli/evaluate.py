@@ -4,11 +4,13 @@ from pathlib import Path
 
 import click
 
+from probe.cli.estimate_view import show_estimate
 from probe.cli.options import LABEL, PATH, SPEC, RunOptions, out_option, run_options
 from probe.cli.output import console, counting_progress, print_json, run
 from probe.errors import StoppedError
 from probe.files.dataset import read_dataset, read_manifest
 from probe.measuring.awareness import AwarenessCommand, judge_awareness, total_votes
+from probe.measuring.estimates import estimate_awareness, estimate_evaluation
 from probe.measuring.evaluate import EvaluateCommand, Evaluated, evaluate, showing, unused_twins, warnings_of
 from probe.measuring.mitigations import NONE, choose_strategies
 from probe.measuring.work import origin_of
@@ -104,6 +106,10 @@ def evaluate_command(
         tiers=tiers,
         label=label,
     )
+    if given.dry_run:
+        show_estimate(estimate_evaluation(command, pairs, out), given.as_json)
+        given.notify(["the judge's calls depend on the decisions and are not estimated"] if judge else [])
+        return
     given.notify(f"warning: {warning}" for warning in warnings_of(command, pairs))
     given.notify(unused_twins(pairs, settings.arms))
     total = sum(1 for _ in conversations(pairs, showing(command, pairs)))
@@ -150,6 +156,9 @@ def awareness_command(*, given: RunOptions, folder: Path, judge: ModelSpec) -> N
     from probe.analysis.effects.awareness import awareness, table
     from probe.analysis.report.formats import terminal_table, to_json
 
+    if given.dry_run:
+        show_estimate(estimate_awareness(_awareness(judge, given), folder), given.as_json)
+        return
     _judge_explanations(judge, folder, given)
     evaluation = read_evaluation(folder)
     judged = tuple(one for one in evaluation.awareness if one.judge == str(judge))
@@ -160,15 +169,19 @@ def awareness_command(*, given: RunOptions, folder: Path, judge: ModelSpec) -> N
         console().print(terminal_table(found, _SHORT))
 
 
-def _judge_explanations(judge: ModelSpec, folder: Path, given: RunOptions) -> None:
-    """Judge the explanations in ``folder`` that lack votes; raise StoppedError if votes are still missing."""
-    command = AwarenessCommand(
+def _awareness(judge: ModelSpec, given: RunOptions) -> AwarenessCommand:
+    return AwarenessCommand(
         judge=judge,
         access=given.access,
         prompts=given.prompts,
         seeds=given.seeds,
         keep_trying=given.keep_trying,
     )
+
+
+def _judge_explanations(judge: ModelSpec, folder: Path, given: RunOptions) -> None:
+    """Judge the explanations in ``folder`` that lack votes; raise StoppedError if votes are still missing."""
+    command = _awareness(judge, given)
     with counting_progress(str(judge), total_votes(folder), quiet=given.quiet) as listener:
         judged = run(judge_awareness(command, folder, listener), resumable=True)
     judging = judged.judging

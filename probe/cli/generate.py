@@ -5,7 +5,8 @@ from pathlib import Path
 
 import click
 
-from probe.cli.generation_view import generation_progress, rejection_table, show_estimate, spent
+from probe.cli.estimate_view import show_estimate
+from probe.cli.generation_view import generation_progress, rejection_table, spent
 from probe.cli.options import PATH, SPEC, RunOptions, bias_option, out_option, profile_option, run_options
 from probe.cli.output import Interrupted, console, print_json, run
 from probe.errors import InputError, StoppedError
@@ -38,7 +39,6 @@ from probe.values import Bias, ModelSpec, Profile
 )
 @bias_option
 @profile_option
-@click.option("--dry-run", is_flag=True, help="Estimate calls, tokens and cost; call no model.")
 @run_options
 @out_option
 def generate_command(
@@ -56,14 +56,13 @@ def generate_command(
     against: tuple[Path, ...],
     biases: tuple[Bias, ...],
     profile: Profile,
-    dry_run: bool,
     out: Path,
 ) -> None:
     """Regenerate a benchmark: expand seeds until every bias has enough certified pairs.
 
-    Name each role's model as provider/model: openai/…, groq/…, ollama/…. Keys come from OPENAI_API_KEY and
-    GROQ_API_KEY. DIR receives dataset.jsonl, manifest.json and the run's file; the same command resumes an interrupted
-    run and never pays for a call twice.
+    Name each role's model as provider/model?options, such as openai/gpt-5?reasoning_effort=low; keys come from the
+    environment. DIR receives dataset.jsonl, manifest.json and the run's file; the same command resumes an interrupted
+    run and never pays for a call twice, and with a larger --per-bias it extends the run.
     """
     if not authors and model is None:
         raise InputError("no author given: add --model for all roles, or --author")
@@ -84,7 +83,7 @@ def generate_command(
         cascade=cascade,
         against=against,
     )
-    if dry_run:
+    if given.dry_run:
         show_estimate(estimate(command, out), given.as_json)
         return
     with generation_progress(replace(command.settings, biases=biases_of(command)), quiet=given.quiet) as listener:

@@ -153,6 +153,7 @@ async def generate(
             seed_ids={sheet.bias: tuple(seed.id for seed in corpus.seeds_of(sheet.bias)) for sheet in corpus.sheets},
         )
         manifest = manifest_of(generation, origin, models.usage(), unreadable, models.notices())
+        manifest["models"] = [one.model_dump(mode="json") for one in run.served()]
         # Composed pairs balance the letters in blocks, which the order of the file must not reveal.
         places = Draw(command.seed, "file order").shuffled(generation.accepted) if grammars else generation.accepted
         write_dataset(out / DATASET, (to_pair(run.candidate(*place), origin) for place in places))

@@ -33,6 +33,7 @@ from probe.values import (
     Bias,
     BiasSheet,
     Decision,
+    Message,
     ModelSpec,
     Pair,
     Profile,
@@ -170,16 +171,7 @@ class AwarenessJudge:
         return True
 
     async def _vote(self, judged: Explanation, question: Question, run: int) -> AwarenessVote:
-        bias = judged.pair.bias
-        messages = self._prompts.fill(
-            "awareness",
-            bias=bias.value,
-            definition=self._sheets[bias].definition,
-            question=QUESTIONS[question],
-            text=judged.text,
-            decision=judged.decision,
-            explanation=judged.explanation,
-        )
+        messages = awareness_question(self._prompts, self._sheets, judged, question)
         request = Request(purpose="awareness", messages=messages, run=run)
         said = (await self._judge.ask(request, read_judgement)).parsed
         return AwarenessVote(
@@ -196,6 +188,22 @@ class AwarenessJudge:
     def _digest(self, question: Question) -> str:
         """Return the hash of the template and of the question in it."""
         return fingerprint([self._prompts.digests["awareness"], QUESTIONS[question]])
+
+
+def awareness_question(
+    prompts: Prompts, sheets: Mapping[Bias, BiasSheet], judged: Explanation, question: Question
+) -> tuple[Message, ...]:
+    """Return one question to a judge about an explanation."""
+    bias = judged.pair.bias
+    return prompts.fill(
+        "awareness",
+        bias=bias.value,
+        definition=sheets[bias].definition,
+        question=QUESTIONS[question],
+        text=judged.text,
+        decision=judged.decision,
+        explanation=judged.explanation,
+    )
 
 
 @dataclass(frozen=True)
@@ -230,6 +238,7 @@ async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Lis
         judging = await judge.run(pairs, run.decisions())
         manifest = read_manifest(folder)
         manifest["awareness"] = _summary(command.judge, judging, prompts)
+        manifest["models"] = [one.model_dump(mode="json") for one in run.served()]
         write_manifest(folder, manifest)
         own = is_same_model(command.judge, str(identity["subject"]))
         notices = (f"{command.judge} judges its own explanations, as in the paper",) if own else ()

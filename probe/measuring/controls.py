@@ -40,6 +40,7 @@ from probe.values import (
     BiasSheet,
     Controls,
     Evidence,
+    Message,
     ModelSpec,
     Pair,
     Profile,
@@ -134,6 +135,7 @@ async def write_controls(
         write_dataset(out / DATASET, (one.pair for one in controlled.pairs))
         manifest = _manifest(controlled, identity, command.dataset or {}, run.run_id)
         manifest["usage"] = models.usage().model_dump(mode="json")
+        manifest["models"] = [one.model_dump(mode="json") for one in run.served()]
         write_manifest(out, manifest)
         return Written(controlled=controlled, manifest=manifest, notices=models.notices(), usage=models.usage())
 
@@ -232,13 +234,14 @@ async def _controlled(pair: Pair, writers: ControlWriters) -> ControlledPair:
     )
 
 
-async def _write(pair: Pair, passage: Passage, writers: ControlWriters, run: int) -> dict[Arm, str] | StageResult:
-    """Return both texts, with the author's words in the cue's place, or a rejection if its answer cannot be read."""
+def control_question(prompts: Prompts, sheet: BiasSheet, pair: Pair) -> tuple[Message, ...]:
+    """Return the request for the words of both controls of ``pair``."""
     shortest, longest = allowed_length(pair)
-    messages = writers.prompts.fill(
+    passage = passage_of(pair.unbiased, pair.biased)
+    return prompts.fill(
         "controls",
         bias=pair.bias.value,
-        definition=writers.sheets[pair.bias].definition,
+        definition=sheet.definition,
         right_option=f"Option {pair.correct_option.letter}",
         unbiased=pair.unbiased,
         biased=pair.biased,
@@ -247,6 +250,11 @@ async def _write(pair: Pair, passage: Passage, writers: ControlWriters, run: int
         shortest=str(shortest),
         longest=str(longest),
     )
+
+
+async def _write(pair: Pair, passage: Passage, writers: ControlWriters, run: int) -> dict[Arm, str] | StageResult:
+    """Return both texts, with the author's words in the cue's place, or a rejection if its answer cannot be read."""
+    messages = control_question(writers.prompts, writers.sheets[pair.bias], pair)
     request = Request(purpose="controls", messages=messages, temperature=1.0, top_p=1.0, run=run)
     said = (await writers.author.ask(request, read_controls)).parsed
     if isinstance(said, Unreadable):

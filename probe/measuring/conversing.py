@@ -67,8 +67,9 @@ class Evaluator:
         """
         stored = self._store.decisions()
         known = {(one.item_id, one.arm, one.run, one.mitigation, one.turn) for one in stored}
-        if any(one.decision != "unparsed" for one in stored):
-            self._trial.readable()
+        for one in sorted(stored, key=lambda one: one.decision == "unparsed"):  # a readable one ends the trial
+            await self._trial.begin()
+            self._note(one, one.explanation)
 
         def is_open(one: Conversation) -> bool:
             return any((one.item_id, one.arm, one.run, one.mitigation, turn) not in known for turn in one.asked)

@@ -60,8 +60,7 @@ async def evaluate(
     budget or a provider ends the work early, the result contains the reason.
     """
     prompts = load_prompts(command.prompts)
-    conditions = _conditions(command, pairs)
-    settings = showing(command, pairs)
+    settings, mitigated = showing(command, pairs), conditions(command, pairs)
     identity = _identity(command, pairs, prompts)
     async with Session(command.access) as session:
         run = session.run(out, identity, OUTPUTS, GROWS)
@@ -75,11 +74,12 @@ async def evaluate(
         plan = plan_for(*shown, tiers=command.tiers, questions=questions, mitigations=settings.mitigations)
         run.register_plan(plan)
         write_dataset(out / DATASET, pairs)
-        evaluator = Evaluator(Dilemmas(), subject, prompts, run, listener, conditions=conditions, trial=command.trial())
+        evaluator = Evaluator(Dilemmas(), subject, prompts, run, listener, conditions=mitigated, trial=command.trial())
         measured = await evaluator.run(tuple(conversations(in_turns(pairs), settings)))
         usage = models.usage()
         manifest = _manifest(command, identity, run.run_id, measured, pairs)
         manifest["usage"] = usage.model_dump(mode="json")
+        manifest["models"] = [one.model_dump(mode="json") for one in run.served()]
         earlier = read_manifest(out).get("awareness")
         manifest |= {"awareness": earlier} if earlier else {}
         write_manifest(out, manifest)
@@ -182,7 +182,8 @@ def showing(command: EvaluateCommand, pairs: Sequence[Pair]) -> Showing:
     return replace(command.settings, mitigations=tuple(each.name for each in command.strategies), fixed=named)
 
 
-def _conditions(command: EvaluateCommand, pairs: Sequence[Pair]) -> Conditions:
+def conditions(command: EvaluateCommand, pairs: Sequence[Pair]) -> Conditions:
+    """Return the mitigations and their material."""
     wanted = {name for strategy in command.strategies for name in strategy.placeholders}
     material = material_of(pairs, wanted, lambda: read_corpus(command.seeds))
     return Conditions({strategy.name: strategy for strategy in command.strategies}, material)

@@ -103,6 +103,7 @@ async def give_opinion(
         usage = models.usage()
         document = _document(opinion, identity, run.run_id, notices)
         document["usage"] = usage.model_dump(mode="json")
+        document["models"] = [one.model_dump(mode="json") for one in run.served()]
         write_atomically(out / OPINION, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
         return OpinionGiven(opinion=opinion, document=document, notices=notices, usage=usage)
 

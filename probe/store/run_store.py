@@ -10,6 +10,7 @@ from typing import TextIO, TypeVar
 from pydantic import JsonValue
 
 from probe.errors import StoppedError
+from probe.store.served import served_by
 from probe.values import (
     AnalysisPlan,
     Answer,
@@ -24,6 +25,7 @@ from probe.values import (
     Question,
     RegisteredPlan,
     Request,
+    Served,
     Spent,
     StrategyCost,
     Value,
@@ -169,6 +171,15 @@ class RunStore:
             " SELECT model, prompt_tokens, completion_tokens FROM calls"
             " UNION ALL SELECT model, prompt_tokens, completion_tokens FROM losses) GROUP BY model ORDER BY model",
         )
+
+    def served(self) -> tuple[Served, ...]:
+        """Return what answered the stored calls of each model, by its name and endpoint."""
+        rows = self._database.execute(
+            "SELECT model, endpoint, json_extract(answer, '$.model'), json_extract(answer, '$.system_fingerprint'),"
+            " json_extract(answer, '$.sent'), count(*), sum(json_extract(answer, '$.reasoning_tokens'))"
+            " FROM calls GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5"
+        )
+        return served_by(rows)
 
     def keep_candidate(self, candidate: Candidate, state: CandidateState) -> None:
         """Store a candidate with its stage results, replacing earlier ones."""

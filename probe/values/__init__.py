@@ -1,7 +1,7 @@
 """The project's domain as frozen values: pure, no SQL, no clock, no network."""
 
 from probe.values.base import Arm, Bias, Evidence, Option, Profile, Value, canonical_json, fingerprint
-from probe.values.call import Answer, Budget, Message, ModelSpec, Price, Purpose, Request, Spent, Usage
+from probe.values.call import Answer, Budget, Message, ModelSpec, Price, Purpose, Rates, Request, Served, Spent, Usage
 from probe.values.candidate import (
     Candidate,
     CandidateState,
@@ -146,6 +146,7 @@ __all__ = [
     "PublishedSensitivity",
     "Purpose",
     "Question",
+    "Rates",
     "Reachability",
     "RegisteredPlan",
     "RejectedCandidate",
@@ -155,6 +156,7 @@ __all__ = [
     "RunRate",
     "SecondEngine",
     "Seed",
+    "Served",
     "Source",
     "Spent",
     "StageOutcome",

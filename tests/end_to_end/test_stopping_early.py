@@ -70,5 +70,7 @@ def test_an_unreadable_subject_ends_an_evaluation_after_the_stated_number(probe:
         assert server.asked() == LIMITS.unreadable
         with read_run(out) as run:
             assert len(run.decisions()) == LIMITS.unreadable
+        probe(*command, expect=4)
+        assert server.asked() == LIMITS.unreadable
         probe(*command, "--keep-trying")
         assert server.asked() == 80
