@@ -60,9 +60,11 @@ async def evaluate(
     budget or a provider ends the work early, the result contains the reason.
     """
     prompts = load_prompts(command.prompts)
-    conditions = _conditions(command, pairs)
     settings = showing(command, pairs)
-    identity = _identity(command, pairs, prompts)
+    identity = _identity(command, settings, pairs, prompts)
+    conditions = _conditions(command, pairs)
+    asked = tuple(conversations(in_turns(pairs), settings))
+    identity["questions"] = len(asked)
     async with Session(command.access) as session:
         run = session.run(out, identity, OUTPUTS, GROWS)
         models = session.models(run, pairs)
@@ -70,11 +72,10 @@ async def evaluate(
         run.keep_pairs(pairs)
         if command.label is not None:
             run.keep_label(command.label)
-        questions = int(str(identity["questions"]))
-        run.register_plan(plan_for(settings.arms, settings.runs, settings.order, command.tiers, questions))
+        run.register_plan(plan_for(settings.arms, settings.runs, settings.order, command.tiers, len(asked)))
         write_dataset(out / DATASET, pairs)
         evaluator = Evaluator(Dilemmas(), subject, prompts, run, listener, conditions=conditions, trial=command.trial())
-        measured = await evaluator.run(tuple(conversations(in_turns(pairs), settings)))
+        measured = await evaluator.run(asked)
         usage = models.usage()
         manifest = _manifest(command, identity, run.run_id, measured, pairs)
         manifest["usage"] = usage.model_dump(mode="json")
@@ -91,7 +92,7 @@ GROWS = ("runs", "arms", "mitigations", "dataset", "questions")
 
 def warnings_of(command: EvaluateCommand, pairs: Sequence[Pair]) -> tuple[str, ...]:
     """Return the warnings about the results, known before the first paid call."""
-    return conflicts(command.subject, pairs) + lacking_arms(pairs, command.settings.arms)
+    return lacking_arms(pairs, command.settings.arms) + conflicts(command.subject, pairs)
 
 
 def conflicts(subject: ModelSpec, pairs: Sequence[Pair]) -> tuple[str, ...]:
@@ -145,9 +146,10 @@ def _notices(measured: Measurement) -> tuple[str, ...]:
     return tuple(notices)
 
 
-def _identity(command: EvaluateCommand, pairs: Sequence[Pair], prompts: Prompts) -> dict[str, JsonValue]:
+def _identity(
+    command: EvaluateCommand, settings: Showing, pairs: Sequence[Pair], prompts: Prompts
+) -> dict[str, JsonValue]:
     """Return the settings that identify this run; a pair's id does not cover its controls, so texts are hashed."""
-    settings = showing(command, pairs)
     return {
         "kind": "evaluate",
         "subject": str(command.subject),
@@ -158,7 +160,6 @@ def _identity(command: EvaluateCommand, pairs: Sequence[Pair], prompts: Prompts)
         "mitigations": {strategy.name: strategy.digest for strategy in command.strategies},
         "dataset": {arm.value: _digests(pairs, arm) for arm in settings.arms},
         "prompt": prompts.digests["decide"],
-        "questions": sum(1 for _ in conversations(pairs, settings)),
     }
 
 
