@@ -61,7 +61,9 @@ async def evaluate(
     """
     prompts = load_prompts(command.prompts)
     settings, mitigated = showing(command, pairs), conditions(command, pairs)
-    identity = _identity(command, pairs, prompts)
+    identity = _identity(command, settings, pairs, prompts)
+    asked = tuple(conversations(in_turns(pairs), settings))
+    identity["questions"] = len(asked)
     async with Session(command.access) as session:
         run = session.run(out, identity, OUTPUTS, GROWS)
         models = session.models(run, pairs)
@@ -70,12 +72,11 @@ async def evaluate(
         if command.label is not None:
             run.keep_label(command.label)
         shown = (settings.arms, settings.runs, settings.order)
-        questions = int(str(identity["questions"]))
-        plan = plan_for(*shown, tiers=command.tiers, questions=questions, mitigations=settings.mitigations)
+        plan = plan_for(*shown, tiers=command.tiers, questions=len(asked), mitigations=settings.mitigations)
         run.register_plan(plan)
         write_dataset(out / DATASET, pairs)
         evaluator = Evaluator(Dilemmas(), subject, prompts, run, listener, conditions=mitigated, trial=command.trial())
-        measured = await evaluator.run(tuple(conversations(in_turns(pairs), settings)))
+        measured = await evaluator.run(asked)
         usage = models.usage()
         manifest = _manifest(command, identity, run.run_id, measured, pairs)
         manifest["usage"] = usage.model_dump(mode="json")
@@ -93,7 +94,7 @@ GROWS = ("runs", "arms", "mitigations", "dataset", "questions")
 
 def warnings_of(command: EvaluateCommand, pairs: Sequence[Pair]) -> tuple[str, ...]:
     """Return the warnings about the results, known before the first paid call."""
-    return conflicts(command.subject, pairs) + lacking_arms(pairs, command.settings.arms)
+    return lacking_arms(pairs, command.settings.arms) + conflicts(command.subject, pairs)
 
 
 def conflicts(subject: ModelSpec, pairs: Sequence[Pair]) -> tuple[str, ...]:
@@ -147,9 +148,10 @@ def _notices(measured: Measurement) -> tuple[str, ...]:
     return tuple(notices)
 
 
-def _identity(command: EvaluateCommand, pairs: Sequence[Pair], prompts: Prompts) -> dict[str, JsonValue]:
+def _identity(
+    command: EvaluateCommand, settings: Showing, pairs: Sequence[Pair], prompts: Prompts
+) -> dict[str, JsonValue]:
     """Return the settings that identify this run; a pair's id does not cover its controls, so texts are hashed."""
-    settings = showing(command, pairs)
     return {
         "kind": "evaluate",
         "subject": str(command.subject),
@@ -160,7 +162,6 @@ def _identity(command: EvaluateCommand, pairs: Sequence[Pair], prompts: Prompts)
         "mitigations": {strategy.name: strategy.digest for strategy in command.strategies},
         "dataset": {arm.value: _digests(pairs, arm) for arm in settings.arms},
         "prompt": prompts.digests["decide"],
-        "questions": sum(1 for _ in conversations(pairs, settings)),
     }
 
 
