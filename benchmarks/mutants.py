@@ -61,8 +61,8 @@ ROOMS = {
         tuple(
             f"tests/analysis/test_{name}.py"
             for name in (
-                *("effects", "trends", "facts", "comparison", "high_low", "planted", "words"),
-                *("dataset_properties", "report"),
+                *("effects", "by_author", "trends", "facts", "comparison", "high_low", "planted"),
+                *("words", "dataset_properties", "report"),
             )
         ),
     ),

@@ -283,7 +283,9 @@ def test_as_written_order_cannot_show_a_preference() -> None:
 
 def test_quartiles_are_cut_over_the_pairs_and_fixed_bands_are_the_designs() -> None:
     evaluation = evaluate(pairs([Bias.FRAMING], 90), flips_at(0.1))
-    assert prepare([evaluation], TierScheme.QUARTILES).tiers.bounds == (6.0, 10.0, 14.0)
+    quartiles = prepare([evaluation], TierScheme.QUARTILES).tiers
+    assert quartiles.bounds == (6.0, 10.0, 14.0)
+    assert ["inferences" in tiers.sentence for tiers in (quartiles, prepare([evaluation]).tiers)] == [True, False]
     fixed = prepare([evaluation]).tiers
     assert fixed.label(0) == "low (≤ 2)"
     sizes = [dilemma.complexity.size for dilemma in evaluation.pairs]
