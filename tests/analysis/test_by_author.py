@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from matplotlib.container import ErrorbarContainer
 from matplotlib.figure import Figure
 
 from probe.analysis.effects.by_author import by_author, picture, table
@@ -58,7 +59,16 @@ def test_the_figure_has_a_panel_for_each_author_with_every_effect(study: Study) 
 
 def markers(figure: Figure) -> list[list[float]]:
     """The horizontal places of the markers of each panel, series by series."""
-    return [[x for drawn in panel.containers for x in np.asarray(drawn.lines[0].get_xdata())] for panel in figure.axes]
+    return [
+        [x for drawn in panel.containers if isinstance(drawn, ErrorbarContainer) for x in marked(drawn)]
+        for panel in figure.axes
+    ]
+
+
+def marked(drawn: ErrorbarContainer) -> list[float]:
+    (line, *_) = drawn.lines
+    assert line is not None
+    return list(np.asarray(line.get_xdata(), dtype=float))
 
 
 def test_one_author_has_no_chapter(study: Study) -> None:
