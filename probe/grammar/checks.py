@@ -17,6 +17,7 @@ from probe.grammar.sentence_checks import (
 )
 from probe.grammar.source import Key, Source
 from probe.grammar.theory import exception, instance, layer, sides_of
+from probe.grammar.variants import forms
 from probe.values import Bias
 
 SIDES_OF_ALL = sides_of("first")
@@ -115,7 +116,7 @@ def _action(source: Source, key: Key, action: Action) -> None:
         check_slots(source, (*key, form), getattr(action, form), CONTEXT_SLOTS)
     for line in action.lines:
         check_slots(source, (*key, "lines"), line, CONTEXT_SLOTS)
-        if line.endswith("."):
+        if any(form.endswith(".") for form in forms(line)):
             raise source.fault((*key, "lines"), "the line of an option must not end with a full stop", line)
 
 
@@ -127,6 +128,9 @@ def _nodes(source: Source, schema: Schema) -> None:
                 raise source.fault((kind, place, "name"), f"{node.name!r} is the name of another fact, or reserved")
             seen.add(node.name)
             _said(source, (kind, place), node)
+    for place, category in enumerate(schema.category):
+        for value in set(category.say) & seen:
+            raise source.fault(("category", place, "say", value), f"{value!r} is a value here and a fact elsewhere")
 
 
 def _said(source: Source, key: Key, node: Node) -> None:
@@ -139,7 +143,7 @@ def _said(source: Source, key: Key, node: Node) -> None:
         return
     check_sentences(source, (*key, "say"), node.say, CONTEXT_SLOTS | own)
     for text in node.say:
-        if "{" + node.name + "}" not in text:
+        if not all("{" + node.name + "}" in form for form in forms(text)):
             raise source.fault((*key, "say"), f"the sentence does not state its fact: use {{{node.name}}}", text)
     if isinstance(node, Number) and not node.range[0] < node.range[1]:
         raise source.fault((*key, "range"), "a range has the smaller number first")

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from probe.errors import InputError
-from probe.grammar.derivation import follow
+from probe.grammar.derivation import compared_with, follow
 from probe.grammar.draw import Draw
 from probe.grammar.facts import draw_case, draw_twin
 from probe.grammar.library import Library
@@ -15,8 +15,9 @@ from probe.grammar.practice_library import Context, Cue
 from probe.grammar.programs import NORM_IN_WORDS, axioms, clause, cue_line, fact_line, fact_lines, programs
 from probe.grammar.realiser import NoFitError, Script, frame, with_facts
 from probe.grammar.scenario import FEWEST_RULES, WORDS, StatedCase, Story
-from probe.grammar.schema import ROOT, SIDES, Schema, Side
+from probe.grammar.schema import SIDES, Schema, Side
 from probe.grammar.theory import Graph
+from probe.grammar.variants import worded
 from probe.grammar.wording import rule_sentences
 from probe.values import Arm, Bias, Candidate, FactTwin, Option, StatedRule
 
@@ -83,6 +84,8 @@ class Composer:
             draw = Draw(self._seed, bias.value, number, schema.about)
             graph = self._graph(schema)
             for account in self._accounts(graph, bias, right, depths, draw):
+                if bias is Bias.ANCHORING and not _turns_on_anchor(account[-1]):
+                    continue
                 for attempt in range(SCRIPTS):
                     story = self._story(bias, number, schema, right, correct, account[-1], draw, attempt)
                     scripts = self._scripts(story, account, draw.child("script", attempt), brief=attempt >= SPACIOUS)
@@ -188,6 +191,7 @@ class Composer:
             correct=correct,
             asides=tuple(draw.child("asides").shuffled(context.aside)[:count]),
             anchors=_anchors(schema, right, account, draw.child("anchor")) if cue.anchors else None,
+            form=self._options.form_of(draw.child("form")),
         )
 
     def _context(self, bias: Bias, number: int, schema: Schema) -> Context:
@@ -218,7 +222,7 @@ class Composer:
         stream = draw.brief() if brief else draw
         voice = draw.child("voice").choice([one for one in self._voices if one.style == story.style])
         phrases = self._library.phrases.policy
-        intro = stream.child("intro").choice(phrases.hindsight_intro if story.retrospective else phrases.intro)
+        intro = worded(phrases.hindsight_intro if story.retrospective else phrases.intro, stream.child("intro"))
         try:
             chosen = frame(story, self._library, voice, stream)
         except NoFitError:
@@ -227,7 +231,7 @@ class Composer:
         found = []
         for one in account:
             rules = rule_sentences(one.plan.rules(), stream) if story.mode == "policy" else []
-            script = with_facts(chosen, story, one, rules, intro, stream)
+            script = with_facts(chosen, story, self._library, one, rules, intro, stream)
             texts = [script.text(arm) for arm in Arm.packaged]
             if not all(low <= len(text.split()) <= high and FIRST_PERSON.search(text) for text in texts):
                 return None
@@ -242,7 +246,7 @@ class Composer:
         rules = plan.rules()
         stated = [
             StatedRule(sentence=said, clause=clause(rule, plan))
-            for rule, said in zip(rules, script.policy[1:], strict=bool(script.policy))
+            for rule, said in zip(rules, script.rules, strict=bool(script.rules))
         ]
         text = axioms(plan, rules)
         takes = {option: story.schema.action(side).does for option, side in sorted(story.takes.items())}
@@ -280,28 +284,23 @@ def _framing(cue: Cue) -> tuple[str, ...]:
     return (cue.wording.fact,) if cue.wording else ()
 
 
+def _turns_on_anchor(account: StatedCase) -> bool:
+    """Return whether the choice rule that applies compares the number that a first figure anchors."""
+    anchor = account.plan.graph.schema.anchor
+    return anchor is not None and compared_with(account.plan, account.case.facts, anchor) is not None
+
+
 def _anchors(schema: Schema, right: Side, account: StatedCase, draw: Draw) -> tuple[int, int]:
     """Return first figures for the anchored number: one that calls for the wrong action, and one for the right one."""
     number = next(number for number in schema.number if number.name == schema.anchor)
-    opposite = _opposite(schema, account)
+    opposite = compared_with(account.plan, account.case.facts, number.name)
+    assert opposite is not None
     least, most = schema.margin
     margin = least + (most - least) * draw.below(FINE) / FINE
     high, low = (
         max(number.step, round(opposite * (1 + sign * margin) / number.step) * number.step) for sign in (1, -1)
     )
     return (low, high) if right == schema.anchor_high else (high, low)
-
-
-def _opposite(schema: Schema, account: StatedCase) -> int:
-    """Return the value that the anchored number is compared with."""
-    for rule in schema.rule:
-        for condition in rule.conditions if rule.gives == ROOT else ():
-            sides = (condition.left.name, condition.right.name)
-            if condition.compares_numbers and schema.anchor in sides:
-                value = account.case.values[sides[0] if sides[1] == schema.anchor else sides[1]]
-                assert isinstance(value, int)
-                return value
-    raise InputError(f"grammar: the schema {schema.about!r} does not compare its anchor {schema.anchor!r} in a choice")
 
 
 def _seed_ids(story: Story, account: StatedCase, depth: int) -> tuple[str, ...]:
@@ -312,6 +311,7 @@ def _seed_ids(story: Story, account: StatedCase, depth: int) -> tuple[str, ...]:
         f"mode:{story.mode}",
         f"context:{story.context.system}",
         f"cue:{story.cue.name}",
+        f"form:{story.form}",
         f"depth:{depth}",
         f"size:{account.case.size + 1}",
         f"twin_size:{account.twin.size + 1}",

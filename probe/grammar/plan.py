@@ -33,9 +33,12 @@ class Plan:
         """Return the rules in use, those of the action first."""
         return [rule for name in self._order() for rule in self.ways[name].rules]
 
-    def stated(self) -> list[str]:
-        """Return the nodes that the text states, those from which one number is derived together."""
-        return [name for name in self._reached() if name not in self.ways]
+    def stated(self, draw: Draw | None = None) -> list[str]:
+        """Return the nodes that the text states, those from which one number is derived together.
+
+        With a ``draw``, what one rule reads is in random order.
+        """
+        return [name for name in self._reached(draw) if name not in self.ways]
 
     def cut(self, height: int) -> "Plan":
         """Return the plan whose main line is only ``height`` rules long: the node below is stated instead."""
@@ -47,12 +50,13 @@ class Plan:
             self.overridden,
         )
 
-    def _reached(self) -> list[str]:
+    def _reached(self, draw: Draw | None = None) -> list[str]:
         """Return the nodes that the rules read, depth first."""
         found: dict[str, None] = {}
 
         def visit(name: str) -> None:
-            for read in self.graph.read_by(self.ways[name]) if name in self.ways else ():
+            below = self.graph.read_by(self.ways[name]) if name in self.ways else ()
+            for read in draw.child(name).shuffled(below) if draw else below:
                 if read not in found:
                     found[read] = None
                     visit(read)
