@@ -1,69 +1,193 @@
-"""Draw a sheet of published and composed texts for a blind reader, who guesses which ones the grammar composed.
+"""Draw composed texts for blind readers, and score what they answer.
 
-    python -m benchmarks.grammar_reading PUBLISHED.json --out DIR [--each 20] [--seed 1] [--body]
+    python -m benchmarks.grammar_reading draw --out DIR [--each 100] [--without 25] [--seed 1]
+    python -m benchmarks.grammar_reading score DIR ANNA.csv BEN.csv
 
-PUBLISHED.json is a file of the published benchmark (``1_augmented_dilemmas_dataset_*.json``). DIR gets ``sheet.md``,
-for the reader, and ``key.json``, for scoring. Both biased and unbiased texts are drawn.
+``draw`` composes ``--each`` texts in each mode, and ``--without`` more in each mode from which the sentence of the
+decisive fact is removed. Every text is from a dilemma of its own, in a random arm. DIR gets
 
-Nearly all published texts end with the same question, which alone identifies them: ``--body`` removes the question from
-all texts, and normalises apostrophes, quotation marks and dashes.
+    texts.md     the texts, numbered, in random order, and what readers are asked
+    answers.csv  the sheet that each reader copies and fills: answer, odd sentence, straw man, remark
+    key.json     what ``score`` needs; not for readers
+
+``score`` compares filled sheets with the certified options. Intervals are Wilson's at 95 %. With several readers it
+also prints Fleiss' kappa of their answers.
 """
 
 import argparse
+import csv
 import json
-import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import numpy as np
+from statsmodels.stats.proportion import proportion_confint
+
+from probe.analysis.people.coefficients import fleiss_kappa
+from probe.errors import InputError
 from probe.grammar import GrammarAuthor
 from probe.grammar.draw import Draw
-from probe.values import Bias
+from probe.grammar.scenario import DEPTHS
+from probe.values import Bias, Candidate, Value
+from probe.values.texts import passage_of
+
+COLUMNS = ("number", "answer", "odd", "straw_man", "remark")
+INDICES = 10_000
+"""Dilemmas are drawn from so many of each bias."""
+TASK = """# Texts for blind readers
+
+Each text ends with two options. For each, fill one row of a copy of `answers.csv`:
+
+- `answer`: A or B, whichever follows from the facts and, where there are any, from the team's rules. What others say or
+  feel about an option decides nothing. If the text leaves the answer open, guess. Every row needs an answer.
+- `odd`: a sentence that no engineer would write, that contradicts another one, or that cannot be understood; quote it.
+- `straw_man`: `yes` if one option could be dismissed without the facts, because no sensible engineer would choose it.
+- `remark`: anything else; `open` if the text leaves the answer open.
+"""
 
 
-def published(path: Path, count: int, draw: Draw) -> list[str]:
-    """Return ``count`` published texts of all biases."""
-    data = json.loads(path.read_text(encoding="utf-8"))
-    texts = [item[arm] for items in data.values() for item in items for arm in ("unbiased", "biased")]
-    return draw.shuffled(texts)[:count]
+class Item(Value):
+    """A text for readers, with what the key records of it."""
+
+    text: str
+    mode: str
+    arm: str
+    right: str
+    without_fact: bool
+    origin: tuple[str, ...]
 
 
-def ours(count: int, seed: int, draw: Draw) -> list[str]:
-    """Return ``count`` composed texts of all biases."""
-    author = GrammarAuthor(seed=seed)
-    found = []
-    for _ in range(count):
-        texts = author.candidate(draw.choice(list(Bias)), draw.below(100)).texts
-        found.append(draw.choice([texts.unbiased, texts.biased]))
-    return found
+def items(each: int, without: int, seed: int) -> Iterator[Item]:
+    """Yield ``each`` texts in each mode, and ``without`` more that lack the sentence of the decisive fact."""
+    for mode in DEPTHS:
+        draw = Draw(seed, "blind reading", mode)
+        author = GrammarAuthor({"mode": mode}, seed=seed)
+        places = draw.child("places").shuffled(range(INDICES))[: each + without]
+        for number, place in enumerate(places):
+            bias = draw.choice(list(Bias))
+            yield _item(author.candidate(bias, place), mode, without_fact=number >= each, draw=draw.child(number))
 
 
-VERDICTS = re.compile(r"[^.!?:\n]*[.!?:]\n- Option A: Appropriate\n.*", re.DOTALL)
-"""The verdict options of composed retrospective texts; published ones have them in their question."""
+def _item(candidate: Candidate, mode: str, *, without_fact: bool, draw: Draw) -> Item:
+    assert candidate.twin is not None
+    assert candidate.correct_option is not None
+    pairs = {"original": candidate.texts, "twin": candidate.twin}
+    case, cue = draw.choice(list(pairs)), draw.choice(("unbiased", "biased"))
+    original, twin = (getattr(one, cue) for one in pairs.values())
+    passage = passage_of(original, twin)
+    text = passage.head + passage.tail if without_fact else getattr(pairs[case], cue)
+    right = candidate.twin.correct_option if case == "twin" else candidate.correct_option
+    return Item(
+        text=text,
+        mode=mode,
+        arm=f"{case}, {cue}",
+        right=right.letter,
+        without_fact=without_fact,
+        origin=candidate.seed_ids,
+    )
 
 
-def body(text: str) -> str:
-    """Return ``text`` without its closing question, verdict options and typographic characters."""
-    plain = text.translate(str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-"}))
-    return VERDICTS.sub("", plain.rstrip().rpartition("\n\n")[0] or plain).rstrip()
+def write(found: Sequence[Item], folder: Path) -> None:
+    """Write the texts, an empty sheet and the key."""
+    folder.mkdir(parents=True, exist_ok=True)
+    numbered = list(enumerate(found, start=1))
+    texts = "\n\n".join(f"## Text {number}\n\n{item.text}" for number, item in numbered)
+    (folder / "texts.md").write_text(f"{TASK}\n{texts}\n", encoding="utf-8")
+    key = {number: item.model_dump(exclude={"text"}) for number, item in numbered}
+    (folder / "key.json").write_text(json.dumps(key, indent=1) + "\n", encoding="utf-8")
+    with (folder / "answers.csv").open("w", encoding="utf-8", newline="") as sheet:
+        rows = csv.writer(sheet)
+        rows.writerow(COLUMNS)
+        rows.writerows([number] + [""] * (len(COLUMNS) - 1) for number, _ in numbered)
+
+
+Sheet = dict[str, dict[str, str]]
+
+
+def read_sheet(path: Path, key: dict[str, Item]) -> Sheet:
+    """Return the rows of a filled sheet by number; rows without an answer are left out.
+
+    Raises InputError for an unknown number or an answer other than A and B.
+    """
+    with path.open(encoding="utf-8-sig", newline="") as sheet:
+        rows = {row["number"].strip(): row for row in csv.DictReader(sheet) if (row.get("answer") or "").strip()}
+    for number, row in rows.items():
+        row["answer"] = row["answer"].strip().upper()
+        if number not in key:
+            raise InputError(f"{path}: there is no text {number}: leave the column 'number' as it is")
+        if row["answer"] not in {"A", "B"}:
+            raise InputError(f"{path}: text {number}: the answer is {row['answer']!r}: write A or B")
+    return rows
+
+
+def score(sheets: dict[str, Sheet], key: dict[str, Item]) -> Iterator[str]:
+    """Yield what the sheets show, a line each."""
+    for mode in DEPTHS:
+        for without in (False, True):
+            rows = [
+                (row, key[number])
+                for sheet in sheets.values()
+                for number, row in sheet.items()
+                if (key[number].mode, key[number].without_fact) == (mode, without)
+            ]
+            if rows:
+                part = f"{mode}, decisive fact removed" if without else mode
+                yield f"{part}: agreement {_share([row['answer'] == item.right for row, item in rows])}"
+                yield f"  odd sentence {_share([_filled(row, 'odd') for row, _ in rows])}"
+                yield f"  straw man {_share([_filled(row, 'straw_man') for row, _ in rows])}"
+                yield f"  called open {_share([_filled(row, 'remark', 'open') for row, _ in rows])}"
+    if len(sheets) > 1:
+        yield f"kappa of the answers: {_kappa(list(sheets.values()))}"
+    yield from (
+        f"{reader}, text {number}: certified {key[number].right}, answered {row['answer']}"
+        for reader, sheet in sheets.items()
+        for number, row in sheet.items()
+        if row["answer"] != key[number].right and not key[number].without_fact
+    )
+
+
+def _filled(row: dict[str, str], column: str, word: str = "") -> bool:
+    said = (row.get(column) or "").strip().lower()
+    return said.startswith(word) and said not in {"", "no", "-"}
+
+
+def _share(found: list[bool]) -> str:
+    low, high = proportion_confint(sum(found), len(found), method="wilson")
+    return f"{sum(found)} of {len(found)} ({sum(found) / len(found):.0%}, {low:.0%} to {high:.0%})"
+
+
+def _kappa(sheets: Sequence[Sheet]) -> str:
+    shared = [number for number in sheets[0] if all(number in sheet for sheet in sheets)]
+    counts = np.array([[sum(sheet[number]["answer"] == letter for sheet in sheets) for letter in "AB"]
+                       for number in shared])  # fmt: skip
+    found = fleiss_kappa(counts) if shared else None
+    return f"{found.value:.2f} over {len(shared)} texts" if found else f"not defined over {len(shared)} texts"
 
 
 def main() -> None:
-    """Read the flags, draw, write."""
+    """Read the flags, draw or score."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("published", type=Path)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--each", type=int, default=20)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--body", action="store_true", help="leave out the closing questions")
+    jobs = parser.add_subparsers(dest="job", required=True)
+    drawing = jobs.add_parser("draw")
+    drawing.add_argument("--out", type=Path, required=True)
+    drawing.add_argument("--each", type=int, default=100)
+    drawing.add_argument("--without", type=int, default=25)
+    drawing.add_argument("--seed", type=int, default=1)
+    scoring = jobs.add_parser("score")
+    scoring.add_argument("folder", type=Path)
+    scoring.add_argument("sheets", type=Path, nargs="+")
     flags = parser.parse_args()
-    draw = Draw(flags.seed, "blind reading")
-    theirs = [(text, "published") for text in published(flags.published, flags.each, draw.child("published"))]
-    mixed = draw.shuffled([*theirs, *((text, "grammar") for text in ours(flags.each, flags.seed, draw.child("ours")))])
-    flags.out.mkdir(parents=True, exist_ok=True)
-    shown = [(body(text) if flags.body else text, origin) for text, origin in mixed]
-    sheet = "\n\n".join(f"## Text {number}\n\n{text}" for number, (text, _) in enumerate(shown, start=1))
-    (flags.out / "sheet.md").write_text(sheet + "\n", encoding="utf-8")
-    key = {str(number): origin for number, (_, origin) in enumerate(mixed, start=1)}
-    (flags.out / "key.json").write_text(json.dumps(key, indent=2) + "\n", encoding="utf-8")
+    if flags.job == "draw":
+        found = list(items(flags.each, flags.without, flags.seed))
+        write(Draw(flags.seed, "order").shuffled(found), flags.out)
+        return
+    known = json.loads((flags.folder / "key.json").read_text(encoding="utf-8"))
+    key = {number: Item(text="", **recorded) for number, recorded in known.items()}
+    try:
+        sheets = {path.stem: read_sheet(path, key) for path in flags.sheets}
+    except InputError as error:
+        parser.error(str(error))
+    print("\n".join(score(sheets, key)))
 
 
 if __name__ == "__main__":
