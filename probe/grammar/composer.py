@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from probe.errors import InputError
-from probe.grammar.derivation import compared_with, follow
+from probe.grammar.derivation import Facts, all_values, compared_with, follow
 from probe.grammar.draw import Draw
-from probe.grammar.facts import draw_case, draw_twin
+from probe.grammar.facts import Case, draw_case
 from probe.grammar.library import Library
 from probe.grammar.options import GrammarOptions
 from probe.grammar.plan import Plan, plans
@@ -17,6 +17,7 @@ from probe.grammar.realiser import NoFitError, Script, frame, with_facts
 from probe.grammar.scenario import FEWEST_RULES, WORDS, StatedCase, Story
 from probe.grammar.schema import SIDES, Schema, Side
 from probe.grammar.theory import Graph
+from probe.grammar.twins import OTHER, draw_twin, exchanged
 from probe.grammar.variants import worded
 from probe.grammar.wording import rule_sentences
 from probe.values import Arm, Bias, Candidate, FactTwin, Option, StatedRule
@@ -84,7 +85,7 @@ class Composer:
             draw = Draw(self._seed, bias.value, number, schema.about)
             graph = self._graph(schema)
             for account in self._accounts(graph, bias, right, depths, draw):
-                if bias is Bias.ANCHORING and not _turns_on_anchor(account[-1]):
+                if bias is Bias.ANCHORING and not _opposites(account[-1]):
                     continue
                 for attempt in range(SCRIPTS):
                     story = self._story(bias, number, schema, right, correct, account[-1], draw, attempt)
@@ -118,9 +119,11 @@ class Composer:
     ) -> Iterator[tuple[StatedCase, ...]]:
         """Yield plans with facts and twins, the deepest first drawn, the others cut from it.
 
-        A first figure anchors a number on which the decision turns, so nothing overrides the choice there.
+        In half of the dilemmas the case is drawn for the other action, and changes places with its twin. A first figure
+        anchors a number on which the decision turns, so nothing overrides the choice there.
         """
-        overriding = None if bias is Bias.ANCHORING else right
+        drawn = right if draw.child("exchange").below(2) else OTHER[right]
+        overriding = None if bias is Bias.ANCHORING else drawn
         low, high = self._options.branches
         room = depths[-1] - 2  # beside each rule of the main line but the last
         low, high = min(low, room), min(high, room)
@@ -129,7 +132,7 @@ class Composer:
             drawing = draw.child("plans", branches)
             pool = self._plans(graph, depths[-1] - 1, branches, overriding)
             for place, plan in enumerate(drawing.shuffled(pool)):
-                found = self._facts(plan, right, depths, drawing.child(place))
+                found = self._facts(plan, drawn, right, depths, drawing.child(place))
                 if found:
                     yield found
 
@@ -143,26 +146,21 @@ class Composer:
             self._pools[key] = tuple(islice(found, PLANS))
         return self._pools[key]
 
-    def _facts(self, plan: Plan, right: Side, depths: Sequence[int], draw: Draw) -> tuple[StatedCase, ...] | None:
-        deepest = draw_case(plan, right, draw)
+    def _facts(
+        self, plan: Plan, drawn: Side, right: Side, depths: Sequence[int], draw: Draw
+    ) -> tuple[StatedCase, ...] | None:
+        deepest = draw_case(plan, drawn, draw)
         if deepest is None:
             return None
-        found = []
-        for depth in depths:
-            cut = plan if depth == depths[-1] else plan.cut(depth - 1)
-            if not all(plan.graph.statable(name) for name in cut.stated()):
-                return None
-            facts = {name: deepest.values[name] for name in cut.stated()}
-            facts |= {name: value for name, value in deepest.facts.items() if name in cut.ways}
-            read = follow(cut, facts)
-            if read is None or read.value != right or read.depth != depth - 1:
-                return None
-            case = deepest.model_copy(update={"facts": facts, "depth": read.depth, "size": read.size})
-            twin = draw_twin(cut, case, draw.child("twin", depth))
-            if twin is None:
-                return None
-            found.append(StatedCase(plan=cut, case=case, twin=twin))
-        return tuple(found)
+        twin = draw_twin(plan, deepest, draw.child("twin", depths[-1]))
+        if twin is None:
+            return None
+        if drawn != right:
+            deepest, twin = exchanged(plan, deepest, twin)
+        found = [_cut(plan, deepest, depth, draw.child("twin", depth)) for depth in depths[:-1]]
+        stated = [one for one in found if one is not None]
+        last = StatedCase(plan=plan, case=deepest, twin=twin)
+        return (*stated, last) if len(stated) == len(found) else None
 
     def _story(  # noqa: PLR0917
         self,
@@ -284,23 +282,47 @@ def _framing(cue: Cue) -> tuple[str, ...]:
     return (cue.wording.fact,) if cue.wording else ()
 
 
-def _turns_on_anchor(account: StatedCase) -> bool:
-    """Return whether the choice rule that applies compares the number that a first figure anchors."""
-    anchor = account.plan.graph.schema.anchor
-    return anchor is not None and compared_with(account.plan, account.case.facts, anchor) is not None
+def _cut(plan: Plan, deepest: Case, depth: int, draw: Draw) -> StatedCase | None:
+    """Return what a text of a smaller ``depth`` states: derived numbers in place of what they follow from."""
+    cut = plan.cut(depth - 1)
+    if not all(plan.graph.statable(name) and name in deepest.values for name in cut.stated()):
+        return None
+    facts = {name: deepest.values[name] for name in cut.stated()}
+    facts |= {name: value for name, value in deepest.facts.items() if name in cut.ways}
+    read = follow(cut, facts)
+    if read is None or read.value != deepest.right or read.depth != depth - 1:
+        return None
+    case = deepest.model_copy(update={"facts": facts, "depth": read.depth, "size": read.size})
+    twin = draw_twin(cut, case, draw)
+    return StatedCase(plan=cut, case=case, twin=twin) if twin else None
 
 
 def _anchors(schema: Schema, right: Side, account: StatedCase, draw: Draw) -> tuple[int, int]:
-    """Return first figures for the anchored number: one that calls for the wrong action, and one for the right one."""
+    """Return first figures for the anchored number: one that calls for the wrong action, and one for the right one.
+
+    They are beyond what the number is compared with, in the case and in its twin, and differ from the number itself.
+    """
     number = next(number for number in schema.number if number.name == schema.anchor)
-    opposite = compared_with(account.plan, account.case.facts, number.name)
-    assert opposite is not None
+    opposites = _opposites(account)
     least, most = schema.margin
     margin = least + (most - least) * draw.below(FINE) / FINE
-    high, low = (
-        max(number.step, round(opposite * (1 + sign * margin) / number.step) * number.step) for sign in (1, -1)
-    )
+    taken = {all_values(account.plan, facts).get(number.name) for facts in _facts_of(account)}
+    high = round(max(opposites) * (1 + margin) / number.step) * number.step
+    low = max(1, round(min(opposites) * (1 - margin) / number.step)) * number.step
+    high += number.step * (high in taken)
+    low += number.step * (1 if low == number.step else -1) * (low in taken)
     return (low, high) if right == schema.anchor_high else (high, low)
+
+
+def _opposites(account: StatedCase) -> tuple[int, ...]:
+    """Return the values that the anchored number is compared with, in the case and in its twin; none if it is not."""
+    anchor = account.plan.graph.schema.anchor
+    found = [compared_with(account.plan, facts, anchor) for facts in _facts_of(account)] if anchor else []
+    return () if None in found else tuple(value for value in found if value is not None)
+
+
+def _facts_of(account: StatedCase) -> tuple[Facts, Facts]:
+    return account.case.facts, account.twin.facts
 
 
 def _seed_ids(story: Story, account: StatedCase, depth: int) -> tuple[str, ...]:

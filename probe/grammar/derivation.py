@@ -53,6 +53,13 @@ def compared_with(plan: Plan, facts: Mapping[str, Fact], name: str) -> int | Non
     return None
 
 
+def all_values(plan: Plan, facts: Mapping[str, Fact]) -> Facts:
+    """Return ``facts`` with every number and category that follows from them."""
+    reader = _Reader(plan, facts)
+    derived = {name: found.value for name in plan.ways if name not in facts and (found := reader.derived(name))}
+    return {**facts, **derived}
+
+
 class _SeveralWaysError(Exception):
     """A condition holds in several ways, so that no single fact is decisive."""
 

@@ -1,4 +1,4 @@
-"""Draw the facts of a case from the answer downwards, and the twin: one stated fact changed so that the other follows.
+"""Draw the facts of a case from the answer downwards.
 
 The answer is drawn first, then the two sides of the comparison that decides it (around a common centre, with a margin
 that is drawn alike on both sides), then what each derived number is made of. So no single number depends on the answer
@@ -6,9 +6,8 @@ by much.
 """
 
 import math
-from collections.abc import Iterator
 
-from probe.grammar.derivation import NO_MARGIN, Fact, Facts, follow
+from probe.grammar.derivation import Fact, Facts, follow
 from probe.grammar.draw import Draw
 from probe.grammar.expressions import Condition, Term, exact
 from probe.grammar.plan import Plan
@@ -22,32 +21,19 @@ LOCAL_TRIES = 6
 """How often a number is divided into parts until they are in range."""
 DIVISIONS = 40
 """How often an attempt divides numbers in total, because tries on several levels multiply."""
-TWIN_VALUES = 24
-"""How many other values of a fact are tried for a twin."""
 FINE = 1000
 FAR = 10**9
 SLACK = 0.8
 """How much smaller than wanted rounding may make a margin."""
-OTHER: dict[Side, Side] = {"first": "second", "second": "first"}
 
 
 class Case(Value):
-    """Stated facts and what follows from them; ``all_values`` has the derived numbers too."""
+    """Stated facts and what follows from them; ``values`` has the derived ones too."""
 
     facts: dict[str, Fact]
     values: dict[str, Fact]
     right: Side
     depth: int
-    size: int
-
-
-class CaseTwin(Value):
-    """A changed fact: the node, its value before and after, and the facts with it."""
-
-    node: str
-    before: int | str
-    after: int | str
-    facts: dict[str, Fact]
     size: int
 
 
@@ -67,59 +53,8 @@ def draw_case(plan: Plan, right: Side, draw: Draw) -> Case | None:
     return None
 
 
-def draw_twin(plan: Plan, case: Case, draw: Draw) -> CaseTwin | None:
-    """Return a twin of ``case`` with the same depth; None if no fact flips it in usual margins.
-
-    Its size is the same too, except where a rule overrides the choice in one of both and not in the other.
-    """
-    layered = any(way.overrides for way in plan.ways.values())
-    read = follow(plan, case.facts)
-    assert read is not None
-    low, high = plan.graph.schema.margin
-    for name in draw.child("fact").shuffled(sorted(read.read)):
-        node = plan.graph.nodes[name]
-        if not node.twin:
-            continue
-        fitting = []
-        for before, after, value in _changes(node, case.facts[name], draw.child("change", name)):
-            facts = {**case.facts, name: value}
-            other = follow(plan, facts)
-            if other is None or (other.value, other.depth) != (OTHER[case.right], case.depth):
-                continue
-            if (other.size == case.size or layered) and (low <= other.margin <= high or other.margin == NO_MARGIN):
-                fitting.append(CaseTwin(node=name, before=before, after=after, facts=facts, size=other.size))
-                if len(fitting) >= LOCAL_TRIES:
-                    break
-        if fitting:
-            return draw.choice(fitting)
-    return None
-
-
-def _changes(node: Number | Category | Members, value: Fact, draw: Draw) -> Iterator[tuple[int | str, int | str, Fact]]:
-    """Yield other values of a fact: what changes, into what, and the whole value."""
-    if isinstance(node, Number):
-        assert isinstance(value, int)
-        low, high = node.range
-        grid = range(_up(low, node.step), high + 1, node.step)
-        for other in draw.shuffled(grid) if len(grid) <= TWIN_VALUES else _spread(grid, draw):
-            if other != value:
-                yield value, other, other
-    elif isinstance(node, Category):
-        for word in draw.shuffled(sorted(node.say)):
-            if word != value:
-                yield str(value), word, word
-    else:
-        assert isinstance(value, tuple)
-        for place in draw.shuffled(range(len(value))):
-            for member in draw.child(place).shuffled(sorted(set(node.members) - set(value))):
-                yield value[place], member, (*value[:place], member, *value[place + 1 :])
-
-
-def _spread(grid: range, draw: Draw) -> list[int]:
-    return [draw.choice(grid) for _ in range(TWIN_VALUES)]
-
-
-def _up(low: int, step: int) -> int:
+def up(low: int, step: int) -> int:
+    """Return the smallest multiple of ``step`` that is not below ``low``."""
     return -(-low // step) * step
 
 
@@ -268,7 +203,7 @@ class _Drawing:
     def _any(self, node: Number) -> int:
         low, high = node.range
         wanted = round(self._between(low, high) / node.step) * node.step
-        return min(max(wanted, _up(low, node.step)), high // node.step * node.step)
+        return min(max(wanted, up(low, node.step)), high // node.step * node.step)
 
     def _give(self, name: str, value: int | str) -> None:
         """Give the node ``name`` a value, and what it is derived from values that lead to it."""
@@ -390,7 +325,7 @@ class _Drawing:
         node = self._nodes[name]
         assert isinstance(node, Number)
         low, high = max(low, node.range[0]), min(high, node.range[1])
-        grid = range(_up(low, node.step), high + 1, node.step)
+        grid = range(up(low, node.step), high + 1, node.step)
         if not grid:
             raise NoCaseError
         if multiple is not None:

@@ -3,10 +3,11 @@
 from typing import Literal, NamedTuple
 
 from probe.grammar.artefacts import Form
-from probe.grammar.facts import Case, CaseTwin
+from probe.grammar.facts import Case
 from probe.grammar.plan import Plan
 from probe.grammar.practice_library import Aside, Context, Cue, Style
 from probe.grammar.schema import Schema, Side
+from probe.grammar.twins import CaseTwin
 from probe.values import Bias, Option
 
 Mode = Literal["closed-book", "policy"]

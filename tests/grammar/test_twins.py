@@ -1,0 +1,46 @@
+"""A case and its twin can change places: each is the other with one fact changed back."""
+
+import pytest
+
+from probe.grammar import read_library
+from probe.grammar.derivation import all_values, follow
+from probe.grammar.draw import Draw
+from probe.grammar.facts import Case, draw_case
+from probe.grammar.plan import Plan, plans
+from probe.grammar.theory import Graph
+from probe.grammar.twins import OTHER, CaseTwin, draw_twin, exchanged
+
+LIBRARY = read_library()
+
+
+def drawn(about: str, height: int) -> tuple[Plan, Case, CaseTwin]:
+    """Return the first plan of a schema that has a case with a twin."""
+    schema = next(one for one in LIBRARY.schemas if one.about == about)
+    draw = Draw(1, about)
+    for place, plan in enumerate(plans(Graph(schema, LIBRARY.modules, common_only=False), height, 0, "first", draw)):
+        case = draw_case(plan, "first", draw.child(place))
+        twin = case and draw_twin(plan, case, draw.child("twin"))
+        if case and twin:
+            return plan, case, twin
+    raise AssertionError(f"{about}: no plan of height {height} has a twin")
+
+
+@pytest.mark.parametrize(("about", "height"), [("ship_before_date", 2), ("cluster_size", 4), ("interface_style", 6)])
+def test_an_exchanged_pair_is_a_case_with_its_twin(about: str, height: int) -> None:
+    plan, case, twin = drawn(about, height)
+    other, original = exchanged(plan, case, twin)
+    assert (other.facts, original.facts) == (twin.facts, case.facts)
+    assert {name for name in case.facts if other.facts[name] != case.facts[name]} == {twin.node} == {original.node}
+    for one in (case, other):
+        read = follow(plan, one.facts)
+        assert read is not None
+        assert (read.value, read.depth, read.size) == (one.right, one.depth, one.size)
+    assert other.right == OTHER[case.right]
+
+
+@pytest.mark.parametrize(("about", "height"), [("ship_before_date", 2), ("cluster_size", 4), ("interface_style", 6)])
+def test_exchanging_twice_changes_nothing(about: str, height: int) -> None:
+    plan, case, twin = drawn(about, height)
+    again, back = exchanged(plan, *exchanged(plan, case, twin))
+    assert again == case.model_copy(update={"values": all_values(plan, case.facts)})
+    assert back == twin
