@@ -4,11 +4,14 @@ from pathlib import Path
 
 import click
 
-from probe.cli.options import json_option, profile_option, seeds_option
+from probe.cli.options import force_option, json_option, profile_option, seeds_option
 from probe.cli.output import cell, console, message, print_json, run, table
 from probe.files.corpus import read_corpus
+from probe.files.plain import refuse_overwriting, write_atomically
 from probe.generation.generate import CheckedSeed, check_corpus, unbalanced
 from probe.generation.schema_check import PER_DEPTH, CheckedSchema, check_schemas
+from probe.grammar import read_library
+from probe.grammar.rules_page import rules_page
 from probe.values import Candidate, Profile
 
 
@@ -49,14 +52,40 @@ def check_command(folder: Path, about: str | None, per_depth: int, samples: int,
     FOLDER is a domain (with a folder practices) or a folder with schemas. Shows samples with their twins, certificates,
     and how well each fact alone predicts the right action. Exit code 1 means that a schema has a problem.
     """
-    root = folder / "practices" if (folder / "practices").is_dir() else folder
-    checked = run(check_schemas(root, about, per_depth))
+    checked = run(check_schemas(_practices(folder), about, per_depth))
     if as_json:
         print_json([one.model_dump(mode="json", exclude={"samples"}) for one in checked])
     else:
         for one in checked:
             _show_schema(one, samples)
     return 1 if any(one.problems for one in checked) else 0
+
+
+@seeds_command.command("rules")
+@click.argument("folder", type=click.Path(path_type=Path), required=False)
+@click.option("--out", "-o", type=click.Path(path_type=Path), metavar="FILE", help="Write the page to FILE.")
+@force_option
+def rules_command(folder: Path | None, out: Path | None, force: bool) -> int:
+    """List every rule of the decision schemas and modules of FOLDER, in words and as a clause.
+
+    FOLDER is a domain or a folder with schemas; without it, the packaged library is listed. The page is Markdown.
+    """
+    if out is not None:
+        refuse_overwriting([out], "--out", force=force)
+    shown = " ".join(
+        ("probe seeds rules", *map(str, (folder,) if folder else ()), *(("--out", str(out)) if out else ()))
+    )
+    page = rules_page(read_library(_practices(folder) if folder else None), shown)
+    if out is None:
+        click.echo(page, nl=False)
+    else:
+        write_atomically(out, page)
+        message(f"wrote {out}")
+    return 0
+
+
+def _practices(folder: Path) -> Path:
+    return folder / "practices" if (folder / "practices").is_dir() else folder
 
 
 def _show_schema(one: CheckedSchema, samples: int) -> None:

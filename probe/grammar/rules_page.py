@@ -1,0 +1,100 @@
+"""A page with every rule of a library, in words and as a clause, for a reader to judge."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from probe.grammar.library import Library
+from probe.grammar.markup import slots
+from probe.grammar.plan import Plan
+from probe.grammar.programs import clause
+from probe.grammar.schema import ROOT, SIDES, Module, Number, Rule, Schema
+from probe.grammar.theory import Graph, Way, exception, instance, layer, sides_of
+
+FIGURE = Number(name="figure", noun="figure", range=(0, 1))
+"""The number that a module is shown for."""
+HEAD = """# Every rule
+
+The rules of the [grammar](grammar.md): {schemas} schemas with {rules} rules, and {modules} modules with {more} rules.
+A rule is one clause of the program; in policy mode a text states it in one of its wordings. In
+closed-book mode only rules marked "common" are used, and no text states them. {made}
+"""
+MODULES = """## Modules
+
+A module works out any number of a type, called *figure* here, or decides before the rules of a schema do.
+"""
+COLUMNS = "| rule, in each of its wordings | clause | common |\n|---|---|---|"
+
+
+def rules_page(library: Library, command: str) -> str:
+    """Return the page as Markdown; ``command`` makes it."""
+    head = HEAD.format(
+        schemas=len(library.schemas),
+        rules=sum(len(schema.rule) for schema in library.schemas),
+        modules=len(library.modules),
+        more=sum(len(module.rule) for module in library.modules),
+        made=f"`{command}` writes this page.",
+    )
+    return "\n".join([head, *_schemas(library), *_modules(library)]) + "\n"
+
+
+def _schemas(library: Library) -> Iterator[str]:
+    area = ""
+    for schema in sorted(library.schemas, key=lambda one: (one.area, one.name)):
+        if schema.area != area:
+            area = schema.area
+            yield f"## {area.capitalize()}\n"
+        yield f"### {schema.name}\n\n*{schema.first.base}*, or *{schema.second.base}*\n"
+        sides = {name: schema.action(side).short for name, side in sides_of(schema.smaller).items()}
+        yield from _table(Graph(schema, (), common_only=False), schema.rule, sides)
+
+
+def _modules(library: Library) -> Iterator[str]:
+    yield MODULES
+    for module in library.modules:
+        yield f"### {module.name.replace('_', ' ').capitalize()}\n\nFor {_types(module)}.\n"
+        graph, way = _shown_for(library.schemas[0], module)
+        called = {side: f"the {side} action" for side in sides_of("first")} if ROOT in module.for_types else {}
+        yield from _table(graph, way.rules, called)
+
+
+def _types(module: Module) -> str:
+    shown = {ROOT: "any choice", "any": "any number"}
+    return ", ".join(shown.get(one, f"numbers of the type *{one}*") for one in module.for_types)
+
+
+def _shown_for(schema: Schema, module: Module) -> tuple[Graph, Way]:
+    """Return the rules of ``module``, with what they read, in a schema without facts of its own."""
+    sized = any(rule.value in {"smaller", "larger"} for rule in module.rule)
+    names = ("smaller_action", "larger_action") if sized else ("first_action", "second_action")
+    actions = {
+        side: schema.action(side).model_copy(update={"does": name}) for side, name in zip(SIDES, names, strict=True)
+    }
+    empty = {"number": (FIGURE,), "category": (), "members": (), "rule": (), "smaller": "first"}
+    graph = Graph(schema.model_copy(update={**actions, **empty}), (), common_only=False)
+    sides = sides_of("first")
+    if module.lower:
+        way = layer(module, ROOT, sides)
+    elif module.otherwise:
+        way = exception(module, ROOT, (), sides)
+    else:
+        way = instance(module, FIGURE)
+    graph.nodes.update({node.name: node for node in way.nodes})
+    return graph, way
+
+
+def _table(graph: Graph, rules: Sequence[Rule], called: Mapping[str, str]) -> Iterator[str]:
+    plan = Plan(graph, {}, ())
+    yield COLUMNS
+    for rule in rules:
+        said = "<br>".join(_readable(sentence, called) for sentence in rule.say)
+        program = re.sub(r"\s+", " ", clause(rule, plan))
+        yield f"| {said} | `{program}` | {'yes' if rule.common else ''} |"
+    yield ""
+
+
+def _readable(sentence: str, called: Mapping[str, str]) -> str:
+    """Return a sentence with its slots in words: an action by what ``called`` has for its side."""
+    for slot in slots(sentence):
+        side = slot.partition("_")[0]
+        sentence = sentence.replace("{" + slot + "}", called.get(side) or f"*{slot.replace('_', ' ')}*")
+    return sentence.replace("|", r"\|")

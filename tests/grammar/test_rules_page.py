@@ -1,0 +1,64 @@
+"""The page of all rules is up to date, and the words of each rule fit its comparison."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from probe.grammar import read_library
+from probe.grammar.rules_page import rules_page
+from probe.grammar.schema import Rule
+from tests.shared import CommandLine
+
+LIBRARY = read_library()
+PAGE = Path(__file__).parents[2] / "docs" / "rules.md"
+
+INCLUDES_EQUAL = re.compile(
+    r"at most|at least|within|no (?:more|longer|later|higher|larger)|fits? |as (?:long|high|many|much|large) as"
+    r"|or before|or more|reach|covers?|up to|can be finished|\bfrom .* on\b|in time",
+    re.IGNORECASE,
+)
+EXCLUDES_EQUAL = re.compile(
+    r"more (?:\w+ ){0,8}than|above|below|longer|lower|higher|larger|later|less|fewer|older|after|exceed|shorter"
+    r"|too short|only|comes before|(?:does|do)(?:n't| not) (?:fit|cover|reach)",
+    re.IGNORECASE,
+)
+
+
+def comparisons() -> Iterator[tuple[str, Rule]]:
+    """Yield the rules with one comparison of numbers."""
+    for owner in (*LIBRARY.schemas, *LIBRARY.modules):
+        for rule in owner.rule:
+            if sum(one.compares_numbers for one in rule.conditions) == 1:
+                yield owner.name, rule
+
+
+@pytest.mark.parametrize(
+    ("owner", "rule"), [pytest.param(*one, id=f"{one[0]}: {one[1].name}") for one in comparisons()]
+)
+def test_the_words_of_a_rule_say_whether_equal_numbers_count(owner: str, rule: Rule) -> None:
+    """A text that says "more than" for ``>=`` would state another rule than its program."""
+    [operator] = [one.operator for one in rule.conditions if one.compares_numbers]
+    for said in rule.say:
+        if operator in {"=<", ">="}:
+            assert INCLUDES_EQUAL.search(said), f"{owner} has {rule.when}: {said}"
+        else:
+            assert EXCLUDES_EQUAL.search(re.sub("no more|no longer|no later|no higher|no larger|no fewer", "", said)), (
+                f"{owner} has {rule.when}: {said}"
+            )
+
+
+def test_the_page_of_rules_is_up_to_date() -> None:
+    command = "probe seeds rules --out docs/rules.md"
+    assert PAGE.read_text(encoding="utf-8") == rules_page(LIBRARY, command), f"run {command} --force"
+
+
+def test_the_page_has_each_wording_and_each_clause_once(probe: CommandLine) -> None:
+    page = probe("seeds", "rules").stdout
+    rows = [line for line in page.splitlines() if line.startswith("| ") and ":-" in line]
+    assert len(rows) == sum(len(owner.rule) for owner in (*LIBRARY.schemas, *LIBRARY.modules))
+    assert "{" not in page
+    assert page.count("<br>") == sum(
+        len(rule.say) - 1 for owner in (*LIBRARY.schemas, *LIBRARY.modules) for rule in owner.rule
+    )
