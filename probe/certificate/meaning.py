@@ -4,12 +4,20 @@
 option follows. ``stated_rules``: the rules of a policy are those of the program, one to one.
 """
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from probe.values import Certificate, Check, FactTwin, Option, Outcome, Program, Programs, StatedRule, Verdict
 
-READS_CUES = ("admissible(", "mentioned(")
-"""Predicates of the clauses on reasons that are merely mentioned; no policy states them."""
+NUMBERED = re.compile(r"^\d+\. (.*)$", re.MULTILINE)
+"""A rule as a policy states it."""
+NORM = "called_for(Action) :- admissible(Kind), mentioned(Kind, Action)."
+"""The norm on reasons that are merely mentioned; no policy states it."""
+ADMISSIBLE = re.compile(r"admissible\((\w+)\)\.")
+DECIDES = "decide_option(user, Option) :- takes(Option, Action), called_for(Action)."
+LOADS = ":- consult('axioms')."
+DECLARES = re.compile(r":- (?:dynamic|discontiguous)[ (][\w/, ]*\)?\.")
 
 
 def without_fact(programs: Programs, twin: FactTwin) -> Program:
@@ -40,26 +48,55 @@ def decisive_fact(open_verdict: Verdict, twin: FactTwin) -> Check:
 
 
 def stated_rules(rules: Sequence[StatedRule], programs: Programs, text: str) -> Check:
-    """Return whether each stated rule is in the text and in the axioms, and each axiom is a stated rule."""
-    clauses = clauses_of(programs.axioms)
-    unsaid = [rule.sentence for rule in rules if rule.sentence not in text]
-    stated = sorted(rule.clause for rule in rules)
+    """Return whether the numbered rules in the text are ``rules``, and the axioms their clauses and nothing else.
+
+    Beside them, the programs may have only the rule that decides, and the norm on reasons that are merely mentioned.
+    """
+    listed = NUMBERED.findall(text)
+    unsaid = [rule.sentence for rule in rules if rule.sentence not in listed]
     if unsaid:
         return _check("stated_rules", f"the text does not state {unsaid[0]!r}", holds=False)
-    same = stated == sorted(clauses)
-    reason = f"{len(rules)} rules are stated, and the axioms have {len(clauses)}"
-    return _check("stated_rules", reason, holds=same)
+    if listed != [rule.sentence for rule in rules]:
+        return _check("stated_rules", "the text has other rules, or in another order", holds=False)
+    unstated = list(_unstated(rules, programs))
+    if unstated:
+        return _check("stated_rules", f"the text does not state the clause {unstated[0]}", holds=False)
+    clauses = clauses_of(programs.axioms)
+    missing = [rule.clause for rule in rules if _words(rule.clause) not in clauses]
+    reason = f"the axioms do not have {missing[0]}" if missing else f"each of {len(rules)} rules has its clause"
+    return _check("stated_rules", reason, holds=not missing)
 
 
-def clauses_of(axioms: str) -> list[str]:
-    """Return the rules among the axioms as they are written, without those on reasons that are merely mentioned."""
+def _unstated(rules: Sequence[StatedRule], programs: Programs) -> Iterator[str]:
+    """Yield the clauses that no rule states, and rules in the programs other than the one that decides."""
+    stated = Counter(_words(rule.clause) for rule in rules)
+    for clause, count in Counter(clauses_of(programs.axioms)).items():
+        if count > stated[clause] and not _is_norm(clause, programs):
+            yield clause
+    for program in (programs.unbiased, programs.biased):
+        yield from (one for one in clauses_of(program) if ":-" in one and one not in {DECIDES, LOADS})
+
+
+def _is_norm(clause: str, programs: Programs) -> bool:
+    """Return whether ``clause`` belongs to the norm: the rule, or a kind of reason that no program mentions."""
+    kind = ADMISSIBLE.fullmatch(clause)
+    mentioned = programs.unbiased + programs.biased
+    return clause == NORM or (kind is not None and not re.search(rf"\bmentioned\(\s*{kind[1]}\s*,", mentioned))
+
+
+def clauses_of(text: str) -> list[str]:
+    """Return the clauses of a program, each on one line; a further line of a clause begins with a blank."""
     found: list[str] = []
-    for line in axioms.splitlines():
-        if line.startswith(" ") and found:
-            found[-1] += "\n" + line
-        elif line and not line.startswith(":-"):
+    for line in text.splitlines():
+        if line.startswith((" ", "\t")) and found:
+            found[-1] += " " + line
+        elif line.strip():
             found.append(line)
-    return [one for one in found if not any(name in one for name in READS_CUES)]
+    return [clause for one in found if not DECLARES.fullmatch(clause := _words(one))]
+
+
+def _words(clause: str) -> str:
+    return " ".join(clause.split())
 
 
 def _check(name: str, reason: str, *, holds: bool) -> Check:

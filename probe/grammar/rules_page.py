@@ -66,11 +66,19 @@ def _shown_for(schema: Schema, module: Module) -> tuple[Graph, Way]:
     """Return the rules of ``module``, with what they read, in a schema without facts of its own."""
     sized = any(rule.value in {"smaller", "larger"} for rule in module.rule)
     names = ("smaller_action", "larger_action") if sized else ("first_action", "second_action")
-    actions = {
-        side: schema.action(side).model_copy(update={"does": name}) for side, name in zip(SIDES, names, strict=True)
+    first, second = (
+        schema.action(side).model_copy(update={"does": name}) for side, name in zip(SIDES, names, strict=True)
+    )
+    bare = {
+        "first": first,
+        "second": second,
+        "smaller": "first",
+        "number": (FIGURE,),
+        "category": (),
+        "members": (),
+        "rule": (),
     }
-    empty = {"number": (FIGURE,), "category": (), "members": (), "rule": (), "smaller": "first"}
-    graph = Graph(schema.model_copy(update={**actions, **empty}), (), common_only=False)
+    graph = Graph(schema.model_copy(update=bare), (), common_only=False)
     sides = sides_of("first")
     if module.lower:
         way = layer(module, ROOT, sides)

@@ -12,6 +12,8 @@ from probe.grammar.schema import Rule
 from tests.shared import CommandLine
 
 LIBRARY = read_library()
+RULES: dict[str, tuple[Rule, ...]] = {one.name: one.rule for one in LIBRARY.schemas}
+RULES |= {one.name: one.rule for one in LIBRARY.modules}
 PAGE = Path(__file__).parents[2] / "docs" / "rules.md"
 
 INCLUDES_EQUAL = re.compile(
@@ -26,12 +28,15 @@ EXCLUDES_EQUAL = re.compile(
 )
 
 
+def operators(rule: Rule) -> list[str]:
+    """Return the operators by which a rule compares numbers."""
+    return [one.operator for one in rule.conditions if one.compares_numbers]
+
+
 def comparisons() -> Iterator[tuple[str, Rule]]:
     """Yield the rules with one comparison of numbers."""
-    for owner in (*LIBRARY.schemas, *LIBRARY.modules):
-        for rule in owner.rule:
-            if sum(one.compares_numbers for one in rule.conditions) == 1:
-                yield owner.name, rule
+    for owner, rules in RULES.items():
+        yield from ((owner, rule) for rule in rules if len(operators(rule)) == 1)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +44,7 @@ def comparisons() -> Iterator[tuple[str, Rule]]:
 )
 def test_the_words_of_a_rule_say_whether_equal_numbers_count(owner: str, rule: Rule) -> None:
     """A text that says "more than" for ``>=`` would state another rule than its program."""
-    [operator] = [one.operator for one in rule.conditions if one.compares_numbers]
+    [operator] = operators(rule)
     for said in rule.say:
         if operator in {"=<", ">="}:
             assert INCLUDES_EQUAL.search(said), f"{owner} has {rule.when}: {said}"
@@ -57,8 +62,7 @@ def test_the_page_of_rules_is_up_to_date() -> None:
 def test_the_page_has_each_wording_and_each_clause_once(probe: CommandLine) -> None:
     page = probe("seeds", "rules").stdout
     rows = [line for line in page.splitlines() if line.startswith("| ") and ":-" in line]
-    assert len(rows) == sum(len(owner.rule) for owner in (*LIBRARY.schemas, *LIBRARY.modules))
+    every = [rule for rules in RULES.values() for rule in rules]
+    assert len(rows) == len(every)
+    assert page.count("<br>") == sum(len(rule.say) - 1 for rule in every)
     assert "{" not in page
-    assert page.count("<br>") == sum(
-        len(rule.say) - 1 for owner in (*LIBRARY.schemas, *LIBRARY.modules) for rule in owner.rule
-    )

@@ -1,0 +1,98 @@
+"""The rules that a policy states are those of its program, one to one, whatever is added, left out or exchanged."""
+
+from collections.abc import Callable
+
+import pytest
+
+from probe.certificate.meaning import stated_rules
+from probe.grammar import GrammarAuthor
+from probe.values import Bias, Candidate, Outcome, Programs, StatedRule
+
+Rules = tuple[StatedRule, ...]
+Edit = Callable[[Rules, Programs, str], tuple[Rules, Programs, str]]
+
+
+@pytest.fixture(scope="module")
+def policy() -> Candidate:
+    return GrammarAuthor({"mode": "policy", "depth": "4"}, seed=3).candidate(Bias.CONFIRMATION, 0)
+
+
+def outcome(candidate: Candidate, edit: Edit) -> Outcome:
+    assert candidate.programs is not None
+    return stated_rules(*edit(candidate.stated_rules, candidate.programs, candidate.texts.unbiased)).outcome
+
+
+def more_axioms(text: str) -> Edit:
+    return lambda rules, programs, told: (
+        rules,
+        programs.model_copy(update={"axioms": programs.axioms + text}),
+        told,
+    )
+
+
+def more_facts(text: str) -> Edit:
+    return lambda rules, programs, told: (
+        rules,
+        programs.model_copy(update={"biased": programs.biased + text}),
+        told,
+    )
+
+
+def other_sentence(make: Callable[[Rules], str]) -> Edit:
+    return lambda rules, programs, told: (
+        (rules[0].model_copy(update={"sentence": make(rules)}), *rules[1:]),
+        programs,
+        told,
+    )
+
+
+def kind_of_cue(programs: Programs) -> str:
+    mentioned = [line for line in programs.biased.splitlines() if line.startswith("mentioned(")]
+    return mentioned[-1].partition("(")[2].partition(",")[0]
+
+
+def other_text(old: Callable[[Rules], str], new: str) -> Edit:
+    return lambda rules, programs, told: (rules, programs, told.replace(old(rules), new, 1))
+
+
+def admitting_the_cue(rules: Rules, programs: Programs, told: str) -> tuple[Rules, Programs, str]:
+    return more_axioms(f"admissible({kind_of_cue(programs)}).\n")(rules, programs, told)
+
+
+def without_first_clause(rules: Rules, programs: Programs, told: str) -> tuple[Rules, Programs, str]:
+    axioms = programs.axioms.replace(rules[0].clause + "\n", "")
+    assert axioms != programs.axioms
+    return rules, programs.model_copy(update={"axioms": axioms}), told
+
+
+BAD: dict[str, Edit] = {
+    "a rule that no clause has": other_text(lambda rules: "\n1. ", "\n1. Cats prefer milk.\n2. "),
+    "a rule that is not in the text": other_text(lambda rules: rules[1].sentence, ""),
+    "a clause that is not stated": more_axioms("called_for(nothing) :-\n    mentioned(question, matter).\n"),
+    "a clause behind a directive": more_axioms(":- dynamic(foo/1). called_for(nothing) :- true.\n"),
+    "a clause after a tab": more_axioms("called_for(nothing) :-\n\ttrue.\n"),
+    "a fact among the axioms": more_axioms("scope(3).\n"),
+    "a clause twice": lambda rules, programs, told: more_axioms(rules[0].clause + "\n")(rules, programs, told),
+    "a reason that admits the cue": admitting_the_cue,
+    "a rule in a program": more_facts("called_for(nothing) :- takes(option_A, nothing).\n"),
+    "another way to decide": more_facts("decide_option(user, option_A) :- takes(option_A, _).\n"),
+    "an empty sentence": other_sentence(lambda rules: ""),
+    "a part of another sentence": other_sentence(lambda rules: rules[1].sentence[:12]),
+    "one sentence for two rules": other_sentence(lambda rules: rules[1].sentence),
+    "rules in another order": lambda rules, programs, told: ((rules[1], rules[0], *rules[2:]), programs, told),
+    "a rule without a clause": without_first_clause,
+}
+
+
+@pytest.mark.parametrize("edit", BAD.values(), ids=BAD)
+def test_what_is_not_one_to_one_fails(policy: Candidate, edit: Edit) -> None:
+    assert outcome(policy, edit) is Outcome.FAILS
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [more_axioms(""), more_axioms("\n\n"), more_axioms(":- dynamic scope/1.\n")],
+    ids=["as is", "blanks", "declared"],
+)
+def test_the_same_rules_hold(policy: Candidate, edit: Edit) -> None:
+    assert outcome(policy, edit) is Outcome.HOLDS
