@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from probe.values import Certificate, Check, FactTwin, Option, Outcome, Program, Programs, StatedRule, Verdict
 
-NUMBERED = re.compile(r"^\d+\. (.*)$", re.MULTILINE)
-"""A rule as a policy states it."""
+NUMBERED = re.compile(r"^(?:\d+[.)]|\(\d+\)|Rule \d+:|[#§]\d+) (.*)$", re.MULTILINE)
+"""A rule as a policy states it, after its number."""
 NORM = "called_for(Action) :- admissible(Kind), mentioned(Kind, Action)."
 """The norm on reasons that are merely mentioned; no policy states it."""
 ADMISSIBLE = re.compile(r"admissible\((\w+)\)\.")

@@ -1,5 +1,6 @@
 """The rules that a policy states are those of its program, one to one, whatever is added, left out or exchanged."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -96,3 +97,15 @@ def test_what_is_not_one_to_one_fails(policy: Candidate, edit: Edit) -> None:
 )
 def test_the_same_rules_hold(policy: Candidate, edit: Edit) -> None:
     assert outcome(policy, edit) is Outcome.HOLDS
+
+
+@pytest.mark.parametrize("number", [r"\1)", r"(\1)", r"Rule \1:", r"#\1", r"§\1"])
+def test_rules_may_be_numbered_in_any_usual_way(policy: Candidate, number: str) -> None:
+    def renumbered(rules: Rules, programs: Programs, told: str) -> tuple[Rules, Programs, str]:
+        return rules, programs, re.sub(r"(?m)^(\d+)\.", number, told)
+
+    def with_another(rules: Rules, programs: Programs, told: str) -> tuple[Rules, Programs, str]:
+        return rules, programs, re.sub(r"(?m)^(\d+)\.", number, told.replace("\n1. ", "\n1. Cats prefer milk.\n2. "))
+
+    assert outcome(policy, renumbered) is Outcome.HOLDS
+    assert outcome(policy, with_another) is Outcome.FAILS
