@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -98,20 +98,19 @@ def _constant(column: NDArray[np.float64]) -> bool:
 
 
 def _predicted(table: NDArray[np.float64], first: Floats, blocks: Sequence[str]) -> Floats:
-    """Return the margin for the first action, each case by the fact that was best on the other folds."""
+    """Return the margin for the first action, each case by the fact that was best on the other folds.
+
+    The best fact is the one whose best limit divides the cases best (a tree with one limit finds it).
+    """
     margin = np.zeros(len(first))
-    for learn, test in folds(blocks):
-        trees = list(_trees(table[learn], first[learn]))
-        if trees:
-            _, slot, tree = max(trees, key=lambda one: one[0])
-            share = tree.predict_proba(table[test][:, [slot]]) @ tree.classes_
-            margin[test] = share
+    for learn, test in folds(blocks) if table.shape[1] else ():
+        best = _tree(1).fit(table[learn], first[learn]).tree_.feature[0]
+        if best < 0:  # no fact divides the cases
+            continue
+        tree = _tree(2).fit(table[learn][:, [best]], first[learn])
+        margin[test] = tree.predict_proba(table[test][:, [best]]) @ tree.classes_
     return margin
 
 
-def _trees(table: NDArray[np.float64], first: Floats) -> Iterator[tuple[float, int, DecisionTreeClassifier]]:
-    """Return a tree with two limits at most for each slot, with its share of correct answers."""
-    for slot in range(table.shape[1]):
-        values = table[:, [slot]]
-        tree = DecisionTreeClassifier(max_depth=2, min_samples_leaf=5, random_state=0).fit(values, first)
-        yield float(tree.score(values, first)), slot, tree
+def _tree(depth: int) -> DecisionTreeClassifier:
+    return DecisionTreeClassifier(max_depth=depth, min_samples_leaf=5, random_state=0)

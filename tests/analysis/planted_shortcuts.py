@@ -17,7 +17,7 @@ BIASES = list(Bias)
 DIMENSION = 64
 
 
-def planted(leak: str, count: int = 400, schemas: int = 16, seed: int = 1) -> tuple[Pair, ...]:
+def planted(leak: str, count: int = 240, schemas: int = 10, seed: int = 1) -> tuple[Pair, ...]:
     """Return pairs of which only ``leak`` reveals the right option: options, cue, order, position, fact or none."""
     draw = random.Random(seed)
     actions = [(" ".join(draw.sample(WORDS, 3)), " ".join(draw.sample(WORDS, 3))) for _ in range(schemas)]

@@ -36,9 +36,9 @@ def test_hand_made_seeds_have_no_target(probe: CommandLine) -> None:
 def test_a_composed_set_that_misses_a_target_fails(
     probe: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(analysis, "GATED_FROM", 100)
-    write_dataset(tmp_path / "leaky.jsonl", planted("options", count=100))
-    write_dataset(tmp_path / "again.jsonl", planted("options", count=100, seed=2))
+    monkeypatch.setattr(analysis, "GATED_FROM", 40)
+    write_dataset(tmp_path / "leaky.jsonl", planted("options", count=40))
+    write_dataset(tmp_path / "again.jsonl", planted("options", count=40, seed=2))
     given = (tmp_path / "leaky.jsonl", tmp_path / "again.jsonl")
     done = probe("shortcuts", *given, "--json", "--html", tmp_path / "page.html", expect=1)
     found = json.loads(done.stdout)
