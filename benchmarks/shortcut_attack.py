@@ -69,7 +69,7 @@ def _both(pair: Pair) -> Iterator[Text]:
     shared = before_options(passage.head + passage.tail)
     sides = (1, -1) if origin["right"] == "first" else (-1, 1)
     for twin, one, program in ((0, pair.texts, pair.unbiased_program), (1, pair.twin, pair.twin.unbiased_program)):
-        options = option_texts(one.biased) or {"A": "", "B": ""}
+        options, cued = (option_texts(text) or {"A": "", "B": ""} for text in (one.unbiased, one.biased))
         right = pair.twin.correct_option if twin else pair.correct_option
         yield Text(
             dilemma=pair.id,
@@ -81,7 +81,7 @@ def _both(pair: Pair) -> Iterator[Text]:
             story=shared,
             plain=before_options(one.unbiased),
             cued=before_options(one.biased),
-            cue=words_put_in(one.unbiased, one.biased) or "",
+            cue=" ".join((words_put_in(one.unbiased, one.biased) or "", *cued.values())),
             program=program,
             axioms=pair.axioms,
         )
@@ -160,7 +160,7 @@ def attack(texts: Sequence[Text]) -> None:
     print("  words of the whole text, by schema:     ", held_out(within_schema(first, "plain"), side, groups, linear))
     groups, twins = [one.dilemma for one in texts], np.array([one.twin for one in texts])
     every = np.array([one.letter for one in texts])
-    cued = hashed([f"{one.cue} xx {one.options[0]} yy {one.options[1]}" for one in texts], **WORDS)
+    cued = hashed([one.cue for one in texts], **WORDS)
     print("originals and twins, dilemma held out")
     print("  cue with option lines:     ", held_out(cued, every, groups, linear))
     print(
