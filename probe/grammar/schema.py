@@ -24,6 +24,7 @@ class Number(Value):
 
     ``noun`` names it without an article. ``unit`` is empty, a sign (``%``, ``€``, ``$``), ``date`` (days since 31
     December), or its singular and plural. ``type`` is what modules refer to. Without ``say`` it is always derived.
+    A module's number has a ``share`` of the number that it is ``part_of``.
     """
 
     name: Atom
@@ -34,6 +35,8 @@ class Number(Value):
     type: Atom = "none"
     say: tuple[Words, ...] = ()
     twin: bool = True
+    part_of: Atom | None = None
+    share: tuple[float, float] | None = None
 
 
 class Category(Value):

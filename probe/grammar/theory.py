@@ -236,6 +236,8 @@ def _number(
         type=number.type if number.type != "it" else FIGURE if parent.type == "none" else parent.type,
         say=said(number.say),
         twin=number.twin,
+        part_of=parent.name if number.share else None,
+        share=number.share,
     )
 
 

@@ -7,6 +7,7 @@ from probe.grammar.derivation import all_values, follow
 from probe.grammar.draw import Draw
 from probe.grammar.facts import Case, draw_case
 from probe.grammar.plan import Plan, plans
+from probe.grammar.schema import Number
 from probe.grammar.theory import Graph
 from probe.grammar.twins import OTHER, CaseTwin, draw_twin, exchanged
 
@@ -44,3 +45,19 @@ def test_exchanging_twice_changes_nothing(about: str, height: int) -> None:
     again, back = exchanged(plan, *exchanged(plan, case, twin))
     assert again == case.model_copy(update={"values": all_values(plan, case.facts)})
     assert back == twin
+
+
+@pytest.mark.parametrize(("about", "height"), [("cluster_size", 5), ("interface_style", 7), ("archive_records", 7)])
+def test_parts_are_in_proportion_to_their_whole(about: str, height: int) -> None:
+    """No buffer is larger than what it is added to, and two estimates of one number are near each other."""
+    plan, case, twin = drawn(about, height)
+    parts = [node for node in plan.graph.nodes.values() if isinstance(node, Number) and node.share]
+    checked = 0
+    for facts in (case.facts, twin.facts):
+        values = all_values(plan, facts)
+        for node in parts:
+            part, whole = values.get(node.name), values.get(node.part_of or "")
+            if isinstance(part, int) and isinstance(whole, int) and node.share:
+                assert node.share[0] * whole / 2 - node.step <= part <= node.share[1] * whole * 2 + node.step
+                checked += 1
+    assert checked
