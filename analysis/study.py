@@ -13,19 +13,41 @@ from probe.values import Arm, Decision, Evaluation, Option, Pair
 
 CODES = {"A": A, "B": B, "unparsed": UNPARSED}
 
+NONE = "none"
+"""The mitigation of a question as it is."""
+
 MOST = 0.8
 """Share of its dilemmas that an evaluation must have shown with a placebo text: an author may fail to write a few."""
 
 
 @dataclass(frozen=True)
+class Mitigated:
+    """One subject's decisions under a mitigation, and their scores."""
+
+    mitigation: str
+    decisions: DecisionArrays
+    scores: Scores
+
+    @property
+    def subject(self) -> str:
+        """The subject's name."""
+        return self.decisions.subject
+
+
+@dataclass(frozen=True)
 class Study:
-    """Evaluations with their decisions as arrays, their scores, and the tiers and the estimand behind the scores."""
+    """Evaluations with their decisions as arrays, their scores, and the tiers and the estimand behind the scores.
+
+    A subject's decisions under mitigations are in ``mitigated``, and everything else is about those without one; an
+    evaluation that has mitigated decisions only is a subject of its own, named with the mitigation.
+    """
 
     evaluations: tuple[Evaluation, ...]
     decisions: tuple[DecisionArrays, ...]
     tiers: Tiers
     estimand: Estimand
     scores: Scores
+    mitigated: tuple[Mitigated, ...] = ()
 
     @property
     def subjects(self) -> tuple[str, ...]:
@@ -54,11 +76,44 @@ def prepare(evaluations: Sequence[Evaluation], scheme: TierScheme = TierScheme.F
             raise InputError(
                 f"{evaluation.run_id}: {evaluation.subject} has made no decision yet: finish probe evaluate first"
             )
-    decisions = _all_decisions(evaluations)
+    plain, others = split_by_mitigation(distinguished(evaluations))
+    decisions = _all_decisions(plain)
     pairs = {pair.id: pair for evaluation in evaluations for pair in evaluation.pairs}
     tiers = choose_tiers(scheme, pairs.values())
     estimand = choose_estimand(decisions)
-    return Study(tuple(evaluations), decisions, tiers, estimand, score_all(decisions, tiers, estimand))
+    mitigated = tuple(
+        Mitigated(name, arrays, score_all([arrays], tiers, estimand))
+        for name, evaluation in others
+        for arrays in [decision_arrays(evaluation)]
+    )
+    return Study(plain, decisions, tiers, estimand, score_all(decisions, tiers, estimand), mitigated)
+
+
+def split_by_mitigation(
+    evaluations: Sequence[Evaluation],
+) -> tuple[tuple[Evaluation, ...], tuple[tuple[str, Evaluation], ...]]:
+    """Return the evaluations without mitigated decisions, and one for each mitigation with its name.
+
+    The latter may be of another folder than their subject's plain decisions. Mitigated decisions of a subject without
+    plain ones are those of a subject of its own.
+    """
+    parts: dict[str, list[Evaluation]] = {}
+    for evaluation in evaluations:
+        made: dict[str, list[Decision]] = {}
+        for decision in evaluation.decisions:
+            made.setdefault(decision.mitigation, []).append(decision)
+        for name, own in made.items():
+            parts.setdefault(name, []).append(evaluation.model_copy(update={"decisions": tuple(own)}))
+    plain = parts.pop(NONE, [])
+    subjects = {evaluation.subject for evaluation in plain}
+    others = []
+    for name, mitigated in parts.items():
+        for evaluation in mitigated:
+            if evaluation.subject in subjects:
+                others.append((name, evaluation))
+            else:
+                plain.append(evaluation.model_copy(update={"subject": f"{evaluation.subject} under {name}"}))
+    return tuple(plain), tuple(others)
 
 
 def choose_estimand(decisions: Sequence[DecisionArrays]) -> Estimand:
@@ -69,6 +124,38 @@ def choose_estimand(decisions: Sequence[DecisionArrays]) -> Estimand:
         if np.sum(measured & shown) < MOST * measured.sum() or not np.any(measured & shown):
             return Estimand.NET
     return Estimand.ADJUSTED
+
+
+def distinguished(evaluations: Sequence[Evaluation]) -> tuple[Evaluation, ...]:
+    """Return the evaluations with their labels in their subjects' names.
+
+    One subject that answered the same dilemmas in several of them is a subject for each way in which it was asked.
+    """
+    named = [_renamed(one, f" [{one.label}]" if one.label else "") for one in evaluations]
+    groups = [[other for other in named if other.subject == one.subject] for one in named]
+    return tuple(
+        _renamed(one, _how_asked(one, group)) if _overlap(group) else one
+        for one, group in zip(named, groups, strict=True)
+    )
+
+
+def _renamed(one: Evaluation, suffix: str) -> Evaluation:
+    return one.model_copy(update={"subject": one.subject + suffix}) if suffix else one
+
+
+def _overlap(group: Sequence[Evaluation]) -> bool:
+    ids = [{pair.id for pair in one.pairs} for one in group]
+    return any(first & second for first, second in combinations(ids, 2))
+
+
+def _how_asked(one: Evaluation, group: Sequence[Evaluation]) -> str:
+    """Return the conditions of ``one`` that others of its group lack, as a suffix of its name."""
+    differing = [
+        f"{name} {value}"
+        for name, value in one.conditions.items()
+        if any(other.conditions.get(name) != value for other in group)
+    ]
+    return f" [{'; '.join(differing)}]" if differing else ""
 
 
 def _all_decisions(evaluations: Sequence[Evaluation]) -> tuple[DecisionArrays, ...]:
@@ -83,7 +170,7 @@ def _all_decisions(evaluations: Sequence[Evaluation]) -> tuple[DecisionArrays, .
         if first.subject == second.subject and shared:
             raise InputError(
                 f"{first.subject} answered {len(shared)} dilemmas (such as {min(shared)}) in two of the folders: "
-                "give one of them, or evaluate once with more runs"
+                "give one of them, evaluate once with more runs, or name each with probe evaluate --label"
             )
     return found
 
@@ -109,8 +196,8 @@ def decision_arrays(evaluation: Evaluation) -> DecisionArrays:
     for decision in evaluation.decisions:
         row = _row(rows, decision, evaluation)
         if letters[decision.arm][row, decision.run] != MISSING:
-            raise InputError(f"{evaluation.run_id}: dilemma {decision.pair_id} has two decisions in one run and arm")
-        letters[decision.arm][row, decision.run] = CODES[decision.decision]
+            raise InputError(f"{evaluation.run_id}: dilemma {decision.item_id} has two decisions in one run and arm")
+        letters[decision.arm][row, decision.run] = CODES[decision.letter]
         exchanged[decision.arm][row, decision.run] = decision.exchanged
     right = {
         arm: np.array([pair.right_option(arm) is Option.B for pair in evaluation.pairs], dtype=np.int8)
@@ -120,8 +207,8 @@ def decision_arrays(evaluation: Evaluation) -> DecisionArrays:
 
 
 def _row(rows: dict[str, int], decision: Decision, evaluation: Evaluation) -> int:
-    if decision.pair_id not in rows:
+    if decision.item_id not in rows:
         raise InputError(
-            f"{evaluation.run_id}: a decision is about {decision.pair_id}, which the dataset does not have"
+            f"{evaluation.run_id}: a decision is about {decision.item_id}, which the dataset does not have"
         )
-    return rows[decision.pair_id]
+    return rows[decision.item_id]

@@ -175,12 +175,18 @@ def known(values: Iterable[T | Gap | None]) -> list[T]:
     return [value for value in values if value is not None and not isinstance(value, Gap)]
 
 
+def signed(value: float, digits: int = 0) -> str:
+    """Return a number with its sign; one that rounds to zero has none."""
+    text = f"{value:+.{digits}f}"
+    return text.replace("-", "−") if text.strip("+-0.") else text[1:]
+
+
 _FORMATS: dict[Kind, Callable[[float], str]] = {
     "text": str,
     "count": lambda value: f"{value:,.0f}".replace(",", " "),
     "share": lambda value: f"{100 * value:.1f} %",
-    "points": lambda value: f"{100 * value:+.1f}".replace("-", "−"),
-    "hundredths": lambda value: f"{100 * value:+.2f}".replace("-", "−"),
+    "points": lambda value: signed(100 * value, 1),
+    "hundredths": lambda value: signed(100 * value, 2),
     "number": lambda value: f"{value:.3g}".replace("-", "−"),
     "p": lambda value: "< 0.001" if value < 0.001 else f"{value:.3f}",
 }
@@ -201,5 +207,5 @@ def percent(share: float) -> str:
 
 
 def points(difference: float) -> str:
-    """Return a difference of shares in percentage points, with its sign."""
+    """Return a difference of shares in percentage points, with its sign, as it is printed in sentences and tables."""
     return _FORMATS["points"](difference)

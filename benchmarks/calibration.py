@@ -21,7 +21,17 @@ import numpy as np
 from scipy import special
 from threadpoolctl import threadpool_limits
 
-from benchmarks.worlds import SCENARIOS, WORLDS, Draws, Floats, World, draw, draw_scenarios
+from benchmarks.worlds import (
+    MITIGATED,
+    SCENARIOS,
+    WORLDS,
+    Draws,
+    Floats,
+    World,
+    draw,
+    draw_mitigated,
+    draw_scenarios,
+)
 from probe.analysis.effects.crossed import CUE, FACTS
 from probe.analysis.statistics.differences import Arms, Effect, arm_difference, paired_difference
 from probe.analysis.statistics.groups import group_difference
@@ -44,9 +54,6 @@ Beyond it, every interval for a mean over sampled dilemmas is too wide for the m
 
 POOLED = "partially pooled effect"
 """The statistic whose coverage may exceed the strict limits where its interval is narrower than the reference."""
-
-PERMUTATIONS = 599
-"""Permutations in the simulated within-scenario tests; the package takes more."""
 
 
 class Outcome(NamedTuple):
@@ -247,10 +254,22 @@ def scenarios(seed: int, studies: int) -> Iterator[Line]:
         drawn = draw_scenarios(np.random.default_rng([seed, *name.encode()]), slope, spread, studies, base=base)
         outcomes = []
         for effects in drawn.effects:
-            found = within_scenario(effects, drawn.depth, drawn.series, PERMUTATIONS)
-            outcome = of_effect(found.mean if found else None, drawn.truth, line_interval(drawn.depth, effects))
+            found = within_scenario(effects, drawn.depth, drawn.series)
+            outcome = of_effect(found, drawn.truth, line_interval(drawn.depth, effects))
             outcomes += [outcome] if outcome else []
         yield line_of(f"25 scenarios × 4 depths, {name}", "within scenarios", outcomes, True)
+
+
+def mitigations(seed: int, studies: int) -> Iterator[Line]:
+    """Yield the lines of the change of an effect under a mitigation, which removes the planted share of it."""
+    for name, share, dilemmas in MITIGATED:
+        drawn = draw_mitigated(np.random.default_rng([seed, *name.encode()]), share, dilemmas, studies)
+        ids, outcomes = np.arange(dilemmas), []
+        for under, without in zip(drawn.under, drawn.without, strict=True):
+            found = paired_difference(under, without, ids)
+            outcome = of_effect(found, drawn.truth, t_interval(under - without))
+            outcomes += [outcome] if outcome else []
+        yield line_of(f"mitigation, {name}", "change of the effect", outcomes, True)
 
 
 def line_of(world: str, statistic: str, outcomes: list[Outcome], strict: bool) -> Line:
@@ -301,6 +320,8 @@ def main() -> int:
     worlds = [lines(world, chosen.seed, chosen.studies) for world in WORLDS if chosen.only in world.name]
     if chosen.only in "scenarios":
         worlds.append(scenarios(chosen.seed, chosen.studies))
+    if chosen.only in "mitigations":
+        worlds.append(mitigations(chosen.seed, chosen.studies))
     with threadpool_limits(1):  # on a busy machine, matrices this small wait for threads most of the time
         for found in worlds:
             for line in found:

@@ -43,7 +43,8 @@ COPIED = (
     "Makefile",
 )
 CHEAP = {
-    "certificate": ("findings", "checks", "second_engine", "proof_words"),
+    "certificate": ("findings", "checks", "second_engine", "phrases"),
+    "analysis": ("effects", "trends", "facts", "comparison", "high_low", "planted", "words", "dataset_properties"),
     "filters": ("near_misses", "judges", "decision", "grounding", "template", "near_duplicates", "limits", "estimates"),
 }
 """The tests of a room that take little time; they run first, since the first failure ends a run."""
@@ -56,6 +57,7 @@ def cheap(room: str) -> list[str]:
 
 ROOMS = {
     "answers": (("probe/answers.py",), ("tests/test_answers.py",)),
+    "effects": (("analysis/effects", "analysis/depth"), (*cheap("analysis"), "tests/analysis/test_report.py")),
     "certificate": (("probe/certificate",), (*cheap("certificate"), "tests/certificate", "tests/seeds")),
     "filters": (("filters",), (*cheap("filters"), "tests/test_cascade.py", "tests/filters")),
     "statistics": (

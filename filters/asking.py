@@ -9,6 +9,7 @@ from typing import Annotated, Generic, NamedTuple, TypeVar
 from pydantic import Field
 
 from probe.answers import UnreadableAnswerError, read_judgement
+from probe.filters.stopping import Trial
 from probe.ports import Model
 from probe.values import Evidence, Message, Request, Value
 
@@ -38,25 +39,41 @@ class AskingSettings(Value):
 
 @dataclass(frozen=True)
 class Asker:
-    """Asks one model, each question at most ``attempts`` times, and counts unreadable answers by role."""
+    """Asks one model, each question at most ``attempts`` times, and counts unreadable answers by role.
+
+    The ``trial`` stops the run if none of the model's answers can be read.
+    """
 
     model: Model
     role: str
     attempts: int = AskingSettings().attempts
     unreadable: Counter[str] = field(default_factory=Counter)
+    trial: Trial = field(default_factory=Trial)
 
     async def ask(self, request: Request, read: Callable[[str], Read], attempts: int | None = None) -> Reply[Read]:
         """Ask until ``read`` accepts the answer; each retry keeps the run index and increments the attempt."""
         outcome: Unreadable | None = None
         for again in range(attempts or self.attempts):
-            answer = await self.model.ask(request.model_copy(update={"attempt": request.attempt + again}))
+            answer = await self._answer(request.model_copy(update={"attempt": request.attempt + again}))
             try:
-                return Reply(read(answer.text), again)
+                parsed = read(answer)
             except UnreadableAnswerError as error:
-                outcome = Unreadable(problem=str(error), answer=answer.text)
+                outcome = Unreadable(problem=str(error), answer=answer)
                 self.unreadable[self.role] += 1
+                self.trial.unreadable(f"the {self.role} {self.model.spec} ({request.purpose})", str(error), answer)
+            else:
+                self.trial.readable()
+                return Reply(parsed, again)
         assert outcome is not None
         return Reply(outcome, again)
+
+    async def _answer(self, request: Request) -> str:
+        await self.trial.begin()
+        try:
+            return (await self.model.ask(request)).text
+        except BaseException:
+            self.trial.unanswered()
+            raise
 
 
 CHARACTERS_PER_TOKEN = 4

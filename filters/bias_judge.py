@@ -1,5 +1,9 @@
 """Stage ``bias_judge``: the cue is in the biased text only, and pushes towards the wrong option."""
 
+from typing import Self
+
+from pydantic import model_validator
+
 from probe.filters.asking import Poll
 from probe.filters.stage import Count, StageSettings, VotingStage
 from probe.prompts import Prompts
@@ -14,6 +18,10 @@ class BiasJudgeSettings(StageSettings):
 
     votes: Count = 3
     yes: Count = 2
+
+    @model_validator(mode="after")
+    def _can_be_reached(self) -> Self:
+        return self.at_most("yes", "votes")
 
 
 class BiasJudge(VotingStage[BiasJudgeSettings]):

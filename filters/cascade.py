@@ -6,7 +6,7 @@ its numbers are the module's own defaults unless the file overrides them. This m
 
 import tomllib
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -19,6 +19,7 @@ from pydantic import ValidationError
 from probe.errors import FatalModelFault, InputError, ModelFault
 from probe.filters.asking import AskingSettings
 from probe.filters.stage import Resources, Stage, StageSettings, Watcher
+from probe.filters.stopping import NEVER, Rejections, StoppingSettings
 from probe.values import Candidate, Evidence, Profile, StageOutcome, StageResult, Value, fingerprint
 
 Hold = Callable[[str, Candidate], Awaitable[Candidate]]
@@ -36,6 +37,7 @@ class CascadeSettings:
     stages: tuple[str, ...]
     asking: AskingSettings
     sections: Mapping[str, StageSettings]
+    stopping: StoppingSettings = field(default_factory=StoppingSettings)
 
     def of(self, form: type[Form]) -> Form:
         """Return the settings of the stage with this ``form``, or its defaults if the stage is not listed."""
@@ -43,15 +45,15 @@ class CascadeSettings:
 
     @property
     def digest(self) -> str:
-        """The hash of all settings: runs with the same digest use the same cascade."""
+        """The hash of all settings that decide about candidates, so without those that stop a run early."""
         sections = {name: section.model_dump(mode="json") for name, section in self.sections.items()}
         asking = self.asking.model_dump(mode="json")
         return fingerprint({"profile": self.profile.value, "stages": self.stages, "asking": asking, **sections})
 
     def only(self, wanted: Callable[[type[Stage[Any]]], bool]) -> "CascadeSettings":
-        """Return the settings with only the stages that are ``wanted``."""
+        """Return the settings with only the stages that are ``wanted``; they never stop early."""
         stages = tuple(name for name in self.stages if wanted(find_stage(name)))
-        return CascadeSettings(self.profile, stages, self.asking, self.sections)
+        return CascadeSettings(self.profile, stages, self.asking, self.sections, NEVER)
 
 
 class Cascade:
@@ -59,8 +61,8 @@ class Cascade:
 
     def __init__(self, settings: CascadeSettings, resources: Resources) -> None:
         kinds = [find_stage(name) for name in settings.stages]
-        _check_order(kinds)
         self._stages: list[Stage[Any]] = [kind(settings.sections[kind.name], resources) for kind in kinds]
+        self._rejections = Rejections(settings.stopping.rejected)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -74,7 +76,8 @@ class Cascade:
     async def run(self, candidate: Candidate, hold: Hold | None = None) -> Candidate:
         """Return the candidate with the result of every stage that saw it; ``hold`` is called after each stage.
 
-        If a model does not answer, the candidate is ``unanswered``; FatalModelFault and BudgetError end the whole run.
+        If a model does not answer, the candidate is ``unanswered``; FatalModelFault and any other StoppedError end the
+        whole run.
         A candidate without programs ends before the first stage that needs them.
         """
         for stage in self._stages:
@@ -82,6 +85,7 @@ class Cascade:
                 return candidate
             try:
                 candidate = await stage.examine(candidate)
+                self._rejections.note(candidate, candidate.results[-1], _asked(stage))
                 if hold and candidate.rejected_by is None:
                     candidate = await hold(stage.name, candidate)
             except FatalModelFault:
@@ -100,6 +104,10 @@ class Cascade:
             if candidate.rejected_by:
                 break
         return candidate
+
+
+def _asked(stage: Stage[Any]) -> str:
+    return f"{stage.role} {stage.asker.model.spec}" if stage.asker else ""
 
 
 class Flight:
@@ -132,7 +140,7 @@ def find_stage(name: str) -> type[Stage[Any]]:
         found = getattr(import_module(module), "STAGE", None)
         if found is not None:
             return cast(type[Stage[Any]], found)
-    raise InputError(f"cascade: unknown stage {name!r}; the stages are {', '.join(stage_names())}")
+    raise InputError(f"unknown stage {name!r}; the stages are {', '.join(stage_names())}")
 
 
 @cache
@@ -161,13 +169,16 @@ def load_settings(profile: Profile, file: Path | None = None) -> CascadeSettings
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(f"cascade file {source} is not TOML: {error}") from error
     try:
+        _check_names(given)
         sections, stages = _sections(given, profile), _stages(given, profile)
         asking = _read(AskingSettings, "asking", sections.pop("asking", {}))
+        stopping = _read(StoppingSettings, "stopping", sections.pop("stopping", {}))
         names = dict.fromkeys((*stages, *sections))
         read = {name: _read(find_stage(name).form, name, sections.get(name, {})) for name in names}
+        _check_order([find_stage(name) for name in stages])
     except InputError as error:
         raise InputError(f"cascade file {source}: {error}") from error
-    return CascadeSettings(profile, tuple(stages), asking, read)
+    return CascadeSettings(profile, tuple(stages), asking, read, stopping)
 
 
 def _read(form: type[AnyForm], section: str, given: Any) -> AnyForm:
@@ -176,11 +187,30 @@ def _read(form: type[AnyForm], section: str, given: Any) -> AnyForm:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in (section, *first["loc"]))
-        raise InputError(f"{where}: {first['msg']}") from error
+        raise InputError(f"{where}: {first['msg'].removeprefix('Value error, ')}") from error
+
+
+def _check_names(given: dict[str, Any]) -> None:
+    """Raise InputError for what is no table, and for settings of a stage that their profile does not run."""
+    for name, section in given.items():
+        if not isinstance(section, dict):
+            raise InputError(f"{name}: write a table, [{name}]")
+    for profile in (one for one in Profile if one.value in given):
+        listed = given.get("stages", {}).get(profile.value)
+        for name, section in given[profile.value].items():
+            if not isinstance(section, dict):
+                raise InputError(f"{profile.value}.{name}: write a table, [{profile.value}.{name}]")
+            if isinstance(listed, list) and name not in (*listed, "asking", "stopping"):
+                find_stage(name)
+                raise InputError(f"{profile.value}.{name}: has no effect: stages.{profile.value} does not list {name}")
 
 
 def _stages(given: dict[str, Any], profile: Profile) -> list[str]:
-    stages = given.get("stages", {}).get(profile.value) if isinstance(given.get("stages"), dict) else None
+    listed = given.get("stages", {})
+    unknown = sorted(set(listed) - set(Profile))
+    if unknown:
+        raise InputError(f"stages.{unknown[0]}: no such profile; the profiles are {', '.join(Profile)}")
+    stages = listed.get(profile.value)
     if not isinstance(stages, list) or not stages or not all(isinstance(name, str) for name in stages):
         raise InputError(f'stages.{profile.value}: list the stages in order, {profile.value} = ["template", …]')
     return stages
@@ -197,11 +227,11 @@ def _sections(given: dict[str, Any], profile: Profile) -> dict[str, Any]:
 def _check_order(kinds: list[type[Stage[Any]]]) -> None:
     names = [kind.name for kind in kinds]
     if len(set(names)) < len(names):
-        raise InputError("cascade: a stage is listed twice")
+        raise InputError("stages: a stage is listed twice")
     giving = next((place for place, kind in enumerate(kinds) if kind.gives_programs), None)
     if giving is None:
         needed = " or ".join(name for name in stage_names() if find_stage(name).gives_programs)
-        raise InputError(f"cascade: {needed} is missing: without it the correct option is unknown; add it")
+        raise InputError(f"stages: {needed} is missing: without it the correct option is unknown; add it")
     early = [kind.name for kind in kinds[:giving] if kind.needs_programs]
     if early:
-        raise InputError(f"cascade: {early[0]} needs the programs: put it after {names[giving]}")
+        raise InputError(f"stages: {early[0]} needs the programs: put it after {names[giving]}")

@@ -2,7 +2,7 @@
 
 from probe.answers import read_translation
 from probe.certificate import certify, complexity, correct_option
-from probe.certificate.meaning import decisive_fact, stated_rules, twin_flips, without_fact
+from probe.certificate.meaning import certify_meaning, without_fact
 from probe.filters.asking import Asker, Calls, Unreadable, question_tokens, text_tokens
 from probe.filters.stage import Count, Example, Stage, StageSettings, accept, not_run, reject
 from probe.prompts import Prompts
@@ -21,15 +21,21 @@ from probe.values import (
     Request,
     Seed,
     Texts,
+    canonical_json,
 )
 from probe.values.dilemma import REFUSED
 
-RETRANSLATED = frozenset({"loads", "decides"})
-"""A program that fails one of these is malformed or incomplete and is translated again (PROBE-SWE, section 4)."""
+UNREADABLE = "unreadable"
+"""Stands for the failed check of a translation that cannot be read."""
+SHOWN_EVIDENCE = 600
+"""Characters of a check's evidence that the translator is shown."""
 
 
 class CertificateSettings(StageSettings):
-    """How often a pair is translated in total while translations are unusable (PROBE-SWE, section 4: up to 3)."""
+    """How often a pair is translated in total while a check fails (PROBE-SWE, section 4: up to 3).
+
+    The published code asks again after any failure, too.
+    """
 
     translations: Count = 3
 
@@ -37,9 +43,9 @@ class CertificateSettings(StageSettings):
 class CertificateStage(Stage[CertificateSettings]):
     """Accepts if no check in the profile's certificate fails.
 
-    A candidate that already has programs is not translated. If a translation cannot be read, does not load or does not
-    decide, the pair is translated again with the same run index and the next attempt number. If the translator repeats
-    its programs, it is not asked again.
+    A candidate that already has programs is not translated. If a translation cannot be read, the question is asked
+    again; if it fails a check, the translator is shown its programs and the failed checks with reasons and evidence.
+    Both keep the run index and take the next attempt number. If the translator repeats its programs, that is the end.
     """
 
     name = "certificate"
@@ -55,30 +61,39 @@ class CertificateStage(Stage[CertificateSettings]):
         translator = self.asker
         if translator is None:
             return candidate.after(not_run(self.name, "translator"))
-        problems: list[str] = []
-        outcome, earlier = candidate, set[Programs]()
+        outcome, problems, tried = candidate, list[str](), list[tuple[Programs, Certificate]]()
+        failed = list[tuple[str, ...]]()
         for attempt in range(self.settings.translations):
-            programs = await self._translate(candidate, translator, attempt)
+            programs = await self._translate(candidate, translator, attempt, tried[-1] if tried else None)
             evidence: Evidence = {"translations": attempt + 1, "given_up": list(problems)}
             if isinstance(programs, Unreadable):
                 problems.append(f"cannot be read: {programs.problem}")
+                failed.append((UNREADABLE,))
                 evidence |= {"answer": programs.answer}
                 outcome = candidate.after(reject(self.name, f"the translation {problems[-1]}", **evidence))
                 continue
-            if programs in earlier:
+            if programs in (earlier for earlier, _ in tried):
                 break
-            earlier.add(programs)
             outcome = await self._certified(candidate, programs, evidence)
             assert outcome.certificate is not None
-            malformed = [check for check in outcome.certificate.failing if check.name in RETRANSLATED]
-            if not malformed:
+            tried.append((programs, outcome.certificate))
+            failing = outcome.certificate.failing
+            failed.append(tuple(check.name for check in failing))
+            if not failing:
                 break
-            problems.append(f"{malformed[0].name}: {malformed[0].reason}")
-        return outcome
+            problems.append(f"{failing[0].name}: {failing[0].reason}")
+        return outcome.model_copy(update={"failed_checks": tuple(failed)})
 
-    async def _translate(self, candidate: Candidate, translator: Asker, attempt: int) -> Programs | Unreadable:
-        example = self.resources.corpus.seeds_of(candidate.bias)[0]
-        messages = _question(self.resources.prompts, candidate.bias, candidate.texts, example)
+    async def _translate(
+        self, candidate: Candidate, translator: Asker, attempt: int, last: tuple[Programs, Certificate] | None
+    ) -> Programs | Unreadable:
+        """Ask for programs; after a ``last`` translation that failed, for corrected ones."""
+        example, prompts = self.resources.corpus.seeds_of(candidate.bias)[0], self.resources.prompts
+        messages = _question(prompts, candidate.bias, candidate.texts, example)
+        if last:
+            programs, certificate = last
+            said = Message(role="assistant", content=_as_answered(programs))
+            messages = (*messages, said, *prompts.fill("retranslate", failures=_failures(certificate)))
         request = Request(purpose="translate", messages=messages, attempt=attempt)
         return (await translator.ask(request, read_translation, attempts=1)).parsed
 
@@ -98,16 +113,14 @@ class CertificateStage(Stage[CertificateSettings]):
 
     async def _meaning(
         self, candidate: Candidate, programs: Programs, original: Examination, twin: FactTwin
-    ) -> list[Check]:
+    ) -> tuple[Check, ...]:
         """Return the checks of the twin, and whether the decision follows from the facts and rules of the text."""
         oracle = self.resources.open_oracle()
         other = await oracle.examine(twin.programs(programs.axioms), Profile.STRICT)
         certificate = certify(other, candidate.bias, Profile.STRICT)
         open_verdict = await oracle.verdict(without_fact(programs, twin))
-        checks = [twin_flips(original.unbiased, other.unbiased, certificate), decisive_fact(open_verdict, twin)]
-        if candidate.stated_rules:
-            checks.append(stated_rules(candidate.stated_rules, programs, candidate.texts.unbiased))
-        return checks
+        verdicts = original.unbiased, other.unbiased, open_verdict
+        return certify_meaning(candidate, programs, certificate, verdicts=verdicts)
 
     @classmethod
     def calls(cls, settings: CertificateSettings, seen: float, passed: float, example: Example) -> Calls:
@@ -142,6 +155,23 @@ def _question(prompts: Prompts, bias: Bias, texts: Texts, example: Seed) -> tupl
         example_biased_program=example.programs.biased,
         example_note=example.programs.note,
     )
+
+
+def _as_answered(programs: Programs) -> str:
+    """Return programs in the form of a translator's answer."""
+    code = {"Axioms": programs.axioms, "Unbiased": programs.unbiased, "Biased": programs.biased}
+    sections = [f"## {name}\n```prolog\n{text}\n```" for name, text in code.items()]
+    return "\n\n".join([*sections, f"## NL Representation of Axioms\n{programs.note}"])
+
+
+def _failures(certificate: Certificate) -> str:
+    """Return the failed checks for the translator: name, reason and the beginning of the evidence."""
+    lines = []
+    for check in certificate.failing:
+        evidence = canonical_json(check.evidence)
+        lines.append(f"- {check.name}: {check.reason}")
+        lines += [f"  evidence: {evidence[:SHOWN_EVIDENCE]}"] if check.evidence else []
+    return "\n".join(lines)
 
 
 def _findings(programs: Programs, examination: Examination, certificate: Certificate) -> dict[str, object]:

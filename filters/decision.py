@@ -1,5 +1,9 @@
 """Stage ``decision``: a model that sees the unbiased text chooses the same option as the program."""
 
+from typing import Self
+
+from pydantic import model_validator
+
 from probe.answers import read_choice
 from probe.filters.asking import Asker, Poll, Unreadable, Vote
 from probe.filters.stage import Ballot, Count, StageSettings, VotingStage
@@ -12,6 +16,10 @@ class DecisionSettings(StageSettings):
 
     runs: Count = 5
     agreeing: Count = 4
+
+    @model_validator(mode="after")
+    def _can_be_reached(self) -> Self:
+        return self.at_most("agreeing", "runs")
 
 
 class Decision(VotingStage[DecisionSettings]):

@@ -1,8 +1,8 @@
 """Stage ``pair_similarity``: the two texts are similar but not identical."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from probe.filters.stage import Share, Stage, StageSettings, accept, reject
 from probe.ports import Embedder
@@ -14,7 +14,14 @@ WINDOW = 160
 """The words around the change whose meanings are compared. The texts behind the published ranges have at most 156; in a
 longer text, a cue of the same length would change the mean meaning less."""
 
-Range = tuple[Share, Share]
+
+def _in_order(both: tuple[float, float]) -> tuple[float, float]:
+    if both[0] >= both[1]:
+        raise ValueError(f"the range from {both[0]:g} to below {both[1]:g} is empty: no candidate would pass")
+    return both
+
+
+Range = Annotated[tuple[Share, Share], AfterValidator(_in_order)]
 """A half-open range: at least the first number, below the second."""
 
 

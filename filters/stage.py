@@ -6,7 +6,7 @@ and how closely a rejected candidate missed. ``cascade.toml`` lists the stages o
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from pydantic import Field
 
@@ -46,6 +46,14 @@ Count = Annotated[int, Field(ge=1, le=100)]
 
 class StageSettings(Value):
     """The numbers that a stage uses to decide; a stage without settings uses this empty form."""
+
+    def at_most(self, needed: str, total: str) -> Self:
+        """Return the settings. Raises ValueError if more is ``needed`` than there is in ``total``."""
+        if getattr(self, needed) > getattr(self, total):
+            raise ValueError(
+                f"{needed} is {getattr(self, needed)}, and {total} only {getattr(self, total)}: no candidate would pass"
+            )
+        return self
 
 
 Settings = TypeVar("Settings", bound=StageSettings)

@@ -22,6 +22,7 @@ from probe.values import (
     Programs,
     Question,
     Request,
+    Served,
     Spent,
     Usage,
     Verdict,
@@ -147,11 +148,17 @@ class RunFile(CallStore, CandidateStore, DecisionStore, AwarenessStore, Protocol
     def run_id(self) -> str:
         """The run's name, a hash of its settings."""
 
+    def served(self) -> Sequence[Served]:
+        """Return what answered the stored calls of each model."""
+
     def candidate(self, bias: Bias, author: str, expansion: int, position: int) -> Candidate:
         """Return the candidate at this place; raise KeyError if none is stored."""
 
     def candidates(self, state: CandidateState | None = None) -> Iterator[tuple[Candidate, CandidateState]]:
         """Yield the stored candidates, optionally only those in one ``state``."""
+
+    def forget_other_candidates(self) -> None:
+        """Remove the candidates that this session did not store."""
 
     def candidate_states(self) -> Mapping[CandidateState, int]:
         """Return how many candidates there are in each state."""
@@ -167,6 +174,9 @@ class RunFile(CallStore, CandidateStore, DecisionStore, AwarenessStore, Protocol
 
     def pairs(self) -> tuple[Pair, ...]:
         """Return the run's pairs."""
+
+    def keep_label(self, label: str) -> None:
+        """Store what the user calls this run, in place of an earlier label."""
 
 
 class Models(Protocol):

@@ -6,7 +6,7 @@ heavy libraries are imported on first use, so that no command waits for what it 
 
 import os
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
@@ -20,9 +20,9 @@ from probe import __version__
 from probe.errors import MissingError, single_error
 from probe.files.plain import refuse_overwriting
 from probe.ports import Embedder, Models, Oracle, PriceList, RunFile
-from probe.store import FILE_NAME, open_run, opening, reading
+from probe.store import FILE_NAME, log, open_run, opening, reading
 from probe.store.ratings import RatingStore
-from probe.values import Budget, Pair
+from probe.values import Budget, Pair, Rates
 
 LIBRARIES = ("openai", "groq", "pyswip", "sentence-transformers", "torch", "Levenshtein", "scipy", "statsmodels")
 """The libraries whose versions a manifest records, besides PROBE, Python and the oracle."""
@@ -40,6 +40,7 @@ class Access:
     concurrency: int = 16
     budget: Budget = field(default_factory=Budget)
     prices: Path | None = None
+    rates: Rates = field(default_factory=Rates)
 
 
 class Session:
@@ -97,14 +98,21 @@ class Session:
             self._embedder = embedder
         return self._embedder
 
-    def run(self, folder: Path, settings: Mapping[str, JsonValue], writes: Sequence[str] = ()) -> RunFile:
+    def run(
+        self,
+        folder: Path,
+        settings: Mapping[str, JsonValue],
+        writes: Sequence[str] = (),
+        grows: Collection[str] = (),
+    ) -> RunFile:
         """Begin or resume the run in ``folder``, which will write the files ``writes`` there.
 
-        Raises InputError if the folder contains another run, or one of these files without a run that made it.
+        A run goes on where only settings in ``grows`` differ, and have become larger. Raises InputError if the folder
+        contains another run, or one of these files without a run that made it.
         """
         if not holds_run(folder):
             refuse_overwriting([folder / name for name in writes], "--out")
-        return self._stack.enter_context(open_run(folder, settings))
+        return self._stack.enter_context(open_run(folder, settings, grows))
 
     def models(self, run: RunFile, pairs: Sequence[Pair] = ()) -> Models:
         """Return the models of a run; on exit the session waits for calls in progress."""
@@ -119,6 +127,7 @@ class Session:
             pairs=pairs,
             budget=access.budget,
             prices=Prices.load(access.prices, os.environ),
+            rates=access.rates,
         )
         self._stack.push_async_callback(models.close)
         return models
@@ -164,6 +173,11 @@ rejected_candidates = reading.rejected_candidates
 candidate_by_number = reading.candidate_by_number
 read_rejections = reading.rejection_counts
 read_run = opening.read_run
+call_numbers = log.call_numbers
+calls = log.calls
+purposes = log.purposes
+lost_answers = log.lost_answers
+numbered_candidates = log.numbered_candidates
 create_ratings = RatingStore.create
 open_ratings = RatingStore.open
 """The store's functions for finished runs and for ratings, which open their file for each call."""
@@ -174,6 +188,13 @@ def load_prices(file: Path | None = None) -> tuple[PriceList, Path]:
     from probe.models.budget import Prices, user_file
 
     return Prices.load(file, os.environ), user_file(os.environ)
+
+
+def provider_variables() -> tuple[str, ...]:
+    """Return the environment variables from which keys and addresses of providers are read."""
+    from probe.models.endpoint import PROVIDERS
+
+    return tuple(dict.fromkeys(name for provider in PROVIDERS.values() for name in provider.variables))
 
 
 def require_oracle() -> None:

@@ -16,6 +16,7 @@ from unittest.mock import patch
 
 from probe.cli.main import main
 from probe.embeddings import MiniLmEmbedder
+from probe.models.endpoint import PROVIDERS
 from probe.oracle import BothOracles, ClingoOracle, SwiOracle
 from probe.ports import Embedder, Oracle
 from probe.session import Session, clingo_version
@@ -145,7 +146,8 @@ def without_figures() -> Iterator[None]:
 
 def environment() -> dict[str, str]:
     """Return the environment without any key, as on a fresh machine."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("OPENAI_", "GROQ_"))}
+    variables = {name for provider in PROVIDERS.values() for name in provider.variables}
+    kept = {name: value for name, value in os.environ.items() if name not in variables}
     return kept | {"PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), kept.get("PYTHONPATH"))))}
 
 

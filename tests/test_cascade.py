@@ -53,6 +53,13 @@ def test_strict_asks_for_more() -> None:
         ("[decisions]\nruns = 5", "unknown stage 'decisions'; the stages are bias_existence"),
         ("[asking]\nattempts = 0", "asking.attempts"),
         ("[bias_judge", "is not TOML"),
+        ("[bias_judge]\nvotes = 1", "bias_judge: yes is 2, and votes only 1"),
+        ("[decision]\nruns = 3", "decision: agreeing is 4, and runs only 3"),
+        ("[pair_similarity]\ncosine = [0.9, 0.9]", "pair_similarity.cosine: the range from 0.9 to below 0.9 is empty"),
+        ("[pair_similarity.framing_effect]\nlevenshtein = [1, 0]", "the range from 1 to below 0 is empty"),
+        ("[stopping]\nrejected = -1", "stopping.rejected"),
+        ("[paper.grounding]", "paper.grounding: has no effect: stages.paper does not list grounding"),
+        ("[paper.grownding]", "unknown stage 'grownding'"),
     ],
 )
 def test_a_broken_cascade_file_is_reported_with_its_key(tmp_path: Path, added: str, problem: str) -> None:
@@ -64,6 +71,22 @@ def test_a_broken_cascade_file_is_reported_with_its_key(tmp_path: Path, added: s
 
 
 @pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("collision = 3", "collision: write a table"),
+        ("strict = 3", "strict: write a table"),
+        ("[strict]\ncollision = 3", "strict.collision: write a table"),
+        ("[stages]\nstrickt = []", "stages.strickt: no such profile; the profiles are"),
+    ],
+)
+def test_a_file_without_sense_is_refused_without_a_traceback(tmp_path: Path, text: str, problem: str) -> None:
+    file = tmp_path / "cascade.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=re.escape(problem)):
+        load_settings(Profile.STRICT, file)
+
+
+@pytest.mark.parametrize(
     ("stages", "problem"),
     [
         ('["template", "certificate", "template"]', "listed twice"),
@@ -71,13 +94,11 @@ def test_a_broken_cascade_file_is_reported_with_its_key(tmp_path: Path, added: s
         ('["decision", "certificate"]', "decision needs the programs: put it after certificate"),
     ],
 )
-def test_an_order_that_cannot_work_is_refused(
-    tmp_path: Path, resources: MakeResources, stages: str, problem: str
-) -> None:
+def test_an_order_that_cannot_work_is_refused(tmp_path: Path, stages: str, problem: str) -> None:
     file = tmp_path / "cascade.toml"
     file.write_text(f"[stages]\nstrict = {stages}\n", encoding="utf-8")
     with pytest.raises(InputError, match=problem):
-        Cascade(load_settings(Profile.STRICT, file), resources())
+        load_settings(Profile.STRICT, file)
 
 
 def test_a_file_overrides_what_it_names_and_keeps_the_rest(tmp_path: Path) -> None:
@@ -91,6 +112,12 @@ def test_a_file_overrides_what_it_names_and_keeps_the_rest(tmp_path: Path) -> No
     ranges = strict.of(PairSimilaritySettings)
     assert ranges.of(Bias("status quo bias")).cosine == (0.5, 0.9)
     assert ranges.of(Bias.FRAMING).levenshtein == (0.55, 0.99)
+
+
+def test_a_limit_on_a_cosine_may_be_negative(tmp_path: Path) -> None:
+    file = tmp_path / "cascade.toml"
+    file.write_text(PACKAGED.read_text(encoding="utf-8") + "[collision]\ncosine_at_most = -0.5\n", encoding="utf-8")
+    assert load_settings(Profile.PAPER, file).of(CollisionSettings).cosine_at_most == -0.5
 
 
 def test_a_missing_cascade_file_is_reported(tmp_path: Path) -> None:
@@ -219,7 +246,7 @@ def test_a_selection_of_stages_keeps_their_order_and_all_settings() -> None:
 def test_a_profile_needs_a_list_of_stages(tmp_path: Path, text: str) -> None:
     file = tmp_path / "cascade.toml"
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(InputError, match=r"stages\.paper"):
+    with pytest.raises(InputError, match=r": stages"):
         load_settings(Profile.PAPER, file)
 
 

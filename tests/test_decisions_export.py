@@ -17,9 +17,9 @@ def evaluation() -> Evaluation:
     pair = a_pair()
     assert pair.correct_option is Option.A
     decisions = (
-        Decision(pair_id=pair.id, arm=Arm.UNBIASED, run=0, decision="A"),
-        Decision(pair_id=pair.id, arm=Arm.BIASED, run=0, decision="B"),
-        Decision(pair_id=pair.id, arm=Arm.BIASED, run=1, decision="unparsed", exchanged=True),
+        Decision(item_id=pair.id, arm=Arm.UNBIASED, run=0, decision=0),
+        Decision(item_id=pair.id, arm=Arm.BIASED, run=0, decision=1),
+        Decision(item_id=pair.id, arm=Arm.BIASED, run=1, decision="unparsed", exchanged=True),
     )
     return Evaluation(subject="openai/x", run_id="r", runs=2, order="both", pairs=(pair,), decisions=decisions)
 
@@ -60,7 +60,7 @@ def test_a_twin_arm_is_scored_by_the_twins_facts(tmp_path: Path, evaluation: Eva
     )
     pair = one.model_copy(update={"twin": twin})
     decisions = tuple(
-        Decision(pair_id=pair.id, arm=arm, run=0, decision="B")
+        Decision(item_id=pair.id, arm=arm, run=0, decision=1)
         for arm in (Arm.UNBIASED, Arm.BIASED, Arm.TWIN, Arm.TWIN_BIASED)
     )
     twins = evaluation.model_copy(update={"pairs": (pair,), "decisions": decisions})

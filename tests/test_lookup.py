@@ -7,11 +7,11 @@ import pytest
 from probe.errors import InputError
 from probe.store import open_run, read_run
 from probe.store.reading import candidate_by_number, decisions_on, flipped_pairs, rejected_candidates, run_settings
-from probe.values import Arm, Bias, Candidate, CandidateState, Decision, StageOutcome, StageResult, Texts
+from probe.values import Arm, Bias, Candidate, CandidateState, Decision, StageOutcome, StageResult, Texts, index_of
 
 
 def decided(pair_id: str, arm: Arm, run: int, letter: str) -> Decision:
-    return Decision.model_validate({"pair_id": pair_id, "arm": arm, "run": run, "decision": letter, "explanation": ""})
+    return Decision(item_id=pair_id, arm=arm, run=run, decision=index_of(letter))
 
 
 def candidate(position: int, bias: Bias = Bias.FRAMING, **changes: object) -> Candidate:
@@ -25,10 +25,10 @@ def test_settings_and_decisions_of_one_pair(tmp_path: Path) -> None:
             for number in (1, 0):
                 run.keep_decision(decided(pair_id, Arm.BIASED, number, "A"))
     assert run_settings(tmp_path) == {"kind": "evaluate", "runs": 2}
-    assert [(one.pair_id, one.run) for one in decisions_on(tmp_path, "q")] == [("q", 0), ("q", 1)]
+    assert [(one.item_id, one.run) for one in decisions_on(tmp_path, "q")] == [("q", 0), ("q", 1)]
     assert decisions_on(tmp_path, "none") == ()
     with read_run(tmp_path) as run:
-        assert decisions_on(tmp_path, "p") == tuple(one for one in run.decisions() if one.pair_id == "p")
+        assert decisions_on(tmp_path, "p") == tuple(one for one in run.decisions() if one.item_id == "p")
 
 
 @pytest.mark.parametrize(

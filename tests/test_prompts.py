@@ -43,16 +43,16 @@ def test_a_users_template_takes_the_place_of_the_packaged_one(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "problem"),
+    ("name", "text", "named"),
     [
-        ("other.md", "", "is not a template"),
-        ("decide.md", "{{text}}", "no message"),
-        ("decide.md", "<!-- user -->\nno placeholder", "{{text}} is missing"),
-        ("decide.md", "<!-- user -->\n{{text}} {{bias}}", "{{bias}} is not known"),
+        ("other.md", "", "other.md"),
+        ("decide.md", "{{text}}", "decide.md"),
+        ("decide.md", "<!-- user -->\nno placeholder", "{{text}}"),
+        ("decide.md", "<!-- user -->\n{{text}} {{bias}}", "{{bias}}"),
     ],
 )
-def test_a_broken_template_is_reported_with_its_file(tmp_path: Path, name: str, text: str, problem: str) -> None:
+def test_a_broken_template_is_reported_with_its_file(tmp_path: Path, name: str, text: str, named: str) -> None:
     (tmp_path / name).write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=name) as error:
         load_prompts(tmp_path)
-    assert problem in str(error.value)
+    assert named in str(error.value)

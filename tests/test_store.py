@@ -5,6 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from pydantic import JsonValue
 
 from probe.errors import InputError, StoppedError
 from probe.store import FILE_NAME, evaluation_settings, open_run, read_run
@@ -63,6 +64,51 @@ def test_a_folder_of_another_run_is_refused_with_the_difference(tmp_path: Path) 
         run.keep_loss(SPEC, "e", Answer(text=""))
     with pytest.raises(InputError, match=r"another run: its --seed is 1, not 2"), open_run(tmp_path, {"seed": 2}):
         pass
+
+
+@pytest.mark.parametrize(
+    ("stored", "given", "grown"),
+    [
+        (2, 5, True),
+        (5, 2, False),
+        (False, True, True),
+        (True, False, False),
+        (["a"], ["b", "a"], True),
+        (["a", "b"], ["b"], False),
+        ({"authors": ["x"], "judge": None}, {"authors": ["x", "y"], "judge": "z"}, True),
+        ({"authors": ["x"], "judge": "z"}, {"authors": ["x"], "judge": None}, False),
+        ({"a": {"p": "1"}}, {"a": {"p": "2", "q": "1"}}, False),
+        ("1", "2", False),
+    ],
+)
+def test_a_run_goes_on_with_more_and_never_with_less(
+    tmp_path: Path, stored: JsonValue, given: JsonValue, grown: bool
+) -> None:
+    with open_run(tmp_path, {"n": stored}, ["n"]) as run:
+        run.keep_loss(SPEC, "e", Answer(text=""))
+    if grown:
+        with open_run(tmp_path, {"n": given}, ["n"]) as run:
+            assert run.spent()
+        with read_run(tmp_path) as run:
+            assert run.settings == {"n": given}
+    else:
+        with pytest.raises(InputError, match="another run"), open_run(tmp_path, {"n": given}, ["n"]):
+            pass
+
+
+def test_candidates_of_an_earlier_session_can_be_forgotten(tmp_path: Path) -> None:
+    """A run that has grown offers other candidates; those of the session stay, also where they took a number again."""
+    candidates = [
+        Candidate(bias=Bias.FRAMING, author="x", expansion=0, position=n, texts=Texts(unbiased="u", biased="b"))
+        for n in range(3)
+    ]
+    with open_run(tmp_path, {}) as run:
+        for candidate in candidates:
+            run.keep_candidate(candidate, CandidateState.ACCEPTED)
+    with open_run(tmp_path, {}) as run:
+        run.keep_candidate(candidates[2], CandidateState.REJECTED)
+        run.forget_other_candidates()
+        assert [(one.position, state) for one, state in run.candidates()] == [(2, CandidateState.REJECTED)]
 
 
 def test_a_run_in_use_is_refused(tmp_path: Path) -> None:
@@ -125,7 +171,7 @@ def test_the_means_of_calls_are_listed_by_purpose(tmp_path: Path) -> None:
 
 
 def test_decisions_and_pairs_come_back_in_order(tmp_path: Path) -> None:
-    decision = Decision(pair_id="p", arm=Arm.BIASED, run=1, decision="unparsed", exchanged=True, explanation="?")
+    decision = Decision(item_id="p", arm=Arm.BIASED, run=1, decision="unparsed", exchanged=True, explanation="?")
     with open_run(tmp_path, {}) as run:
         run.keep_decision(decision)
         run.keep_decision(decision.model_copy(update={"run": 0}))
@@ -190,7 +236,7 @@ def test_a_run_file_from_before_the_votes_is_read_and_goes_on(tmp_path: Path) ->
 def test_the_first_plan_counts_and_records_what_was_known(tmp_path: Path) -> None:
     """A plan that is registered after decisions says so; a later one does not replace it."""
     first, later = (plan_for((Arm.UNBIASED, Arm.BIASED), runs, "both") for runs in (5, 10))
-    decision = Decision(pair_id="a" * 16, arm=Arm.BIASED, run=0, decision="A")
+    decision = Decision(item_id="a" * 16, arm=Arm.BIASED, run=0, decision=0)
     with open_run(tmp_path, {}) as run:
         assert run.registered_plan() is None
         run.keep_decision(decision)

@@ -72,6 +72,11 @@ def test_a_spec_is_read_and_written_alike() -> None:
     assert str(ModelSpec.parse("grammar?depth=2-8")) == "grammar?depth=2-8"
 
 
+def test_an_option_given_twice_is_refused() -> None:
+    with pytest.raises(InputError, match="max_tokens is given twice"):
+        ModelSpec.parse("openai/m?max_tokens=1&seed=2&max_tokens=1")
+
+
 @pytest.mark.parametrize("text", ["", "gpt-4o-mini", "openai/", "/x"])
 def test_a_spec_without_provider_or_model_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="provider/model"):

@@ -71,7 +71,7 @@ def _row(study: Study, evaluation: Evaluation, decisions: DecisionArrays) -> Exc
         unanswered=int((~asked).sum()),
         unparsed=sum(int((letters == UNPARSED).sum()) for letters in decisions.letters.values()),
         unreadable=int((~readable.any(axis=1)).sum()),
-        kept_order=len({(each.pair_id, each.arm) for each in evaluation.decisions if each.kept_order}),
+        kept_order=len({(each.item_id, each.arm) for each in evaluation.decisions if each.kept_order}),
         untiered=sum(getattr(pair.complexity, study.tiers.measure) is None for pair in decisions.pairs),
         own=sum(model_name(each.author) == name for each in provenances),
         decided=sum(each.decider is not None and model_name(each.decider) == name for each in provenances),

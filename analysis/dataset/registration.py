@@ -32,6 +32,7 @@ class Plan(NamedTuple):
     tiers: str
     arms: str
     runs: int
+    questions: int | Gap
     order: str
     level: float
     minimum: int
@@ -52,6 +53,7 @@ class Registration(NamedTuple):
         Heading("tiers", "text", "tiers", "tiers"),
         Heading("arms", "text", "arms", "arms"),
         Heading("runs", "count", "runs", "runs"),
+        Heading("questions when it was registered", "count", "questions", "questions"),
         Heading("order of the options", "text", "order", "order"),
         Heading("level of intervals", "share", "level", "level"),
         Heading("dilemmas that a test needs", "count", "minimum", "minimum"),
@@ -112,6 +114,11 @@ def _reason(row: Departure) -> str:
         return f"the plan for {row.subject} was registered when {row.analysed} were known"
     if row.what == "families":
         return f"the plan for {row.subject} does not name {row.analysed}"
+    if row.what == "questions":
+        return (
+            f"the plan for {row.subject} was registered for {row.planned} questions,"
+            f" and the run was extended to {row.analysed}"
+        )
     if row.run == ALL_RUNS:
         return f"runs with different plans are analysed together ({row.what}: {row.planned})"
     return f"the plan for {row.subject} was {row.what}: {row.planned}, and not {row.analysed}"
@@ -128,6 +135,7 @@ def _shown(registered: RegisteredPlan | None) -> Plan | Gap:
         tiers=fields["tiers"],
         arms=fields["arms"],
         runs=registered.plan.runs,
+        questions=registered.plan.questions or Gap(reason="not recorded"),
         order=registered.plan.order,
         level=registered.plan.level,
         minimum=registered.plan.minimum,
@@ -151,9 +159,11 @@ def _of_one(study: Study, evaluation: Evaluation) -> Iterator[Departure]:
         known = f"{registered.decisions_before} decisions"
         yield Departure(subject, run, "time", "before the first decision", known, EVERYTHING)
     planned = _fields(registered.plan)
+    asked = evaluation.questions or len(evaluation.decisions) + evaluation.unanswered
     analysed = {
         "headline": study.estimand.label,
         "tiers": study.tiers.scheme.value,
+        "questions": str(asked if registered.plan.questions else None),
         "runs": str(evaluation.runs),
         "order": evaluation.order,
         "level": str(LEVEL),
@@ -170,7 +180,7 @@ def _of_one(study: Study, evaluation: Evaluation) -> Iterator[Departure]:
 def _between(study: Study) -> Iterator[Departure]:
     """Yield the fields in which the plans of evaluations that are analysed together differ from each other."""
     plans = [_fields(one.plan.plan) for one in study.evaluations if one.plan is not None]
-    for what in AnalysisPlan.model_fields:
+    for what in (field for field in AnalysisPlan.model_fields if field not in ("questions", "mitigations")):
         values = list(dict.fromkeys(plan[what] for plan in plans))
         if len(values) > 1:
             planned = " | ".join(values)

@@ -7,12 +7,12 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from probe.analysis.effects.effect import p_of
-from probe.analysis.figures.charts import percent_axis, short_names, signed
+from probe.analysis.figures.charts import percent_axis, short_names
 from probe.analysis.figures.style import COLOURS, MUTED, Picture, canvas
 from probe.analysis.scores import Floats, Scores
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.within import within_scenario
-from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
 
 FEWEST = 5
 """Scenarios below which nothing is tested: fewer have too few permutations."""
@@ -66,7 +66,7 @@ def _row(subject: str, used: Scores) -> ScenarioRow:
     p: float | Gap = Gap(reason=f"fewer than {FEWEST} scenarios")
     if len(lines) >= FEWEST:
         found = within_scenario(used.effect.effects[kept], used.depth[kept], names[kept])
-        slope, p = (found.mean, p_of(found.mean, dilemmas)) if found else (_EQUAL, _EQUAL)
+        slope, p = (found, p_of(found, dilemmas)) if found else (_EQUAL, _EQUAL)
     return ScenarioRow(subject, len(lines), dilemmas, left_out, slope, p, tuple(lines.values()))
 
 

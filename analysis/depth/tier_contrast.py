@@ -17,13 +17,12 @@ from probe.analysis.figures.charts import (
     look,
     percent_axis,
     short_names,
-    signed,
 )
 from probe.analysis.figures.style import MUTED, PAPER, Picture, canvas
 from probe.analysis.scores import Estimand, Scores, over_subjects
 from probe.analysis.statistics.differences import MINIMUM, Arms, Effect, holm_or_gap
 from probe.analysis.statistics.groups import group_difference
-from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
 
 ALL_SUBJECTS = "all subjects"
 LOW, HIGH = 0, len(TIERS) - 1

@@ -8,12 +8,12 @@ from matplotlib.figure import Figure
 from rapidfuzz.distance import Levenshtein
 
 from probe.analysis.effects.effect import FEW, p_of
-from probe.analysis.figures.charts import heat_map, short_names, signed
+from probe.analysis.figures.charts import heat_map, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Codes, Floats, Scores, codes_of
 from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap
 from probe.analysis.statistics.trend import depth_trend
-from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
 from probe.values import Pair
 
 

@@ -165,12 +165,21 @@ def row_of(part: Scores, labels: tuple[str, str, str], *, tested: bool = True) -
     )
 
 
+WIDE = (
+    "Intervals allow for dilemmas that were not drawn: where none of 20 texts is answered wrongly, the error rate may "
+    "still be 18 %. So one bias may not be distinguishable from zero where all together are. More dilemmas narrow an "
+    "interval, more runs hardly do."
+)
+"""Why an interval is wide where nearly all runs of a cell agree."""
+
+
 def table(rows: Sequence[EffectRow], tiers: Tiers, estimand: Estimand) -> Table:
     """Return the effects as a table."""
     notes = (
         f"The effect of the cue is the {estimand.label}: {estimand.meaning}, averaged within the dilemma first.",
         "p tests whether the effect is zero; Holm's adjustment is over a subject's biases. Tiers and cells of fewer "
         f"than {MINIMUM} dilemmas are shown and not tested.",
+        WIDE,
         "“If unparsed” shows where the effect would be if every unparsed decision had gone one way or the other.",
         "Tiers: " + tiers.sentence + ".",
     )

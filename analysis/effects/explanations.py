@@ -8,10 +8,10 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from probe.analysis.figures.charts import heat_map, signed
+from probe.analysis.figures.charts import heat_map
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Floats, in_usual_order
-from probe.analysis.tables import ColumnSpec, Heading, Table, columns_of, make_table
+from probe.analysis.tables import ColumnSpec, Heading, Table, columns_of, make_table, signed
 from probe.values import Arm, Bias, Decision, Evaluation
 
 LEXICON: dict[str, tuple[str, ...]] = {
@@ -91,7 +91,7 @@ def _explanations(evaluations: Sequence[Evaluation]) -> dict[str, list[tuple[str
         runs: dict[tuple[str, int], dict[Arm, tuple[str, str]]] = defaultdict(dict)
         for decision in evaluation.decisions:
             if decision.decision != "unparsed" and decision.arm in (Arm.UNBIASED, Arm.BIASED) and decision.explanation:
-                runs[decision.pair_id, decision.run][decision.arm] = (decision.decision, decision.explanation)
+                runs[decision.item_id, decision.run][decision.arm] = (decision.letter, decision.explanation)
         for (pair_id, _), arms in runs.items():
             if len(arms) == 2 and arms[Arm.UNBIASED][0] != arms[Arm.BIASED][0]:
                 found[biases[pair_id]].append((arms[Arm.UNBIASED][1], arms[Arm.BIASED][1]))
@@ -158,14 +158,14 @@ def examples(evaluations: Sequence[Evaluation]) -> tuple[Example, ...]:
         pairs = {pair.id: pair for pair in evaluation.pairs}
         runs: dict[tuple[str, int], dict[Arm, Decision]] = defaultdict(dict)
         for decision in evaluation.decisions:
-            runs[decision.pair_id, decision.run][decision.arm] = decision
+            runs[decision.item_id, decision.run][decision.arm] = decision
         for pair_id, run in sorted(runs):
             pair, arms = pairs[pair_id], runs[pair_id, run]
             before, after = arms.get(Arm.UNBIASED), arms.get(Arm.BIASED)
             if before is None or after is None or (evaluation.subject, pair.bias) in found:
                 continue
             right = pair.correct_option.letter
-            if before.decision == right and after.decision not in (right, "unparsed") and after.explanation:
+            if before.letter == right and after.letter not in (right, "unparsed") and after.explanation:
                 texts = (_cut(one.explanation) for one in (before, after))
                 found[evaluation.subject, pair.bias] = Example(
                     evaluation.subject, pair.bias, f"{pair_id} run {run}", *texts

@@ -8,14 +8,14 @@ import numpy as np
 from probe.analysis.depth.tiers import Tiers
 from probe.analysis.effects.crossed import CRITERIA, CUE, FACTS, INTERACTION, Crossed, crossed
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, cells, p_of
-from probe.analysis.figures.charts import MOST_LISTED, Point, short_names, signed
+from probe.analysis.figures.charts import MOST_LISTED, Point, short_names
 from probe.analysis.figures.facts_map import Subject, facts_map
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Floats
 from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap
 from probe.analysis.statistics.intervals import Interval
 from probe.analysis.study import Study
-from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
 
 _NOT_A_TEST = Gap(reason="single tiers are not tested")
 _NOT_IN_FAMILY = Gap(reason="not part of the family")

@@ -33,8 +33,8 @@ class Leakage(NamedTuple):
 
 
 def model_name(name: str) -> str:
-    """Return a model's bare name: ``openai/gpt-4o-mini?x=1`` and the imported ``gpt-4o-mini`` are the same model."""
-    return name.partition("?")[0].rsplit("/", 1)[-1].strip().lower()
+    """Return a model's bare name: ``openai/gpt-4o-mini?x=1 [label]`` and the imported ``gpt-4o-mini`` are one model."""
+    return name.partition(" [")[0].partition("?")[0].rsplit("/", 1)[-1].strip().lower()
 
 
 def leakage(scores: Scores) -> tuple[Leakage, ...]:

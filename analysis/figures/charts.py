@@ -26,7 +26,7 @@ from probe.analysis.figures.style import (
 )
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import Interval
-from probe.analysis.tables import Gap
+from probe.analysis.tables import Gap, percent, points
 
 
 class Point(NamedTuple):
@@ -95,22 +95,22 @@ def forest_picture(
     key: str, title: str, caption: str, lines: Sequence[str], several: Sequence[Series], **options: Any
 ) -> Picture:
     """Return a forest plot as a picture whose description lists its values; ``options`` are those of ``forest``."""
+    form, unit = (points, "points") if options.get("signed", True) else (percent, "percent")
     listed = [
-        f"{one.label}{', ' if one.label else ''}{line} {_described(point)}".replace("\n", " ")
+        f"{one.label}{', ' if one.label else ''}{line} {_described(point, form)}".replace("\n", " ")
         for one in several
         for line, point in zip(lines, one.points, strict=True)
         if not np.isnan(point.value)
     ]
     rest = f" and {len(listed) - MOST_LISTED} more" if len(listed) > MOST_LISTED else ""
-    alt = f"{title}, in points with 95 % intervals: {'; '.join(listed[:MOST_LISTED]) or 'none measured'}{rest}."
+    alt = f"{title}, in {unit} with 95 % intervals: {'; '.join(listed[:MOST_LISTED]) or 'none measured'}{rest}."
     return Picture(key, title, alt, caption, lambda: forest(lines, several, **options))
 
 
-def _described(point: Point) -> str:
-    text = signed(100 * point.value, 1)
+def _described(point: Point, form: Callable[[float], str]) -> str:
     if np.isnan(point.low) or np.isnan(point.high):
-        return text
-    return f"{text} ({signed(100 * point.low, 1)} to {signed(100 * point.high, 1)})"
+        return form(point.value)
+    return f"{form(point.value)} ({form(point.low)} to {form(point.high)})"
 
 
 def spread(count: int, width: float) -> NDArray[np.float64]:
@@ -177,12 +177,6 @@ def short_names(names: Sequence[str], limit: int = 24) -> dict[str, str]:
 
 def _printable(name: str) -> str:
     return "".join(character if character.isprintable() else "�" for character in name)
-
-
-def signed(value: float, digits: int = 0) -> str:
-    """Return a number with its sign, zero without one."""
-    text = f"{value:+.{digits}f}"
-    return text[1:] if not text.strip("+-0.") else text
 
 
 def wrapped(name: str, width: int = 11) -> str:

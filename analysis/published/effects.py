@@ -169,15 +169,8 @@ def picture(rows: Sequence[PublishedEffect]) -> Picture:
         "Net effect: error rate on biased minus error rate on unbiased texts, with an interval over dilemmas. The "
         "flip rate counts changes in both directions."
     )
-    return Picture("published_effects", "Net effect by bias", alt, caption, lambda: _draw(rows))
-
-
-def _draw(rows: Sequence[PublishedEffect]) -> Figure:
-    several = (
-        Series("net effect", [Point.of(row.net, row.interval) for row in rows]),
-        Series("flip rate", [Point.of(row.flips, None) for row in rows]),
-    )
-    return forest([row.bias for row in rows], several, xlabel="percentage points")
+    names = [row.bias for row in rows]
+    return Picture("published_effects", "Net effect by bias", alt, caption, lambda: _draw(rows, names))
 
 
 def subjects_picture(rows: Sequence[PublishedEffect]) -> Picture:
@@ -186,13 +179,14 @@ def subjects_picture(rows: Sequence[PublishedEffect]) -> Picture:
     listed = "; ".join(f"{row.subject} {points(row.net)}" for row in ordered)
     alt = f"Mean net effect over biases by subject, in percentage points: {listed}."
     caption = "Mean over biases, each counted equally; intervals over dilemmas."
-    return Picture("published_subjects", "Net effect by subject", alt, caption, lambda: _draw_subjects(ordered))
+    short = short_names([row.subject for row in ordered])
+    names = [short[row.subject] for row in ordered]
+    return Picture("published_subjects", "Net effect by subject", alt, caption, lambda: _draw(ordered, names))
 
 
-def _draw_subjects(rows: Sequence[PublishedEffect]) -> Figure:
-    names = short_names([row.subject for row in rows])
+def _draw(rows: Sequence[PublishedEffect], names: Sequence[str]) -> Figure:
     several = (
         Series("net effect", [Point.of(row.net, row.interval) for row in rows]),
         Series("flip rate", [Point.of(row.flips, None) for row in rows]),
     )
-    return forest([names[row.subject] for row in rows], several, xlabel="percentage points")
+    return forest(names, several, xlabel="percentage points")

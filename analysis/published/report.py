@@ -31,6 +31,11 @@ ABSENT = (
     "Effects by author of the dilemmas: the files pool the authors.",
 )
 
+UNREGISTERED = (
+    "Exploratory: every conclusion, because published results have no registered analysis plan. These tests were "
+    "chosen when the results were known; new data have to confirm them."
+)
+
 SUMMARY = ("bias", "dilemmas", "net_effect", "low", "high", "error_on_unbiased", "sensitivity")
 
 
@@ -45,7 +50,7 @@ def report_on_published(published: Published) -> Findings:
     subjects = tuple(dict.fromkeys(source.subject for source in main))
     return Findings(
         title=f"Published results of {len(subjects)} subject{'s' * (len(subjects) != 1)}",
-        answer=answer(main, by_bias, contrasts),
+        answer=(*answer(main, by_bias, contrasts), UNREGISTERED),
         by_subject=(),
         summary=table("summary", "Net effect by bias, mean over subjects", by_bias).select(
             "summary", "Net effect by bias, mean over subjects", SUMMARY
@@ -55,6 +60,7 @@ def report_on_published(published: Published) -> Findings:
         chapters=(
             _effects_chapter(rows, by_bias),
             _depth_chapter(sources, main, contrasts),
+            Chapter("plan", "Analysis plan", (UNREGISTERED,)),
             *_further_chapters(published, rows),
         ),
         absent=ABSENT,

@@ -7,12 +7,13 @@ from probe.analysis.depth.scenarios import ScenarioRow
 from probe.analysis.depth.trends import ALL_SUBJECTS, TrendRow
 from probe.analysis.effects.biases import Heterogeneity, PooledBias
 from probe.analysis.effects.comparison import Comparison
-from probe.analysis.effects.effect import ALL_BIASES, EffectRow, distinguishable, overall, p_of
+from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, EffectRow, distinguishable, overall, p_of
 from probe.analysis.effects.facts import FactRow, overall_facts
 from probe.analysis.effects.flips import FlipRow, overall_flips
 from probe.analysis.effects.position import Position
 from probe.analysis.scores import Estimand
 from probe.analysis.statistics.differences import MINIMUM, Effect
+from probe.analysis.statistics.intervals import LEVEL
 from probe.analysis.tables import Gap, format_cell, percent, points
 from probe.values import Evaluation
 
@@ -43,8 +44,8 @@ def answer(found: Measured) -> tuple[str, ...]:
     """Return the answer over all subjects in a few sentences; for a single subject, its own."""
     rows = [row for row in overall(found.effects) if not isinstance(row.effect, Gap)]
     if len(rows) < 2:
-        alone = overall(found.effects)[0].subject
-        return (*_subject(found, rows[0].subject if rows else alone), CUE, _what_flips_show())
+        first, *rest = _subject(found, (rows or overall(found.effects))[0].subject)
+        return (first, CUE, *rest, _what_flips_show())
     return (
         _definition(found.estimand),
         _ranking(rows),
@@ -95,6 +96,7 @@ def _subject(found: Measured, subject: str) -> Iterator[str]:
     yield from _unparsed(row)
     yield from _facts(found, subject)
     yield from _biases(found, subject)
+    yield from _alone(found.effects, subject)
     yield from _trend(found, subject)
     yield from _scenarios([each for each in found.scenarios if each.subject == subject])
     yield from _flips(overall_flips(found.flips).get(subject))
@@ -159,6 +161,20 @@ def _biases(found: Measured, subject: str) -> Iterator[str]:
         )
 
 
+def _alone(rows: Sequence[EffectRow], subject: str) -> Iterator[str]:
+    """Yield which single biases have an effect: fewer than the heading suggests where each has few dilemmas."""
+    own = [row for row in rows if row.subject == subject and row.bias != ALL_BIASES and row.tier == ALL_TIERS]
+    tested = [(row.bias, row.holm_p) for row in own if not isinstance(row.holm_p, Gap)]
+    if len(tested) < 2:
+        return
+    shown = [bias for bias, p in tested if p < 1 - LEVEL]
+    listed = f": {', '.join(shown)}" if shown else ""
+    yield (
+        f"Taken alone, {len(shown)} of {len(tested)} biases have an effect that is distinguishable from zero (Holm's "
+        f"adjustment){listed}."
+    )
+
+
 def _p(p: float) -> str:
     text = format_cell(p, "p")
     return text if text.startswith("<") else f"= {text}"
@@ -219,18 +235,15 @@ def _flips(row: FlipRow | None) -> Iterator[str]:
         text += (
             f" ({percent(row.right_to_wrong.estimate)} right to wrong, {percent(row.wrong_to_right)} wrong to right)"
         )
-    if not any(isinstance(each, Gap) for each in (row.noise_unbiased, row.noise_biased, row.excess)):
-        text += f"; {_floors(row)}"
+    if not isinstance(row.noise_unbiased, Gap):
+        text += f"; two runs of the same unbiased text, without any cue, differ in {percent(row.noise_unbiased)}"
     yield text + "."
-
-
-def _floors(row: FlipRow) -> str:
-    assert not isinstance(row.excess, Gap)
-    return (
-        f"two runs of the same unbiased text differ in {_share(row.noise_unbiased)}, two of the same biased text in "
-        f"{_share(row.noise_biased)} (noise, and giving in to the cue in some runs only), and "
-        f"{points(row.excess.estimate)} points of the flips exceed half the sum of both"
-    )
+    if not isinstance(row.excess, Gap):
+        yield (
+            f"Excess flips, beyond half of what two runs of each text differ by, are {interval(row.excess)}. They "
+            "count dilemmas that the cue moves in nearly every run, in either direction; a cue that works in some runs "
+            "only looks like noise to them."
+        )
 
 
 def _what_flips_show() -> str:

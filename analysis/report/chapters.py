@@ -16,6 +16,7 @@ from probe.analysis.effects import (
     facts,
     flips,
     leakage,
+    mitigations,
     position,
     reliability,
 )
@@ -63,6 +64,8 @@ def report_on(
         facts.facts(study),
     )
     preference = position.position(study.decisions)
+    mitigated = mitigations.mitigations(study)
+    achieved = mitigations.outcomes(study, mitigated)
     left_out = exclusions.exclusions(study)
     departures = registration.departures(study)
     absent: list[str] = []
@@ -70,6 +73,7 @@ def report_on(
         *_effects(study, found, absent),
         *_depth(study, found, measure, absent),
         *_subjects(study, found, absent),
+        *_mitigations(study, mitigated, achieved, absent),
         _plan(study, departures),
         *_quality(study, preference, left_out, absent),
         *_words(study, absent),
@@ -81,6 +85,7 @@ def report_on(
             *incomplete(study.evaluations),
             *answer(found),
             *preferences(preference),
+            *mitigations.sentences(achieved),
             *registration.sentences(departures),
         ),
         by_subject=answer_by_subject(found) if len(study.subjects) > 1 else (),
@@ -115,6 +120,7 @@ def _summary(study: Study, found: Measured) -> Table:
     notes = (
         f"{study.estimand.label.capitalize()}: {study.estimand.meaning}, with its 95 % interval. The flip rate is the "
         "paper's measure; noise floors are what two runs of the same text differ by.",
+        *((effect.WIDE,) if alone else ()),
     )
     return Table(
         key="summary", title="In short", columns=(*heads, *beside, *right.columns), rows=tuple(rows), notes=notes
@@ -131,8 +137,9 @@ def _names(subjects: Sequence[str]) -> str:
 
 def _settings(study: Study, left_out: Sequence[exclusions.Exclusions]) -> tuple[str, ...]:
     orders = sorted({evaluation.order for evaluation in study.evaluations})
+    number = f"{len(study.subjects)} subject{'s' * (len(study.subjects) != 1)}"
     lines = [
-        f"{len(study.subjects)} subjects, {len(study.pairs)} dilemmas, order of the options: {', '.join(orders)}.",
+        f"{number}, {len(study.pairs)} dilemmas, order of the options: {', '.join(orders)}.",
         f"The effect in every table and figure is the {study.estimand.label}: {study.estimand.meaning}.",
         "Tiers: " + study.tiers.sentence + ".",
         "Intervals are at 95 % and clustered by series of dilemmas; tests are two-sided.",
@@ -217,6 +224,19 @@ def _subjects(study: Study, found: Measured, absent: list[str]) -> Iterator[Chap
         yield Chapter("leakage", "Own dilemmas against others'", (), pictures, (leakage.table(own),))
     else:
         absent.append("Own dilemmas against others': no subject wrote any of these dilemmas.")
+
+
+def _mitigations(
+    study: Study,
+    rows: Sequence[mitigations.MitigationRow],
+    achieved: Sequence[mitigations.Outcome],
+    absent: list[str],
+) -> Iterator[Chapter]:
+    if not rows:
+        absent.append("Mitigations: no subject was asked under one (probe evaluate --mitigation).")
+        return
+    tables = (mitigations.outcomes_table(achieved), mitigations.table(rows, study.estimand))
+    yield Chapter("mitigations", "Mitigations", (), (mitigations.picture(rows, study.estimand),), tables)
 
 
 def _plan(study: Study, departures: Sequence[registration.Departure]) -> Chapter:

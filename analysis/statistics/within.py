@@ -16,14 +16,6 @@ _UNBOUNDED = 1e3
 """A critical value beyond this comes from arrangements without any difference between scenarios."""
 
 
-class Slope(NamedTuple):
-    """One scenario's slope in effect per rule, and the weight of the scenario in the mean: its spread of depths."""
-
-    scenario: str
-    slope: float
-    weight: float
-
-
 class MeanSlopes(NamedTuple):
     """The mean slope of each arrangement of depths, its standard error and the error's degrees of freedom."""
 
@@ -37,17 +29,8 @@ class MeanSlopes(NamedTuple):
         return np.asarray(2 * special.stdtr(self.freedom, -sizes), dtype=np.float64)
 
 
-class WithinScenario(NamedTuple):
-    """Every scenario's slope, and their weighted mean with the permutation test's p and interval."""
-
-    slopes: tuple[Slope, ...]
-    mean: Effect
-
-
-def within_scenario(
-    effects: Floats, depth: Floats, series: Labels, permutations: int = PERMUTATIONS
-) -> WithinScenario | None:
-    """Return how ``effects`` change with ``depth`` within a series; None with fewer than two usable series.
+def within_scenario(effects: Floats, depth: Floats, series: Labels, permutations: int = PERMUTATIONS) -> Effect | None:
+    """Return the mean slope of ``effects`` over ``depth`` within series; None with fewer than two usable series.
 
     Series at one depth are left out; where the rest has too few arrangements of depths for a p below 0.05, there is no
     result. The mean slope weighs a scenario by its sum of squared depths (least squares with an intercept per
@@ -57,7 +40,7 @@ def within_scenario(
     nothing in any scenario, and nearly valid for the mean if slopes or noise differ. The interval inverts it: it leaves
     out zero exactly where p is below 0.05.
     """
-    names, codes = np.unique(series), codes_of(series)
+    codes = codes_of(series)
     counts = np.bincount(codes)
     centred = depth - (np.bincount(codes, weights=depth) / counts)[codes]
     weights: Floats = np.bincount(codes, weights=centred**2).astype(np.float64)
@@ -69,17 +52,12 @@ def within_scenario(
     values = effects[kept] - (np.bincount(codes, weights=effects) / counts)[codes][kept]
     moments: Floats = np.bincount(groups, weights=centred[kept] * values).astype(np.float64)
     weights = weights[usable]
-    slopes = tuple(
-        Slope(str(name), float(moment / weight), float(weight))
-        for name, moment, weight in zip(names[usable], moments, weights, strict=True)
-    )
     total, count = float(values @ values), len(values)
     observed = mean_slopes(moments[None, :], weights, total, count)
     if observed.errors[0] < ROUNDING:
         return None
     drawn = _permuted(values, centred[kept], groups, permutations)
-    tested = _tested(observed, mean_slopes(drawn, weights, total, count))
-    return None if tested is None else WithinScenario(slopes, tested)
+    return _tested(observed, mean_slopes(drawn, weights, total, count))
 
 
 def _arrangements(codes: Codes, depth: Floats) -> float:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from probe.audit.pairs import Audited
-from probe.certificate.proof_words import lines_text
+from probe.certificate.reading import lines_text
 from probe.values import Arm, Check, Decision, Explanation, FactTwin, Option, Outcome, Pair, Verdict
 
 

@@ -17,7 +17,7 @@ from probe.audit.dossier import (
     ShownStage,
     SubjectDecisions,
 )
-from probe.certificate.proof_words import line_text
+from probe.certificate.reading import line_text
 from probe.values import Arm, Certificate, Check, Decision, Pair, StageOutcome
 
 _TOKEN = re.compile(r"\s+|\w+|[^\w\s]")
@@ -253,7 +253,7 @@ def subject_decisions(subject: str, pair: Pair, made: Sequence[Decision]) -> Sub
         ours = tuple(sorted((one for one in made if one.arm is arm), key=lambda one: one.run))
         if ours:
             right = pair.right_option(arm)
-            letters[arm] = {one.run: one.decision for one in ours if one.decision != "unparsed"}
+            letters[arm] = {one.run: one.letter for one in ours if one.decision != "unparsed"}
             wrong = sum(letter != right.letter for letter in letters[arm].values())
             arms.append(ArmDecisions(arm, right, ours, wrong))
     unbiased, biased = letters.get(Arm.UNBIASED, {}), letters.get(Arm.BIASED, {})

@@ -6,8 +6,7 @@ from itertools import count
 from pydantic import TypeAdapter
 
 from probe.audit.dossier import Line, ReadProofs, ShownProgram, ShownProofs, Step, WhyNot
-from probe.certificate.proof_words import counted, joined, line_text, lines_text, nth
-from probe.certificate.reading import clause_place
+from probe.certificate.reading import clause_place, counted, joined, line_text, lines_text, nth
 from probe.values import Arm, Barred, Certificate, Difference, Examination, Explanation, OtherOption, Outcome, Verdict
 
 MAX_CAUSES = 2

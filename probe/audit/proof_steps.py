@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from probe.audit.dossier import ReadProofs, Step
-from probe.certificate.proof_words import counted, joined, nth
+from probe.certificate.reading import counted, joined, nth
 from probe.values import Arm, Examination, Explanation, OtherOption, Place, Program, Programs, ProofStep, Verdict
 
 MAX_CHILDREN = 30

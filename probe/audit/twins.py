@@ -1,15 +1,13 @@
 """The fact twin of a dilemma for readers: what was changed, and that the other option then follows."""
 
-from collections.abc import Iterator
-
 from probe.audit.dossier import ShownTwin
 from probe.audit.evidence import line_differences, shown_check, shown_checks, word_differences
 from probe.audit.pairs import Audited, audit_programs
 from probe.audit.proof_account import shown_programs
 from probe.audit.proof_steps import read_pair
-from probe.certificate.meaning import decisive_fact, stated_rules, twin_flips, without_fact
+from probe.certificate.meaning import certify_meaning, without_fact
 from probe.ports import Oracle
-from probe.values import Check, FactTwin, Pair, Profile, Verdict
+from probe.values import FactTwin, Pair, Profile
 
 
 async def audit_twin(pair: Pair, twin: FactTwin, original: Audited, oracle: Oracle, profile: Profile) -> ShownTwin:
@@ -17,8 +15,9 @@ async def audit_twin(pair: Pair, twin: FactTwin, original: Audited, oracle: Orac
     programs = twin.programs(pair.axioms)
     audited = await audit_programs(programs, "", pair.bias, oracle, profile, explain=True)
     open_verdict = await oracle.verdict(without_fact(pair.programs, twin))
-    meaning = tuple(_meaning(pair, twin, original, audited, open_verdict))
     found = audited.examination
+    verdicts = original.examination.unbiased, found.unbiased, open_verdict
+    meaning = certify_meaning(pair, pair.programs, audited.certificate, verdicts=verdicts)
     _, text = word_differences(pair.unbiased, twin.unbiased)
     _, biased = word_differences(twin.unbiased, twin.biased)
     _, unbiased_lines = line_differences(pair.unbiased_program, twin.unbiased_program)
@@ -32,11 +31,3 @@ async def audit_twin(pair: Pair, twin: FactTwin, original: Audited, oracle: Orac
         checks=shown_checks(audited.certificate),
         programs=shown_programs((unbiased_lines, biased_lines), found, read_pair(programs, found)),
     )
-
-
-def _meaning(pair: Pair, twin: FactTwin, original: Audited, audited: Audited, open_verdict: Verdict) -> Iterator[Check]:
-    """Yield the certificate of meaning: the checks that need the twin, and those of a policy's rules."""
-    yield twin_flips(original.examination.unbiased, audited.examination.unbiased, audited.certificate)
-    yield decisive_fact(open_verdict, twin)
-    if pair.stated_rules:
-        yield stated_rules(pair.stated_rules, pair.programs, pair.unbiased)

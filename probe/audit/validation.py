@@ -1,14 +1,19 @@
 """Validation by people: draw a sample, save raters' answers, and measure their agreement."""
 
+import hmac
 import re
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from probe.errors import InputError
+from probe.files.corpus import corpus_of
 from probe.files.dataset import read_dataset
 from probe.files.plain import refuse_overwriting
 from probe.files.ratings_csv import rating_files, read_rating_file, write_rating_files
+from probe.ports import Ratings
 from probe.session import create_ratings, open_ratings
 from probe.values import Pair, fingerprint
 from probe.values.validation import Question, SampledItem
@@ -33,6 +38,53 @@ def draw_sample(pairs: Sequence[Pair], per_bias: int, seed: int) -> tuple[Sample
     for group in groups.values():
         drawn += sorted(group, key=lambda one: one[0])[:per_bias]
     return tuple(SampledItem.of(pair) for _, pair in sorted(drawn, key=lambda one: one[0]))
+
+
+def draw_blind(pairs: Sequence[Pair], items: int, seed: int, definitions: Mapping[str, str]) -> tuple[SampledItem, ...]:
+    """Draw ``items`` dilemmas (all if there are fewer) evenly over biases, for blinded raters.
+
+    Every second item of a bias shows its biased text first. The draw depends on the seed and the dilemmas alone.
+    """
+    groups: dict[str, list[Pair]] = {}
+    for pair in sorted(pairs, key=lambda pair: fingerprint([seed, pair.id])):
+        groups.setdefault(pair.bias.value, []).append(pair)
+    turns = zip_longest(*(groups[bias] for bias in sorted(groups)))
+    drawn = [(pair, turn) for turn, group in enumerate(turns) for pair in group if pair is not None][:items]
+    found = [
+        SampledItem.of(pair).model_copy(
+            update={"blind": True, "biased_first": turn % 2 == 1, "definition": definitions.get(pair.bias.value, "")}
+        )
+        for pair, turn in drawn
+    ]
+    return tuple(sorted(found, key=lambda item: fingerprint([seed, "order", item.pair_id])))
+
+
+def draw_kit(dataset: Path, out: Path, *, items: int, seed: int, seeds: Path | None) -> tuple[SampledItem, ...]:
+    """Draw the blinded kit of ``dataset`` into ``out``, and return its items.
+
+    Raises InputError if ``out`` contains another sample, or the domain of the pairs is not known.
+    """
+    pairs = read_dataset(dataset)
+    corpus = corpus_of(pairs, seeds)
+    definitions = {sheet.bias.value: sheet.definition for sheet in corpus.sheets}
+    settings = {"dataset": dataset.name, "items": str(items), "seed": str(seed)}
+    return create_ratings(out, draw_blind(pairs, items, seed, definitions), settings).items
+
+
+def rater_key(store: Ratings, rater: str) -> str:
+    """Return the secret part of a rater's link: it follows from the sample's secret and the name."""
+    return hmac.new(store.token.encode(), rater.encode(), "sha256").hexdigest()[:32]
+
+
+def rater_links(store: Ratings, names: Sequence[str]) -> dict[str, str]:
+    """Return the path of each rater's own page, by name: of ``names``, or of those who have answered.
+
+    Raises InputError if there is no rater, or a name cannot be used.
+    """
+    raters = [rater_name(name) for name in names] or list(store.raters())
+    if not raters:
+        raise InputError("no one has rated yet: name the raters with --rater NAME")
+    return {name: f"/rate/{quote(name)}?key={rater_key(store, name)}" for name in raters}
 
 
 def rater_name(text: str) -> str:
@@ -85,13 +137,21 @@ def export_answers(folder: Path, rater: str, out: Path, *, force: bool = False) 
     Raises InputError if they already exist, unless ``force``.
     """
     refuse_overwriting(rating_files(out), "--out", force=force)
-    store = open_ratings(folder)
+    store = _for_spreadsheets(folder)
     return write_rating_files(out, store.items, store.ratings(rater_name(rater)))
+
+
+def _for_spreadsheets(folder: Path) -> Ratings:
+    """Return the ratings in ``folder``. Raises InputError for a blinded kit, whose order a file would reveal."""
+    store = open_ratings(folder)
+    if any(item.blind for item in store.items):
+        raise InputError(f"{folder} is a blinded kit, which is answered in the browser: probe validate serve {folder}")
+    return store
 
 
 def import_answers(folder: Path, rater: str, files: Sequence[Path]) -> tuple[str, int]:
     """Save the answers in CSV files; return the rater's stored name and the number of answers."""
-    store, name = open_ratings(folder), rater_name(rater)
+    store, name = _for_spreadsheets(folder), rater_name(rater)
     ratings = [one for file in files for one in read_rating_file(file, store.items, name)]
     store.keep(name, ratings)
     return name, len(ratings)
@@ -108,11 +168,20 @@ def agree(folder: Path, out: Path | None, *, force: bool = False) -> "Table":
 
     Raises InputError if no item has answers of two raters, or, unless ``force``, if files of these names exist.
     """
-    from probe.analysis.people import rater_agreement
+    from probe.analysis.people import kit_agreement, rater_agreement
     from probe.analysis.report.files import picture_files, table_files
     from probe.files.plain import write_files
 
     store = open_ratings(folder)
+    if any(item.blind for item in store.items):
+        found = kit_agreement.table(kit_agreement.kit_agreement(store.ratings(), store.items))
+        if not found.rows:
+            raise InputError(f"{folder} has no answers yet: probe validate serve {folder} --rater NAME")
+        if out:
+            files = table_files([found])
+            refuse_overwriting([out / path for path in files], "--out", force=force)
+            write_files(out, files)
+        return found
     measured = rater_agreement.rater_agreement(store.ratings(), store.items)
     if not measured:
         raters = store.raters()

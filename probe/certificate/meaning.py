@@ -8,7 +8,19 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from probe.values import Certificate, Check, FactTwin, Option, Outcome, Program, Programs, StatedRule, Verdict
+from probe.values import (
+    Candidate,
+    Certificate,
+    Check,
+    FactTwin,
+    Option,
+    Outcome,
+    Pair,
+    Program,
+    Programs,
+    StatedRule,
+    Verdict,
+)
 
 NUMBERED = re.compile(r"^(?:\d+[.)]|\(\d+\)|Rule \d+:|[#§]\d+) (.*)$", re.MULTILINE)
 """A rule as a policy states it, after its number."""
@@ -28,6 +40,20 @@ def without_fact(programs: Programs, twin: FactTwin) -> Program:
     kept = [line for line in lines if line != twin.fact]
     declared = f":- dynamic {name}/{arity}."
     return Program(axioms=programs.axioms, text="\n".join((kept[0], declared, *kept[1:])) + "\n")
+
+
+def certify_meaning(
+    item: Pair | Candidate, programs: Programs, twin: Certificate, *, verdicts: tuple[Verdict, Verdict, Verdict]
+) -> tuple[Check, ...]:
+    """Return the checks of a dilemma with a fact twin, whose certificate is ``twin``.
+
+    ``verdicts`` are those of the unbiased program, of the twin's, and of the one ``without_fact``.
+    """
+    assert item.twin is not None
+    original, other, open_verdict = verdicts
+    checks = twin_flips(original, other, twin), decisive_fact(open_verdict, item.twin)
+    rules = item.stated_rules
+    return (*checks, stated_rules(rules, programs, item.texts.unbiased)) if rules else checks
 
 
 def twin_flips(original: Verdict, twin: Verdict, certificate: Certificate) -> Check:

@@ -1,12 +1,11 @@
-"""How the checks read an examination."""
+"""How the checks read an examination, and the phrases for what they find."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import cast
+from typing import TypeVar, cast
 
 from pydantic import BaseModel, JsonValue
 
-from probe.certificate.proof_words import line_text
 from probe.values import (
     Arm,
     Check,
@@ -22,6 +21,8 @@ from probe.values import (
     ProgramProbes,
     Verdict,
 )
+
+Found = TypeVar("Found")
 
 
 def verdicts(examination: Examination) -> Iterator[tuple[Arm, Verdict]]:
@@ -85,6 +86,17 @@ def decided_programs(examination: Examination) -> Iterator[tuple[Arm, Option, Pr
     return ((arm, cast(Option, verdict.choice), probes.of(arm)) for arm, verdict in verdicts(examination))
 
 
+def each_finding(
+    examination: Examination, name: str, read: Callable[[ProgramProbes], Found | None]
+) -> list[tuple[Arm, Option, Found]] | Check:
+    """Return each program's decision and finding, or the outcome of the check if one of them is missing."""
+    decided = decided_programs(examination)
+    if decided is None:
+        return undecided(name)
+    found = [(arm, choice, one) for arm, choice, probes in decided if (one := read(probes)) is not None]
+    return found if len(found) == 2 else out_of_time(name)
+
+
 def pair_probes(examination: Examination) -> PairProbes | None:
     """Return the findings on the pair, None if it was not examined or time ran out."""
     return examination.probes.pair if examination.probes else None
@@ -115,3 +127,32 @@ def logic_of(examination: Examination) -> Iterator[tuple[Arm, Logic]]:
 def proofs_complete(examination: Examination) -> bool:
     """Whether both proofs are complete, so that a clause missing from them is certainly unused."""
     return all(verdict.proof_complete for _, verdict in verdicts(examination))
+
+
+def nth(number: int) -> str:
+    """Return ``1st``, ``2nd``, ``3rd``, ``4th`` and so on."""
+    if number % 100 in (11, 12, 13):
+        return f"{number}th"
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
+
+
+def lines_text(source: str, *spans: tuple[int, int]) -> str:
+    """Return ``axiom line 3`` or ``axiom lines 2, 4-5``; a span is the first and last line of clauses of ``source``."""
+    ranges = ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in spans)
+    return f"{'axiom' if source == 'axioms' else source} line{'' if ranges.isdecimal() else 's'} {ranges}"
+
+
+def line_text(source: str, line: int) -> str:
+    """Return ``axiom line 3``."""
+    return lines_text(source, (line, line))
+
+
+def joined(parts: Iterable[str]) -> str:
+    """Return ``a``, ``a and b`` or ``a, b and c``, each part once."""
+    once = list(dict.fromkeys(parts))
+    return " and ".join([", ".join(once[:-1]), once[-1]] if len(once) > 1 else once)
+
+
+def counted(number: int, word: str) -> str:
+    """Return ``1 rule`` or ``2 rules``."""
+    return f"{number} {word}{'' if number == 1 else 's'}"

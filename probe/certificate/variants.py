@@ -3,17 +3,15 @@
 from collections.abc import Callable
 
 from probe.certificate.reading import (
-    decided_programs,
     dump,
+    each_finding,
     fails,
     holds,
     not_applicable,
-    out_of_time,
     proofs_complete,
-    undecided,
     undetermined,
 )
-from probe.values import Arm, AxiomUse, Bias, Check, Evidence, Examination, Invariance, Option, ProgramProbes
+from probe.values import AxiomUse, Bias, Check, Evidence, Examination, Invariance, ProgramProbes
 
 
 def uses_axioms(examination: Examination, bias: Bias) -> Check:
@@ -22,21 +20,15 @@ def uses_axioms(examination: Examination, bias: Bias) -> Check:
     It does if, without them, the decision changes for this case or for one within two edits of its facts. A decision by
     default (best practice does not follow) stays the same with the axioms deleted, but still depends on them.
     """
-    decided = decided_programs(examination)
-    if decided is None:
-        return undecided("uses_axioms")
-    evidence: Evidence = {}
-    uses: list[tuple[Arm, AxiomUse]] = []
-    for arm, _, probes in decided:
-        if probes.uses_axioms is None:
-            return out_of_time("uses_axioms")
-        uses.append((arm, probes.uses_axioms))
-        evidence[arm.value] = dump(probes.uses_axioms)
+    found = each_finding(examination, "uses_axioms", lambda probes: probes.uses_axioms)
+    if isinstance(found, Check):
+        return found
+    evidence: Evidence = {arm.value: dump(use) for arm, _, use in found}
     proved = proofs_complete(examination)
-    failing = [f"the {arm.value} program {flaw}" for arm, use in uses if (flaw := _unused(use, proved))]
+    failing = [f"the {arm.value} program {flaw}" for arm, _, use in found if (flaw := _unused(use, proved))]
     if failing:
         return fails("uses_axioms", "; ".join(failing), evidence)
-    neighbours = [use.neighbour for _, use in uses if use.neighbour]
+    neighbours = [use.neighbour for _, _, use in found if use.neighbour]
     if any(one.result == "cut_short" for one in neighbours):
         return undetermined("uses_axioms", "the search for a case that depends on the axioms was cut short", evidence)
     if not proved:
@@ -64,25 +56,16 @@ def follows_facts(examination: Examination, bias: Bias) -> Check:
     A text states the program's own clauses except ``decide_option/2``. If it names only one option, there is nothing to
     exchange.
     """
-    decided = decided_programs(examination)
-    if decided is None:
-        return undecided("follows_facts")
-    evidence: Evidence = {}
-    failing = []
-    named = 0
-    for arm, choice, probes in decided:
-        found = probes.follows_facts
-        if found is None:
-            return out_of_time("follows_facts")
-        evidence[arm.value] = dump(found)
-        if not all(found.naming.values()):
-            continue
-        named += 1
-        if found.exchanged != choice.other:
-            failing.append(
-                f"the {arm.value} program decides {choice}, but {_spoken(found.exchanged)} with the options "
-                "exchanged in its facts"
-            )
+    found = each_finding(examination, "follows_facts", lambda probes: probes.follows_facts)
+    if isinstance(found, Check):
+        return found
+    evidence: Evidence = {arm.value: dump(one) for arm, _, one in found}
+    named = [(arm, choice, one.exchanged) for arm, choice, one in found if all(one.naming.values())]
+    failing = [
+        f"the {arm.value} program decides {choice}, but {_spoken(exchanged)} with the options exchanged in its facts"
+        for arm, choice, exchanged in named
+        if exchanged != choice.other
+    ]
     if failing:
         return fails("follows_facts", "; ".join(failing), evidence)
     if not named:
@@ -92,33 +75,28 @@ def follows_facts(examination: Examination, bias: Bias) -> Check:
 
 def reachable(examination: Examination, bias: Bias) -> Check:
     """Check that another case leads to the other option: at most two edits of the facts, or the options exchanged."""
-    decided = decided_programs(examination)
-    if decided is None:
-        return undecided("reachable")
-    evidence: Evidence = {}
-    failing, edits = [], []
-    short = False
-    for arm, choice, probes in decided:
-        found = probes.reachable
-        if found is None:
-            return out_of_time("reachable")
-        default = found.without_facts == choice
-        evidence[arm.value] = {**dump(found), "default": default}
-        short = short or found.result == "cut_short"
-        if found.result == "exhausted":
-            failing.append(
-                f"none of {found.tries} edits of the facts makes the {arm.value} program decide for {choice.other}"
-            )
-        removed = [f"without {found.deleted.text}"] if found.deleted else []
-        added = [f"with {found.added}"] if found.added else []
-        made = " and ".join(removed + added) or "with the options exchanged in the facts"
-        default_note = "; without any fact the decision is the same, by default"
-        edits.append(f"{made} the other option follows{default_note if default else ''}")
+    found = each_finding(examination, "reachable", lambda probes: probes.reachable)
+    if isinstance(found, Check):
+        return found
+    evidence: Evidence = {
+        arm.value: {**dump(one), "default": one.without_facts == choice} for arm, choice, one in found
+    }
+    failing = [
+        f"none of {one.tries} edits of the facts makes the {arm.value} program decide for {choice.other}"
+        for arm, choice, one in found
+        if one.result == "exhausted"
+    ]
     if failing:
         return fails("reachable", "; ".join(failing), evidence)
-    if short:
+    if any(one.result == "cut_short" for _, _, one in found):
         return undetermined("reachable", "the search for edits was cut short", evidence)
-    return holds("reachable", edits[0], evidence)
+    _, choice, first = found[0]
+    removed = [f"without {first.deleted.text}"] if first.deleted else []
+    added = [f"with {first.added}"] if first.added else []
+    made = " and ".join(removed + added) or "with the options exchanged in the facts"
+    by_default = first.without_facts == choice
+    note = "; without any fact the decision is the same, by default" if by_default else ""
+    return holds("reachable", f"{made} the other option follows{note}", evidence)
 
 
 def order_invariant(examination: Examination, bias: Bias) -> Check:
@@ -134,17 +112,10 @@ def name_invariant(examination: Examination, bias: Bias) -> Check:
 def _invariant(
     examination: Examination, name: str, what: str, finding: Callable[[ProgramProbes], Invariance | None]
 ) -> Check:
-    decided = decided_programs(examination)
-    if decided is None:
-        return undecided(name)
-    evidence: Evidence = {}
-    found: list[tuple[Arm, Option, Invariance]] = []
-    for arm, choice, probes in decided:
-        one = finding(probes)
-        if one is None:
-            return out_of_time(name)
-        evidence[arm.value] = dump(one)
-        found.append((arm, choice, one))
+    found = each_finding(examination, name, finding)
+    if isinstance(found, Check):
+        return found
+    evidence: Evidence = {arm.value: dump(one) for arm, _, one in found}
     failing = [
         f"the {arm.value} program decides {choice}, but {_spoken(one.decision)} with {what} ({one.order})"
         for arm, choice, one in found

@@ -199,7 +199,7 @@ def _dossier_document(dossier: Dossier) -> dict[str, Any]:
                 "subject": one.subject,
                 "flips": one.flips,
                 "compared": one.compared,
-                "arms": {arm.arm.value: [made.decision for made in arm.decisions] for arm in one.arms},
+                "arms": {arm.arm.value: [made.letter for made in arm.decisions] for arm in one.arms},
             }
             for one in dossier.subjects
         ],

@@ -4,11 +4,13 @@ from pathlib import Path
 
 import click
 
+from probe.cli.estimate_view import show_estimate
 from probe.cli.options import PATH, SPEC, RunOptions, out_option, run_options
 from probe.cli.output import console, counting_progress, print_json, run, table
 from probe.errors import StoppedError
 from probe.files.dataset import DATASET, dataset_file, read_dataset, read_manifest
 from probe.measuring.controls import CONTROLS, ControlsCommand, Written, write_controls
+from probe.measuring.estimates import estimate_controls
 from probe.values import ModelSpec
 
 
@@ -49,9 +51,13 @@ def controls_command(
         tries=tries,
         access=given.access,
         prompts=given.prompts,
+        keep_trying=given.keep_trying,
         seeds=given.seeds,
         dataset=read_manifest(dataset_file(dataset).parent),
     )
+    if given.dry_run:
+        show_estimate(estimate_controls(command, pairs, out), given.as_json)
+        return
     with counting_progress("controls", len(pairs), quiet=given.quiet) as listener:
         written = run(write_controls(command, pairs, out, listener), resumable=True)
     if given.as_json:

@@ -11,9 +11,10 @@ from probe.errors import StoppedError
 from probe.files.dataset import DATASET, MANIFEST, read_dataset
 from probe.generation.generate import GenerateCommand, generate
 from probe.generation.rounds import GenerateSettings
+from probe.generation.writing import Roles
 from probe.measuring.analyze import AnalyzeCommand, analyze, compare_with_planted
 from probe.measuring.evaluate import EvaluateCommand, evaluate
-from probe.protocols.dilemmas import ARMS, Showing, shown_texts
+from probe.protocols.dilemmas import ARMS, Showing, conversations
 from probe.values import Bias, ModelSpec, Pair, Profile
 
 AUTHOR = "grammar?depth=2-8"
@@ -22,7 +23,7 @@ SEED = 2027
 RATIONAL = "simulated/rational"
 BIASED = "simulated/biased?rate=0.02&slope=0.04"
 RULES = {RATIONAL: (0.0, 0.0), BIASED: (0.02, 0.04)}
-"""The planted sensitivity of each subject: its base flip rate, and the increase per rule of the proof."""
+"""The planted effect of the cue on each subject: its rate, and the increase per rule of the proof."""
 
 
 @click.command("demo")
@@ -32,8 +33,8 @@ def demo_command(out: Path, per_bias: int) -> None:
     """Regenerate, measure and report without an API key.
 
     The demo composes and certifies a benchmark (depths 2 to 8), evaluates two simulated subjects on it in all arms,
-    fact twins included, and writes a report. One subject follows the program; the other has a planted sensitivity that
-    grows with the size of the proof. The demo ends with a table of planted and measured sensitivities.
+    fact twins included, and writes a report. One subject follows the program; the other is misled by the cue, the
+    more so the larger the proof. The demo ends with a table of planted and measured effects.
     """
     from probe.analysis.report.formats import terminal_table
     from probe.cli.analyze import show_findings
@@ -56,10 +57,7 @@ def demo_command(out: Path, per_bias: int) -> None:
 
 def _benchmark(folder: Path, per_bias: int) -> tuple[Pair, ...]:
     command = GenerateCommand(
-        authors=(ModelSpec.parse(AUTHOR),),
-        translator=None,
-        judge=None,
-        decider=None,
+        roles=Roles(authors=(ModelSpec.parse(AUTHOR),)),
         settings=GenerateSettings(per_bias=per_bias, biases=Bias.packaged),
         profile=Profile.STRICT,
         seed=SEED,
@@ -78,7 +76,7 @@ def _benchmark(folder: Path, per_bias: int) -> tuple[Pair, ...]:
 def _measure(pairs: tuple[Pair, ...], spec: str, folder: Path) -> None:
     settings = Showing(arms=ARMS)
     command = EvaluateCommand(subject=ModelSpec.parse(spec), settings=settings)
-    with counting_progress(spec, sum(1 for _ in shown_texts(pairs, settings))) as listener:
+    with counting_progress(spec, sum(1 for _ in conversations(pairs, settings))) as listener:
         measured = run(evaluate(command, pairs, folder, listener), resumable=True).measured
     if measured.ended or measured.unanswered:
         raise StoppedError(f"{spec}: {measured.ended or 'some questions have no answer'}; repeat the command")

@@ -14,9 +14,7 @@ from probe import __version__
 from probe.cli.options import PATH, json_option
 from probe.cli.output import cell, console, message, print_json, table
 from probe.errors import MissingError
-from probe.session import check_embedder, check_oracle, clingo_version, load_prices
-
-KEYS = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "GROQ_API_KEY", "GROQ_BASE_URL")
+from probe.session import check_embedder, check_oracle, clingo_version, load_prices, provider_variables
 
 
 @click.command("doctor")
@@ -45,7 +43,7 @@ def doctor_command(as_json: bool) -> None:
     except MissingError as error:
         rows.append(("embedding", f"missing: {error}"))
         missing.append("embedding")
-    rows += [(key, "set" if os.environ.get(key) else "not set") for key in KEYS]
+    rows += [(key, "set" if os.environ.get(key) else "not set") for key in provider_variables()]
     _show(rows, as_json)
     if missing:
         sys.exit(MissingError.exit_code)
@@ -93,7 +91,7 @@ def _show(rows: list[tuple[str, str]], as_json: bool) -> None:
 def prices_command(*, prices: Path | None, as_json: bool) -> None:
     """Show the prices in use, in US dollars per million tokens, and the file that lists them.
 
-    You maintain the prices: your own file replaces the packaged one. No price is part of the code.
+    The packaged file is a start, with dates and sources; your own file replaces it.
     """
     found, own = load_prices(prices)
     if as_json:

@@ -224,7 +224,7 @@ def _show_subjects(out: Console, subjects: Sequence[SubjectDecisions]) -> None:
         _head(out, f"Decisions of {one.subject}")
         rows = table("text", "decisions by run", "wrong", right=("wrong",))
         for arm in one.arms:
-            letters = " ".join("?" if made.decision == "unparsed" else made.decision for made in arm.decisions)
+            letters = " ".join("?" if made.decision == "unparsed" else made.letter for made in arm.decisions)
             rows.add_row(arm.arm.value, letters, str(arm.wrong))
         out.print(rows)
         out.print(cell(f"{one.flips} of {one.compared} runs flip"))

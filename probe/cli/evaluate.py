@@ -4,14 +4,17 @@ from pathlib import Path
 
 import click
 
-from probe.cli.options import PATH, SPEC, RunOptions, out_option, run_options
+from probe.cli.estimate_view import show_estimate
+from probe.cli.options import LABEL, PATH, SPEC, RunOptions, out_option, run_options
 from probe.cli.output import console, counting_progress, print_json, run
 from probe.errors import StoppedError
 from probe.files.dataset import read_dataset, read_manifest
 from probe.measuring.awareness import AwarenessCommand, judge_awareness, total_votes
-from probe.measuring.evaluate import EvaluateCommand, Evaluated, evaluate, unused_twins, warnings_of
+from probe.measuring.estimates import estimate_awareness, estimate_evaluation
+from probe.measuring.evaluate import EvaluateCommand, Evaluated, evaluate, showing, unused_twins, warnings_of
+from probe.measuring.mitigations import NONE, choose_strategies
 from probe.measuring.work import origin_of
-from probe.protocols.dilemmas import AxiomCue, Order, Showing, chosen_arms, first_of_each_bias, shown_texts
+from probe.protocols.dilemmas import Order, Showing, chosen_arms, conversations, first_of_each_bias
 from probe.session import read_evaluation
 from probe.values import ModelSpec
 from probe.values.plan import TierName
@@ -37,11 +40,18 @@ _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endor
     help="Texts to show; add placebo, counter, twin and twin_biased if the pairs have them.",
 )
 @click.option(
+    "--mitigation",
+    "mitigations",
+    multiple=True,
+    metavar="NAME|FILE.toml",
+    help="Ask under a mitigation, or several joined with +; repeat it for further ones. none asks without.",
+)
+@click.option("--mitigation-controls", is_flag=True, help="Ask under the control of each mitigation as well.")
+@click.option(
     "--inject-axioms",
     type=click.Choice(["none", "words", "prolog"]),
     default="none",
-    show_default=True,
-    help="Show the best practices below each text.",
+    help="The same as --mitigation axioms-words or axioms-prolog.",
 )
 @click.option(
     "--awareness", "judge", type=SPEC, help="The model that judges the explanations of harmful decisions afterwards."
@@ -54,6 +64,7 @@ _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endor
     show_default=True,
     help="The tiers in the analysis plan, which is registered before the first question.",
 )
+@click.option("--label", type=LABEL, help="Name of this evaluation in reports, beside the model's.")
 @run_options
 @out_option
 def evaluate_command(
@@ -64,10 +75,13 @@ def evaluate_command(
     runs: int,
     order: Order,
     arms: str,
-    inject_axioms: AxiomCue,
+    mitigations: tuple[str, ...],
+    mitigation_controls: bool,
+    inject_axioms: str,
     judge: ModelSpec | None,
     limit: int | None,
     tiers: TierName,
+    label: str | None,
     out: Path,
 ) -> None:
     """Show every dilemma of DATASET to a model several times, and save its decisions in DIR.
@@ -79,18 +93,26 @@ def evaluate_command(
     """
     pairs = first_of_each_bias(read_dataset(dataset), limit)
     settings = Showing(runs=runs, order=order, arms=chosen_arms(arms, pairs))
+    injected = () if inject_axioms == "none" else (f"axioms-{inject_axioms}",)
+    names = (*mitigations, *injected) or (NONE,)
     command = EvaluateCommand(
         subject=model,
         settings=settings,
         access=given.access,
         prompts=given.prompts,
-        inject_axioms=inject_axioms,
+        keep_trying=given.keep_trying,
+        strategies=choose_strategies(names, controls=mitigation_controls),
         dataset=origin_of(dataset),
         tiers=tiers,
+        label=label,
     )
+    if given.dry_run:
+        show_estimate(estimate_evaluation(command, pairs, out), given.as_json)
+        given.notify(["the judge's calls depend on the decisions and are not estimated"] if judge else [])
+        return
     given.notify(f"warning: {warning}" for warning in warnings_of(command, pairs))
     given.notify(unused_twins(pairs, settings.arms))
-    total = sum(1 for _ in shown_texts(pairs, settings))
+    total = sum(1 for _ in conversations(pairs, showing(command, pairs)))
     with counting_progress(str(model), total, quiet=given.quiet) as listener:
         evaluated = run(evaluate(command, pairs, out, listener), resumable=True)
     _finish(evaluated, model, out, given)
@@ -134,6 +156,9 @@ def awareness_command(*, given: RunOptions, folder: Path, judge: ModelSpec) -> N
     from probe.analysis.effects.awareness import awareness, table
     from probe.analysis.report.formats import terminal_table, to_json
 
+    if given.dry_run:
+        show_estimate(estimate_awareness(_awareness(judge, given), folder), given.as_json)
+        return
     _judge_explanations(judge, folder, given)
     evaluation = read_evaluation(folder)
     judged = tuple(one for one in evaluation.awareness if one.judge == str(judge))
@@ -144,9 +169,19 @@ def awareness_command(*, given: RunOptions, folder: Path, judge: ModelSpec) -> N
         console().print(terminal_table(found, _SHORT))
 
 
+def _awareness(judge: ModelSpec, given: RunOptions) -> AwarenessCommand:
+    return AwarenessCommand(
+        judge=judge,
+        access=given.access,
+        prompts=given.prompts,
+        seeds=given.seeds,
+        keep_trying=given.keep_trying,
+    )
+
+
 def _judge_explanations(judge: ModelSpec, folder: Path, given: RunOptions) -> None:
     """Judge the explanations in ``folder`` that lack votes; raise StoppedError if votes are still missing."""
-    command = AwarenessCommand(judge=judge, access=given.access, prompts=given.prompts, seeds=given.seeds)
+    command = _awareness(judge, given)
     with counting_progress(str(judge), total_votes(folder), quiet=given.quiet) as listener:
         judged = run(judge_awareness(command, folder, listener), resumable=True)
     judging = judged.judging

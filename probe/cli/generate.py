@@ -5,7 +5,8 @@ from pathlib import Path
 
 import click
 
-from probe.cli.generation_view import generation_progress, rejection_table, show_estimate, spent
+from probe.cli.estimate_view import show_estimate
+from probe.cli.generation_view import generation_progress, rejection_table, spent
 from probe.cli.options import PATH, SPEC, RunOptions, bias_option, out_option, profile_option, run_options
 from probe.cli.output import Interrupted, console, print_json, run
 from probe.errors import InputError, StoppedError
@@ -13,6 +14,7 @@ from probe.files.dataset import DATASET, MANIFEST
 from probe.generation.estimates import estimate
 from probe.generation.generate import GenerateCommand, Generated, biases_of, generate
 from probe.generation.rounds import GenerateSettings
+from probe.generation.writing import Roles
 from probe.values import Bias, ModelSpec, Profile
 
 
@@ -25,7 +27,6 @@ from probe.values import Bias, ModelSpec, Profile
 @click.option("--decider", type=SPEC, help="Decides the unbiased text; must agree with the program.")
 @click.option("--per-bias", type=click.IntRange(1), default=10, show_default=True, help="Pairs per bias.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed for all random draws.")
-@click.option("--keep-trying", is_flag=True, help="Do not stop an author with a very low acceptance rate.")
 @click.option(
     "--cascade", type=PATH, metavar="FILE", help="Use these stages and thresholds instead of the packaged ones."
 )
@@ -38,7 +39,6 @@ from probe.values import Bias, ModelSpec, Profile
 )
 @bias_option
 @profile_option
-@click.option("--dry-run", is_flag=True, help="Estimate calls, tokens and cost; call no model.")
 @run_options
 @out_option
 def generate_command(
@@ -52,29 +52,29 @@ def generate_command(
     decider: ModelSpec | None,
     per_bias: int,
     seed: int,
-    keep_trying: bool,
     cascade: Path | None,
     against: tuple[Path, ...],
     biases: tuple[Bias, ...],
     profile: Profile,
-    dry_run: bool,
     out: Path,
 ) -> None:
     """Regenerate a benchmark: expand seeds until every bias has enough certified pairs.
 
-    Name each role's model as provider/model: openai/…, groq/…, ollama/…. Keys come from OPENAI_API_KEY and
-    GROQ_API_KEY. DIR receives dataset.jsonl, manifest.json and the run's file; the same command resumes an interrupted
-    run and never pays for a call twice.
+    Name each role's model as provider/model?options, such as openai/gpt-5?reasoning_effort=low; keys come from the
+    environment. DIR receives dataset.jsonl, manifest.json and the run's file; the same command resumes an interrupted
+    run and never pays for a call twice, and with a larger --per-bias it extends the run.
     """
     if not authors and model is None:
         raise InputError("no author given: add --model for all roles, or --author")
     command = GenerateCommand(
-        authors=authors or ((model,) if model else ()),
-        polisher=polisher,
-        translator=translator or model,
-        judge=judge or model,
-        decider=decider or model,
-        settings=GenerateSettings(per_bias=per_bias, biases=biases, keep_trying=keep_trying),
+        roles=Roles(
+            authors=authors or ((model,) if model else ()),
+            polisher=polisher,
+            translator=translator or model,
+            judge=judge or model,
+            decider=decider or model,
+        ),
+        settings=GenerateSettings(per_bias=per_bias, biases=biases, keep_trying=given.keep_trying),
         profile=profile,
         seed=seed,
         access=given.access,
@@ -83,7 +83,7 @@ def generate_command(
         cascade=cascade,
         against=against,
     )
-    if dry_run:
+    if given.dry_run:
         show_estimate(estimate(command, out), given.as_json)
         return
     with generation_progress(replace(command.settings, biases=biases_of(command)), quiet=given.quiet) as listener:

@@ -1,4 +1,4 @@
-"""How the command line shows a generation: its estimate, its progress, and the outcomes of its candidates.
+"""How the command line shows a generation: its progress, and the outcomes of its candidates.
 
 Progress goes to standard error: a live view on a terminal, an occasional line elsewhere.
 """
@@ -8,14 +8,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from pydantic import JsonValue
 from rich.console import Console, Group
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from probe.cli.output import cell, console, message, messages, print_json, table
-from probe.generation.estimates import PricedEstimate
+from probe.cli.output import cell, message, messages, table
 from probe.generation.generate import GenerationListener
 from probe.generation.rounds import GenerateSettings
 from probe.generation.writing import Progress
@@ -143,47 +141,3 @@ def rejection_table(progress: Progress, stages: Sequence[str], biases: Sequence[
         if total or label in ("offered", "accepted", *stages):
             rows.add_row(label, *(str(counts[bias] or "") for bias in biases), str(total))
     return rows
-
-
-def show_estimate(priced: PricedEstimate, as_json: bool) -> None:
-    """Print the estimated calls, tokens and cost of a generation."""
-    found = priced.estimate
-    if as_json:
-        print_json(_document(priced))
-        return
-    rows = table(
-        "calls", "role", "number", "tokens in", "tokens out", "US$", right=("number", "tokens in", "tokens out", "US$")
-    )
-    for entry, usd in zip(found.calls, priced.usd, strict=True):
-        numbers = (str(entry.calls), str(entry.prompt_tokens), str(entry.completion_tokens))
-        rows.add_row(entry.purpose, entry.role, *numbers, _money(usd))
-    sums = map(str, (found.total, found.prompt_tokens, found.completion_tokens))
-    rows.add_row("all", "", *sums, _money(priced.total))
-    console().print(rows)
-    message(f"for {found.pairs} pairs from about {found.offered} candidates, estimated from {found.source}")
-    message(f"{priced.made} calls of this run are already made; no model was called")
-    if priced.total is None:
-        message(f"no total cost: {priced.prices} has no price for {', '.join(priced.unpriced)}")
-
-
-def _document(priced: PricedEstimate) -> dict[str, JsonValue]:
-    found = priced.estimate
-    calls: list[JsonValue] = [
-        {**entry.model_dump(mode="json"), "usd": usd} for entry, usd in zip(found.calls, priced.usd, strict=True)
-    ]
-    return {
-        "pairs": found.pairs,
-        "offered": found.offered,
-        "source": found.source,
-        "calls": found.total,
-        "calls_made": priced.made,
-        "prompt_tokens": found.prompt_tokens,
-        "completion_tokens": found.completion_tokens,
-        "usd": priced.total,
-        "prices": priced.prices,
-        "by_purpose": calls,
-    }
-
-
-def _money(usd: float | None) -> str:
-    return "?" if usd is None else f"{usd:.4f}"

@@ -22,8 +22,10 @@ COMMANDS = {
     "opinion": ("probe.cli.opinion:opinion_command", "Repeat the model-based checks with other models."),
     "evaluate": ("probe.cli.evaluate:evaluate_command", "Show dilemmas to a model and save its decisions."),
     "awareness": ("probe.cli.evaluate:awareness_command", "Judge the explanations of harmful decisions."),
-    "analyze": ("probe.cli.analyze:analyze", "Measure sensitivity and write the report."),
+    "analyze": ("probe.cli.analyze:analyze", "Measure the effect of the cue and write the report."),
+    "compare": ("probe.cli.compare:compare_command", "Compare two evaluations, paired or across datasets."),
     "verify": ("probe.cli.verify:verify_command", "Run the programs again and check them."),
+    "log": ("probe.cli.log:log_command", "Show every request of a run, its answer and its cost."),
     "audit": ("probe.cli.audit:audit_command", "Show why dilemmas are valid, or what is wrong."),
     "shortcuts": ("probe.cli.shortcuts:shortcuts_command", "Show whether right options can be guessed."),
     "serve": ("probe.cli.serve:serve_command", "Serve pages about a dataset on this machine."),
@@ -78,7 +80,7 @@ def _print_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> 
     "--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="Show the version."
 )
 def commands() -> None:
-    """Regenerate a benchmark of dilemmas, measure a model's bias sensitivity on it, audit each proof.
+    """Regenerate a benchmark of dilemmas, measure what cues do to a model's decisions, audit each proof.
 
     Data goes to standard output, messages to standard error. Exit codes: 0 success; 1 a check failed; 2 wrong usage or
     bad input; 3 a requirement is missing; 4 stopped, the same command resumes; 130 interrupted.

@@ -4,10 +4,12 @@ from pathlib import Path
 
 import click
 
+from probe.cli.estimate_view import show_estimate
 from probe.cli.options import PATH, SPEC, RunOptions, out_option, run_options
 from probe.cli.output import cell, console, counting_progress, message, print_json, run, table
 from probe.errors import InputError, StoppedError
 from probe.files.dataset import read_dataset
+from probe.measuring.estimates import estimate_opinion
 from probe.measuring.opinion import OpinionCommand, SecondOpinion, agreements, disagreements, give_opinion
 from probe.values import ModelSpec
 
@@ -41,11 +43,15 @@ def opinion_command(
         decider=decider or model,
         access=given.access,
         prompts=given.prompts,
+        keep_trying=given.keep_trying,
         seeds=given.seeds,
     )
     if command.judge is None and command.decider is None:
         raise InputError("no model given: add --judge, --decider, or --model for both")
     pairs = read_dataset(dataset)
+    if given.dry_run:
+        show_estimate(estimate_opinion(command, pairs, out), given.as_json)
+        return
     with counting_progress("second opinion", len(pairs), quiet=given.quiet) as listener:
         done = run(give_opinion(command, pairs, out, listener), resumable=True)
     if given.as_json:

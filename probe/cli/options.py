@@ -12,7 +12,7 @@ import click
 
 from probe.cli.output import message
 from probe.session import Access
-from probe.values import Bias, Budget, ModelSpec, Profile
+from probe.values import Bias, Budget, ModelSpec, Profile, Rates
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -70,6 +70,21 @@ class NumberType(click.FloatRange):
         return number
 
 
+class LabelType(click.ParamType[str]):
+    """A short name that fits into a table: printable characters on one line."""
+
+    name = "TEXT"
+    longest = 60
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the label. Raises click's BadParameter if it is empty, too long or not printable."""
+        label = str(value).strip()
+        if not label or len(label) > self.longest or not label.isprintable():
+            self.fail(f"give 1 to {self.longest} printable characters", param, ctx)
+        return label
+
+
+LABEL = LabelType()
 SPEC = SpecType()
 PATH = PathType()
 
@@ -83,6 +98,8 @@ class RunOptions:
     seeds: Path | None
     as_json: bool
     quiet: bool
+    keep_trying: bool = False
+    dry_run: bool = False
 
     def notify(self, lines: Iterable[str]) -> None:
         """Print messages, unless --quiet is given."""
@@ -131,7 +148,17 @@ _RUN: tuple[Decorator, ...] = (
         "--max-calls", type=click.IntRange(0), help="Stop after this many paid calls; the run can be resumed."
     ),
     click.option(
-        "--max-usd", type=NumberType(0), help="Stop after spending this many US dollars; the run can be resumed."
+        "--max-usd",
+        type=NumberType(0),
+        help="Ask nothing that could bring the cost above this many US dollars; the run can be resumed.",
+    ),
+    click.option("--rpm", type=click.IntRange(1), help="Maximum number of requests per minute at an endpoint."),
+    click.option("--tpm", type=click.IntRange(1), help="Maximum number of tokens per minute at an endpoint."),
+    click.option("--dry-run", is_flag=True, help="Estimate calls, tokens and cost; call no model."),
+    click.option(
+        "--keep-trying",
+        is_flag=True,
+        help="Do not stop early because of unreadable answers, a stage that accepts nothing, or a hopeless author.",
     ),
     click.option("--prices", type=PATH, metavar="FILE", help="Prices per million tokens, instead of the default file."),
 )
@@ -148,14 +175,19 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
         max_calls: int | None,
         max_usd: float | None,
         prices: Path | None,
+        rpm: int | None,
+        tpm: int | None,
+        dry_run: bool,
         prompts: Path | None,
         seeds: Path | None,
         as_json: bool,
         quiet: bool,
+        keep_trying: bool,
         **own: Any,
     ) -> Any:
-        access = Access(base_url, concurrency, Budget(max_calls=max_calls, max_usd=max_usd), prices)
-        return command(given=RunOptions(access, prompts, seeds, as_json, quiet), **own)
+        budget, rates = Budget(max_calls=max_calls, max_usd=max_usd), Rates(rpm=rpm, tpm=tpm)
+        access = Access(base_url, concurrency, budget, prices, rates)
+        return command(given=RunOptions(access, prompts, seeds, as_json, quiet, keep_trying, dry_run), **own)
 
     decorated: Callable[..., Any] = with_options
     for option in reversed(_RUN):

@@ -2,7 +2,9 @@
 
 import contextlib
 import socket
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +13,9 @@ from probe.cli.output import message
 from probe.errors import InputError
 from probe.session import require_oracle
 from probe.values import Profile
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
 
 PORT = 8321
 """Default of --port."""
@@ -38,21 +43,32 @@ def serve_command(*, dataset: Path, runs: tuple[Path, ...], port: int, ratings: 
 
     DIR… are folders of probe evaluate (shown as decisions and figures) or probe generate (rejected candidates).
     """
-    import uvicorn
-
     from probe.web.app import make_app
     from probe.web.workbench import open_workbench
 
     require_oracle()  # report a missing SWI-Prolog before the server starts
-    bench = open_workbench(dataset, runs, ratings, profile)
-    with socket.socket() as listening:
+    app = make_app(open_workbench(dataset, runs, ratings, profile))
+    serve_until_stopped(app, "127.0.0.1", port, lambda address: [f"{address}/  (press Ctrl-C to stop)"])
+
+
+def serve_until_stopped(app: "Starlette", host: str, port: int, announce: Callable[[str], Iterable[str]]) -> None:
+    """Serve ``app`` until Ctrl-C; print the lines that ``announce`` makes of the address.
+
+    Raises InputError if the host or the port cannot be used.
+    """
+    import uvicorn
+
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listening.bind(("127.0.0.1", port))
-        except OSError as error:
-            raise InputError(f"cannot use port {port} ({error.strerror}): choose another with --port") from error
+            listening.bind((host, port))
+        except (OSError, UnicodeError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise InputError(f"cannot use {host} port {port} ({reason}): choose others with --host, --port") from error
         listening.listen(128)
-        message(f"http://127.0.0.1:{listening.getsockname()[1]}/  (press Ctrl-C to stop)")
-        config = uvicorn.Config(make_app(bench), log_level="warning", access_log=False, timeout_graceful_shutdown=2)
+        shown = f"[{host}]" if ":" in host else host
+        for line in announce(f"http://{shown}:{listening.getsockname()[1]}"):
+            message(line)
+        config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=2)
         with contextlib.suppress(KeyboardInterrupt):  # the usual way to stop the server
             uvicorn.Server(config).run(sockets=[listening])

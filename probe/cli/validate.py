@@ -4,9 +4,13 @@ from pathlib import Path
 
 import click
 
-from probe.audit.validation import agree, draw, export_answers, import_answers, progress
-from probe.cli.options import PATH, force_option, json_option
+from probe.audit.validation import agree, draw, draw_kit, export_answers, import_answers, progress, rater_links
+from probe.cli.options import PATH, force_option, json_option, seeds_option
 from probe.cli.output import cell, console, message, print_json, table
+from probe.cli.serve import PORT, serve_until_stopped
+from probe.session import open_ratings
+
+STOP = "press Ctrl-C to stop"
 
 _SHOWN = ("question", "author", "items", "alike", "pairwise", "kappa", "ac1", "majority", "unanimity")
 
@@ -40,6 +44,58 @@ def sample_command(
     if without:
         message(f"{without} of {len(items)} items have no rebuilt text: the question about it is omitted for them")
     message(f"{len(items)} items in {out}; next: probe serve {dataset} --ratings {out}, or fill in {out / 'csv'}")
+
+
+@validate_commands.command("kit")
+@click.argument("dataset", type=PATH)
+@click.option("--items", type=click.IntRange(1), default=100, show_default=True, help="Dilemmas to draw.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Seed of the draw; the same seed draws the same items."
+)
+@seeds_option
+@click.option("--out", "-o", type=PATH, required=True, metavar="DIR", help="Folder for ratings.sqlite.")
+def kit_command(*, dataset: Path, items: int, seed: int, seeds: Path | None, out: Path) -> None:
+    """Draw a blinded sample of DATASET for two engineers or more.
+
+    They see both texts without their names and without what the certificate says, and answer: which option follows,
+    which text has the cue, are the texts plausible? probe validate agree then compares them with each other and with
+    the certificate.
+
+    Example: probe validate kit run --items 100 --out kit
+    """
+    drawn = draw_kit(dataset, out, items=items, seed=seed, seeds=seeds)
+    if len(drawn) < items:
+        message(f"{dataset} has only {len(drawn)} dilemmas: all were drawn")
+    message(f"{len(drawn)} items in {out}; next: probe validate serve {out} --rater NAME --rater NAME")
+
+
+@validate_commands.command("serve")
+@click.argument("folder", type=PATH, metavar="DIR")
+@click.option("--rater", "names", multiple=True, help="A rater who gets a link; may be repeated.")
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Address to listen on; 0.0.0.0 for all."
+)
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="Port to listen on; 0 picks one."
+)
+def serve_raters_command(folder: Path, names: tuple[str, ...], host: str, port: int) -> None:
+    """Serve the sample in DIR to raters, each with a secret link, until you press Ctrl-C.
+
+    Raters see their items and nothing else: no dilemma pages, no other raters, no agreement. The same link continues
+    where a rater stopped. Links stay valid for this DIR; the connection is not encrypted, so use a trusted network, an
+    SSH tunnel or a proxy with TLS.
+
+    Example: probe validate serve kit --rater Ada --rater Grace --host 0.0.0.0
+    """
+    from probe.web.app import NAMES, make_rating_app
+
+    ratings = open_ratings(folder)
+    links = rater_links(ratings, names)
+    local = host in ("127.0.0.1", "localhost", "::1")
+    app = make_rating_app(ratings, NAMES if local else None)
+    if host in ("0.0.0.0", "::"):
+        message("raters reach these links with this machine's name or address in place of the wildcard")
+    serve_until_stopped(app, host, port, lambda at: [*(f"{name}: {at}{path}" for name, path in links.items()), STOP])
 
 
 @validate_commands.command("export")
@@ -89,11 +145,11 @@ def agree_command(folder: Path, out: Path | None, force: bool, as_json: bool) ->
 
     found = agree(folder, out, force=force)
     if out:
-        message(f"wrote the table and two figures to {out}")
+        message(f"wrote the table{' and two figures' if found.key == 'rater_agreement' else ''} to {out}")
     if as_json:
         print_json(to_json(found))
         return
     out_console = console()
-    out_console.print(terminal_table(found, _SHOWN))
+    out_console.print(terminal_table(found, _SHOWN if found.key == "rater_agreement" else ()))
     for note in found.notes:
         out_console.print(cell(note, "dim"))

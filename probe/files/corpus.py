@@ -4,15 +4,20 @@ A user's folder is read completely before any fault is reported, so that all fau
 one line with the file, the problem and the fix.
 """
 
+import tomllib
+from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 
 from probe.errors import CorpusError, InputError
-from probe.files.plain import Faults, read_table, read_text
-from probe.values import Bias, BiasSheet, Controls, Corpus, Option, Programs, Seed, Texts
+from probe.values import Bias, BiasSheet, Controls, Corpus, Option, Pair, Programs, Seed, Texts
+from probe.values.domain import DomainWords
 
 DEFAULT_DOMAIN = "software_engineering"
 """The packaged domain that is read by default."""
+
+WORDS = tuple(DomainWords.model_fields)
+"""The optional keys of a domain.toml: how prompts speak about its dilemmas."""
 
 DILEMMAS, PRACTICES = "dilemmas", "practices"
 """The folders of a domain: hand-made dilemmas by bias, and the library of the grammar (docs/grammar.md)."""
@@ -28,6 +33,21 @@ _REQUIRED = (_DILEMMA, "unbiased.txt", "biased.txt", "axioms.pl", "axioms.txt", 
 _OPTIONAL = ("placebo.txt", "counter.txt")
 
 
+class Faults:
+    """A growing list of faults, one line each: the file, the problem, the fix."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def __bool__(self) -> bool:
+        return bool(self.lines)
+
+    def add(self, path: Path, what: str, fix: str) -> None:
+        """Record one fault of ``path``, as one line whatever the file or its name contains."""
+        line = f"{path}: {what}; {fix}"
+        self.lines.append("".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in line))
+
+
 def read_corpus(seeds: Path | None = None) -> Corpus:
     """Return the corpus of the domain that ``seeds`` names; see ``find_domain``.
 
@@ -37,12 +57,26 @@ def read_corpus(seeds: Path | None = None) -> Corpus:
     return _read_domain(find_domain(seeds))
 
 
+def corpus_of(pairs: Sequence[Pair], seeds: Path | None) -> Corpus:
+    """Return the domain of ``pairs``, with the definitions of its biases: ``seeds``, else the packaged one.
+
+    Raises InputError if ``seeds`` is not given and the pairs are of several domains, or of one that is not packaged.
+    """
+    if seeds is not None:
+        return read_corpus(seeds)
+    domains = sorted({pair.domain for pair in pairs})
+    if len(domains) == 1 and domains[0] in packaged_domains():
+        return read_corpus(Path(domains[0]))
+    named = f"the domains {', '.join(domains)}" if len(domains) > 1 else f"the domain {', '.join(domains) or 'none'}"
+    raise InputError(f"the pairs are of {named}: name the folder that defines their biases with --seeds")
+
+
 def find_domain(seeds: Path | None = None) -> Path:
     """Return the folder of a domain: ``seeds``, the only domain in it, or the packaged one with this name.
 
     Raises InputError if there is none.
     """
-    packaged = Path(str(files("probe") / "seeds"))
+    packaged = _packaged()
     folder = packaged / DEFAULT_DOMAIN if seeds is None else seeds
     if not folder.is_dir() and (packaged / folder.name / "domain.toml").is_file() and folder.name == str(folder):
         folder = packaged / folder.name
@@ -51,7 +85,7 @@ def find_domain(seeds: Path | None = None) -> Path:
             f"{folder}: moved to {folder.parent / DILEMMAS / folder.name}; give its domain, {folder.parent}"
         )
     if not folder.is_dir():
-        names = ", ".join(one.name for one in _folders(packaged))
+        names = ", ".join(packaged_domains())
         raise InputError(f"{folder}: not a folder of seeds, and not the name of a packaged domain ({names})")
     if (folder / "domain.toml").exists():
         return folder
@@ -64,6 +98,15 @@ def find_domain(seeds: Path | None = None) -> Path:
     if not domains:
         raise InputError(f"{folder}: no domain.toml, here or one folder below; add one with name and description")
     return domains[0]
+
+
+def packaged_domains() -> tuple[str, ...]:
+    """Return the names of the domains that come with the package."""
+    return tuple(one.name for one in _folders(_packaged()))
+
+
+def _packaged() -> Path:
+    return Path(str(files("probe") / "seeds"))
 
 
 def _folders(folder: Path) -> list[Path]:
@@ -83,7 +126,7 @@ def _read_domain(folder: Path) -> Corpus:
     if moved:
         raise InputError(f"{folder}: the folders of biases belong in dilemmas: move {moved[0]} to dilemmas/{moved[0]}")
     faults = Faults()
-    about = read_table(folder / "domain.toml", ("name", "description"), faults)
+    about = _read_table(folder / "domain.toml", ("name", "description"), faults, optional=WORDS)
     sheets: list[BiasSheet] = []
     seeds: list[Seed] = []
     dilemmas = folder / DILEMMAS
@@ -103,6 +146,7 @@ def _read_domain(folder: Path) -> Corpus:
         domain=folder.name,
         name=about["name"],
         description=about["description"],
+        words=DomainWords.of(about["name"], about),
         sheets=tuple(sorted(sheets, key=lambda sheet: order.index(sheet.bias))),
         seeds=tuple(sorted(seeds, key=lambda seed: (order.index(seed.bias), seed.name))),
     )
@@ -110,7 +154,7 @@ def _read_domain(folder: Path) -> Corpus:
 
 def _read_sheet(folder: Path, faults: Faults) -> list[BiasSheet]:
     path = folder / "bias.toml"
-    table = read_table(path, ("name", "family", "definition", "mechanism", "source"), faults)
+    table = _read_table(path, ("name", "family", "definition", "mechanism", "source"), faults)
     if not table:
         return []
     try:
@@ -137,9 +181,9 @@ def _read_seed(folder: Path, bias: Bias, domain: str, faults: Faults) -> list[Se
     before = len(faults.lines)
     _check_names(folder, faults)
     present = [name for name in (*_REQUIRED, *_OPTIONAL) if (folder / name).exists()]
-    read = {name: read_text(folder / name, faults) for name in present if name != _DILEMMA}
+    read = {name: _read_text(folder / name, faults) for name in present if name != _DILEMMA}
     table = (
-        read_table(folder / _DILEMMA, ("title", "source", "correct_option"), faults, lists=("cue",))
+        _read_table(folder / _DILEMMA, ("title", "source", "correct_option"), faults, lists=("cue",))
         if _DILEMMA in present
         else {}
     )
@@ -204,3 +248,64 @@ def _check_texts(folder: Path, read: dict[str, str], cue: tuple[str, ...], fault
     if not practice[1] or not practice[2].strip() or "\n\n" in note:
         what = f"not one paragraph that ends in a sentence with {BEST_PRACTICE!r}"
         faults.add(folder / "axioms.txt", what, "end it by saying which practice the axioms state")
+
+
+def _read_text(path: Path, faults: Faults) -> str:
+    """Return the text of ``path`` with normalised line ends and no outer whitespace; empty if a fault was added."""
+    try:
+        raw = path.read_bytes()
+    except FileNotFoundError:
+        faults.add(path, "missing", "add the file")
+        return ""
+    except OSError as error:
+        faults.add(path, f"cannot be read ({error.strerror})", "check that it is a file and that you may read it")
+        return ""
+    try:
+        text = raw.decode("utf-8-sig")
+        bad = text.find("\0")
+    except UnicodeDecodeError as error:
+        text, bad = "", error.start
+    if bad >= 0:
+        line = raw.count(b"\n", 0, bad) + 1
+        faults.add(path, f"not UTF-8 text (line {line}, byte {bad + 1})", "save it in the encoding UTF-8")
+        return ""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
+    if not text:
+        faults.add(path, "empty", "write its text")
+    return text
+
+
+def _read_table(
+    path: Path, keys: Sequence[str], faults: Faults, lists: Sequence[str] = (), optional: Sequence[str] = ()
+) -> dict[str, str]:
+    """Return the table of a TOML file with ``keys``, ``lists`` and some ``optional`` keys; empty if a fault was added.
+
+    Each of ``keys`` is a non-empty text; each of ``lists`` is a non-empty text or a list of them, returned as lines. A
+    missing file is a fault.
+    """
+    before = len(faults.lines)
+    text = _read_text(path, faults)
+    if not text:
+        return {}
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        faults.add(path, f"not valid TOML: {error}", "fix it there")
+        return {}
+    known = (*keys, *lists, *optional)
+    for key in table:
+        if key not in known:
+            faults.add(path, f"unknown key {key!r}", f"choose among {', '.join(known)}")
+    values: dict[str, str] = {}
+    for key in (*keys, *lists, *(key for key in optional if key in table)):
+        value = table.get(key)
+        pieces = value if key in lists and isinstance(value, list) else [value]
+        if key not in table:
+            faults.add(path, f"no key {key!r}", f'add {key} = "…"')
+        else:
+            texts = [piece.strip() for piece in pieces if isinstance(piece, str) and piece.strip()]
+            if not texts or len(texts) < len(pieces):
+                wanted = "a text or a list of texts" if key in lists else "a text"
+                faults.add(path, f"{key} is not {wanted}", f'write {key} = "…" with a text that is not empty')
+            values[key] = "\n".join(texts)
+    return values if len(faults.lines) == before else {}

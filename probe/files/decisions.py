@@ -44,7 +44,7 @@ def decision_rows(evaluation: Evaluation) -> Iterator[Row]:
     """Yield one row per decision, in the order of the run's file."""
     pairs = {pair.id: pair for pair in evaluation.pairs}
     for decision in evaluation.decisions:
-        yield _row(evaluation, pairs[decision.pair_id], decision)
+        yield _row(evaluation, pairs[decision.item_id], decision)
 
 
 def _row(evaluation: Evaluation, pair: Pair, decision: Decision) -> Row:
@@ -63,9 +63,9 @@ def _row(evaluation: Evaluation, pair: Pair, decision: Decision) -> Row:
         "arm": decision.arm.value,
         "run": decision.run,
         "order": "exchanged" if decision.exchanged else "as-written",
-        "decision": decision.decision,
+        "decision": decision.letter,
         "right_option": right,
-        "wrong": None if decision.decision == "unparsed" else int(decision.decision != right),
+        "wrong": None if decision.decision == "unparsed" else int(decision.letter != right),
         "depth": pair.complexity.depth,
         "size": pair.complexity.size,
         "inferences": pair.complexity.inferences,

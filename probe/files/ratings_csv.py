@@ -4,12 +4,11 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import get_args
 
 from probe.errors import InputError
 from probe.files.plain import write_atomically
 from probe.values.texts import spreadsheet_text, without_guard
-from probe.values.validation import Question, Rating, SampledItem, YesNo
+from probe.values.validation import PAPER, GivenAnswer, Question, Rating, SampledItem
 
 _YES, _NO = frozenset({"yes", "y", "true", "1"}), frozenset({"no", "n", "false", "0"})
 
@@ -24,14 +23,14 @@ _SHOWN: dict[Question, tuple[str, ...]] = {
 
 def rating_files(folder: Path) -> tuple[Path, ...]:
     """Return the files that ``write_rating_files`` writes."""
-    return tuple(folder / f"{question.value}.csv" for question in Question)
+    return tuple(folder / f"{question.value}.csv" for question in PAPER)
 
 
 def write_rating_files(folder: Path, items: Sequence[SampledItem], ratings: Iterable[Rating]) -> tuple[Path, ...]:
     """Write ``<question>.csv`` for each question, with the answers in ``ratings`` (of one rater) filled in."""
     known = {(one.pair_id, one.question): one for one in ratings}
     written = []
-    for question, file in zip(Question, rating_files(folder), strict=True):
+    for question, file in zip(PAPER, rating_files(folder), strict=True):
         text = io.StringIO()
         writer = csv.writer(text)
         writer.writerow(["pair_id", "question", *_SHOWN[question], "answer", "comment"])
@@ -73,7 +72,7 @@ def _rating(where: str, row: dict[str, str | None], known: dict[str, SampledItem
     said = (row["answer"] or "").strip().lower()
     if said and said not in _YES | _NO:
         raise InputError(f"{where}: the answer {said!r} is neither yes nor no; write one of them")
-    answer: YesNo | None = None if not said else get_args(YesNo)[0 if said in _YES else 1]
+    answer: GivenAnswer | None = None if not said else "yes" if said in _YES else "no"
     comment = without_guard(row.get("comment") or "")
     return Rating(rater=rater, pair_id=pair_id, question=Question(question), answer=answer, comment=comment)
 

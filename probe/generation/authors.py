@@ -91,6 +91,13 @@ def expansion_calls(offered: float, example: Example) -> Calls:
     return Calls("expand", "author", offered / EXPANSION_SIZE, question_tokens(question), answer)
 
 
+def polishing_calls(offered: float, example: Example) -> Calls:
+    """Return the calls needed to reword ``offered`` candidates."""
+    seed = example.seed
+    question = example.prompts.fill("polish", text=seed.texts.unbiased)
+    return Calls("polish", "polisher", offered, question_tokens(question), text_tokens(seed.texts.unbiased))
+
+
 def _right_options(expansion: int) -> tuple[Option, Option]:
     return (Option.A, Option.B) if expansion % 2 == 0 else (Option.B, Option.A)
 

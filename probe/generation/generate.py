@@ -4,7 +4,7 @@ A generation opens the adapters, runs the rounds, and writes the files even if t
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
@@ -17,12 +17,13 @@ from probe.files.dataset import DATASET, OUTPUTS, read_dataset, write_dataset, w
 from probe.filters.asking import Asker
 from probe.filters.cascade import Cascade, CascadeSettings, load_settings
 from probe.filters.stage import Resources, Stage
+from probe.filters.stopping import NEVER, Trial
 from probe.generation.authors import LanguageModelAuthor, PolishedAuthor
 from probe.generation.rounds import GenerateSettings, Generator
 from probe.generation.writing import Generation, Origin, Progress, Roles, manifest_of, to_pair
 from probe.grammar import GrammarAuthor
 from probe.grammar.draw import Draw
-from probe.ports import Author, Embedder, RunFile
+from probe.ports import Author, Embedder
 from probe.prompts import Prompts, load_prompts
 from probe.session import Access, Session, versions
 from probe.similarity import TextIndex
@@ -45,39 +46,20 @@ from probe.values.dilemma import HAND_MADE
 
 @dataclass(frozen=True)
 class GenerateCommand:
-    """What to generate, and with which models; a role without a model is None.
+    """What to generate, and with which models.
 
     No biases in ``settings`` means all of the domain. Near-duplicates of pairs in ``against`` are rejected.
     """
 
-    authors: tuple[ModelSpec, ...]
-    translator: ModelSpec | None
-    judge: ModelSpec | None
-    decider: ModelSpec | None
+    roles: Roles
     settings: GenerateSettings
     profile: Profile
-    polisher: ModelSpec | None = None
     seed: int = 0
     access: Access = field(default_factory=Access)
     prompts: Path | None = None
     seeds: Path | None = None
     cascade: Path | None = None
     against: tuple[Path, ...] = ()
-
-    @property
-    def roles(self) -> Roles:
-        """The model of each role, by name."""
-        named = {role: str(spec) if spec else None for role, spec in self.by_role()}
-        return Roles(authors=tuple(map(str, self.authors)), **named)
-
-    def by_role(self) -> tuple[tuple[str, ModelSpec | None], ...]:
-        """Return the roles other than the authors, each with its model."""
-        return (
-            ("polisher", self.polisher),
-            ("translator", self.translator),
-            ("judge", self.judge),
-            ("decider", self.decider),
-        )
 
 
 @dataclass(frozen=True)
@@ -97,6 +79,9 @@ class Generated:
         return tuple(notice for notice in notices if notice not in self.generation.progress.notices)
 
 
+GROWS = ("per_bias", "biases", "roles", "libraries", "keep_trying")
+"""The settings that say how much to generate: a run goes on with more pairs, biases, authors and checking roles."""
+
 GenerationListener = Callable[[Progress, Usage], None]
 """Receives the progress of a generation and its usage."""
 
@@ -109,23 +94,26 @@ async def generate(
     Raises InputError if ``out`` contains another run, or a dataset or manifest that is not part of a run. If a budget,
     a provider or an interruption ends the run early, the result contains the reason and the pairs so far.
     """
-    corpus, prompts = read_corpus(command.seeds), load_prompts(command.prompts)
-    cascade = load_settings(command.profile, command.cascade)
-    grammars = _grammars(command)
+    corpus, practices = read_corpus(command.seeds), find_domain(command.seeds) / PRACTICES
+    against = [pair for dataset in command.against for pair in read_dataset(dataset)]
+    prompts, cascade = load_prompts(command.prompts, corpus.words), load_settings(command.profile, command.cascade)
+    grammars = _grammars(command, practices)
     settings = replace(command.settings, biases=command.settings.biases or _all_biases(corpus, grammars))
     _check(command, settings, corpus)
     libraries = {name: author.manifest for name, author in grammars.items()}
-    against = [pair for dataset in command.against for pair in read_dataset(dataset)]
-    identity = _identity(command, settings, corpus, prompts, cascade) | {"libraries": fingerprint(libraries)}
+    digests: dict[str, JsonValue] = {name: fingerprint(library) for name, library in libraries.items()}
+    identity = _identity(command, settings, corpus, prompts, cascade) | {"libraries": digests}
     identity |= {"against": fingerprint([pair.unbiased for pair in against])} if against else {}
+    known = known_texts(corpus, against)
+    stopping = NEVER if settings.keep_trying else cascade.stopping
     unreadable: Counter[str] = Counter()
     async with Session(command.access) as session:
-        run = session.run(out, identity, OUTPUTS)
+        run = session.run(out, identity, OUTPUTS, GROWS)
         models = session.models(run)
         session.embedder()  # starts in the background: it takes seconds, while the authors already write
 
         def asker(spec: ModelSpec, role: str) -> Asker:
-            return Asker(models.open(spec), role, cascade.asking.attempts, unreadable)
+            return Asker(models.open(spec), role, cascade.asking.attempts, unreadable, Trial(stopping.unreadable))
 
         resources = Resources(
             profile=command.profile,
@@ -133,14 +121,15 @@ async def generate(
             corpus=corpus,
             open_oracle=session.oracle,
             open_embedder=session.embedder,
-            askers={role: asker(spec, role) for role, spec in command.by_role() if spec},
+            askers={role: asker(spec, role) for role, spec in command.roles.by_role().items() if spec},
         )
-        stages = Cascade(cascade, resources)
+        stages = Cascade(replace(cascade, stopping=stopping), resources)
         authors = [
-            _author(spec, grammars.get(str(spec)), asker, command.polisher, resources) for spec in command.authors
+            _author(spec, grammars.get(str(spec)), asker, command.roles.polisher, resources)
+            for spec in command.roles.authors
         ]
         oracle = session.oracle()
-        await remember(resources.known, known_texts(corpus, against), session.embedder())
+        await remember(resources.known, known, session.embedder())
         generator = Generator(
             settings,
             authors,
@@ -151,28 +140,32 @@ async def generate(
         )
         generation = await generator.run()
         await models.drain()
+        if generation.ended is None:
+            run.forget_other_candidates()
         origin = Origin(
             run_id=run.run_id,
+            settings=identity,
+            versions=versions(oracle),
             domain=corpus.domain,
-            roles=command.roles,
+            roles=command.roles.names(),
             prompts=prompts.digests,
             libraries=libraries,
             seed_ids={sheet.bias: tuple(seed.id for seed in corpus.seeds_of(sheet.bias)) for sheet in corpus.sheets},
         )
-        manifest = manifest_of(generation, origin, identity, versions(oracle))
-        manifest["usage"] = models.usage().model_dump(mode="json")
-        manifest["unreadable_answers"] = dict[str, JsonValue](sorted(unreadable.items()))
-        manifest["notices"] = [*models.notices(), *cast(list[JsonValue], manifest["notices"])]
-        write_dataset(
-            out / DATASET, _accepted(run, generation, origin, Draw(command.seed, "file order") if grammars else None)
-        )
+        manifest = manifest_of(generation, origin, models.usage(), unreadable, models.notices())
+        manifest["models"] = [one.model_dump(mode="json") for one in run.served()]
+        # Composed pairs balance the letters in blocks, which the order of the file must not reveal.
+        places = Draw(command.seed, "file order").shuffled(generation.accepted) if grammars else generation.accepted
+        write_dataset(out / DATASET, (to_pair(run.candidate(*place), origin) for place in places))
         write_manifest(out, manifest)
         return Generated(generation, manifest, models.usage(), stages.names, dict(unreadable))
 
 
 def biases_of(command: GenerateCommand) -> tuple[Bias, ...]:
     """Return the biases that ``command`` will generate for."""
-    return command.settings.biases or _all_biases(read_corpus(command.seeds), _grammars(command))
+    return command.settings.biases or _all_biases(
+        read_corpus(command.seeds), _grammars(command, find_domain(command.seeds) / PRACTICES)
+    )
 
 
 def composes(spec: ModelSpec) -> bool:
@@ -193,11 +186,10 @@ async def remember(known: TextIndex, texts: Mapping[str, str], embedder: Embedde
         known.add(label, vector)
 
 
-def _grammars(command: GenerateCommand) -> dict[str, GrammarAuthor]:
+def _grammars(command: GenerateCommand, practices: Path) -> dict[str, GrammarAuthor]:
     """Open the grammar authors, with the practices of the domain."""
-    specs = [spec for spec in command.authors if composes(spec)]
-    practices = find_domain(command.seeds) / PRACTICES if specs else None
-    if practices is not None and not practices.is_dir():
+    specs = [spec for spec in command.roles.authors if composes(spec)]
+    if specs and not practices.is_dir():
         raise InputError(f"{practices} does not exist: the grammar author needs the practices of the domain")
     return {str(spec): GrammarAuthor(spec.options, command.seed, folder=practices) for spec in specs}
 
@@ -210,14 +202,15 @@ def _all_biases(corpus: Corpus, grammars: Mapping[str, GrammarAuthor]) -> tuple[
 
 def _check(command: GenerateCommand, settings: GenerateSettings, corpus: Corpus) -> None:
     """Raise InputError now for errors that would otherwise appear only after paid calls."""
-    roles = [*(("author", spec) for spec in command.authors), *command.by_role()]
+    checking = command.roles.by_role()
+    roles = [*(("author", spec) for spec in command.roles.authors), *checking.items()]
     for role, spec in roles:
         if spec is not None and spec.provider == "simulated":
             raise InputError(f"{spec} only decides as a subject of probe evaluate: name another model for the {role}")
-    written = [spec for spec in command.authors if not composes(spec)]
-    if written and command.translator is None:
+    written = [spec for spec in command.roles.authors if not composes(spec)]
+    if written and command.roles.translator is None:
         raise InputError(f"{written[0]} writes texts without programs: name a --translator, or a --model for all roles")
-    if written or any(spec for _, spec in command.by_role()) or corpus.sheets:
+    if written or any(checking.values()) or corpus.sheets:
         for bias in settings.biases:
             corpus.sheet(bias)
 
@@ -235,22 +228,13 @@ def _author(
     return grammar if polisher is None else PolishedAuthor(grammar, asker(polisher, "polisher"), resources.prompts)
 
 
-def _accepted(run: RunFile, generation: Generation, origin: Origin, order: Draw | None) -> Iterator[Pair]:
-    """Yield the accepted pairs in order, one at a time from the run's file.
-
-    Composed pairs are shuffled (``order``): letters are balanced in blocks, which the order of a file must not reveal.
-    """
-    for place in order.shuffled(generation.accepted) if order else generation.accepted:
-        yield to_pair(run.candidate(*place), origin)
-
-
 def _identity(
     command: GenerateCommand, settings: GenerateSettings, corpus: Corpus, prompts: Prompts, cascade: CascadeSettings
 ) -> dict[str, JsonValue]:
     """Return the settings that identify this run: the same settings resume it, others are rejected."""
     return {
         "kind": "generate",
-        "roles": command.roles.model_dump(mode="json"),
+        "roles": command.roles.names(),
         "base_url": command.access.base_url,
         "per_bias": settings.per_bias,
         "biases": [bias.slug for bias in settings.biases],
@@ -291,7 +275,7 @@ async def check_corpus(corpus: Corpus, profile: Profile) -> list[CheckedSeed]:
     """Run every seed through the stages that need no model, each compared with the seeds before it."""
     async with Session() as session:
         session.embedder()
-        resources = Resources(profile, load_prompts(), corpus, session.oracle, session.embedder)
+        resources = Resources(profile, load_prompts(words=corpus.words), corpus, session.oracle, session.embedder)
         cascade = Cascade(load_settings(profile).only(_needs_no_model), resources)
         checked = []
         for seed in corpus.seeds:

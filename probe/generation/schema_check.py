@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 
 from probe.certificate import certify, complexity, correct_option
-from probe.certificate.meaning import decisive_fact, stated_rules, twin_flips, without_fact
+from probe.certificate.meaning import certify_meaning, without_fact
 from probe.errors import InputError
 from probe.grammar import GrammarAuthor, read_library
 from probe.grammar.examples import worked
@@ -154,13 +154,9 @@ async def _faults(candidate: Candidate, oracle: Oracle) -> AsyncIterator[str]:
         if correct_option(examination) is not option:
             yield f"{name}: another option follows than composed"
     open_verdict = await oracle.verdict(without_fact(candidate.programs, candidate.twin))
-    checks = [
-        twin_flips(original.unbiased, twin.unbiased, certify(twin, candidate.bias, Profile.STRICT)),
-        decisive_fact(open_verdict, candidate.twin),
-    ]
-    if candidate.stated_rules:
-        checks.append(stated_rules(candidate.stated_rules, candidate.programs, candidate.texts.unbiased))
-    for check in checks:
+    certificate = certify(twin, candidate.bias, Profile.STRICT)
+    verdicts = original.unbiased, twin.unbiased, open_verdict
+    for check in certify_meaning(candidate, candidate.programs, certificate, verdicts=verdicts):
         if check.outcome is not Outcome.HOLDS:
             yield f"{check.name}: {check.reason}"
 

@@ -1,13 +1,14 @@
 """The output of a generation: its accepted candidates as pairs, counts of all candidates, and the manifest."""
 
 from collections import Counter
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, NamedTuple
 
 from pydantic import JsonValue
 
 from probe.files.dataset import CANARY
-from probe.values import Bias, Candidate, Evidence, Option, Pair, Provenance, StageOutcome, Value
+from probe.values import Bias, Candidate, Evidence, ModelSpec, Option, Pair, Provenance, StageOutcome, Usage, Value
 
 BALANCED = (0.45, 0.55)
 """A bias is balanced if the share of pairs whose right option is A is between these bounds."""
@@ -21,8 +22,9 @@ class Progress:
     """Counts of one generation, for progress displays and the manifest.
 
     ``offered`` counts candidates that authors wrote, ``repeated`` identical ones, ``surplus`` those that were not
-    needed, all by bias. ``by_stage`` counts the outcomes of each stage, ``by_depth`` the certified candidates by the
-    depth of their proof and by outcome.
+    needed, all by bias. ``translated`` counts candidates by the number of their translations, ``failed_first`` and
+    ``failed_last`` the checks that the first and the last translation failed ("" if it failed none). ``by_stage``
+    counts the outcomes of each stage, ``by_depth`` the certified candidates by the depth of their proof and by outcome.
     """
 
     per_bias: int
@@ -40,6 +42,9 @@ class Progress:
     of_accepted: Counter[tuple[str, StageOutcome]] = field(default_factory=Counter)
     by_depth: Counter[tuple[int, str]] = field(default_factory=Counter)
     expansions: Counter[Bias] = field(default_factory=Counter)
+    translated: Counter[int] = field(default_factory=Counter)
+    failed_first: Counter[str] = field(default_factory=Counter)
+    failed_last: Counter[str] = field(default_factory=Counter)
     round: int = 0
     notices: list[str] = field(default_factory=list)
 
@@ -70,6 +75,10 @@ class Progress:
     def _count(self, candidate: Candidate, outcome: str) -> None:
         ended = {result.stage: result.outcome for result in candidate.results}  # the last result of a stage counts
         self.by_stage.update(ended.items())
+        if candidate.failed_checks:
+            self.translated[len(candidate.failed_checks)] += 1
+            self.failed_first.update(candidate.failed_checks[0] or ("",))
+            self.failed_last.update(candidate.failed_checks[-1] or ("",))
         certified = candidate.certificate is not None and candidate.certificate.passed
         if certified and candidate.complexity.depth is not None:
             self.by_depth[candidate.complexity.depth, outcome] += 1
@@ -98,22 +107,34 @@ class Generation:
         return self.ended == INTERRUPTED
 
 
-class Roles(Value):
+@dataclass(frozen=True)
+class Roles:
     """The model of each role in a run; None for a role without a model."""
 
-    authors: tuple[str, ...]
-    polisher: str | None = None
-    translator: str | None = None
-    judge: str | None = None
-    decider: str | None = None
+    authors: tuple[ModelSpec, ...]
+    polisher: ModelSpec | None = None
+    translator: ModelSpec | None = None
+    judge: ModelSpec | None = None
+    decider: ModelSpec | None = None
+
+    def by_role(self) -> dict[str, ModelSpec | None]:
+        """Return the roles other than the authors, each with its model."""
+        return {field.name: getattr(self, field.name) for field in fields(self)[1:]}
+
+    def names(self) -> dict[str, Any]:
+        """Return the name of each role's model, as files record it."""
+        named = {role: str(spec) if spec else None for role, spec in self.by_role().items()}
+        return {"authors": [str(spec) for spec in self.authors], **named}
 
 
 class Origin(Value):
-    """The provenance that all pairs of a run share; ``libraries`` describes the libraries of the grammar authors."""
+    """What all pairs of a run share; ``roles`` are names, ``libraries`` describes those of the grammar authors."""
 
     run_id: str
+    settings: dict[str, JsonValue]
+    versions: dict[str, str]
     domain: str
-    roles: Roles
+    roles: dict[str, Any]
     prompts: dict[str, str]
     libraries: dict[str, Evidence]
     seed_ids: dict[Bias, tuple[str, ...]]
@@ -141,9 +162,7 @@ def to_pair(candidate: Candidate, origin: Origin) -> Pair:
         evidence=stage_evidence(candidate),
         provenance=Provenance(
             author=candidate.author,
-            translator=origin.roles.translator,
-            judge=origin.roles.judge,
-            decider=origin.roles.decider,
+            **{role: origin.roles[role] for role in ("translator", "judge", "decider")},
             prompts=origin.prompts,
             run_id=origin.run_id,
             expansion=candidate.expansion,
@@ -177,14 +196,14 @@ def imbalances(shares: dict[Bias, float]) -> tuple[str, ...]:
     )
 
 
-def same_model(roles: Roles) -> tuple[str, ...]:
+def same_model(roles: Mapping[str, Any]) -> tuple[str, ...]:
     """Return a sentence for each author that checks its own texts."""
-    checking = (("translates", roles.translator), ("judges", roles.judge), ("decides on", roles.decider))
+    checking = (("translates", "translator"), ("judges", "judge"), ("decides on", "decider"))
     return tuple(
-        f"{author} {', '.join(doing for doing, model in checking if model == author)} its own texts, as the"
+        f"{author} {', '.join(doing for doing, role in checking if roles[role] == author)} its own texts, as the"
         " paper's models do; an independent model shares fewer of its blind spots"
-        for author in dict.fromkeys(roles.authors)
-        if author in (model for _, model in checking)
+        for author in dict.fromkeys(roles["authors"])
+        if author in (roles[role] for _, role in checking)
     )
 
 
@@ -224,21 +243,40 @@ def yields(progress: Progress) -> dict[str, JsonValue]:
     }
 
 
+def translations(progress: Progress) -> dict[str, JsonValue]:
+    """Return how many candidates passed the certificate at first and in the end, and the checks that others failed."""
+
+    def counts(failed: Counter[str]) -> JsonValue:
+        checks: dict[str, JsonValue] = {name: number for name, number in sorted(failed.items()) if name}
+        return {**_share(failed[""], candidates), "failed": checks}
+
+    candidates = sum(progress.translated.values())
+    return {
+        "candidates": candidates,
+        "translations": sum(tries * number for tries, number in progress.translated.items()),
+        "first": counts(progress.failed_first),
+        "last": counts(progress.failed_last),
+    }
+
+
 def _of_stage(progress: Progress, stage: str) -> JsonValue:
     counts = {outcome: progress.by_stage[stage, outcome] for outcome in StageOutcome}
     seen = counts[StageOutcome.ACCEPTED] + counts[StageOutcome.REJECTED]
     return _share(counts[StageOutcome.ACCEPTED], seen, not_run=counts[StageOutcome.NOT_RUN])
 
 
-def _share(accepted: int, offered: int, **more: int) -> JsonValue:
+def _share(accepted: int, offered: int, **more: int) -> dict[str, JsonValue]:
     share = round(accepted / offered, 4) if offered else None
     return {"accepted": accepted, "of": offered, "yield": share, **more}
 
 
 def manifest_of(
-    generation: Generation, origin: Origin, settings: dict[str, JsonValue], versions: dict[str, str]
+    generation: Generation, origin: Origin, usage: Usage, unreadable: Mapping[str, int], notices: Sequence[str]
 ) -> dict[str, JsonValue]:
-    """Return the manifest: configuration, versions, counts and canary, as plain JSON."""
+    """Return the manifest: configuration, versions, counts and canary, as plain JSON.
+
+    ``unreadable`` counts unreadable answers by role; ``notices`` come from the models.
+    """
     progress = generation.progress
     shares = right_option_shares(progress)
     ran: dict[str, dict[str, int]] = {}
@@ -249,11 +287,12 @@ def manifest_of(
         "run_id": origin.run_id,
         "complete": generation.ended is None,
         "ended": generation.ended,
-        "settings": settings,
-        "roles": origin.roles.model_dump(mode="json"),
+        "settings": origin.settings,
+        "roles": origin.roles,
+        "domain": origin.domain,
         "prompts": dict(origin.prompts),
         "libraries": dict(origin.libraries),
-        "versions": dict(versions),
+        "versions": dict(origin.versions),
         "pairs": len(generation.accepted),
         "pairs_by_bias": _by_bias(progress.accepted),
         "offered_by_bias": _by_bias(progress.offered),
@@ -267,9 +306,12 @@ def manifest_of(
             for (author, bias, stage), number in sorted(progress.rejected_authors.items())
         ],
         "yields": yields(progress),
+        "translations": translations(progress),
         "stages": {stage: dict(counts) for stage, counts in ran.items()},
         "right_option_a_share": {bias.value: round(share, 4) for bias, share in shares.items()},
-        "notices": [*progress.notices, *same_model(origin.roles), *imbalances(shares)],
+        "notices": [*notices, *progress.notices, *same_model(origin.roles), *imbalances(shares)],
+        "usage": usage.model_dump(mode="json"),
+        "unreadable_answers": dict(sorted(unreadable.items())),
     }
 
 

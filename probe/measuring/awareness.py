@@ -11,11 +11,19 @@ from pathlib import Path
 from pydantic import JsonValue
 
 from probe.answers import read_judgement
-from probe.files.corpus import read_corpus
+from probe.files.corpus import corpus_of
 from probe.files.dataset import read_manifest, write_manifest
 from probe.filters.asking import Asker, Unreadable
 from probe.filters.cascade import load_settings
-from probe.measuring.work import Ended, Listener, MeasuringCommand, is_same_model, sheets_of, silent, work_through
+from probe.measuring.work import (
+    Ended,
+    Listener,
+    MeasuringCommand,
+    is_same_model,
+    sheets_of,
+    silent,
+    work_through,
+)
 from probe.ports import AwarenessStore
 from probe.prompts import Prompts, load_prompts
 from probe.session import Session, evaluation_settings, read_evaluation
@@ -25,6 +33,7 @@ from probe.values import (
     Bias,
     BiasSheet,
     Decision,
+    Message,
     ModelSpec,
     Pair,
     Profile,
@@ -95,17 +104,17 @@ def _harmful(pairs: Sequence[Pair], decisions: Sequence[Decision]) -> Iterator[t
     of_pair: dict[str, list[Decision]] = {}
     for decision in decisions:
         if decision.arm is Arm.BIASED:
-            of_pair.setdefault(decision.pair_id, []).append(decision)
+            of_pair.setdefault(decision.item_id, []).append(decision)
     for pair in pairs:
         for decision in sorted(of_pair.get(pair.id, []), key=lambda one: one.run):
-            if decision.decision == pair.correct_option.other.letter:
+            if decision.letter == pair.correct_option.other.letter:
                 yield pair, decision
 
 
 def _as_shown(pair: Pair, decision: Decision) -> Explanation:
     """Return the decision in the letters that the subject saw, since its explanation may name them."""
     exchanged = exchange_options(pair.biased) if decision.exchanged else None
-    letter = {"A": "B", "B": "A"}[decision.decision] if exchanged else decision.decision
+    letter = {"A": "B", "B": "A"}[decision.letter] if exchanged else decision.letter
     return Explanation(
         pair=pair, text=exchanged or pair.biased, decision=f"Option {letter}", explanation=decision.explanation
     )
@@ -162,16 +171,7 @@ class AwarenessJudge:
         return True
 
     async def _vote(self, judged: Explanation, question: Question, run: int) -> AwarenessVote:
-        bias = judged.pair.bias
-        messages = self._prompts.fill(
-            "awareness",
-            bias=bias.value,
-            definition=self._sheets[bias].definition,
-            question=QUESTIONS[question],
-            text=judged.text,
-            decision=judged.decision,
-            explanation=judged.explanation,
-        )
+        messages = awareness_question(self._prompts, self._sheets, judged, question)
         request = Request(purpose="awareness", messages=messages, run=run)
         said = (await self._judge.ask(request, read_judgement)).parsed
         return AwarenessVote(
@@ -188,6 +188,22 @@ class AwarenessJudge:
     def _digest(self, question: Question) -> str:
         """Return the hash of the template and of the question in it."""
         return fingerprint([self._prompts.digests["awareness"], QUESTIONS[question]])
+
+
+def awareness_question(
+    prompts: Prompts, sheets: Mapping[Bias, BiasSheet], judged: Explanation, question: Question
+) -> tuple[Message, ...]:
+    """Return one question to a judge about an explanation."""
+    bias = judged.pair.bias
+    return prompts.fill(
+        "awareness",
+        bias=bias.value,
+        definition=sheets[bias].definition,
+        question=QUESTIONS[question],
+        text=judged.text,
+        decision=judged.decision,
+        explanation=judged.explanation,
+    )
 
 
 @dataclass(frozen=True)
@@ -210,17 +226,19 @@ async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Lis
     Raises InputError if ``folder`` contains no evaluation. If the work ends early, the result contains the reason.
     """
     identity = dict(evaluation_settings(folder))
-    prompts, corpus = load_prompts(command.prompts), read_corpus(command.seeds)
     attempts = load_settings(Profile.STRICT).asking.attempts
     async with Session(command.access) as session:
         run = session.run(folder, identity)
         pairs = run.pairs()
+        corpus = corpus_of(pairs, command.seeds)
+        prompts = load_prompts(command.prompts, corpus.words)
         models = session.models(run, pairs)
-        asker = Asker(models.open(command.judge), "judge", attempts)
+        asker = Asker(models.open(command.judge), "judge", attempts, trial=command.trial())
         judge = AwarenessJudge(asker, prompts, sheets_of(pairs, corpus), run, listener)
         judging = await judge.run(pairs, run.decisions())
         manifest = read_manifest(folder)
         manifest["awareness"] = _summary(command.judge, judging, prompts)
+        manifest["models"] = [one.model_dump(mode="json") for one in run.served()]
         write_manifest(folder, manifest)
         own = is_same_model(command.judge, str(identity["subject"]))
         notices = (f"{command.judge} judges its own explanations, as in the paper",) if own else ()

@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from probe.answers import read_controls
-from probe.files.corpus import read_corpus
+from probe.files.corpus import corpus_of
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset, write_manifest
 from probe.filters.asking import Asker, Unreadable, judge_vote, poll
 from probe.filters.bias_judge import BiasJudgeSettings, pair_question
@@ -40,6 +40,7 @@ from probe.values import (
     BiasSheet,
     Controls,
     Evidence,
+    Message,
     ModelSpec,
     Pair,
     Profile,
@@ -119,20 +120,22 @@ async def write_controls(
     Resuming means running again: every answered call comes from the run's file. Raises InputError if ``out`` contains
     another run or a dataset that is not part of a run.
     """
-    prompts, sheets = load_prompts(command.prompts), sheets_of(pairs, read_corpus(command.seeds))
+    corpus = corpus_of(pairs, command.seeds)
+    prompts, sheets = load_prompts(command.prompts, corpus.words), sheets_of(pairs, corpus)
     cascade = load_settings(Profile.STRICT)
     identity = _identity(command, pairs, prompts, sheets, cascade)
     async with Session(command.access) as session:
-        run = session.run(out, identity, OUTPUTS)
+        run = session.run(out, identity, OUTPUTS, ("tries", "dataset"))
         models = session.models(run, pairs)
         attempts = cascade.asking.attempts
-        author = Asker(models.open(command.author), "author", attempts)
-        judge = Asker(models.open(command.judge), "judge", attempts)
+        author = Asker(models.open(command.author), "author", attempts, trial=command.trial())
+        judge = Asker(models.open(command.judge), "judge", attempts, trial=command.trial())
         writers = ControlWriters(author, judge, session.embedder(), prompts, sheets, cascade, command.tries)
         controlled = await write_texts(pairs, writers, listener)
         write_dataset(out / DATASET, (one.pair for one in controlled.pairs))
         manifest = _manifest(controlled, identity, command.dataset or {}, run.run_id)
         manifest["usage"] = models.usage().model_dump(mode="json")
+        manifest["models"] = [one.model_dump(mode="json") for one in run.served()]
         write_manifest(out, manifest)
         return Written(controlled=controlled, manifest=manifest, notices=models.notices(), usage=models.usage())
 
@@ -144,14 +147,13 @@ def _identity(
     sheets: dict[Bias, BiasSheet],
     cascade: CascadeSettings,
 ) -> dict[str, JsonValue]:
-    had = [[pair.id, *(pair.text(arm) for arm in CONTROLS)] for pair in pairs]
     return {
         "kind": "controls",
         "author": str(command.author),
         "judge": str(command.judge),
         "base_url": command.access.base_url,
         "tries": command.tries,
-        "dataset": fingerprint(had),
+        "dataset": {pair.id: fingerprint([pair.text(arm) for arm in CONTROLS]) for pair in pairs},
         "prompts": fingerprint([prompts.digests[name] for name in PROMPTS]),
         "sheets": fingerprint([sheet.model_dump(mode="json") for sheet in sheets.values()]),
         "cascade": cascade.digest,
@@ -170,7 +172,7 @@ def _manifest(
         "run_id": run_id,
         "complete": not controlled.unanswered,
         "ended": controlled.worked.reason,
-        "settings": identity,
+        "settings": identity | {"dataset": fingerprint(identity["dataset"])},
         "versions": dict(versions()),
         "pairs": len(pairs),
         "unanswered": controlled.unanswered,
@@ -232,13 +234,14 @@ async def _controlled(pair: Pair, writers: ControlWriters) -> ControlledPair:
     )
 
 
-async def _write(pair: Pair, passage: Passage, writers: ControlWriters, run: int) -> dict[Arm, str] | StageResult:
-    """Return both texts, with the author's words in the cue's place, or a rejection if its answer cannot be read."""
+def control_question(prompts: Prompts, sheet: BiasSheet, pair: Pair) -> tuple[Message, ...]:
+    """Return the request for the words of both controls of ``pair``."""
     shortest, longest = allowed_length(pair)
-    messages = writers.prompts.fill(
+    passage = passage_of(pair.unbiased, pair.biased)
+    return prompts.fill(
         "controls",
         bias=pair.bias.value,
-        definition=writers.sheets[pair.bias].definition,
+        definition=sheet.definition,
         right_option=f"Option {pair.correct_option.letter}",
         unbiased=pair.unbiased,
         biased=pair.biased,
@@ -247,6 +250,11 @@ async def _write(pair: Pair, passage: Passage, writers: ControlWriters, run: int
         shortest=str(shortest),
         longest=str(longest),
     )
+
+
+async def _write(pair: Pair, passage: Passage, writers: ControlWriters, run: int) -> dict[Arm, str] | StageResult:
+    """Return both texts, with the author's words in the cue's place, or a rejection if its answer cannot be read."""
+    messages = control_question(writers.prompts, writers.sheets[pair.bias], pair)
     request = Request(purpose="controls", messages=messages, temperature=1.0, top_p=1.0, run=run)
     said = (await writers.author.ask(request, read_controls)).parsed
     if isinstance(said, Unreadable):

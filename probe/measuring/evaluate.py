@@ -12,63 +12,35 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from probe.files.corpus import read_corpus
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, read_manifest, write_dataset, write_manifest
-from probe.measuring.work import (
-    Ended,
-    Listener,
-    MeasuringCommand,
-    is_same_model,
-    silent,
-    work_through,
-)
-from probe.ports import DecisionStore, Model
+from probe.measuring.conversing import Conditions, Evaluator, Measurement
+from probe.measuring.mitigations import PLAIN, Strategy
+from probe.measuring.mitigations.material import material_of
+from probe.measuring.work import Ended, Listener, MeasuringCommand, is_same_model, silent
 from probe.prompts import Prompts, load_prompts
-from probe.protocols.dilemmas import (
-    AxiomCue,
-    Dilemma,
-    Showing,
-    Shown,
-    axiom_cues,
-    decision_of,
-    in_turns,
-    question_of,
-    shown_texts,
-)
+from probe.protocols.dilemmas import Dilemmas, Showing, conversations, in_turns
 from probe.session import Session, versions
-from probe.values import Arm, ModelSpec, Pair, Request, fingerprint, plan_for
+from probe.values import Arm, ModelSpec, Pair, fingerprint, plan_for
 from probe.values.base import FACTS_BY_CUE
 from probe.values.plan import TierName
+from probe.values.texts import mentions_option
 
 
 @dataclass(frozen=True)
 class EvaluateCommand(MeasuringCommand):
-    """The subject, and how it is shown the dilemmas.
+    """The subject, how it is shown the dilemmas, and under which mitigations.
 
-    ``dataset`` is the manifest of the evaluated dataset; ``tiers`` go into the analysis plan.
+    ``dataset`` is the manifest of the evaluated dataset; ``tiers`` go into the analysis plan. ``label`` is the name of
+    the evaluation in reports; None keeps an earlier one.
     """
 
     subject: ModelSpec
     settings: Showing
-    inject_axioms: AxiomCue = "none"
+    strategies: tuple[Strategy, ...] = (PLAIN,)
     dataset: dict[str, Any] | None = None
     tiers: TierName = "fixed"
-
-
-@dataclass(frozen=True)
-class Measurement:
-    """The state of an evaluation, in counts of questions.
-
-    ``decided`` and ``unparsed`` are by arm, ``kept_order`` counts texts whose options could not be exchanged.
-    ``reason`` is why the first unanswered question has no answer, ``ended`` why the evaluation stopped early.
-    """
-
-    asked: int
-    unanswered: int
-    reason: str | None
-    ended: str | None
-    decided: dict[Arm, int]
-    unparsed: dict[Arm, int]
-    kept_order: int
+    label: str | None = None
 
 
 @dataclass(frozen=True)
@@ -88,19 +60,27 @@ async def evaluate(
     budget or a provider ends the work early, the result contains the reason.
     """
     prompts = load_prompts(command.prompts)
-    settings = replace(command.settings, notes=axiom_cues(pairs, command.inject_axioms))
-    identity = _identity(replace(command, settings=settings), pairs, prompts)
+    settings, mitigated = showing(command, pairs), conditions(command, pairs)
+    identity = _identity(command, settings, pairs, prompts)
+    asked = tuple(conversations(in_turns(pairs), settings))
+    identity["questions"] = len(asked)
     async with Session(command.access) as session:
-        run = session.run(out, identity, OUTPUTS)
+        run = session.run(out, identity, OUTPUTS, GROWS)
         models = session.models(run, pairs)
         subject = models.open(command.subject)
         run.keep_pairs(pairs)
-        run.register_plan(plan_for(settings.arms, settings.runs, settings.order, command.tiers))
+        if command.label is not None:
+            run.keep_label(command.label)
+        shown = (settings.arms, settings.runs, settings.order)
+        plan = plan_for(*shown, tiers=command.tiers, questions=len(asked), mitigations=settings.mitigations)
+        run.register_plan(plan)
         write_dataset(out / DATASET, pairs)
-        measured = await Evaluator(settings, subject, prompts, run, listener).run(in_turns(pairs))
+        evaluator = Evaluator(Dilemmas(), subject, prompts, run, listener, conditions=mitigated, trial=command.trial())
+        measured = await evaluator.run(asked)
         usage = models.usage()
         manifest = _manifest(command, identity, run.run_id, measured, pairs)
         manifest["usage"] = usage.model_dump(mode="json")
+        manifest["models"] = [one.model_dump(mode="json") for one in run.served()]
         earlier = read_manifest(out).get("awareness")
         manifest |= {"awareness": earlier} if earlier else {}
         write_manifest(out, manifest)
@@ -108,47 +88,13 @@ async def evaluate(
     return Evaluated(measured=measured, manifest=manifest, notices=notices, usage=usage)
 
 
-class Evaluator:
-    """Asks one subject about many dilemmas."""
-
-    def __init__(
-        self,
-        settings: Showing,
-        subject: Model,
-        prompts: Prompts,
-        store: DecisionStore,
-        listener: Listener = silent,
-    ) -> None:
-        self._settings = settings
-        self._subject = subject
-        self._prompts = prompts
-        self._store = store
-        self._listener = listener
-
-    async def run(self, pairs: Sequence[Dilemma]) -> Measurement:
-        """Ask every question without a decision from an earlier session, until a provider or a budget ends it."""
-        known = {(done.pair_id, done.arm, done.run) for done in self._store.decisions()}
-        shown = [text for text in shown_texts(pairs, self._settings) if (text.pair_id, text.arm, text.run) not in known]
-        worked = await work_through(shown, self._work, self._listener, before=len(known))
-        decisions = self._store.decisions()
-        return Measurement(
-            asked=len(known) + len(shown),
-            unanswered=len(known) + len(shown) - len(decisions),
-            reason=worked.reason,
-            ended=worked.ended,
-            decided=dict(Counter(one.arm for one in decisions)),
-            unparsed=dict(Counter(one.arm for one in decisions if one.decision == "unparsed")),
-            kept_order=sum(one.kept_order for one in decisions),
-        )
-
-    async def _work(self, shown: Shown) -> None:
-        request = Request(purpose="decide", messages=question_of(self._prompts, shown), run=shown.run)
-        self._store.keep_decision(decision_of(shown, (await self._subject.ask(request)).text))
+GROWS = ("runs", "arms", "mitigations", "dataset", "questions")
+"""The settings that say how much is asked: an evaluation goes on with more runs, arms, mitigations and pairs."""
 
 
 def warnings_of(command: EvaluateCommand, pairs: Sequence[Pair]) -> tuple[str, ...]:
     """Return the warnings about the results, known before the first paid call."""
-    return conflicts(command.subject, pairs) + lacking_arms(pairs, command.settings.arms)
+    return lacking_arms(pairs, command.settings.arms) + conflicts(command.subject, pairs)
 
 
 def conflicts(subject: ModelSpec, pairs: Sequence[Pair]) -> tuple[str, ...]:
@@ -202,10 +148,10 @@ def _notices(measured: Measurement) -> tuple[str, ...]:
     return tuple(notices)
 
 
-def _identity(command: EvaluateCommand, pairs: Sequence[Pair], prompts: Prompts) -> dict[str, JsonValue]:
+def _identity(
+    command: EvaluateCommand, settings: Showing, pairs: Sequence[Pair], prompts: Prompts
+) -> dict[str, JsonValue]:
     """Return the settings that identify this run; a pair's id does not cover its controls, so texts are hashed."""
-    settings = command.settings
-    shown = [[pair.id, *(pair.text(arm) for arm in settings.arms)] for pair in pairs]
     return {
         "kind": "evaluate",
         "subject": str(command.subject),
@@ -213,12 +159,35 @@ def _identity(command: EvaluateCommand, pairs: Sequence[Pair], prompts: Prompts)
         "runs": settings.runs,
         "order": settings.order,
         "arms": [arm.value for arm in settings.arms],
-        "inject_axioms": command.inject_axioms,
-        "dataset": fingerprint(shown),
-        "notes": fingerprint(dict(settings.notes)) if settings.notes else None,
-        "prompt": prompts.digests["decide" if command.inject_axioms == "none" else "decide_with_note"],
-        "questions": sum(1 for _ in shown_texts(pairs, settings)),
+        "mitigations": {strategy.name: strategy.digest for strategy in command.strategies},
+        "dataset": {arm.value: _digests(pairs, arm) for arm in settings.arms},
+        "prompt": prompts.digests["decide"],
     }
+
+
+def _digests(pairs: Sequence[Pair], arm: Arm) -> dict[str, JsonValue]:
+    """Return the hash of what is shown in ``arm`` of each pair that has it, its note included."""
+    shown = {pair.id: (text, pair.axioms_note) for pair in pairs if (text := pair.text(arm)) is not None}
+    return {pair_id: fingerprint(texts) for pair_id, texts in shown.items()}
+
+
+def showing(command: EvaluateCommand, pairs: Sequence[Pair]) -> Showing:
+    """Return how the pairs are shown: under every mitigation, as written where its material names an option."""
+    named = {
+        (strategy.name, pair.id)
+        for strategy in command.strategies
+        for pair in pairs
+        for name, text in (("axioms_words", pair.axioms_note), ("axioms_prolog", pair.axioms))
+        if name in strategy.placeholders and mentions_option(text)
+    }
+    return replace(command.settings, mitigations=tuple(each.name for each in command.strategies), fixed=named)
+
+
+def conditions(command: EvaluateCommand, pairs: Sequence[Pair]) -> Conditions:
+    """Return the mitigations and their material."""
+    wanted = {name for strategy in command.strategies for name in strategy.placeholders}
+    material = material_of(pairs, wanted, lambda: read_corpus(command.seeds))
+    return Conditions({strategy.name: strategy for strategy in command.strategies}, material)
 
 
 def _manifest(
@@ -233,7 +202,7 @@ def _manifest(
         "run_id": run_id,
         "complete": measured.unanswered == 0,
         "ended": measured.reason,
-        "settings": identity,
+        "settings": identity | {"dataset": fingerprint(identity["dataset"])},
         "versions": dict(versions()),
         "pairs": len(pairs),
         "pairs_by_bias": dict(Counter(pair.bias.value for pair in pairs)),

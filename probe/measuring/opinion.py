@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from probe.files.corpus import read_corpus
+from probe.files.corpus import corpus_of
 from probe.files.plain import write_atomically
 from probe.filters.asking import Asker
 from probe.filters.bias_existence import BiasExistence, BiasExistenceSettings
@@ -72,32 +72,38 @@ async def give_opinion(
     command: OpinionCommand, pairs: Sequence[Pair], out: Path, listener: Listener = silent
 ) -> OpinionGiven:
     """Start or resume a second opinion on ``pairs``; write ``opinion.json`` and the run's file into ``out``."""
-    prompts, corpus, settings = load_prompts(command.prompts), read_corpus(command.seeds), load_settings(Profile.STRICT)
+    corpus, settings = corpus_of(pairs, command.seeds), load_settings(Profile.STRICT)
+    prompts = load_prompts(command.prompts, corpus.words)
     sheets = sheets_of(pairs, corpus)
     identity: dict[str, JsonValue] = {
         "kind": "opinion",
         "judge": str(command.judge) if command.judge else None,
         "decider": str(command.decider) if command.decider else None,
         "base_url": command.access.base_url,
-        "dataset": fingerprint([pair.id for pair in pairs]),
+        "dataset": [pair.id for pair in pairs],
         "prompts": fingerprint([prompts.digests[name] for name in ("judge_bias", "decide")]),
         "sheets": fingerprint([sheet.model_dump(mode="json") for sheet in sheets.values()]),
         "cascade": settings.digest,
     }
     async with Session(command.access) as session:
-        run = session.run(out, identity, (OPINION,))
+        run = session.run(out, identity, (OPINION,), ("judge", "decider", "dataset"))
         models = session.models(run, pairs)
         roles = (("judge", command.judge), ("decider", command.decider))
         askers = {
-            role: Asker(models.open(spec), role, settings.asking.attempts) for role, spec in roles if spec is not None
+            role: Asker(models.open(spec), role, settings.asking.attempts, trial=command.trial())
+            for role, spec in roles
+            if spec is not None
         }
         resources = Resources(Profile.STRICT, prompts, corpus, session.oracle, session.embedder, askers)
         stages = repeated_stages(settings, resources)
         opinion = await second_opinion(pairs, stages, run, listener)
+        if opinion.worked.reason is None:
+            run.forget_other_candidates()
         notices = (*_not_run(opinion), *_not_second(command, pairs), *models.notices())
         usage = models.usage()
         document = _document(opinion, identity, run.run_id, notices)
         document["usage"] = usage.model_dump(mode="json")
+        document["models"] = [one.model_dump(mode="json") for one in run.served()]
         write_atomically(out / OPINION, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
         return OpinionGiven(opinion=opinion, document=document, notices=notices, usage=usage)
 
@@ -239,7 +245,7 @@ def _document(
         "run_id": run_id,
         "complete": not unanswered,
         "ended": opinion.worked.reason,
-        "settings": identity,
+        "settings": identity | {"dataset": fingerprint(identity["dataset"])},
         "versions": dict(versions()),
         "pairs": len(opinion.pairs),
         "unanswered": unanswered,

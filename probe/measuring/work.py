@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from probe.errors import FatalModelFault, ModelFault, ProbeError, StoppedError, first_of
 from probe.files.dataset import dataset_file, read_manifest
+from probe.filters.stopping import StoppingSettings, Trial
 from probe.session import Access
 from probe.values import Bias, BiasSheet, Corpus, ModelSpec, Pair, Usage
 
@@ -25,11 +26,19 @@ def silent(done: int) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuringCommand:
-    """What every measuring command is given: access to models, replaced prompts, and the domain of the biases."""
+    """What every measuring command is given: access to models, replaced prompts, and the domain of the biases.
+
+    With ``keep_trying``, a model of which no answer can be read does not stop the work.
+    """
 
     access: Access = field(default_factory=Access)
     prompts: Path | None = None
     seeds: Path | None = None
+    keep_trying: bool = False
+
+    def trial(self) -> Trial:
+        """Return the trial of a model's first answers."""
+        return Trial(0 if self.keep_trying else StoppingSettings().unreadable)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,5 +1,6 @@
 """What a run may use and has used: calls, tokens, and money at the prices of a file that users edit."""
 
+import asyncio
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from typing import Self
 from pydantic import ValidationError
 
 from probe.errors import BudgetError, InputError
-from probe.values import Answer, Budget, ModelSpec, Price, Spent, Usage
+from probe.values import Answer, Budget, ModelSpec, Price, Request, Spent, Usage
 
 PACKAGED_FILE = Path(__file__).with_name("prices.toml")
 """The file that is read if the user has none; it explains its own format."""
@@ -71,6 +72,7 @@ class _Account:
     calls: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    longest: int = 0
 
     @property
     def usd(self) -> float:
@@ -81,11 +83,23 @@ class _Account:
         return self.price is None and bool(self.prompt_tokens or self.completion_tokens)
 
 
-class Ledger:
-    """Counts what a run uses, and refuses attempts once its budget is spent.
+LIKELY_ANSWER = 4096
+"""Tokens that an attempt without ``max_tokens`` reserves for its answer, unless a longer one was received before."""
+PER_MESSAGE = 16
+"""Tokens that a provider may add to each message, and to the question."""
 
-    Attempts in progress count as calls, so ``max_calls`` is never exceeded. Their cost is not known yet, so ``max_usd``
-    can be exceeded by the attempts in progress when it is reached.
+
+def question_bound(request: Request) -> int:
+    """Return the largest number of tokens that a question can have: a token is at least one byte of UTF-8."""
+    texts = (message.content.encode("utf-8", "replace") for message in request.messages)
+    return sum(len(text) + PER_MESSAGE for text in texts) + PER_MESSAGE
+
+
+class Ledger:
+    """Counts what a run uses, and refuses attempts that its budget does not cover.
+
+    Attempts in progress count as calls, so ``max_calls`` is never exceeded. Each reserves what it costs in the worst
+    case, so ``max_usd`` is not exceeded either, as long as answers are no longer than what is reserved for them.
     """
 
     def __init__(self, budget: Budget, prices: Prices, spent: Sequence[Spent] = ()) -> None:
@@ -93,6 +107,8 @@ class Ledger:
         self._prices = prices
         self._accounts: dict[str, _Account] = {}
         self._under_way = 0
+        self._reserved = 0.0
+        self._ended = asyncio.Event()
         self._cached = 0
         for entry in spent:
             account = self._account(entry.spec)
@@ -100,18 +116,38 @@ class Ledger:
             account.prompt_tokens += entry.prompt_tokens
             account.completion_tokens += entry.completion_tokens
 
-    def begin(self) -> None:
-        """Record an attempt that is about to be sent. Raise BudgetError if the budget is spent."""
+    async def begin(self, spec: str, request: Request, max_tokens: int | None = None) -> float:
+        """Record an attempt that is about to be sent, and return what is reserved for it, in US dollars.
+
+        Waits for attempts in progress where their end can leave enough. Raises BudgetError if the budget is spent.
+        """
+        reserve = self._worst_case(spec, request, max_tokens)
         calls, usd = self._budget.max_calls, self._budget.max_usd
+        while usd is not None and self._usd() + self._reserved + reserve > usd:
+            if not self._under_way or self._usd() + reserve > usd:
+                raise BudgetError(
+                    f"the budget of ${usd:g} is spent: ${self._usd():.4f} are used, and the next call may cost up to"
+                    f" ${reserve:.4f}; raise --max-usd and run the same command again"
+                )
+            self._ended.clear()
+            await self._ended.wait()
         if calls is not None and self._calls() + self._under_way >= calls:
             raise BudgetError(f"the budget of {calls} calls is spent: raise --max-calls and run the same command again")
-        if usd is not None and self._usd() >= usd:
-            raise BudgetError(f"the budget of ${usd:g} is spent: raise --max-usd and run the same command again")
         self._under_way += 1
+        self._reserved += reserve
+        return reserve
 
-    def end(self) -> None:
-        """Record that an attempt has ended, answered or not."""
+    def end(self, reserved: float) -> None:
+        """Record that an attempt has ended, answered or not, for which this much was ``reserved``."""
         self._under_way -= 1
+        self._reserved = self._reserved - reserved if self._under_way else 0.0
+        self._ended.set()
+
+    def _worst_case(self, spec: str, request: Request, max_tokens: int | None) -> float:
+        account = self._account(spec)
+        if self._budget.max_usd is None or account.price is None:
+            return 0.0
+        return account.price.of(question_bound(request), max_tokens or max(LIKELY_ANSWER, account.longest))
 
     def pay(self, spec: str, answer: Answer) -> None:
         """Count a paid answer, kept or lost; ``spec`` is the model's name."""
@@ -119,6 +155,7 @@ class Ledger:
         account.calls += 1
         account.prompt_tokens += answer.prompt_tokens
         account.completion_tokens += answer.completion_tokens
+        account.longest = max(account.longest, answer.completion_tokens)
 
     def found(self) -> None:
         """Count an answer that cost nothing because it was stored already."""

@@ -7,18 +7,18 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from probe.errors import ModelFault
-from probe.models.endpoint import Endpoint, Sdk, Secrets
+from probe.errors import InputError, ModelFault
+from probe.models.endpoint import PROVIDERS, Endpoint, Sdk, Secrets
 from probe.models.faults import TransientFault, Trouble, diagnose, error_details
+from probe.models.parameters import Parameter, Parameters, own_parameters, wanted_parameters
 from probe.values import Answer, ModelSpec, Request
 
-Parameters = Mapping[str, float | int]
 _LESS_NEEDED_FIRST = ("top_p", "seed", "temperature", "max_completion_tokens", "max_tokens")
 """If a refusal names several parameters, the first in this list is omitted: the most dispensable come first."""
 _NEWER_NAME = {"max_tokens": "max_completion_tokens"}
 
 
-def _fitted(parameters: Parameters, refused: frozenset[str]) -> dict[str, float | int]:
+def _fitted(parameters: Parameters, refused: frozenset[str]) -> dict[str, Parameter]:
     """Return ``parameters`` without refused ones; ``max_tokens`` may be sent under its newer name instead."""
     spelled = {name: _NEWER_NAME.get(name, name) if name in refused else name for name in parameters}
     return {spelled[name]: value for name, value in parameters.items() if spelled[name] not in refused}
@@ -37,7 +37,8 @@ def refused_parameter(error: Mapping[str, Any], sent: Parameters) -> str | None:
     if located:
         return next((name for name in located if name in sent), None)
     words = set(re.findall(r"\w+", str(error.get("message", ""))))
-    return next((name for name in _LESS_NEEDED_FIRST if name in words and name in sent), None)
+    order = [*(name for name in sent if name not in _LESS_NEEDED_FIRST), *_LESS_NEEDED_FIRST]
+    return next((name for name in order if name in words and name in sent), None)
 
 
 def _located(detail: object) -> list[str]:
@@ -64,7 +65,9 @@ def strip_reasoning(content: str) -> str | None:
     return None if _OPEN.search(rest) else rest.strip()
 
 
-def read_completion(body: bytes, secrets: Secrets, latency: float, left_out: tuple[str, ...]) -> Answer:
+def read_completion(
+    body: bytes, secrets: Secrets, latency: float, left_out: tuple[str, ...], sent: Parameters
+) -> Answer:
     """Return the answer in the JSON ``body`` of a chat completion, without API keys; ``latency`` is in seconds.
 
     Raise TransientFault if the body cannot be read, or if the answer was cut off before its content: empty with finish
@@ -83,6 +86,10 @@ def read_completion(body: bytes, secrets: Secrets, latency: float, left_out: tup
         finish_reason="refusal" if refusal and finish == "stop" else _storable(secrets, finish),
         prompt_tokens=_count(usage, "prompt_tokens"),
         completion_tokens=_count(usage, "completion_tokens"),
+        reasoning_tokens=_count(_part(usage, "completion_tokens_details"), "reasoning_tokens"),
+        model=_named(secrets, completion.get("model")),
+        system_fingerprint=_named(secrets, completion.get("system_fingerprint")),
+        sent=dict(sent),
         latency=latency,
         left_out=left_out,
     )
@@ -127,6 +134,15 @@ def _count(usage: object, name: str) -> int:
     return count if isinstance(count, int) and count >= 0 else 0
 
 
+def _part(usage: object, name: str) -> object:
+    return usage.get(name) if isinstance(usage, dict) else None
+
+
+def _named(secrets: Secrets, value: object) -> str | None:
+    """Return a name that a server gives itself, without keys and at most 200 characters long; None if it gives none."""
+    return _storable(secrets, _word(value))[:200] or None
+
+
 def _storable(secrets: Secrets, text: str) -> str:
     """Return ``text`` without keys and without lone surrogates, which databases and UTF-8 files reject."""
     return secrets.scrub(text.encode("utf-8", "replace").decode("utf-8"))
@@ -148,6 +164,8 @@ class ChatModel:
         self._endpoint = endpoint
         self._sdk = sdk
         self._timeout = timeout
+        self._own = own_parameters(spec)
+        self._names = PROVIDERS[endpoint.provider].names
         self._refused: frozenset[str] = frozenset()
 
     async def complete(self, request: Request) -> Answer:
@@ -155,13 +173,15 @@ class ChatModel:
 
         An error may name a parameter and mean something else: then omitting it does not help, and nothing is learned.
         """
-        wanted = _parameters(request)
+        wanted = wanted_parameters(request, self._own, self._names)
         refused = self._refused
         while True:
             outcome = await self._try(request, wanted, refused)
             if isinstance(outcome, Answer):
                 self._refused |= refused
                 return outcome
+            if outcome in self._own and outcome not in _NEWER_NAME:
+                raise InputError(f"{self.spec}: the model refuses {outcome}: remove it from the model's name")
             refused |= {outcome}
 
     async def _try(self, request: Request, wanted: Parameters, refused: frozenset[str]) -> Answer | str:
@@ -181,7 +201,7 @@ class ChatModel:
         body: bytes = response.content
         latency = time.perf_counter() - started
         left_out = tuple(name for name in wanted if name not in sent and _NEWER_NAME.get(name) not in sent)
-        return read_completion(body, self._endpoint.secrets, latency, left_out)
+        return read_completion(body, self._endpoint.secrets, latency, left_out, sent)
 
     def _after(self, error: Exception, sent: Parameters) -> Answer | str:
         """Return the refused parameter, or an answer for a filtered question; raise any other error."""
@@ -193,14 +213,3 @@ class ChatModel:
             if refused is not None:
                 return refused
         raise diagnose(error, self._sdk, self._endpoint, self.spec) from None
-
-
-def _parameters(request: Request) -> Parameters:
-    """Return the sampling parameters of ``request`` by the protocol's names; unset ones are not sent."""
-    wanted: dict[str, float | None] = {
-        "temperature": request.temperature,
-        "seed": request.run,
-        "top_p": request.top_p,
-        "max_tokens": request.max_tokens,
-    }
-    return {name: value for name, value in wanted.items() if value is not None}

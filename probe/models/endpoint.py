@@ -4,8 +4,10 @@ Keys are removed from everything that is shown or stored.
 """
 
 import importlib
+import tomllib
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 from urllib.parse import urlsplit
@@ -60,27 +62,28 @@ PLACEHOLDER_KEY = "no-key"
 
 @dataclass(frozen=True)
 class Provider:
-    """A kind of endpoint: its SDK, and the sources of its address and key.
+    """A kind of endpoint: its SDK, and the sources of its address and key (``providers.toml`` explains each field)."""
 
-    ``needs_key`` means that the default address requires a key; ``own_path`` is the path that the SDK appends to an
-    address, and that users often include.
-    """
-
-    sdk: str
-    default_url: str
-    url_variable: str | None
-    key_variable: str | None
-    needs_key: bool
+    sdk: str = "openai"
+    url: str = ""
+    url_variable: str = ""
+    keys: tuple[str, ...] = ()
+    needs_key: bool = True
     own_path: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The environment variables that it reads."""
+        return (*self.keys, *((self.url_variable,) if self.url_variable else ()))
 
 
-PROVIDERS: Mapping[str, Provider] = {
-    "openai": Provider("openai", "https://api.openai.com/v1", "OPENAI_BASE_URL", "OPENAI_API_KEY", needs_key=True),
-    "groq": Provider(
-        "groq", "https://api.groq.com", "GROQ_BASE_URL", "GROQ_API_KEY", needs_key=True, own_path="/openai/v1"
-    ),
-    "ollama": Provider("openai", "http://localhost:11434/v1", None, None, needs_key=False),
-}
+def _packaged() -> dict[str, Provider]:
+    tables = tomllib.loads(Path(__file__).with_name("providers.toml").read_text(encoding="utf-8"))
+    return {name: Provider(**{**table, "keys": tuple(table.get("keys", ()))}) for name, table in tables.items()}
+
+
+PROVIDERS: Mapping[str, Provider] = _packaged()
 
 
 @dataclass(frozen=True)
@@ -100,17 +103,19 @@ def resolve_endpoint(spec: ModelSpec, base_url: str | None, environment: Mapping
     Raise MissingError if the provider's own address is used without a key, InputError if an address is unusable.
     """
     provider = PROVIDERS[spec.provider]
-    variable = environment.get(provider.url_variable, "") if provider.url_variable else ""
-    own = spec.options.get("base_url") or base_url or variable.strip()
-    key = environment.get(provider.key_variable, "").strip() if provider.key_variable else ""
+    own = spec.options.get("base_url") or base_url or environment.get(provider.url_variable, "").strip()
+    if not own and not provider.url:
+        raise MissingError(f"{spec}: no address: set {provider.url_variable}, or give it with --base-url")
+    variable = next((name for name in provider.keys if environment.get(name, "").strip()), "")
+    key = environment.get(variable, "").strip()
     if not key and not own and provider.needs_key:
-        raise MissingError(f"{spec}: no key: set {provider.key_variable}, or give your own endpoint with --base-url")
+        raise MissingError(f"{spec}: no key: set {provider.keys[0]}, or give your own endpoint with --base-url")
     if not (key.isascii() and key.isprintable()):
-        raise InputError(f"{provider.key_variable}: contains characters that no key has; set it again")
+        raise InputError(f"{variable}: contains characters that no key has; set it again")
     return Endpoint(
         provider=spec.provider,
         sdk=provider.sdk,
-        url=_checked_url(own or provider.default_url, environment).removesuffix(provider.own_path),
+        url=_checked_url(own or provider.url, environment).removesuffix(provider.own_path),
         key=key or PLACEHOLDER_KEY,
         secrets=known_secrets(environment),
     )
@@ -118,8 +123,8 @@ def resolve_endpoint(spec: ModelSpec, base_url: str | None, environment: Mapping
 
 def known_secrets(environment: Mapping[str, str]) -> Secrets:
     """Return every key that the environment has for a provider: none of them may ever be shown or stored."""
-    names = {provider.key_variable for provider in PROVIDERS.values()} | {"OPENAI_ADMIN_KEY"}
-    return Secrets(environment.get(name) for name in names if name)
+    names = {name for provider in PROVIDERS.values() for name in provider.keys} | {"OPENAI_ADMIN_KEY"}
+    return Secrets(environment.get(name) for name in names)
 
 
 def _checked_url(url: str, environment: Mapping[str, str]) -> str:

@@ -82,7 +82,7 @@ def _of_status(error: Any, endpoint: Endpoint, spec: ModelSpec) -> ModelFault:
     if status == 402 or codes & _QUOTA_CODES:
         return FatalModelFault(f"{where}: the quota is exhausted ({said}); add credit, then run the same command again")
     if status in (401, 403):
-        variable = PROVIDERS[endpoint.provider].key_variable or "the server's access rules"
+        variable = " or ".join(PROVIDERS[endpoint.provider].keys) or "the server's access rules"
         return FatalModelFault(f"{where}: the key was refused ({said}); check {variable}")
     if status == 404 or "model_not_found" in codes:
         return FatalModelFault(f"{where}: no such model ({said}); check its name and the base URL")

@@ -8,9 +8,10 @@ from typing import Protocol
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, wait_random_exponential
 
 from probe.errors import FatalModelFault, ModelFault
-from probe.models.budget import Ledger
+from probe.models.budget import Ledger, question_bound
 from probe.models.concurrency import AdaptiveLimit, Flight, Flights
 from probe.models.faults import TransientFault, Trouble
+from probe.models.pace import Pace
 from probe.ports import CallStore
 from probe.values import Answer, ModelSpec, Request
 
@@ -91,7 +92,7 @@ def _fault(state: RetryCallState) -> TransientFault:
 class Gateway:
     """A model as the services use it (``probe.ports.Model``): an adapter with retries, a store and a budget.
 
-    ``limit`` is shared by all models of an endpoint, ``ledger`` by all models of a run.
+    ``limit`` and ``pace`` are shared by all models of an endpoint, ``ledger`` by all models of a run.
     """
 
     def __init__(
@@ -101,6 +102,7 @@ class Gateway:
         *,
         limit: AdaptiveLimit,
         ledger: Ledger,
+        pace: Pace | None = None,
         policy: RetryPolicy | None = None,
     ) -> None:
         self.spec = adapter.spec
@@ -109,6 +111,7 @@ class Gateway:
         self._store = store
         self._limit = limit
         self._ledger = ledger
+        self._pace = pace or Pace()
         self._policy = policy or RetryPolicy()
         self._flights = Flights()
         self._name = str(adapter.spec)
@@ -174,13 +177,19 @@ class Gateway:
         try:
             if self._given_up is not None:
                 raise FatalModelFault(self._given_up)
-            self._ledger.begin()
+            await self._pace.wait(question_bound(request))
+            reserved = await self._ledger.begin(self._name, request, self._longest(request))
             flight.sent = True
             try:
                 answer = await self._adapter.complete(request)
+                self._pay(answer, request)
+            except TransientFault as fault:
+                if fault.loss is not None:
+                    self._pay(fault.loss, request)
+                raise
             finally:
                 flight.sent = False
-                self._ledger.end()
+                self._ledger.end(reserved)
         except TransientFault as fault:
             self._note(fault, slot)
             raise
@@ -188,15 +197,22 @@ class Gateway:
             self._limit.release()
         self._reached = True
         self._limit.succeeded()
-        self._ledger.pay(self._name, answer)
         return answer
+
+    def _longest(self, request: Request) -> int | None:
+        """Return the largest number of tokens that an answer can have; None if neither call nor name limit it."""
+        own = self.spec.options.get("max_tokens")
+        return int(own) if own else request.max_tokens
+
+    def _pay(self, answer: Answer, request: Request) -> None:
+        self._ledger.pay(self._name, answer)
+        self._pace.correct(question_bound(request), answer.prompt_tokens + answer.completion_tokens)
 
     def _note(self, fault: TransientFault, slot: int) -> None:
         self._reached = self._reached or fault.trouble is not Trouble.UNREACHABLE
         if fault.trouble is Trouble.BUSY:
             self._limit.busy(slot)
         if fault.loss is not None:
-            self._ledger.pay(self._name, fault.loss)
             self._store.keep_loss(self.spec, self.endpoint, fault.loss)
 
     def _exhausted(self, fault: TransientFault) -> ModelFault:

@@ -10,9 +10,11 @@ from probe.models.chat import ATTEMPT_TIMEOUT, ChatModel
 from probe.models.concurrency import AdaptiveLimit
 from probe.models.endpoint import PROVIDERS, Sdk, open_sdk, resolve_endpoint
 from probe.models.gateway import Adapter, Gateway, RetryPolicy
+from probe.models.pace import Pace
+from probe.models.parameters import own_parameters
 from probe.models.simulated import simulated_subject
 from probe.ports import CallStore
-from probe.values import Budget, ModelSpec, Pair, Usage
+from probe.values import Budget, ModelSpec, Pair, Rates, Usage
 
 
 class Models:
@@ -33,6 +35,7 @@ class Models:
         budget: Budget | None = None,
         prices: Prices | None = None,
         policy: RetryPolicy | None = None,
+        rates: Rates | None = None,
         timeout: float = ATTEMPT_TIMEOUT,
         environment: Mapping[str, str] | None = None,
     ) -> None:
@@ -51,6 +54,8 @@ class Models:
         self._gateways: dict[str, Gateway] = {}
         self._sdks: dict[tuple[str, str], Sdk] = {}
         self._limits: dict[str, AdaptiveLimit] = {}
+        self._rates = rates or Rates()
+        self._paces: dict[str, Pace] = {}
 
     def open(self, spec: ModelSpec) -> Gateway:
         """Return the gateway to ``spec``.
@@ -62,7 +67,10 @@ class Models:
         if name not in self._gateways:
             adapter = self._adapter(spec)
             limit = self._limits.setdefault(adapter.endpoint, AdaptiveLimit(self._concurrency))
-            self._gateways[name] = Gateway(adapter, self._store, limit=limit, ledger=self._ledger, policy=self._policy)
+            pace = self._paces.setdefault(adapter.endpoint, Pace(self._rates.rpm, self._rates.tpm))
+            self._gateways[name] = Gateway(
+                adapter, self._store, limit=limit, ledger=self._ledger, pace=pace, policy=self._policy
+            )
         return self._gateways[name]
 
     def usage(self) -> Usage:
@@ -90,9 +98,7 @@ class Models:
             return simulated_subject(spec, self._pairs)
         if spec.provider not in PROVIDERS:
             raise InputError(f"{spec}: unknown provider: choose one of {', '.join([*PROVIDERS, 'simulated'])}")
-        unknown = [name for name in spec.options if name != "base_url"]
-        if unknown:
-            raise InputError(f"{spec}: unknown option {unknown[0]!r}: the only one is base_url")
+        own_parameters(spec)
         if self._budget.max_usd is not None and self._prices.of(spec) is None:
             raise InputError(f"{spec}: --max-usd needs its price: add one to {self._prices.source}")
         endpoint = resolve_endpoint(spec, self._base_url, self._environment)

@@ -7,7 +7,7 @@ explanations states that it is simulated.
 import hashlib
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from statistics import NormalDist
 from typing import Any, Literal
 
@@ -65,6 +65,7 @@ class Shown:
     exchanged: bool
 
 
+COLLAPSE = math.inf
 CUED = (Arm.BIASED, Arm.TWIN_BIASED)
 """The arms that show the cue of a pair."""
 
@@ -88,8 +89,9 @@ class Rule:
     the number of rule applications in the whole proof; ``spread`` is the standard deviation of that probability's log
     odds between scenarios. With probability ``reactance`` the cue of the biased text turns an error of noise into the
     right decision. With probability ``position`` it chooses the option shown first instead. A wrong decision is
-    unreadable with probability ``unparsed``. ``always`` is the label it always chooses, whatever its text. ``seed``
-    selects the random draws of the same rule.
+    unreadable with probability ``unparsed``. ``mitigated`` is the share by which each mitigation lowers the probability
+    of giving in; under one with the share ``COLLAPSE`` it always answers with Option A. ``always`` is the label it
+    always chooses, whatever its text. ``seed`` selects the random draws of the same rule.
     """
 
     follows: Literal["facts", "cue", "against cue"] = "facts"
@@ -104,6 +106,7 @@ class Rule:
     unparsed: float = 0.0
     seed: int = 0
     always: Option | None = None
+    mitigated: Mapping[str, float] = field(default_factory=dict)
 
 
 class SimulatedSubject:
@@ -125,21 +128,30 @@ class SimulatedSubject:
 
     async def complete(self, request: Request) -> Answer:
         """Decide the text in the last user message. Raise ModelFault if the dataset does not contain it."""
-        if request.purpose != "decide":
+        if request.purpose not in ("decide", "mitigate"):
             raise InputError(
                 f"{self.spec}: a simulated subject only decides; use another model for {request.purpose} calls"
             )
         asked = [message.content for message in request.messages if message.role == "user"]
-        shown = self._found(asked[-1].strip()) if asked else None
+        text, shown = self._found(asked[-1].strip()) if asked else ("", None)
         if shown is None:
             raise ModelFault(f"{self.spec}: a simulated subject knows only the texts of its dataset, not this one")
-        return Answer(text=self._decide(shown, request.run))
+        if request.purpose == "mitigate":  # it repeats the dilemma, which changes nothing
+            return Answer(text=text)
+        return Answer(text=self._decide(shown, request.run, self._rule.mitigated.get(request.mitigation, 0.0)))
 
-    def _found(self, asked: str) -> Shown | None:
-        """Return the dilemma that a message begins with: notes below it do not affect a simulated subject."""
+    def _found(self, asked: str) -> tuple[str, Shown | None]:
+        """Return the dilemma in a message: what a mitigation puts around it does not affect a simulated subject.
+
+        An example above it may be a dilemma too, so the last one counts.
+        """
         paragraphs = asked.split("\n\n")
-        beginnings = ("\n\n".join(paragraphs[:count]).strip() for count in range(len(paragraphs), 0, -1))
-        return next((shown for text in beginnings if (shown := self._recognised(text))), None)
+        for start in (0, *range(len(paragraphs) - 1, 0, -1)):  # nearly always it is at the beginning
+            for end in range(len(paragraphs), start, -1):
+                text = "\n\n".join(paragraphs[start:end]).strip()
+                if shown := self._recognised(text):
+                    return text, shown
+        return "", None
 
     def _recognised(self, text: str) -> Shown | None:
         """Identify ``text``; exchanging options twice restores the text as written, so both forms are known."""
@@ -149,11 +161,11 @@ class SimulatedSubject:
         shown = self._known.get(as_written.strip()) if as_written is not None else None
         return replace(shown, exchanged=True) if shown else None
 
-    def _decide(self, shown: Shown, run: int) -> str:
-        if self._rule.always is not None:
-            return _answer(self._rule.always, "always names the same option")
+    def _decide(self, shown: Shown, run: int, lowered: float) -> str:
+        if self._rule.always is not None or lowered == COLLAPSE:
+            return _answer(self._rule.always or Option.A, "always names the same option")
         rule, pair, arm = self._rule, shown.pair, shown.arm
-        moved = arm in CUED and self._draw("flip", pair, run) < self._flip_probability(pair)
+        moved = arm in CUED and self._draw("flip", pair, run) < self._flip_probability(pair) * (1 - lowered)
         chance = rule.noise + rule.noise_slope * (pair.complexity.depth or 0)
         slipped = self._draw(f"noise {arm.value}", pair, run) < chance
         if arm is Arm.BIASED and slipped and not moved and self._draw("reactance", pair, run) < rule.reactance:
@@ -254,7 +266,27 @@ def _whole(spec: ModelSpec, name: str) -> int:
         raise InputError(f"{spec}: {name}={spec.options[name]}: write a whole number") from None
 
 
-_OPTIONS: Mapping[str, Callable[[ModelSpec, str], float | int]] = {
+def _mitigated(spec: ModelSpec, name: str) -> dict[str, float]:
+    """Read ``mitigation:share,…``, where a share may be ``collapse``."""
+    found = {}
+    for entry in spec.options[name].split(","):
+        mitigation, _, share = entry.rpartition(":")
+        number = COLLAPSE if share == "collapse" else _share(share)
+        if not mitigation or number is None:
+            raise InputError(f"{spec}: {name}={entry}: write mitigation:share, for example bias-warning:0.5")
+        found[mitigation] = number
+    return found
+
+
+def _share(text: str) -> float | None:
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if 0 <= number <= 1 else None
+
+
+_OPTIONS: Mapping[str, Callable[[ModelSpec, str], float | int | dict[str, float]]] = {
     "rate": _probability,
     "slope": _number,
     "spread": _number,
@@ -264,11 +296,12 @@ _OPTIONS: Mapping[str, Callable[[ModelSpec, str], float | int]] = {
     "position": _probability,
     "unparsed": _probability,
     "seed": _whole,
+    "mitigated": _mitigated,
 }
 _ON_ANY_TEXT = ("noise", "noise_slope", "reactance", "position", "unparsed", "seed")
 SUBJECTS: Mapping[str, tuple[Rule, tuple[str, ...]]] = {
     "rational": (Rule(), _ON_ANY_TEXT),
-    "biased": (Rule(), ("rate", "slope", "spread", *_ON_ANY_TEXT)),
+    "biased": (Rule(), ("rate", "slope", "spread", "mitigated", *_ON_ANY_TEXT)),
     "prefers-a": (Rule(always=Option.A), ()),
     "cue-follower": (Rule(follows="cue"), _ON_ANY_TEXT),
     "contrarian": (Rule(follows="against cue"), _ON_ANY_TEXT),

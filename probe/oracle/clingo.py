@@ -15,10 +15,11 @@ from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 from probe.errors import MissingError
 from probe.oracle.replies import AnswerSetProgram, refused
+from probe.oracle.swi import SwiOracle
 from probe.ports import Oracle
 from probe.values import Derived, Examination, Explanation, Option, Profile, Program, Programs, SecondEngine, Verdict
 from probe.values.base import Value
@@ -155,16 +156,6 @@ class ClingoProcess:
                         pipe.close()
 
 
-class Translator(Protocol):
-    """Translates programs; SwiOracle implements it, because it reads and checks them."""
-
-    async def answer_set_programs(self, programs: Programs) -> tuple[AnswerSetProgram, AnswerSetProgram]:
-        """Return both programs of a pair as answer-set programs."""
-
-    def all_answer_set_programs(self, programs: Sequence[Program]) -> list[AnswerSetProgram]:
-        """Return many programs as answer-set programs."""
-
-
 class ClingoOracle:
     """Derives with clingo what follows from programs; close it after use.
 
@@ -173,7 +164,7 @@ class ClingoOracle:
     None if there is none or more than one; ``answers`` are all options that follow, sorted.
     """
 
-    def __init__(self, translator: Translator, process: ClingoProcess | None = None) -> None:
+    def __init__(self, translator: SwiOracle, process: ClingoProcess | None = None) -> None:
         """Use ``translator``, which its owner closes. Raise MissingError if clingo is not installed."""
         self.name = f"clingo {clingo_version()}"
         self._translator = translator

@@ -2,16 +2,22 @@
 
 A template contains the messages of a chat, each introduced by ``<!-- system -->`` or ``<!-- user -->``, and
 placeholders in double braces. They are filled in a single pass, so that double braces in an inserted text are left
-alone. A replacement must use exactly the placeholders of the packaged template.
+alone. A replacement must use exactly the placeholders of the packaged template; those of the domain (``{{domain}}``,
+``{{narrator}}``, ``{{expert}}``, ``{{practice}}``) are optional everywhere.
 """
 
 import re
+from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Literal, cast
 
 from probe.errors import InputError
 from probe.values import Message, Value, fingerprint
+from probe.values.domain import DomainWords
+
+OPTIONAL = frozenset(DomainWords().placeholders)
+"""Placeholders that every template may use and none has to: the words of the domain."""
 
 _PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
 _OPENING = re.compile(r"^<!-- (system|user|assistant) -->[ \t]*\n", re.M)
@@ -26,23 +32,20 @@ class Template(Value):
 
     def fill(self, **values: str) -> tuple[Message, ...]:
         """Return the messages with every placeholder replaced by its value."""
-
-        def value_of(found: re.Match[str]) -> str:
-            return values[found[1]]
-
         return tuple(
-            Message(role=message.role, content=_PLACEHOLDER.sub(value_of, message.content)) for message in self.messages
+            Message(role=message.role, content=fill_placeholders(message.content, values)) for message in self.messages
         )
 
 
 class Prompts(Value):
-    """All templates of a run."""
+    """All templates of a run, and the words for its domain."""
 
     templates: dict[str, Template]
+    words: DomainWords = DomainWords()
 
     def fill(self, name: str, **values: str) -> tuple[Message, ...]:
-        """Return the messages of the call ``name`` with its placeholders filled."""
-        return self.templates[name].fill(**values)
+        """Return the messages of the call ``name`` with its placeholders filled; the domain fills its own."""
+        return self.templates[name].fill(**(self.words.placeholders | values))
 
     @property
     def digests(self) -> dict[str, str]:
@@ -50,8 +53,8 @@ class Prompts(Value):
         return {name: template.digest for name, template in self.templates.items()}
 
 
-def load_prompts(folder: Path | None = None) -> Prompts:
-    """Return the packaged templates; templates in ``folder`` replace them.
+def load_prompts(folder: Path | None = None, words: DomainWords | None = None) -> Prompts:
+    """Return the packaged templates for a domain with these ``words``; templates in ``folder`` replace them.
 
     Raises InputError if the folder is missing, or contains a Markdown file that replaces no template, or a template
     without messages or with other placeholders than the packaged one.
@@ -65,7 +68,7 @@ def load_prompts(folder: Path | None = None) -> Prompts:
         templates[name] = (
             _read(name, own, own.read_text(encoding="utf-8"), text) if own else _read(name, name, text, text)
         )
-    return Prompts(templates=templates)
+    return Prompts(templates=templates, words=words or DomainWords())
 
 
 def _templates_in(folder: Path, names: list[str]) -> dict[str, Path]:
@@ -87,13 +90,18 @@ def _read(name: str, source: Path | str, text: str, packaged: str) -> Template:
     if not any(message.role == "user" for message in messages):
         raise InputError(f"{source}: no message; open at least one with a line <!-- user -->")
     used, known = placeholders_in(text), placeholders_in(packaged)
-    wrong = sorted(used ^ known)
+    wrong = sorted((used - known - OPTIONAL) | (known - OPTIONAL - used))
     if wrong:
         problem = "is not known" if wrong[0] in used else "is missing"
         raise InputError(
             f"{source}: placeholder {{{{{wrong[0]}}}}} {problem}; this template has {', '.join(sorted(known))}"
         )
     return Template(name=name, messages=messages, digest=fingerprint(text))
+
+
+def fill_placeholders(text: str, values: Mapping[str, str]) -> str:
+    """Return ``text`` with every name in double braces replaced by its value, in a single pass."""
+    return _PLACEHOLDER.sub(lambda found: values[found[1]], text)
 
 
 def placeholders_in(text: str) -> set[str]:

@@ -3,22 +3,22 @@
 This module works on texts with two options and does not depend on how the right option is known.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
 from typing import Literal, Protocol
 
 from probe.answers import UnreadableAnswerError, read_choice
 from probe.errors import InputError
 from probe.prompts import Prompts
-from probe.values import Arm, Decision, Letter, Message, Pair
-from probe.values.texts import exchange_options, mentions_option
+from probe.protocols.conversation import Conversation, Turn
+from probe.values import Arm, Choice, Decision, Message, Pair, index_of
+from probe.values.texts import exchange_options
 
 ARMS = Arm.packaged
 """The arms of a dilemma in their usual order; every pair has the first two, and may have controls and a fact twin."""
 
 Order = Literal["both", "as-written"]
-AxiomCue = Literal["none", "words", "prolog"]
-"""What appears below a dilemma: nothing, its axioms in words, or as Prolog (published: ``inject_axioms``)."""
 
 
 class Dilemma(Protocol):
@@ -34,106 +34,68 @@ class Dilemma(Protocol):
 
 @dataclass(frozen=True)
 class Showing:
-    """How a subject is asked: ``runs`` times per text, in which order of options, in which arms.
+    """How a subject is asked: ``runs`` times per text, in which order of options, in which arms and mitigations.
 
-    ``notes``, keyed by dilemma, are shown unchanged below the texts.
+    The dilemmas in ``fixed``, by mitigation and id, are shown as written: what stands beside them names an option.
     """
 
     runs: int = 5
     order: Order = "both"
     arms: tuple[Arm, ...] = (Arm.UNBIASED, Arm.BIASED)
-    notes: Mapping[str, str] = field(default_factory=dict)
+    mitigations: tuple[str, ...] = ("none",)
+    fixed: Collection[tuple[str, str]] = ()
 
 
-@dataclass(frozen=True)
-class Shown:
-    """One text as a subject sees it in one run, with the note below it."""
-
-    pair_id: str
-    arm: Arm
-    run: int
-    text: str
-    exchanged: bool
-    kept_order: bool
-    note: str = ""
-
-
-def shown_texts(pairs: Sequence[Dilemma], showing: Showing) -> Iterator[Shown]:
+def conversations(pairs: Sequence[Dilemma], showing: Showing) -> Iterator[Conversation]:
     """Yield every text as it is shown, pair by pair, run by run, without the arms that a pair lacks.
 
     With ``order`` "both", odd runs exchange the options, in all arms of a dilemma or in none: if one text cannot be
-    exchanged mechanically, or the note names an option, all texts are shown as written in all runs and marked
-    (``kept_order``).
+    exchanged mechanically, all texts are shown as written in all runs and marked (``kept_order``).
     """
     for pair in pairs:
         texts = {arm: text for arm in showing.arms if (text := pair.text(arm)) is not None}
         exchanged = {arm: exchange_options(text) for arm, text in texts.items()}
-        note = showing.notes.get(pair.id, "")
-        movable = all(exchanged.values()) and not mentions_option(note)
-        for run in range(showing.runs):
+        for run, mitigation in product(range(showing.runs), showing.mitigations):
+            movable = all(exchanged.values()) and (mitigation, pair.id) not in showing.fixed
             odd = showing.order == "both" and run % 2 == 1
             for arm, text in texts.items():
                 other = exchanged[arm] if odd and movable else None
-                yield Shown(
-                    pair_id=pair.id,
-                    arm=arm,
-                    run=run,
-                    text=other or text,
-                    exchanged=other is not None,
-                    kept_order=odd and not movable,
-                    note=note,
-                )
+                turn = Turn(other or text, exchanged=other is not None, kept_order=odd and not movable)
+                yield Conversation(pair.id, arm, run, (turn,), mitigation)
 
 
-def question_of(prompts: Prompts, shown: Shown) -> tuple[Message, ...]:
-    """Return the prompt for a subject."""
-    if shown.note:
-        return prompts.fill("decide_with_note", text=shown.text, note=shown.note)
-    return prompts.fill("decide", text=shown.text)
+class Dilemmas:
+    """How a dilemma is asked, and its answer is read (an Asking)."""
 
+    def question(self, prompts: Prompts, text: str, turn: int) -> tuple[Message, ...]:
+        """Return the prompt for a subject; in a later turn only what the user says."""
+        messages = prompts.fill("decide", text=text)
+        return messages if turn == 0 else tuple(one for one in messages if one.role != "system")
 
-def decision_of(shown: Shown, answer: str) -> Decision:
-    """Return the decision in ``answer``, in the letters of the text as written; unreadable answers are unparsed."""
-    letter: Letter = "unparsed"
-    explanation = answer
-    try:
-        choice = read_choice(answer)
-    except UnreadableAnswerError:
-        pass
-    else:
-        letter, explanation = choice.letter, choice.explanation
-    if shown.exchanged and letter != "unparsed":
-        letter = "A" if letter == "B" else "B"
-    return Decision(
-        pair_id=shown.pair_id,
-        arm=shown.arm,
-        run=shown.run,
-        decision=letter,
-        exchanged=shown.exchanged,
-        kept_order=shown.kept_order,
-        explanation=explanation,
-    )
-
-
-def axiom_cues(pairs: Sequence[Pair], cue: AxiomCue) -> dict[str, str]:
-    """Return the note below each dilemma, by its id; raise InputError if a pair has no such axioms.
-
-    Dilemmas without axioms would be another experimental condition than the rest.
-    """
-    if cue == "none":
-        return {}
-    texts = {pair.id: (pair.axioms_note if cue == "words" else pair.axioms).strip() for pair in pairs}
-    lacking = [pair_id for pair_id, text in texts.items() if not text]
-    if lacking:
-        what = "axioms in words" if cue == "words" else "axioms"
-        other = "prolog" if cue == "words" else "words"
-        raise InputError(
-            f"--inject-axioms {cue}: pair {lacking[0]} has no {what} ({len(lacking)} of {len(texts)} pairs have none);"
-            f" remove those pairs, or choose {other}"
+    def decision(self, conversation: Conversation, turn: int, answer: str) -> Decision:
+        """Return the decision in ``answer``; its explanation is the whole answer where it is unparsed."""
+        asked = conversation.turns[turn]
+        decision: Choice = "unparsed"
+        explanation = answer
+        try:
+            choice = read_choice(answer)
+        except UnreadableAnswerError:
+            pass
+        else:
+            decision, explanation = index_of(choice.letter), choice.explanation
+        if asked.exchanged and decision != "unparsed":
+            decision = 1 - decision
+        return Decision(
+            item_id=conversation.item_id,
+            arm=conversation.arm,
+            run=conversation.run,
+            mitigation=conversation.mitigation,
+            turn=turn,
+            decision=decision,
+            exchanged=asked.exchanged,
+            kept_order=asked.kept_order,
+            explanation=explanation,
         )
-    if cue == "words":
-        return texts
-    return {pair_id: f"```prolog\n{text}\n```" for pair_id, text in texts.items()}
 
 
 def chosen_arms(names: str, pairs: Sequence[Dilemma]) -> tuple[Arm, ...]:

@@ -2,7 +2,7 @@
 
 import fcntl
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -75,6 +75,28 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
         );
         """,
     ),
+    ("004-label", "CREATE TABLE label (text TEXT NOT NULL);"),
+    (
+        "005-decisions-on-a-scale",  # ``decision`` has no type: it is an index, or the text unparsed
+        """
+        ALTER TABLE decisions RENAME TO letters;
+
+        CREATE TABLE decisions (
+            item_id TEXT NOT NULL, arm TEXT NOT NULL, run INTEGER NOT NULL, mitigation TEXT NOT NULL,
+            turn INTEGER NOT NULL, decision NOT NULL, probabilities TEXT,
+            exchanged INTEGER NOT NULL, kept_order INTEGER NOT NULL, explanation TEXT NOT NULL,
+            PRIMARY KEY (item_id, arm, run, mitigation, turn)
+        ) WITHOUT ROWID;
+
+        INSERT INTO decisions
+            SELECT pair_id, arm, run, 'none', 0,
+                CASE decision WHEN 'A' THEN 0 WHEN 'B' THEN 1 ELSE decision END, NULL,
+                exchanged, kept_order, explanation
+            FROM letters;
+
+        DROP TABLE letters;
+        """,
+    ),
 )
 
 
@@ -91,9 +113,10 @@ FILE_NAME = "run.sqlite"
 
 
 @contextmanager
-def open_run(folder: Path, settings: Settings) -> Iterator[RunStore]:
+def open_run(folder: Path, settings: Settings, grows: Collection[str] = ()) -> Iterator[RunStore]:
     """Continue the run in ``folder``, or begin it.
 
+    The settings named in ``grows`` say how much there is to do: a run that has less goes on with more (``covers``).
     Raises InputError if the folder cannot be written, contains a run with other settings, or is in use by another
     process.
     """
@@ -110,7 +133,7 @@ def open_run(folder: Path, settings: Settings) -> Iterator[RunStore]:
         raise InputError(f"{folder} is in use by another probe: wait for it, or give another folder") from error
     try:
         database = _connect(file)
-        _claim(database, settings, folder)
+        _claim(database, settings, folder, grows)
     except BaseException:
         lock.close()
         raise
@@ -179,29 +202,39 @@ def _connect(file: Path) -> sqlite3.Connection:
     return database
 
 
-def _claim(database: sqlite3.Connection, settings: Settings, folder: Path) -> None:
+def _claim(database: sqlite3.Connection, settings: Settings, folder: Path, grows: Collection[str]) -> None:
+    """Make the run in this file the one of ``settings``. Raises InputError if it is another one."""
     stored = stored_settings(database)
     if stored and stored != settings and stored.get("kind") == settings.get("kind") and _is_empty(database):
         with database:  # an earlier mistake, such as a wrong address, does not lock the folder
             for name in ("settings", "candidates", "pairs", "plan"):
                 database.execute(f"DELETE FROM {name}")
         stored = {}
-    if not stored:
-        with database:
-            database.executemany(
-                "INSERT INTO settings VALUES (?, ?)",
-                [(name, canonical_json(value)) for name, value in settings.items()],
-            )
-        return
-    names = {*stored, *settings}
-    differing = [name for name in names if stored.get(name) != settings.get(name)]
-    if differing:
+    differing = [name for name in {**stored, **settings} if stored.get(name) != settings.get(name)] if stored else []
+    refused = [name for name in differing if name not in grows or not covers(settings.get(name), stored.get(name))]
+    if refused:
         known = list(OPTIONS)
-        name = min(differing, key=lambda one: (known.index(one) if one in known else len(known), one))
+        name = min(refused, key=lambda one: (one in _CONTENT, known.index(one) if one in known else len(known), one))
+        difference = _difference(name, stored.get(name), settings.get(name), grows=name in grows)
         raise InputError(
-            f"{folder} belongs to another run: {_difference(name, stored.get(name), settings.get(name))};"
+            f"{folder} belongs to another run: {difference};"
             " repeat its command to resume it, or give another folder with --out"
         )
+    if stored != settings:
+        rows = [(name, canonical_json(value)) for name, value in settings.items()]
+        with database:
+            database.executemany("INSERT OR REPLACE INTO settings VALUES (?, ?)", rows)
+
+
+def covers(given: JsonValue, stored: JsonValue) -> bool:
+    """Whether ``given`` asks for everything that ``stored`` has: at least its number, and all its entries."""
+    if stored is None or given == stored:
+        return True
+    if isinstance(stored, dict) and isinstance(given, dict):
+        return all(covers(given.get(name), value) for name, value in stored.items())
+    if isinstance(stored, list) and isinstance(given, list):
+        return all(value in given for value in stored)
+    return isinstance(stored, int) and isinstance(given, int) and given >= stored
 
 
 OPTIONS = {
@@ -215,10 +248,11 @@ OPTIONS = {
     "arms": "--arms",
     "per_bias": "--per-bias",
     "biases": "--bias",
+    "tries": "--tries",
 }
 """What the user calls a setting, the most telling first; others are called like their options."""
 _CONTENT = {
-    "dataset": "DATASET, or its --limit",
+    "dataset": "DATASET, or its --limit: texts that this run has already asked about",
     "prompt": "the prompts (--prompts)",
     "prompts": "the prompts (--prompts)",
     "seeds": "the seeds (--seeds)",
@@ -226,19 +260,18 @@ _CONTENT = {
     "cascade": "the stages or thresholds (--cascade, --profile)",
     "libraries": "the grammar's library or options (--author, --seed)",
     "against": "the datasets of --against",
-    "notes": "the axioms below the texts",
     "questions": "the number of questions",
 }
 """Settings that are stored as fingerprints or follow from others: their values mean nothing to a user."""
 
 
-def _difference(name: str, stored: JsonValue, given: JsonValue) -> str:
-    """Return in the words of the command line how a setting differs."""
+def _difference(name: str, stored: JsonValue, given: JsonValue, *, grows: bool) -> str:
+    """Return in the words of the command line how a setting differs; one that ``grows`` has become smaller."""
     if name in _CONTENT:
         return f"{_CONTENT[name]} differ from those of that run"
     if isinstance(stored, dict) and isinstance(given, dict):  # the roles of a generation
-        role = next(key for key in {**stored, **given} if stored.get(key) != given.get(key))
-        return _difference(role.removesuffix("s"), stored.get(role), given.get(role))
+        role = next(key for key, value in stored.items() if not covers(given.get(key), value))
+        return _difference(role.removesuffix("s"), stored.get(role), given.get(role), grows=role == "authors")
     option = {"polisher": "--polish"}.get(name) or OPTIONS.get(name) or "--" + name.replace("_", "-")
     if stored is None or given is None:
         return (
@@ -246,6 +279,8 @@ def _difference(name: str, stored: JsonValue, given: JsonValue) -> str:
             if stored is None
             else f"its {option} is {_shown(stored)}, and this command gives none"
         )
+    if grows:
+        return f"its {option} is {_shown(stored)}, and {_shown(given)} leaves some of that out: a run only grows"
     return f"its {option} is {_shown(stored)}, not {_shown(given)}"
 
 

@@ -8,7 +8,14 @@ from pydantic import JsonValue
 
 from probe.errors import InputError
 from probe.store.opening import read_run, reading
-from probe.store.run_store import Settings, judged_explanations, stored_candidate, stored_decisions, stored_settings
+from probe.store.run_store import (
+    Settings,
+    decisions_table,
+    judged_explanations,
+    stored_candidate,
+    stored_decisions,
+    stored_settings,
+)
 from probe.values import Bias, Candidate, CandidateState, Decision, Evaluation, RejectedCandidate, RejectionCount
 
 
@@ -28,7 +35,8 @@ def flipped_pairs(folder: Path) -> frozenset[str]:
     """Return the pairs on which at least one run decides differently on the biased and the unbiased text."""
     with reading(folder) as database:
         rows = database.execute(
-            "SELECT DISTINCT u.pair_id FROM decisions u JOIN decisions b ON u.pair_id = b.pair_id AND u.run = b.run"
+            f"WITH made AS (SELECT * FROM {decisions_table(database)})"
+            " SELECT DISTINCT u.item_id FROM made u JOIN made b USING (item_id, run, mitigation)"
             " WHERE u.arm = 'unbiased' AND b.arm = 'biased' AND u.decision <> b.decision"
             " AND u.decision <> 'unparsed' AND b.decision <> 'unparsed'"
         )
@@ -75,8 +83,12 @@ def read_evaluation(folder: Path) -> Evaluation:
                 "pairs": pairs,
                 "decisions": decisions,
                 "unanswered": asked - len(decisions),
+                "questions": asked,
                 "awareness": judged_explanations(store.votes()),
                 "plan": store.registered_plan(),
+                "label": store.label(),
+                "conditions": _conditions(settings),
+                "costs": store.costs(),
             }
         )
 
@@ -93,6 +105,19 @@ def _subject(settings: Settings) -> str:
     """Return the subject's name; a subject that also saw the axioms has a different name."""
     shown = {"words": " with axioms in words", "prolog": " with axioms in Prolog"}
     return str(settings["subject"]) + shown.get(str(settings.get("inject_axioms")), "")
+
+
+def _conditions(settings: Settings) -> dict[str, str]:
+    """Return how the subject was asked, in the words of the command line, for reports on one model asked twice."""
+    arms = settings.get("arms")
+    known = {
+        "order": settings.get("order"),
+        "endpoint": settings.get("base_url") or "the provider's",
+        "prompt": str(settings["prompt"])[:8] if settings.get("prompt") else None,
+        "arms": ",".join(map(str, arms)) if isinstance(arms, list) else None,
+        "runs": settings.get("runs"),
+    }
+    return {name: str(value) for name, value in known.items() if value is not None}
 
 
 def rejection_counts(folder: Path) -> tuple[RejectionCount, ...]:

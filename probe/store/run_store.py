@@ -10,6 +10,7 @@ from typing import TextIO, TypeVar
 from pydantic import JsonValue
 
 from probe.errors import StoppedError
+from probe.store.served import served_by
 from probe.values import (
     AnalysisPlan,
     Answer,
@@ -24,7 +25,9 @@ from probe.values import (
     Question,
     RegisteredPlan,
     Request,
+    Served,
     Spent,
+    StrategyCost,
     Value,
     canonical_json,
     fingerprint,
@@ -51,10 +54,32 @@ def stored_candidate(database: sqlite3.Connection, number: int, content: str) ->
     return Candidate.model_validate({**json.loads(content), "results": results})
 
 
-def stored_decisions(database: sqlite3.Connection, pair_id: str | None = None) -> tuple[Decision, ...]:
-    """Return the decisions of a run, ordered by pair, arm and run; optionally only those on one pair."""
-    query = "SELECT * FROM decisions WHERE ?1 IS NULL OR pair_id = ?1 ORDER BY pair_id, arm, run"
-    return tuple(_values(database, Decision, query, pair_id))
+_LETTERS = (
+    "SELECT pair_id AS item_id, arm, run, 'none' AS mitigation, 0 AS turn,"
+    " CASE decision WHEN 'A' THEN 0 WHEN 'B' THEN 1 ELSE decision END AS decision, NULL AS probabilities,"
+    " exchanged, kept_order, explanation FROM decisions"
+)
+
+
+def decisions_table(database: sqlite3.Connection) -> str:
+    """Return what to select decisions from: the table, or a query on the letters of a file of an earlier version.
+
+    A file that is only read is not migrated.
+    """
+    columns = {row[1] for row in database.execute("PRAGMA table_info(decisions)")}
+    return f"({_LETTERS})" if "pair_id" in columns else "decisions"
+
+
+def stored_decisions(database: sqlite3.Connection, item_id: str | None = None) -> tuple[Decision, ...]:
+    """Return the decisions of a run, ordered by item, arm, run, mitigation and turn; optionally only on one item."""
+    rows = database.execute(
+        f"SELECT * FROM {decisions_table(database)} WHERE ?1 IS NULL OR item_id = ?1 ORDER BY 1, 2, 3, 4, 5", (item_id,)
+    )
+    names = [column[0] for column in rows.description]
+    found = (dict(zip(names, row, strict=True)) for row in rows)
+    return tuple(
+        Decision.model_validate({**row, "probabilities": json.loads(row["probabilities"] or "null")}) for row in found
+    )
 
 
 def _values(database: sqlite3.Connection, kind: type[_Stored], query: str, *parameters: object) -> list[_Stored]:
@@ -113,6 +138,7 @@ class RunStore:
     def __init__(self, database: sqlite3.Connection, settings: Settings, lock: TextIO | None = None) -> None:
         self._database = database
         self._lock = lock
+        self._kept: set[int] = set()
         self.settings = settings
 
     @property
@@ -146,6 +172,15 @@ class RunStore:
             " UNION ALL SELECT model, prompt_tokens, completion_tokens FROM losses) GROUP BY model ORDER BY model",
         )
 
+    def served(self) -> tuple[Served, ...]:
+        """Return what answered the stored calls of each model, by its name and endpoint."""
+        rows = self._database.execute(
+            "SELECT model, endpoint, json_extract(answer, '$.model'), json_extract(answer, '$.system_fingerprint'),"
+            " json_extract(answer, '$.sent'), count(*), sum(json_extract(answer, '$.reasoning_tokens'))"
+            " FROM calls GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5"
+        )
+        return served_by(rows)
+
     def keep_candidate(self, candidate: Candidate, state: CandidateState) -> None:
         """Store a candidate with its stage results, replacing earlier ones."""
         place = (candidate.bias.value, candidate.author, candidate.expansion, candidate.position)
@@ -165,6 +200,7 @@ class RunStore:
                     candidate.model_dump_json(exclude={"results"}),
                 ),
             )
+            self._kept.add(row.lastrowid or 0)
             self._database.executemany(
                 "INSERT INTO stage_results VALUES (?, ?, ?, ?, ?, ?)",
                 [
@@ -172,6 +208,13 @@ class RunStore:
                     for number, one in enumerate(candidate.results)
                 ],
             )
+
+    def forget_other_candidates(self) -> None:
+        """Remove the candidates that this session did not store: a run that has grown no longer offers them."""
+        with self._writing():
+            stored = {number for (number,) in self._database.execute("SELECT id FROM candidates")}
+            gone = [(number,) for number in sorted(stored - self._kept)]
+            self._database.executemany("DELETE FROM candidates WHERE id = ?", gone)
 
     def candidates(self, state: CandidateState | None = None) -> Iterator[tuple[Candidate, CandidateState]]:
         """Yield the stored candidates (of one ``state``, if given) by bias, expansion, author and position."""
@@ -219,12 +262,24 @@ class RunStore:
         return tuple(Pair.model_validate_json(content) for (content,) in rows)
 
     def keep_decision(self, decision: Decision) -> None:
-        """Store one decision; a decision with the same pair, arm and run is replaced."""
-        self._insert("INSERT OR REPLACE INTO decisions", decision.model_dump(mode="json"))
+        """Store one decision; one on the same question, asked in the same run and under the same mitigation, goes."""
+        row = decision.model_dump(mode="json")
+        row["probabilities"] = json.dumps(row["probabilities"]) if decision.probabilities else None
+        self._insert("INSERT OR REPLACE INTO decisions", row)
 
     def decisions(self) -> Sequence[Decision]:
         """Return all decisions, ordered by pair, arm and run."""
         return stored_decisions(self._database)
+
+    def costs(self) -> Sequence[StrategyCost]:
+        """Return what the subject's calls took, by mitigation."""
+        return _values(
+            self._database,
+            StrategyCost,
+            "SELECT coalesce(json_extract(request, '$.mitigation'), 'none') AS mitigation, count(*) AS calls,"
+            " sum(prompt_tokens) AS prompt_tokens, sum(completion_tokens) AS completion_tokens"
+            " FROM calls WHERE purpose IN ('decide', 'mitigate') GROUP BY 1 ORDER BY 1",
+        )
 
     def register_plan(self, plan: AnalysisPlan) -> None:
         """Store the analysis plan with the time, unless one is stored: the first plan is the one that counts."""
@@ -238,6 +293,19 @@ class RunStore:
     def registered_plan(self) -> RegisteredPlan | None:
         """Return the registered plan, None in a run without one."""
         return stored_plan(self._database)
+
+    def keep_label(self, label: str) -> None:
+        """Store what the user calls this run, in place of an earlier label."""
+        with self._writing():
+            self._database.execute("DELETE FROM label")
+            self._database.execute("INSERT INTO label VALUES (?)", (label,))
+
+    def label(self) -> str:
+        """Return what the user calls this run, empty by default; a file of an earlier version lacks the table."""
+        if not self._database.execute("SELECT 1 FROM sqlite_master WHERE name = 'label'").fetchone():
+            return ""
+        row = self._database.execute("SELECT text FROM label").fetchone()
+        return str(row[0]) if row else ""
 
     def keep_vote(self, vote: AwarenessVote) -> None:
         """Store one vote on an explanation; the same judge's vote with the same number is replaced."""

@@ -1,7 +1,7 @@
 """The project's domain as frozen values: pure, no SQL, no clock, no network."""
 
 from probe.values.base import Arm, Bias, Evidence, Option, Profile, Value, canonical_json, fingerprint
-from probe.values.call import Answer, Budget, Message, ModelSpec, Price, Purpose, Request, Spent, Usage
+from probe.values.call import Answer, Budget, Message, ModelSpec, Price, Purpose, Rates, Request, Served, Spent, Usage
 from probe.values.candidate import (
     Candidate,
     CandidateState,
@@ -10,13 +10,17 @@ from probe.values.candidate import (
     StageResult,
 )
 from probe.values.decision import (
+    LETTERS,
     Awareness,
     AwarenessVote,
+    Choice,
     Decision,
     Evaluation,
     Letter,
     Question,
+    StrategyCost,
     Vote,
+    index_of,
 )
 from probe.values.dilemma import (
     BiasSheet,
@@ -82,6 +86,7 @@ from probe.values.verdict import (
 
 __all__ = [
     "DISAGREEMENT",
+    "LETTERS",
     "AnalysisPlan",
     "Answer",
     "Arm",
@@ -98,6 +103,7 @@ __all__ = [
     "Certificate",
     "Change",
     "Check",
+    "Choice",
     "ClauseAt",
     "Complexity",
     "Controls",
@@ -140,6 +146,7 @@ __all__ = [
     "PublishedSensitivity",
     "Purpose",
     "Question",
+    "Rates",
     "Reachability",
     "RegisteredPlan",
     "RejectedCandidate",
@@ -149,11 +156,13 @@ __all__ = [
     "RunRate",
     "SecondEngine",
     "Seed",
+    "Served",
     "Source",
     "Spent",
     "StageOutcome",
     "StageResult",
     "StatedRule",
+    "StrategyCost",
     "SupportComparison",
     "Texts",
     "Unknown",
@@ -163,6 +172,7 @@ __all__ = [
     "Vote",
     "canonical_json",
     "fingerprint",
+    "index_of",
     "pair_id",
     "plan_for",
 ]

@@ -24,7 +24,8 @@ class Request(Value):
 
     ``run`` is the run index (the n-th expansion, vote or run, from 0) and is sent as the provider's ``seed`` if there
     is one; ``attempt`` counts retries after an unreadable answer, from 0. Both are part of the identity. ``top_p`` and
-    ``max_tokens`` (a count) are sent only if they are set.
+    ``max_tokens`` (a count) are sent only if they are set. ``mitigation`` says under which one a subject is asked; like
+    the purpose it is for the records alone.
     """
 
     purpose: Purpose
@@ -34,10 +35,11 @@ class Request(Value):
     max_tokens: int | None = Field(default=None, ge=1)
     run: int = Field(default=0, ge=0)
     attempt: int = Field(default=0, ge=0)
+    mitigation: str = "none"
 
     def key(self, endpoint: str, model: str) -> str:
         """Return the identity of this call at ``endpoint`` (64 hex digits): same key, same answer."""
-        identity = {"endpoint": endpoint, "model": model, **self.model_dump(exclude={"purpose"})}
+        identity = {"endpoint": endpoint, "model": model, **self.model_dump(exclude={"purpose", "mitigation"})}
         return fingerprint(identity, digits=64)
 
 
@@ -46,8 +48,10 @@ class Answer(Value):
 
     ``text`` is the answer without the model's reasoning; ``raw`` is the content as received if it differs, else None.
     ``finish_reason`` is the provider's word (``stop`` if it has none), or ``refusal`` if the provider marks the text as
-    one. ``left_out`` names the parameters that the model refuses and that were omitted. Tokens are counts, latency is
-    in seconds; ``cached`` means that it comes from the store.
+    one. ``model`` and ``system_fingerprint`` are the provider's names for what answered (None: none). Tokens are
+    counts; ``reasoning_tokens`` are part of the completion tokens. ``sent`` are the parameters of the request as sent;
+    ``left_out`` names those that the model refuses and that were omitted. Latency is in seconds; ``cached`` means that
+    the answer comes from the store.
     """
 
     text: str
@@ -55,6 +59,10 @@ class Answer(Value):
     finish_reason: str = "stop"
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    reasoning_tokens: int = 0
+    model: str | None = None
+    system_fingerprint: str | None = None
+    sent: dict[str, float | int | str] = Field(default_factory=dict)
     latency: float = 0.0
     left_out: tuple[str, ...] = ()
     cached: bool = False
@@ -73,6 +81,13 @@ class Budget(Value):
     max_usd: float | None = Field(default=None, ge=0)
 
 
+class Rates(Value):
+    """The most requests and tokens per minute that an endpoint is sent. None: no limit."""
+
+    rpm: int | None = Field(default=None, ge=1)
+    tpm: int | None = Field(default=None, ge=1)
+
+
 class Spent(Value):
     """The paid usage of one model in a run, earlier sessions included; all are counts.
 
@@ -83,6 +98,23 @@ class Spent(Value):
     calls: int = Field(default=0, ge=0)
     prompt_tokens: int = Field(default=0, ge=0)
     completion_tokens: int = Field(default=0, ge=0)
+
+
+class Served(Value):
+    """What answered the calls of one model in a run, and how it was asked.
+
+    ``snapshots`` and ``system_fingerprints`` count calls by the names that the provider gave, "" where it gave none;
+    ``parameters`` lists the values that were sent, ``seeds`` the first and the last one; the rest are counts.
+    """
+
+    spec: str
+    endpoint: str
+    calls: int = 0
+    snapshots: dict[str, int] = Field(default_factory=dict)
+    system_fingerprints: dict[str, int] = Field(default_factory=dict)
+    parameters: dict[str, tuple[float | int | str, ...]] = Field(default_factory=dict)
+    seeds: tuple[int, ...] = ()
+    reasoning_tokens: int = 0
 
 
 class Price(Value):
@@ -124,7 +156,12 @@ class ModelSpec(Value):
         provider, slash, model = path.partition("/")
         if not provider or (slash and not model) or (not slash and provider != "grammar"):
             raise InputError(f"model {text!r}: write provider/model, for example openai/gpt-4o-mini")
-        return cls(provider=provider, model=model, options=dict(parse_qsl(query, keep_blank_values=True)))
+        given = parse_qsl(query, keep_blank_values=True)
+        names = [name for name, _ in given]
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            raise InputError(f"model {text!r}: {twice} is given twice")
+        return cls(provider=provider, model=model, options=dict(given))
 
     def __str__(self) -> str:
         path = f"{self.provider}/{self.model}" if self.model else self.provider

@@ -58,7 +58,8 @@ class Candidate(Value):
     ``expansion`` is the n-th call of the author for this bias and ``position`` the place in its answer, both from 0.
     ``intended_option`` is the correct option that the author was asked for. An author that composes its programs sets
     ``programs``, ``correct_option`` and ``controls`` itself. ``case_facts`` are the facts of the programs (not of the
-    axioms) that a proof uses. ``seed_ids`` name what a candidate was made from, and
+    axioms) that a proof uses. ``failed_checks`` are the checks of the certificate that each of its translations failed,
+    in order. ``seed_ids`` name what a candidate was made from, and
     ``series`` is shared by candidates that are one scenario at several depths (None: no series).
     """
 
@@ -78,6 +79,7 @@ class Candidate(Value):
     complexity: Complexity = Complexity()
     certificate: Certificate | None = None
     case_facts: tuple[str, ...] = ()
+    failed_checks: tuple[tuple[str, ...], ...] = ()
     results: tuple[StageResult, ...] = ()
 
     @property

@@ -1,6 +1,6 @@
 """A subject's decisions, as used by the statistics, and published rates of decisions."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -11,20 +11,41 @@ from probe.values.plan import RegisteredPlan
 Letter = Literal["A", "B", "unparsed"]
 
 
-class Decision(Value):
-    """A subject's answer to one text in one run.
+LETTERS: tuple[Letter, Letter] = ("A", "B")
+"""The options of a dilemma by their index on its scale."""
+Choice = Annotated[int, Field(ge=0)] | Literal["unparsed"]
+"""The index of an option on an item's scale, 0 for the first as written; or an answer that could not be read."""
 
-    ``decision`` uses the letters of the text as written: if the options were shown ``exchanged``, it has been mapped
-    back. ``kept_order`` marks a text whose options should have been exchanged but could not be.
+
+def index_of(letter: str) -> Choice:
+    """Return the decision on a dilemma that ``letter`` (A, B or ``unparsed``) names."""
+    return "unparsed" if letter == "unparsed" else LETTERS.index(letter)
+
+
+class Decision(Value):
+    """A subject's answer to one question about an item, in one arm and run, under one mitigation.
+
+    ``decision`` is about the options as written: if they were shown ``exchanged``, it has been mapped back. ``turn``
+    counts the questions of a conversation from 0. ``kept_order`` marks a text whose options should have been exchanged
+    but could not be. ``probabilities`` are those of the options as written, where the provider gave them; what is
+    missing to 1 went to other answers.
     """
 
-    pair_id: str
+    item_id: str
     arm: Arm
     run: int = Field(ge=0)
-    decision: Letter
+    mitigation: str = "none"
+    turn: int = Field(default=0, ge=0)
+    decision: Choice
+    probabilities: tuple[float, ...] | None = None
     exchanged: bool = False
     kept_order: bool = False
     explanation: str = ""
+
+    @property
+    def letter(self) -> Letter:
+        """The decision on a dilemma as the letter of its option."""
+        return "unparsed" if self.decision == "unparsed" else LETTERS[self.decision]
 
 
 Vote = Literal["yes", "no", "unparsed"]
@@ -64,8 +85,21 @@ class Awareness(Value):
     endorses: tuple[Vote, ...] = ()
 
 
+class StrategyCost(Value):
+    """What a subject's calls under one mitigation took, calls before the question included; all are counts."""
+
+    mitigation: str
+    calls: int
+    prompt_tokens: int
+    completion_tokens: int
+
+
 class Evaluation(Value):
-    """One subject on one dataset: all of its decisions, the pairs they are about, and judgements of explanations."""
+    """One subject on one dataset: all of its decisions, the pairs they are about, and judgements of explanations.
+
+    ``questions`` is how many the run asks, under all mitigations; None: as many as are answered or unanswered here.
+    ``label`` is what the user calls the evaluation, ``conditions`` how the subject was asked, by name of the setting.
+    """
 
     subject: str
     run_id: str
@@ -74,5 +108,9 @@ class Evaluation(Value):
     pairs: tuple[Pair, ...]
     decisions: tuple[Decision, ...]
     unanswered: int = 0
+    questions: int | None = None
     awareness: tuple[Awareness, ...] = ()
     plan: RegisteredPlan | None = None
+    label: str = ""
+    conditions: dict[str, str] = Field(default_factory=dict)
+    costs: tuple[StrategyCost, ...] = ()

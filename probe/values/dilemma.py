@@ -7,6 +7,7 @@ from pydantic import Field, JsonValue, model_validator
 
 from probe.errors import InputError
 from probe.values.base import Arm, Bias, Evidence, Option, Profile, Value, fingerprint
+from probe.values.domain import DomainWords
 
 
 class Outcome(StrEnum):
@@ -293,13 +294,17 @@ class Seed(Value):
 
 
 class Corpus(Value):
-    """The seeds of one domain; ``domain`` is its folder's name, ``name`` and ``description`` are for people."""
+    """The seeds of one domain; ``domain`` is its folder's name, ``name`` and ``description`` are for people.
+
+    ``words`` is how prompts speak about it.
+    """
 
     domain: str
     name: str
     description: str
     sheets: tuple[BiasSheet, ...]
     seeds: tuple[Seed, ...]
+    words: DomainWords = DomainWords()
 
     @property
     def biases(self) -> tuple[Bias, ...]:

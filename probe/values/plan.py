@@ -27,17 +27,25 @@ FACT_FAMILIES = tuple(
 """The families that are added where the 2 × 2 of facts and cue is shown."""
 
 
+MITIGATION_FAMILY = "changes of the effect under mitigations, of each subject"
+"""The family that is added where a subject is asked with and without mitigations."""
+
+
 class AnalysisPlan(Value):
     """What an analysis will test and how, decided before any decision is known.
 
     ``headline`` is the estimand of every conclusion; each family of ``families`` is a set of tests that Holm's
     adjustment covers together. ``minimum`` is the number of dilemmas that a cell needs to be tested.
+    ``mitigations`` are those that the subject is asked under. ``questions`` is the number of questions of the run when
+    the plan was registered (None: not recorded).
     """
 
     headline: Literal["net effect", "placebo-adjusted effect"]
     arms: tuple[Arm, ...]
     runs: int
     order: str
+    questions: int | None = None
+    mitigations: tuple[str, ...] = ("none",)
     tiers: TierName
     level: float = 0.95
     minimum: int = 20
@@ -56,13 +64,32 @@ class RegisteredPlan(Value):
     decisions_before: int
 
 
-def plan_for(arms: Iterable[Arm], runs: int, order: str, tiers: TierName = "fixed") -> AnalysisPlan:
+def plan_for(
+    arms: Iterable[Arm],
+    runs: int,
+    order: str,
+    *,
+    tiers: TierName = "fixed",
+    questions: int | None = None,
+    mitigations: tuple[str, ...] = ("none",),
+) -> AnalysisPlan:
     """Return the plan of an evaluation: the placebo-adjusted effect is the headline where the arm is shown."""
     shown = tuple(arms)
     headline: Literal["net effect", "placebo-adjusted effect"] = (
         "placebo-adjusted effect" if Arm.PLACEBO in shown else "net effect"
     )
-    plan = AnalysisPlan(headline=headline, arms=shown, runs=runs, order=order, tiers=tiers)
-    if not set(FACTS_BY_CUE) <= set(shown):
-        return plan
-    return plan.model_copy(update={"families": (*plan.families, *FACT_FAMILIES)})
+    families = (
+        *FAMILIES,
+        *(FACT_FAMILIES if set(FACTS_BY_CUE) <= set(shown) else ()),
+        *((MITIGATION_FAMILY,) if len(mitigations) > 1 else ()),
+    )
+    return AnalysisPlan(
+        headline=headline,
+        arms=shown,
+        runs=runs,
+        order=order,
+        tiers=tiers,
+        questions=questions,
+        mitigations=mitigations,
+        families=families,
+    )

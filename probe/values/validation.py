@@ -8,12 +8,15 @@ from probe.values.dilemma import Pair
 
 
 class Question(StrEnum):
-    """The four questions of manual validation (PROBE-SWE, section 6), in the order in which they are asked."""
+    """What raters are asked, in order: ``PAPER`` in manual validation, ``BLIND`` in the kit for two engineers."""
 
     SAME_TASK = "same_task"
     BIAS_PRESENCE = "bias_presence"
     ALIGNMENT = "alignment"
     AXIOMS = "axioms"
+    FOLLOWS = "follows"
+    CUE = "cue"
+    PLAUSIBLE = "plausible"
 
     @property
     def label(self) -> str:
@@ -25,6 +28,23 @@ class Question(StrEnum):
         """The question as raters read it; yes is in favour of the dilemma."""
         return _QUESTIONS[self][1]
 
+    @property
+    def answers(self) -> tuple["GivenAnswer", ...]:
+        """The possible answers."""
+        return _ANSWERS.get(self, ("yes", "no"))
+
+
+GivenAnswer = Literal["yes", "no", "A", "B", "neither", "first", "second"]
+_ANSWERS: dict[Question, tuple[GivenAnswer, ...]] = {
+    Question.FOLLOWS: ("A", "B", "neither"),
+    Question.CUE: ("first", "second", "neither"),
+}
+
+PAPER = (Question.SAME_TASK, Question.BIAS_PRESENCE, Question.ALIGNMENT, Question.AXIOMS)
+"""The four questions of manual validation (PROBE-SWE, section 6)."""
+
+BLIND = (Question.FOLLOWS, Question.CUE, Question.PLAUSIBLE)
+"""The questions of the blinded kit: raters do not see what the certificate says."""
 
 _QUESTIONS = {
     Question.SAME_TASK: (
@@ -39,14 +59,28 @@ _QUESTIONS = {
         "program alignment",
         "Does the text that was rebuilt from the program mean the same as the unbiased text?",
     ),
-    Question.AXIOMS: ("axioms", "Are the best practices behind the decision sound software engineering?"),
+    Question.AXIOMS: ("axioms", "Are the best practices behind the decision sound?"),
+    Question.FOLLOWS: (
+        "what follows",
+        "Which option follows from the facts of the text, by good practice in the field?",
+    ),
+    Question.CUE: (
+        "the cue",
+        "Which text contains wording that could draw a reader into the bias defined above?",
+    ),
+    Question.PLAUSIBLE: (
+        "plausible",
+        "Could both texts come from a colleague: natural, complete and without contradiction?",
+    ),
 }
-
-YesNo = Literal["yes", "no"]
 
 
 class SampledItem(Value):
-    """A dilemma as raters see it; ``rebuilt`` is None if no text was rebuilt from its program."""
+    """A dilemma as raters see it; ``rebuilt`` is None if no text was rebuilt from its program.
+
+    A ``blind`` item is shown without its right option and without the names of its texts, the biased one first if
+    ``biased_first``; ``definition`` is that of its bias.
+    """
 
     pair_id: str
     bias: Bias
@@ -57,6 +91,9 @@ class SampledItem(Value):
     rebuilt: str | None
     axioms: str
     axioms_note: str
+    blind: bool = False
+    biased_first: bool = False
+    definition: str = ""
 
     @classmethod
     def of(cls, pair: Pair) -> "SampledItem":
@@ -78,7 +115,22 @@ class SampledItem(Value):
     @property
     def questions(self) -> tuple[Question, ...]:
         """The questions that can be asked about it, without those on a missing rebuilt text."""
-        return tuple(one for one in Question if one is not Question.ALIGNMENT or self.rebuilt is not None)
+        if self.blind:
+            return BLIND
+        return tuple(one for one in PAPER if one is not Question.ALIGNMENT or self.rebuilt is not None)
+
+    @property
+    def shown(self) -> tuple[str, str]:
+        """Both texts in the order in which a blinded rater sees them."""
+        return (self.biased, self.unbiased) if self.biased_first else (self.unbiased, self.biased)
+
+    def certified(self, question: Question) -> GivenAnswer:
+        """Return the answer that agrees with the certificate; yes where it is in favour of the dilemma."""
+        if question is Question.FOLLOWS:
+            return "A" if self.correct_option is Option.A else "B"
+        if question is Question.CUE:
+            return "first" if self.biased_first else "second"
+        return "yes"
 
 
 class Rating(Value):
@@ -87,5 +139,5 @@ class Rating(Value):
     rater: str
     pair_id: str
     question: Question
-    answer: YesNo | None
+    answer: GivenAnswer | None
     comment: str = ""

@@ -17,8 +17,9 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from probe.errors import ProbeError
+from probe.ports import Ratings
 from probe.session import Session
-from probe.web import pages, rating_pages
+from probe.web import call_pages, pages, rating_pages
 from probe.web.rendering import STATIC, static_text
 from probe.web.workbench import Workbench
 
@@ -43,8 +44,10 @@ HEADERS = {
 class Guard:
     """ASGI middleware: rejects requests that do not come from PROBE's own pages, and sets security headers."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, names: frozenset[str] | None = NAMES) -> None:
+        """Accept requests to these host names only; None accepts every name."""
         self._app = app
+        self._names = names
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer or reject one request."""
@@ -58,22 +61,22 @@ class Guard:
                 MutableHeaders(scope=message).update(HEADERS)
             await send(message)
 
-        refusal = _refusal(str(scope["method"]), Headers(scope=scope))
+        refusal = _refusal(str(scope["method"]), Headers(scope=scope), self._names)
         answer: ASGIApp = PlainTextResponse(refusal, status_code=403) if refusal else self._app
         await answer(scope, receive, send_guarded)
 
 
-def _refusal(method: str, headers: Mapping[str, str]) -> str | None:
+def _refusal(method: str, headers: Mapping[str, str], names: frozenset[str] | None) -> str | None:
     """Return why a request is rejected, or None if it is accepted."""
     host = headers.get("host", "")
     name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
-    if name.lower() not in NAMES:
+    if names is not None and name.lower() not in names:
         return "unknown host: open these pages at 127.0.0.1 or localhost"
     if method in ("GET", "HEAD"):
         return None
     if method != "POST":
         return f"method {method} is not supported: use GET, HEAD or POST"
-    if headers.get("origin", f"http://{host}") != f"http://{host}":
+    if headers.get("origin", f"http://{host}") not in (f"http://{host}", f"https://{host}"):
         return "the form was sent by another site"
     if headers.get("sec-fetch-site", "same-origin") != "same-origin":
         return "the form was sent by another site"
@@ -102,6 +105,7 @@ def make_app(bench: Workbench) -> Starlette:
             Route("/figures/{key}.svg", pages.figure),
             Route("/rejected", pages.rejected_page),
             Route("/rejected/{run:int}/{number:int}", pages.candidate_page),
+            *call_pages.ROUTES,
             *rating_pages.ROUTES,
             Route("/static/{name}", _static),
             Route("/favicon.ico", _no_icon),
@@ -111,7 +115,27 @@ def make_app(bench: Workbench) -> Starlette:
         lifespan=lifespan,
     )
     app.state.bench = bench
+    app.state.desk = rating_pages.Desk(bench.ratings) if bench.ratings else None
     return app
+
+
+def make_rating_app(ratings: Ratings, names: frozenset[str] | None = NAMES) -> Starlette:
+    """Return the application for raters with links of their own: items and nothing else, without an oracle."""
+    app = Starlette(
+        routes=[*rating_pages.ITEM_ROUTES, Route("/static/{name}", _static), Route("/favicon.ico", _no_icon)],
+        middleware=[Middleware(Guard, names=names)],
+        exception_handlers={HTTPException: _plain, ProbeError: _plain},
+    )
+    app.state.desk = rating_pages.Desk(ratings, closed=True)
+    return app
+
+
+def _plain(request: Request, error: Exception) -> Response:
+    if isinstance(error, HTTPException):
+        known = {403: "this link is not complete: open the whole link that you were given"}
+        text = known.get(error.status_code, "there is nothing at this address: open the link that you were given")
+        return PlainTextResponse(text, error.status_code)
+    return PlainTextResponse(str(error), 500)
 
 
 def _static(request: Request) -> Response:

@@ -43,6 +43,8 @@ def page(request: Request, template: str, **parts: Any) -> str:
         links.append(("/analyses", "Analyses"))
     if bench.generations:
         links.append(("/rejected", "Rejected"))
+    if bench.runs:
+        links.append(("/calls", "Calls"))
     if bench.ratings:
         links += [("/rate", "Rate"), ("/agreement", "Agreement")]
     site = {

@@ -1,8 +1,9 @@
 """The rating pages: every answer is saved to disk before the next page is sent."""
 
 import secrets
-from typing import cast
-from urllib.parse import parse_qs
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qs, quote
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -12,14 +13,18 @@ from starlette.routing import Route
 from probe.analysis.figures.style import draw
 from probe.analysis.people import rater_agreement
 from probe.analysis.tables import format_cell
-from probe.audit.validation import done_count, is_done, next_item, rater_name
+from probe.audit.validation import done_count, is_done, next_item, rater_key, rater_name
 from probe.errors import InputError
 from probe.ports import Ratings
-from probe.values.validation import Question, Rating, SampledItem, YesNo
-from probe.web.pages import bench_of, page
+from probe.values.validation import Question, Rating, SampledItem
+from probe.web.pages import page
+from probe.web.rendering import render
 
 MAX_FORM_BYTES = 64 * 1024
 """Maximum size of a form, in bytes."""
+
+KEY = "rater_key"
+"""The cookie with a rater's key."""
 
 MAX_COMMENT = 2000
 """Maximum length of a comment, in characters."""
@@ -27,11 +32,32 @@ MAX_COMMENT = 2000
 PICTURES = {"agreement": rater_agreement.agreement_picture, "majority": rater_agreement.majority_picture}
 
 
-def _store(request: Request) -> Ratings:
-    store = bench_of(request).ratings
-    if store is None:
+@dataclass(frozen=True)
+class Desk:
+    """Where raters answer; ``closed`` desks admit only raters with their own link, and show nothing but items."""
+
+    ratings: Ratings
+    closed: bool = False
+
+
+def _desk(request: Request) -> Desk:
+    desk: Desk | None = request.app.state.desk
+    if desk is None:
         raise HTTPException(404)
-    return store
+    return desk
+
+
+def _store(request: Request) -> Ratings:
+    return _desk(request).ratings
+
+
+def _page(request: Request, template: str, **parts: Any) -> str:
+    """Render a page; at a closed desk it links to no other page."""
+    closed = _desk(request).closed
+    if not closed:
+        return page(request, template, closed=closed, **parts)
+    site = {"dataset": "ratings", "links": [], "oracle": "", "profile": ""}
+    return render(template, site=site, here=request.url.path, closed=closed, **parts)
 
 
 def _rater(request: Request) -> str:
@@ -42,7 +68,16 @@ def _rater(request: Request) -> str:
         known = False
     if not known:
         raise HTTPException(404)
+    if _desk(request).closed and not _has_key(request, name):
+        raise HTTPException(403)
     return name
+
+
+def _has_key(request: Request, rater: str) -> bool:
+    """Return whether the request has the rater's key, from the link or from the cookie that the link set."""
+    key = rater_key(_store(request), rater)
+    given = (request.query_params.get("key", ""), request.cookies.get(KEY, ""))
+    return any(secrets.compare_digest(one.encode(), key.encode()) for one in given)
 
 
 async def start_page(request: Request) -> Response:
@@ -55,16 +90,20 @@ async def start_page(request: Request) -> Response:
         except InputError as error:
             problem = str(error)
     raters = [(name, done_count(store.items, store.progress(name))) for name in store.raters()]
-    return HTMLResponse(page(request, "raters.html.j2", raters=raters, total=len(store.items), problem=problem))
+    return HTMLResponse(_page(request, "raters.html.j2", raters=raters, total=len(store.items), problem=problem))
 
 
 async def next_page(request: Request) -> Response:
     """Redirect a rater to the first item with unanswered questions, or report that all are done."""
     store, rater = _store(request), _rater(request)
     number = next_item(store.items, store.progress(rater))
+    answer: Response = RedirectResponse(f"/rate/{rater}/{number}", status_code=303)
     if number is None:
-        return HTMLResponse(page(request, "rated.html.j2", rater=rater, total=len(store.items), token=store.token))
-    return RedirectResponse(f"/rate/{rater}/{number}", status_code=303)
+        answer = HTMLResponse(_page(request, "rated.html.j2", rater=rater, total=len(store.items), token=store.token))
+    if _desk(request).closed:
+        key = rater_key(store, rater)
+        answer.set_cookie(KEY, key, path=f"/rate/{quote(rater)}", httponly=True, samesite="lax", max_age=90 * 86400)
+    return answer
 
 
 def _item(request: Request, store: Ratings) -> tuple[int, SampledItem]:
@@ -80,9 +119,9 @@ async def item_page(request: Request) -> Response:
     number, item = _item(request, store)
     ratings = store.ratings(rater)
     progress = store.progress(rater)
-    text = page(
+    text = _page(
         request,
-        "rate.html.j2",
+        "rate_blind.html.j2" if item.blind else "rate.html.j2",
         rater=rater,
         number=number,
         total=len(store.items),
@@ -111,7 +150,7 @@ async def save(request: Request) -> Response:
 
 def _rating(rater: str, item: SampledItem, question: Question, form: dict[str, str]) -> Rating:
     given = form.get(question.value, "")
-    answer = cast(YesNo, given) if given in ("yes", "no") else None
+    answer = next((one for one in question.answers if one == given), None)
     comment = " ".join(form.get(f"{question.value}-comment", "").split())[:MAX_COMMENT]
     return Rating(rater=rater, pair_id=item.pair_id, question=question, answer=answer, comment=comment)
 
@@ -146,7 +185,7 @@ async def agreement_page(request: Request) -> Response:
     table = rater_agreement.table(measured)
     rows = [[(column, format_cell(row[column.key], column.kind)) for column in table.columns] for row in table.rows]
     pictures = [make(measured) for make in PICTURES.values()] if measured else []
-    return HTMLResponse(page(request, "agreement.html.j2", table=table, rows=rows, figures=pictures))
+    return HTMLResponse(_page(request, "agreement.html.j2", table=table, rows=rows, figures=pictures))
 
 
 async def agreement_figure(request: Request) -> Response:
@@ -158,12 +197,17 @@ async def agreement_figure(request: Request) -> Response:
     return Response(draw(make(measured)).svg.encode("utf-8", "replace"), media_type="image/svg+xml")
 
 
-ROUTES = (
-    Route("/rate", start_page),
+ITEM_ROUTES = (
     Route("/rate/{rater}", next_page),
     Route("/rate/{rater}/undo", undo, methods=["POST"]),
     Route("/rate/{rater}/{number:int}", item_page),
     Route("/rate/{rater}/{number:int}", save, methods=["POST"]),
+)
+"""What a rater needs: the only pages of a closed desk."""
+
+ROUTES = (
+    Route("/rate", start_page),
+    *ITEM_ROUTES,
     Route("/agreement", agreement_page),
     Route("/agreement/{key}.svg", agreement_figure),
 )

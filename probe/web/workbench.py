@@ -59,6 +59,11 @@ class Workbench:
         assert self.oracle is not None
         return self.oracle
 
+    @property
+    def runs(self) -> tuple[Path, ...]:
+        """The folders of all runs: evaluations, then generations."""
+        return (*self.subjects.values(), *self.generations)
+
     def decisions(self, pair_id: str) -> list[tuple[str, Sequence[Decision]]]:
         """Return every subject's decisions on one pair."""
         return [(subject, decisions_on(folder, pair_id)) for subject, folder in self.subjects.items()]
@@ -90,9 +95,9 @@ def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, pr
         settings = run_settings(folder)
         if settings.get("kind") == "evaluate":
             subject = str(settings["subject"])
-            if subject in subjects:
-                raise InputError(f"{folder} and {subjects[subject]} are both runs of {subject}: give one of them")
-            subjects[subject] = folder
+            if folder in subjects.values():
+                raise InputError(f"{folder} is given twice: give it once")
+            subjects[f"{subject} [{folder.name}]" if subject in subjects else subject] = folder
         else:
             generations.append(folder)
     known = {pair.id for pair in pairs}

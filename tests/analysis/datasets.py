@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from probe.analysis.tables import Cell
-from probe.values import Arm, Bias, Complexity, Controls, Decision, Evaluation, Option, Pair, Provenance
+from probe.values import Arm, Bias, Complexity, Controls, Decision, Evaluation, Option, Pair, Provenance, index_of
 
 Chooser = Callable[[Pair, Arm, int, bool], str]
 """What a subject answers, in the letters as shown: (pair, arm, run, exchanged) to A, B or unparsed."""
@@ -53,10 +53,10 @@ def evaluate(
                 decisions.append(
                     Decision.model_validate(
                         {
-                            "pair_id": dilemma.id,
+                            "item_id": dilemma.id,
                             "arm": arm,
                             "run": run,
-                            "decision": letter,
+                            "decision": index_of(letter),
                             "exchanged": exchanged,
                             "explanation": f"Because it is safer in run {run}.",
                         }

@@ -10,6 +10,7 @@ from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.effects import effect, flips
 from probe.analysis.effects.biases import pooled_biases
 from probe.analysis.effects.position import Position, Preference, position
+from probe.analysis.effects.position import picture as position_picture
 from probe.analysis.effects.position import table as position_table
 from probe.analysis.effects.reliability import components, reliability, traits_and_methods
 from probe.analysis.report.answer import preferences
@@ -240,6 +241,7 @@ def test_a_subject_that_only_prefers_a_has_no_flips_and_a_found_preference() -> 
     found = position_table(rows).rows[0]
     assert (found["first"], found["changed"]) == (1.0, 1.0)
     assert len(preferences(rows)) == 1
+    assert "100.0 %" in position_picture(rows).alt
     fair = evaluate(dilemmas, flips_at(0.2))
     even = position(prepare([fair]).decisions)
     assert position_table(even).rows[0]["first"] == pytest.approx(0.5)

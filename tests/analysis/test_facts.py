@@ -29,7 +29,7 @@ from probe.analysis.tables import Gap
 from probe.grammar import GrammarAuthor
 from probe.models.simulated import simulated_subject
 from probe.prompts import load_prompts
-from probe.protocols.dilemmas import Showing, decision_of, question_of, shown_texts
+from probe.protocols.dilemmas import Dilemmas, Showing, conversations
 from probe.values import (
     Arm,
     Bias,
@@ -259,9 +259,10 @@ def decide(name: str, pairs: tuple[Pair, ...]) -> Evaluation:
 
     async def decisions() -> tuple[Decision, ...]:
         found = []
-        for one in shown_texts(pairs, Showing(runs=2, arms=FACTS_BY_CUE)):
-            request = Request(purpose="decide", messages=question_of(prompts, one), run=one.run)
-            found.append(decision_of(one, (await subject.complete(request)).text))
+        for one in conversations(pairs, Showing(runs=2, arms=FACTS_BY_CUE)):
+            messages = Dilemmas().question(prompts, str(one.turns[0].text), 0)
+            request = Request(purpose="decide", messages=messages, run=one.run)
+            found.append(Dilemmas().decision(one, 0, (await subject.complete(request)).text))
         return tuple(found)
 
     return Evaluation(subject=name, run_id=name, runs=2, order="both", pairs=pairs, decisions=asyncio.run(decisions()))

@@ -4,7 +4,7 @@ import pytest
 
 from probe.analysis.effects.planted import planted, table
 from probe.analysis.study import prepare
-from probe.values import Arm, Complexity, Decision, Evaluation, Pair
+from probe.values import Arm, Complexity, Decision, Evaluation, Pair, index_of
 from tests.test_values import a_pair
 
 SUBJECT = "simulated/biased"
@@ -26,9 +26,7 @@ def dataset(flipped: set[int]) -> Evaluation:
 def decided(pair: Pair, flips: bool) -> list[Decision]:
     right = pair.correct_option.letter
     return [
-        Decision.model_validate(
-            {"pair_id": pair.id, "arm": arm, "run": run, "decision": "B" if flips and arm is Arm.BIASED else right}
-        )
+        Decision(item_id=pair.id, arm=arm, run=run, decision=index_of("B" if flips and arm is Arm.BIASED else right))
         for run in range(2)
         for arm in (Arm.UNBIASED, Arm.BIASED)
     ]

@@ -285,3 +285,10 @@ def test_a_p_of_zero_is_significant(tmp_path: Path) -> None:
     assert row.net.p == 0.0
     assert row.holm_p == 0.0
     assert any("rises for framing effect" in line for line in answer(sources, effects_by_bias(sources), [row]))
+
+
+def test_published_results_are_marked_as_exploratory(tmp_path: Path) -> None:
+    findings = report_on_published(read_published([write(tmp_path)]))
+    (plan,) = [chapter for chapter in findings.chapters if chapter.key == "plan"]
+    assert findings.answer[-1] in plan.text
+    assert findings.answer[-1].startswith("Exploratory")

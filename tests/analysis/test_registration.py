@@ -48,7 +48,7 @@ def test_an_analysis_as_planned_has_no_departure() -> None:
 def test_tiers_that_were_chosen_afterwards_are_exploratory() -> None:
     rows = departures(prepare([planned(measured(), PLAN)], TierScheme.QUARTILES))
     assert rows == (Departure("simulated/planted", "run-1", "tiers", "fixed", "quartiles", TIERS),)
-    chosen = planned(measured(), plan_for(TWO, 5, "both", "quartiles"))
+    chosen = planned(measured(), plan_for(TWO, 5, "both", tiers="quartiles"))
     assert found(chosen, tiers=TierScheme.QUARTILES) == []
 
 

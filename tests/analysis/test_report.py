@@ -18,11 +18,11 @@ from probe.analysis.report.findings import Findings
 from probe.analysis.report.formats import latex_text, terminal_table, to_csv, to_json, to_latex
 from probe.analysis.report.page import page
 from probe.analysis.study import prepare
-from probe.analysis.tables import ColumnSpec, make_table
+from probe.analysis.tables import ColumnSpec, format_cell, make_table, points
 from probe.errors import InputError
 from probe.measuring.analyze import write_report
-from probe.values import Arm, Awareness, Bias, Complexity, Decision, Evaluation, RejectionCount
-from tests.analysis.datasets import evaluate, flips_at, pair, pairs, with_controls
+from probe.values import Arm, Awareness, Bias, Complexity, Decision, Evaluation, Pair, RejectionCount
+from tests.analysis.datasets import evaluate, flips_at, pair, pairs, shown, with_controls
 
 HOSTILE = '<script>alert("x")</script>\x1b[2J\u202e\ud800$\\frac{1}{0}$ {{7*7}} & "quoted" \x00'
 
@@ -243,3 +243,21 @@ def test_an_incomplete_evaluation_is_announced_before_its_figures() -> None:
     found = report_on(prepare([whole.model_copy(update={"unanswered": 7})])).answer
     assert found[1:] == complete
     assert {"7", str(7 + len(whole.decisions))} <= set(found[0].split())
+
+
+def test_the_answer_names_the_biases_that_have_an_effect_of_their_own() -> None:
+    dilemmas = pairs([Bias.FRAMING, Bias.ANCHORING, Bias.BANDWAGON], 24)
+
+    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        misled = dilemma.bias == Bias.FRAMING and arm is Arm.BIASED
+        return shown(dilemma.correct_option.other if misled else dilemma.correct_option, exchanged)
+
+    subject = evaluate(dilemmas, choose)
+    (line,) = [line for line in report_on(prepare([subject])).answer if line.startswith("Taken alone")]
+    assert {"1", "3"} <= set(line.split())
+    assert [bias for bias in Bias if bias.value in line] == [Bias.FRAMING]
+
+
+def test_differences_have_a_sign_unless_they_round_to_zero() -> None:
+    assert [points(value) for value in (0.0, -0.0004, 0.0004, 0.0006, -0.012)] == ["0.0", "0.0", "0.0", "+0.1", "−1.2"]
+    assert [format_cell(value, "hundredths") for value in (-0.00004, 0.1)] == ["0.00", "+10.00"]

@@ -14,7 +14,7 @@ from probe.audit.verify import make_dossier
 from probe.filters.cascade import near_miss
 from probe.oracle import SwiOracle
 from probe.ports import Oracle
-from probe.values import Arm, Corpus, Decision, Evidence, Outcome, Pair, Profile
+from probe.values import Arm, Corpus, Decision, Evidence, Outcome, Pair, Profile, index_of
 from tests.web.conftest import flawed_pair
 
 
@@ -153,7 +153,7 @@ async def test_decisions_are_beside_the_program_that_judges_them(oracle: Oracle)
     pair = flawed_pair()
     letters = {Arm.UNBIASED: ("A", "A", "unparsed"), Arm.BIASED: ("A", "B", "B")}
     made = [
-        Decision.model_validate({"pair_id": pair.id, "arm": arm, "run": run, "decision": letter})
+        Decision.model_validate({"item_id": pair.id, "arm": arm, "run": run, "decision": index_of(letter)})
         for arm, row in letters.items()
         for run, letter in enumerate(row)
     ]

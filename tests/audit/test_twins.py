@@ -12,7 +12,7 @@ from probe.audit.verify import make_dossier
 from probe.files.dataset import write_dataset
 from probe.grammar import GrammarAuthor
 from probe.oracle import SwiOracle
-from probe.values import Arm, Bias, Decision, Outcome, Pair, Profile
+from probe.values import Arm, Bias, Decision, Outcome, Pair, Profile, index_of
 from probe.values.base import FACTS_BY_CUE
 from probe.web.rendering import dilemma_page
 from tests.grammar.composed import pair_of
@@ -85,7 +85,7 @@ def test_json_of_a_dilemma_holds_its_twin(pair: Pair, probe: CommandLine, tmp_pa
 def test_decisions_on_a_twin_are_right_by_its_own_facts(pair: Pair) -> None:
     right = {arm: pair.right_option(arm) for arm in FACTS_BY_CUE}
     made = [
-        Decision.model_validate({"pair_id": pair.id, "arm": arm, "run": 0, "decision": right[arm].letter})
+        Decision.model_validate({"item_id": pair.id, "arm": arm, "run": 0, "decision": index_of(right[arm].letter)})
         for arm in FACTS_BY_CUE
     ]
     found = subject_decisions("x", pair, made)

@@ -2,8 +2,12 @@
 
 import pytest
 from rich.padding import Padding
+from rich.table import Table
 
-from probe.cli.output import cell, console
+from probe.analysis.report.formats import terminal_table
+from probe.analysis.tables import Column
+from probe.analysis.tables import Table as AnalysisTable
+from probe.cli.output import cell, console, table
 
 
 def test_no_line_ends_in_blanks_where_there_is_no_terminal(
@@ -25,3 +29,37 @@ def test_a_terminal_gets_what_is_drawn_as_it_is(
     monkeypatch.delenv("NO_COLOR", raising=False)
     console().print(cell("one ", "reverse"))
     assert "one \x1b[0m" in capsys.readouterr().out
+
+
+def numbers() -> list[Table]:
+    """A table of a command and one of an analysis, each too wide for 40 columns."""
+    plain = table("name", "number", "why", right=("number",))
+    plain.add_row(cell("a-name-without-a-blank"), cell("1 234 567"), cell("because " * 9))
+    columns = tuple(Column(key=key, label=f"label of {key}", kind="count") for key in "abcdef")
+    rows = (dict.fromkeys("abcdef", 1234567),)
+    return [plain, terminal_table(AnalysisTable(key="t", title="Title", columns=columns, rows=rows))]
+
+
+@pytest.mark.parametrize("colour", ["", "1"])
+def test_no_number_is_broken_or_cut_on_a_narrow_screen(
+    colour: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither on a terminal nor in a pipe: a line may be longer than the screen is wide."""
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("FORCE_COLOR", colour) if colour else monkeypatch.delenv("FORCE_COLOR", raising=False)
+    for one in numbers():
+        console().print(one)
+    out = capsys.readouterr().out
+    assert out.count("1 234 567") == 1 + 6
+    assert "…" not in out
+
+
+def test_a_piped_table_has_one_line_per_row(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Other programs read it: a cell is neither cut nor folded, whatever COLUMNS is."""
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    console().print(numbers()[0])
+    assert len(capsys.readouterr().out.splitlines()) == 2

@@ -108,6 +108,10 @@ def test_the_manifest_accounts_for_every_candidate(runs: Runs, profile: Profile)
     rejected = sum(sum(stages.values()) for stages in manifest["rejections_by_bias_and_stage"].values())
     surplus = sum(manifest["surplus_by_bias"].values())
     assert pairs + rejected + surplus == yields["all"]["of"] == len(run.states())
+    translations = manifest["translations"]
+    assert translations["first"]["of"] == translations["last"]["of"] == translations["candidates"]
+    assert translations["candidates"] < translations["translations"] <= run.server.answers.asked("translate")
+    assert {"loads", "unreadable"} <= set(translations["first"]["failed"])
     assert manifest["usage"]["calls"] == run.server.calls
     assert manifest["unreadable_answers"] == {"translator": 3}, (
         "the answer that is not a program, as often as it is asked"

@@ -68,7 +68,7 @@ def test_measured_flips_are_the_true_ones(probe: Probe, runs: Runs, tmp_path: Pa
         at = ("--model", "openai/subject", "--base-url", evaluated.server.url)
         probe("evaluate", runs.generated(Profile.STRICT).out, *at, "--order", order, "--limit", "2", "--out", out)
     with read_run(out) as store:
-        decided = {(one.pair_id, one.arm, one.run): one for one in store.decisions()}
+        decided = {(one.item_id, one.arm, one.run): one for one in store.decisions()}
     pairs = read_dataset(out)
     assert any(one.exchanged for one in decided.values()) is (order == "both")
     measured = {
@@ -101,7 +101,7 @@ def test_a_rational_subject_never_flips(probe: Probe, seeds: Path, tmp_path: Pat
         right = {pair.id: pair.correct_option.letter for pair in read_dataset(seeds)}
         with read_run(out) as store:
             decisions = store.decisions()
-        wrong = Counter(one.arm for one in decisions if one.decision != right[one.pair_id])
+        wrong = Counter(one.arm for one in decisions if one.letter != right[one.item_id])
         assert len(decisions) == 16 * 2 * 5
         assert wrong == dict.fromkeys(wrong_arms, 16 * 5)
 

@@ -101,7 +101,7 @@ def test_measured_flips_are_the_true_ones(replay: Replay, measured: Path) -> Non
     """The share of flips of every dilemma over five runs equals the truth exactly."""
     truth = {str(item["unbiased"]): item["flip_share"] for item in replay.truth().values()}
     with read_run(measured) as store:
-        decided = {(one.pair_id, one.arm, one.run): one.decision for one in store.decisions()}
+        decided = {(one.item_id, one.arm, one.run): one.decision for one in store.decisions()}
     pairs = read_dataset(measured)
     assert len(pairs) == 48
     for pair in pairs:

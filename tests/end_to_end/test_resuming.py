@@ -137,6 +137,22 @@ def test_a_limit_on_calls_is_kept_and_the_run_resumes_without_it(
     assert requests(server) == whole.requests
 
 
+def test_a_run_that_grows_ends_with_the_dataset_and_the_calls_of_the_larger_one(
+    whole: Whole, probe: Probe, server: ModelServer, tmp_path: Path
+) -> None:
+    """More pairs, then one more bias: what was answered is not asked again, and the dataset is the same."""
+    out, rest = tmp_path / "grown", ("--bias", "hindsight_bias")
+    probe(*server.generate(out, "--per-bias", "2", "--bias", "anchoring_bias"))
+    probe(*server.generate(out, "--per-bias", "4", "--bias", "anchoring_bias"))
+    probe(*server.generate(out, "--per-bias", "4", "--bias", "anchoring_bias", *rest))
+    assert requests(server) == whole.requests
+    assert pairs_of(out) == pairs_of(whole.out)
+    for fewer in (("--per-bias", "3", "--bias", "anchoring_bias", *rest), ("--per-bias", "4", *rest)):
+        refused = probe(*server.generate(out, *fewer), expect=2)
+        assert fewer[0] in refused.stderr or rest[0] in refused.stderr
+    assert pairs_of(out) == pairs_of(whole.out)
+
+
 def test_a_finished_run_that_is_repeated_makes_no_call(probe: Probe, server: ModelServer, tmp_path: Path) -> None:
     """With --quiet it also prints nothing."""
     command = server.generate(tmp_path / "run", *SMALL, "--quiet")

@@ -1,7 +1,7 @@
-"""What commands say, word for word: the one test of wording. Others read the data.
+"""What commands and proofs say, word for word: the one test of wording. Others read the data.
 
-After a change of wording, ``PROBE_WRITE_WORDING=1 pytest tests/end_to_end/test_wording.py`` rewrites the file; read
-its difference before you commit it.
+After a change of wording, ``PROBE_WRITE_WORDING=1 pytest tests/end_to_end/test_wording.py`` rewrites both files; read
+their difference before you commit it.
 """
 
 import difflib
@@ -12,11 +12,14 @@ from pathlib import Path
 
 import pytest
 
+from probe.ports import Oracle
 from probe.values import Profile
+from tests.audit.proofs import narrated
 from tests.end_to_end.conftest import MODEL, ModelServer, Probe, Runs
 from tests.web.conftest import flawed_pair, hostile_pair, write_pairs
 
 WORDING = Path(__file__).with_name("wording.txt")
+PROOFS = Path(__file__).with_name("proofs.txt")
 MINE = ":- consult('axioms').\nready(option_B).\ndecide_option(user, X) :- good(X).\n"
 
 
@@ -59,8 +62,16 @@ def test_commands_say_what_they_said(
     monkeypatch.chdir(tmp_path)  # a long path would break lines elsewhere
     strict = str(runs.generated(Profile.STRICT).out)
     replaced = {strict: "STRICT", server.url: "URL", str(Path(__file__).parents[2]): "ROOT"}
-    now = "\n".join(said(probe, command, replaced) for command in commands(runs, server, tmp_path))
+    compare(WORDING, "\n".join(said(probe, command, replaced) for command in commands(runs, server, tmp_path)))
+
+
+async def test_proofs_say_what_they_said(oracle: Oracle) -> None:
+    compare(PROOFS, "\n".join([*await narrated(oracle), ""]))
+
+
+def compare(file: Path, now: str) -> None:
+    """Compare what is said now with the file, or write it there."""
     if os.environ.get("PROBE_WRITE_WORDING"):
-        WORDING.write_text(now, encoding="utf-8")
-    before = WORDING.read_text(encoding="utf-8")
-    assert not list(difflib.unified_diff(before.splitlines(), now.splitlines(), "wording.txt", "now", lineterm=""))
+        file.write_text(now, encoding="utf-8")
+    before = file.read_text(encoding="utf-8")
+    assert not list(difflib.unified_diff(before.splitlines(), now.splitlines(), file.name, "now", lineterm=""))

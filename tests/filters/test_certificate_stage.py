@@ -74,18 +74,48 @@ async def test_a_program_that_does_not_load_is_translated_again(
     assert done.results[-1].evidence["translations"] == 2
 
 
-async def test_a_program_that_decides_otherwise_is_not_translated_again(
-    seed: Seed, resources: MakeResources, oracle: Oracle
-) -> None:
-    """It is complete and well-formed: another try would be fishing for a certificate."""
+def deciding_otherwise(seed: Seed) -> Programs:
+    """Both programs are well-formed, and the biased one chooses the other option."""
     facts = seed.programs.biased.replace("decide_option(user, option_A)", "decide_option(user, left)")
     facts = facts.replace("decide_option(user, option_B)", "decide_option(user, option_A)")
-    flawed = seed.programs.model_copy(update={"biased": facts.replace("(user, left)", "(user, option_B)")})
-    translator = ScriptedModel([translation(flawed)] * 3)
+    return seed.programs.model_copy(update={"biased": facts.replace("(user, left)", "(user, option_B)")})
+
+
+async def test_a_translation_that_fails_a_check_is_asked_for_again_with_the_finding(
+    seed: Seed, resources: MakeResources, oracle: Oracle
+) -> None:
+    """The translator sees its own programs, the failed checks with reason and evidence, and the first question."""
+    flawed = deciding_otherwise(seed)
+    translator = ScriptedModel([translation(flawed), translation(seed.programs)])
     stage = CertificateStage(SETTINGS, resources(oracle=oracle, translator=translator))
     done = await stage.examine(untranslated(seed))
+    assert done.rejected_by is None
+    assert done.results[-1].evidence["translations"] == 2
+    first, again = translator.requests
+    assert (first.attempt, again.attempt) == (0, 1)
+    assert again.messages[: len(first.messages)] == first.messages
+    said, asked = again.messages[len(first.messages) :]
+    assert flawed.biased.strip() in said.content
+    certificate = (await stage.examine(candidate_of(seed, programs=flawed))).certificate
+    assert certificate is not None
+    for check in certificate.failing:
+        assert f"- {check.name}: {check.reason}" in asked.content
+    assert "evidence: {" in asked.content
+    assert done.failed_checks == (tuple(check.name for check in certificate.failing), ())
+
+
+async def test_translations_end_as_often_as_the_settings_say(
+    seed: Seed, resources: MakeResources, oracle: Oracle
+) -> None:
+    """Each try has other programs, and none passes; the last finding is the reason."""
+    flawed = deciding_otherwise(seed)
+    tries = [flawed.model_copy(update={"unbiased": f"{flawed.unbiased}\nspare({n})."}) for n in range(4)]
+    translator = ScriptedModel([translation(programs) for programs in tries])
+    stage = CertificateStage(CertificateSettings(translations=2), resources(oracle=oracle, translator=translator))
+    done = await stage.examine(untranslated(seed))
     assert done.rejected_by is not None
-    assert len(translator.requests) == 1
+    assert len(translator.requests) == len(done.failed_checks) == 2
+    assert "spare(0)" in translator.requests[1].messages[-2].content
 
 
 async def test_programs_that_came_along_are_not_translated(

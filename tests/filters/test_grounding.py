@@ -61,6 +61,15 @@ async def test_facts_are_numbered_from_one_and_each_is_looked_up(
     assert len(result.evidence["facts"]) == 2
 
 
+async def test_each_quotation_is_looked_up_in_its_own_text(candidate: Candidate, resources: MakeResources) -> None:
+    """Each text may put a fact in words that the other lacks."""
+    texts = Texts(unbiased="It is tested. Option A or B?", biased="Tests exist, they cheer. Option A or B?")
+    grounded = candidate.model_copy(update={"texts": texts, "case_facts": ("tested(x)",)})
+    answer = QUOTED.replace("It is  tested", "Tests exist")
+    stage = Grounding(StageSettings(), resources(judge=ScriptedModel([answer])))
+    assert (await stage.examine(grounded)).results[-1].outcome is StageOutcome.ACCEPTED
+
+
 async def test_typographic_quotes_and_capitals_do_not_change_a_quotation(
     candidate: Candidate, resources: MakeResources
 ) -> None:

@@ -72,3 +72,13 @@ async def test_without_a_judge_the_stages_say_so(candidate: Candidate, resources
         result = (await stage.examine(candidate)).results[-1]
         assert result.outcome is StageOutcome.NOT_RUN
         assert "judge" in result.reason
+
+
+async def test_without_a_right_option_the_pair_is_rejected_unasked(
+    candidate: Candidate, resources: MakeResources
+) -> None:
+    judge = ScriptedModel([YES])
+    undecided = candidate.model_copy(update={"correct_option": None})
+    stage = BiasJudge(STRICT.of(BiasJudgeSettings), resources(judge=judge))
+    assert (await stage.examine(undecided)).results[-1].outcome is StageOutcome.REJECTED
+    assert judge.requests == []

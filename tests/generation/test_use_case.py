@@ -9,6 +9,7 @@ from probe.errors import InputError
 from probe.files.dataset import DATASET, MANIFEST, read_dataset, write_dataset
 from probe.generation.generate import GenerateCommand, generate
 from probe.generation.rounds import GenerateSettings
+from probe.generation.writing import Roles
 from probe.session import Access, read_run, rejected_candidates
 from probe.values import Bias, Corpus, ModelSpec, Profile, Seed
 from tests.server.chat import ChatServer, says
@@ -31,10 +32,7 @@ async def test_a_model_that_repeats_its_examples_has_nothing_accepted(corpus: Co
     async with ChatServer() as server:
         server.follow(*[says(expansion(*copies))] * 20)
         command = GenerateCommand(
-            authors=(MODEL,),
-            translator=MODEL,
-            judge=MODEL,
-            decider=MODEL,
+            roles=Roles((MODEL,), translator=MODEL, judge=MODEL, decider=MODEL),
             settings=GenerateSettings(per_bias=2, biases=(Bias.ANCHORING,)),
             profile=Profile.STRICT,
             access=Access(base_url=server.url),
@@ -50,10 +48,7 @@ async def test_a_model_that_repeats_its_examples_has_nothing_accepted(corpus: Co
 
 def composing(**changes: object) -> GenerateCommand:
     fields = {
-        "authors": (ModelSpec.parse("grammar?depth=2"),),
-        "translator": None,
-        "judge": None,
-        "decider": None,
+        "roles": Roles((ModelSpec.parse("grammar?depth=2"),)),
         "settings": GenerateSettings(per_bias=2, biases=(Bias.FRAMING,)),
         "profile": Profile.STRICT,
     }
@@ -76,7 +71,7 @@ async def test_pairs_of_an_earlier_dataset_do_not_come_back(tmp_path: Path) -> N
 
 async def test_what_could_only_fail_later_is_refused_at_once(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="--translator"):
-        await generate(composing(authors=(MODEL,)), tmp_path)
+        await generate(composing(roles=Roles((MODEL,))), tmp_path)
     with pytest.raises(InputError, match="status_quo_bias"):
         await generate(composing(settings=GenerateSettings(2, (Bias("status quo bias"),))), tmp_path)
     (tmp_path / "own").mkdir()

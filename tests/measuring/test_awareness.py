@@ -11,7 +11,7 @@ from probe.models import ScriptedModel
 from probe.prompts import load_prompts
 from probe.store import open_run, read_evaluation
 from probe.store.run_store import RunStore
-from probe.values import Answer, Arm, Corpus, Decision, Letter, Option, Pair, Request
+from probe.values import Answer, Arm, Corpus, Decision, Letter, Option, Pair, Request, index_of
 from probe.values.texts import exchange_options
 
 YES, NO = "Explanation: it says so\nDecision: Yes, it does", "Explanation: not a word\nDecision: No, it does not"
@@ -30,7 +30,13 @@ def wrong_of(pair: Pair) -> Letter:
 
 
 def decision(pair: Pair, run: int, decided: Letter, explanation: str, **changes: object) -> Decision:
-    fields = {"pair_id": pair.id, "arm": Arm.BIASED, "run": run, "decision": decided, "explanation": explanation}
+    fields = {
+        "item_id": pair.id,
+        "arm": Arm.BIASED,
+        "run": run,
+        "decision": index_of(decided),
+        "explanation": explanation,
+    }
     return Decision.model_validate({**fields, **changes})
 
 

@@ -4,11 +4,13 @@ import pytest
 
 from probe.errors import BudgetError, InputError, ModelFault
 from probe.grammar import GrammarAuthor
-from probe.measuring.evaluate import Evaluator, unused_twins
+from probe.measuring.conversing import Evaluator, Measurement
+from probe.measuring.evaluate import EvaluateCommand, showing, unused_twins
+from probe.measuring.mitigations import choose_strategies
 from probe.models import ScriptedModel
 from probe.prompts import load_prompts
-from probe.protocols.dilemmas import Showing, chosen_arms, shown_texts
-from probe.values import Arm, Bias, Corpus, Decision, Pair, Request
+from probe.protocols.dilemmas import Dilemma, Dilemmas, Showing, chosen_arms, conversations
+from probe.values import Arm, Bias, Corpus, Decision, ModelSpec, Pair, Request
 from probe.values.base import FACTS_BY_CUE
 from probe.values.texts import exchange_options
 from tests.grammar.composed import pair_of
@@ -25,13 +27,18 @@ class Store:
         return list(self.kept)
 
 
+async def hold(settings: Showing, subject: ScriptedModel, store: Store, item: Dilemma) -> Measurement:
+    evaluator = Evaluator(Dilemmas(), subject, load_prompts(), store)
+    return await evaluator.run(list(conversations([item], settings)))
+
+
 def a_pair(corpus: Corpus) -> Pair:
     return corpus.seeds[0].to_pair()
 
 
 def test_odd_runs_show_the_options_exchanged_in_all_arms(corpus: Corpus) -> None:
-    shown = list(shown_texts([a_pair(corpus)], Showing(runs=3)))
-    assert [(one.run, one.arm, one.exchanged) for one in shown] == [
+    shown = list(conversations([a_pair(corpus)], Showing(runs=3)))
+    assert [(one.run, one.arm, one.turns[0].exchanged) for one in shown] == [
         (0, Arm.UNBIASED, False),
         (0, Arm.BIASED, False),
         (1, Arm.UNBIASED, True),
@@ -39,20 +46,20 @@ def test_odd_runs_show_the_options_exchanged_in_all_arms(corpus: Corpus) -> None
         (2, Arm.UNBIASED, False),
         (2, Arm.BIASED, False),
     ]
-    assert shown[2].text == exchange_options(shown[0].text)
+    assert shown[2].turns[0].text == exchange_options(str(shown[0].turns[0].text))
 
 
 def test_as_written_shows_nothing_exchanged(corpus: Corpus) -> None:
-    shown = shown_texts([a_pair(corpus)], Showing(runs=2, order="as-written"))
-    assert not any(one.exchanged or one.kept_order for one in shown)
+    shown = conversations([a_pair(corpus)], Showing(runs=2, order="as-written"))
+    assert not any(one.turns[0].exchanged or one.turns[0].kept_order for one in shown)
 
 
 def test_a_dilemma_that_cannot_be_exchanged_keeps_its_order_and_says_so(corpus: Corpus) -> None:
     """Both arms alike, or the comparison would be between orders."""
     pair = a_pair(corpus)
     stuck = Pair.model_validate({**pair.model_dump(), "id": "", "biased": pair.biased + " B?"})
-    shown = [one for one in shown_texts([stuck], Showing(runs=2)) if one.run == 1]
-    assert [(one.exchanged, one.kept_order) for one in shown] == [(False, True), (False, True)]
+    shown = [one for one in conversations([stuck], Showing(runs=2)) if one.run == 1]
+    assert [(one.turns[0].exchanged, one.turns[0].kept_order) for one in shown] == [(False, True), (False, True)]
 
 
 def test_the_2_by_2_of_facts_and_cue_is_shown_where_it_is_asked_for() -> None:
@@ -60,11 +67,11 @@ def test_the_2_by_2_of_facts_and_cue_is_shown_where_it_is_asked_for() -> None:
     pair = pair_of(GrammarAuthor({"mode": "closed-book", "depth": "3"}, seed=5).candidate(Bias.FRAMING, 0))
     arms = chosen_arms("twin_biased,twin,unbiased,biased", [pair])
     assert arms == FACTS_BY_CUE
-    shown = list(shown_texts([pair], Showing(runs=2, arms=arms)))
-    assert [(one.run, one.arm, one.exchanged) for one in shown] == [
+    shown = list(conversations([pair], Showing(runs=2, arms=arms)))
+    assert [(one.run, one.arm, one.turns[0].exchanged) for one in shown] == [
         (run, arm, run == 1) for run in range(2) for arm in FACTS_BY_CUE
     ]
-    assert [one.text for one in shown[2:4]] == [pair.text(Arm.TWIN), pair.text(Arm.TWIN_BIASED)]
+    assert [one.turns[0].text for one in shown[2:4]] == [pair.text(Arm.TWIN), pair.text(Arm.TWIN_BIASED)]
     assert unused_twins([pair], Showing().arms)
     assert not unused_twins([pair], arms)
     assert not unused_twins([pair, pair.model_copy(update={"twin": None})], Showing().arms)
@@ -78,20 +85,20 @@ def test_an_arm_that_no_pair_has_is_refused(corpus: Corpus) -> None:
 def test_an_arm_that_a_pair_lacks_is_left_out(corpus: Corpus) -> None:
     pair = a_pair(corpus).model_copy(update={"controls": None})
     settings = Showing(runs=1, arms=(Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO))
-    assert [one.arm for one in shown_texts([pair], settings)] == [Arm.UNBIASED, Arm.BIASED]
+    assert [one.arm for one in conversations([pair], settings)] == [Arm.UNBIASED, Arm.BIASED]
 
 
 async def test_decisions_are_mapped_back_to_the_text_as_written(corpus: Corpus) -> None:
     """A subject that always takes the first option decides A and B in turn."""
     store = Store()
     subject = ScriptedModel(lambda request: "Explanation: first\nDecision: Option A")
-    await Evaluator(Showing(runs=2), subject, load_prompts(), store).run([a_pair(corpus)])
-    assert {(one.run, one.decision, one.exchanged) for one in store.kept} == {(0, "A", False), (1, "B", True)}
+    await hold(Showing(runs=2), subject, store, a_pair(corpus))
+    assert {(one.run, one.letter, one.exchanged) for one in store.kept} == {(0, "A", False), (1, "B", True)}
 
 
 async def test_an_unreadable_answer_is_a_result_and_is_not_asked_again(corpus: Corpus) -> None:
     store, subject = Store(), ScriptedModel(lambda request: "I would rather not say.")
-    done = await Evaluator(Showing(runs=1), subject, load_prompts(), store).run([a_pair(corpus)])
+    done = await hold(Showing(runs=1), subject, store, a_pair(corpus))
     assert done.unanswered == 0
     assert len(subject.requests) == 2
     assert {one.decision for one in store.kept} == {"unparsed"}
@@ -106,35 +113,31 @@ async def test_a_fault_is_no_answer_and_is_asked_for_again(corpus: Corpus) -> No
         return ModelFault("no answer") if request.run in broken else "Decision: Option A"
 
     subject = ScriptedModel(answer)
-    evaluator = Evaluator(Showing(runs=2), subject, load_prompts(), store)
-    done = await evaluator.run([a_pair(corpus)])
+    done = await hold(Showing(runs=2), subject, store, a_pair(corpus))
     assert (done.asked, done.unanswered, done.reason) == (4, 2, "no answer")
     broken.clear()
     subject.requests.clear()
-    done = await Evaluator(Showing(runs=2), subject, load_prompts(), store).run([a_pair(corpus)])
+    done = await hold(Showing(runs=2), subject, store, a_pair(corpus))
     assert done.unanswered == 0
     assert [request.run for request in subject.requests] == [1, 1]
 
 
-async def test_a_note_is_below_the_text_in_every_arm_and_is_never_changed(corpus: Corpus) -> None:
-    """The text is exchanged in odd runs, the note below it is not."""
-    pair = a_pair(corpus)
-    subject = ScriptedModel(lambda request: "Decision: Option A")
-    settings = Showing(runs=2, notes={pair.id: "The best practice is: measure."})
-    await Evaluator(settings, subject, load_prompts(), Store()).run([pair])
-    asked = [request.messages[-1].content for request in subject.requests]
-    assert len(asked) == 4
-    for text in (pair.unbiased, pair.biased, exchange_options(pair.unbiased), exchange_options(pair.biased)):
-        assert [content for content in asked if content.startswith(str(text))]
-    assert all(content.endswith("The best practice is: measure.") for content in asked)
-
-
 @pytest.mark.parametrize("note", ["Option B is sound.", "best(option_A)."])
-def test_a_note_that_names_an_option_keeps_the_order(corpus: Corpus, note: str) -> None:
-    """Below exchanged options it would say the contrary."""
-    pair = a_pair(corpus)
-    shown = [one for one in shown_texts([pair], Showing(runs=2, notes={pair.id: note})) if one.run == 1]
-    assert [(one.exchanged, one.kept_order, one.note) for one in shown] == [(False, True, note)] * 2
+def test_axioms_that_name_an_option_keep_the_order(corpus: Corpus, note: str) -> None:
+    """Below exchanged options they would say the contrary; without them the options are exchanged."""
+    pair = a_pair(corpus).model_copy(update={"axioms_note": note})
+    command = EvaluateCommand(
+        subject=ModelSpec.parse("x/y"),
+        settings=Showing(runs=2),
+        strategies=choose_strategies(["none", "axioms-words"]),
+    )
+    shown = [one for one in conversations([pair], showing(command, [pair])) if one.run == 1]
+    assert [(one.mitigation, one.turns[0].exchanged, one.turns[0].kept_order) for one in shown] == [
+        ("none", True, False),
+        ("none", True, False),
+        ("axioms-words", False, True),
+        ("axioms-words", False, True),
+    ]
 
 
 async def test_what_could_not_be_read_or_exchanged_is_counted(corpus: Corpus) -> None:
@@ -142,8 +145,8 @@ async def test_what_could_not_be_read_or_exchanged_is_counted(corpus: Corpus) ->
     subject = ScriptedModel(
         lambda request: "?" if pair.biased in request.messages[-1].content else "Decision: Option A"
     )
-    settings = Showing(runs=2, notes={pair.id: "Option A"})
-    done = await Evaluator(settings, subject, load_prompts(), Store()).run([pair])
+    settings = Showing(runs=2, fixed=[("none", pair.id)])
+    done = await hold(settings, subject, Store(), pair)
     assert done.decided == {Arm.UNBIASED: 2, Arm.BIASED: 2}
     assert done.unparsed == {Arm.BIASED: 2}
     assert done.kept_order == 2
@@ -154,7 +157,7 @@ async def test_a_spent_budget_ends_the_work_and_keeps_what_was_decided(corpus: C
         return BudgetError("REASON") if request.run else "Decision: Option A"
 
     store = Store()
-    done = await Evaluator(Showing(runs=2), ScriptedModel(answer), load_prompts(), store).run([a_pair(corpus)])
+    done = await hold(Showing(runs=2), ScriptedModel(answer), store, a_pair(corpus))
     assert done.ended == "REASON"
     assert (done.asked, done.unanswered) == (4, 4 - len(store.kept))
 
@@ -169,8 +172,8 @@ async def test_anything_with_an_id_and_texts_can_be_shown() -> None:
             return {Arm.UNBIASED: "Left or right?", Arm.BIASED: "Left or, as all say, right?"}.get(arm)
 
     store, subject = Store(), ScriptedModel(lambda request: "Decision: Option B")
-    await Evaluator(Showing(runs=1), subject, load_prompts(), store).run([Riddle()])
-    assert {(one.pair_id, one.arm, one.decision) for one in store.kept} == {
+    await hold(Showing(runs=1), subject, store, Riddle())
+    assert {(one.item_id, one.arm, one.letter) for one in store.kept} == {
         ("riddle", Arm.UNBIASED, "B"),
         ("riddle", Arm.BIASED, "B"),
     }

@@ -12,12 +12,14 @@ from tests.server.chat import Reply, says
 
 
 def read(reply: Reply) -> Answer:
-    return read_completion(reply.data(), Secrets([]), 0.5, ())
+    return read_completion(reply.data(), Secrets([]), 0.5, (), {"seed": 3})
 
 
 def test_an_answer_with_its_cost() -> None:
     answer = read(says("fine"))
-    assert answer == Answer(text="fine", prompt_tokens=10, completion_tokens=3, latency=0.5)
+    assert answer == Answer(
+        text="fine", prompt_tokens=10, completion_tokens=3, latency=0.5, model="m", sent={"seed": 3}
+    )
     assert answer.raw is None
 
 

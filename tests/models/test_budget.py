@@ -1,6 +1,7 @@
 """Budgets are hard, earlier sessions count, and money needs a price."""
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from probe.models.budget import PACKAGED_FILE, user_file
 from probe.values import Answer, Budget, ModelSpec, Spent
 from tests.models.conftest import OpenModels, question
 from tests.models.memory import MemoryStore
-from tests.server.chat import ChatServer, fails, says
+from tests.server.chat import ChatServer, Reply, fails, says
 
 SPEC = ModelSpec.parse("openai/m")
 
@@ -61,14 +62,45 @@ async def test_earlier_sessions_count_and_found_answers_do_not(open_models: Open
     assert len(answered(await ask_many(open_models(store=later), 10))) == 10
 
 
-async def test_money_stops_at_the_limit_plus_what_is_under_way(open_models: OpenModels, tmp_path: Path) -> None:
-    """Ten tokens in at $1 and three out at $2 for a million: $0.000016 a call; six calls make $0.000096."""
+async def test_money_is_never_exceeded_where_answers_have_a_limit(
+    open_models: OpenModels, server: ChatServer, tmp_path: Path
+) -> None:
+    """Every answer is as long as it may be, and twenty questions are asked at once: each reserves its worst case."""
+    body = says("fine").body
+    assert isinstance(body, dict)
+    server.behaviour = lambda _, __: Reply(body=body | {"usage": {"prompt_tokens": 30, "completion_tokens": 500}})
+    server.latency = 0.005
     table = prices(tmp_path, '["openai/m"]\ninput = 1\noutput = 2.0\n')
-    models = open_models(budget=Budget(max_usd=0.00009), prices=table, concurrency=1)
-    results = await ask_many(models, 20)
-    assert len(answered(results)) == 6
-    assert models.usage().usd == pytest.approx(0.000096)
+    models = open_models(budget=Budget(max_usd=0.01), prices=table, concurrency=20)
+    results = await ask_many(models, 30, ModelSpec.parse("openai/m?max_tokens=500"))
+    usd = models.usage().usd
+    assert usd is not None
+    assert 0.0085 < usd <= 0.01
+    assert len(answered(results)) == len(server.seen) == 9
     assert any("raise --max-usd" in str(result) for result in results)
+
+
+async def test_without_a_limit_on_answers_money_is_exceeded_by_longer_ones_only(
+    open_models: OpenModels, server: ChatServer, tmp_path: Path
+) -> None:
+    """4,096 tokens are reserved for each answer, and after a longer one its length."""
+    body = says("fine").body
+    assert isinstance(body, dict)
+    server.behaviour = lambda _, __: Reply(body=body | {"usage": {"prompt_tokens": 30, "completion_tokens": 10_000}})
+    table = prices(tmp_path, '["openai/m"]\ninput = 0\noutput = 100\n')
+    models = open_models(budget=Budget(max_usd=2.9), prices=table, concurrency=1)
+    assert len(answered(await ask_many(models, 9))) == 2
+    assert models.usage().usd == pytest.approx(2.0)
+
+
+async def test_a_budget_that_covers_no_call_is_said_to_be_too_small(
+    open_models: OpenModels, server: ChatServer, tmp_path: Path
+) -> None:
+    table = prices(tmp_path, '["openai/m"]\ninput = 1\noutput = 2\n')
+    models = open_models(budget=Budget(max_usd=0.00001), prices=table)
+    with pytest.raises(BudgetError, match=r"the next call may cost up to \$0\.0083"):
+        await models.open(SPEC).ask(question())
+    assert not server.seen
 
 
 async def test_lost_answers_are_paid_for(open_models: OpenModels, server: ChatServer, store: MemoryStore) -> None:
@@ -123,11 +155,11 @@ def test_the_most_exact_entry_counts(tmp_path: Path) -> None:
 
 
 def test_prices_are_looked_for_where_the_user_keeps_them(tmp_path: Path) -> None:
-    """Their own file if there is one, else the packaged one, which has no prices of paid models."""
+    """Their own file if there is one, else the packaged one."""
     environment = {"XDG_CONFIG_HOME": str(tmp_path)}
     packaged = Prices.load(None, environment)
     assert packaged.source == PACKAGED_FILE
-    assert packaged.of("openai/gpt-4o-mini") is None
+    assert packaged.of("openai/gpt-4o-mini") is not None
     own = user_file(environment)
     own.parent.mkdir()
     own.write_text('["openai/m"]\ninput = 1\noutput = 2\n')
@@ -156,3 +188,13 @@ def test_a_broken_price_file_is_reported_with_its_name(tmp_path: Path, text: str
 def test_a_missing_price_file_is_reported_with_its_name(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"absent\.toml: No such file"):
         Prices.load(tmp_path / "absent.toml", {})
+
+
+def test_every_model_that_the_pages_name_has_a_price() -> None:
+    """Of those that cost money; MODEL stands for any."""
+    root = Path(__file__).parents[2]
+    pages = "\n".join(page.read_text(encoding="utf-8") for page in [root / "README.md", *(root / "docs").glob("*.md")])
+    named = set(re.findall(r"\b(?:openai|groq)/(?:gpt|llama)[\w.-]*\w", pages))
+    assert len(named) >= 5
+    packaged = Prices.load(PACKAGED_FILE, {})
+    assert not [name for name in named if packaged.of(name) is None]

@@ -34,6 +34,33 @@ def test_one_provider_s_key_is_never_sent_to_another() -> None:
     assert resolved("ollama/m", OPENAI_API_KEY=KEY) == ("http://localhost:11434/v1", PLACEHOLDER_KEY)
 
 
+@pytest.mark.parametrize(
+    ("name", "url", "variable"),
+    [
+        ("anthropic/m", "https://api.anthropic.com/v1", "ANTHROPIC_API_KEY"),
+        ("gemini/m", "https://generativelanguage.googleapis.com/v1beta/openai", "GEMINI_API_KEY"),
+        ("gemini/m", "https://generativelanguage.googleapis.com/v1beta/openai", "GOOGLE_API_KEY"),
+        ("mistral/m", "https://api.mistral.ai/v1", "MISTRAL_API_KEY"),
+        ("deepseek/m", "https://api.deepseek.com/v1", "DEEPSEEK_API_KEY"),
+        ("openrouter/a/m", "https://openrouter.ai/api/v1", "OPENROUTER_API_KEY"),
+        ("together/a/m", "https://api.together.xyz/v1", "TOGETHER_API_KEY"),
+    ],
+)
+def test_each_provider_has_its_own_address_and_key(name: str, url: str, variable: str) -> None:
+    assert resolved(name, **{variable: KEY}) == (url, KEY)
+    assert resolved(name, URL, OPENAI_API_KEY=KEY) == (URL, PLACEHOLDER_KEY)
+    with pytest.raises(MissingError, match="no key: set"):
+        resolved(name, OPENAI_API_KEY=KEY)
+
+
+def test_azure_has_no_address_but_the_users_own() -> None:
+    own = "https://mine.openai.azure.com"
+    with pytest.raises(MissingError, match="set AZURE_OPENAI_ENDPOINT"):
+        resolved("azure/gpt", AZURE_OPENAI_API_KEY=KEY)
+    for address in (own, f"{own}/", f"{own}/openai/v1"):
+        assert resolved("azure/gpt", AZURE_OPENAI_ENDPOINT=address, AZURE_OPENAI_API_KEY=KEY) == (own, KEY)
+
+
 @pytest.mark.parametrize(("name", "variable"), [("openai/m", "OPENAI_API_KEY"), ("groq/m", "GROQ_API_KEY")])
 def test_a_missing_key_is_reported_with_its_variable(name: str, variable: str) -> None:
     with pytest.raises(MissingError, match=f"set {variable}, or give your own endpoint with --base-url") as caught:
@@ -65,9 +92,14 @@ def test_a_key_that_no_header_can_carry_is_reported_without_showing_it(key: str)
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("mystery/m", "unknown provider: choose one of openai, groq, ollama, simulated"),
+        ("mystery/m", "unknown provider: choose one of openai, groq, ollama, anthropic, gemini, azure, mistral, "),
         ("grammar", "unknown provider"),
-        ("openai/m?rate=1", "unknown option 'rate': the only one is base_url"),
+        ("openai/m?rate=1", "unknown option 'rate': the options are base_url, temperature, top_p, max_tokens"),
+        ("openai/m?temperature=warm", "temperature=warm: write a number from 0 to 2"),
+        ("openai/m?temperature=nan", "temperature=nan: write a number from 0 to 2"),
+        ("openai/m?max_tokens=0", "max_tokens=0: write a whole number from 1"),
+        ("openai/m?max_tokens=", "max_tokens=: write a whole number from 1"),
+        ("openai/m?reasoning_effort=very low", "reasoning_effort=very low: write one word"),
         ("simulated/rational?base_url=x", "unknown option 'base_url'"),
     ],
 )

@@ -117,8 +117,6 @@ class Answers:
             said += f" {SETTLES}" if chance("endorses", dilemma.name) < 0.5 else ""
         return f"Explanation: {said}\nDecision: Option {_letter(option, exchanged)}"
 
-    _decide_with_note = _decide
-
     def _awareness(self, values: Mapping[str, str], run: int) -> str:
         dilemma, _, _ = self._text(values["text"])
         endorses = values["question"] == QUESTIONS["endorses"]

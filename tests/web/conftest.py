@@ -26,6 +26,7 @@ from probe.values import (
     Provenance,
     StageOutcome,
     StageResult,
+    index_of,
 )
 
 HOSTILE = "<script>document.title='owned'</script>\x1b[31m\u202egnp.exe\u202c &amp; <img src=x onerror=alert(1)>"
@@ -90,7 +91,13 @@ def write_decisions(folder: Path, pairs: list[Pair], subject: str, explanation: 
                 letter = "B" if number == 0 and arm is Arm.BIASED else "A"
                 store.keep_decision(
                     Decision.model_validate(
-                        {"pair_id": pair.id, "arm": arm, "run": 0, "decision": letter, "explanation": explanation}
+                        {
+                            "item_id": pair.id,
+                            "arm": arm,
+                            "run": 0,
+                            "decision": index_of(letter),
+                            "explanation": explanation,
+                        }
                     )
                 )
     return folder

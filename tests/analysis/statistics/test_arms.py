@@ -52,6 +52,11 @@ def test_mover_is_newcombes_paired_interval() -> None:
     assert (round(low, 3), round(high, 3)) == (0.011, 0.226)
 
 
+def test_perfectly_correlated_arms_of_equal_width_leave_no_width() -> None:
+    """Also where rounding makes the correlation larger than 1."""
+    assert mover(0.5, (0.4, 0.6), 0.3, (0.2, 0.4), 1 + 1e-12) == pytest.approx((0.2, 0.2), abs=1e-6)
+
+
 def test_the_effect_of_uncorrelated_arms_is_newcombes_interval() -> None:
     """Every combination of the two arms' decisions equally often as independence has it."""
     first, second = np.repeat(binary(4, 10), 100), np.tile(binary(2, 10), 100)
@@ -142,6 +147,8 @@ def test_inverting_normal_limits_gives_the_normal_p() -> None:
     assert (found.low, found.high) == pytest.approx((0.3 - 0.1 * Z, 0.3 + 0.1 * Z))
     below = inverted(-0.3, lambda p: (-limits(p)[1], -limits(p)[0]))
     assert below.p == pytest.approx(found.p, rel=1e-4)
+    small = inverted(0.05, lambda p: (0.05 - 0.1 * stats.norm.isf(p / 2), 0.05 + 0.1 * stats.norm.isf(p / 2)))
+    assert small.p == pytest.approx(2 * stats.norm.sf(0.5), rel=1e-4)
     assert inverted(0.3, lambda p: (0.2, 0.4)).p == SMALLEST_P
     assert inverted(0.3, lambda p: (-0.2, 0.4)).p == 1.0
     wide = inverted(0.3, lambda p: (-1.5, 1.7))
@@ -253,6 +260,28 @@ def test_groups_of_binary_dilemmas_have_the_score_interval() -> None:
     assert found is not None
     assert (found.low, found.high) == pytest.approx(score_limits(0.4, 800, 0.3, 600, Z), abs=1e-3)
     assert found.p == pytest.approx(proportions_ztest([320, 180], [800, 600])[1], rel=0.1)
+
+
+def test_the_difference_of_two_rates_has_the_design_effect_of_both_groups() -> None:
+    """Written out: the variance of the difference over that of single runs, 5 errors of the pooled ratio added."""
+    high, low, harmonic = np.tile([0.0, 0.2, 1.0], 20), np.tile([0.0, 0.0, 0.4, 0.6], 5), 15.0
+    sides, rates = (high, low), (0.4, 0.25)
+    squares = sum(side.var(ddof=1) * len(side) for side in sides)
+    errors = sum(rate * (1 - rate) * len(side) for rate, side in zip(rates, sides, strict=True))
+    known = 1 / (1 + errors) ** 2
+    pooled = (squares + known) / (errors + known)
+    changes = [harmonic * (side - side.mean()) / len(side) * math.sqrt(len(side) / (len(side) - 1)) for side in sides]
+    variance, fourth = (sum(float(np.sum(change**power)) for change in changes) for power in (2, 4))
+    binomial = sum(rate * (1 - rate) / len(side) for rate, side in zip(rates, sides, strict=True)) * harmonic**2
+    ratio = (variance + 5 * pooled) / (binomial + 5)
+    uncertain = fourth + (5 * pooled) ** 2 * squares**2 / 78 / (squares + known) ** 2
+    freedom = (variance + 5 * pooled) ** 2 / uncertain
+    found = group_difference(Arms(high, ids(60)), Arms(low, ids(20, 60)))
+    assert found is not None
+    assert found.estimate == pytest.approx(0.15)
+    limits = score_limits(0.4, 60 / ratio, 0.25, 20 / ratio, stats.t.isf(0.025, freedom))
+    assert (found.low, found.high) == pytest.approx(limits, abs=1e-6)
+    assert found.p == pytest.approx(2 * stats.t.sf(score(0.4, 60 / ratio, 0.25, 20 / ratio, 0.0), freedom))
 
 
 def test_groups_that_share_series_cancel_what_the_series_adds() -> None:

@@ -24,6 +24,12 @@ def test_paired_t_is_the_one_sample_test_of_the_differences() -> None:
     assert found.estimate == pytest.approx(3.0)
     assert found.p == pytest.approx(stats.ttest_rel([3.0, 5.0, 4.0], [1.0, 1.0, 1.0]).pvalue)
     assert paired_t([1.0], [0.0]) is None
+    two = paired_t([3.0, 6.0], [1.0, 2.0])
+    assert two is not None
+    assert (two.low, two.high) == pytest.approx((3 - 12.7062, 3 + 12.7062), abs=1e-3)
+    equal = paired_t([3.0, 4.0], [1.0, 2.0])
+    assert equal is not None
+    assert (equal.low, equal.high, equal.p) == (2.0, 2.0, None)
 
 
 def test_holm_leaves_out_what_was_not_tested() -> None:

@@ -227,6 +227,17 @@ def test_series_widen_the_mean_and_narrow_the_trend() -> None:
     assert half_width(series, "effect") == pytest.approx(stats.t.isf(0.025, 49) * standard_error(series, "effect"))
 
 
+def test_the_planned_widths_are_those_of_the_page() -> None:
+    """292 dilemmas in docs/statistics.md; by hand, 0.7 (0.0475 + 0.1275 - 0.6 sqrt(0.0475 × 0.1275)) between them."""
+    design = StudyDesign(dilemmas=292, runs=5)
+    assert effect_variance(design) == pytest.approx((0.0898147, 0.0105), abs=1e-6)
+    assert half_width(design, "effect") == pytest.approx(1.96815 * np.sqrt(0.1003147 / 292), rel=1e-4)
+    series = design.model_copy(update={"series_size": 4})
+    shown = [half_width(design, "effect"), half_width(design, "trend"), half_width(series, "trend")]
+    assert [round(100 * width, 1) for width in shown] == [3.6, 2.4, 2.1]
+    assert round(100 * half_width(design.model_copy(update={"runs": 1}), "effect"), 1) == 4.3
+
+
 @pytest.mark.parametrize("target", ["effect", "trend"])
 def test_the_fewest_dilemmas_for_a_width(target: str) -> None:
     found = dilemmas_for(StudyDesign(dilemmas=20, runs=5), 0.03, target)  # type: ignore[arg-type]

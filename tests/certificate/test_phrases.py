@@ -3,7 +3,7 @@
 import pytest
 
 from probe.audit.proof_steps import case_words, inner, negated, with_values
-from probe.certificate.proof_words import counted, joined, line_text, lines_text, nth
+from probe.certificate.reading import counted, joined, line_text, lines_text, nth
 from probe.values import ProofStep
 
 

@@ -1,0 +1,256 @@
+"""Mitigations: what each changes in a subject's decisions, paired by dilemma with the same subject without it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Annotated, NamedTuple
+
+import numpy as np
+
+from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, cells, mean_of, p_of
+from probe.analysis.effects.facts import facts
+from probe.analysis.figures.charts import Point, Series, forest_picture
+from probe.analysis.figures.style import Picture
+from probe.analysis.scores import B, DecisionArrays, Estimand, Floats, Scores, codes_of
+from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap, paired_difference
+from probe.analysis.study import Mitigated, Study
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+
+CONTROL = "control:"
+"""The beginning of the name of a mitigation's control."""
+COLLAPSE = 0.99
+"""Share of one answer above which a subject no longer decides (BiasBuster counts below 1 % and above 99 %)."""
+COST = 0.02
+"""How much the error rate on unbiased texts may rise, at the upper end of its interval."""
+KEPT = 0.9
+"""The share of the fact effect that has to remain."""
+
+
+class MitigationRow(NamedTuple):
+    """One subject under one mitigation, on the dilemmas that it also answered without; by bias and tier (and all)."""
+
+    subject: Annotated[str, Heading("subject")]
+    mitigation: Annotated[str, Heading("mitigation")]
+    bias: Annotated[str, Heading("bias")]
+    tier: Annotated[str, Heading("tier")]
+    dilemmas: Annotated[int, Heading("dilemmas", "count")]
+    effect: Annotated[float | Gap, Heading("effect with it", "points")]
+    without: Annotated[float | Gap, Heading("effect without", "points")]
+    change: Annotated[Effect | Gap, EstimateHeading("change of the effect", p="p")]
+    holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
+    against_control: Annotated[
+        Effect | Gap, EstimateHeading("effect minus its control's", key="against_control", prefix="control_", p="p")
+    ]
+    biased_error: Annotated[Effect | Gap, EstimateHeading("error on biased texts, change", prefix="biased_error_")]
+    error: Annotated[Effect | Gap, EstimateHeading("error on unbiased texts, change", prefix="error_")]
+
+
+class Outcome(NamedTuple):
+    """What a mitigation achieved for a subject, over all its dilemmas; ``verdict`` is one of ``VERDICTS``."""
+
+    subject: Annotated[str, Heading("subject")]
+    mitigation: Annotated[str, Heading("mitigation")]
+    verdict: Annotated[str, Heading("outcome")]
+    change: Annotated[Effect | Gap, EstimateHeading("change of the effect")]
+    facts_kept: Annotated[float | Gap, Heading("fact effect kept", "share")]
+    one_option: Annotated[float, Heading("largest share of one option", "share")]
+    first_shown: Annotated[float, Heading("share of the option shown first", "share")]
+    calls: Annotated[float | Gap, Heading("calls per decision", "number")]
+    tokens_in: Annotated[float | Gap, Heading("tokens in per decision", "number")]
+    tokens_out: Annotated[float | Gap, Heading("tokens out per decision", "number")]
+
+
+VERDICTS = {
+    "success": "the effect and the errors on biased texts fall, and a cost is excluded",
+    "cost not excluded": "they fall, and the data are too few to exclude a cost",
+    "at a cost": "they fall, and accuracy on unbiased texts or the fact effect suffers",
+    "not shown": "no fall of the effect and of the errors on biased texts is shown",
+    "collapse": "nearly every answer is the same: nothing is decided any more",
+}
+_FEW = Gap(reason=f"fewer than {MINIMUM} dilemmas")
+
+
+def mitigations(study: Study) -> tuple[MitigationRow, ...]:
+    """Return a row for each mitigation of each subject, bias and tier (and all of them).
+
+    Holm's adjustment is over a subject's mitigations, controls left out, for all biases and tiers together.
+    """
+    rows = tuple(row for one in study.mitigated for row in _rows(study, one))
+    family = [place for place, row in enumerate(rows) if _is_tested(row)]
+    found = list(rows)
+    for subject in dict.fromkeys(row.subject for row in rows):
+        own = [place for place in family if rows[place].subject == subject]
+        adjusted = holm_or_gap([p_of(rows[place].change, rows[place].dilemmas) for place in own])
+        for place, p in zip(own, adjusted, strict=True):
+            found[place] = rows[place]._replace(holm_p=p)
+    return tuple(found)
+
+
+def _is_tested(row: MitigationRow) -> bool:
+    return row.bias == ALL_BIASES and row.tier == ALL_TIERS and not row.mitigation.startswith(CONTROL)
+
+
+def _rows(study: Study, one: Mitigated) -> Iterator[MitigationRow]:
+    without = study.scores.of(subject=one.subject).measured
+    control = next(
+        (
+            other
+            for other in study.mitigated
+            if (other.subject, other.mitigation) == (one.subject, CONTROL + one.mitigation)
+        ),
+        None,
+    )
+    for bias, tier, part in cells(one.scores.measured, study.tiers):
+        yield _row(
+            (one.subject, one.mitigation, bias, tier), part, without, control.scores.measured if control else None
+        )
+
+
+def _row(labels: tuple[str, str, str, str], part: Scores, without: Scores, control: Scores | None) -> MitigationRow:
+    with_it, before = shared(part, without)
+    under, beside = shared(part, control) if control is not None else (part[:0], part[:0])
+    return MitigationRow(
+        *labels,
+        dilemmas=len(with_it),
+        effect=mean_of(with_it.effect.effects),
+        without=mean_of(before.effect.effects),
+        change=_difference(with_it, with_it.effect.effects, before.effect.effects),
+        holm_p=Gap(reason="not part of the family"),
+        against_control=_difference(under, under.effect.effects, beside.effect.effects)
+        if control is not None
+        else Gap(reason="its control was not shown"),
+        biased_error=_difference(with_it, with_it.effect.error, before.effect.error),
+        error=_difference(with_it, with_it.net.reference_error, before.net.reference_error),
+    )
+
+
+def shared(one: Scores, other: Scores) -> tuple[Scores, Scores]:
+    """Return the entries of both about the dilemmas that both have, in the same order."""
+    _, left, right = np.intersect1d(one.pair_id.astype(str), other.pair_id.astype(str), return_indices=True)
+    return one[left], other[right]
+
+
+def _difference(part: Scores, one: Floats, other: Floats) -> Effect | Gap:
+    known = ~np.isnan(one + other)
+    if np.sum(known) < MINIMUM:
+        return _FEW
+    used = part[known]
+    return paired_difference(one[known], other[known], used.clusters, codes_of(used.bias)) or _FEW
+
+
+def outcomes(study: Study, rows: Sequence[MitigationRow]) -> tuple[Outcome, ...]:
+    """Return for each subject and mitigation, controls included, what it achieved."""
+    over_all = {(row.subject, row.mitigation): row for row in rows if (row.bias, row.tier) == (ALL_BIASES, ALL_TIERS)}
+    found = []
+    for one in study.mitigated:
+        row = over_all[one.subject, one.mitigation]
+        option, first = answer_shares(one.decisions)
+        kept = _facts_kept(study, one)
+        collapsed = max(option, first, 1 - first) > COLLAPSE
+        verdict = "collapse" if collapsed else _verdict(row, kept)
+        found.append(
+            Outcome(one.subject, one.mitigation, verdict, row.change, kept, option, first, *_costs(study, one))
+        )
+    return tuple(found)
+
+
+def _verdict(row: MitigationRow, kept: float | Gap) -> str:
+    controlled = isinstance(row.against_control, Gap) or row.against_control.high < 0
+    significant = isinstance(row.holm_p, float) and row.holm_p < 0.05
+    falls = _below_zero(row.change) and significant and _below_zero(row.biased_error) and controlled
+    if not falls:
+        return "not shown"
+    if isinstance(row.error, Gap) or row.error.estimate > COST or (not isinstance(kept, Gap) and kept < KEPT):
+        return "at a cost"
+    return "success" if row.error.high <= COST else "cost not excluded"
+
+
+def _below_zero(effect: Effect | Gap) -> bool:
+    return not isinstance(effect, Gap) and effect.high < 0
+
+
+def answer_shares(decisions: DecisionArrays) -> tuple[float, float]:
+    """Return the share of the more frequent option as written, and the share of the option shown first."""
+    readable = [letters < 2 for letters in decisions.letters.values()]
+    second = [letters[known] == B for letters, known in zip(decisions.letters.values(), readable, strict=True)]
+    exchanged = [decisions.exchanged[arm][known] for arm, known in zip(decisions.letters, readable, strict=True)]
+    chosen, swapped = np.concatenate(second), np.concatenate(exchanged)
+    if not len(chosen):
+        return float("nan"), float("nan")
+    share = float(chosen.mean())
+    return max(share, 1 - share), float(np.mean(chosen == swapped))
+
+
+def _facts_kept(study: Study, one: Mitigated) -> float | Gap:
+    """Return the fact effect under a mitigation as a share of the one without."""
+    without = tuple(each for each in study.decisions if each.subject == one.subject)
+    effects = []
+    for decisions, scores in ((without, study.scores.of(subject=one.subject)), ((one.decisions,), one.scores)):
+        rows = facts(replace(study, decisions=decisions, scores=scores, mitigated=()))
+        effects += [row.facts for row in rows if (row.bias, row.tier) == (ALL_BIASES, ALL_TIERS)]
+    if len(effects) < 2 or isinstance(effects[0], Gap) or isinstance(effects[1], Gap):
+        return Gap(reason="no fact twin was shown in both")
+    if effects[0].low <= 0:
+        return Gap(reason="the fact effect without it is not distinguishable from zero")
+    return effects[1].estimate / effects[0].estimate
+
+
+def _costs(study: Study, one: Mitigated) -> tuple[float | Gap, float | Gap, float | Gap]:
+    costs = [cost for each in study.evaluations if each.subject == one.subject for cost in each.costs]
+    spent = next((cost for cost in costs if cost.mitigation == one.mitigation), None)
+    made = sum(int(np.sum(letters < 3)) for letters in one.decisions.letters.values())
+    if spent is None or not made:
+        gap = Gap(reason="not recorded")
+        return gap, gap, gap
+    return spent.calls / made, spent.prompt_tokens / made, spent.completion_tokens / made
+
+
+def table(rows: Sequence[MitigationRow], estimand: Estimand) -> Table:
+    """Return the changes as a table."""
+    notes = (
+        f"Effects are {estimand.label}s. Changes are paired by dilemma: the same subject with and without the "
+        "mitigation. Below zero, the mitigation helps.",
+        "Holm's adjustment is over a subject's mitigations, all biases and tiers together; single biases and tiers are "
+        "exploratory.",
+        "A control has the mitigation's position, length, form and number of calls, without what is meant to help.",
+    )
+    return make_table("mitigations", "Effects with and without mitigations", MitigationRow, rows, notes=notes)
+
+
+def outcomes_table(rows: Sequence[Outcome]) -> Table:
+    """Return the outcomes as a table."""
+    notes = (
+        "; ".join(f"{name}: {meaning}" for name, meaning in VERDICTS.items()) + ".",
+        f"A cost: the error on unbiased texts rises by more than {100 * COST:.0f} points (it is excluded where the "
+        f"upper end of the interval is lower), or less than {100 * KEPT:.0f} % of the fact effect remains where twins "
+        "were shown. Where its control was asked, the effect has to be below the control's as well.",
+        f"Collapse: one option, or the option shown first or second, is chosen in over {100 * COLLAPSE:.0f} % of "
+        "all answers.",
+    )
+    return make_table("mitigation_outcomes", "What mitigations achieve", Outcome, rows, notes=notes)
+
+
+def picture(rows: Sequence[MitigationRow], estimand: Estimand) -> Picture:
+    """Draw the effects' changes and those of the errors on unbiased texts, by subject and mitigation."""
+    shown = [row for row in rows if (row.bias, row.tier) == (ALL_BIASES, ALL_TIERS)]
+    subjects = {row.subject for row in shown}
+    lines = [row.mitigation if len(subjects) == 1 else f"{row.subject}\n{row.mitigation}" for row in shown]
+    several = (
+        Series(f"{estimand.label}, change", [Point.of_difference(row.change) for row in shown]),
+        Series("error on unbiased texts, change", [Point.of_difference(row.error) for row in shown]),
+    )
+    caption = (
+        "Left of zero: the mitigation lowers it, on the dilemmas that the subject answered with and without. A "
+        "mitigation that helps lowers the effect and leaves the error on unbiased texts where it is."
+    )
+    title = "What mitigations change"
+    return forest_picture("mitigations", title, caption, lines, several, xlabel="with minus without (points)")
+
+
+def sentences(found: Sequence[Outcome]) -> Iterator[str]:
+    """Return a sentence for each subject on what its mitigations achieved."""
+    for subject in dict.fromkeys(row.subject for row in found):
+        own = [row for row in found if row.subject == subject and not row.mitigation.startswith(CONTROL)]
+        by_verdict = {verdict: [row.mitigation for row in own if row.verdict == verdict] for verdict in VERDICTS}
+        parts = [f"{verdict}: {', '.join(names)}" for verdict, names in by_verdict.items() if names]
+        if parts:
+            yield f"Mitigations of {subject}. " + "; ".join(parts) + "."

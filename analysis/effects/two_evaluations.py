@@ -1,0 +1,159 @@
+"""Two evaluations against each other, by bias and tier: paired on shared dilemmas, or one subject on two datasets."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Annotated, NamedTuple, TypeVar
+
+import numpy as np
+
+from probe.analysis.depth.tiers import Tiers
+from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW, cells, mean_of, p_of
+from probe.analysis.scores import Contrast, Estimand, Scores, codes_of
+from probe.analysis.statistics.differences import MINIMUM, Arms, Effect, holm_or_gap, paired_difference
+from probe.analysis.statistics.groups import group_difference
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+
+_NO_FAMILY = Gap(reason="not part of the family")
+
+
+class PairedRow(NamedTuple):
+    """Two evaluations, A and B, over the dilemmas of one cell on which both have an effect."""
+
+    bias: Annotated[str, Heading("bias")]
+    tier: Annotated[str, Heading("tier")]
+    dilemmas: Annotated[int, Heading("shared dilemmas", "count")]
+    first_error: Annotated[float | Gap, Heading("error rate on unbiased texts, A", "share")]
+    second_error: Annotated[float | Gap, Heading("error rate on unbiased texts, B", "share")]
+    first_effect: Annotated[float | Gap, Heading("effect, A", "points")]
+    second_effect: Annotated[float | Gap, Heading("effect, B", "points")]
+    difference: Annotated[Effect | Gap, EstimateHeading("A − B", p="p")]
+    holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
+
+
+class FreshnessRow(NamedTuple):
+    """One subject on two datasets, A and B, without a dilemma in common: what it errs more on A than on B."""
+
+    bias: Annotated[str, Heading("bias")]
+    tier: Annotated[str, Heading("tier")]
+    first_dilemmas: Annotated[int, Heading("dilemmas, A", "count")]
+    second_dilemmas: Annotated[int, Heading("dilemmas, B", "count")]
+    first_error: Annotated[float | Gap, Heading("error rate on unbiased texts, A", "share")]
+    second_error: Annotated[float | Gap, Heading("error rate on unbiased texts, B", "share")]
+    error_gap: Annotated[Effect | Gap, EstimateHeading("error rate, A − B", prefix="error_gap_", p="p")]
+    first_effect: Annotated[float | Gap, Heading("effect, A", "points")]
+    second_effect: Annotated[float | Gap, Heading("effect, B", "points")]
+    difference: Annotated[Effect | Gap, EstimateHeading("effect, A − B", p="p")]
+    holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
+
+
+Row = TypeVar("Row", PairedRow, FreshnessRow)
+RowOf = Callable[[str, str, Scores, Scores], Row]
+
+
+def paired(first: Scores, second: Scores, tiers: Tiers) -> tuple[PairedRow, ...]:
+    """Return a row for each bias and each tier (and all of them), over the dilemmas on which both have an effect."""
+    one, other = first.measured, second.measured
+    _, left, right = np.intersect1d(one.pair_id.astype(str), other.pair_id.astype(str), return_indices=True)
+    return _rows(one[left], other[right], tiers, _paired_row)
+
+
+def freshness(first: Scores, second: Scores, tiers: Tiers) -> tuple[FreshnessRow, ...]:
+    """Return a row for each bias and each tier (and all of them), over the biases that both datasets have."""
+    one, other = first.measured, second.measured
+    common = sorted(set(one.biases) & set(other.biases))
+    parts = [part[np.isin(part.bias.astype(str), common)] for part in (one, other)]
+    return _rows(parts[0], parts[1], tiers, _freshness_row)
+
+
+def _rows(first: Scores, second: Scores, tiers: Tiers, row_of: RowOf[Row]) -> tuple[Row, ...]:
+    """Return the rows; Holm's adjustment is over the biases, all tiers together."""
+    parts = {(bias, tier): part for bias, tier, part in cells(second, tiers)}
+    empty = second[:0]
+    rows = [
+        row_of(bias, tier, part, parts.get((bias, tier), empty))
+        for bias, tier, part in cells(first, tiers)
+        if bias == ALL_BIASES or tier == ALL_TIERS
+    ]
+    family = [place for place, row in enumerate(rows) if row.tier == ALL_TIERS and row.bias != ALL_BIASES]
+    adjusted = holm_or_gap([p_of(rows[place].difference, MINIMUM) for place in family])
+    for place, p in zip(family, adjusted, strict=True):
+        rows[place] = rows[place]._replace(holm_p=p)
+    return tuple(rows)
+
+
+def _paired_row(bias: str, tier: str, one: Scores, other: Scores) -> PairedRow:
+    difference: Effect | Gap = FEW
+    if len(one) >= MINIMUM:
+        found = paired_difference(one.effect.effects, other.effect.effects, one.clusters, codes_of(one.bias))
+        difference = found or FEW
+    return PairedRow(bias, tier, len(one), *_levels(one, other), difference, _NO_FAMILY)
+
+
+def _freshness_row(bias: str, tier: str, one: Scores, other: Scores) -> FreshnessRow:
+    errors, effects = _levels(one, other)[:2], _levels(one, other)[2:]
+    error_gap, gap = _gaps(one, other) if min(len(one), len(other)) >= MINIMUM else (FEW, FEW)
+    return FreshnessRow(bias, tier, len(one), len(other), *errors, error_gap, *effects, gap, _NO_FAMILY)
+
+
+def _gaps(one: Scores, other: Scores) -> tuple[Effect | Gap, Effect | Gap]:
+    """Return the differences of the error rates on unbiased texts and of the effects, A minus B."""
+    readable = [part[part.net.runs > 0] for part in (one, other)]
+    rates = [Arms(part.net.reference_error, _clusters(part), None, codes_of(part.bias)) for part in readable]
+    arms = [_arms(part, part.effect) for part in (one, other)]
+    return group_difference(*rates) or FEW, group_difference(*arms) or FEW
+
+
+def _arms(part: Scores, contrast: Contrast) -> Arms:
+    return Arms(contrast.error, _clusters(part), contrast.reference_error, codes_of(part.bias))
+
+
+def _clusters(part: Scores) -> np.ndarray:
+    return part.cluster.astype(str)
+
+
+def _levels(one: Scores, other: Scores) -> tuple[float | Gap, float | Gap, float | Gap, float | Gap]:
+    """Return the error rates on unbiased texts and the effects, of A and B each."""
+    errors = mean_of(one.net.reference_error), mean_of(other.net.reference_error)
+    return *errors, mean_of(one.effect.effects), mean_of(other.effect.effects)
+
+
+def uneven(first: Scores, second: Scores) -> Iterator[str]:
+    """Yield what two datasets differ in that the gap could come from: the mix of biases, and that of tiers."""
+    for what in ("bias", "tier"):
+        mixes = [_mix(getattr(part.measured, what)) for part in (first, second)]
+        apart = max(
+            (abs(mixes[0].get(key, 0.0) - mixes[1].get(key, 0.0)) for key in {**mixes[0], **mixes[1]}), default=0
+        )
+        if apart > _UNEVEN:
+            plural = "biases" if what == "bias" else "tiers"
+            yield f"the mix of {plural} differs by up to {100 * apart:.0f} points: compare the rows of one {what}"
+
+
+_UNEVEN = 0.1
+"""Share of the dilemmas by which a bias or a tier may differ between two datasets without a notice."""
+
+
+def _mix(labels: np.ndarray) -> dict[str, float]:
+    names, counts = np.unique(labels.astype(str), return_counts=True)
+    return {str(name): float(count / len(labels)) for name, count in zip(names, counts, strict=True)}
+
+
+def paired_table(rows: Sequence[PairedRow], estimand: Estimand) -> Table:
+    """Return the paired rows as a table."""
+    return make_table("compare", "A − B on shared dilemmas", PairedRow, rows, notes=_notes(estimand))
+
+
+def freshness_table(rows: Sequence[FreshnessRow], estimand: Estimand) -> Table:
+    """Return the rows on two datasets as a table."""
+    notes = (
+        *_notes(estimand),
+        "Freshness gap: if B was public before the subject was trained and A is fresh, a subject that has seen B errs "
+        "more on A. The interval covers the sampling of both datasets, not a difference of their recipes.",
+    )
+    return make_table("freshness", "Freshness gap, A − B", FreshnessRow, rows, notes=notes)
+
+
+def _notes(estimand: Estimand) -> tuple[str, ...]:
+    return (
+        f"The effect is the {estimand.label}: {estimand.meaning}. Holm's adjustment is over biases; cells of fewer "
+        f"than {MINIMUM} dilemmas are not compared.",
+    )

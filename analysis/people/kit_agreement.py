@@ -1,0 +1,81 @@
+"""The blinded kit: whether engineers who see no certificate agree with each other, and with the certificate."""
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated, NamedTuple
+
+import numpy as np
+
+from probe.analysis.people.coefficients import Coefficient, fleiss_kappa, gwet_ac1, pairwise_agreement
+from probe.analysis.statistics.differences import Effect
+from probe.analysis.statistics.intervals import rate_interval
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+from probe.values.validation import BLIND, Question, Rating, SampledItem
+
+
+class KitRow(NamedTuple):
+    """One question over all answered items; coefficients are over items that two raters or more answered."""
+
+    question: Annotated[str, Heading("question")]
+    items: Annotated[int, Heading("items", "count")]
+    raters: Annotated[int, Heading("raters", "count")]
+    certified: Annotated[Effect, EstimateHeading("answers as certified", "share", "certified", "certified_")]
+    neither: Annotated[float, Heading("neither, or no", "share")]
+    shared: Annotated[int, Heading("items with two raters", "count")]
+    pairwise: Annotated[float | Gap, Heading("pairs of raters agree", "share")]
+    kappa: Annotated[Effect | Gap, EstimateHeading("Fleiss' κ", "number", prefix="kappa_")]
+    ac1: Annotated[Effect | Gap, EstimateHeading("Gwet's AC1", "number", prefix="ac1_")]
+
+
+def kit_agreement(ratings: Iterable[Rating], items: Sequence[SampledItem]) -> tuple[KitRow, ...]:
+    """Return a row for each question that has an answer."""
+    known = {item.pair_id: item for item in items}
+    given: dict[Question, dict[str, dict[str, str]]] = {}
+    for one in ratings:
+        if one.answer is not None and one.pair_id in known:
+            given.setdefault(one.question, {}).setdefault(one.pair_id, {})[one.rater] = one.answer
+    return tuple(_row(question, given[question], known) for question in BLIND if question in given)
+
+
+def _row(question: Question, given: dict[str, dict[str, str]], items: dict[str, SampledItem]) -> KitRow:
+    right = {pair_id: items[pair_id].certified(question) for pair_id in given}
+    shares = np.array([np.mean([one == right[key] for one in answers.values()]) for key, answers in given.items()])
+    interval = rate_interval(shares, np.array(list(given)))
+    assert interval is not None, "an item was answered"
+    answers = [one for of_item in given.values() for one in of_item.values()]
+    counts = _counts(question, [of_item for of_item in given.values() if len(of_item) > 1])
+    few = Gap(reason="no item with two raters")
+    return KitRow(
+        question=question.label,
+        items=len(given),
+        raters=len({rater for of_item in given.values() for rater in of_item}),
+        certified=Effect(estimate=float(shares.mean()), low=interval.low, high=interval.high, p=None),
+        neither=float(np.mean([one in ("neither", "no") for one in answers])),
+        shared=len(counts),
+        pairwise=few if not len(counts) else pairwise_agreement(counts) or 0.0,
+        kappa=few if not len(counts) else _effect(fleiss_kappa(counts)),
+        ac1=few if not len(counts) else _effect(gwet_ac1(counts)),
+    )
+
+
+def _counts(question: Question, given: Sequence[dict[str, str]]) -> "np.ndarray[tuple[int, int], np.dtype[np.int64]]":
+    """Return how many raters gave each answer, shape (items, answers)."""
+    rows = [[list(answers.values()).count(answer) for answer in question.answers] for answers in given]
+    return np.array(rows, dtype=np.int64).reshape(len(rows), len(question.answers))
+
+
+def _effect(found: Coefficient | None) -> Effect | Gap:
+    if found is None:
+        return Gap(reason="all answers are the same")
+    if found.low is None or found.high is None:
+        return Gap(reason="one item")
+    return Effect(estimate=found.value, low=found.low, high=found.high, p=None)
+
+
+def table(rows: Sequence[KitRow]) -> Table:
+    """Return the rows as a table."""
+    notes = (
+        "As certified: the option that the program derives; the text that has the cue; yes for a plausible text. "
+        "Intervals at 95 %: Wilson over items for shares, Gwet's variance over items for the coefficients.",
+        "κ misleads where nearly all answers are the same: read it beside the agreement itself and AC1.",
+    )
+    return make_table("blind_agreement", "Blinded raters against the certificate", KitRow, rows, notes=notes)

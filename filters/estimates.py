@@ -1,0 +1,104 @@
+"""Estimates of the calls, tokens and cost of a command before any model is asked."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeGuard
+
+from probe.filters.asking import Calls
+from probe.ports import PriceList
+from probe.values import ModelSpec, Value
+
+WITHOUT_CALLS = ("grammar", "simulated")
+"""Providers that need no model."""
+
+
+class CallEstimate(Value):
+    """The calls of one purpose: their number and total tokens."""
+
+    purpose: str
+    role: str
+    calls: int
+    prompt_tokens: int
+    completion_tokens: int
+
+
+class Estimate(Value):
+    """The estimate for ``pairs`` from ``offered`` candidates; ``source`` names what it is estimated from."""
+
+    pairs: int
+    offered: int
+    source: str
+    calls: tuple[CallEstimate, ...]
+
+    @property
+    def total(self) -> int:
+        """All calls."""
+        return sum(entry.calls for entry in self.calls)
+
+    @property
+    def prompt_tokens(self) -> int:
+        """The tokens of all questions."""
+        return sum(entry.prompt_tokens for entry in self.calls)
+
+    @property
+    def completion_tokens(self) -> int:
+        """The tokens of all answers."""
+        return sum(entry.completion_tokens for entry in self.calls)
+
+
+def entry_of(calls: Sequence[Calls]) -> CallEstimate:
+    """Return the total of ``calls``, which have one purpose."""
+    return CallEstimate(
+        purpose=calls[0].purpose,
+        role=calls[0].role,
+        calls=round(sum(one.number for one in calls)),
+        prompt_tokens=round(sum(one.number * one.question for one in calls)),
+        completion_tokens=round(sum(one.number * one.answer for one in calls)),
+    )
+
+
+@dataclass(frozen=True)
+class PricedEstimate:
+    """An estimate with its cost by entry (None: no price), the calls already made, and the price file."""
+
+    estimate: Estimate
+    usd: tuple[float | None, ...]
+    unpriced: tuple[str, ...]
+    made: int
+    prices: str
+
+    @property
+    def total(self) -> float | None:
+        """The total in US dollars, None if a price is missing."""
+        known = [amount for amount in self.usd if amount is not None]
+        return sum(known) if len(known) == len(self.usd) else None
+
+
+def priced_estimate(
+    found: Estimate, asked: Mapping[str, Sequence[ModelSpec | None]], prices: PriceList, made: int = 0
+) -> PricedEstimate:
+    """Return ``found`` with its cost; calls of a role that asks no model are left out.
+
+    ``asked`` are the models of each role, and ``made`` is the number of calls that are already made.
+    """
+    models = {role: [spec for spec in specs if _is_model(spec)] for role, specs in asked.items()}
+    entries = tuple(entry for entry in found.calls if entry.calls and models.get(entry.role))
+    costs = tuple(_cost(entry, models[entry.role], prices) for entry in entries)
+    unpriced = {str(spec) for entry in entries for spec in models[entry.role] if prices.of(spec) is None}
+    shown = found.model_copy(update={"calls": entries})
+    return PricedEstimate(shown, costs, tuple(sorted(unpriced)), made, str(prices.source))
+
+
+def _is_model(spec: ModelSpec | None) -> TypeGuard[ModelSpec]:
+    return spec is not None and spec.provider not in WITHOUT_CALLS
+
+
+def _cost(entry: CallEstimate, specs: Sequence[ModelSpec], prices: PriceList) -> float | None:
+    """Return the cost of calls that ``specs`` share evenly, None if one of them has no price."""
+    total = 0.0
+    for spec in specs:
+        price = prices.of(spec)
+        if price is None:
+            return None
+        total += price.of(entry.prompt_tokens, entry.completion_tokens) / len(specs)
+    return total

@@ -1,0 +1,63 @@
+"""``probe compare``: two evaluations against each other."""
+
+from pathlib import Path
+
+import click
+
+from probe.analysis.depth.tiers import TierScheme
+from probe.analysis.report.formats import terminal_table, to_json
+from probe.cli.options import PATH, json_option
+from probe.cli.output import console, message, print_json
+from probe.measuring.compare import Compared, compare
+from probe.values.texts import visible_line
+
+IN_SHORT = ("bias", "tier", "dilemmas", "first_effect", "second_effect", "difference", "low", "high", "holm_p")
+FRESH_IN_SHORT = (
+    "bias", "tier", "first_dilemmas", "second_dilemmas", "error_gap", "error_gap_low", "error_gap_high", "difference",
+    "low", "high",
+)  # fmt: skip
+
+
+@click.command("compare")
+@click.argument("first", type=PATH, metavar="A")
+@click.argument("second", type=PATH, metavar="B")
+@click.option(
+    "--tiers",
+    type=click.Choice([scheme.value for scheme in TierScheme]),
+    default="fixed",
+    show_default=True,
+    help="Complexity bands.",
+)
+@json_option
+def compare_command(first: Path, second: Path, tiers: str, as_json: bool) -> None:
+    """Compare two evaluations, A minus B, by bias and tier.
+
+    A and B are folders of probe evaluate. Where they share dilemmas, the differences are paired: two models, or one
+    model with another prompt, order, endpoint or temperature. One subject on two datasets without a shared dilemma
+    gives the freshness gap: let A be a fresh regeneration and B the public release of the same recipe.
+
+    Example: probe compare gpt-4.1 gpt-4.1-mini
+    """
+    found = compare(first, second, TierScheme(tiers))
+    if as_json:
+        print_json(_document(found))
+        return
+    for notice in found.notices:
+        message(f"notice: {notice}")
+    shown = console()
+    shown.print(visible_line(f"A: {found.first}"))
+    shown.print(visible_line(f"B: {found.second}"))
+    shown.print(terminal_table(found.table, IN_SHORT if found.kind == "paired" else FRESH_IN_SHORT))
+    for note in found.table.notes:
+        shown.print(note)
+
+
+def _document(found: Compared) -> dict[str, object]:
+    return {
+        "kind": found.kind,
+        "first": found.first,
+        "second": found.second,
+        "not_shared": found.apart,
+        "notices": list(found.notices),
+        "table": to_json(found.table),
+    }

@@ -1,0 +1,123 @@
+"""``probe log``: every request of a run and its answer."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from probe.audit.calls import Log, LoggedCall, LogQuery
+from probe.cli.options import PATH, json_option
+from probe.cli.output import cell, console, message, print_json, table
+from probe.errors import InputError
+from probe.session import load_prices
+
+_NUMBERS = ("call", "run", "tokens in", "out", "USD")
+_ID = click.types.StringParamType()
+
+
+@click.command("log")
+@click.argument("folder", metavar="DIR", type=PATH)
+@click.argument("which", metavar="[ID]", default="", type=_ID)
+@click.option("--stage", default="", metavar="NAME", help="Only calls of this stage, such as translate or decide.")
+@click.option("--words", multiple=True, metavar="TEXT", help="Only calls that contain this text; may be repeated.")
+@click.option("--failed", is_flag=True, help="Only calls whose answer could not be used.")
+@click.option(
+    "--limit", type=click.IntRange(0), default=50, show_default=True, help="Maximum number of calls; 0 shows all."
+)
+@click.option("--prices", type=PATH, metavar="FILE", help="Prices per million tokens, instead of the default file.")
+@json_option
+def log_command(
+    *,
+    folder: Path,
+    which: str,
+    stage: str,
+    words: tuple[str, ...],
+    failed: bool,
+    limit: int,
+    prices: Path | None,
+    as_json: bool,
+) -> None:
+    """Show the requests of the run in DIR and their answers, with tokens, cost and what became of them.
+
+    DIR is the --out of generate, evaluate, controls or opinion. ID is the number of a call, which is then shown in
+    full, or the beginning of a dilemma's id (or "candidate 12"), whose calls are listed.
+
+    Example: probe log run --stage translate --failed
+    """
+    log = Log(folder, load_prices(prices)[0])
+    if which.isascii() and which.isdigit() and len(which) < 10:
+        _show_one(log, int(which), as_json)
+        return
+    query = LogQuery(stage, tuple(word for word in words if word), failed, which)
+    numbers = log.numbers(query)
+    shown = list(log.calls(numbers[:limit] if limit else numbers))
+    if as_json:
+        print_json(_document(log, shown, len(numbers)))
+        return
+    _show(shown)
+    _summarise(log, len(shown), len(numbers))
+
+
+def _show_one(log: Log, number: int, as_json: bool) -> None:
+    found = next(log.calls([number]), None)
+    if found is None:
+        raise InputError(f"{log.folder} has no call {number}: it has {sum(log.stages.values())} calls")
+    if as_json:
+        print_json(_entry(found))
+        return
+    out, call = console(), found.call
+    out.print(cell(f"call {number}, {call.request.purpose}, {call.model} at {call.endpoint}", "bold"))
+    for line in described(found):
+        out.print(cell(line))
+    for one in call.request.messages:
+        out.print(cell(f"\n{one.role}", "bold"))
+        out.print(cell(one.content))
+    out.print(cell("\nanswer", "bold"))
+    out.print(cell(call.answer.raw or call.answer.text))
+
+
+def described(found: LoggedCall) -> list[str]:
+    """Return the facts about a call, one per line."""
+    call, answer = found.call, found.call.answer
+    cost = "no price" if found.usd is None else f"{found.usd:.6f} USD"
+    asked = f"run {call.request.run}, attempt {call.request.attempt + 1}, temperature {call.request.temperature:g}"
+    return [
+        f"answered {call.answered_at} after {answer.latency:.1f} s; finish reason {answer.finish_reason}",
+        f"{asked}; {answer.prompt_tokens} tokens in, {answer.completion_tokens} out, {cost}",
+        f"about {', '.join(found.about) or 'nothing that is stored'}; {found.outcome or 'no outcome is stored'}",
+    ]
+
+
+def _show(shown: list[LoggedCall]) -> None:
+    rows = table("call", "stage", "model", "run", "tokens in", "out", "USD", "about", "outcome", right=_NUMBERS)
+    for one in shown:
+        call, answer = one.call, one.call.answer
+        usd = "–" if one.usd is None else f"{one.usd:.4f}"
+        about = ", ".join(one.about[:2]) + (f" and {len(one.about) - 2} more" if len(one.about) > 2 else "")
+        counts = str(call.request.run), str(answer.prompt_tokens), str(answer.completion_tokens), usd
+        texts = (str(call.number), call.request.purpose, call.model, *counts, about, one.outcome)
+        rows.add_row(*(cell(text, "red" if one.failed else "") for text in texts))
+    console().print(rows)
+
+
+def _summarise(log: Log, shown: int, found: int) -> None:
+    more = "; --limit 0 shows all" if shown < found else ""
+    message(f"{shown} of {found} calls shown, {sum(log.stages.values())} in the run{more}")
+    for lost in log.lost:
+        message(
+            f"{lost.calls} truncated answers of {lost.model} were paid for and not used; their requests are not kept"
+        )
+
+
+def _document(log: Log, shown: list[LoggedCall], found: int) -> dict[str, Any]:
+    return {
+        "stages": log.stages,
+        "found": found,
+        "truncated": [one._asdict() for one in log.lost],
+        "calls": [_entry(one) for one in shown],
+    }
+
+
+def _entry(one: LoggedCall) -> dict[str, Any]:
+    fields = one.call.model_dump(mode="json")
+    return {**fields, "usd": one.usd, "about": list(one.about), "outcome": one.outcome, "failed": one.failed}

@@ -1,0 +1,134 @@
+"""Hold conversations with a subject: within one in order, many at the same time, each question paid for once."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from probe.filters.stopping import Trial
+from probe.measuring.mitigations import PLAIN, Strategy, mitigated
+from probe.measuring.work import Listener, silent, work_through
+from probe.ports import DecisionStore, Model
+from probe.prompts import Prompts
+from probe.protocols.conversation import Asking, Conversation
+from probe.values import Arm, Decision, Message, Request
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """The state of an evaluation, in counts of questions.
+
+    ``decided`` and ``unparsed`` are by arm, ``kept_order`` counts texts whose options could not be exchanged.
+    ``reason`` is why the first unanswered question has no answer, ``ended`` why the evaluation stopped early.
+    """
+
+    asked: int
+    unanswered: int
+    reason: str | None
+    ended: str | None
+    decided: dict[Arm, int]
+    unparsed: dict[Arm, int]
+    kept_order: int
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """The mitigations of an evaluation by name, and their material by item."""
+
+    strategies: Mapping[str, Strategy] = field(default_factory=lambda: {PLAIN.name: PLAIN})
+    material: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+
+class Evaluator:
+    """Asks one subject the questions of many conversations."""
+
+    def __init__(
+        self,
+        asking: Asking,
+        subject: Model,
+        prompts: Prompts,
+        store: DecisionStore,
+        listener: Listener = silent,
+        *,
+        conditions: Conditions | None = None,
+        trial: Trial | None = None,
+    ) -> None:
+        self._asking = asking
+        self._subject = subject
+        self._prompts = prompts
+        self._store = store
+        self._listener = listener
+        self._conditions = conditions or Conditions()
+        self._trial = trial or Trial()
+
+    async def run(self, conversations: Sequence[Conversation]) -> Measurement:
+        """Ask every question without a decision from an earlier session, until a provider or a budget ends it.
+
+        A conversation goes on at its first unanswered question: the answers before are found in the store.
+        """
+        stored = self._store.decisions()
+        known = {(one.item_id, one.arm, one.run, one.mitigation, one.turn) for one in stored}
+        for one in sorted(stored, key=lambda one: one.decision == "unparsed"):  # a readable one ends the trial
+            await self._trial.begin()
+            self._note(one, one.explanation)
+
+        def is_open(one: Conversation) -> bool:
+            return any((one.item_id, one.arm, one.run, one.mitigation, turn) not in known for turn in one.asked)
+
+        unfinished = [one for one in conversations if is_open(one)]
+        worked = await work_through(unfinished, self._hold, self._listener, before=len(conversations) - len(unfinished))
+        decisions = self._store.decisions()
+        asked = max(sum(len(one.asked) for one in conversations), len(decisions))
+        return Measurement(
+            asked=asked,
+            unanswered=asked - len(decisions),
+            reason=worked.reason,
+            ended=worked.ended,
+            decided=dict(Counter(one.arm for one in decisions)),
+            unparsed=dict(Counter(one.arm for one in decisions if one.decision == "unparsed")),
+            kept_order=sum(one.kept_order for one in decisions),
+        )
+
+    async def _hold(self, conversation: Conversation) -> None:
+        history: tuple[Message, ...] = ()
+        decided: list[Decision] = []
+        for number, turn in enumerate(conversation.turns):
+            history += await self._question(conversation, number, turn.text_after(decided))
+            said = turn.forced if turn.forced is not None else await self._decide(conversation, history)
+            decision = self._asking.decision(conversation, number, said)
+            decided.append(decision)
+            history += (Message(role="assistant", content=said),)
+            if turn.forced is None:
+                self._store.keep_decision(decision)
+                self._note(decision, said)
+
+    async def _question(self, conversation: Conversation, turn: int, text: str) -> tuple[Message, ...]:
+        """Return the messages of a turn, under the conversation's mitigation."""
+
+        async def ask(messages: tuple[Message, ...]) -> str:
+            return (await self._subject.ask(_request(conversation, messages, "mitigate"))).text
+
+        def question(asked: str) -> tuple[Message, ...]:
+            return self._asking.question(self._prompts, asked, turn)
+
+        strategy = self._conditions.strategies[conversation.mitigation]
+        material = self._conditions.material.get(conversation.item_id, {})
+        return await mitigated(strategy, text, question, material, ask, first=turn == 0)
+
+    async def _decide(self, conversation: Conversation, messages: tuple[Message, ...]) -> str:
+        await self._trial.begin()
+        try:
+            return (await self._subject.ask(_request(conversation, messages, "decide"))).text
+        except BaseException:
+            self._trial.unanswered()
+            raise
+
+    def _note(self, decision: Decision, said: str) -> None:
+        """Let the trial of the subject's first answers know whether this one could be read."""
+        if decision.decision == "unparsed":
+            self._trial.unreadable(f"the subject {self._subject.spec}", "they name no option, or both", said)
+        else:
+            self._trial.readable()
+
+
+def _request(conversation: Conversation, messages: tuple[Message, ...], purpose: str) -> Request:
+    return Request(purpose=purpose, messages=messages, run=conversation.run, mitigation=conversation.mitigation)

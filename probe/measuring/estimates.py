@@ -1,0 +1,143 @@
+"""What the measuring commands would take, before any model is asked."""
+
+import asyncio
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from probe.files.corpus import corpus_of
+from probe.filters.asking import CHARACTERS_PER_TOKEN, SHORT_ANSWER, Calls, question_tokens, text_tokens, vote_calls
+from probe.filters.bias_existence import BiasExistence, BiasExistenceSettings
+from probe.filters.bias_judge import BiasJudgeSettings, pair_question
+from probe.filters.cascade import load_settings
+from probe.filters.decision import Decision, DecisionSettings
+from probe.filters.estimates import Estimate, PricedEstimate, entry_of, priced_estimate
+from probe.measuring.awareness import (
+    QUESTIONS,
+    VOTES,
+    AwarenessCommand,
+    awareness_question,
+    harmful_explanations,
+    total_votes,
+)
+from probe.measuring.controls import CONTROLS, ControlsCommand, control_question
+from probe.measuring.evaluate import EvaluateCommand, conditions, showing
+from probe.measuring.mitigations import mitigated
+from probe.measuring.opinion import OpinionCommand
+from probe.measuring.work import MeasuringCommand, sheets_of
+from probe.prompts import Prompts, load_prompts
+from probe.protocols.conversation import Conversation
+from probe.protocols.dilemmas import Dilemmas, conversations
+from probe.session import holds_run, load_prices, read_evaluation, read_run
+from probe.values import Message, ModelSpec, Pair, Profile, Texts
+
+
+def estimate_evaluation(command: EvaluateCommand, pairs: Sequence[Pair], out: Path) -> PricedEstimate:
+    """Return the questions that ``out`` has no decision on yet."""
+    known = set()
+    if holds_run(out):
+        with read_run(out) as run:
+            known = {(one.item_id, one.arm, one.run, one.mitigation) for one in run.decisions()}
+    held = conversations(pairs, showing(command, pairs))
+    asked = [one for one in held if (one.item_id, one.arm, one.run, one.mitigation) not in known]
+    calls = asyncio.run(_questions(command, pairs, asked))
+    return _priced(command, pairs, calls, {"subject": command.subject}, out)
+
+
+async def _questions(command: EvaluateCommand, pairs: Sequence[Pair], asked: Sequence[Conversation]) -> list[Calls]:
+    """Return the calls of conversations of one turn, those of their mitigations included."""
+    prompts, found = load_prompts(command.prompts), conditions(command, pairs)
+    calls: list[Calls] = []
+
+    def count(purpose: str, messages: tuple[Message, ...]) -> None:
+        calls.append(Calls(purpose, "subject", 1, question_tokens(messages), SHORT_ANSWER))
+
+    async def ask(messages: tuple[Message, ...]) -> str:
+        count("mitigate", messages)
+        return "x" * round(SHORT_ANSWER * CHARACTERS_PER_TOKEN)
+
+    for one in asked:
+        material = found.material.get(one.item_id, {})
+        strategy, text = found.strategies[one.mitigation], one.turns[0].text_after(())
+        question = partial(_question, prompts)
+        count("decide", await mitigated(strategy, text, question, material, ask))
+    return calls
+
+
+def _question(prompts: Prompts, text: str) -> tuple[Message, ...]:
+    return Dilemmas().question(prompts, text, 0)
+
+
+def estimate_awareness(command: AwarenessCommand, folder: Path) -> PricedEstimate:
+    """Return the votes that are missing in ``folder``."""
+    evaluation = read_evaluation(folder)
+    corpus = corpus_of(evaluation.pairs, command.seeds)
+    prompts = load_prompts(command.prompts, corpus.words)
+    explanations = harmful_explanations(evaluation.pairs, evaluation.decisions)
+    sheets = sheets_of(evaluation.pairs, corpus)
+    with read_run(folder) as run:
+        cast = sum(vote.judge == str(command.judge) for vote in run.votes())
+    total = total_votes(folder)
+    votes = VOTES * max(0, total - cast) / max(total, 1)
+    questions = [awareness_question(prompts, sheets, one, which) for one in explanations for which in QUESTIONS]
+    calls = [Calls("awareness", "judge", votes, question_tokens(question), SHORT_ANSWER) for question in questions]
+    return _priced(command, evaluation.pairs, calls, {"judge": command.judge}, folder)
+
+
+def estimate_controls(command: ControlsCommand, pairs: Sequence[Pair], out: Path) -> PricedEstimate:
+    """Return the calls for one try for each pair that lacks a control, with the votes on both."""
+    corpus = corpus_of(pairs, command.seeds)
+    prompts, sheets = load_prompts(command.prompts, corpus.words), sheets_of(pairs, corpus)
+    judging = load_settings(Profile.STRICT).of(BiasJudgeSettings)
+    calls = []
+    for pair in (one for one in pairs if any(one.text(arm) is None for arm in CONTROLS)):
+        texts, sheet = Texts(unbiased=pair.unbiased, biased=pair.biased), sheets[pair.bias]
+        question, judged = control_question(prompts, sheet, pair), pair_question(prompts, sheet, texts, "Option A")
+        missing = sum(pair.text(arm) is None for arm in CONTROLS)
+        votes = vote_calls(missing, missing, judging.votes, judging.yes)
+        answer = missing * text_tokens(pair.biased) / 4
+        calls += [
+            Calls("controls", "author", 1, question_tokens(question), answer),
+            Calls("judge", "judge", votes, question_tokens(judged), SHORT_ANSWER),
+        ]
+    return _priced(command, pairs, calls, {"author": command.author, "judge": command.judge}, out)
+
+
+def estimate_opinion(command: OpinionCommand, pairs: Sequence[Pair], out: Path) -> PricedEstimate:
+    """Return the calls of both stages, if every pair passes again."""
+    corpus, settings = corpus_of(pairs, command.seeds), load_settings(Profile.STRICT)
+    prompts = load_prompts(command.prompts, corpus.words)
+    sheets = sheets_of(pairs, corpus)
+    judges = BiasExistence.electorate(settings.of(BiasExistenceSettings))
+    deciders = Decision.electorate(settings.of(DecisionSettings))
+    calls = []
+    for pair in pairs:
+        shown = (prompts, sheets[pair.bias], pair.texts, pair.correct_option)
+        judged, decided = BiasExistence.question(*shown), Decision.question(*shown)
+        calls += [
+            Calls("judge", "judge", vote_calls(1, 1, *judges), question_tokens(judged), SHORT_ANSWER),
+            Calls("decide", "decider", vote_calls(1, 1, *deciders), question_tokens(decided), SHORT_ANSWER),
+        ]
+    return _priced(command, pairs, calls, {"judge": command.judge, "decider": command.decider}, out)
+
+
+def _priced(
+    command: MeasuringCommand,
+    pairs: Sequence[Pair],
+    calls: Sequence[Calls],
+    models: dict[str, ModelSpec | None],
+    out: Path,
+) -> PricedEstimate:
+    """Return the estimate of ``calls``, summed by purpose, with the calls that ``out`` has already."""
+    purposes = dict.fromkeys(one.purpose for one in calls)
+    entries = tuple(entry_of([one for one in calls if one.purpose == purpose]) for purpose in purposes)
+    found = Estimate(pairs=len(pairs), offered=len(pairs), source="the questions, each asked once", calls=entries)
+    prices, _ = load_prices(command.access.prices)
+    return priced_estimate(found, {role: (spec,) for role, spec in models.items()}, prices, _made(out))
+
+
+def _made(out: Path) -> int:
+    if not holds_run(out):
+        return 0
+    with read_run(out) as run:
+        return sum(number for number, _, _ in run.call_means().values())

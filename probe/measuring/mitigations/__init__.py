@@ -1,0 +1,258 @@
+"""Mitigations: what is put around a question to reduce a bias, one TOML file each.
+
+A file adds to the system prompt (``system``), puts text above (``before``) or below (``after``) the question, or makes
+one call before (``[call]``), whose answer is shown with the question or ``replaces`` it. ``control`` does the same
+without what is meant to help: equal position, form, number of calls and about equal length. Placeholders in double
+braces are filled with the question's own material.
+"""
+
+import re
+import tomllib
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+
+from pydantic import Field, ValidationError, model_validator
+
+from probe.errors import InputError
+from probe.prompts import fill_placeholders, placeholders_in
+from probe.values import Message, Value, fingerprint
+
+MATERIAL = frozenset(
+    {
+        "axioms_words",
+        "axioms_prolog",
+        "other_axioms_words",
+        "other_axioms_prolog",
+        "bias",
+        "example",
+        "example_right",
+        "example_wrong",
+    }
+)
+"""The placeholders for material. ``text``, the question, and ``answer``, that of a call, are placeholders as well."""
+
+NONE = "none"
+CONTROL = "control:"
+_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+
+
+class Call(Value):
+    """A call before the question: its messages, and whether its answer ``replaces`` the question's text."""
+
+    user: str = Field(min_length=1)
+    system: str = ""
+    replaces: bool = False
+
+
+class Wording(Value):
+    """What is put around a question; every text may be empty."""
+
+    system: str = ""
+    before: str = ""
+    after: str = ""
+    call: Call | None = None
+
+    @property
+    def placeholders(self) -> set[str]:
+        """The names in double braces, in all texts."""
+        texts = (self.system, self.before, self.after, *((self.call.user, self.call.system) if self.call else ()))
+        return set().union(*map(placeholders_in, texts))
+
+    @model_validator(mode="after")
+    def _can_be_filled(self) -> "Wording":
+        around = set().union(*map(placeholders_in, (self.system, self.before, self.after)))
+        answered = self.call is not None and not self.call.replaces
+        if "answer" in around and not answered:
+            raise ValueError("{{answer}} needs a [call] whose answer does not replace the question")
+        if answered and "answer" not in around:
+            raise ValueError("the answer of [call] is shown nowhere: put {{answer}} into before or after")
+        if "text" in around:
+            raise ValueError("{{text}} belongs into [call] only: the question itself is always shown")
+        if self.call and "text" not in placeholders_in(self.call.user):
+            raise ValueError("the user text of [call] lacks {{text}}, the question")
+        unknown = sorted(self.placeholders - MATERIAL - {"text", "answer"})
+        if unknown:
+            raise ValueError(f"unknown placeholder {{{{{unknown[0]}}}}}: the names are {', '.join(sorted(MATERIAL))}")
+        return self
+
+
+class Mitigation(Wording):
+    """One mitigation; ``control`` is its control, or the name of a mitigation that serves as it."""
+
+    name: str
+    summary: str
+    source: str = ""
+    control: str | Wording | None = None
+
+
+class Strategy(Value):
+    """Mitigations that are applied together, in their order; ``name`` joins their names with ``+``."""
+
+    name: str
+    parts: tuple[Wording, ...] = ()
+
+    @property
+    def placeholders(self) -> set[str]:
+        """The names in double braces, in all parts."""
+        return set().union(*(part.placeholders for part in self.parts))
+
+    @property
+    def calls(self) -> int:
+        """How many calls come before each question."""
+        return sum(part.call is not None for part in self.parts)
+
+    @property
+    def digest(self) -> str:
+        """The hash of all texts: equal names with other texts are another condition."""
+        return fingerprint(self.model_dump(exclude={"name"}))
+
+
+PLAIN = Strategy(name=NONE)
+"""The question as it is."""
+
+Ask = Callable[[tuple[Message, ...]], Awaitable[str]]
+"""Asks the subject and returns its answer."""
+
+
+def packaged() -> dict[str, Mitigation]:
+    """Return the packaged mitigations by name."""
+    found = (file for file in files(__package__).iterdir() if file.name.endswith(".toml"))
+    return {one.name: one for one in (_read(file.name, file.read_text(encoding="utf-8")) for file in found)}
+
+
+def choose_strategies(names: Sequence[str], *, controls: bool = False) -> tuple[Strategy, ...]:
+    """Return the strategies called ``names``, each once, followed by their controls if these are wanted.
+
+    A name joins mitigations with ``+``; one that ends in ``.toml`` is a file of the user's own. Raises InputError for
+    an unknown name, an unusable file, or a mitigation without a control where controls are wanted.
+    """
+    known = packaged()
+    chosen: dict[str, Strategy] = {}
+    for name in names:
+        parts = [_find(part.strip(), known) for part in name.split("+")]
+        for strategy in (_join(parts), *([_controls_of(parts, known)] if controls else [])):
+            if strategy:
+                chosen.setdefault(strategy.name, strategy)
+    return tuple(chosen.values())
+
+
+def _find(name: str, known: Mapping[str, Mitigation]) -> Mitigation:
+    if name.endswith(".toml"):
+        try:
+            own = _read(name, Path(name).read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError) as fault:
+            raise InputError(f"--mitigation {name}: the file cannot be read: {fault}") from fault
+        if own.name in known:
+            raise InputError(f"--mitigation {name}: {own.name} is a packaged mitigation: give the file another name")
+        return own
+    if name not in known:
+        raise InputError(
+            f"--mitigation {name!r}: no such mitigation: choose among {', '.join(sorted(known))}, or give a .toml file"
+        )
+    return known[name]
+
+
+def _read(source: str, text: str) -> Mitigation:
+    name = Path(source).stem
+    if not _NAME.fullmatch(name):
+        raise InputError(f"{source}: name the file with lower-case letters, digits and hyphens")
+    try:
+        content = tomllib.loads(text)
+        return Mitigation.model_validate({**_stripped(content), "name": name})
+    except tomllib.TOMLDecodeError as fault:
+        raise InputError(f"{source}: not TOML: {fault}") from fault
+    except ValidationError as fault:
+        first = fault.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        raise InputError(
+            f"{source}: {f'{place}: ' if place else ''}{first['msg'].removeprefix('Value error, ')}"
+        ) from fault
+
+
+def _stripped(content: Mapping[str, object]) -> dict[str, object]:
+    """Return ``content`` with every text stripped: TOML's long texts start and end with line breaks."""
+
+    def strip(value: object) -> object:
+        return value.strip() if isinstance(value, str) else _stripped(value) if isinstance(value, dict) else value
+
+    return {key: strip(value) for key, value in content.items()}
+
+
+def _join(parts: Sequence[Mitigation]) -> Strategy:
+    used = [part for part in parts if part.name != NONE]
+    wordings = tuple(Wording.model_validate(part.model_dump(include=set(Wording.model_fields))) for part in used)
+    return Strategy(name="+".join(part.name for part in used) or NONE, parts=wordings)
+
+
+def _controls_of(parts: Sequence[Mitigation], known: Mapping[str, Mitigation]) -> Strategy | None:
+    """Return the control of a strategy: that of each part. None for ``none`` and for what is a control itself."""
+    joined = _join(parts)
+    if joined.name in (NONE, "length-control"):
+        return None
+    wordings = []
+    for part in parts:
+        if part.control is None:
+            raise InputError(
+                f"--mitigation {part.name}: it has no control: add one to its file, or leave out --mitigation-controls"
+            )
+        if isinstance(part.control, str) and part.control not in known:
+            raise InputError(f"--mitigation {part.name}: its control {part.control!r} is not a packaged mitigation")
+        control = known[part.control] if isinstance(part.control, str) else part.control
+        wordings.append(Wording.model_validate(control.model_dump(include=set(Wording.model_fields))))
+    return Strategy(name=CONTROL + joined.name, parts=tuple(wordings))
+
+
+async def mitigated(
+    strategy: Strategy,
+    text: str,
+    question: Callable[[str], tuple[Message, ...]],
+    material: Mapping[str, str],
+    ask: Ask,
+    *,
+    first: bool = True,
+) -> tuple[Message, ...]:
+    """Return the messages of ``question(text)`` under ``strategy``; calls that come before are made with ``ask``.
+
+    The system prompt is that of the ``first`` turn of a conversation.
+    """
+    around = []
+    for part in strategy.parts:
+        values = dict(material)
+        if part.call:
+            answer = await ask(_messages(part.call, {**material, "text": text}))
+            text = answer if part.call.replaces else text
+            values["answer"] = answer
+        texts = (part.system if first else "", part.before, part.after)
+        around.append([fill_placeholders(each, values) for each in texts])
+    return wrap(question(text), around)
+
+
+def _messages(call: Call, values: Mapping[str, str]) -> tuple[Message, ...]:
+    system = Message(role="system", content=fill_placeholders(call.system, values))
+    user = Message(role="user", content=fill_placeholders(call.user, values))
+    return (system, user) if call.system else (user,)
+
+
+def wrap(messages: Sequence[Message], around: Sequence[Sequence[str]]) -> tuple[Message, ...]:
+    """Return ``messages`` with each system text after the system prompt, and the others around the last user message.
+
+    ``around`` has one (system, before, after) for each mitigation; the first one is nearest to the question.
+    """
+    found = list(messages)
+    for system, before, after in around:
+        if system:
+            found = [*_with_system(found, system)]
+        last = max(number for number, message in enumerate(found) if message.role == "user")
+        content = "\n\n".join(text for text in (before, found[last].content, after) if text)
+        found[last] = Message(role="user", content=content)
+    return tuple(found)
+
+
+def _with_system(messages: Sequence[Message], text: str) -> Iterator[Message]:
+    if messages[0].role != "system":
+        yield Message(role="system", content=text)
+        yield from messages
+    else:
+        yield Message(role="system", content=f"{messages[0].content}\n\n{text}")
+        yield from messages[1:]

@@ -1,0 +1,90 @@
+"""The material of mitigations: an item's own axioms, those of another item as a control, and an example of its bias."""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+
+from probe.errors import InputError
+from probe.values import Corpus, Pair, Seed
+
+_PREAMBLE = re.compile(r".*?best practice is:\s*", re.IGNORECASE | re.DOTALL)
+"""In notes of the published form, everything up to these words describes the axioms and is not the practice."""
+
+
+def practice_in_words(note: str) -> str:
+    """Return the practice that a note states: what follows "best practice is:", else the whole note."""
+    return _PREAMBLE.sub("", note, count=1).strip()
+
+
+def material_of(
+    pairs: Sequence[Pair], wanted: set[str], read_corpus: Callable[[], Corpus]
+) -> dict[str, dict[str, str]]:
+    """Return for each pair, by its id, the texts of the ``wanted`` placeholders.
+
+    Another item's axioms are those that are nearest in length, so that only their content differs. An example is the
+    biased text of a seed of the same bias that is not the pair itself; only for it the corpus is read. Raises
+    InputError if a pair lacks something.
+    """
+    found: dict[str, dict[str, str]] = {pair.id: {"bias": pair.bias.value} for pair in pairs}
+    for name, own in (("axioms_words", _words), ("axioms_prolog", _prolog)):
+        texts = {pair.id: own(pair) for pair in pairs} if {name, f"other_{name}"} & wanted else {}
+        _demand(name, texts)
+        others = _nearest_in_length(texts) if f"other_{name}" in wanted else {}
+        for pair_id, text in texts.items():
+            found[pair_id] |= {name: text, f"other_{name}": others.get(pair_id, "")}
+    if wanted & {"example", "example_right", "example_wrong"}:
+        corpus = read_corpus()
+        for pair in pairs:
+            found[pair.id] |= _example(pair, corpus)
+    return found
+
+
+def _words(pair: Pair) -> str:
+    return practice_in_words(pair.axioms_note)
+
+
+def _prolog(pair: Pair) -> str:
+    return pair.axioms.strip()
+
+
+def _demand(name: str, texts: Mapping[str, str]) -> None:
+    lacking = [pair_id for pair_id, text in texts.items() if not text]
+    if lacking:
+        what, other = ("in words", "prolog") if name == "axioms_words" else ("as Prolog", "words")
+        raise InputError(
+            f"--mitigation axioms-{name.removeprefix('axioms_')}: pair {lacking[0]} has no axioms {what} "
+            f"({len(lacking)} of {len(texts)} pairs have none); remove those pairs, or choose axioms-{other}"
+        )
+
+
+def _nearest_in_length(texts: Mapping[str, str]) -> dict[str, str]:
+    """Return for each text another one that is nearest in length; ties go to the earlier one in the alphabet."""
+    different = sorted(set(texts.values()), key=lambda text: (len(text), text))
+    if len(different) < 2:
+        raise InputError("the control of axioms shows another item's axioms, and all items here have the same")
+    place = {text: number for number, text in enumerate(different)}
+
+    def nearest(text: str) -> str:
+        number = place[text]
+        beside = different[max(0, number - 1) : number] + different[number + 1 : number + 2]
+        return min(beside, key=lambda other: abs(len(other) - len(text)))
+
+    return {pair_id: nearest(text) for pair_id, text in texts.items()}
+
+
+def _example(pair: Pair, corpus: Corpus) -> dict[str, str]:
+    by_bias: dict[str, list[Seed]] = defaultdict(list)
+    for seed in corpus.seeds:
+        by_bias[seed.bias].append(seed)
+    own = {pair.unbiased.strip(), pair.biased.strip()}
+    found = next((each for each in by_bias[pair.bias] if each.texts.biased.strip() not in own), None)
+    if found is None:
+        raise InputError(
+            f"an example of {pair.bias} is needed, and the seeds of {corpus.domain} have none: give others with --seeds"
+        )
+    right = found.correct_option
+    return {
+        "example": found.texts.biased.strip(),
+        "example_right": right.letter,
+        "example_wrong": right.other.letter,
+    }

@@ -1,0 +1,44 @@
+"""Rate limits of an endpoint: requests and tokens per minute, as providers count them."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+
+MINUTE = 60.0
+
+
+class Pace:
+    """Spaces the calls to one endpoint evenly, so that no minute has more requests or tokens than allowed.
+
+    ``rpm`` and ``tpm`` are requests and tokens per minute, None for no limit. A call counts with the tokens that its
+    question has at most, and is corrected once its tokens are known.
+    """
+
+    def __init__(
+        self,
+        rpm: int | None = None,
+        tpm: int | None = None,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._interval = MINUTE / rpm if rpm else 0.0
+        self._per_token = MINUTE / tpm if tpm else 0.0
+        self._clock = clock
+        self._sleep = sleep
+        self._next = 0.0
+
+    async def wait(self, tokens: int) -> None:
+        """Wait for the turn of a call with a question of ``tokens``."""
+        if not (self._interval or self._per_token):
+            return
+        turn = max(self._clock(), self._next)
+        self._next = turn + self._seconds(tokens)
+        await self._sleep(turn - self._clock())
+
+    def correct(self, counted: int, used: int) -> None:
+        """Count ``used`` tokens for a call for which ``counted`` were assumed."""
+        self._next += self._seconds(used) - self._seconds(counted)
+
+    def _seconds(self, tokens: int) -> float:
+        return max(self._interval, tokens * self._per_token)

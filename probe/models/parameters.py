@@ -1,0 +1,82 @@
+"""Decoding parameters: those of a call, and those in a model's name (``openai/m?temperature=0.7&max_tokens=2000``)."""
+
+import math
+from collections.abc import Callable, Mapping
+
+from probe.errors import InputError
+from probe.values import ModelSpec, Request
+
+Parameter = float | int | str
+Parameters = Mapping[str, Parameter]
+
+
+def _between(low: float, high: float) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        number = float(text)
+        if not (math.isfinite(number) and low <= number <= high):
+            raise ValueError(f"a number from {low:g} to {high:g}")
+        return number
+
+    return read
+
+
+def _whole(low: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        number = int(text)
+        if not low <= number < 2**31:
+            raise ValueError(f"a whole number from {low}")
+        return number
+
+    return read
+
+
+def _word(text: str) -> str:
+    if not (text.isascii() and text.isalnum() and len(text) <= 20):
+        raise ValueError("one word, such as low")
+    return text
+
+
+OPTIONS: Mapping[str, tuple[Callable[[str], Parameter], str]] = {
+    "temperature": (_between(0, 2), "a number from 0 to 2"),
+    "top_p": (_between(0, 1), "a number from 0 to 1"),
+    "max_tokens": (_whole(1), "a whole number from 1"),
+    "seed": (_whole(0), "a whole number from 0 to 2147483647"),
+    "reasoning_effort": (_word, "one word, such as low"),
+    "verbosity": (_word, "one word, such as low"),
+    "frequency_penalty": (_between(-2, 2), "a number from -2 to 2"),
+    "presence_penalty": (_between(-2, 2), "a number from -2 to 2"),
+    "top_k": (_whole(1), "a whole number from 1"),
+    "min_p": (_between(0, 1), "a number from 0 to 1"),
+}
+"""The parameters that a model's name can set, in the protocol's names, and what each accepts."""
+
+
+def own_parameters(spec: ModelSpec) -> dict[str, Parameter]:
+    """Return the parameters in a model's name. Raises InputError for an unknown option or an unusable value."""
+    found: dict[str, Parameter] = {}
+    for name, text in spec.options.items():
+        if name == "base_url":
+            continue
+        if name not in OPTIONS:
+            raise InputError(f"{spec}: unknown option {name!r}: the options are base_url, {', '.join(OPTIONS)}")
+        read, form = OPTIONS[name]
+        try:
+            found[name] = read(text)
+        except ValueError:
+            raise InputError(f"{spec}: {name}={text}: write {form}") from None
+    return found
+
+
+def wanted_parameters(request: Request, own: Parameters, names: Mapping[str, str]) -> dict[str, Parameter]:
+    """Return the parameters of a call, as the provider spells them (``names``); unset ones are not sent.
+
+    Those in the model's name replace the call's; its seed is added to the run index, so that runs still differ.
+    """
+    asked: dict[str, Parameter | None] = {
+        "temperature": request.temperature,
+        "seed": request.run,
+        "top_p": request.top_p,
+        "max_tokens": request.max_tokens,
+    }
+    asked |= {**own, "seed": request.run + int(own.get("seed", 0))}
+    return {names.get(name, name): value for name, value in asked.items() if value is not None}

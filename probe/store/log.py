@@ -1,0 +1,85 @@
+"""Read the calls of a run's file."""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from probe.store.opening import reading
+from probe.values import Candidate, CandidateState
+from probe.values.log import LostAnswers, StoredCall
+
+_COLUMNS = "c.rowid, c.provider, c.endpoint, c.model, c.request, c.answer, c.answered_at"
+_AGAIN = """EXISTS (SELECT 1 FROM calls d WHERE d.model = c.model AND d.purpose = c.purpose AND d.run = c.run
+ AND d.attempt = c.attempt + 1 AND d.attempt IN (SELECT DISTINCT attempt FROM calls)
+ AND json_extract(d.request, '$.messages') = json_extract(c.request, '$.messages'))"""
+"""Whether the question was asked once more; most questions have no second attempt, so this is looked up rarely."""
+
+
+def call_numbers(folder: Path, purpose: str = "", words: Sequence[str] = ()) -> list[int]:
+    """Return the numbers of the calls of one ``purpose`` (all by default) that contain all ``words``, in any case.
+
+    Raises InputError if ``folder`` contains no run.
+    """
+    with reading(folder) as database:
+        database.create_function("folded", 1, str.casefold, deterministic=True)
+        holds = "".join(" AND instr(folded(request || answer), ?) > 0" for _ in words)
+        query = f"SELECT rowid FROM calls WHERE (?1 = '' OR purpose = ?1){holds} ORDER BY rowid"
+        found = database.execute(query, (purpose, *(_as_stored(word) for word in words)))
+        return [number for (number,) in found]
+
+
+def _as_stored(word: str) -> str:
+    """Return ``word`` as it is written in the file's JSON, in lower case."""
+    return json.dumps(word, ensure_ascii=False)[1:-1].casefold()
+
+
+def calls(folder: Path, numbers: Sequence[int]) -> Iterator[StoredCall]:
+    """Yield the calls with these numbers, in their order; numbers without a call are left out."""
+    with reading(folder) as database:
+        repeated = bool(database.execute("SELECT 1 FROM calls WHERE attempt > 0 LIMIT 1").fetchone())
+        again = _AGAIN if repeated else "0"
+        for number in numbers:
+            row = database.execute(f"SELECT {_COLUMNS}, {again} FROM calls c WHERE c.rowid = ?", (number,)).fetchone()
+            if row is not None:
+                yield _call(row)
+
+
+def _call(row: tuple[object, ...]) -> StoredCall:
+    number, provider, endpoint, model, request, answer, answered_at, again = row
+    return StoredCall.model_validate(
+        {
+            "number": number,
+            "provider": provider,
+            "endpoint": endpoint,
+            "model": model,
+            "request": json.loads(str(request)),
+            "answer": json.loads(str(answer)),
+            "answered_at": answered_at,
+            "asked_again": bool(again),
+        }
+    )
+
+
+def purposes(folder: Path) -> dict[str, int]:
+    """Return how many calls the run has of each purpose, in the order of their first calls."""
+    with reading(folder) as database:
+        rows: list[tuple[str, int]] = database.execute(
+            "SELECT purpose, count(*) FROM calls GROUP BY purpose ORDER BY min(rowid)"
+        ).fetchall()
+        return dict(rows)
+
+
+def lost_answers(folder: Path) -> tuple[LostAnswers, ...]:
+    """Return the truncated answers of each model."""
+    with reading(folder) as database:
+        rows = database.execute(
+            "SELECT model, count(*), sum(prompt_tokens), sum(completion_tokens) FROM losses GROUP BY model"
+        )
+        return tuple(LostAnswers._make(row) for row in rows)
+
+
+def numbered_candidates(folder: Path) -> list[tuple[int, CandidateState, str, Candidate]]:
+    """Return each candidate of a run with its number, its state and the stage that rejected it."""
+    with reading(folder) as database:
+        rows = database.execute("SELECT id, state, stage, content FROM candidates ORDER BY id").fetchall()
+    return [(row[0], CandidateState(row[1]), row[2] or "", Candidate.model_validate_json(row[3])) for row in rows]

@@ -1,0 +1,39 @@
+"""What answered a run's calls, gathered from their stored answers."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any
+
+from probe.values import Served
+
+Row = tuple[Any, ...]
+"""Model, endpoint, snapshot, fingerprint, the parameters sent as JSON, and counts of calls and reasoning tokens."""
+SEEDS = ("seed", "random_seed")
+
+
+def served_by(rows: Iterable[Row]) -> tuple[Served, ...]:
+    """Return one entry for each model and endpoint of ``rows``, which are sorted by both."""
+    return tuple(_served(*key, list(group)) for key, group in groupby(rows, key=lambda row: (row[0], row[1])))
+
+
+def _served(spec: str, endpoint: str, rows: list[Row]) -> Served:
+    snapshots, fingerprints = Counter[str](), Counter[str]()
+    values: dict[str, dict[Any, None]] = {}
+    for _, _, snapshot, fingerprint, sent, calls, _ in rows:
+        snapshots[snapshot or ""] += calls
+        fingerprints[fingerprint or ""] += calls
+        for name, value in json.loads(sent or "{}").items():
+            values.setdefault(name, {})[value] = None
+    seeds = [int(seed) for name in SEEDS for seed in values.pop(name, {})]
+    return Served(
+        spec=spec,
+        endpoint=endpoint,
+        calls=sum(snapshots.values()),
+        snapshots=dict(snapshots),
+        system_fingerprints=dict(fingerprints),
+        parameters={name: tuple(found) for name, found in sorted(values.items())},
+        seeds=(min(seeds), max(seeds)) if seeds else (),
+        reasoning_tokens=sum(row[6] or 0 for row in rows),
+    )

@@ -1,0 +1,143 @@
+"""What a mitigation changes: paired with the same subject, against its control, and when it is no success."""
+
+from collections.abc import Callable
+
+import pytest
+
+from probe.analysis.effects.mitigations import Outcome, answer_shares, mitigations, outcomes, sentences
+from probe.analysis.report.chapters import report_on
+from probe.analysis.statistics.differences import Effect
+from probe.analysis.study import decision_arrays, prepare
+from probe.analysis.tables import Gap
+from probe.values import Arm, Bias, Evaluation, Pair, StrategyCost
+from tests.analysis.datasets import evaluate, number, pairs, shown
+
+Share = Callable[[Arm, str], float]
+"""The share of runs in which a subject is wrong, by arm and mitigation."""
+
+
+def measured(wrong: Share, *names: str, count: int = 30) -> Evaluation:
+    """Return ten runs without a mitigation and under each of ``names``; the first runs are the wrong ones."""
+    dilemmas = pairs(list(Bias)[:2], count)
+
+    def decide(name: str) -> Evaluation:
+        def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+            missed = run < round(10 * wrong(arm, name))
+            right = dilemma.correct_option
+            return shown(right.other if missed else right, exchanged)
+
+        return evaluate(dilemmas, choose, runs=10)
+
+    parts = {name: decide(name) for name in ("none", *names)}
+    decisions = tuple(
+        one.model_copy(update={"mitigation": name}) for name, part in parts.items() for one in part.decisions
+    )
+    costs = tuple(
+        StrategyCost(mitigation=name, calls=2400, prompt_tokens=4800, completion_tokens=600) for name in names
+    )
+    return parts["none"].model_copy(update={"decisions": decisions, "costs": costs})
+
+
+def found(wrong: Share, *names: str, count: int = 30) -> dict[str, Outcome]:
+    study = prepare([measured(wrong, *names, count=count)])
+    return {row.mitigation: row for row in outcomes(study, mitigations(study))}
+
+
+def half(arm: Arm, name: str) -> float:
+    biased = {"none": 0.6, "good": 0.3, "control:good": 0.6}.get(name, 0.6)
+    return biased if arm is Arm.BIASED else 0.1
+
+
+def test_the_change_is_that_of_the_planted_share() -> None:
+    study = prepare([measured(half, "good", "control:good")])
+    row, control = (
+        next(
+            row
+            for row in mitigations(study)
+            if (row.mitigation, row.bias, row.tier) == (name, "all biases", "all tiers")
+        )
+        for name in ("good", "control:good")
+    )
+    assert isinstance(row.change, Effect)
+    assert isinstance(row.against_control, Effect)
+    assert row.change.estimate == pytest.approx(-0.3)
+    assert row.against_control.estimate == pytest.approx(-0.3)
+    assert number(row.effect) == pytest.approx(0.2)
+    assert number(row.without) == pytest.approx(0.5)
+    assert isinstance(control.change, Effect)
+    assert control.change.estimate == pytest.approx(0.0)
+    assert isinstance(control.holm_p, Gap)
+
+
+def test_a_mitigation_that_lowers_the_effect_at_no_cost_is_a_success() -> None:
+    result = found(half, "good", "control:good", count=150)
+    assert result["good"].verdict == "success"
+    assert result["control:good"].verdict == "not shown"
+    assert (result["good"].calls, result["good"].tokens_in) == (0.4, 0.8)
+
+
+def test_few_dilemmas_do_not_exclude_a_cost() -> None:
+    assert found(half, "good")["good"].verdict == "cost not excluded"
+
+
+def test_what_its_control_does_as_well_is_no_success() -> None:
+    def both(arm: Arm, name: str) -> float:
+        return (0.6 if name == "none" else 0.3) if arm is Arm.BIASED else 0.1
+
+    assert found(both, "good", "control:good")["good"].verdict == "not shown"
+
+
+def test_a_mitigation_that_costs_accuracy_says_so() -> None:
+    def costly(arm: Arm, name: str) -> float:
+        return {"none": 0.6, "good": 0.4}[name] if arm is Arm.BIASED else {"none": 0.1, "good": 0.2}[name]
+
+    assert found(costly, "good")["good"].verdict == "at a cost"
+
+
+def test_more_errors_without_the_cue_are_no_success_even_where_the_effect_falls() -> None:
+    """The net effect falls to zero, because both texts are answered wrong alike."""
+
+    def muddled(arm: Arm, name: str) -> float:
+        return 0.6 if arm is Arm.BIASED or name == "good" else 0.1
+
+    assert found(muddled, "good")["good"].verdict == "not shown"
+
+
+@pytest.mark.parametrize("place", ["label", "first"])
+def test_a_subject_that_always_answers_alike_has_collapsed(place: str) -> None:
+    dilemmas = pairs(list(Bias)[:2], 30)
+
+    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        return "B" if place == "label" and exchanged else "A"
+
+    same = evaluate(dilemmas, choose, runs=4)
+    plain = measured(half)
+    mixed = tuple(one.model_copy(update={"mitigation": "few-shot"}) for one in same.decisions)
+    study = prepare([plain.model_copy(update={"decisions": (*plain.decisions, *mixed)})])
+    (row,) = outcomes(study, mitigations(study))
+    assert row.verdict == "collapse"
+    option, first = answer_shares(decision_arrays(same))
+    assert (option, first) == ((1.0, 0.5) if place == "label" else (0.5, 1.0))
+    assert "collapse: few-shot" in next(sentences([row]))
+
+
+def test_decisions_under_a_mitigation_stay_out_of_the_headline() -> None:
+    plain, mitigated = prepare([measured(half)]), prepare([measured(half, "good")])
+    assert mitigated.subjects == plain.subjects
+    assert len(mitigated.scores) == len(plain.scores)
+    assert (mitigated.scores.effect.wrong == plain.scores.effect.wrong).all()
+    assert "mitigations" in [chapter.key for chapter in report_on(mitigated).chapters]
+    assert "mitigations" not in [chapter.key for chapter in report_on(plain).chapters]
+
+
+def test_two_folders_of_one_subject_are_paired() -> None:
+    whole = measured(half, "good")
+    parts = [
+        whole.model_copy(update={"decisions": tuple(one for one in whole.decisions if one.mitigation == name)})
+        for name in ("none", "good")
+    ]
+    together, apart = prepare([whole]), prepare(parts)
+    assert mitigations(apart) == mitigations(together)
+    alone = prepare(parts[1:])
+    assert alone.subjects == (f"{whole.subject} under good",)
+    assert not alone.mitigated

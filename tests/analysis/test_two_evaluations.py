@@ -1,0 +1,128 @@
+"""``probe compare`` and labels: two evaluations of one model or of two, on shared dilemmas or on two datasets."""
+
+import json
+from pathlib import Path
+
+import pytest
+from pydantic import JsonValue
+
+from probe.analysis.study import distinguished
+from probe.store import open_run
+from probe.values import Arm, Bias, Evaluation, Pair
+from tests.analysis.datasets import Chooser, evaluate, pair, pairs, shown
+from tests.shared import CommandLine
+
+BIASES = [Bias.FRAMING, Bias.ANCHORING]
+
+
+def wrong_on(multiple: int, *, arms: tuple[Arm, ...] = (Arm.BIASED,)) -> Chooser:
+    """Return a subject that errs in ``arms`` of every ``multiple``-th dilemma."""
+
+    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        wrong = arm in arms and int(dilemma.unbiased.split()[3]) % multiple == 0
+        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+    return choose
+
+
+def keep(folder: Path, evaluation: Evaluation, **settings: str) -> Path:
+    known: dict[str, JsonValue] = {
+        "kind": "evaluate",
+        "subject": evaluation.subject,
+        "runs": evaluation.runs,
+        "order": evaluation.order,
+    }
+    with open_run(folder, {**known, "questions": len(evaluation.decisions), **settings}) as store:
+        store.keep_pairs(evaluation.pairs)
+        store.keep_label(evaluation.label)
+        for decision in evaluation.decisions:
+            store.keep_decision(decision)
+    return folder
+
+
+def named(evaluation: Evaluation, label: str) -> Evaluation:
+    return evaluation.model_copy(update={"label": label})
+
+
+def test_one_model_asked_twice_is_two_subjects_by_label_or_by_what_differs(
+    probe: CommandLine, tmp_path: Path, undrawn: None
+) -> None:
+    """The same model with another prompt: first an error that names the way out, then a report on both."""
+    dilemmas = pairs(BIASES, 25)
+    one, other = (evaluate(dilemmas, wrong_on(number), subject="openai/x") for number in (3, 6))
+    folders = [keep(tmp_path / "a", one), keep(tmp_path / "b", other)]
+    refused = probe("analyze", *folders, "--out", tmp_path / "report", expect=2)
+    assert "--label" in refused.stderr
+    keep(tmp_path / "b", named(other, "short prompt"))
+    done = probe("analyze", *folders, "--out", tmp_path / "report", "--json")
+    rows = json.loads(done.stdout)["summary"]["rows"]
+    assert {row["subject"] for row in rows} == {"openai/x", "openai/x [short prompt]"}
+    folders[1] = keep(tmp_path / "c", other, prompt="0123456789abcdef")
+    done = probe("analyze", *folders, "--out", tmp_path / "report2", "--json")
+    rows = json.loads(done.stdout)["summary"]["rows"]
+    assert {row["subject"] for row in rows} == {"openai/x", "openai/x [prompt 01234567]"}
+
+
+def test_a_model_on_two_datasets_stays_one_subject() -> None:
+    """Without a dilemma in common there is nothing to tell apart."""
+    one = evaluate(pairs([Bias.FRAMING], 3), wrong_on(3), subject="x").model_copy(update={"conditions": {"order": "a"}})
+    other = evaluate(pairs([Bias.ANCHORING], 3), wrong_on(3), subject="x")
+    assert [each.subject for each in distinguished([one, other])] == ["x", "x"]
+
+
+def test_evaluate_keeps_the_label_and_a_later_one_replaces_it(probe: CommandLine, tmp_path: Path) -> None:
+    """The label is not part of the run's identity: it can be given or changed afterwards, without a call."""
+    from probe.files.dataset import write_dataset
+    from probe.session import read_evaluation
+
+    write_dataset(tmp_path / "data.jsonl", pairs([Bias.FRAMING], 2))
+    asked = ("evaluate", tmp_path / "data.jsonl", "--model", "simulated/rational", "--out", tmp_path / "run")
+    for given, kept in ((("--label", "first"), "first"), ((), "first"), (("--label", "zweite Σ"), "zweite Σ")):
+        probe(*asked, *given)
+        assert read_evaluation(tmp_path / "run").label == kept
+    for wrong in ("", "  ", "x" * 61, "two\nlines", "\x1b[31m"):
+        assert "--label" in probe(*asked, "--label", wrong, expect=2).stderr
+
+
+def test_the_paired_difference_is_the_planted_one_by_bias_and_tier(probe: CommandLine, tmp_path: Path) -> None:
+    """A errs on every third dilemma under the cue, B on every sixth."""
+    dilemmas = pairs(BIASES, 60)
+    one = keep(tmp_path / "a", evaluate(dilemmas, wrong_on(3), subject="a"))
+    other = keep(tmp_path / "b", evaluate(dilemmas[:-30], wrong_on(6), subject="b"))
+    found = json.loads(probe("compare", one, other, "--json").stdout)
+    assert (found["kind"], found["not_shared"]) == ("paired", 30)
+    rows = {(row["bias"], row["tier"]): row for row in found["table"]["rows"]}
+    every = rows["all biases", "all tiers"]
+    assert every["dilemmas"] == 90
+    assert every["difference"] == pytest.approx(30 / 90 - 15 / 90)
+    assert 0 < every["low"] < every["difference"] < every["high"]
+    assert rows["framing effect", "all tiers"]["difference"] == pytest.approx(1 / 6)
+    assert rows["anchoring bias", "all tiers"]["holm_p"] >= rows["anchoring bias", "all tiers"]["p"]
+    tiers = [row for (bias, tier), row in rows.items() if bias == "all biases" and tier != "all tiers"]
+    assert sum(row["dilemmas"] for row in tiers) == 90
+    assert "A: a" in probe("compare", one, other).stdout
+
+
+def test_the_freshness_gap_is_what_a_subject_errs_more_on_fresh_dilemmas(probe: CommandLine, tmp_path: Path) -> None:
+    """It knows the public ones by heart; on fresh ones it errs on every fourth, with the cue or without."""
+    fresh = [pair(bias, number) for bias in BIASES for number in range(60)]
+    public = [pair(bias, number) for bias in BIASES for number in range(60, 120)]
+    both = (Arm.UNBIASED, Arm.BIASED)
+    a = keep(tmp_path / "fresh", evaluate(fresh, wrong_on(4, arms=both), subject="x"))
+    b = keep(tmp_path / "public", evaluate(public, wrong_on(1000, arms=both), subject="x"))
+    found = json.loads(probe("compare", a, b, "--json").stdout)
+    assert found["kind"] == "freshness"
+    every = found["table"]["rows"][0]
+    assert every["error_gap"] == pytest.approx(0.25)
+    assert every["error_gap_low"] > 0
+    assert every["error_gap_p"] < 0.001
+    assert every["low"] <= every["difference"] == 0 <= every["high"]
+    assert any("does not record" in notice for notice in found["notices"])
+    assert "Freshness gap" in probe("compare", a, b).stdout
+
+
+def test_two_models_without_a_shared_dilemma_cannot_be_compared(probe: CommandLine, tmp_path: Path) -> None:
+    one = keep(tmp_path / "a", evaluate(pairs([Bias.FRAMING], 3), wrong_on(3), subject="a"))
+    other = keep(tmp_path / "b", evaluate(pairs([Bias.ANCHORING], 3), wrong_on(3), subject="b"))
+    assert "no dilemma in common" in probe("compare", one, other, expect=2).stderr
+    assert "no run" in probe("compare", one, tmp_path / "none", expect=2).stderr

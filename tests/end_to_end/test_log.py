@@ -1,0 +1,121 @@
+"""``probe log`` and the pages about calls: every request and answer of a run, and what became of it."""
+
+import json
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from probe.audit.calls import Log, LogQuery
+from probe.oracle import SwiOracle
+from probe.session import read_run
+from probe.store import open_run
+from probe.values import Answer, Message, ModelSpec, Profile, Request
+from probe.web.app import make_app
+from probe.web.workbench import open_workbench
+from tests.end_to_end.conftest import MODEL, Probe, Runs, StartServer
+from tests.web.conftest import HOSTILE
+
+
+def test_every_paid_call_of_a_generation_is_shown_with_what_became_of_it(probe: Probe, runs: Runs) -> None:
+    """As many calls as the run paid for; each is about a candidate, and the accepted ones are the dataset's."""
+    out = runs.generated(Profile.STRICT).out
+    found = json.loads(probe("log", out, "--limit", "0", "--json").stdout)
+    with read_run(out) as store:
+        assert found["found"] == len(found["calls"]) == sum(one.calls for one in store.spent())
+    assert all(one["about"] for one in found["calls"])
+    assert sum(found["stages"].values()) == found["found"]
+    outcomes = {one["outcome"] for one in found["calls"] if one["request"]["purpose"] == "translate"}
+    assert {"accepted", "rejected by certificate"} <= outcomes
+    authors = [one for one in found["calls"] if one["request"]["purpose"] == "expand"]
+    assert sum(int(one["outcome"].split()[2]) for one in authors) == 4 * 8
+
+
+def test_every_decision_of_an_evaluation_is_at_its_call(probe: Probe, runs: Runs) -> None:
+    """Arm, option and whether it is right, options exchanged or not."""
+    out = runs.evaluated().out
+    with read_run(out) as store:
+        decisions, pairs = store.decisions(), {pair.id: pair for pair in store.pairs()}
+    found = json.loads(probe("log", out, "--stage", "decide", "--limit", "0", "--json").stdout)["calls"]
+    seen = sorted((one["about"][0], one["request"]["run"], one["outcome"]) for one in found)
+    right = {True: "right", False: "wrong"}
+    assert seen == sorted(
+        (
+            one.item_id,
+            one.run,
+            f"{one.arm}: {one.letter}, {right[one.letter == pairs[one.item_id].correct_option.letter]}",
+        )
+        for one in decisions
+    )
+    one = decisions[0].item_id
+    about = json.loads(probe("log", out, one[:10], "--stage", "decide", "--json", "--limit", "0").stdout)["calls"]
+    assert {each["about"][0] for each in about} == {one}
+    assert len(about) == 10
+
+
+def test_a_call_is_found_by_its_words_and_shown_in_full(probe: Probe, runs: Runs) -> None:
+    out = runs.evaluated().out
+    (first,) = json.loads(probe("log", out, "--limit", "1", "--json").stdout)["calls"]
+    text = first["request"]["messages"][-1]["content"]
+    words = text.splitlines()[0][:60].upper()
+    found = json.loads(probe("log", out, "--words", words, "--limit", "0", "--json").stdout)
+    assert first["number"] in [one["number"] for one in found["calls"]]
+    assert found["found"] < sum(found["stages"].values())
+    assert json.loads(probe("log", out, "--words", "no such words", "--json").stdout)["found"] == 0
+    shown = probe("log", out, str(first["number"])).stdout.split()
+    assert [word for word in text.split() if word not in shown] == []
+    assert "call 999999" in probe("log", out, "999999", expect=2).stderr
+    assert "expand" in probe("log", out, "--stage", "expand", expect=2).stderr
+    assert "no run" in probe("log", out / "nowhere", expect=2).stderr
+
+
+def test_failed_calls_are_those_whose_answers_could_not_be_used(
+    probe: Probe, runs: Runs, start_server: StartServer, tmp_path: Path
+) -> None:
+    """A subject's unreadable answers, each once; costs come from the price file."""
+    data, server = runs.generated(Profile.STRICT).out, start_server(garbage=0.3)
+    out, prices = tmp_path / "subject", tmp_path / "prices.toml"
+    prices.write_text(f'["{MODEL}"]\ninput = 1.0\noutput = 2.0\n', encoding="utf-8")
+    asked = ("--model", MODEL, "--base-url", server.url, "--runs", "2", "--limit", "2")
+    probe("evaluate", data, *asked, "--out", out)
+    with read_run(out) as store:
+        unparsed = sum(one.decision == "unparsed" for one in store.decisions())
+    found = json.loads(probe("log", out, "--failed", "--limit", "0", "--prices", prices, "--json").stdout)
+    assert found["found"] == unparsed > 0
+    for one in found["calls"]:
+        tokens = one["answer"]["prompt_tokens"], one["answer"]["completion_tokens"]
+        assert one["usd"] == pytest.approx((tokens[0] * 1 + tokens[1] * 2) / 1e6)
+
+
+def test_an_answer_that_was_asked_for_again_was_not_used(tmp_path: Path) -> None:
+    """Two attempts at one question, and another question of the same run and attempt."""
+    with open_run(tmp_path / "run", {"kind": "generate"}) as store:
+        for content, attempt in (("one?", 0), ("one?", 1), ("two?", 0)):
+            request = Request(purpose="translate", messages=(Message(role="user", content=content),), attempt=attempt)
+            store.keep_answer(f"{content}{attempt}", ModelSpec.parse("x/y"), "e", request, Answer(text="?"))
+        store.keep_loss(ModelSpec.parse("x/y"), "e", Answer(text="…", prompt_tokens=5))
+    log = Log(tmp_path / "run")
+    assert log.numbers(LogQuery(failed=True)) == [1]
+    assert [one.calls for one in log.lost] == [1]
+
+
+def test_the_pages_show_the_calls_and_keep_hostile_answers_as_text(
+    runs: Runs, oracle: SwiOracle, tmp_path: Path
+) -> None:
+    """Filters and search as on the command line; what a model wrote never becomes markup."""
+    run = runs.evaluated()
+    with open_run(tmp_path / "hostile", {"kind": "generate"}) as store:
+        request = Request(purpose="judge", messages=(Message(role="user", content=HOSTILE),))
+        store.keep_answer("k", ModelSpec.parse("x/y"), "e", request, Answer(text=HOSTILE))
+    bench = open_workbench(run.out, [run.out, tmp_path / "hostile"], None, Profile.STRICT)
+    bench.oracle = oracle
+    pages = TestClient(make_app(bench), base_url="http://127.0.0.1")
+    assert "320 found" in pages.get("/calls?stage=decide").text
+    assert "/calls/0/1" in pages.get("/calls").text
+    for path in ("/calls?run=1", "/calls/1/1", "/calls?run=1&words=%3Cscript"):
+        text = pages.get(path).text
+        assert "&lt;script&gt;" in text
+        assert "<script>document" not in text
+        assert "\x1b" not in text
+    for path in ("/calls?run=7", "/calls?stage=none", "/calls/0/0", "/calls/0/99999999999999999999", "/calls/9/1"):
+        assert pages.get(path).status_code == 404

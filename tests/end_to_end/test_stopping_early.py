@@ -1,0 +1,76 @@
+"""Money is not spent on a model whose answers are of no use."""
+
+from pathlib import Path
+
+from probe.files.dataset import read_manifest, write_dataset
+from probe.filters.stopping import StoppingSettings
+from probe.store import read_run
+from tests.end_to_end.conftest import MODEL, Probe, one_line
+from tests.server.answers import GARBAGE, Answers
+from tests.server.chat import Reply, Seen, says, serving
+from tests.server.dilemmas import by_text
+from tests.server.questions import Question
+
+LIMITS = StoppingSettings()
+
+
+class Mumbling(Answers):
+    """A server whose answers to the prompts named in ``mumbled`` are garbage."""
+
+    def __init__(self, *mumbled: str) -> None:
+        super().__init__()
+        self.mumbled = mumbled
+
+    def __call__(self, seen: Seen, number: int) -> Reply:
+        reply = super().__call__(seen, number)
+        return says(GARBAGE) if self.log[-1].name in self.mumbled else reply
+
+
+def test_an_unreadable_judge_ends_a_generation_after_the_stated_number(probe: Probe, tmp_path: Path) -> None:
+    """Judge, model and an answer are named; the same command makes no further call, and --keep-trying goes on."""
+    server, out = Mumbling("judge_bias"), tmp_path / "run"
+    with serving(server) as http:
+        command = (
+            "generate",
+            "--model",
+            MODEL,
+            "--base-url",
+            http.url,
+            "--per-bias",
+            "1",
+            "--out",
+            str(out),
+            "--quiet",
+        )
+        said = one_line(probe(*command, expect=4).stderr)
+        assert server.asked("judge_bias") == LIMITS.unreadable
+        assert MODEL in said
+        assert "judge" in said
+        assert GARBAGE in said
+        assert read_manifest(out)["complete"] is False
+        before = len(server.log)
+        probe(*command, expect=4)
+        assert len(server.log) == before
+        server.mumbled = ()
+        probe(*command, "--keep-trying", "--bias", "framing_effect", expect=2)  # fewer biases than the run has
+        server.log.append(Question("none", {}))
+        probe(*command, "--keep-trying", expect=None)
+        assert server.asked("judge_bias") > LIMITS.unreadable
+
+
+def test_an_unreadable_subject_ends_an_evaluation_after_the_stated_number(probe: Probe, tmp_path: Path) -> None:
+    """What it said is kept; without --keep-trying nothing more is asked."""
+    server, out, data = Mumbling("decide"), tmp_path / "run", tmp_path / "dataset.jsonl"
+    write_dataset(data, [dilemma.pair for dilemma in list(by_text().values())[:8]])
+    with serving(server) as http:
+        command = ("evaluate", str(data), "--model", "openai/s", "--base-url", http.url, "--out", str(out), "--quiet")
+        said = one_line(probe(*command, expect=4).stderr)
+        assert "openai/s" in said
+        assert GARBAGE in said
+        assert server.asked() == LIMITS.unreadable
+        with read_run(out) as run:
+            assert len(run.decisions()) == LIMITS.unreadable
+        probe(*command, expect=4)
+        assert server.asked() == LIMITS.unreadable
+        probe(*command, "--keep-trying")
+        assert server.asked() == 80

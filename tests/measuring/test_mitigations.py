@@ -1,0 +1,270 @@
+"""Mitigations: what each puts around a question, its control, files of the user's own, and what is refused."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from probe.errors import InputError
+from probe.measuring.conversing import Conditions, Evaluator
+from probe.measuring.mitigations import MATERIAL, Mitigation, Strategy, choose_strategies, mitigated, packaged
+from probe.measuring.mitigations.material import material_of, practice_in_words
+from probe.models import ScriptedModel
+from probe.models.simulated import simulated_subject
+from probe.prompts import load_prompts
+from probe.protocols.conversation import Conversation, Turn
+from probe.protocols.dilemmas import Dilemmas, Showing, conversations
+from probe.values import Arm, Corpus, Message, ModelSpec, Pair, Request
+from tests.measuring.test_evaluate import Store
+
+EVERY = sorted(packaged())
+ANSWER = "Explanation: so.\nDecision: Option A"
+
+
+def pairs_of(corpus: Corpus) -> list[Pair]:
+    return [seed.to_pair() for seed in corpus.seeds]
+
+
+async def wrapped(name: str, corpus: Corpus, *, controls: bool = False) -> tuple[list[Request], Pair]:
+    """Return the requests of the first seed's unbiased text under a mitigation, or under its control."""
+    strategy = choose_strategies([name], controls=controls)[-1]
+    pairs = pairs_of(corpus)
+    subject = ScriptedModel(lambda request: "Other words." if request.purpose == "mitigate" else ANSWER)
+    material = material_of(pairs, strategy.placeholders, lambda: corpus)
+    shown = Showing(runs=1, arms=(Arm.UNBIASED,), mitigations=(strategy.name,))
+    evaluator = Evaluator(
+        Dilemmas(), subject, load_prompts(), Store(), conditions=Conditions({strategy.name: strategy}, material)
+    )
+    await evaluator.run(list(conversations(pairs[:1], shown)))
+    return subject.requests, pairs[0]
+
+
+@pytest.mark.parametrize("controls", [False, True])
+@pytest.mark.parametrize("name", [name for name in EVERY if name != "none"])
+async def test_every_mitigation_fills_its_texts_and_keeps_the_question(
+    name: str, controls: bool, corpus: Corpus
+) -> None:
+    requests, pair = await wrapped(name, corpus, controls=controls)
+    decide = requests[-1]
+    assert [request.purpose for request in requests[:-1]] == ["mitigate"] * (len(requests) - 1)
+    asked = "\n".join(message.content for message in decide.messages)
+    replaced = any(part.call and part.call.replaces for part in choose_strategies([name], controls=controls)[-1].parts)
+    assert ("Other words." if replaced else pair.unbiased) in asked
+    assert "{{" not in asked
+    assert decide.messages[0].content.startswith(load_prompts().fill("decide", text="")[0].content)
+
+
+@pytest.mark.parametrize("name", [name for name, one in packaged().items() if one.control is not None])
+def test_a_control_matches_in_place_length_calls_and_form(name: str) -> None:
+    """Only the content differs: what stands where, how many calls there are, and the length within a sixth."""
+    (own, control) = choose_strategies([name], controls=True)
+    assert control.name == f"control:{name}"
+    for one, other in zip(own.parts, control.parts, strict=True):
+        for place in ("system", "before", "after"):
+            long, short = len(getattr(one, place)), len(getattr(other, place))
+            assert bool(long) == bool(short)
+            assert abs(long - short) <= max(30, long / 6)
+        assert (one.call is None) == (other.call is None)
+        assert one.call is None or (other.call is not None and one.call.replaces == other.call.replaces)
+
+
+def test_every_packaged_mitigation_but_none_has_a_control() -> None:
+    assert [name for name, one in packaged().items() if one.control is None] in (
+        ["none", "length-control"],
+        ["length-control", "none"],
+    )
+
+
+async def test_axioms_in_words_are_shown_under_the_usual_system_prompt(corpus: Corpus) -> None:
+    (request,), pair = await wrapped("axioms-words", corpus)
+    assert request.messages[0] == load_prompts().fill("decide", text="")[0]
+    assert request.messages[-1].content.endswith("\n\n" + practice_in_words(pair.axioms_note))
+
+
+def test_of_a_published_note_only_the_practice_is_shown() -> None:
+    note = "These axioms describe when an agent decides. In this setting the best practice is: measure first."
+    assert practice_in_words(note) == "measure first."
+    assert practice_in_words(" Measure first. ") == "Measure first."
+
+
+async def test_strategies_join_in_their_order(corpus: Corpus) -> None:
+    requests, pair = await wrapped("bias-warning+elicit-axioms", corpus)
+    content = requests[-1].messages[-1].content
+    parts = [packaged()[name].after for name in ("bias-warning", "elicit-axioms")]
+    assert content == "\n\n".join([pair.unbiased, *parts])
+
+
+def test_the_other_axioms_of_the_control_are_the_nearest_in_length(corpus: Corpus) -> None:
+    pairs = pairs_of(corpus)
+    found = material_of(pairs, {"other_axioms_words"}, lambda: corpus)
+    practices = {pair.id: practice_in_words(pair.axioms_note) for pair in pairs}
+    for pair_id, own in practices.items():
+        distances = [abs(len(other) - len(own)) for other in practices.values() if other != own]
+        other = found[pair_id]["other_axioms_words"]
+        assert other != own
+        assert abs(len(other) - len(own)) == min(distances)
+
+
+def test_an_example_is_never_the_question_itself(corpus: Corpus) -> None:
+    pairs = pairs_of(corpus)
+    found = material_of(pairs, {"example"}, lambda: corpus)
+    biases = {seed.texts.biased.strip(): seed.bias for seed in corpus.seeds}
+    for pair in pairs:
+        example = found[pair.id]["example"]
+        assert example != pair.biased.strip()
+        assert biases[example] == pair.bias
+        assert found[pair.id]["example_wrong"] != found[pair.id]["example_right"]
+
+
+def test_a_pair_without_axioms_is_refused_with_its_id(corpus: Corpus) -> None:
+    """Showing axioms with some of the texts only would mix two conditions."""
+    pair = pairs_of(corpus)[0].model_copy(update={"axioms_note": " "})
+    with pytest.raises(InputError, match=pair.id):
+        material_of([pairs_of(corpus)[1], pair], {"axioms_words"}, lambda: corpus)
+
+
+OWN = 'summary = "Ask twice."\nafter = "Are you sure?"\n'
+
+
+def test_a_file_of_ones_own_is_a_mitigation(tmp_path: Path) -> None:
+    file = tmp_path / "ask-twice.toml"
+    file.write_text(OWN + '[control]\nafter = "Are you done?"\n')
+    own, control = choose_strategies([str(file)], controls=True)
+    assert (own.name, own.parts[0].after, control.parts[0].after) == ("ask-twice", "Are you sure?", "Are you done?")
+    joined = choose_strategies([f"bias-warning+{file}"])[0]
+    assert joined.name == "bias-warning+ask-twice"
+    assert joined.digest != own.digest
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("own", 'summary = "x"\nafter = "{{anser}}"'),
+        ("own", 'summary = "x"\nafter = "{{answer}}"'),
+        ("own", 'summary = "x"\nafter = "{{text}}"'),
+        ("own", 'summary = "x"\n[call]\nuser = "{{text}}?"'),
+        ("own", 'summary = "x"\nafter = "{{answer}}"\n[call]\nuser = "Well?"'),
+        ("own", 'summary = "x"\naftr = "y"'),
+        ("own", "after = 3"),
+        ("own", "not toml"),
+        ("bias-warning", OWN),
+        ("Own Name", OWN),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_refused_in_one_line(name: str, text: str, tmp_path: Path) -> None:
+    file = tmp_path / f"{name}.toml"
+    file.write_text(text)
+    with pytest.raises(InputError) as refused:
+        choose_strategies([str(file)])
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("name", ["nothing-like-it", "", "bias-warning+", "/no/such/file.toml"])
+def test_an_unknown_mitigation_is_refused(name: str) -> None:
+    with pytest.raises(InputError):
+        choose_strategies([name])
+
+
+def test_a_file_without_a_control_is_refused_only_where_controls_are_wanted(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(OWN)
+    assert choose_strategies([str(file)])
+    with pytest.raises(InputError, match="control"):
+        choose_strategies([str(file)], controls=True)
+
+
+def test_docs_and_design_names_are_all_there() -> None:
+    assert set(EVERY) >= {"none", "axioms-words", "axioms-prolog", "bias-warning", "impersonation", "chain-of-thought"}
+    assert all(isinstance(one, Mitigation) and one.summary for one in packaged().values())
+    assert {name for one in packaged().values() for name in re.findall(r"\{\{(\w+)\}\}", one.after + one.before)} <= {
+        *MATERIAL,
+        "answer",
+    }
+
+
+async def test_a_system_text_follows_the_system_prompt_and_is_one_where_there_is_none() -> None:
+    strategy = Strategy(name="x", parts=(packaged()["impersonation"],))
+
+    async def ask(messages: tuple[Message, ...]) -> str:
+        raise AssertionError(messages)
+
+    found = await mitigated(strategy, "q", lambda text: (Message(role="user", content=text),), {}, ask)
+    assert [message.role for message in found] == ["system", "user"]
+
+
+async def test_a_simulated_subject_gives_in_less_under_what_mitigates_it(corpus: Corpus) -> None:
+    """The planted share is that of the draws; controls and other mitigations change nothing."""
+    pairs = pairs_of(corpus)
+    names = ["none", "bias-warning", "elicit-axioms-first", "contrastive", "self-help"]
+    strategies = choose_strategies(names, controls=True)
+    spec = ModelSpec.parse("simulated/biased?rate=1&mitigated=bias-warning:1,contrastive:collapse")
+    subject, store = simulated_subject(spec, pairs), Store()
+
+    class Direct:
+        async def ask(self, request: Request) -> object:
+            return await subject.complete(request)
+
+        spec = subject.spec
+
+    wanted = {name for strategy in strategies for name in strategy.placeholders}
+    conditions = Conditions({each.name: each for each in strategies}, material_of(pairs, wanted, lambda: corpus))
+    shown = Showing(runs=2, mitigations=tuple(each.name for each in strategies))
+    evaluator = Evaluator(Dilemmas(), Direct(), load_prompts(), store, conditions=conditions)  # type: ignore[arg-type]
+    measured = await evaluator.run(list(conversations(pairs, shown)))
+    assert measured.unanswered == 0
+    right = {pair.id: pair.correct_option.letter for pair in pairs}
+    wrong = {
+        name: sum(
+            one.letter != right[one.item_id] for one in store.kept if one.mitigation == name and one.arm is Arm.BIASED
+        )
+        for name in shown.mitigations
+    }
+    everything = 2 * len(pairs)
+    unmoved = {"bias-warning": 0, "contrastive": len(pairs)}
+    assert wrong == {name: unmoved.get(name, everything) for name in shown.mitigations}
+
+
+class Killed(Exception):
+    """The end of a process."""
+
+
+@pytest.mark.parametrize("after", range(0, 10, 3))
+async def test_a_conversation_of_ten_turns_goes_on_where_it_was_killed(after: int) -> None:
+    """No turn is asked twice, and later turns have the earlier questions and answers as their history."""
+
+    def turn(number: int) -> Turn:
+        return Turn(lambda decided: f"Question {number} after {[one.decision for one in decided]}")
+
+    ten = Conversation("item", Arm("order_1"), 0, tuple(turn(number) for number in range(10)))
+    answers: dict[str, str] = {}
+    store, paid = Store(), list[Request]()
+
+    def answer(request: Request) -> str | Killed:
+        key = request.key("here", "m")
+        if key not in answers:
+            if len(paid) == after:
+                return Killed()
+            paid.append(request)
+            answers[key] = f"Explanation: so.\nDecision: Option {'AB'[len(paid) % 2]}"
+        return answers[key]
+
+    evaluator = Evaluator(Dilemmas(), ScriptedModel(answer), load_prompts(), store)
+    with pytest.raises(BaseExceptionGroup):
+        await evaluator.run([ten])
+    assert len(store.kept) == after
+    after = -1
+    await evaluator.run([ten])
+    assert len(paid) == 10
+    final = {one.turn: one.decision for one in store.kept}
+    assert final == {number: (number + 1) % 2 for number in range(10)}
+    assert [message.role for message in paid[-1].messages].count("assistant") == 9
+    assert paid[-1].messages[-1].content.endswith(f"{[final[number] for number in range(9)]}")
+
+
+async def test_a_forced_answer_is_history_and_is_not_asked() -> None:
+    forced = Conversation("item", Arm("order_1"), 0, (Turn("first?", forced=ANSWER), Turn("second?")))
+    store, subject = Store(), ScriptedModel(lambda request: ANSWER)
+    measured = await Evaluator(Dilemmas(), subject, load_prompts(), store).run([forced])
+    assert (measured.asked, measured.unanswered, len(subject.requests)) == (1, 0, 1)
+    assert [one.turn for one in store.kept] == [1]
+    assert subject.requests[0].messages[-2] == Message(role="assistant", content=ANSWER)

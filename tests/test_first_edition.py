@@ -1,0 +1,78 @@
+"""Files of the first edition are read as before, with the same numbers, also after a run was continued."""
+
+import gzip
+import sqlite3
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from probe.analysis.effects import flips
+from probe.analysis.study import prepare
+from probe.files.dataset import read_dataset
+from probe.session import read_evaluation
+from probe.store.opening import open_run
+from probe.store.reading import decisions_on, flipped_pairs, run_settings
+from probe.values import Arm, Decision
+
+DATA = Path(__file__).parent / "data"
+SUBJECT = "simulated/biased?rate=.4&noise=.1"
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    """An evaluation that the first edition made: eight composed pairs, four runs."""
+    database = sqlite3.connect(tmp_path / "run.sqlite")
+    database.executescript(gzip.decompress((DATA / "run_of_the_first_edition.sql.gz").read_bytes()).decode())
+    database.close()
+    return tmp_path
+
+
+def flip_row(folder: Path) -> Mapping[str, object]:
+    study = prepare([read_evaluation(folder)])
+    table = flips.table(flips.flips(study.scores, study.tiers), study.tiers)
+    return table.where(bias="all biases", tier="all tiers")[0]
+
+
+def assert_numbers_of_the_first_edition(folder: Path) -> None:
+    """These are the numbers in the table of flips that the first edition wrote for this run."""
+    row = flip_row(folder)
+    assert (row["dilemmas"], row["runs"]) == (8, 32)
+    assert (row["sensitivity"], row["right_to_wrong"], row["wrong_to_right"]) == (0.375, 0.34375, 0.03125)
+    assert row["harmful"] == 0.34375
+    assert row["unparsed"] == 0.0
+
+
+def test_a_run_is_read_without_being_changed(run: Path) -> None:
+    before = (run / "run.sqlite").read_bytes()
+    assert_numbers_of_the_first_edition(run)
+    pairs = flipped_pairs(run)
+    assert len(pairs) == 7
+    assert {one.letter for one in decisions_on(run, min(pairs))} <= {"A", "B"}
+    assert (run / "run.sqlite").read_bytes() == before
+
+
+def test_a_run_that_is_opened_to_be_continued_keeps_its_decisions(run: Path) -> None:
+    as_before = read_evaluation(run).decisions
+    added = Decision(item_id="x" * 16, arm=Arm("order_2"), run=0, mitigation="review", turn=3, decision=6)
+    with open_run(run, run_settings(run)) as store:
+        assert tuple(store.decisions()) == as_before
+        store.keep_decision(added)
+        store.keep_decision(added.model_copy(update={"probabilities": (0.25, 0.5), "decision": "unparsed"}))
+    with open_run(run, run_settings(run)) as store:
+        (kept,) = [one for one in store.decisions() if one.item_id == added.item_id]
+    assert (kept.probabilities, kept.decision, kept.turn, kept.mitigation) == ((0.25, 0.5), "unparsed", 3, "review")
+
+
+def test_an_upgraded_run_has_the_same_numbers(run: Path) -> None:
+    with open_run(run, run_settings(run)):
+        pass
+    assert_numbers_of_the_first_edition(run)
+
+
+def test_a_dataset_is_read(tmp_path: Path) -> None:
+    packed = (DATA / "dataset_of_the_first_edition.jsonl.gz").read_bytes()
+    (tmp_path / "dataset.jsonl").write_bytes(gzip.decompress(packed))
+    pairs = read_dataset(tmp_path)
+    assert len(pairs) == 8
+    assert all(pair.certificate and pair.certificate.passed for pair in pairs)
