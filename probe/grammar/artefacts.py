@@ -18,7 +18,7 @@ DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri")
 FIRST_MINUTE = 8 * 60
 LAST_MINUTE = 17 * 60
 LONGEST_COMMENT = 3
-"""How many facts a comment states at most."""
+"""How many facts a comment states at most, or one more where the text has to be brief."""
 JOINTS = (", and ", ", and ", "; ", ", while ")
 JOIN = 2
 """One in so many sentences that can be joined with the next one is."""
@@ -91,7 +91,7 @@ def _head(form: Form, who: str, day: str, minute: int) -> str:
 def _groups(facts: Sequence[Stated], draw: Draw) -> Iterator[Sequence[Stated]]:
     start = 0
     while start < len(facts):
-        size = draw.between(1, LONGEST_COMMENT)
+        size = LONGEST_COMMENT + 1 if draw.brief_only else draw.between(1, LONGEST_COMMENT)
         yield facts[start : start + size]
         start += size
 

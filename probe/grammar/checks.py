@@ -16,7 +16,7 @@ from probe.grammar.sentence_checks import (
     check_slots,
 )
 from probe.grammar.source import Key, Source
-from probe.grammar.theory import exception, instance, layer, sides_of
+from probe.grammar.theory import exception, instance, layer, sides_of, spoken
 from probe.grammar.variants import forms
 from probe.values import Bias
 
@@ -52,17 +52,18 @@ def check_module(source: Source, module: Module) -> None:
         else exception(module, parent.name, (), SIDES_OF_ALL) if module.otherwise
         else instance(module, parent)
     )  # fmt: skip
-    nodes = {node.name: node for node in (parent, *way.nodes)}
+    rules, own = spoken(way)
+    nodes = {node.name: node for node in (parent, *own)}
     for place, rule in enumerate(module.rule):
         if rule.gives not in {"it", *(one.name for one in module.number), *(one.name for one in module.category)}:
             raise source.fault(("rule", place, "gives"), f"{rule.gives!r} is neither 'it' nor a fact of this module")
     for number in module.number:
         if (number.range is None) is (number.share is None):
             raise source.fault(("number",), f"{number.name}: give either range or share")
-    for node in way.nodes:
+    for node in own:
         if node.name != module.lower:
             _said(source, ("number",), node)
-    _rules(source, way.rules, nodes, "parent_number")
+    _rules(source, rules, nodes, "parent_number")
 
 
 def check_context(source: Source, key: Key, context: Context, phrases: Phrases) -> None:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
 from probe.errors import InputError
 from probe.grammar.derivation import Facts, all_values, compared_with, follow
@@ -10,7 +9,7 @@ from probe.grammar.draw import Draw
 from probe.grammar.facts import Case, draw_case
 from probe.grammar.library import Library
 from probe.grammar.options import GrammarOptions
-from probe.grammar.plan import Plan, plans
+from probe.grammar.plan import Plan, draw_plan
 from probe.grammar.practice_library import Context, Cue
 from probe.grammar.programs import NORM_IN_WORDS, axioms, clause, cue_line, fact_line, fact_lines, programs
 from probe.grammar.realiser import NoFitError, Script, frame, with_facts
@@ -23,12 +22,14 @@ from probe.grammar.wording import rule_sentences
 from probe.values import Arm, Bias, Candidate, FactTwin, Option, StatedRule
 
 FIRST_PERSON = re.compile(r"\b(?:I|we|my|our)\b", re.IGNORECASE)
-PLANS = 12
-"""How many plans of each shape a schema has."""
+PLANS = 30
+"""How many plans of each shape are drawn for a schema; not all of them fit."""
 SCRIPTS = 5
 """How many choices of sentences are tried for a plan."""
 SPACIOUS = 2
-"""After how many of them only the shortest sentences are tried."""
+"""After how many of them only short sentences are tried."""
+NEARLY = 20
+"""How many words a text may be too long and still fit with other sentences."""
 FINE = 1000
 
 
@@ -46,7 +47,7 @@ class Composer:
         self._contexts = [one for one in library.contexts if options.style in (None, one.style)]
         self._voices = [one for one in library.phrases.voice if options.voice in (None, one.name)]
         self._graphs: dict[str, Graph] = {}
-        self._pools: dict[tuple[str, int, int, Side | None], tuple[Plan, ...]] = {}
+        self._known_plans: dict[tuple[str, int, int, str, int], Plan | None] = {}
         self._check()
 
     def candidate(self, bias: Bias, index: int, *, expansion: int = 0, position: int = 0) -> Candidate:
@@ -87,11 +88,17 @@ class Composer:
             for account in self._accounts(graph, bias, right, depths, draw):
                 if bias is Bias.ANCHORING and not _opposites(account[-1]):
                     continue
+                brief = False
                 for attempt in range(SCRIPTS):
                     story = self._story(bias, number, schema, right, correct, account[-1], draw, attempt)
-                    scripts = self._scripts(story, account, draw.child("script", attempt), brief=attempt >= SPACIOUS)
-                    if scripts:
-                        yield story, account, scripts
+                    try:
+                        scripts = self._scripts(story, account, draw.child("script", attempt), brief=brief)
+                    except NoFitError as error:
+                        if brief and error.excess > NEARLY:
+                            break
+                        brief = error.excess > NEARLY or attempt + 1 >= SPACIOUS
+                        continue
+                    yield story, account, scripts
 
     def _graph(self, schema: Schema) -> Graph:
         if schema.about not in self._graphs:
@@ -130,21 +137,20 @@ class Composer:
         wanted = draw.child("branches").between(low, high)
         for branches in [wanted, *(number for number in range(wanted - 1, low - 1, -1))]:
             drawing = draw.child("plans", branches)
-            pool = self._plans(graph, depths[-1] - 1, branches, overriding)
-            for place, plan in enumerate(drawing.shuffled(pool)):
-                found = self._facts(plan, drawn, right, depths, drawing.child(place))
+            for number in drawing.shuffled(range(PLANS)):
+                plan = self._plan(graph, depths[-1] - 1, branches, overriding, number)
+                found = plan and self._facts(plan, drawn, right, depths, drawing.child(number))
                 if found:
                     yield found
 
-    def _plans(self, graph: Graph, height: int, branches: int, overriding: Side | None) -> tuple[Plan, ...]:
-        """Return plans of a shape, which all dilemmas of the schema share: they depend on the seed alone."""
-        key = (graph.schema.about, height, branches, overriding)
-        if key not in self._pools:
+    def _plan(self, graph: Graph, height: int, branches: int, overriding: Side | None, number: int) -> Plan | None:
+        """Return one of the plans of a shape, which all dilemmas of the schema share: they depend on the seed alone."""
+        key = (graph.schema.about, height, branches, overriding or "", number)
+        if key not in self._known_plans:
             fewest = FEWEST_RULES if self._options.mode == "policy" else 0
-            draw = Draw(self._seed, "plans", *(str(part) for part in key))
-            found = plans(graph, height, branches, overriding, draw, fewest)
-            self._pools[key] = tuple(islice(found, PLANS))
-        return self._pools[key]
+            draw = Draw(self._seed, "plans", *key)
+            self._known_plans[key] = draw_plan(graph, height, branches, overriding, draw, fewest)
+        return self._known_plans[key]
 
     def _facts(
         self, plan: Plan, drawn: Side, right: Side, depths: Sequence[int], draw: Draw
@@ -213,26 +219,22 @@ class Composer:
         block, place = divmod(number, len(fitting))
         return Draw(self._seed, bias.value, "cues", block).shuffled(fitting)[place]
 
-    def _scripts(
-        self, story: Story, account: Sequence[StatedCase], draw: Draw, *, brief: bool
-    ) -> tuple[Script, ...] | None:
-        """Return the texts at all depths; None unless all have a valid length and are in the first person."""
+    def _scripts(self, story: Story, account: Sequence[StatedCase], draw: Draw, *, brief: bool) -> tuple[Script, ...]:
+        """Return the texts at all depths; raise NoFitError unless all have a valid length and are in first person."""
         stream = draw.brief() if brief else draw
         voice = draw.child("voice").choice([one for one in self._voices if one.style == story.style])
         phrases = self._library.phrases.policy
         intro = worded(phrases.hindsight_intro if story.retrospective else phrases.intro, stream.child("intro"))
-        try:
-            chosen = frame(story, self._library, voice, stream)
-        except NoFitError:
-            return None
+        chosen = frame(story, self._library, voice, stream)
         low, high = WORDS[story.mode]
         found = []
         for one in account:
-            rules = rule_sentences(one.plan.rules(), stream) if story.mode == "policy" else []
+            rules = rule_sentences(one.plan, stream) if story.mode == "policy" else []
             script = with_facts(chosen, story, self._library, one, rules, intro, stream)
             texts = [script.text(arm) for arm in Arm.packaged]
-            if not all(low <= len(text.split()) <= high and FIRST_PERSON.search(text) for text in texts):
-                return None
+            words = [len(text.split()) for text in texts]
+            if min(words) < low or max(words) > high or not all(map(FIRST_PERSON.search, texts)):
+                raise NoFitError("no valid text", excess=max(words) - high)
             found.append(script)
         return tuple(found)
 

@@ -15,7 +15,7 @@ from probe.grammar.scenario import StatedCase, Story
 from probe.grammar.schema import Side
 from probe.grammar.theory import sides_of
 from probe.grammar.variants import varied, worded
-from probe.grammar.wording import first_figure, rule_sentences, stated_facts
+from probe.grammar.wording import first_figure, stated_facts
 from probe.values import Arm, Controls, Option, Texts, Value
 
 PLACEBO_TOLERANCE = 0.2
@@ -34,7 +34,11 @@ NUMBERS = ("{}. ", "{}) ", "({}) ", "Rule {}: ", "#{} ", "§{} ")
 
 
 class NoFitError(Exception):
-    """These choices of sentences give no valid text; try others."""
+    """These choices of sentences give no valid text; try others. ``excess``: how many words the text is too long."""
+
+    def __init__(self, reason: str, excess: int = 0) -> None:
+        super().__init__(reason)
+        self.excess = excess
 
 
 class Script(Value):
@@ -359,6 +363,3 @@ def _same_length(cues: Sequence[str], controls: Sequence[str]) -> None:
     cue, control = sum(map(len, cues)), sum(map(len, controls))
     if abs(cue - control) > PLACEBO_TOLERANCE * cue:
         raise NoFitError(f"the even wording is {control} characters long, the cue {cue}")
-
-
-__all__ = ["Frame", "NoFitError", "Script", "frame", "rule_sentences", "with_facts"]

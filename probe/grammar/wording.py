@@ -7,7 +7,7 @@ from probe.grammar.artefacts import Stated
 from probe.grammar.derivation import Fact
 from probe.grammar.draw import Draw
 from probe.grammar.plan import Plan
-from probe.grammar.schema import Category, Members, Node, Number, Rule
+from probe.grammar.schema import Category, Members, Node, Number
 from probe.grammar.variants import varied, worded
 
 NEW_YEAR = date(2025, 1, 1)
@@ -65,7 +65,7 @@ def stated_facts(
         node, value = plan.graph.nodes[name], facts[name]
         if value == ():
             continue
-        marked = worded(_sentences(node, value), draw.child("fact", name))
+        marked = worded(plan.graph.sentences(name, value), draw.child("fact", name))
         words = {name: shown(node, value)}
         short = len(marked.split()) <= JOINED_WORDS and not {",", ";"} & set(marked)
         noun = varied(node.noun, draw.child("noun", name))
@@ -74,10 +74,9 @@ def stated_facts(
     return found
 
 
-def _sentences(node: Node, value: Fact) -> tuple[str, ...]:
-    return node.say[str(value)] if isinstance(node, Category) else node.say
-
-
-def rule_sentences(rules: list[Rule], draw: Draw) -> list[str]:
-    """Return one wording of each rule."""
-    return [worded(rule.say, draw.child("rule", rule.name, place)) for place, rule in enumerate(rules)]
+def rule_sentences(plan: Plan, draw: Draw) -> list[str]:
+    """Return one wording of each rule of a policy, in the order of ``plan.rules()``."""
+    return [
+        worded(sentences, draw.child("rule", rule.name, place))
+        for place, (rule, sentences) in enumerate(plan.spoken_rules())
+    ]

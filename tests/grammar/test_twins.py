@@ -6,7 +6,7 @@ from probe.grammar import read_library
 from probe.grammar.derivation import all_values, follow
 from probe.grammar.draw import Draw
 from probe.grammar.facts import Case, draw_case
-from probe.grammar.plan import Plan, plans
+from probe.grammar.plan import Plan, draw_plan
 from probe.grammar.schema import Number
 from probe.grammar.theory import Graph
 from probe.grammar.twins import OTHER, CaseTwin, draw_twin, exchanged
@@ -18,10 +18,12 @@ def drawn(about: str, height: int) -> tuple[Plan, Case, CaseTwin]:
     """Return the first plan of a schema that has a case with a twin."""
     schema = next(one for one in LIBRARY.schemas if one.about == about)
     draw = Draw(1, about)
-    for place, plan in enumerate(plans(Graph(schema, LIBRARY.modules, common_only=False), height, 0, "first", draw)):
-        case = draw_case(plan, "first", draw.child(place))
-        twin = case and draw_twin(plan, case, draw.child("twin"))
-        if case and twin:
+    graph = Graph(schema, LIBRARY.modules, common_only=False)
+    for place in range(40):
+        plan = draw_plan(graph, height, 0, "first", draw.child("plan", place))
+        case = plan and draw_case(plan, "first", draw.child(place))
+        twin = plan and case and draw_twin(plan, case, draw.child("twin"))
+        if plan and case and twin:
             return plan, case, twin
     raise AssertionError(f"{about}: no plan of height {height} has a twin")
 
