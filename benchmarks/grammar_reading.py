@@ -17,6 +17,7 @@ also prints Fleiss' kappa of their answers.
 import argparse
 import csv
 import json
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -75,7 +76,7 @@ def _item(candidate: Candidate, mode: str, *, without_fact: bool, draw: Draw) ->
     case, cue = draw.choice(list(pairs)), draw.choice(("unbiased", "biased"))
     original, twin = (getattr(one, cue) for one in pairs.values())
     passage = passage_of(original, twin)
-    text = passage.head + passage.tail if without_fact else getattr(pairs[case], cue)
+    text = _joined(passage.head, passage.tail) if without_fact else getattr(pairs[case], cue)
     right = candidate.twin.correct_option if case == "twin" else candidate.correct_option
     return Item(
         text=text,
@@ -85,6 +86,11 @@ def _item(candidate: Candidate, mode: str, *, without_fact: bool, draw: Draw) ->
         without_fact=without_fact,
         origin=candidate.seed_ids,
     )
+
+
+def _joined(head: str, tail: str) -> str:
+    """Return two parts of a text as one, without the blanks that would show where something is missing."""
+    return re.sub(r"^ +| +$|(?<= ) +", "", head + tail, flags=re.MULTILINE)
 
 
 def write(found: Sequence[Item], folder: Path) -> None:
@@ -109,8 +115,13 @@ def read_sheet(path: Path, key: dict[str, Item]) -> Sheet:
 
     Raises InputError for an unknown number or an answer other than A and B.
     """
-    with path.open(encoding="utf-8-sig", newline="") as sheet:
-        rows = {row["number"].strip(): row for row in csv.DictReader(sheet) if (row.get("answer") or "").strip()}
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as sheet:
+            rows = {(row.get("number") or "").strip(): row for row in csv.DictReader(sheet) if row.get("answer")}
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: cannot be read as UTF-8 text: {error}") from error
+    if not rows:
+        raise InputError(f"{path}: there are no answers: fill the column 'answer' with A or B")
     for number, row in rows.items():
         row["answer"] = row["answer"].strip().upper()
         if number not in key:
@@ -181,6 +192,8 @@ def main() -> None:
         found = list(items(flags.each, flags.without, flags.seed))
         write(Draw(flags.seed, "order").shuffled(found), flags.out)
         return
+    if not (flags.folder / "key.json").is_file():
+        parser.error(f"{flags.folder}: contains no key.json: name the folder that 'draw' wrote")
     known = json.loads((flags.folder / "key.json").read_text(encoding="utf-8"))
     key = {number: Item(text="", **recorded) for number, recorded in known.items()}
     try:

@@ -107,13 +107,15 @@ def _around(predictor: str, cases: Sequence[Case], vectors: Vectors) -> Iterator
     """Guess from a story with its options, or from a cue and how it relates to the options.
 
     Within a schema a single fact may predict more than the other targets allow, and so may what is left of a text: the
-    target applies where whole schemas are held out.
+    target applies where whole schemas are held out. For a cue it applies with twins alone: in an original, the cue
+    always praises the wrong option.
     """
     if not cases:
         reason = "not run: decisive facts are not recorded" if predictor == STORY else "not run: no cue"
         yield Guess(predictor, "all", GROUPS, (), np.zeros(0), (), MOST, Gap(reason=reason))
         return
-    targets: dict[str, float | None] = {GROUPS: MOST, ITEMS: None}
+    targeted = predictor == STORY or any(case.twin for case in cases)
+    targets: dict[str, float | None] = {GROUPS: MOST if targeted else None, ITEMS: None}
     ways = {held_out: _folds(cases, held_out) for held_out in targets}
     context = [(case.story if predictor == STORY else case.cue) or "" for case in cases]
     for method, held_out, found in _by_kernels(cases, context, vectors, ways, options_alone=predictor == STORY):

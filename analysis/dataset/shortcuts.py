@@ -90,12 +90,12 @@ def shortcuts(pairs: Sequence[Pair], vectors: Vectors) -> Shortcuts:
 def shortcuts_of_cases(cases: Sequence[Case], vectors: Vectors, *, composed: bool) -> Shortcuts:
     """Audit originals by themselves and, where there are fact twins, together with them.
 
-    The targets apply to a ``composed`` set of ``GATED_FROM`` cases and more.
+    The targets apply to a ``composed`` set of ``GATED_FROM`` cases and more, and to as many originals.
     """
     originals = [case for case in cases if not case.twin]
     gated = composed and len(cases) >= GATED_FROM
     alone = list(guesses_of(originals, vectors)) if originals else []
-    rows = _rows(alone, ORIGINALS, gated)
+    rows = _rows(alone, ORIGINALS, gated and len(originals) >= GATED_FROM)
     if len(originals) < len(cases):
         rows += _rows(list(guesses_of(cases, vectors)), WITH_TWINS, gated)
     return Shortcuts(tuple(rows), tuple(_by_bias(alone)), tuple(_letters(originals)), gated)

@@ -16,7 +16,8 @@ from probe.grammar.sentence_checks import (
     check_slots,
 )
 from probe.grammar.source import Key, Source
-from probe.grammar.theory import exception, instance, layer, sides_of
+from probe.grammar.theory import exception, instance, layer, sides_of, spoken
+from probe.grammar.variants import forms
 from probe.values import Bias
 
 SIDES_OF_ALL = sides_of("first")
@@ -51,17 +52,18 @@ def check_module(source: Source, module: Module) -> None:
         else exception(module, parent.name, (), SIDES_OF_ALL) if module.otherwise
         else instance(module, parent)
     )  # fmt: skip
-    nodes = {node.name: node for node in (parent, *way.nodes)}
+    rules, own = spoken(way)
+    nodes = {node.name: node for node in (parent, *own)}
     for place, rule in enumerate(module.rule):
         if rule.gives not in {"it", *(one.name for one in module.number), *(one.name for one in module.category)}:
             raise source.fault(("rule", place, "gives"), f"{rule.gives!r} is neither 'it' nor a fact of this module")
     for number in module.number:
         if (number.range is None) is (number.share is None):
             raise source.fault(("number",), f"{number.name}: give either range or share")
-    for node in way.nodes:
+    for node in own:
         if node.name != module.lower:
             _said(source, ("number",), node)
-    _rules(source, way.rules, nodes, "parent_number")
+    _rules(source, rules, nodes, "parent_number")
 
 
 def check_context(source: Source, key: Key, context: Context, phrases: Phrases) -> None:
@@ -115,7 +117,7 @@ def _action(source: Source, key: Key, action: Action) -> None:
         check_slots(source, (*key, form), getattr(action, form), CONTEXT_SLOTS)
     for line in action.lines:
         check_slots(source, (*key, "lines"), line, CONTEXT_SLOTS)
-        if line.endswith("."):
+        if any(form.endswith(".") for form in forms(line)):
             raise source.fault((*key, "lines"), "the line of an option must not end with a full stop", line)
 
 
@@ -127,6 +129,9 @@ def _nodes(source: Source, schema: Schema) -> None:
                 raise source.fault((kind, place, "name"), f"{node.name!r} is the name of another fact, or reserved")
             seen.add(node.name)
             _said(source, (kind, place), node)
+    for place, category in enumerate(schema.category):
+        for value in set(category.say) & seen:
+            raise source.fault(("category", place, "say", value), f"{value!r} is a value here and a fact elsewhere")
 
 
 def _said(source: Source, key: Key, node: Node) -> None:
@@ -139,7 +144,7 @@ def _said(source: Source, key: Key, node: Node) -> None:
         return
     check_sentences(source, (*key, "say"), node.say, CONTEXT_SLOTS | own)
     for text in node.say:
-        if "{" + node.name + "}" not in text:
+        if not all("{" + node.name + "}" in form for form in forms(text)):
             raise source.fault((*key, "say"), f"the sentence does not state its fact: use {{{node.name}}}", text)
     if isinstance(node, Number) and not node.range[0] < node.range[1]:
         raise source.fault((*key, "range"), "a range has the smaller number first")

@@ -2,32 +2,34 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
 from probe.errors import InputError
-from probe.grammar.derivation import Facts, all_values, follow
+from probe.grammar.derivation import Facts, all_values, compared_with, follow
 from probe.grammar.draw import Draw
 from probe.grammar.facts import Case, draw_case
 from probe.grammar.library import Library
 from probe.grammar.options import GrammarOptions
-from probe.grammar.plan import Plan, plans
+from probe.grammar.plan import Plan, draw_plan
 from probe.grammar.practice_library import Context, Cue
 from probe.grammar.programs import NORM_IN_WORDS, axioms, clause, cue_line, fact_line, fact_lines, programs
 from probe.grammar.realiser import NoFitError, Script, frame, with_facts
 from probe.grammar.scenario import FEWEST_RULES, WORDS, StatedCase, Story
-from probe.grammar.schema import ROOT, SIDES, Schema, Side
+from probe.grammar.schema import SIDES, Schema, Side
 from probe.grammar.theory import Graph
 from probe.grammar.twins import OTHER, draw_twin, exchanged
+from probe.grammar.variants import worded
 from probe.grammar.wording import rule_sentences
 from probe.values import Arm, Bias, Candidate, FactTwin, Option, StatedRule
 
 FIRST_PERSON = re.compile(r"\b(?:I|we|my|our)\b", re.IGNORECASE)
-PLANS = 12
-"""How many plans of each shape a schema has."""
+PLANS = 30
+"""How many plans of each shape are drawn for a schema; not all of them fit."""
 SCRIPTS = 5
 """How many choices of sentences are tried for a plan."""
 SPACIOUS = 2
-"""After how many of them only the shortest sentences are tried."""
+"""After how many of them only short sentences are tried."""
+NEARLY = 20
+"""How many words a text may be too long and still fit with other sentences."""
 FINE = 1000
 
 
@@ -45,7 +47,7 @@ class Composer:
         self._contexts = [one for one in library.contexts if options.style in (None, one.style)]
         self._voices = [one for one in library.phrases.voice if options.voice in (None, one.name)]
         self._graphs: dict[str, Graph] = {}
-        self._pools: dict[tuple[str, int, int, Side | None], tuple[Plan, ...]] = {}
+        self._known_plans: dict[tuple[str, int, int, str, int], Plan | None] = {}
         self._check()
 
     def candidate(self, bias: Bias, index: int, *, expansion: int = 0, position: int = 0) -> Candidate:
@@ -84,11 +86,19 @@ class Composer:
             draw = Draw(self._seed, bias.value, number, schema.about)
             graph = self._graph(schema)
             for account in self._accounts(graph, bias, right, depths, draw):
+                if bias is Bias.ANCHORING and not _opposites(account[-1]):
+                    continue
+                brief = False
                 for attempt in range(SCRIPTS):
                     story = self._story(bias, number, schema, right, correct, account[-1], draw, attempt)
-                    scripts = self._scripts(story, account, draw.child("script", attempt), brief=attempt >= SPACIOUS)
-                    if scripts:
-                        yield story, account, scripts
+                    try:
+                        scripts = self._scripts(story, account, draw.child("script", attempt), brief=brief)
+                    except NoFitError as error:
+                        if brief and error.excess > NEARLY:
+                            break
+                        brief = error.excess > NEARLY or attempt + 1 >= SPACIOUS
+                        continue
+                    yield story, account, scripts
 
     def _graph(self, schema: Schema) -> Graph:
         if schema.about not in self._graphs:
@@ -127,21 +137,20 @@ class Composer:
         wanted = draw.child("branches").between(low, high)
         for branches in [wanted, *(number for number in range(wanted - 1, low - 1, -1))]:
             drawing = draw.child("plans", branches)
-            pool = self._plans(graph, depths[-1] - 1, branches, overriding)
-            for place, plan in enumerate(drawing.shuffled(pool)):
-                found = self._facts(plan, drawn, right, depths, drawing.child(place))
-                if found and (bias is not Bias.ANCHORING or _opposites(graph.schema, found[-1])):
+            for number in drawing.shuffled(range(PLANS)):
+                plan = self._plan(graph, depths[-1] - 1, branches, overriding, number)
+                found = plan and self._facts(plan, drawn, right, depths, drawing.child(number))
+                if found:
                     yield found
 
-    def _plans(self, graph: Graph, height: int, branches: int, overriding: Side | None) -> tuple[Plan, ...]:
-        """Return plans of a shape, which all dilemmas of the schema share: they depend on the seed alone."""
-        key = (graph.schema.about, height, branches, overriding)
-        if key not in self._pools:
+    def _plan(self, graph: Graph, height: int, branches: int, overriding: Side | None, number: int) -> Plan | None:
+        """Return one of the plans of a shape, which all dilemmas of the schema share: they depend on the seed alone."""
+        key = (graph.schema.about, height, branches, overriding or "", number)
+        if key not in self._known_plans:
             fewest = FEWEST_RULES if self._options.mode == "policy" else 0
-            draw = Draw(self._seed, "plans", *(str(part) for part in key))
-            found = plans(graph, height, branches, overriding, draw, fewest)
-            self._pools[key] = tuple(islice(found, PLANS))
-        return self._pools[key]
+            draw = Draw(self._seed, "plans", *key)
+            self._known_plans[key] = draw_plan(graph, height, branches, overriding, draw, fewest)
+        return self._known_plans[key]
 
     def _facts(
         self, plan: Plan, drawn: Side, right: Side, depths: Sequence[int], draw: Draw
@@ -186,6 +195,7 @@ class Composer:
             correct=correct,
             asides=tuple(draw.child("asides").shuffled(context.aside)[:count]),
             anchors=_anchors(schema, right, account, draw.child("anchor")) if cue.anchors else None,
+            form=self._options.form_of(draw.child("form")),
         )
 
     def _context(self, bias: Bias, number: int, schema: Schema) -> Context:
@@ -209,26 +219,22 @@ class Composer:
         block, place = divmod(number, len(fitting))
         return Draw(self._seed, bias.value, "cues", block).shuffled(fitting)[place]
 
-    def _scripts(
-        self, story: Story, account: Sequence[StatedCase], draw: Draw, *, brief: bool
-    ) -> tuple[Script, ...] | None:
-        """Return the texts at all depths; None unless all have a valid length and are in the first person."""
+    def _scripts(self, story: Story, account: Sequence[StatedCase], draw: Draw, *, brief: bool) -> tuple[Script, ...]:
+        """Return the texts at all depths; raise NoFitError unless all have a valid length and are in first person."""
         stream = draw.brief() if brief else draw
         voice = draw.child("voice").choice([one for one in self._voices if one.style == story.style])
         phrases = self._library.phrases.policy
-        intro = stream.child("intro").choice(phrases.hindsight_intro if story.retrospective else phrases.intro)
-        try:
-            chosen = frame(story, self._library, voice, stream)
-        except NoFitError:
-            return None
+        intro = worded(phrases.hindsight_intro if story.retrospective else phrases.intro, stream.child("intro"))
+        chosen = frame(story, self._library, voice, stream)
         low, high = WORDS[story.mode]
         found = []
         for one in account:
-            rules = rule_sentences(one.plan.rules(), stream) if story.mode == "policy" else []
-            script = with_facts(chosen, story, one, rules, intro, stream)
+            rules = rule_sentences(one.plan, stream) if story.mode == "policy" else []
+            script = with_facts(chosen, story, self._library, one, rules, intro, stream)
             texts = [script.text(arm) for arm in Arm.packaged]
-            if not all(low <= len(text.split()) <= high and FIRST_PERSON.search(text) for text in texts):
-                return None
+            words = [len(text.split()) for text in texts]
+            if min(words) < low or max(words) > high or not all(map(FIRST_PERSON.search, texts)):
+                raise NoFitError("no valid text", excess=max(words) - high)
             found.append(script)
         return tuple(found)
 
@@ -240,7 +246,7 @@ class Composer:
         rules = plan.rules()
         stated = [
             StatedRule(sentence=said, clause=clause(rule, plan))
-            for rule, said in zip(rules, script.policy[1:], strict=bool(script.policy))
+            for rule, said in zip(rules, script.rules, strict=bool(script.rules))
         ]
         text = axioms(plan, rules)
         takes = {option: story.schema.action(side).does for option, side in sorted(story.takes.items())}
@@ -299,10 +305,10 @@ def _anchors(schema: Schema, right: Side, account: StatedCase, draw: Draw) -> tu
     They are beyond what the number is compared with, in the case and in its twin, and differ from the number itself.
     """
     number = next(number for number in schema.number if number.name == schema.anchor)
-    opposites = _opposites(schema, account)
+    opposites = _opposites(account)
     least, most = schema.margin
     margin = least + (most - least) * draw.below(FINE) / FINE
-    taken = {values.get(number.name) for values in _values(account)}
+    taken = {all_values(account.plan, facts).get(number.name) for facts in _facts_of(account)}
     high = round(max(opposites) * (1 + margin) / number.step) * number.step
     low = max(1, round(min(opposites) * (1 - margin) / number.step)) * number.step
     high += number.step * (high in taken)
@@ -310,21 +316,15 @@ def _anchors(schema: Schema, right: Side, account: StatedCase, draw: Draw) -> tu
     return (low, high) if right == schema.anchor_high else (high, low)
 
 
-def _opposites(schema: Schema, account: StatedCase) -> tuple[int, ...]:
+def _opposites(account: StatedCase) -> tuple[int, ...]:
     """Return the values that the anchored number is compared with, in the case and in its twin; none if it is not."""
-    for rule in account.plan.ways[ROOT].rules:
-        for condition in rule.conditions:
-            sides = (condition.left.name, condition.right.name)
-            if condition.compares_numbers and schema.anchor in sides:
-                other = sides[0] if sides[1] == schema.anchor else sides[1]
-                found = [values.get(other) for values in _values(account)]
-                return tuple(value for value in found if isinstance(value, int))
-    return ()
+    anchor = account.plan.graph.schema.anchor
+    found = [compared_with(account.plan, facts, anchor) for facts in _facts_of(account)] if anchor else []
+    return () if None in found else tuple(value for value in found if value is not None)
 
 
-def _values(account: StatedCase) -> tuple[Facts, Facts]:
-    """Return all values of the case and of its twin."""
-    return all_values(account.plan, account.case.facts), all_values(account.plan, account.twin.facts)
+def _facts_of(account: StatedCase) -> tuple[Facts, Facts]:
+    return account.case.facts, account.twin.facts
 
 
 def _seed_ids(story: Story, account: StatedCase, depth: int) -> tuple[str, ...]:
@@ -335,6 +335,7 @@ def _seed_ids(story: Story, account: StatedCase, depth: int) -> tuple[str, ...]:
         f"mode:{story.mode}",
         f"context:{story.context.system}",
         f"cue:{story.cue.name}",
+        f"form:{story.form}",
         f"depth:{depth}",
         f"size:{account.case.size + 1}",
         f"twin_size:{account.twin.size + 1}",

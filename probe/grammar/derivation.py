@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from probe.grammar.expressions import Condition, exact, holds
+from probe.grammar.expressions import Condition, Term, exact, holds
 from probe.grammar.plan import Plan
 from probe.grammar.schema import ROOT, Members, Rule
 from probe.grammar.theory import Graph
@@ -36,6 +36,23 @@ def follow(plan: Plan, facts: Mapping[str, Fact]) -> Derived | None:
         return None
 
 
+def compared_with(plan: Plan, facts: Mapping[str, Fact], name: str) -> int | None:
+    """Return the value that the number ``name`` is compared with in the choice rule that applies; None if in none."""
+    reader = _Reader(plan, facts)
+    rules = [rule for node, way in plan.ways.items() if plan.graph.is_choice(node) for rule in way.rules]
+    for rule in rules:
+        sides = [
+            other
+            for condition in rule.conditions
+            if condition.compares_numbers
+            for side, other in ((condition.left, condition.right), (condition.right, condition.left))
+            if side.name == name
+        ]
+        if sides and reader.applies(rule):
+            return reader.calculated(sides[0])
+    return None
+
+
 def all_values(plan: Plan, facts: Mapping[str, Fact]) -> Facts:
     """Return ``facts`` with every number and category that follows from them."""
     reader = _Reader(plan, facts)
@@ -57,6 +74,13 @@ class _Reader:
         if name not in self._known:
             self._known[name] = self._of(name)
         return self._known[name]
+
+    def applies(self, rule: Rule) -> bool:
+        return self._applied(rule) is not None
+
+    def calculated(self, term: Term) -> int | None:
+        parts = self._all(term.names())
+        return None if parts is None else exact(term, _values(term.names(), parts))
 
     def _of(self, name: str) -> Derived | None:
         way = self._plan.ways.get(name)
@@ -83,13 +107,7 @@ class _Reader:
                 return None
             below += parts
             copied = parts[0].value if not rule.term.operator else None
-            value = (
-                copied
-                if copied is not None
-                else exact(
-                    rule.term, {name: int(part.value) for name, part in zip(rule.term.names(), parts, strict=True)}
-                )
-            )
+            value = copied if copied is not None else exact(rule.term, _values(rule.term.names(), parts))
         if value is None:
             return None
         below = list({id(one): one for one in below}.values())  # a clause has one goal for each node that it reads
@@ -109,7 +127,7 @@ class _Reader:
             parts = self._all(condition.names())
             if parts is None:
                 return None
-            values = {name: int(part.value) for name, part in zip(condition.names(), parts, strict=True)}
+            values = _values(condition.names(), parts)
             left, right = exact(condition.left, values), exact(condition.right, values)
             if left is None or right is None or not holds(left, condition.operator, right):
                 return None
@@ -148,6 +166,10 @@ class _Reader:
     def _all(self, names: Sequence[str]) -> list[Derived] | None:
         found = [self.derived(name) for name in names]
         return None if any(one is None for one in found) else [one for one in found if one is not None]
+
+
+def _values(names: Sequence[str], parts: Sequence[Derived]) -> dict[str, int]:
+    return {name: int(part.value) for name, part in zip(names, parts, strict=True)}
 
 
 def is_set(graph: Graph, name: str) -> bool:

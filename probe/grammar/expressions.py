@@ -6,6 +6,7 @@ A condition compares (``load > limit``, ``tier == gold``, ``need == gap``), or a
 """
 
 import ast
+from collections.abc import Mapping
 from functools import cache
 
 from probe.values import Value
@@ -37,6 +38,13 @@ class Term(Value):
             return (self.name,) if self.name else ()
         return tuple(dict.fromkeys(name for side in self.sides for name in side.names()))
 
+    def renamed(self, names: Mapping[str, str]) -> "Term":
+        """Return the calculation with other names; one without a new name stays."""
+        if not self.operator:
+            return Term(name=names.get(self.name, self.name), number=self.number)
+        left, right = (side.renamed(names) for side in self.sides)
+        return Term(operator=self.operator, left=left, right=right)
+
 
 class Condition(Value):
     """``left operator right``; the operator is a comparison or ``&`` (the sets share a member)."""
@@ -48,6 +56,10 @@ class Condition(Value):
     def names(self) -> tuple[str, ...]:
         """Return the names on both sides, each once, in order."""
         return tuple(dict.fromkeys((*self.left.names(), *self.right.names())))
+
+    def renamed(self, names: Mapping[str, str]) -> "Condition":
+        """Return the condition with other names."""
+        return Condition(left=self.left.renamed(names), operator=self.operator, right=self.right.renamed(names))
 
     @property
     def compares_numbers(self) -> bool:

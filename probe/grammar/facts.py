@@ -1,11 +1,11 @@
 """Draw the facts of a case from the answer downwards.
 
 The answer is drawn first, then the two sides of the comparison that decides it (around a common centre, with a margin
-that is drawn alike on both sides), then what each derived number is made of. So no single number depends on the answer
-by much.
+drawn alike on both sides), then what each derived number is made of: no single number depends on the answer by much.
 """
 
 import math
+from collections.abc import Mapping
 
 from probe.grammar.derivation import Fact, Facts, follow
 from probe.grammar.draw import Draw
@@ -51,6 +51,16 @@ def draw_case(plan: Plan, right: Side, draw: Draw) -> Case | None:
         if found is not None:
             return found
     return None
+
+
+def usual_range(node: Number, values: Mapping[str, Fact]) -> tuple[int, int]:
+    """Return the range of a number, narrowed to its share of the number that it is part of, give or take a step."""
+    low, high = node.range
+    whole = values.get(node.part_of) if node.part_of else None
+    if node.share is None or not isinstance(whole, int):
+        return low, high
+    least, most = (whole * share for share in node.share)
+    return max(low, math.floor(least) - node.step), min(high, math.ceil(most) + node.step)
 
 
 def up(low: int, step: int) -> int:
@@ -181,7 +191,7 @@ class _Drawing:
                 return term.number, term.number
             node = self._nodes[term.name]
             assert isinstance(node, Number)
-            return node.range
+            return usual_range(node, self._values)
         (a, b), (c, d) = (self._range(side) for side in term.sides)
         return {
             "+": (a + c, b + d),
@@ -214,7 +224,7 @@ class _Drawing:
         node = self._nodes[name]
         if isinstance(node, Number):
             assert isinstance(value, int)
-            low, high = node.range
+            low, high = usual_range(node, self._values)
             if not low <= value <= high or (name not in self._plan.ways and value % node.step):
                 raise NoCaseError
         self._values[name] = value
@@ -324,7 +334,8 @@ class _Drawing:
         """Draw a value of the number ``name`` within bounds, and give it."""
         node = self._nodes[name]
         assert isinstance(node, Number)
-        low, high = max(low, node.range[0]), min(high, node.range[1])
+        least, most = usual_range(node, self._values)
+        low, high = max(low, least), min(high, most)
         grid = range(up(low, node.step), high + 1, node.step)
         if not grid:
             raise NoCaseError

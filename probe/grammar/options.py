@@ -3,6 +3,7 @@
 from typing import Self
 
 from probe.errors import InputError
+from probe.grammar.artefacts import FORMS, Form
 from probe.grammar.draw import Draw
 from probe.grammar.scenario import DEPTHS, Mode
 from probe.values import Value
@@ -32,6 +33,7 @@ class GrammarOptions(Value):
     voice: str | None = None
     area: str | None = None
     about: str | None = None
+    form: tuple[Form, ...] = FORMS
 
     @classmethod
     def parse(cls, options: dict[str, str]) -> Self:
@@ -59,6 +61,7 @@ class GrammarOptions(Value):
             voice=options.get("voice"),
             area=options.get("area"),
             about=options.get("schema"),
+            form=_forms(options.get("form", ",".join(FORMS))),
         )
 
     def depths(self, number: int, draw: Draw) -> tuple[int, ...]:
@@ -71,9 +74,24 @@ class GrammarOptions(Value):
         order = draw.child("depths", number // count).shuffled(range(low, high + 1))
         return (order[number % count],)
 
+    def form_of(self, draw: Draw) -> Form:
+        """Return the form of a story: prose in half of them if it is among others."""
+        others = [form for form in self.form if form != "prose"]
+        if "prose" in self.form and (not others or draw.below(2)):
+            return "prose"
+        return draw.choice(others)
+
     def occurrence(self, number: int) -> int:
         """Return how many earlier stories of a bias have the depth of story ``number``."""
         return number if self.series > 1 else number // (self.depth[1] - self.depth[0] + 1)
+
+
+def _forms(text: str) -> tuple[Form, ...]:
+    asked = text.split(",")
+    unknown = [form for form in asked if form not in FORMS]
+    if unknown:
+        raise InputError(f"grammar: unknown form {unknown[0]!r}: choose among {', '.join(FORMS)}")
+    return tuple(form for form in FORMS if form in asked)
 
 
 def _range(name: str, text: str, least: int, most: int, where: str = "") -> Range:

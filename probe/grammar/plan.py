@@ -8,8 +8,6 @@ from probe.grammar.theory import Graph, Way
 
 MOST_RULES = 15
 """A policy has no more rules (design, section 5)."""
-WALKS = 30
-"""How many main lines are drawn for a schema."""
 STEPS = 60
 """How many facts a main line is continued from, dead ends included."""
 OVERRIDE = 3
@@ -33,9 +31,18 @@ class Plan:
         """Return the rules in use, those of the action first."""
         return [rule for name in self._order() for rule in self.ways[name].rules]
 
-    def stated(self) -> list[str]:
-        """Return the nodes that the text states, those from which one number is derived together."""
-        return [name for name in self._reached() if name not in self.ways]
+    def spoken_rules(self) -> Iterator[tuple[Rule, tuple[str, ...]]]:
+        """Yield each rule with its sentences, in the order of ``rules``."""
+        for way in (self.ways[name] for name in self._order()):
+            for rule in way.rules:
+                yield rule, way.naming.said(rule.say) if way.naming else rule.say
+
+    def stated(self, draw: Draw | None = None) -> list[str]:
+        """Return the nodes that the text states, those from which one number is derived together.
+
+        With a ``draw``, what one rule reads is in random order.
+        """
+        return [name for name in self._reached(draw) if name not in self.ways]
 
     def cut(self, height: int) -> "Plan":
         """Return the plan whose main line is only ``height`` rules long: the node below is stated instead."""
@@ -47,12 +54,13 @@ class Plan:
             self.overridden,
         )
 
-    def _reached(self) -> list[str]:
+    def _reached(self, draw: Draw | None = None) -> list[str]:
         """Return the nodes that the rules read, depth first."""
         found: dict[str, None] = {}
 
         def visit(name: str) -> None:
-            for read in self.graph.read_by(self.ways[name]) if name in self.ways else ():
+            below = self.graph.read_by(self.ways[name]) if name in self.ways else ()
+            for read in draw.child(name).shuffled(below) if draw else below:
                 if read not in found:
                     found[read] = None
                     visit(read)
@@ -64,21 +72,20 @@ class Plan:
         return [ROOT, *(name for name in self._reached() if name in self.ways)]
 
 
-def plans(  # noqa: PLR0917
+def draw_plan(  # noqa: PLR0917
     graph: Graph, height: int, branches: int, overriding: Side | None, draw: Draw, fewest: int = 0
-) -> Iterator[Plan]:
-    """Yield plans with a main line of ``height`` rules and ``branches`` derived nodes beside it, drawn at random.
+) -> Plan | None:
+    """Return a plan with a main line of ``height`` rules and ``branches`` derived nodes beside it; None if none fits.
 
-    Layers and exceptions may override the choice with the action ``overriding``.
+    Layers and exceptions may override the choice with the action ``overriding``. ``fewest``: how many rules it needs.
     """
-    for attempt in range(WALKS):
-        plan = _Walk(graph, overriding, draw.child(attempt)).plan(height)
-        for number in range(branches if plan else 0):
-            plan = plan and _branched(plan, draw.child(attempt, "branch", number))
-        if plan:
-            plan.branches = branches
-        if plan and fewest <= len(plan.rules()) <= MOST_RULES:
-            yield plan
+    plan = _Walk(graph, overriding, draw).plan(height)
+    for number in range(branches if plan else 0):
+        plan = plan and _branched(plan, draw.child("branch", number))
+    if plan is None or not fewest <= len(plan.rules()) <= MOST_RULES:
+        return None
+    plan.branches = branches
+    return plan
 
 
 class _Walk:
@@ -139,20 +146,21 @@ class _Walk:
                 continue
             lower = [one for one in read if graph.is_choice(one)]
             others = [one for one in read if not graph.statable(one) and one not in lower]
+            with_own = used | {way.module} if way.module else used
             for child in read if not others else others if len(others) == 1 else ():
                 if child in way.overrides:
                     fits = self._may_override(way, child) and (below > 0 or not lower)
                 else:
                     fits = child in lower if lower else True
-                if fits and (below or graph.statable(child)) and graph.room(child, _used(self._ways, way)) >= below:
+                if fits and (below or graph.statable(child)) and graph.room(child, with_own) >= below:
                     yield way, child
 
     def _may_override(self, way: Way, child: str) -> bool:
         return any(rule.value == self._overriding and child in rule.names(self._graph.nodes) for rule in way.overriding)
 
 
-def _used(ways: Mapping[str, Way], *more: Way) -> frozenset[str]:
-    return frozenset(way.module for way in (*ways.values(), *more) if way.module)
+def _used(ways: Mapping[str, Way]) -> frozenset[str]:
+    return frozenset(way.module for way in ways.values() if way.module)
 
 
 def _branched(plan: Plan, draw: Draw) -> Plan | None:

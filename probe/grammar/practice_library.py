@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
+from probe.grammar.artefacts import Form
 from probe.values import Value
 
 Atom = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
@@ -22,9 +23,9 @@ class Action(Value):
     """An action on the matter, in the forms that sentences need.
 
     ``base`` follows "to", ``ing`` can be a subject, ``past`` follows "I" or "we"; ``short`` is the noun phrase by which
-    a team refers to it in passing ("request keys", "the plain retry"). ``lines`` are further wordings for the line of
-    an option, without the full stop, ``plain`` those of the plain style, which may have a ``plain_past`` and a
-    ``plain_short`` too. ``does`` is its atom.
+    a team refers to it in passing ("request keys", "the plain retry"). ``lines`` are the wordings for the line of an
+    option, without the full stop (``base`` if there are none), ``plain`` those of the plain style, which may have a
+    ``plain_past`` and a ``plain_short`` too. ``does`` is its atom.
     """
 
     does: Atom
@@ -39,7 +40,7 @@ class Action(Value):
 
     def wordings(self, style: Style) -> tuple[Words, ...]:
         """Return the wordings for the line of an option."""
-        return self.plain if style == "plain" and self.plain else (self.base, *self.lines)
+        return self.plain if style == "plain" and self.plain else self.lines or (self.base,)
 
     def done(self, style: Style) -> Words:
         """Return the form that follows "I" in retrospect."""
@@ -176,10 +177,34 @@ class PolicyPhrases(Value):
     hindsight_intro: Sentences
 
 
+class Verdict(Value):
+    """The lines of a question in retrospect: ``done_base`` or ``done_ing`` is what was done."""
+
+    appropriate: Words
+    inappropriate: Words
+
+
+class FormPhrases(Value):
+    """What introduces the facts in each form but prose, who comments, and where the figures in prose come from."""
+
+    people: Annotated[tuple[Words, ...], Field(min_length=4)]
+    source: tuple[Words, ...] = ()
+    plain_source: tuple[Words, ...] = ()
+    ticket: Sentences
+    table: Sentences
+    log: Sentences
+
+    def lead_in(self, form: Form) -> Sentences | None:
+        """Return the sentences that introduce the facts; None in prose."""
+        return None if form == "prose" else {"ticket": self.ticket, "table": self.table, "log": self.log}[form]
+
+
 class Phrases(Value):
     """Phrases for every text: voices, and neutral sentences for the cue's place."""
 
     policy: PolicyPhrases
+    forms: FormPhrases
+    verdict: Annotated[tuple[Verdict, ...], Field(min_length=1)]
     voice: Annotated[tuple[Voice, ...], Field(min_length=1)]
     placebo: Sentences
     hindsight_placebo: Sentences

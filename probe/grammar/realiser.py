@@ -1,7 +1,11 @@
 """From a story to its texts: its sentences, their order, and arms that differ only in the cue or in one fact."""
 
+import re
 from collections.abc import Mapping, Sequence
 
+from probe.grammar.artefacts import Account
+from probe.grammar.artefacts import account as in_form
+from probe.grammar.derivation import Fact
 from probe.grammar.draw import Draw
 from probe.grammar.library import Library
 from probe.grammar.markup import capitalised, say, shortened, slots
@@ -10,7 +14,8 @@ from probe.grammar.product_names import IT, NAME, THERE, Names, Parts, clear_at_
 from probe.grammar.scenario import StatedCase, Story
 from probe.grammar.schema import Side
 from probe.grammar.theory import sides_of
-from probe.grammar.wording import first_figure, marked_facts, rule_sentences, values_in_words
+from probe.grammar.variants import varied, worded
+from probe.grammar.wording import first_figure, stated_facts
 from probe.values import Arm, Controls, Option, Texts, Value
 
 PLACEBO_TOLERANCE = 0.2
@@ -21,12 +26,26 @@ CUES = {Arm.TWIN: Arm.UNBIASED, Arm.TWIN_BIASED: Arm.BIASED}
 PRODUCT_SLOTS = frozenset({"it", "there", "product"})
 
 
+QUOTED = ("ticket", "log")
+"""Forms that quote what people wrote at the time, so that they stay in the present tense."""
+OWN = re.compile(r"\b(?:I|me|my|mine|myself)\b", re.IGNORECASE)
+NUMBERS = ("{}. ", "{}) ", "({}) ", "Rule {}: ", "#{} ", "§{} ")
+"""How the rules of a policy are numbered."""
+
+
 class NoFitError(Exception):
-    """These choices of sentences give no valid text; try others."""
+    """These choices of sentences give no valid text; try others. ``excess``: how many words the text is too long."""
+
+    def __init__(self, reason: str, excess: int = 0) -> None:
+        super().__init__(reason)
+        self.excess = excess
 
 
 class Script(Value):
-    """The sentences chosen for a story: ``account`` has those of the facts, ``twin_account`` with the changed fact."""
+    """The sentences chosen for a story: ``account`` has those of the facts, ``twin_account`` with the changed fact.
+
+    With a ``remark``, the beginning of a comment, the cue is a comment below the facts.
+    """
 
     paragraphs: tuple[tuple[str, ...], ...]
     parts: dict[str, tuple[str, ...]]
@@ -39,6 +58,8 @@ class Script(Value):
     account: str = ""
     twin_account: str = ""
     policy: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    remark: str = ""
 
     def text(self, arm: Arm) -> str:
         """Return the text of ``arm``."""
@@ -61,11 +82,11 @@ class Script(Value):
 
     def _part(self, part: str, cue: Arm, account: str) -> str:
         if part.startswith("cue_"):
-            return self.inserted[cue] if part == f"cue_{self.place}" else ""
-        if part == "policy":
-            intro, *rules = self.policy
-            return "\n".join((intro, *(f"{number}. {rule}" for number, rule in enumerate(rules, start=1))))
-        return account if part == "account" else " ".join(self.parts[part])
+            return self.inserted[cue] if part == f"cue_{self.place}" and not self.remark else ""
+        if part == "account":
+            comment = self.remark and self.inserted[cue] and f"\n{self.remark} {self.inserted[cue]}"
+            return account + comment
+        return "\n".join(self.policy) if part == "policy" else " ".join(self.parts[part])
 
     def _line(self, option: Option, cue: Arm) -> str:
         ending = self.endings.get(cue, {}).get(option)
@@ -86,7 +107,8 @@ def frame(story: Story, library: Library, voice: Voice, draw: Draw) -> Frame:
     """Return a choice of sentences for ``story`` in ``voice``; raise NoFitError if no control fits the cue."""
     words = words_of(story)
     layout = draw.child("layout").choice(_layouts(story, voice))
-    paragraphs = _with_policy(layout.paragraphs, draw) if story.mode == "policy" else layout.paragraphs
+    paragraphs = layout.paragraphs if story.form == "prose" else _apart(layout.paragraphs)
+    paragraphs = _with_policy(paragraphs, draw) if story.mode == "policy" else paragraphs
     order = [part for paragraph in paragraphs for part in paragraph]
     names = Names(product=story.context.product, again=story.context.again or story.context.product)
     parts = _parts(story, voice, order, draw, words)
@@ -97,8 +119,10 @@ def frame(story: Story, library: Library, voice: Voice, draw: Draw) -> Frame:
     script = Script(
         paragraphs=paragraphs,
         parts=in_order(order, parts, names),
-        lines=_lines(story, voice, draw, names, known=known),
-        question=sentence(draw.child("question").choice(questions), words | {"product": name}, past=past),
+        lines=_verdicts(story, library, draw, names, known=known)
+        if past
+        else _lines(story, voice, draw, names, known=known),
+        question=sentence(worded(questions, draw.child("question")), words | {"product": name}, past=past),
         place=draw.child("place").choice(story.cue.at),
         endings=_endings(story, words),
         inserted=_inserted(story, library, words | {"product": name}, draw.child("cue")),
@@ -108,30 +132,57 @@ def frame(story: Story, library: Library, voice: Voice, draw: Draw) -> Frame:
 
 
 def with_facts(  # noqa: PLR0917
-    frame: Frame, story: Story, account: StatedCase, rules: Sequence[str], intro: str, draw: Draw
+    frame: Frame, story: Story, library: Library, account: StatedCase, rules: Sequence[str], intro: str, draw: Draw
 ) -> Script:
     """Return the script of ``frame`` with the facts of ``account``, and the ``rules`` of a policy, if any."""
-    schema = story.schema
-    sides = {name: schema.action(side) for name, side in sides_of(schema.smaller).items()}
-    actions = {
-        slot: form
-        for name, action in sides.items()
-        for slot, form in _action_words(name, action, frame.words, story.style).items()
-    }
+    phrases, form = library.phrases.forms, story.form
+    says = _Saying(frame, story, past=frame.past and form not in QUOTED)
+    sources = phrases.plain_source if story.style == "plain" else phrases.source
+    lead = phrases.lead_in(form)
+    before = [worded(story.schema.aim, draw.child("aim"))] if not rules else []
+    before += [worded(lead, draw.child("form"))] if lead else []
+    opening = " ".join(_Saying(frame, story, past=frame.past).said(one, {}) for one in before)
 
-    def said(marked: str, words: Mapping[str, str]) -> str:
-        return named(say(marked, {**frame.words, **actions, **words}, past=frame.past), frame.names, known=frame.known)
+    def stated(facts: Mapping[str, Fact]) -> Account:
+        found = stated_facts(account.plan, facts, says.said, draw)
+        text, remark = in_form(form, found, phrases.people, sources, draw.child("account"))
+        return Account(("\n" if lead else " ").join(filter(None, (opening, text))), remark)
 
-    def stated(facts: Mapping[str, object]) -> str:
-        words = values_in_words(account.plan, facts)  # type: ignore[arg-type]
-        sentences = [said(marked, words) for marked in marked_facts(account.plan, facts, draw)]  # type: ignore[arg-type]
-        if not rules:
-            sentences.insert(0, said(draw.child("aim").choice(schema.aim), {}))
-        return " ".join(sentences)
-
-    policy = (said(intro, {}), *(said(rule, {}) for rule in rules)) if rules else ()
     facts, twin = stated(account.case.facts), stated(account.twin.facts)
-    return frame.script.model_copy(update={"account": facts, "twin_account": twin, "policy": policy})
+    short = shortened if frame.script.short_forms else str
+    spoken = tuple(short(says.said(rule, {})) for rule in rules)
+    policy = (says.said(intro, {}), *numbered(spoken, draw)) if rules else ()
+    changes: dict[str, object] = {"account": facts.text, "twin_account": twin.text, "policy": policy, "rules": spoken}
+    if _in_comment(frame.script, story, remark=facts.remark):
+        changes["remark"] = facts.remark
+    return frame.script.model_copy(update=changes)
+
+
+class _Saying:
+    """Fills the slots of marked sentences about the facts of a story."""
+
+    def __init__(self, frame: Frame, story: Story, *, past: bool) -> None:
+        sides = {name: story.schema.action(side) for name, side in sides_of(story.schema.smaller).items()}
+        forms = [_action_words(name, action, frame.words, story.style) for name, action in sides.items()]
+        self._words = {**frame.words, **{slot: form for words in forms for slot, form in words.items()}}
+        self._frame = frame
+        self._past = past
+
+    def said(self, marked: str, words: Mapping[str, str]) -> str:
+        text = say(marked, {**self._words, **words}, past=self._past)
+        return named(text, self._frame.names, known=self._frame.known)
+
+
+def numbered(rules: Sequence[str], draw: Draw) -> tuple[str, ...]:
+    """Return the rules with their numbers in one of several styles."""
+    style = draw.child("numbers").choice(NUMBERS)
+    return tuple(style.format(number) + rule for number, rule in enumerate(rules, start=1))
+
+
+def _in_comment(script: Script, story: Story, *, remark: str) -> bool:
+    """Return whether the cue can be a colleague's comment on the facts: not about the narrator, and not a result."""
+    cue = script.inserted[Arm.BIASED]
+    return bool(remark and cue) and script.place != "close" and not story.retrospective and not OWN.search(cue)
 
 
 def sentence(marked: str, words: Mapping[str, str], *, past: bool) -> str:
@@ -181,6 +232,18 @@ def _with_policy(paragraphs: Sequence[tuple[str, ...]], draw: Draw) -> tuple[tup
     return tuple(parts for parts in found if parts)
 
 
+def _apart(paragraphs: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
+    """Return the layout with the facts in a paragraph of their own."""
+    found: list[tuple[str, ...]] = []
+    for parts in paragraphs:
+        if "account" in parts:
+            cut = parts.index("account")
+            found += [parts[:cut], ("account",), parts[cut + 1 :]]
+        else:
+            found.append(parts)
+    return tuple(parts for parts in found if parts)
+
+
 def _parts(story: Story, voice: Voice, order: Sequence[str], draw: Draw, words: Mapping[str, str]) -> Parts:
     """Return the sentences of each part of ``order`` except facts and rules, with placeholders for the product."""
     past, wording = story.retrospective, story.cue.wording
@@ -192,38 +255,46 @@ def _parts(story: Story, voice: Voice, order: Sequence[str], draw: Draw, words: 
         "lead_in": wording.lead_ins(story.style) if wording else lead_ins,
     }
     parts: Parts = {
-        part: (say(draw.child(part).choice(said), words, past=past),)
+        part: (say(worded(said, draw.child(part)), words, past=past),)
         for part, said in choices.items()
         if said and part in order
     }
     remarks = tuple(say(aside.wording(story.style), words, past=past) for aside in story.asides)
     parts |= {"remark": remarks, "aside": (), "asides": ()}
     clear = clear_at_topic(order, parts, Names(product=story.context.product, again=story.context.product))
-    parts["topic"] = (say(draw.child("topic").choice(_topics(story, order, clear=clear)), words, past=past),)
+    parts["topic"] = (say(worded(_topics(story, order, clear=clear), draw.child("topic")), words, past=past),)
     return parts
 
 
 def _topics(story: Story, order: Sequence[str], *, clear: bool) -> Sequence[str]:
-    """Return the wordings of the matter for their place: with "it" where that is clear, else with a name."""
+    """Return the wordings of the matter for their place: those that name the product or refer to it, if they must."""
     topics = story.schema.topic
     if not clear and "intro" in order:
         return topics
-    wanted = {"it", "there"} if clear else PRODUCT_SLOTS
-    return [topic for topic in topics if wanted & set(slots(topic))] or topics
+    return [topic for topic in topics if PRODUCT_SLOTS & set(slots(topic))] or topics
 
 
 def _lines(story: Story, voice: Voice, draw: Draw, names: Names, *, known: bool) -> dict[Option, str]:
-    if story.retrospective:
-        return {Option.A: "Appropriate", Option.B: "Inappropriate"}
     actions = {side: story.schema.action(side).wordings(story.style) for side in ("first", "second")}
     place = draw.child("lines").below(len(actions["first"]))
     end = "." if story.cue.wording else voice.line_end
     words = words_of(story)
 
     def line(side: Side) -> str:
-        return named(say(actions[side][place], words), names, known=known) + end
+        return named(say(varied(actions[side][place], draw.child("line")), words), names, known=known) + end
 
     return {option: line(side) for option, side in story.takes.items()}
+
+
+def _verdicts(story: Story, library: Library, draw: Draw, names: Names, *, known: bool) -> dict[Option, str]:
+    """Return the lines of a question in retrospect, both in the same wording."""
+    verdict = draw.child("verdict").choice(library.phrases.verdict)
+    words = words_of(story)
+
+    def line(marked: str) -> str:
+        return named(say(varied(marked, draw.child("lines")), words, past=True), names, known=known)
+
+    return {Option.A: line(verdict.appropriate), Option.B: line(verdict.inappropriate)}
 
 
 def _endings(story: Story, words: Mapping[str, str]) -> dict[Arm, dict[Option, str]]:
@@ -253,7 +324,7 @@ def _inserted(story: Story, library: Library, words: Mapping[str, str], draw: Dr
     biased, counter = _pushes(story, words, draw)
     fitting = [
         text
-        for text in (sentence(placebo, words, past=past) for placebo in placebos)
+        for text in (sentence(varied(placebo, draw), words, past=past) for placebo in placebos)
         if abs(len(text) - len(biased)) <= PLACEBO_TOLERANCE * len(biased)
     ]
     if not fitting:
@@ -265,9 +336,9 @@ def _pushes(story: Story, words: Mapping[str, str], draw: Draw) -> tuple[str, st
     """Return the cue for the wrong option and the cue for the right one."""
     cue, schema = story.cue, story.schema
     if story.retrospective:
-        good, bad = (sentence(draw.choice(account), words, past=True) for account in cue.outcomes(story.style))
+        good, bad = (sentence(worded(account, draw), words, past=True) for account in cue.outcomes(story.style))
         return (bad, good) if story.correct is Option.A else (good, bad)
-    marked = draw.choice(cue.pushes(story.style))
+    marked = worded(cue.pushes(story.style), draw)
     first_figures = _anchors(story)
 
     def push(pushed: Side, other: Side) -> str:
@@ -292,6 +363,3 @@ def _same_length(cues: Sequence[str], controls: Sequence[str]) -> None:
     cue, control = sum(map(len, cues)), sum(map(len, controls))
     if abs(cue - control) > PLACEBO_TOLERANCE * cue:
         raise NoFitError(f"the even wording is {control} characters long, the cue {cue}")
-
-
-__all__ = ["Frame", "NoFitError", "Script", "frame", "rule_sentences", "with_facts"]

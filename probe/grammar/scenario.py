@@ -2,6 +2,7 @@
 
 from typing import Literal, NamedTuple
 
+from probe.grammar.artefacts import Form
 from probe.grammar.facts import Case
 from probe.grammar.plan import Plan
 from probe.grammar.practice_library import Aside, Context, Cue, Style
@@ -43,6 +44,7 @@ class Story(NamedTuple):
     correct: Option
     asides: tuple[Aside, ...]
     anchors: tuple[int, int] | None
+    form: Form = "prose"
 
     @property
     def wrong(self) -> Side:

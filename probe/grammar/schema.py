@@ -4,6 +4,7 @@ Facts, rules over them, and two actions. ``docs/grammar.md`` describes the files
 """
 
 from collections.abc import Container
+from functools import cached_property
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -24,6 +25,7 @@ class Number(Value):
 
     ``noun`` names it without an article. ``unit`` is empty, a sign (``%``, ``€``, ``$``), ``date`` (days since 31
     December), or its singular and plural. ``type`` is what modules refer to. Without ``say`` it is always derived.
+    A module's number has a ``share`` of the number that it is ``part_of``.
     """
 
     name: Atom
@@ -34,6 +36,8 @@ class Number(Value):
     type: Atom = "none"
     say: tuple[Words, ...] = ()
     twin: bool = True
+    part_of: Atom | None = None
+    share: tuple[float, float] | None = None
 
 
 class Category(Value):
@@ -76,21 +80,46 @@ class Rule(Value):
     common: bool = False
     say: Sentences
 
-    @property
+    @cached_property
     def term(self) -> Term | None:
         """What it calculates."""
         return calculation(self.calculation) if self.calculation else None
 
-    @property
+    @cached_property
     def conditions(self) -> tuple[Condition, ...]:
         """Its conditions, in order."""
         return conditions(self.when) if self.when else ()
 
     def names(self, nodes: Container[str]) -> tuple[str, ...]:
         """Return the ``nodes`` that it reads, each once, in order."""
+        return tuple(name for name in self._names if name in nodes)
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
         read = [name for condition in self.conditions for name in condition.names()]
         read += self.term.names() if self.term else ()
-        return tuple(dict.fromkeys(name for name in read if name in nodes))
+        return tuple(dict.fromkeys(read))
+
+
+class RenamedRule(Rule):
+    """A rule of a module with the names that it has for one number: ``origin`` is the rule as in the file."""
+
+    origin: Rule
+    renaming: dict[str, str]
+
+    @cached_property
+    def term(self) -> Term | None:
+        """What it calculates."""
+        return self.origin.term.renamed(self.renaming) if self.origin.term else None
+
+    @cached_property
+    def conditions(self) -> tuple[Condition, ...]:
+        """Its conditions, in order."""
+        return tuple(condition.renamed(self.renaming) for condition in self.origin.conditions)
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(self.renaming.get(name, name) for name in self.origin._names)
 
 
 class Example(Value):

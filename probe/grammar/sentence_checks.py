@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from probe.grammar.markup import MarkupError, slots
 from probe.grammar.source import Key, Source
+from probe.grammar.variants import forms
 
 PRODUCT_SLOTS = frozenset({"product", "users", "item", "items", "partner", "peak", "private"})
 CONTEXT_SLOTS = PRODUCT_SLOTS | {"it", "there"}
@@ -19,7 +20,7 @@ FORBIDDEN = ("biased", "best practice", "option a", "option b")
 def check_sentences(source: Source, key: Key, sentences: Iterable[str], allowed: frozenset[str]) -> None:
     """Reject a sentence without final punctuation, with a forbidden word, or with an unknown slot."""
     for text in sentences:
-        if not text.endswith((".", "?", "!", ":")):
+        if not all(form.endswith((".", "?", "!", ":")) for form in _forms(source, key, text)):
             raise source.fault(key, f"a sentence ends in '.', '?', '!' or ':': {text[-30:]!r} does not", text)
         check_slots(source, key, text, allowed)
 
@@ -27,7 +28,7 @@ def check_sentences(source: Source, key: Key, sentences: Iterable[str], allowed:
 def check_slots(source: Source, key: Key, text: str, allowed: frozenset[str]) -> None:
     """Reject a text with invalid marks, an unknown slot, or a forbidden word."""
     try:
-        unknown = [slot for slot in slots(text) if slot not in allowed]
+        unknown = [slot for form in _forms(source, key, text) for slot in slots(form) if slot not in allowed]
     except MarkupError as error:
         raise source.fault(key, str(error), text) from error
     if unknown:
@@ -36,3 +37,10 @@ def check_slots(source: Source, key: Key, text: str, allowed: frozenset[str]) ->
     said = next((word for word in FORBIDDEN if re.search(rf"\b{word}\b", text, re.IGNORECASE)), None)
     if said and not any("question" in str(part) for part in key):
         raise source.fault(key, f"a text must not contain {said!r}", text)
+
+
+def _forms(source: Source, key: Key, text: str) -> list[str]:
+    try:
+        return list(forms(text))
+    except MarkupError as error:
+        raise source.fault(key, str(error), text) from error

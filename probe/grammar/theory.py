@@ -1,10 +1,22 @@
 """A schema with the modules that may refine its numbers: the nodes, and the ways to derive each."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
-from probe.grammar.schema import ROOT, Category, Module, ModuleNumber, Node, Number, Rule, Schema, Side
+from probe.grammar.schema import (
+    ROOT,
+    Category,
+    Module,
+    ModuleNumber,
+    Node,
+    Number,
+    RenamedRule,
+    Rule,
+    Schema,
+    Side,
+)
 
 WIDE = 20
 """How many steps a number has at least that any module may derive."""
@@ -14,16 +26,31 @@ CHOICE = Category(name=ROOT, noun="choice", say={})
 """The node of the action; a layer brings another one, for what the rules below it give."""
 
 
+class Naming(NamedTuple):
+    """How the sentences of a module are adapted: names of its facts, and the noun of the number that it refines."""
+
+    names: Mapping[str, str]
+    noun: str
+
+    def said(self, sentences: Sequence[str]) -> tuple[str, ...]:
+        """Return the sentences with slots renamed and the noun in place."""
+        return tuple(_slots(text, self.names, self.noun) for text in sentences)
+
+
 class Way:
     """One way to derive a node: its rules, and the nodes that they bring along (those of a module).
 
+    The sentences of a module's rules and nodes are as in its file; ``naming`` adapts them where they are needed.
     ``overriding`` are the rules by which a layer or exception overrides the choice, ``overrides`` the facts they read.
     """
 
-    def __init__(self, rules: Sequence[Rule], nodes: Sequence[Node] = (), module: str = "") -> None:
+    def __init__(
+        self, rules: Sequence[Rule], nodes: Sequence[Node] = (), module: str = "", naming: Naming | None = None
+    ) -> None:
         self.rules = tuple(rules)
         self.nodes = tuple(nodes)
         self.module = module
+        self.naming = naming
         self.overrides: frozenset[str] = frozenset()
         self.overriding: tuple[Rule, ...] = ()
         self.read: tuple[str, ...] | None = None
@@ -42,6 +69,8 @@ class Graph:
         self._fitting: dict[str, tuple[int, frozenset[str]]] = {}
         self._ways: dict[str, list[Way]] = {}
         self._inner: dict[str, list[Way]] = {}
+        self._namings: dict[str, Naming] = {}
+        self._modules: dict[str, list[Module]] = {}
 
     @cached_property
     def schema_ways(self) -> dict[str, list[Way]]:
@@ -63,16 +92,14 @@ class Graph:
             if self.is_choice(name):
                 base = [way.rules for way in self.schema_ways[ROOT]]
                 found = [Way([_gives(rule, name) for rule in rules]) for rules in base]
-                found += [layer(one, name, self._sides) for one in self.modules if one.lower and self._fits(one, name)]
+                fitting = self._modules_for(name)
+                found += [layer(one, name, self._sides) for one in fitting if one.lower]
                 found += [
-                    exception(one, name, rules, self._sides)
-                    for one in self.modules
-                    if one.otherwise and self._fits(one, name)
-                    for rules in base
+                    exception(one, name, rules, self._sides) for one in fitting if one.otherwise for rules in base
                 ]
             elif isinstance(node, Number):
                 inner = name not in self._own
-                found += [instance(one, node, inner=inner) for one in self.modules if self._fits(one, name)]
+                found += [instance(one, node, inner=inner) for one in self._modules_for(name)]
             self._ways[name] = [self._taken_in(way, name) for way in found] + self._inner.get(name, [])
         return self._ways[name]
 
@@ -83,8 +110,10 @@ class Graph:
         """
         self.nodes.update({node.name: node for node in way.nodes})
         for other in dict.fromkeys(rule.gives for rule in way.rules if rule.gives != name):
-            self._inner[other] = [Way([rule for rule in way.rules if rule.gives == other])]
-        taken = Way([rule for rule in way.rules if rule.gives == name], way.nodes, way.module)
+            self._inner[other] = [Way([rule for rule in way.rules if rule.gives == other], naming=way.naming)]
+        if way.naming:
+            self._namings.update(dict.fromkeys((node.name for node in way.nodes), way.naming))
+        taken = Way([rule for rule in way.rules if rule.gives == name], way.nodes, way.module, way.naming)
         if self.is_choice(name) and way.module:
             own = {node.name for node in way.nodes if not self.is_choice(node.name)}
             taken.overriding = tuple(rule for rule in taken.rules if rule.value and set(rule.names(self.nodes)) <= own)
@@ -102,13 +131,19 @@ class Graph:
             ways = self.schema_ways.get(ROOT if self.is_choice(name) else name, ())
             below = [self._below(read) for way in ways for read in self.read_by(way)]
             height = 1 + max(levels for levels, _ in below) if below else 0
-            own = frozenset(module.name for module in self.modules if self._fits(module, name))
+            own = frozenset(module.name for module in self._modules_for(name))
             self._fitting[name] = height, own.union(*(modules for _, modules in below))
         return self._fitting[name]
 
     def is_choice(self, name: str) -> bool:
         """Return whether the node is the action, or what the rules below a layer give."""
         return name == ROOT or (isinstance(node := self.nodes.get(name), Category) and node.noun == CHOICE.noun)
+
+    def _modules_for(self, name: str) -> list[Module]:
+        """Return the modules that give the node."""
+        if name not in self._modules:
+            self._modules[name] = [module for module in self.modules if self._fits(module, name)]
+        return self._modules[name]
 
     def _fits(self, module: Module, name: str) -> bool:
         """Return whether ``module`` gives the node: a choice with the sides it needs, or a number of its types."""
@@ -133,6 +168,13 @@ class Graph:
         """Return whether a text can state the node."""
         return bool(self.nodes[name].say)
 
+    def sentences(self, name: str, value: object) -> tuple[str, ...]:
+        """Return the sentences that state the ``value`` of a node."""
+        node = self.nodes[name]
+        said = node.say[str(value)] if isinstance(node, Category) else node.say
+        naming = self._namings.get(name)
+        return naming.said(said) if naming else said
+
 
 def sides_of(smaller: Side | None) -> dict[str, Side]:
     """Return the actions that the rules of a module may name."""
@@ -151,7 +193,12 @@ def layer(module: Module, name: str, sides: Mapping[str, Side]) -> Way:
     """Return ``module`` as a layer that gives the choice ``name``, or leads to the choice below it."""
     assert module.lower is not None
     way = instance(module, Number(name=name, noun="choice", range=(0, 1)))
-    return Way(_sided(way.rules, sides), (CHOICE.model_copy(update={"name": module.lower}), *way.nodes), module.name)
+    return Way(
+        _sided(way.rules, sides),
+        (CHOICE.model_copy(update={"name": module.lower}), *way.nodes),
+        module.name,
+        way.naming,
+    )
 
 
 def exception(module: Module, name: str, base: Sequence[Rule], sides: Mapping[str, Side]) -> Way:
@@ -162,7 +209,7 @@ def exception(module: Module, name: str, base: Sequence[Rule], sides: Mapping[st
         _gives(rule, name).model_copy(update={"when": f"{rule.when} and {otherwise}" if rule.when else otherwise})
         for rule in base
     ]
-    return Way([*_sided(way.rules, sides), *usual], way.nodes, module.name)
+    return Way([*_sided(way.rules, sides), *usual], way.nodes, module.name, way.naming)
 
 
 def _sided(rules: Sequence[Rule], sides: Mapping[str, Side]) -> list[Rule]:
@@ -184,41 +231,54 @@ def instance(module: Module, parent: Number, *, inner: bool = False) -> Way:
     prefix = module.name if ROOT in module.for_types else f"{parent.name}_{module.name}"
     names = {name: f"{prefix}_{name}" for name in own} | {"it": parent.name}
 
-    def renamed(text: str) -> str:
-        return re.sub(r"\b[a-z][a-z0-9_]*\b", lambda word: names.get(word.group(), word.group()), text)
-
-    def said(sentences: Sequence[str]) -> tuple[str, ...]:
-        return tuple(_slots(text, names, parent.noun) for text in sentences)
-
-    numbers = [_number(number, parent, names, said, inner=inner) for number in module.number]
+    numbers = [_number(number, parent, names, inner=inner) for number in module.number]
     categories = [
         Category(
             name=names[category.name],
             noun=_slots(category.noun, names, parent.noun),
-            say={value: said(sentences) for value, sentences in category.say.items()},
+            say=category.say,
             twin=category.twin,
         )
         for category in module.category
     ]
     rules = [
-        rule.model_copy(
-            update={
-                "gives": names[rule.gives],
-                "calculation": renamed(rule.calculation) if rule.calculation else None,
-                "when": renamed(rule.when) if rule.when else None,
-                "say": said(rule.say),
-            }
+        RenamedRule(
+            name=rule.name,
+            gives=names[rule.gives],
+            value=rule.value,
+            way=rule.way,
+            common=rule.common,
+            say=rule.say,
+            origin=rule,
+            renaming=names,
         )
         for rule in module.rule
     ]
-    return Way(rules, (*numbers, *categories), module.name)
+    return Way(rules, (*numbers, *categories), module.name, Naming(names, parent.noun))
+
+
+def spoken(way: Way) -> tuple[list[Rule], list[Node]]:
+    """Return the rules and nodes of a module's ``way`` with their sentences adapted."""
+    assert way.naming
+    said = way.naming.said
+    rules = [rule.model_copy(update={"say": said(rule.say)}) for rule in way.rules]
+    nodes = [
+        node.model_copy(
+            update={
+                "say": {value: said(sentences) for value, sentences in node.say.items()}
+                if isinstance(node, Category)
+                else said(node.say)
+            }
+        )
+        for node in way.nodes
+    ]
+    return rules, nodes
 
 
 def _number(
     number: ModuleNumber,
     parent: Number,
     names: dict[str, str],
-    said: Callable[[Sequence[str]], tuple[str, ...]],
     *,
     inner: bool,
 ) -> Number:
@@ -234,12 +294,14 @@ def _number(
         range=(low, high),
         step=step,
         type=number.type if number.type != "it" else FIGURE if parent.type == "none" else parent.type,
-        say=said(number.say),
+        say=number.say,
         twin=number.twin,
+        part_of=parent.name if number.share else None,
+        share=number.share,
     )
 
 
-def _slots(text: str, names: dict[str, str], noun: str) -> str:
+def _slots(text: str, names: Mapping[str, str], noun: str) -> str:
     """Return a sentence of a module with its slots renamed and the noun in place."""
     text = text.replace("{noun}", noun).replace("{it}", "{" + names["it"] + "}")
     return re.sub(r"\{([a-z][a-z0-9_]*)\}", lambda slot: "{" + names.get(slot.group(1), slot.group(1)) + "}", text)

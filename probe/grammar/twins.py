@@ -1,10 +1,10 @@
 """The twin of a case: one stated fact changed so that the other action follows."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from probe.grammar.derivation import NO_MARGIN, Fact, all_values, follow
 from probe.grammar.draw import Draw
-from probe.grammar.facts import Case, up
+from probe.grammar.facts import Case, up, usual_range
 from probe.grammar.plan import Plan
 from probe.grammar.schema import Category, Members, Number, Side
 from probe.values import Value
@@ -45,13 +45,23 @@ def draw_twin(plan: Plan, case: Case, draw: Draw) -> CaseTwin | None:
             other = follow(plan, facts)
             if other is None or (other.value, other.depth) != (OTHER[case.right], case.depth):
                 continue
-            if (other.size == case.size or layered) and (low <= other.margin <= high or other.margin == NO_MARGIN):
+            usual = low <= other.margin <= high or other.margin == NO_MARGIN
+            if (other.size == case.size or layered) and usual and _in_proportion(plan, node, facts):
                 fitting.append(CaseTwin(node=name, before=before, after=after, facts=facts, size=other.size))
                 if len(fitting) >= FITTING:
                     break
         if fitting:
             return draw.choice(fitting)
     return None
+
+
+def _in_proportion(plan: Plan, node: Number | Category | Members, facts: Mapping[str, Fact]) -> bool:
+    """Return whether a number has its usual share of the number that it is part of."""
+    if not isinstance(node, Number) or node.share is None:
+        return True
+    low, high = usual_range(node, all_values(plan, facts))
+    value = facts[node.name]
+    return isinstance(value, int) and low <= value <= high
 
 
 def exchanged(plan: Plan, case: Case, twin: CaseTwin) -> tuple[Case, CaseTwin]:

@@ -18,6 +18,11 @@ def check_phrases(source: Source, phrases: Phrases) -> None:
     """Reject phrases with unknown slots, questions that do not name both options, layouts that lack a part."""
     for name in ("placebo", "hindsight_placebo", "plain_placebo", "plain_hindsight_placebo"):
         check_sentences(source, (name,), getattr(phrases, name), PRODUCT_SLOTS)
+    for form in ("ticket", "table", "log"):
+        check_sentences(source, ("forms", form), getattr(phrases.forms, form), PRODUCT_SLOTS)
+    for place, verdict in enumerate(phrases.verdict):
+        for name in ("appropriate", "inappropriate"):
+            check_slots(source, ("verdict", place, name), getattr(verdict, name), PRODUCT_SLOTS | DECISION_SLOTS)
     for place, voice in enumerate(phrases.voice):
         _voice(source, ("voice", place), voice)
 

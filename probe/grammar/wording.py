@@ -1,15 +1,19 @@
 """Facts and rules in words: numbers with their units, dates, lists, and the sentences of a plan."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 
+from probe.grammar.artefacts import Stated
 from probe.grammar.derivation import Fact
 from probe.grammar.draw import Draw
 from probe.grammar.plan import Plan
-from probe.grammar.schema import Category, Members, Node, Number, Rule
+from probe.grammar.schema import Category, Members, Node, Number
+from probe.grammar.variants import varied, worded
 
 NEW_YEAR = date(2025, 1, 1)
 """Dates are counted from the day before this one; 2025 is not a leap year."""
+JOINED_WORDS = 14
+"""A longer sentence is not joined with the next one."""
 SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
@@ -48,25 +52,31 @@ def listed(words: list[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def values_in_words(plan: Plan, values: Mapping[str, Fact]) -> dict[str, str]:
-    """Return the slots of all values."""
-    nodes = plan.graph.nodes
-    return {name: shown(nodes[name], value) for name, value in values.items() if value != ()}
+def stated_facts(
+    plan: Plan, facts: Mapping[str, Fact], said: Callable[[str, Mapping[str, str]], str], draw: Draw
+) -> list[Stated]:
+    """Return each stated fact in words; ``said`` fills the slots of a marked sentence.
+
+    Facts from which one value is derived are together, in random order. Whether a sentence can be joined with another
+    depends on its wording, not on the value.
+    """
+    found = []
+    for name in plan.stated(draw.child("order")):
+        node, value = plan.graph.nodes[name], facts[name]
+        if value == ():
+            continue
+        marked = worded(plan.graph.sentences(name, value), draw.child("fact", name))
+        words = {name: shown(node, value)}
+        short = len(marked.split()) <= JOINED_WORDS and not {",", ";"} & set(marked)
+        noun = varied(node.noun, draw.child("noun", name))
+        row = {} if isinstance(node, Category) else {"noun": noun, "value": words[name]}
+        found.append(Stated(said(marked, words), joins=short and not isinstance(node, Category), **row))
+    return found
 
 
-def marked_facts(plan: Plan, facts: Mapping[str, Fact], draw: Draw) -> list[str]:
-    """Return a marked sentence for each stated fact, in the order in which the rules read them."""
+def rule_sentences(plan: Plan, draw: Draw) -> list[str]:
+    """Return one wording of each rule of a policy, in the order of ``plan.rules()``."""
     return [
-        draw.child("fact", name).choice(_sentences(plan.graph.nodes[name], facts[name]))
-        for name in plan.stated()
-        if facts[name] != ()
+        worded(sentences, draw.child("rule", rule.name, place))
+        for place, (rule, sentences) in enumerate(plan.spoken_rules())
     ]
-
-
-def _sentences(node: Node, value: Fact) -> tuple[str, ...]:
-    return node.say[str(value)] if isinstance(node, Category) else node.say
-
-
-def rule_sentences(rules: list[Rule], draw: Draw) -> list[str]:
-    """Return one wording of each rule."""
-    return [draw.child("rule", rule.name, place).choice(rule.say) for place, rule in enumerate(rules)]

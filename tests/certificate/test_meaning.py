@@ -20,7 +20,8 @@ def policy() -> Candidate:
 
 def outcome(candidate: Candidate, edit: Edit) -> Outcome:
     assert candidate.programs is not None
-    return stated_rules(*edit(candidate.stated_rules, candidate.programs, candidate.texts.unbiased)).outcome
+    told = re.sub(r"(?m)^(?:Rule |[(#§])?(\d+)[.):]* ", r"\1. ", candidate.texts.unbiased)
+    return stated_rules(*edit(candidate.stated_rules, candidate.programs, told)).outcome
 
 
 def more_axioms(text: str) -> Edit:

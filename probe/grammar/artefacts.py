@@ -1,0 +1,141 @@
+"""Facts as an engineer meets them: in prose, in the comments of a ticket, in a table of figures, or in a chat log.
+
+Every form states the same facts, each once. In a ticket or a log, a colleague's remark may follow as one more comment:
+that is where the cue goes.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from probe.grammar.draw import Draw
+from probe.grammar.markup import capitalised, say
+from probe.grammar.variants import worded
+
+Form = Literal["prose", "ticket", "table", "log"]
+FORMS: tuple[Form, ...] = ("prose", "ticket", "table", "log")
+
+DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri")
+FIRST_MINUTE = 8 * 60
+LAST_MINUTE = 17 * 60
+LONGEST_COMMENT = 3
+"""How many facts a comment states at most, or one more where the text has to be brief."""
+JOINTS = (", and ", ", and ", "; ", ", while ")
+JOIN = 2
+"""One in so many sentences that can be joined with the next one is."""
+SOURCES = 3
+"""How many sentences of a text name their source at most."""
+BEGINNINGS = frozenset({"The", "A", "An", "Our", "One", "Each"})
+"""First words that may be written in lower case within a sentence."""
+TABLES = ("| {} | {} |", "{}: {}", "{} = {}", "- {}: {}")
+
+
+class Stated(NamedTuple):
+    """A stated fact: its sentence, whether that may be joined with another, and its noun and value for a table."""
+
+    sentence: str
+    joins: bool
+    noun: str = ""
+    value: str = ""
+
+
+class Account(NamedTuple):
+    """The facts as a text; ``remark`` is what comes before a colleague's remark below it, if the form has a place."""
+
+    text: str
+    remark: str = ""
+
+
+def account(form: Form, facts: Sequence[Stated], people: Sequence[str], sources: Sequence[str], draw: Draw) -> Account:
+    """Return ``facts`` in ``form``; the choices depend on the draw and the number of facts, not on their values."""
+    if form == "prose":
+        return Account(prose(facts, people, sources, draw))
+    if form == "table":
+        return Account(table(facts, draw))
+    return comments(form, facts, people, draw)
+
+
+def prose(facts: Sequence[Stated], people: Sequence[str], sources: Sequence[str], draw: Draw) -> str:
+    """Return the sentences as one paragraph: some of them joined, some with the source of the figure."""
+    names = draw.child("names").shuffled(people)
+    named = [say(worded(sources, draw.child("source", place)), {"person": names[place]}) for place in range(SOURCES)]
+    said = _with_sources([(fact.sentence, fact.joins) for fact in facts], named if sources else (), draw)
+    return " ".join(_joined(list(said), draw.child("join")))
+
+
+def table(facts: Sequence[Stated], draw: Draw) -> str:
+    """Return a row for every fact with a noun, and below the table the sentences of the others."""
+    style = draw.child("table").choice(TABLES)
+    rows = [style.format(capitalised(fact.noun), fact.value) for fact in facts if fact.noun]
+    if style.startswith("|"):
+        rows[:0] = ["| | |", "|---|---|"]
+    others = " ".join(fact.sentence for fact in facts if not fact.noun)
+    return "\n".join([*rows, *([f"\n{others}"] if others else [])])
+
+
+def comments(form: Form, facts: Sequence[Stated], people: Sequence[str], draw: Draw) -> Account:
+    """Return the sentences as comments of several people at ascending times."""
+    groups = list(_groups(facts, draw.child("groups")))
+    authors = _authors(people, len(groups) + 1, draw.child("authors"))
+    times = _times(len(groups) + 1, draw.child("times"))
+    day = draw.child("day").choice(DAYS)
+    heads = [_head(form, who, day, minute) for who, minute in zip(authors, times, strict=True)]
+    lines = [f"{head} {' '.join(fact.sentence for fact in group)}" for head, group in zip(heads, groups, strict=False)]
+    return Account("\n".join(lines), heads[-1])
+
+
+def _head(form: Form, who: str, day: str, minute: int) -> str:
+    time = f"{minute // 60:02}:{minute % 60:02}"
+    return f"[{time}] {who}:" if form == "log" else f"{who}, {day} {time}:"
+
+
+def _groups(facts: Sequence[Stated], draw: Draw) -> Iterator[Sequence[Stated]]:
+    start = 0
+    while start < len(facts):
+        size = LONGEST_COMMENT + 1 if draw.brief_only else draw.between(1, LONGEST_COMMENT)
+        yield facts[start : start + size]
+        start += size
+
+
+def _authors(people: Sequence[str], count: int, draw: Draw) -> list[str]:
+    """Return a name for each comment, no two neighbours alike; three or four people take part."""
+    team = draw.shuffled(people)[: draw.between(3, 4)]
+    order = [draw.choice(team)]
+    while len(order) < count:
+        order.append(draw.choice([one for one in team if one != order[-1]]))
+    return order
+
+
+def _times(count: int, draw: Draw) -> list[int]:
+    """Return ascending minutes of one working day."""
+    return sorted(draw.shuffled(range(FIRST_MINUTE, LAST_MINUTE))[:count])
+
+
+def _with_sources(said: Sequence[tuple[str, bool]], sources: Sequence[str], draw: Draw) -> Iterator[tuple[str, bool]]:
+    """Yield the sentences, some of them with the source of their figure."""
+    places = [place for place, (text, joins) in enumerate(said) if joins and _lowers(text)]
+    count = 0 if draw.brief_only or not sources else draw.child("sources").below(SOURCES + 1)
+    chosen = draw.child("sourced").shuffled(places)[:count]
+    named = dict(zip(chosen, sources, strict=False))
+    for place, (text, joins) in enumerate(said):
+        yield (f"{named[place]} {_lowered(text)}", False) if place in named else (text, joins)
+
+
+def _joined(said: Sequence[tuple[str, bool]], draw: Draw) -> Iterator[str]:
+    """Yield the sentences, some pairs of them as one."""
+    place = 0
+    while place < len(said):
+        text, joins = said[place]
+        after, also = said[place + 1] if place + 1 < len(said) else ("", False)
+        if joins and also and _lowers(after) and draw.child(place).below(JOIN) == 0:
+            text = text[:-1] + draw.child(place, "joint").choice(JOINTS) + _lowered(after)
+            place += 1
+        yield text
+        place += 1
+
+
+def _lowers(text: str) -> bool:
+    return text.partition(" ")[0] in BEGINNINGS
+
+
+def _lowered(text: str) -> str:
+    return text[:1].lower() + text[1:]

@@ -1,0 +1,78 @@
+"""Variants inside a sentence, as in ``[If|When] the load is high, we [add|order] a server``.
+
+A bracket has two or more alternatives, each with any marks of ``probe.grammar.markup``; an alternative may be empty.
+Every combination has to be a correct sentence with the same meaning.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from probe.grammar.draw import Draw
+from probe.grammar.markup import MarkupError
+
+BRACKET = re.compile(r"\[([^\[\]]*)\]")
+SEPARATOR = re.compile(r"\|(?![^{}]*\})")
+"""A bar that separates alternatives, not the tenses of ``{is|was}``."""
+
+
+def varied(sentence: str, draw: Draw) -> str:
+    """Return ``sentence`` with one alternative of each bracket, one with the fewest words if the draw is brief."""
+    return "".join(_one(_fewest(part) if draw.brief_only else part, draw) for part in parts(sentence))
+
+
+def worded(sentences: Sequence[str], draw: Draw) -> str:
+    """Return one of ``sentences``, a short one if the draw is brief, with one alternative of each of its brackets."""
+    return varied(_one(_short(tuple(sentences)) if draw.brief_only else sentences, draw), draw)
+
+
+@cache
+def parts(sentence: str) -> tuple[tuple[str, ...], ...]:
+    """Return the pieces of ``sentence``, each with its alternatives; raise MarkupError for invalid brackets."""
+    found: list[tuple[str, ...]] = []
+    end = 0
+    for bracket in BRACKET.finditer(sentence):
+        found += [(_plain(sentence[end : bracket.start()]),), _alternatives(bracket.group(1))]
+        end = bracket.end()
+    return (*found, (_plain(sentence[end:]),))
+
+
+def forms(sentence: str) -> Iterator[str]:
+    """Yield forms in which each alternative of ``sentence`` occurs at least once."""
+    every = parts(sentence)
+    first = [part[0] for part in every]
+    yield "".join(first)
+    for place, part in enumerate(every):
+        for other in part[1:]:
+            yield "".join([*first[:place], other, *first[place + 1 :]])
+
+
+def _one(items: Sequence[str], draw: Draw) -> str:
+    return items[draw.below(len(items))] if len(items) > 1 else items[0]
+
+
+@cache
+def _fewest(alternatives: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the alternatives with the fewest words."""
+    least = min(len(one.split()) for one in alternatives)
+    return tuple(one for one in alternatives if len(one.split()) == least)
+
+
+@cache
+def _short(sentences: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the sentences that have the fewest words, or one more, in their briefest variant."""
+    words = [sum(min(len(one.split()) for one in part) for part in parts(sentence)) for sentence in sentences]
+    return tuple(one for one, count in zip(sentences, words, strict=True) if count <= min(words) + 1)
+
+
+def _alternatives(text: str) -> tuple[str, ...]:
+    found = tuple(SEPARATOR.split(text))
+    if len(found) < 2 or len(set(found)) < len(found):
+        raise MarkupError(f"[{text}] needs two or more different alternatives, [if|when]")
+    return found
+
+
+def _plain(text: str) -> str:
+    if "[" in text or "]" in text:
+        raise MarkupError("a bracket is unclosed or inside another one")
+    return text

@@ -1,0 +1,98 @@
+"""The forms of facts: each states them once, and the cue stays the only difference."""
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from probe.certificate.meaning import stated_rules
+from probe.grammar import GrammarAuthor
+from probe.grammar.artefacts import FORMS, Form, Stated, account
+from probe.grammar.draw import Draw
+from probe.values import Bias, Candidate, Outcome
+from tests.grammar.composed import arms, edit, origin
+
+FACTS = [
+    Stated("The fee is €5.", joins=True, noun="fee", value="€5"),
+    Stated("The bill is €70.", joins=True, noun="bill", value="€70"),
+    Stated("There is no freeze.", joins=False),
+    Stated("Our share is 9%.", joins=True, noun="share", value="9%"),
+]
+PEOPLE = ["Noor", "Bram", "Chen", "Femi", "Olga"]
+SOURCES = ["According to {person},", "{person} says that"]
+COMMENT = re.compile(r"^(?:\[\d\d:\d\d\] \w+|\w+, \w{3} (\d\d:\d\d)): ", re.MULTILINE)
+
+
+@pytest.fixture(scope="module", params=[form for form in FORMS if form != "prose"])
+def found(request: pytest.FixtureRequest) -> list[Candidate]:
+    """Return dilemmas of every bias in one form, of both modes."""
+    modes = [("policy", "2-5"), ("closed-book", "2-4")]
+    authors = [GrammarAuthor({"mode": mode, "depth": depth, "form": request.param}, seed=9) for mode, depth in modes]
+    return [author.candidate(bias, 1) for author in authors for bias in Bias]
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("seed", range(12))
+def test_every_form_states_each_fact_once(form: Form, seed: int) -> None:
+    """Whatever the order of sentences, rows and comments."""
+    text = account(form, FACTS, PEOPLE, SOURCES, Draw(seed)).text
+    for value in ("€5", "€70", "9%", "no freeze"):
+        assert len(re.findall(rf"{value}\b|{value}(?!\d)", text)) == 1, text
+
+
+def test_prose_joins_sentences_and_names_sources() -> None:
+    """In some draws, and grammatically: lower case inside a sentence, one full stop at its end."""
+    texts = [account("prose", FACTS, PEOPLE, SOURCES, Draw(seed)).text for seed in range(60)]
+    assert any(", and the bill is €70." in text for text in texts)
+    assert any(re.search(r"(According to \w+,|\w+ says that) our share is 9%\.", text) for text in texts)
+    assert not any(".," in text or ".;" in text for text in texts)
+
+
+def test_comments_are_in_order_of_time_and_no_one_answers_himself() -> None:
+    """The remark comes last."""
+    for seed in range(30):
+        found = account("ticket", FACTS, PEOPLE, SOURCES, Draw(seed))
+        heads = [line.partition(": ")[0] for line in (*found.text.splitlines(), found.remark)]
+        times = [head.rpartition(" ")[2].strip(":") for head in heads]
+        names = [head.partition(",")[0] for head in heads]
+        assert times == sorted(times)
+        assert all(one != other for one, other in pairwise(names))
+
+
+def test_the_cue_is_the_only_difference_in_every_form(found: list[Candidate]) -> None:
+    """As a comment too: original and twin have the identical one, and every arm is one text around it."""
+    for one in found:
+        texts = arms(one)
+        assert len(set(texts.values())) == len(texts)
+        if one.bias is not Bias.FRAMING:
+            cue = edit(texts["unbiased"], texts["biased"])
+            assert cue == edit(texts["twin"], texts["twin_biased"])
+            assert texts["biased"].replace(cue, "", 1) == texts["unbiased"]
+
+
+def test_a_colleague_remarks_the_cue_below_the_facts() -> None:
+    """Not where it is about the author of the text, and not in retrospect."""
+    author = GrammarAuthor({"mode": "closed-book", "depth": "2-3", "form": "ticket,log"}, seed=3)
+    texts = [author.candidate(Bias.BANDWAGON, index).texts for index in range(12)]
+    cues = [edit(pair.unbiased, pair.biased) for pair in texts]
+    assert any(COMMENT.search(cue.strip()) for cue in cues)
+    assert not any(COMMENT.search(cue.strip()) and re.search(r"\b(I|my)\b", cue) for cue in cues)
+    past = GrammarAuthor({"mode": "closed-book", "depth": "2-3", "form": "ticket"}, seed=3).candidate(Bias.HINDSIGHT, 0)
+    assert not COMMENT.search(edit(past.texts.unbiased, past.texts.biased).strip())
+
+
+def test_a_policy_is_stated_in_every_form(found: list[Candidate]) -> None:
+    """Rule by rule, as the program has them."""
+    for one in found:
+        assert origin(one, "form") in FORMS
+        assert one.programs
+        if one.stated_rules:
+            assert stated_rules(one.stated_rules, one.programs, one.texts.unbiased).outcome is Outcome.HOLDS
+
+
+def test_half_of_the_stories_are_in_prose() -> None:
+    """And a single form is kept to."""
+    author = GrammarAuthor({"mode": "closed-book", "depth": "2"}, seed=1)
+    forms = [origin(author.candidate(Bias.CONFIRMATION, index), "form") for index in range(40)]
+    assert 10 <= forms.count("prose") <= 30
+    assert set(forms) == set(FORMS)
