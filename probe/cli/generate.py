@@ -59,11 +59,16 @@ def generate_command(
     dry_run: bool,
     out: Path,
 ) -> None:
-    """Regenerate a benchmark: expand seeds until every bias has enough certified pairs.
+    """Regenerate a benchmark until every bias has enough certified pairs.
 
     Name each role's model as provider/model: openai/…, groq/…, ollama/…. Keys come from OPENAI_API_KEY and
     GROQ_API_KEY. DIR receives dataset.jsonl, manifest.json and the run's file; the same command resumes an interrupted
     run and never pays for a call twice.
+
+    \b
+    Examples:
+      probe generate --model openai/gpt-4o-mini --per-bias 20 --out run
+      probe generate --author "grammar?depth=2-8" --per-bias 25 --out composed
     """
     if not authors and model is None:
         raise InputError("no author given: add --model for all roles, or --author")
