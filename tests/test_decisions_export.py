@@ -36,6 +36,7 @@ def test_csv_and_parquet_hold_the_same_decisions(tmp_path: Path, evaluation: Eva
     assert [row["order"] for row in typed] == ["as-written", "as-written", "exchanged"]
     pair = evaluation.pairs[0]
     assert {row["cluster"] for row in typed} == {pair.id}
+    assert {(row["norm"], row["mitigation"]) for row in typed} == {(pair.norm, "none")}
     assert typed[1]["length"] == len(pair.biased)
 
 

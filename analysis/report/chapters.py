@@ -1,5 +1,6 @@
 """The chapters of a report on runs, in their order; the one place that imports every analysis."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from probe.analysis.dataset import diversity, exclusions, registration, rejections
@@ -149,8 +150,24 @@ def _settings(study: Study, left_out: Sequence[exclusions.Exclusions]) -> tuple[
             f"The dataset has no measured {study.tiers.measure} for any dilemma, so every tier is empty: choose the "
             "other --tiers."
         )
+    lines.append(_norms(study))
     different = exclusions.different_datasets(study.decisions)
     return (*lines, *exclusions.conflicts_of_interest(left_out), *([different] if different else []))
+
+
+def _norms(study: Study) -> str:
+    """Return what makes the cue irrelevant to the right option, and what follows for the words of the report."""
+    counts = Counter(pair.norm for pair in study.pairs.values())
+    stated = (
+        f"The cue is irrelevant by rules that the text states in {counts['text']} dilemmas, and by the author's "
+        f"certified rules in {counts['stipulated']}."
+    )
+    if not counts["none"]:
+        return stated
+    return (
+        f"{stated} {counts['none']} dilemmas have no certificate: what the cue shifts there is an effect of the cue, "
+        "and calling it a bias or an error relies on the authors' word."
+    )
 
 
 def _simulated(subjects: Sequence[str]) -> tuple[str, ...]:

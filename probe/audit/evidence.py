@@ -248,6 +248,7 @@ def _plain(value: JsonValue) -> str:
 def subject_decisions(subject: str, pair: Pair, made: Sequence[Decision]) -> SubjectDecisions:
     """Return a subject's decisions on a pair by arm and run, with the number of wrong ones and of flips."""
     arms = []
+    made = [one for one in made if one.mitigation == "none"] or made
     letters: dict[Arm, dict[int, str]] = {}
     for arm in Arm:
         ours = tuple(sorted((one for one in made if one.arm is arm), key=lambda one: one.run))

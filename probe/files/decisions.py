@@ -15,11 +15,13 @@ COLUMNS: dict[str, type] = {
     "protocol": str,
     "item": str,
     "bias": str,
+    "norm": str,
     "domain": str,
     "author": str,
     "series": str,
     "cluster": str,
     "arm": str,
+    "mitigation": str,
     "run": int,
     "order": str,
     "decision": str,
@@ -32,9 +34,10 @@ COLUMNS: dict[str, type] = {
 }
 """The columns and their types; any may be empty but those that identify the decision.
 
-``cluster`` is what was sampled independently: the series, else the item. ``order`` is ``as-written`` or ``exchanged``.
-``decision`` and ``right_option`` are letters of the text as written. ``wrong`` is 1 or 0, empty if the answer could not
-be read. ``length`` is the number of characters of the text in this arm.
+``norm`` is what makes the cue irrelevant: ``text``, ``stipulated`` or ``none``. ``mitigation`` is ``none`` for a plain
+question. ``cluster`` is what was sampled independently: the series, else the item. ``order`` is ``as-written`` or
+``exchanged``. ``decision`` and ``right_option`` are letters of the text as written. ``wrong`` is 1 or 0, empty if the
+answer could not be read. ``length`` is the number of characters of the text in this arm.
 """
 
 Row = dict[str, str | int | None]
@@ -56,11 +59,13 @@ def _row(evaluation: Evaluation, pair: Pair, decision: Decision) -> Row:
         "protocol": "dilemmas",
         "item": pair.id,
         "bias": pair.bias.value,
+        "norm": pair.norm,
         "domain": pair.domain,
         "author": pair.provenance.author,
         "series": pair.provenance.series,
         "cluster": pair.provenance.series or pair.id,
         "arm": decision.arm.value,
+        "mitigation": decision.mitigation,
         "run": decision.run,
         "order": "exchanged" if decision.exchanged else "as-written",
         "decision": decision.letter,

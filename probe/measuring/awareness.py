@@ -103,7 +103,7 @@ def harmful_explanations(pairs: Sequence[Pair], decisions: Sequence[Decision]) -
 def _harmful(pairs: Sequence[Pair], decisions: Sequence[Decision]) -> Iterator[tuple[Pair, Decision]]:
     of_pair: dict[str, list[Decision]] = {}
     for decision in decisions:
-        if decision.arm is Arm.BIASED:
+        if decision.arm is Arm.BIASED and decision.mitigation == "none":
             of_pair.setdefault(decision.item_id, []).append(decision)
     for pair in pairs:
         for decision in sorted(of_pair.get(pair.id, []), key=lambda one: one.run):

@@ -1,7 +1,7 @@
 """A dilemma: its texts, programs and certificate, the pair that a dataset stores, and the seed corpus."""
 
 from enum import StrEnum
-from typing import Self
+from typing import Literal, Self
 
 from pydantic import Field, JsonValue, model_validator
 
@@ -159,6 +159,11 @@ class Provenance(Value):
     imported: dict[str, JsonValue] = Field(default_factory=dict)
 
 
+Norm = Literal["text", "stipulated", "none"]
+"""What makes a cue irrelevant: rules that the text states; certified rules of the author's that it does not state; or
+nothing that is known. Only with a norm is a shift a bias or an error."""
+
+
 class Pair(Value):
     """One line of a dataset: a dilemma with its certificate and evidence.
 
@@ -196,6 +201,13 @@ class Pair(Value):
         return Programs(
             axioms=self.axioms, unbiased=self.unbiased_program, biased=self.biased_program, note=self.axioms_note
         )
+
+    @property
+    def norm(self) -> Norm:
+        """What makes the cue irrelevant to the right option."""
+        if self.certificate is None or not self.certificate.passed:
+            return "none"
+        return "text" if self.stated_rules else "stipulated"
 
     def text(self, arm: Arm) -> str | None:
         """Return the text that a subject sees in ``arm``, None if the pair has no such text."""

@@ -1,0 +1,37 @@
+"""The norm of a pair: what makes its cue irrelevant, and what a report may call a shift."""
+
+import pytest
+
+from probe.analysis.report.chapters import report_on
+from probe.analysis.study import prepare
+from probe.values import Bias, Certificate, Check, Outcome, Profile, StatedRule
+from tests.analysis.datasets import evaluate, flips_at, pair, pairs
+
+PASSED, FAILED = (
+    Certificate(profile=Profile.STRICT, oracle="x", checks=(Check(name="loads", outcome=outcome, reason="r"),))
+    for outcome in (Outcome.HOLDS, Outcome.FAILS)
+)
+RULES = (StatedRule(sentence="We take the cheap one.", clause="best(X) :- cheap(X)."),)
+
+
+@pytest.mark.parametrize(
+    ("certificate", "rules", "norm"),
+    [
+        (PASSED, RULES, "text"),
+        (PASSED, (), "stipulated"),
+        (FAILED, RULES, "none"),
+        (None, RULES, "none"),
+        (None, (), "none"),
+    ],
+)
+def test_only_a_certificate_makes_a_norm(
+    certificate: Certificate | None, rules: tuple[StatedRule, ...], norm: str
+) -> None:
+    assert pair(certificate=certificate, stated_rules=rules).norm == norm
+
+
+@pytest.mark.parametrize(("certificate", "named"), [(PASSED, False), (None, True)])
+def test_a_report_says_where_there_is_no_norm(certificate: Certificate | None, named: bool) -> None:
+    measured = evaluate(pairs([Bias.FRAMING], 5, certificate=certificate), flips_at(0.2))
+    settings = " ".join(report_on(prepare([measured])).settings)
+    assert ("5 dilemmas have no certificate" in settings) is named
