@@ -126,8 +126,8 @@ class Ledger:
         while usd is not None and self._usd() + self._reserved + reserve > usd:
             if not self._under_way or self._usd() + reserve > usd:
                 raise BudgetError(
-                    f"the budget of ${usd:g} is spent: ${self._usd():.4f} are used, and the next call may cost up to"
-                    f" ${reserve:.4f}; raise --max-usd and run the same command again"
+                    f"the budget of ${usd:g} covers no further call: ${self._usd():.4f} are used, and the next call may"
+                    f" cost up to ${reserve:.4f}; raise --max-usd and run the same command again"
                 )
             self._ended.clear()
             await self._ended.wait()
