@@ -71,8 +71,16 @@ def controls_command(
             f"{open_pairs} of {len(pairs)} pairs are not finished ({written.controlled.worked.reason});"
             " repeat the command to finish them"
         )
-    arms = ",".join(arm.value for arm in CONTROLS)
-    given.notify([f"{len(pairs)} pairs in {out / DATASET}; next: probe evaluate {out} --arms unbiased,biased,{arms} …"])
+    given.notify([f"{len(pairs)} pairs in {out / DATASET}{_next(written, out)}"])
+
+
+def _next(written: Written, out: Path) -> str:
+    """Return the command that shows the controls, as far as any pair has one."""
+    pairs = [one.pair for one in written.controlled.pairs]
+    shown = [arm.value for arm in CONTROLS if any(pair.text(arm) for pair in pairs)]
+    if not shown:
+        return ", none with a control; look at the reasons above, or try another --author"
+    return f"; next: probe evaluate {out} --model SPEC --arms {','.join(('unbiased', 'biased', *shown))} --out DIR"
 
 
 def _show(written: Written) -> None:
