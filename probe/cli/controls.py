@@ -36,11 +36,17 @@ def controls_command(
     tries: int,
     out: Path,
 ) -> None:
-    """Write the control texts that pairs of DATASET lack, and save the extended dataset in DIR.
+    """Write the control texts that pairs of DATASET lack.
+
+    DIR receives the dataset with the controls.
 
     A placebo is a neutral edit that replaces the cue and has its length ±20 %; a counter-cue favours the right option.
     A control that fails the format, length, similarity or judge check is requested again, then omitted and counted.
     Show the controls to subjects with probe evaluate DIR --arms unbiased,biased,placebo,counter.
+
+    \b
+    Example:
+      probe controls run --author openai/gpt-4.1 --judge openai/gpt-4o --out controlled
     """
     pairs = read_dataset(dataset)
     if judge is None:
