@@ -51,6 +51,7 @@ _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endor
     "--inject-axioms",
     type=click.Choice(["none", "words", "prolog"]),
     default="none",
+    show_default=True,
     help="The same as --mitigation axioms-words or axioms-prolog.",
 )
 @click.option(

@@ -74,9 +74,14 @@ def check_command(folder: Path, about: str | None, per_depth: int, samples: int,
 @click.option("--out", "-o", type=click.Path(path_type=Path), metavar="FILE", help="Write the page to FILE.")
 @force_option
 def rules_command(folder: Path | None, out: Path | None, force: bool) -> int:
-    """List every rule of the decision schemas and modules of FOLDER, in words and as a clause.
+    """List every rule of the schemas of FOLDER, in words and as a clause.
 
-    FOLDER is a domain or a folder with schemas; without it, the packaged library is listed. The page is Markdown.
+    FOLDER is a domain or a folder with schemas; without it, the packaged library is listed. Rules of modules are listed
+    too. The page is Markdown.
+
+    \b
+    Example:
+      probe seeds rules my-domain --out rules.md
     """
     if out is not None:
         refuse_overwriting([out], "--out", force=force)
