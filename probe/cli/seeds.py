@@ -74,7 +74,7 @@ def check_command(folder: Path, about: str | None, per_depth: int, samples: int,
 @click.option("--out", "-o", type=click.Path(path_type=Path), metavar="FILE", help="Write the page to FILE.")
 @force_option
 def rules_command(folder: Path | None, out: Path | None, force: bool) -> int:
-    """List every rule of the schemas of FOLDER, in words and as a clause.
+    """List every rule of FOLDER in words and as a clause.
 
     FOLDER is a domain or a folder with schemas; without it, the packaged library is listed. Rules of modules are listed
     too. The page is Markdown.
