@@ -224,10 +224,11 @@ def _gives(rule: Rule, name: str) -> Rule:
 def instance(module: Module, parent: Number, *, inner: bool = False) -> Way:
     """Return ``module`` for the number ``parent``.
 
-    Its names get the parent's as a prefix, its words the parent's noun; ``inner``: the parent is itself a module's.
+    Its names get the parent's name and its own as a prefix, because several modules refine the same number; its words
+    get the parent's noun. ``inner``: the parent is itself a module's.
     """
     own = [*(number.name for number in module.number), *(category.name for category in module.category)]
-    prefix = module.name if ROOT in module.for_types else parent.name
+    prefix = module.name if ROOT in module.for_types else f"{parent.name}_{module.name}"
     names = {name: f"{prefix}_{name}" for name in own} | {"it": parent.name}
 
     numbers = [_number(number, parent, names, inner=inner) for number in module.number]
