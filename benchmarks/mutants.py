@@ -44,7 +44,6 @@ COPIED = (
 )
 CHEAP = {
     "certificate": ("findings", "checks", "second_engine", "phrases"),
-    "analysis": ("effects", "trends", "facts", "comparison", "high_low", "planted", "words", "dataset_properties"),
     "filters": ("near_misses", "judges", "decision", "grounding", "template", "near_duplicates", "limits", "estimates"),
 }
 """The tests of a room that take little time; they run first, since the first failure ends a run."""
@@ -57,7 +56,16 @@ def cheap(room: str) -> list[str]:
 
 ROOMS = {
     "answers": (("probe/answers.py",), ("tests/test_answers.py",)),
-    "effects": (("analysis/effects", "analysis/depth"), (*cheap("analysis"), "tests/analysis/test_report.py")),
+    "effects": (
+        ("analysis/effects", "analysis/depth"),
+        tuple(
+            f"tests/analysis/test_{name}.py"
+            for name in (
+                *("effects", "by_author", "trends", "facts", "comparison", "high_low", "planted"),
+                *("words", "dataset_properties", "report"),
+            )
+        ),
+    ),
     "certificate": (("probe/certificate",), (*cheap("certificate"), "tests/certificate", "tests/seeds")),
     "filters": (("filters",), (*cheap("filters"), "tests/test_cascade.py", "tests/filters")),
     "statistics": (

@@ -213,6 +213,8 @@ WORLDS = (
     World("20 dilemmas, 1 %", (20,), (0.01,), (0.01,)),
     World("20 dilemmas, 10 %", (20,), (0.1,), (0.1,), trends=True),
     World("20 dilemmas, 5 and 40 %", (20,), (0.05,), (0.4,)),
+    World("20 dilemmas, none and 12 % at random", (20,), (0.0,), (0.12,), icc=0.0, arms=0.0),
+    World("40 dilemmas, none and 12 % at random", (40,), (0.0,), (0.12,), icc=0.0, arms=0.0),
     World("40 dilemmas, 2 and 5 %", (40,), (0.02,), (0.05,), trends=True),
     World("40 dilemmas, 30 %, negative correlation", (40,), (0.3,), (0.3,), arms=-0.7),
     World("100 dilemmas, 2 %", (100,), (0.02,), (0.02,)),

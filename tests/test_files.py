@@ -115,7 +115,7 @@ def test_import_and_export_give_back_equal_json(tmp_path: Path) -> None:
 def test_our_own_pairs_are_exported_with_the_published_fields(tmp_path: Path) -> None:
     export_probe_swe(tmp_path / "out.json", [a_pair()])
     ((row,),) = json.loads((tmp_path / "out.json").read_text(encoding="utf-8")).values()
-    assert set(row) == set(ROW)
+    assert set(row) == {*ROW, "canary"}
     assert row["correct_option"] == "option_A"
 
 

@@ -47,7 +47,7 @@ def test_every_command_line_on_the_page_can_be_typed(name: str) -> None:
 def test_every_option_of_the_table_is_one_of_evaluate() -> None:
     known = {option for parameter in evaluate_command.params for option in parameter.opts}
     named = re.findall(r"^\| `(--[a-z-]+)", PAGE, re.M)
-    assert len(named) == 8
+    assert {"--order", "--arms", "--mitigation"} <= set(named)
     assert set(named) <= known
 
 

@@ -110,7 +110,8 @@ def _draw(measures: Mapping[str, Mapping[tuple[str, str], float]], biases: list[
             style = look(position) | {"linestyle": "none"}
             panel.plot(list(found.values()), [biases.index(bias) for bias in found], label=label, markersize=5, **style)
         panel.set_title(name)
-        panel.set_xlim(0, 1)
+        panel.set_xlim(-0.02, 1.02)  # a value at an end is not on the frame
+        panel.set_xlabel("mean over pairs of dilemmas")
         panel.set_yticks(range(len(biases)), biases)
         panel.invert_yaxis()
         panel.grid(axis="x")

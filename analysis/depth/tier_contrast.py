@@ -1,14 +1,16 @@
 """The effect of the cue over tiers of complexity: a picture of all tiers, and a test of high against low."""
 
 from collections.abc import Sequence
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from probe.analysis.depth.tiers import TIERS
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, EffectRow, mean_of, p_of
 from probe.analysis.figures.charts import (
+    POINTS,
     Point,
     Series,
     forest_picture,
@@ -17,9 +19,11 @@ from probe.analysis.figures.charts import (
     look,
     percent_axis,
     short_names,
+    spread,
+    with_counts,
 )
 from probe.analysis.figures.style import MUTED, PAPER, Picture, canvas
-from probe.analysis.scores import Estimand, Scores, over_subjects
+from probe.analysis.scores import Estimand, Floats, Scores, codes_of, over_subjects
 from probe.analysis.statistics.differences import MINIMUM, Arms, Effect, holm_or_gap
 from probe.analysis.statistics.groups import group_difference
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
@@ -43,7 +47,9 @@ class HighLowRow(NamedTuple):
 
 
 def high_low(scores: Scores) -> tuple[HighLowRow, ...]:
-    """Return high minus low for each subject and bias; with several subjects also over the dilemmas all answered.
+    """Return high minus low for each subject, over all biases and by bias.
+
+    With several subjects, rows over the dilemmas that all answered follow.
 
     Holm's adjustment is over the biases of a subject, or of all subjects.
     """
@@ -51,11 +57,17 @@ def high_low(scores: Scores) -> tuple[HighLowRow, ...]:
     used = scores.measured
     for subject in used.subjects:
         own = used.of(subject=subject)
-        rows += _family(subject, {bias: own.of(bias=bias) for bias in scores.biases})
+        rows += _rows_of(subject, own, scores.biases)
     if len(used.subjects) > 1:
         shared = over_subjects(used)
-        rows += _family(ALL_SUBJECTS, {bias: shared.of(bias=bias) for bias in scores.biases})
+        rows += _rows_of(ALL_SUBJECTS, shared, scores.biases)
     return tuple(rows)
+
+
+def _rows_of(subject: str, own: Scores, biases: Sequence[str]) -> list[HighLowRow]:
+    """Return the row over all biases, which is no part of the family, and one for each bias."""
+    every = [_row(subject, ALL_BIASES, own)] if len(biases) > 1 else []
+    return [*every, *_family(subject, {bias: own.of(bias=bias) for bias in biases})]
 
 
 def _family(subject: str, parts: dict[str, Scores]) -> list[HighLowRow]:
@@ -73,11 +85,11 @@ def _row(subject: str, bias: str, part: Scores) -> HighLowRow:
     difference: Effect | Gap = found or Gap(reason="no dilemma in a tier")
     if found and min(counts) < MINIMUM:
         difference = found.model_copy(update={"p": None})
-    return HighLowRow(subject, bias, *counts, error, *means, difference, Gap(reason="not tested"))
+    return HighLowRow(subject, bias, *counts, error, *means, difference, Gap(reason="not part of the family"))
 
 
 def _arms(part: Scores) -> Arms:
-    return Arms(part.effect.error, part.cluster.astype(str), part.effect.reference_error)
+    return Arms(part.effect.error, part.cluster.astype(str), part.effect.reference_error, codes_of(part.bias))
 
 
 def table(rows: Sequence[HighLowRow]) -> Table:
@@ -100,8 +112,12 @@ def picture(rows: Sequence[HighLowRow]) -> Picture:
         Series(label, [Point.of_difference(found.get((subject, bias))) for bias in biases])
         for subject, label in short_names(subjects).items()
     ]
-    caption = "Right of zero: the cue misleads more in complex dilemmas."
-    return forest_picture("high_low", "High against low tier", caption, biases, several, xlabel="high − low (points)")
+    caption = (
+        "Right of zero: the cue misleads more in complex dilemmas. n: dilemmas in both tiers; lines: 95 % intervals."
+    )
+    counts = [[row.low_dilemmas + row.high_dilemmas for row in rows if row.bias == bias] for bias in biases]
+    lines, xlabel = with_counts(biases, counts), f"high − low ({POINTS})"
+    return forest_picture("high_low", "High against low tier", caption, lines, several, xlabel=xlabel)
 
 
 def tiers_picture(rows: Sequence[EffectRow], estimand: Estimand) -> Picture:
@@ -115,36 +131,57 @@ def tiers_picture(rows: Sequence[EffectRow], estimand: Estimand) -> Picture:
     alt = (
         f"The effect of the cue over four tiers, a panel for each bias. Over all biases, in points: {listed or 'none'}."
     )
-    caption = f"Points: {estimand.label} in a tier; hollow below {MINIMUM} dilemmas. Bars at the right: all tiers."
-    return Picture("by_tier", "Effect over tiers of complexity", alt, caption, lambda: _draw_tiers(rows))
+    caption = (
+        f"{estimand.label.capitalize()} in each tier, and over all tiers at the right, with 95 % intervals; hollow "
+    )
+    caption += f"below {MINIMUM} dilemmas. n: dilemmas of all tiers. Scales are the same in all panels."
+    label = f"{estimand.label} ({POINTS})"
+    return Picture("by_tier", "Effect over tiers of complexity", alt, caption, lambda: _draw_tiers(rows, label))
 
 
-def _draw_tiers(rows: Sequence[EffectRow]) -> Figure:
+def _draw_tiers(rows: Sequence[EffectRow], label: str) -> Figure:
     biases = list(dict.fromkeys(row.bias for row in rows))
     names = short_names(list(dict.fromkeys(row.subject for row in rows)))
     columns = min(2, len(biases))
-    figure, grid = canvas(1.6 * -(-len(biases) // columns) + 0.9, -(-len(biases) // columns), columns, sharex=True)
+    lines = -(-len(biases) // columns)
+    figure, grid = canvas(1.5 * lines + 1.0, lines, columns, sharex=True, sharey=True)
+    places = np.arange(len(TIERS) + 1)
+    offsets = spread(len(names), 0.5)
     for panel, bias in zip(grid.flat, biases, strict=False):
-        for position, (subject, label) in enumerate(names.items()):
-            style = look(position)
+        for position, (subject, name) in enumerate(names.items()):
             own = {row.tier.partition(" (")[0]: row for row in rows if (row.subject, row.bias) == (subject, bias)}
-            effects = [_estimate(own.get(tier)) for tier in TIERS]
-            panel.plot(range(len(TIERS)), effects, label=label, markersize=4, linewidth=1.2, **style)
-            for place, tier in enumerate(TIERS):
-                if tier in own and own[tier].dilemmas < MINIMUM:
-                    panel.plot(
-                        place, effects[place], marker=style["marker"], color=style["color"], mfc=PAPER, markersize=5
-                    )
-            panel.plot([3.7, 4.3], [_estimate(own.get(ALL_TIERS))] * 2, color=style["color"], linewidth=2)
+            points = [_point(own.get(tier)) for tier in (*TIERS, ALL_TIERS)]
+            _vertical(panel, places + offsets[position], points, label=name, **look(position))
+            few = [place for place, tier in enumerate(TIERS) if tier in own and own[tier].dilemmas < MINIMUM]
+            style = look(position)
+            values = [points[place].value for place in few]
+            at = places[few] + offsets[position]
+            panel.plot(
+                at, values, marker=style["marker"], color=style["color"], mfc=PAPER, markersize=4, linestyle="none"
+            )
         panel.axhline(0, color=MUTED, linewidth=0.8)
-        panel.set_title(bias)
+        panel.axvline(len(TIERS) - 0.5, color=MUTED, linewidth=0.5)
+        panel.set_title(f"{bias} ({_counted(rows, bias)})")
         panel.grid(axis="y")
         percent_axis(panel.yaxis, signed=True)
-        panel.set_xticks([*range(len(TIERS)), 4], ["low", "mid-\nlow", "mid-\nhigh", "high", "all"], fontsize=7.5)
+        panel.set_xticks(places, ["low", "mid-\nlow", "mid-\nhigh", "high", "all"], fontsize=7.5)
     label_lowest(grid, len(biases))
+    figure.supylabel(label, fontsize=8.5)
     legend_below(figure, grid[0, 0])
     return figure
 
 
-def _estimate(row: EffectRow | None) -> float:
-    return np.nan if row is None or isinstance(row.effect, Gap) else row.effect.estimate
+def _counted(rows: Sequence[EffectRow], bias: str) -> str:
+    counts = [row.dilemmas for row in rows if (row.bias, row.tier) == (bias, ALL_TIERS)]
+    return with_counts([""], [counts])[0].strip(" ()")
+
+
+def _vertical(axes: Axes, places: Floats, points: Sequence[Point], **options: Any) -> None:
+    """Draw points with vertical intervals at ``places``; an end that is NaN is left out."""
+    middle, low, high = np.array(points, dtype=np.float64).reshape(-1, 3).T
+    lengths = np.nan_to_num(np.abs(np.stack([middle - low, high - middle])))
+    axes.errorbar(places, middle, yerr=lengths, markersize=4, elinewidth=1.0, **(options | {"linestyle": "none"}))
+
+
+def _point(row: EffectRow | None) -> Point:
+    return Point.of_difference(None if row is None else row.effect)

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from probe.analysis.effects.effect import ALL_BIASES, FEW, mean_of, p_of
-from probe.analysis.figures.charts import Point, Series, forest_picture, short_names
+from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names, with_counts
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Floats, Scores, codes_of, over_subjects
 from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap
@@ -119,4 +119,7 @@ def picture(rows: Sequence[TrendRow], measure: str) -> Picture:
     title, unit = f"Trend over {measure}", "rule" if measure in ("depth", "size") else "inference"
     caption = f"Right of zero: the cue misleads more with {measure}. Points of the effect for one {unit} more, with "
     caption += "95 % intervals. Biases with too few dilemmas for a trend are left out."
-    return forest_picture("trends", title, caption, biases, several, xlabel=f"points per {unit}")
+    lines = with_counts(biases, [[row.dilemmas for row in rows if row.bias == bias] for bias in biases])
+    return forest_picture(
+        "trends", title, caption, lines, several, xlabel=f"change of the effect ({POINTS} per {unit})"
+    )

@@ -161,5 +161,5 @@ def _draw(rows: Sequence[Agreement]) -> Figure:
                 one, other = subjects.index(row.first), subjects.index(row.second)
                 values[one, other] = values[other, one] = row.share
         heat(panel, values, names, names, floor=0.5, limit=1.0)
-        panel.set_title("dilemmas: " + group if len(groups) > 1 else "")
+        panel.set_title("same decision (%)" + (f", dilemmas: {group}" if len(groups) > 1 else ""))
     return figure

@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 
 from probe.analysis.effects.effect import effect_of, mean_of, rate_of
 from probe.analysis.figures.charts import (
+    POINTS,
     Point,
     label_lowest,
     legend_below,
@@ -79,7 +80,7 @@ def picture(rows: Sequence[ByAuthor]) -> Picture:
     if measured:
         top, effect = max(measured, key=lambda each: each[1])
         alt += f" Largest: {top.subject} on {top.bias} by {top.author}, {points(effect)} points."
-    caption = "Effect of the cue in points, on the dilemmas of each author; whiskers: 95 % intervals."
+    caption = "Effect of the cue in points, on the n dilemmas of each author; lines: 95 % intervals."
     return Picture("by_author", "Effect of the cue by bias, subject and author", alt, caption, lambda: _draw(rows))
 
 
@@ -98,11 +99,14 @@ def _draw(rows: Sequence[ByAuthor]) -> Figure:
             places = np.array([biases.index(row.bias) for row in own]) + offsets[position]
             whiskers(panel, places, [Point.of_difference(row.effect) for row in own], label=label, **look(position))
         panel.axvline(0, color=MUTED, linewidth=0.8)
-        panel.set_title(short(titles[author], 22))
+        count = sum({(row.bias): row.dilemmas for row in rows if row.author == author}.values())
+        panel.set_title(f"{short(titles[author], 22)} (n = {count})")
         panel.grid(axis="x")
         percent_axis(panel.xaxis, signed=True)
         panel.set_yticks(range(len(biases)), biases)
     grid[0, 0].invert_yaxis()
     label_lowest(grid, len(authors))
+    for panel in list(grid.flat)[max(0, len(authors) - columns) : len(authors)]:
+        panel.set_xlabel(f"effect\n({POINTS})")
     legend_below(figure, grid[0, 0])
     return figure

@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from probe.analysis.effects.effect import mean_of, p_of
-from probe.analysis.figures.charts import Point, Series, forest_picture, short_names
+from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Estimand, Scores, codes_of
 from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap, paired_difference
@@ -76,12 +76,12 @@ def picture(rows: Sequence[Comparison]) -> Picture:
     """Draw the paired differences of effects with their intervals."""
     measured = [row for row in rows if not isinstance(row.difference, Gap)]
     names = short_names(list(dict.fromkeys(name for row in rows for name in (row.first, row.second))), 20)
-    lines = [f"{names[row.first]} −\n{names[row.second]}" for row in measured]
+    lines = [f"{names[row.first]} −\n{names[row.second]} (n = {row.shared})" for row in measured]
     several = (Series("", [Point.of_difference(row.difference) for row in measured]),)
     significant = sum(row.significant for row in measured)
     caption = (
-        "Right of zero: the cue misleads the first subject more, on the dilemmas that both answered. "
+        "Right of zero: the cue misleads the first subject more, on the n dilemmas that both answered. "
         f"{significant} of {len(measured)} pairs differ with p below 0.05 after Holm's adjustment."
     )
     title = "Differences between subjects"
-    return forest_picture("comparison", title, caption, lines, several, xlabel="difference of effects (points)")
+    return forest_picture("comparison", title, caption, lines, several, xlabel=f"difference of effects ({POINTS})")

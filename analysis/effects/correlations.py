@@ -122,14 +122,21 @@ def picture(rows: Sequence[PropertyRow]) -> Picture:
     if measured:
         row, r = max(measured, key=lambda each: abs(each[1]))
         alt += f" Largest: {row.name} for {row.subject}, r = {r:.2f}."
-    caption = "Pearson r over dilemmas, within bias and author; – where nothing was measured."
+    caption = (
+        "Pearson r over dilemmas, within bias and author; colours from −1 to 1. Properties that were not measured are "
+    )
+    caption += "left out."
     return Picture("correlations", "Effect and properties of the dilemma", alt, caption, lambda: _draw(rows))
 
 
 def _draw(rows: Sequence[PropertyRow]) -> Figure:
     names = list(short_names(list(dict.fromkeys(row.subject for row in rows))).values())
     values = np.array([np.nan if isinstance(row.within, Gap) else row.within.estimate for row in rows])
-    limit = max(0.25, float(np.nanmax(np.abs(values))) if not np.isnan(values).all() else 0.25)
-    shape = (len(names), len(PROPERTIES))
-    form = {"form": lambda value: signed(value, 2), "diverging": True, "limit": limit}
-    return heat_map(values.reshape(shape), names, list(PROPERTIES), **form)
+    values = values.reshape((len(names), len(PROPERTIES)))
+    measured = ~np.isnan(values).all(axis=0)
+    shown = measured if measured.any() else np.ones(len(PROPERTIES), dtype=np.bool_)
+    columns = [name for name, is_shown in zip(PROPERTIES, shown, strict=True) if is_shown]
+    form = {"form": lambda value: signed(value, 2), "diverging": True, "limit": 1.0}
+    figure = heat_map(values[:, shown], names, columns, **form)
+    figure.axes[0].set_title("Pearson r")
+    return figure

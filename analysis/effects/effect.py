@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple, TypeVar
 import numpy as np
 
 from probe.analysis.depth.tiers import TIERS, UNTIERED, Tiers
-from probe.analysis.figures.charts import Point, Series, forest_picture, short_names
+from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names, with_counts
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Contrast, Counts, Estimand, Floats, Scores, codes_of, ratio
 from probe.analysis.statistics.differences import MINIMUM, Effect, arm_difference, holm_or_gap
@@ -201,5 +201,9 @@ def picture(rows: Sequence[EffectRow], estimand: Estimand) -> Picture:
         for subject, label in names.items()
     ]
     caption = f"{estimand.label.capitalize()} in points: {estimand.meaning}. Right of zero: the cue misleads. "
-    caption += "A line is the 95 % interval; where it touches zero, an effect is not distinguishable from zero."
-    return forest_picture("effects", "Effect of the cue by bias", caption, biases, several, xlabel="points")
+    caption += (
+        "n: dilemmas. A line is the 95 % interval; where it touches zero, an effect is not distinguishable from zero."
+    )
+    counts = [[row.dilemmas for row in rows if (row.bias, row.tier) == (bias, ALL_TIERS)] for bias in biases]
+    lines, xlabel = with_counts(biases, counts), f"{estimand.label} ({POINTS})"
+    return forest_picture("effects", "Effect of the cue by bias", caption, lines, several, xlabel=xlabel)

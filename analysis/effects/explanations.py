@@ -119,7 +119,12 @@ def _shifts(rows: Sequence[Theme]) -> tuple[list[str], Floats]:
     return biases, means
 
 
-_HEAT = {"form": lambda value: signed(100 * value), "diverging": True, "slanted": True}
+_HEAT = {"form": lambda value: signed(100 * value), "diverging": True, "slanted": True, "limit": 0.5}
+
+
+def shifted(rows: Sequence[Theme]) -> bool:
+    """Return whether any theme is mentioned more often, or less, under the cue."""
+    return bool(np.any(_shifts(rows)[1]))
 
 
 def shift_picture(rows: Sequence[Theme]) -> Picture:
@@ -132,7 +137,10 @@ def shift_picture(rows: Sequence[Theme]) -> Picture:
         if column.any()
     )
     alt = f"Heat map of theme shifts in explanations, biased minus unbiased, by bias. {listed or 'No shift'}."
-    caption = "Points of explanations that mention a theme, biased minus unbiased text, mean over subjects."
+    caption = (
+        "Points of explanations that mention a theme, biased minus unbiased text, mean over subjects; colours from "
+    )
+    caption += "−50 to 50 points."
     return Picture(
         "themes", "Shift of themes under the cue", alt, caption, lambda: heat_map(values, names, biases, **_HEAT)
     )

@@ -16,7 +16,7 @@ from probe.analysis.effects.effect import (
     overall,
     rate_of,
 )
-from probe.analysis.figures.charts import Point, Series, forest_picture, short_names
+from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names, with_counts
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Estimand, Floats, Scores, codes_of, ratio
 from probe.analysis.statistics.differences import Effect, paired_difference
@@ -154,11 +154,12 @@ def picture(rows: Sequence[FlipRow], effects: Sequence[EffectRow], estimand: Est
     caption = (
         "Compare subjects by the effect, not by flips: the noise floor is how often two runs of the same unbiased "
         "text, which contains no cue, differ. Where it is as high as the flip rate, the flips are noise. Excess flips "
-        "also leave out the runs that differ because the subject gives in to the cue in some runs only. All in points, "
-        "with 95 % intervals."
+        "also leave out the runs that differ because the subject gives in to the cue in some runs only. All in points; "
+        "lines are 95 % intervals, which noise floors lack. n: dilemmas."
     )
-    lines = list(short_names(list(found)).values())
-    return forest_picture("flips", "What flips are made of", caption, lines, several, xlabel="points")
+    names = list(short_names(list(found)).values())
+    lines = with_counts(names, [[row.dilemmas] for row in found.values()])
+    return forest_picture("flips", "What flips are made of", caption, lines, several, xlabel=POINTS)
 
 
 def _noise(row: FlipRow) -> Point:

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from probe.analysis.effects.effect import FEW, mean_of
-from probe.analysis.figures.charts import Point, Series, forest_picture, short_names
+from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Floats, Mask, Scores, codes_of, equal, ratio
 from probe.analysis.statistics.differences import MINIMUM, Arms, Effect
@@ -105,6 +105,11 @@ def picture(rows: Sequence[Leakage]) -> Picture:
         Series("plain", [Point.of_difference(row.plain) for row in measured]),
         Series("minus the other subjects", [Point.of_difference(row.adjusted) for row in measured]),
     )
-    lines, title = list(short_names([row.subject for row in measured]).values()), "Own dilemmas against others'"
-    caption = "Effect of the cue on own minus others' dilemmas. Left of zero: less misled on its own dilemmas."
-    return forest_picture("leakage", title, caption, lines, several, xlabel="own − others' (points)")
+    names, title = list(short_names([row.subject for row in measured]).values()), "Own dilemmas against others'"
+    lines = [
+        f"{name}\n(n = {row.own_dilemmas} own, {row.other_dilemmas} others')"
+        for name, row in zip(names, measured, strict=True)
+    ]
+    caption = "Effect of the cue on own minus others' dilemmas. Left of zero: less misled on its own dilemmas. "
+    caption += "n: dilemmas. Lines are 95 % intervals."
+    return forest_picture("leakage", title, caption, lines, several, xlabel=f"own − others' ({POINTS})")

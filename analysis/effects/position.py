@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from probe.analysis.figures.charts import Point, Series, forest_picture, short_names
+from probe.analysis.figures.charts import Point, Series, forest_picture, short_names, with_counts
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import UNPARSED, DecisionArrays
 from probe.analysis.statistics.differences import Effect
@@ -128,7 +128,14 @@ def picture(rows: Sequence[Position]) -> Picture:
         Series(arm, [Point.of_difference(found.get((subject, arm))) for subject in subjects])
         for arm in dict.fromkeys(arm for _, arm in found)
     ]
-    caption = "Share of answers for the first option, each order counted equally; 50 % is no preference."
-    lines = list(short_names(subjects).values())
-    options = {"reference": 0.5, "signed": False, "limits": (-0.02, 1.02)}
+    caption = "Share of answers for the first option, each order counted equally; 50 % is no preference. n: dilemmas. "
+    caption += "Lines are 95 % intervals."
+    counts = [[row.dilemmas for row in rows if row.subject == subject] for subject in subjects]
+    lines = with_counts(list(short_names(subjects).values()), counts)
+    options = {
+        "reference": 0.5,
+        "signed": False,
+        "limits": (-0.02, 1.02),
+        "xlabel": "answers for the first option shown",
+    }
     return forest_picture("position", "Position preference", caption, lines, several, **options)

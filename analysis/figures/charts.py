@@ -53,6 +53,16 @@ class Point(NamedTuple):
 
 NOTHING = Point(np.nan)
 
+POINTS = "percentage points"
+
+
+def with_counts(lines: Sequence[str], counts: Sequence[Sequence[int]]) -> list[str]:
+    """Return labels with their numbers of dilemmas, ``n = 25`` or, where series differ, ``n = 20–25``."""
+    ends = [(min(own), max(own)) if own else (0, 0) for own in counts]
+    texts = [f"n = {low}" if low == high else f"n = {low}–{high}" for low, high in ends]
+    return [f"{line} ({text})" for line, text in zip(lines, texts, strict=True)]
+
+
 MOST_LISTED = 24
 """Values that a figure's description lists; its table has all."""
 
@@ -214,11 +224,11 @@ def heat(axes: Axes, values: NDArray[np.float64], rows: Sequence[str], columns: 
     """Draw a heat map with its values written in; a cell without a value only has a dash.
 
     Options: ``form`` (formats a value), ``diverging`` (colours around zero), ``limit`` and ``floor`` (ends of the
-    scale), ``slanted`` (column labels), ``size`` (of the written values).
+    scale, which never depend on the values, so that colours of two figures can be compared), ``slanted`` (column
+    labels), ``size`` (of the written values).
     """
     form: Callable[[float], str] = options.get("form", lambda value: f"{100 * value:.1f}")
-    seen = values[~np.isnan(values)]
-    limit = options.get("limit") or (float(np.abs(seen).max()) if seen.size and np.abs(seen).max() > 0 else 1.0)
+    limit = options.get("limit", 1.0)
     norm = Normalize(-limit, limit) if options.get("diverging") else Normalize(options.get("floor", 0.0), limit)
     colours = mpl.colormaps[DIVERGING if options.get("diverging") else SEQUENTIAL]
     axes.pcolormesh(np.ma.masked_invalid(values), cmap=colours, norm=norm, edgecolors=PAPER, linewidth=0.8)

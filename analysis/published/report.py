@@ -95,7 +95,7 @@ def answer(
     least, most = (f"{points(row.net)} ({row.bias})" for row in ends)
     limits = f"{points(overall.interval.low)} to {points(overall.interval.high)}" if overall.interval else "unknown"
     return (
-        f"Over {len(main)} subject{'s' * (len(main) != 1)} the cue raises the error rate by {points(overall.net)} "
+        f"Over {len(main)} subject{'s' * (len(main) != 1)} the cue changes the error rate by {points(overall.net)} "
         f"percentage points on average over biases (95 % interval over dilemmas {limits}); by bias from {least} to "
         f"{most}.",
         f"{percent(towards_cue(main))} of all flips go towards the cue. The mean flip rate, the paper's sensitivity, "

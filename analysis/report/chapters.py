@@ -290,7 +290,8 @@ def _words(study: Study, absent: list[str]) -> Iterator[Chapter]:
     themes = explanations.themes(study.evaluations)
     if themes:
         table = explanations.themes_table(themes)
-        yield Chapter("themes", table.title, (), (explanations.shift_picture(themes),), (table,))
+        pictures = (explanations.shift_picture(themes),) if explanations.shifted(themes) else ()
+        yield Chapter("themes", table.title, (), pictures, (table,))
     else:
         absent.append("Themes in explanations: no flipped run has an explanation on both texts.")
     examples = explanations.examples(study.evaluations)

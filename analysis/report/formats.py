@@ -2,6 +2,8 @@
 
 import csv
 import io
+from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any
 
 from rich.box import SIMPLE
@@ -9,7 +11,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from probe.analysis.report.findings import Findings
-from probe.analysis.tables import Cell, Gap, Table, format_cell
+from probe.analysis.tables import Cell, Column, Gap, Table, format_cell
 from probe.values.texts import spreadsheet_text, visible_line
 
 _LATEX = {
@@ -26,6 +28,11 @@ _LATEX = {
     "−": "$-$",
     "×": r"$\times$",
     "ρ": r"$\rho$",
+    "κ": r"$\kappa$",
+    "τ": r"$\tau$",
+    "′": r"$'$",
+    "²": r"$^2$",
+    "→": r"$\rightarrow$",
     "≤": r"$\leq$",
     "≥": r"$\geq$",
     "<": r"\textless{}",
@@ -51,17 +58,54 @@ def _csv_cell(value: Cell) -> str:
     return spreadsheet_text(visible_line(value)) if isinstance(value, str) else repr(value)
 
 
+MOST_COLUMNS = 10
+"""Columns of a LaTeX table: what fits on a page of a paper."""
+
+
 def to_latex(table: Table) -> str:
-    """Return the table as a LaTeX ``tabular`` with booktabs rules; its title and notes are comments."""
-    columns = table.columns
+    """Return the table as LaTeX ``tabular`` environments of at most ten columns with booktabs rules.
+
+    A wider table comes in parts, each of which begins with the leading text columns. Title and notes are comments.
+    """
+    lines = [f"% {visible_line(text)}" for text in (table.title, *table.notes, "needs \\usepackage{booktabs}")]
+    parts = _parts(table.columns)
+    for number, columns in enumerate(parts, 1):
+        lines += [f"% part {number} of {len(parts)}"] if len(parts) > 1 else []
+        lines += _tabular(table, columns)
+    return "\n".join([*lines, ""])
+
+
+def _parts(columns: Sequence[Column]) -> list[Sequence[Column]]:
+    """Return the columns of each part; an estimate stays together with the ends of its interval."""
+    if len(columns) <= MOST_COLUMNS:
+        return [columns]
+    keys = list(takewhile(lambda column: column.kind == "text", columns))[: MOST_COLUMNS // 2]
+    groups: list[list[Column]] = []
+    for column in columns[len(keys) :]:
+        if groups and column.label in _WITH_BEFORE:
+            groups[-1].append(column)
+        else:
+            groups.append([column])
+    parts: list[list[Column]] = [list(keys)]
+    for group in groups:
+        if len(parts[-1]) + len(group) > MOST_COLUMNS:
+            parts.append(list(keys))
+        parts[-1] += group
+    return list(parts)
+
+
+_WITH_BEFORE = frozenset({"low", "high", "p"})
+"""Labels of columns that mean nothing without the one before."""
+
+
+def _tabular(table: Table, columns: Sequence[Column]) -> list[str]:
     head = " & ".join(latex_text(column.label) for column in columns)
     alignment = "".join("l" if column.kind == "text" else "r" for column in columns)
-    lines = [f"% {visible_line(text)}" for text in (table.title, *table.notes, "needs \\usepackage{booktabs}")]
-    lines += [rf"\begin{{tabular}}{{{alignment}}}", r"\toprule", head + r" \\", r"\midrule"]
+    lines = [rf"\begin{{tabular}}{{{alignment}}}", r"\toprule", head + r" \\", r"\midrule"]
     for row in table.rows:
         cells = (latex_text("–" if isinstance(row[c.key], Gap) else format_cell(row[c.key], c.kind)) for c in columns)
         lines.append(" & ".join(cells) + r" \\")
-    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", ""])
+    return [*lines, r"\bottomrule", r"\end{tabular}"]
 
 
 def latex_text(text: str) -> str:

@@ -80,11 +80,18 @@ def analyze(
     rate: float | None,
     likeness: float | None,
 ) -> None:
-    """Measure the effect of the cue in the runs in DIR… (or in published shares) and write the report.
+    """Measure the effect of the cue in runs, and write the report.
 
-    You can also pass folders of probe generate: the report then has a chapter on the rejected candidates.
+    DIR… are folders of probe evaluate; published files are shares by bias. You can also pass folders of probe generate:
+    the report then has a chapter on the rejected candidates.
+
     With --plan, no file is read: the command shows how precisely this many dilemmas and runs measure the effect and
     its trend with depth, and how many a given precision takes.
+
+    \b
+    Examples:
+      probe analyze gpt-4.1-mini gpt-4o --out report
+      probe analyze --plan --dilemmas 400 --effect 0.05
     """
     if planned:
         expected = effect if rate is None else rate

@@ -46,6 +46,11 @@ def audit_command(
     evidence, both programs and their proofs. Without an ID, summarise DATASET, worst first. All results are recomputed.
 
     Exit code 1 means that at least one pair does not meet the profile.
+
+    \b
+    Examples:
+      probe audit published.jsonl
+      probe audit published.jsonl 49bbe4 --html dilemma.html
     """
     if failing is not None and failing not in MEANINGS:
         raise InputError(f"unknown check {failing!r}: choose one of {', '.join(MEANINGS)}")

@@ -36,7 +36,9 @@ def compare_command(first: Path, second: Path, tiers: str, as_json: bool) -> Non
     model with another prompt, order, endpoint or temperature. One subject on two datasets without a shared dilemma
     gives the freshness gap: let A be a fresh regeneration and B the public release of the same recipe.
 
-    Example: probe compare gpt-4.1 gpt-4.1-mini
+    \b
+    Example:
+      probe compare gpt-4.1 gpt-4.1-mini
     """
     found = compare(first, second, TierScheme(tiers))
     if as_json:

@@ -36,11 +36,17 @@ def controls_command(
     tries: int,
     out: Path,
 ) -> None:
-    """Write the control texts that pairs of DATASET lack, and save the extended dataset in DIR.
+    """Write the control texts that pairs of DATASET lack.
+
+    DIR receives the dataset with the controls.
 
     A placebo is a neutral edit that replaces the cue and has its length ±20 %; a counter-cue favours the right option.
     A control that fails the format, length, similarity or judge check is requested again, then omitted and counted.
     Show the controls to subjects with probe evaluate DIR --arms unbiased,biased,placebo,counter.
+
+    \b
+    Example:
+      probe controls run --author openai/gpt-4.1 --judge openai/gpt-4o --out controlled
     """
     pairs = read_dataset(dataset)
     if judge is None:
@@ -71,8 +77,16 @@ def controls_command(
             f"{open_pairs} of {len(pairs)} pairs are not finished ({written.controlled.worked.reason});"
             " repeat the command to finish them"
         )
-    arms = ",".join(arm.value for arm in CONTROLS)
-    given.notify([f"{len(pairs)} pairs in {out / DATASET}; next: probe evaluate {out} --arms unbiased,biased,{arms} …"])
+    given.notify([f"{len(pairs)} pairs in {out / DATASET}{_next(written, out)}"])
+
+
+def _next(written: Written, out: Path) -> str:
+    """Return the command that shows the controls, as far as any pair has one."""
+    pairs = [one.pair for one in written.controlled.pairs]
+    shown = [arm.value for arm in CONTROLS if any(pair.text(arm) for pair in pairs)]
+    if not shown:
+        return ", none with a control; look at the reasons above, or try another --author"
+    return f"; next: probe evaluate {out} --model SPEC --arms {','.join(('unbiased', 'biased', *shown))} --out DIR"
 
 
 def _show(written: Written) -> None:

@@ -35,6 +35,10 @@ def demo_command(out: Path, per_bias: int) -> None:
     The demo composes and certifies a benchmark (depths 2 to 8), evaluates two simulated subjects on it in all arms,
     fact twins included, and writes a report. One subject follows the program; the other is misled by the cue, the
     more so the larger the proof. The demo ends with a table of planted and measured effects.
+
+    \b
+    Example:
+      probe demo --out demo
     """
     from probe.analysis.report.formats import terminal_table
     from probe.cli.analyze import show_findings

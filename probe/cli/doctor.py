@@ -25,6 +25,10 @@ def doctor_command(as_json: bool) -> None:
     The command runs one program and embeds one word, so it also detects broken installations, and compares the versions
     of the required packages with those that PROBE needs. It reports whether API keys are set but never prints them.
     Exit code 3 means that a required part is missing or too old.
+
+    \b
+    Example:
+      probe doctor --json
     """
     rows = [("probe", __version__), ("python", platform.python_version()), ("platform", platform.platform())]
     missing: list[str] = []
@@ -89,9 +93,15 @@ def _show(rows: list[tuple[str, str]], as_json: bool) -> None:
 @click.option("--prices", type=PATH, metavar="FILE", help="Show this file instead of the default one.")
 @json_option
 def prices_command(*, prices: Path | None, as_json: bool) -> None:
-    """Show the prices in use, in US dollars per million tokens, and the file that lists them.
+    """Show the prices in use and the file that lists them.
+
+    Prices are in US dollars per million tokens.
 
     The packaged file is a start, with dates and sources; your own file replaces it.
+
+    \b
+    Example:
+      probe prices
     """
     found, own = load_prices(prices)
     if as_json:

@@ -37,7 +37,7 @@ STYLES = {
     Outcome.NOT_RUN: "dim",
 }
 SIDE_BY_SIDE = 100
-"""Minimum terminal width, in columns, at which the two texts are printed side by side."""
+"""Minimum width of a terminal, in columns, at which the two texts are printed side by side."""
 
 
 def show_dossier(dossier: Dossier) -> None:
@@ -76,7 +76,7 @@ def _show_in_short(out: Console, dossier: Dossier) -> None:
 
 def _show_texts(out: Console, dossier: Dossier) -> None:
     marked = [_pieces(out, side) for side in (dossier.unbiased_text, dossier.biased_text)]
-    if out.width >= SIDE_BY_SIDE:
+    if out.is_terminal and out.width >= SIDE_BY_SIDE:
         _head(out, "The two texts, with differences marked")
         both = table("unbiased", "biased")
         for column in both.columns:

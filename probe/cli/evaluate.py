@@ -51,6 +51,7 @@ _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endor
     "--inject-axioms",
     type=click.Choice(["none", "words", "prolog"]),
     default="none",
+    show_default=True,
     help="The same as --mitigation axioms-words or axioms-prolog.",
 )
 @click.option(
@@ -84,12 +85,18 @@ def evaluate_command(
     label: str | None,
     out: Path,
 ) -> None:
-    """Show every dilemma of DATASET to a model several times, and save its decisions in DIR.
+    """Show every dilemma of DATASET to a model and save its decisions.
 
-    DIR receives a copy of the evaluated pairs, manifest.json and the run's file; the same command resumes the run.
+    Each text is shown several times. DIR receives a copy of the evaluated pairs, manifest.json and the run's file; the
+    same command resumes the run.
+
     Simulated subjects need no provider: simulated/rational follows the program, simulated/prefers-a always chooses
     Option A, simulated/biased?rate=R&slope=S flips with probability min(1, R + S·size of the proof),
     simulated/cue-follower and simulated/contrarian decide by and against the cue alone.
+
+    \b
+    Example:
+      probe evaluate run --model openai/gpt-4.1-mini --out gpt-4.1-mini
     """
     pairs = first_of_each_bias(read_dataset(dataset), limit)
     settings = Showing(runs=runs, order=order, arms=chosen_arms(arms, pairs))
@@ -147,11 +154,17 @@ def _finish(evaluated: Evaluated, model: ModelSpec, out: Path, given: RunOptions
 @click.option("--judge", type=SPEC, required=True, help="The model that reads the explanations.")
 @run_options
 def awareness_command(*, given: RunOptions, folder: Path, judge: ModelSpec) -> None:
-    """Judge the explanations of harmful decisions in DIR, the --out of probe evaluate.
+    """Judge the explanations of harmful decisions in DIR.
+
+    DIR is the --out of probe evaluate.
 
     Each distinct explanation of a wrong decision on a biased text is judged five times on two questions: does it
     mention what the cue brings up, and does it endorse it (the paper's awareness)? The votes are stored in DIR, and
     probe analyze reports them. Repeat the same command to resume an interrupted run.
+
+    \b
+    Example:
+      probe awareness gpt-4.1-mini --judge openai/gpt-4o
     """
     from probe.analysis.effects.awareness import awareness, table
     from probe.analysis.report.formats import terminal_table, to_json

@@ -58,11 +58,16 @@ def generate_command(
     profile: Profile,
     out: Path,
 ) -> None:
-    """Regenerate a benchmark: expand seeds until every bias has enough certified pairs.
+    """Regenerate a benchmark until every bias has enough certified pairs.
 
     Name each role's model as provider/model?options, such as openai/gpt-5?reasoning_effort=low; keys come from the
     environment. DIR receives dataset.jsonl, manifest.json and the run's file; the same command resumes an interrupted
     run and never pays for a call twice, and with a larger --per-bias it extends the run.
+
+    \b
+    Examples:
+      probe generate --model openai/gpt-4o-mini --per-bias 20 --out run
+      probe generate --author "grammar?depth=2-8" --per-bias 25 --out composed
     """
     if not authors and model is None:
         raise InputError("no author given: add --model for all roles, or --author")

@@ -37,12 +37,15 @@ def log_command(
     prices: Path | None,
     as_json: bool,
 ) -> None:
-    """Show the requests of the run in DIR and their answers, with tokens, cost and what became of them.
+    """Show every request of the run in DIR, its answer and its cost.
 
-    DIR is the --out of generate, evaluate, controls or opinion. ID is the number of a call, which is then shown in
+    The list has tokens, cost and what became of each answer. DIR is the --out of generate, evaluate, controls or
+    opinion. ID is the number of a call, which is then shown in
     full, or the beginning of a dilemma's id (or "candidate 12"), whose calls are listed.
 
-    Example: probe log run --stage translate --failed
+    \b
+    Example:
+      probe log run --stage translate --failed
     """
     log = Log(folder, load_prices(prices)[0])
     if which.isascii() and which.isdigit() and len(which) < 10:

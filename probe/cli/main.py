@@ -90,7 +90,7 @@ def commands() -> None:
 def main() -> None:
     """Run the command line; print a ProbeError as one line and exit with its code."""
     try:
-        code = commands.main(standalone_mode=False)
+        code = commands.main(prog_name="probe", standalone_mode=False)
     except click.ClickException as error:
         error.show()
         code = error.exit_code

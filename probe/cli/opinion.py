@@ -33,10 +33,15 @@ def opinion_command(
     decider: ModelSpec | None,
     out: Path,
 ) -> None:
-    """Repeat the stages bias_existence and decision on DATASET with other models, and show how often they agree.
+    """Repeat the model-based checks on DATASET with other models.
 
-    Every pair of a dataset passed its first judge and decider; the agreement is the share that the other models also
-    accept. DIR receives opinion.json and the run's file; the same command resumes the run.
+    The stages bias_existence and decision are repeated. Every pair of a dataset passed its first judge and decider; the
+    agreement is the share that the other models also accept. DIR receives opinion.json and the run's file; the same
+    command resumes the run.
+
+    \b
+    Example:
+      probe opinion run --model openai/gpt-4o --out opinion
     """
     command = OpinionCommand(
         judge=judge or model,

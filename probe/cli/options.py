@@ -119,6 +119,27 @@ json_option: Decorator = click.option("--json", "as_json", is_flag=True, help="P
 out_option: Decorator = click.option(
     "--out", "-o", "out", type=PATH, required=True, metavar="DIR", help="Folder for the run; repeat it to resume."
 )
+
+
+class _FileOption(click.Option):
+    """``--out``, which is also accepted under its earlier name and not listed under it."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Return the line of the help without the earlier name."""
+        every, self.opts = self.opts, [name for name in self.opts if name != "--output"]
+        try:
+            return super().get_help_record(ctx)
+        finally:
+            self.opts = every
+
+
+def file_option(line: str) -> Decorator:
+    """Return the option for a file or folder to write, with this line of help."""
+    return click.option(
+        "--out", "-o", "--output", "output", cls=_FileOption, type=PATH, required=True, metavar="PATH", help=line
+    )
+
+
 force_option: Decorator = click.option("--force", is_flag=True, help="Overwrite files that already exist.")
 bias_option: Decorator = click.option(
     "--bias",
@@ -164,8 +185,15 @@ _RUN: tuple[Decorator, ...] = (
 )
 
 
+SPECS = """SPEC names a model as provider/model?option=value: openai/gpt-4.1-mini, groq/…, ollama/…; as an author also
+    grammar?depth=2-8, and as a subject simulated/rational. docs/models.md lists providers, docs/grammar.md the options
+    of the grammar."""
+"""The last paragraph of the help of every command with models."""
+
+
 def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options of commands with models, passed to the command as one parameter, ``given``."""
+    command.__doc__ = f"{(command.__doc__ or '').rstrip()}\n\n    {SPECS}\n    "
 
     @wraps(command)
     def with_options(

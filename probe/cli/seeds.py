@@ -21,10 +21,14 @@ from probe.values import Candidate, Profile
 @json_option
 @click.pass_context
 def seeds_command(context: click.Context, seeds: Path | None, profile: Profile, as_json: bool) -> int:
-    """Show the seed corpus and check every pair: text filters and certificate.
+    """Show the seed corpus and check every pair.
 
-    Use --seeds to check your own corpus; docs/seeds.md describes its layout. Exit code 1 means that a seed cannot be
-    used.
+    The checks are the text filters and the certificate. Use --seeds to check your own corpus; docs/seeds.md describes
+    its layout. Exit code 1 means that a seed cannot be used.
+
+    \b
+    Example:
+      probe seeds --seeds security_operations
     """
     if context.invoked_subcommand:
         return 0
@@ -47,10 +51,14 @@ def seeds_command(context: click.Context, seeds: Path | None, profile: Profile, 
 @click.option("--samples", default=2, show_default=True, help="Texts to show per schema, mode and end of the depths.")
 @json_option
 def check_command(folder: Path, about: str | None, per_depth: int, samples: int, as_json: bool) -> int:
-    """Compose the decision schemas of FOLDER in all biases and depths, and check them.
+    """Compose the decision schemas of FOLDER and check them.
 
     FOLDER is a domain (with a folder practices) or a folder with schemas. Shows samples with their twins, certificates,
     and how well each fact alone predicts the right action. Exit code 1 means that a schema has a problem.
+
+    \b
+    Example:
+      probe seeds check my-domain --schema "release date"
     """
     checked = run(check_schemas(_practices(folder), about, per_depth))
     if as_json:
@@ -66,9 +74,14 @@ def check_command(folder: Path, about: str | None, per_depth: int, samples: int,
 @click.option("--out", "-o", type=click.Path(path_type=Path), metavar="FILE", help="Write the page to FILE.")
 @force_option
 def rules_command(folder: Path | None, out: Path | None, force: bool) -> int:
-    """List every rule of the decision schemas and modules of FOLDER, in words and as a clause.
+    """List every rule of FOLDER in words and as a clause.
 
-    FOLDER is a domain or a folder with schemas; without it, the packaged library is listed. The page is Markdown.
+    FOLDER is a domain or a folder with schemas; without it, the packaged library is listed. Rules of modules are listed
+    too. The page is Markdown.
+
+    \b
+    Example:
+      probe seeds rules my-domain --out rules.md
     """
     if out is not None:
         refuse_overwriting([out], "--out", force=force)

@@ -39,9 +39,15 @@ PORT = 8321
 )
 @profile_option
 def serve_command(*, dataset: Path, runs: tuple[Path, ...], port: int, ratings: Path | None, profile: Profile) -> None:
-    """Serve pages about DATASET and its runs on 127.0.0.1 until you press Ctrl-C.
+    """Serve pages about DATASET and its runs on this machine.
+
+    The server listens on 127.0.0.1 until you press Ctrl-C.
 
     DIR… are folders of probe evaluate (shown as decisions and figures) or probe generate (rejected candidates).
+
+    \b
+    Example:
+      probe serve run gpt-4.1-mini
     """
     from probe.web.app import make_app
     from probe.web.workbench import open_workbench

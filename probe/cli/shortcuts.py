@@ -20,13 +20,17 @@ from probe.files.plain import refuse_overwriting, write_atomically
 @force_option
 @json_option
 def shortcuts_command(datasets: tuple[Path, ...], html: Path | None, force: bool, as_json: bool) -> int:
-    """Show how well the right option can be guessed from what should not reveal it.
+    """Show how well the right option can be guessed without the facts.
 
     Simple classifiers see only the option lines, the text without its decisive facts, the cue, lengths, the place in
     the file or one fact, and guess dilemmas that they have not seen. DATASET is a dataset, a published JSON file, or
     the folder or name of a domain of seeds. With several, the option lines are also learnt on one and asked on another.
 
     Exit code 1 means that a composed set of 2,000 cases or more misses a target (docs/shortcuts.md).
+
+    \b
+    Example:
+      probe shortcuts published.jsonl
     """
     if html is not None:
         refuse_overwriting([html], "--html", force=force)

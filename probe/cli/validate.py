@@ -21,6 +21,10 @@ def validate_commands() -> None:
 
     Raters answer four questions. Are both texts the same task? Does only the biased text have the bias, towards the
     wrong option? Does the text rebuilt from the program mean the same? Are the axioms sound practice?
+
+    \b
+    Example:
+      probe validate sample published.jsonl --per-bias 5 --out ratings
     """
 
 
@@ -38,7 +42,12 @@ def validate_commands() -> None:
 def sample_command(
     *, dataset: Path, per_bias: int, seed: int, authors: tuple[str, ...], out: Path, force: bool
 ) -> None:
-    """Draw dilemmas of DATASET for rating, each at most once."""
+    """Draw dilemmas of DATASET for rating, each at most once.
+
+    \b
+    Example:
+      probe validate sample published.jsonl --per-bias 5 --out ratings
+    """
     items = draw(dataset, out, per_bias=per_bias, seed=seed, authors=authors, force=force)
     without = sum(item.rebuilt is None for item in items)
     if without:
@@ -61,7 +70,9 @@ def kit_command(*, dataset: Path, items: int, seed: int, seeds: Path | None, out
     which text has the cue, are the texts plausible? probe validate agree then compares them with each other and with
     the certificate.
 
-    Example: probe validate kit run --items 100 --out kit
+    \b
+    Example:
+      probe validate kit run --items 100 --out kit
     """
     drawn = draw_kit(dataset, out, items=items, seed=seed, seeds=seeds)
     if len(drawn) < items:
@@ -79,13 +90,15 @@ def kit_command(*, dataset: Path, items: int, seed: int, seeds: Path | None, out
     "--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="Port to listen on; 0 picks one."
 )
 def serve_raters_command(folder: Path, names: tuple[str, ...], host: str, port: int) -> None:
-    """Serve the sample in DIR to raters, each with a secret link, until you press Ctrl-C.
+    """Serve the sample in DIR to raters, each with a secret link.
 
     Raters see their items and nothing else: no dilemma pages, no other raters, no agreement. The same link continues
     where a rater stopped. Links stay valid for this DIR; the connection is not encrypted, so use a trusted network, an
     SSH tunnel or a proxy with TLS.
 
-    Example: probe validate serve kit --rater Ada --rater Grace --host 0.0.0.0
+    \b
+    Example:
+      probe validate serve kit --rater Ada --rater Grace --host 0.0.0.0
     """
     from probe.web.app import NAMES, make_rating_app
 
@@ -101,10 +114,15 @@ def serve_raters_command(folder: Path, names: tuple[str, ...], host: str, port: 
 @validate_commands.command("export")
 @click.argument("folder", type=PATH, metavar="DIR")
 @click.option("--rater", required=True, help="Name of the rater.")
-@click.option("--out", "-o", type=PATH, required=True, metavar="DIR")
+@click.option("--out", "-o", type=PATH, required=True, metavar="DIR", help="Folder for the CSV files.")
 @force_option
 def export_command(folder: Path, rater: str, out: Path, force: bool) -> None:
-    """Write one rater's answers as CSV files, one per question."""
+    """Write one rater's answers as CSV files, one per question.
+
+    \b
+    Example:
+      probe validate export ratings --rater Ada --out ada
+    """
     files = export_answers(folder, rater, out, force=force)
     message(f"wrote {len(files)} files to {out}; probe validate import {folder} reads them back")
 
@@ -114,7 +132,14 @@ def export_command(folder: Path, rater: str, out: Path, force: bool) -> None:
 @click.argument("files", type=PATH, nargs=-1, required=True, metavar="FILE.csv…")
 @click.option("--rater", required=True, help="Name of the rater.")
 def import_command(folder: Path, files: tuple[Path, ...], rater: str) -> None:
-    """Import one rater's answers from CSV files; empty cells change nothing."""
+    """Import one rater's answers from CSV files.
+
+    Empty cells change nothing.
+
+    \b
+    Example:
+      probe validate import ratings ada/same_task.csv --rater Ada
+    """
     name, number = import_answers(folder, rater, files)
     message(f"saved {number} answers of {name} in {folder}")
 
@@ -123,7 +148,12 @@ def import_command(folder: Path, files: tuple[Path, ...], rater: str) -> None:
 @click.argument("folder", type=PATH, metavar="DIR")
 @json_option
 def progress_command(folder: Path, as_json: bool) -> None:
-    """Show the progress of every rater."""
+    """Show the progress of every rater.
+
+    \b
+    Example:
+      probe validate progress ratings
+    """
     items, done = progress(folder)
     if as_json:
         print_json({"items": items, "done": done})
@@ -140,7 +170,15 @@ def progress_command(folder: Path, as_json: bool) -> None:
 @force_option
 @json_option
 def agree_command(folder: Path, out: Path | None, force: bool, as_json: bool) -> None:
-    """Measure the agreement of raters: percent agreement, Fleiss' kappa, Gwet's AC1, majority and unanimity."""
+    """Measure how far raters agree.
+
+    The measures are percent agreement, Fleiss' kappa, Gwet's AC1, majority and unanimity; for a blinded kit, also
+    agreement with the certificate.
+
+    \b
+    Example:
+      probe validate agree ratings --out agreement
+    """
     from probe.analysis.report.formats import terminal_table, to_json
 
     found = agree(folder, out, force=force)

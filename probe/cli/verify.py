@@ -45,6 +45,11 @@ def verify_command(paths: tuple[Path, ...], profile: Profile, engines: Engines |
     FILE.pl is run alone, with the axioms.pl in the same folder.
 
     Exit code 1 means that at least one pair or program does not meet the profile.
+
+    \b
+    Examples:
+      probe verify published.jsonl --profile paper
+      probe verify my-dilemma/
     """
     if engines == "asp":
         return _derive(paths, as_json)

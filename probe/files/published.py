@@ -8,6 +8,7 @@ from typing import Any, cast
 from pydantic import JsonValue, ValidationError
 
 from probe.errors import InputError
+from probe.files.dataset import CANARY
 from probe.files.plain import write_atomically
 from probe.values import (
     Bias,
@@ -129,7 +130,7 @@ def _row_of(pair: Pair) -> dict[str, JsonValue]:
         "bias_is_towards_incorrect_only_in_biased_version": _judges_words(pair),
     }
     if not imported:
-        return fields
+        return fields | {"canary": CANARY}  # a pair of the authors stays as they published it
     kept = {name for name, value in fields.items() if _has_a_field(name, value, pair.correct_option)}
     return {name: value for name, value in fields.items() if name in kept} | imported
 

@@ -8,7 +8,7 @@ from probe.grammar.derivation import Facts, all_values, compared_with, follow
 from probe.grammar.draw import Draw
 from probe.grammar.facts import Case, draw_case
 from probe.grammar.library import Library
-from probe.grammar.options import GrammarOptions
+from probe.grammar.options import BESIDE, GrammarOptions
 from probe.grammar.plan import Plan, draw_plan
 from probe.grammar.practice_library import Context, Cue
 from probe.grammar.programs import NORM_IN_WORDS, axioms, clause, cue_line, fact_line, fact_lines, programs
@@ -132,7 +132,7 @@ class Composer:
         drawn = right if draw.child("exchange").below(2) else OTHER[right]
         overriding = None if bias is Bias.ANCHORING else drawn
         low, high = self._options.branches
-        room = depths[-1] - 2  # beside each rule of the main line but the last
+        room = depths[-1] - BESIDE
         low, high = min(low, room), min(high, room)
         wanted = draw.child("branches").between(low, high)
         for branches in [wanted, *(number for number in range(wanted - 1, low - 1, -1))]:

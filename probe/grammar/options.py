@@ -12,6 +12,8 @@ Range = tuple[int, int]
 
 MAX_BRANCHES = 4
 USUAL_BRANCHES = (0, 2)
+BESIDE = 2
+"""Rules of a main line that have no room for a branch beside them: the first and the last."""
 MAX_DISTRACTORS = 4
 
 
@@ -51,10 +53,16 @@ class GrammarOptions(Value):
         known: Mode = "policy" if mode == "policy" else "closed-book"
         least, most = DEPTHS[known]
         depth = _range("depth", options.get("depth", f"{least}-{most}"), least, most, f" in {known} mode")
+        branches = _range("branches", options.get("branches", "{}-{}".format(*USUAL_BRANCHES)), 0, MAX_BRANCHES)
+        if "branches" in options and branches[0] > max(depth[1] - BESIDE, 0):
+            raise InputError(
+                f"grammar: branches={options['branches']} does not fit a proof of depth {depth[1]}, which has room for "
+                f"{max(depth[1] - BESIDE, 0)}: ask for depth {branches[0] + BESIDE} or more, or for fewer branches"
+            )
         return cls(
             mode=known,
             depth=depth,
-            branches=_range("branches", options.get("branches", "{}-{}".format(*USUAL_BRANCHES)), 0, MAX_BRANCHES),
+            branches=branches,
             distractors=_range("distractors", options.get("distractors", "0"), 0, MAX_DISTRACTORS),
             series=_range("series", options.get("series", "1"), 1, depth[1] - depth[0] + 1)[0],
             style=options.get("style"),

@@ -246,6 +246,7 @@ OPTIONS = {
     "decider": "--decider",
     "runs": "--runs",
     "arms": "--arms",
+    "mitigations": "--mitigation",
     "per_bias": "--per-bias",
     "biases": "--bias",
     "tries": "--tries",
@@ -269,6 +270,10 @@ def _difference(name: str, stored: JsonValue, given: JsonValue, *, grows: bool) 
     """Return in the words of the command line how a setting differs; one that ``grows`` has become smaller."""
     if name in _CONTENT:
         return f"{_CONTENT[name]} differ from those of that run"
+    if name == "mitigations" and isinstance(stored, dict) and isinstance(given, dict):
+        one = next(key for key, value in stored.items() if given.get(key) != value)
+        change = "has another text now" if one in given else "is left out: a run only grows"
+        return f"its --mitigation {one} {change}"
     if isinstance(stored, dict) and isinstance(given, dict):  # the roles of a generation
         role = next(key for key, value in stored.items() if not covers(given.get(key), value))
         return _difference(role.removesuffix("s"), stored.get(role), given.get(role), grows=role == "authors")

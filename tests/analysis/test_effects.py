@@ -176,6 +176,22 @@ def test_the_sources_of_variance_and_reliability_are_the_planted_ones() -> None:
     assert row.whole > 0.95
 
 
+def test_a_profile_over_biases_of_different_sizes_is_reliable_where_their_effects_differ() -> None:
+    rates = {Bias.ANCHORING: (1, 20), Bias.FRAMING: (5, 60), Bias.HINDSIGHT: (9, 40)}
+
+    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        number = int(dilemma.unbiased.split()[3])
+        wrong = arm is Arm.BIASED and number % 10 < rates[Bias(dilemma.bias)][0]
+        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+    dilemmas = [pair(bias, number) for bias, (_, count) in rates.items() for number in range(count)]
+    rows = reliability(prepare([evaluate(dilemmas, choose)]).scores)
+    (profile,) = [row for row in rows if row.over == "biases"]
+    assert profile.units == 3
+    assert not isinstance(profile.whole, Gap)
+    assert profile.whole > 0.95
+
+
 def test_biases_are_correlated_across_datasets_where_subjects_answered_several() -> None:
     """Four subjects on two datasets: the effects of a bias are the same in both, those of two biases opposite."""
     evaluations = []
@@ -267,7 +283,9 @@ def test_as_written_order_cannot_show_a_preference() -> None:
 
 def test_quartiles_are_cut_over_the_pairs_and_fixed_bands_are_the_designs() -> None:
     evaluation = evaluate(pairs([Bias.FRAMING], 90), flips_at(0.1))
-    assert prepare([evaluation], TierScheme.QUARTILES).tiers.bounds == (6.0, 10.0, 14.0)
+    quartiles = prepare([evaluation], TierScheme.QUARTILES).tiers
+    assert quartiles.bounds == (6.0, 10.0, 14.0)
+    assert ["inferences" in tiers.sentence for tiers in (quartiles, prepare([evaluation]).tiers)] == [True, False]
     fixed = prepare([evaluation]).tiers
     assert fixed.label(0) == "low (≤ 2)"
     sizes = [dilemma.complexity.size for dilemma in evaluation.pairs]

@@ -8,7 +8,7 @@ from probe.analysis.figures.style import draw
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Evaluation, Pair
-from tests.analysis.datasets import evaluate, number, pair, shown
+from tests.analysis.datasets import evaluate, flips_at, number, pair, pairs, shown
 
 
 def dataset(subject: str, errs_low: int, errs_high: int, each: int = 30, sizes: tuple[int, ...] = (1, 8)) -> Evaluation:
@@ -56,3 +56,16 @@ def test_all_subjects_are_pooled_over_the_dilemmas_that_all_answered() -> None:
     pooled = {row.subject: row for row in high_low(same.scores)}[ALL_SUBJECTS]
     assert not isinstance(pooled.difference, Gap)
     assert pooled.difference.estimate == pytest.approx((3 / 15 + 5 / 15) / 2)
+
+
+def test_the_pooled_contrast_comes_first_and_is_narrower_than_that_of_a_bias() -> None:
+    """Over eight biases the interval is that of all dilemmas; Holm's family has the biases alone."""
+    study = prepare([evaluate(pairs(list(Bias), 27), flips_at(0.3), subject="a")])
+    rows = high_low(study.scores)
+    every, *biases = rows
+    assert every.bias == "all biases"
+    assert every.low_dilemmas == sum(row.low_dilemmas for row in biases)
+    assert every.holm_p == Gap(reason="not part of the family")
+    assert not isinstance(every.difference, Gap)
+    widths = [row.difference.high - row.difference.low for row in biases if not isinstance(row.difference, Gap)]
+    assert every.difference.high - every.difference.low < min(widths) / 2

@@ -44,7 +44,7 @@ def test_a_planted_rise_is_found_pooled_over_biases_first() -> None:
         assert number(row["low"]) > 0
         assert number(row["holm_p"]) >= number(row["p"])
     assert [row.direction for row in found] == [1, 1, 1]
-    assert f"all biases {100 * number(rows[0]['slope']):+.1f}" in picture(found, "depth").alt
+    assert f"all biases (n = 180) {100 * number(rows[0]['slope']):+.1f}" in picture(found, "depth").alt
     assert "<svg" in draw(picture(found, "depth")).svg
 
 

@@ -29,6 +29,7 @@ def dataset(tmp_path: Path) -> Path:
         (("generate", "--model", "nobody/x"), 2),
         (("generate", "--model", "openai/x", "--base-url", "localhost"), 2),
         (("generate", "--author", "grammar?depth=8&branches=2&mode=closed-book"), 2),
+        (("generate", "--author", "grammar?depth=2&branches=2"), 2),
         (("evaluate", "DATASET", "--model", "openai/gpt-4o-mini"), 3),
         (("evaluate", "DATASET", "--model", "nobody/x"), 2),
         (("evaluate", "DATASET", "--model", "simulated/biased?rat=1"), 2),

@@ -34,7 +34,7 @@ def test_a_broken_seed_is_reported_with_its_file(probe: Probe, tmp_path: Path) -
     own = tmp_path / "seeds"
     shutil.copytree(SEEDS, own)
     (own / "software_engineering" / "dilemmas" / "framing_effect" / "late-release" / "biased.pl").unlink()
-    done = probe("seeds", "--seeds", own, expect=2)
+    done = probe("seeds", "--seeds", own / "software_engineering", expect=2)
     assert "late-release: missing biased.pl" in one_line(done.stderr)
 
 

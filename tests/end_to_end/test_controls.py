@@ -11,7 +11,7 @@ from probe.session import Access
 from probe.values import Arm, ModelSpec, Pair, Profile, Seed
 from probe.values.texts import passage_of
 from tests.end_to_end.conftest import ModelServer, Probe, Runs
-from tests.server.chat import ChatServer, Reply, Seen, fails, says
+from tests.server.chat import ChatServer, Reply, Seen, fails, says, serving
 from tests.server.dilemmas import by_text, folded
 
 pytestmark = pytest.mark.usefixtures("lent")
@@ -110,3 +110,22 @@ def test_controls_of_a_generated_dataset_are_those_of_its_dilemmas(
         given = [(pair.text(arm), dilemma.arms[arm.value]) for pair, dilemma in found if pair.text(arm)]
         assert len(given) == written[arm.value]["written"] > len(found) / 2
         assert [folded(str(text)) for text, _ in given] == [folded(text) for _, text in given]
+
+
+def test_the_command_that_comes_next_names_only_arms_that_exist(probe: Probe, tmp_path: Path) -> None:
+    """A counter-cue that no try could get right is not recommended to show."""
+    data, out = tmp_path / "data.jsonl", tmp_path / "out"
+    write_dataset(data, [bare_pairs()[0]])
+
+    def without_counter(seen: Seen, number: int) -> Reply:
+        asked = "\n".join(message["content"] for message in seen.body["messages"])
+        if "Write two passages" not in asked:
+            return answer(seen)
+        return says(f"## Placebo\n```\n{words(SEEDS[0], Arm.PLACEBO)}\n```\n## Counter\n```\nx\n```")
+
+    with serving(without_counter) as server:
+        at = ("--author", "openai/m", "--judge", "openai/j", "--base-url", server.url)
+        done = probe("controls", data, *at, "--out", out)
+    (line,) = [line for line in done.stderr.splitlines() if "next:" in line]
+    assert "--arms unbiased,biased,placebo --out" in line
+    assert "counter" not in line

@@ -65,6 +65,14 @@ def test_an_evaluation_is_estimated_exactly_and_less_of_it_once_some_is_there(
     assert judged["calls"] == server.calls - 8
 
 
+def test_the_calls_of_mitigations_are_counted(probe: Probe, dataset: Path, tmp_path: Path) -> None:
+    """One that makes a call before each question, and the questions without it."""
+    command = ("evaluate", str(dataset), "--model", MODEL, "--runs", "1", "--out", str(tmp_path / "run"))
+    found = estimate(probe, *command, "--mitigation", "none", "--mitigation", "elicit-axioms-first")
+    calls = {one["purpose"]: one["calls"] for one in found["by_purpose"]}
+    assert calls == {"decide": 16, "mitigate": 8}
+
+
 def test_a_simulated_subject_costs_nothing(probe: Probe, dataset: Path, tmp_path: Path) -> None:
     found = estimate(probe, "evaluate", str(dataset), "--model", "simulated/rational", "--out", str(tmp_path / "run"))
     assert (found["calls"], found["usd"]) == (0, 0)

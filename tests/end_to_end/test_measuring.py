@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from probe.analysis.study import prepare
 from probe.files.dataset import read_dataset, read_manifest, write_dataset
 from probe.store import read_evaluation, read_run
 from probe.values import Arm, Pair, Profile
@@ -175,16 +176,19 @@ def test_a_budget_stops_awareness_and_the_same_command_goes_on(
 
 
 @pytest.mark.parametrize("cue", ["words", "prolog"])
-def test_axioms_below_the_text_make_a_run_and_a_subject_of_their_own(
-    probe: Probe, seeds: Path, tmp_path: Path, cue: str
-) -> None:
-    out = tmp_path / "subject"
+def test_axioms_below_the_text_are_a_mitigation(probe: Probe, seeds: Path, tmp_path: Path, cue: str) -> None:
+    """Alone they make a subject of their own; the same folder goes on with the plain questions as well."""
+    out, name = tmp_path / "subject", f"axioms-{cue}"
     arguments = ("evaluate", seeds, "--model", "simulated/rational", "--runs", "2", "--out", out)
     probe(*arguments, "--inject-axioms", cue)
-    assert "--inject-axioms" in one_line(probe(*arguments, expect=2).stderr)
+    assert "--mitigation" in one_line(probe(*arguments, expect=2).stderr)
     evaluation = read_evaluation(out)
-    assert evaluation.subject.startswith("simulated/rational with axioms in")
+    assert prepare([evaluation]).subjects == (f"simulated/rational under {name}",)
     assert len(evaluation.decisions) == 16 * 2 * 2
+    probe(*arguments, "--mitigation", name, "--mitigation", "none")
+    study = prepare([read_evaluation(out)])
+    assert study.subjects == ("simulated/rational",)
+    assert [one.mitigation for one in study.mitigated] == [name]
 
 
 def test_changed_controls_are_another_run(probe: Probe, seeds: Path, tmp_path: Path) -> None:
