@@ -10,8 +10,7 @@ The first letter of a sentence is capitalised automatically.
 import re
 from collections.abc import Mapping
 from functools import cache
-
-from probe.values import Value
+from typing import NamedTuple
 
 MARK = re.compile(r"\{([^{}]*)\}")
 SLOT = re.compile(r"(?:(an?) )?([a-z_]+)")
@@ -32,7 +31,7 @@ VOWEL_NAMED = frozenset("AEFHILMNORSX")
 """Letters whose names begin with a vowel sound: "an SMS", "an HTTP call", "a URL"."""
 
 
-class Piece(Value):
+class Piece(NamedTuple):
     """A part of a sentence: literal words, a slot, or a pair of tenses."""
 
     text: str = ""

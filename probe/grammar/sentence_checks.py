@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from probe.grammar.markup import MarkupError, slots
 from probe.grammar.source import Key, Source
-from probe.grammar.variants import forms
+from probe.grammar.variants import forms, parts
 
 PRODUCT_SLOTS = frozenset({"product", "users", "item", "items", "partner", "peak", "private"})
 CONTEXT_SLOTS = PRODUCT_SLOTS | {"it", "there"}
@@ -13,7 +13,7 @@ FORMS = ("base", "ing", "past", "short")
 CUE_SLOTS = frozenset(f"{role}_{form}" for role in ("pushed", "other") for form in ("base", "ing", "short"))
 DECISION_SLOTS = frozenset(f"{role}_{form}" for role in ("done", "passed") for form in FORMS)
 """The slots of a sentence: those of a context and its product, and those of options, in cues and in retrospect."""
-FORBIDDEN = ("biased", "best practice", "option a", "option b")
+FORBIDDEN = re.compile(r"\b(?:biased|best practice|option a|option b)\b", re.IGNORECASE)
 """Words that no text may contain: the first reveals the arm, the others belong to the program or name an option."""
 
 
@@ -28,15 +28,16 @@ def check_sentences(source: Source, key: Key, sentences: Iterable[str], allowed:
 def check_slots(source: Source, key: Key, text: str, allowed: frozenset[str]) -> None:
     """Reject a text with invalid marks, an unknown slot, or a forbidden word."""
     try:
-        unknown = [slot for form in _forms(source, key, text) for slot in slots(form) if slot not in allowed]
+        every = [alternative for part in parts(text) for alternative in part]
+        unknown = [slot for alternative in every for slot in slots(alternative) if slot not in allowed]
     except MarkupError as error:
         raise source.fault(key, str(error), text) from error
     if unknown:
         known = ", ".join(sorted(allowed))
         raise source.fault(key, f"unknown slot {{{unknown[0]}}}: choose among {known}", text)
-    said = next((word for word in FORBIDDEN if re.search(rf"\b{word}\b", text, re.IGNORECASE)), None)
+    said = FORBIDDEN.search(text)
     if said and not any("question" in str(part) for part in key):
-        raise source.fault(key, f"a text must not contain {said!r}", text)
+        raise source.fault(key, f"a text must not contain {said.group().lower()!r}", text)
 
 
 def _forms(source: Source, key: Key, text: str) -> list[str]:

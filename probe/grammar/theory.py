@@ -224,8 +224,8 @@ def _gives(rule: Rule, name: str) -> Rule:
 def instance(module: Module, parent: Number, *, inner: bool = False) -> Way:
     """Return ``module`` for the number ``parent``.
 
-    The parent's name and the module's are a prefix of its names, because several modules may refine one number; its
-    words get the parent's noun. ``inner``: the parent is itself a module's.
+    Its names get the parent's name and its own as a prefix, because several modules refine the same number; its words
+    get the parent's noun. ``inner``: the parent is itself a module's.
     """
     own = [*(number.name for number in module.number), *(category.name for category in module.category)]
     prefix = module.name if ROOT in module.for_types else f"{parent.name}_{module.name}"

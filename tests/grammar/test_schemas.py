@@ -9,7 +9,6 @@ from probe.errors import InputError
 from probe.grammar import library_folder, read_library
 from probe.grammar.examples import follows, worked
 from probe.grammar.schema import SIDES, Schema
-from probe.grammar.theory import Graph
 from probe.oracle import SwiOracle
 from probe.values import Arm, Option
 
@@ -31,15 +30,6 @@ def test_every_schema_has_three_rules_and_both_sides(schema: Schema) -> None:
     """Fewer rules would not compose."""
     assert len(schema.rule) >= 3
     assert {rule.value for rule in schema.rule if rule.gives == "action"} == set(SIDES)
-
-
-@pytest.mark.parametrize("schema", SCHEMAS, ids=lambda schema: schema.about)
-def test_modules_that_refine_the_same_number_have_facts_of_their_own(schema: Schema) -> None:
-    """A shared name would give the number of one module the sentences and the range of another's."""
-    graph = Graph(schema, read_library().modules, common_only=False)
-    for number in schema.number:
-        names = [node.name for way in graph.ways(number.name) for node in way.nodes]
-        assert len(names) == len(set(names))
 
 
 def skeleton(schema: Schema) -> tuple[str, ...]:
