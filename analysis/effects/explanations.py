@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Annotated, NamedTuple
 
 import numpy as np
+from matplotlib.figure import Figure
 
 from probe.analysis.figures.charts import heat_map
 from probe.analysis.figures.style import Picture
@@ -141,9 +142,13 @@ def shift_picture(rows: Sequence[Theme]) -> Picture:
         "Points of explanations that mention a theme, biased minus unbiased text, mean over subjects; colours from "
     )
     caption += "−50 to 50 points."
-    return Picture(
-        "themes", "Shift of themes under the cue", alt, caption, lambda: heat_map(values, names, biases, **_HEAT)
-    )
+    return Picture("themes", "Shift of themes under the cue", alt, caption, lambda: _draw_shifts(values, names, biases))
+
+
+def _draw_shifts(values: Floats, names: Sequence[str], biases: Sequence[str]) -> Figure:
+    figure = heat_map(values, names, biases, **_HEAT)
+    figure.axes[0].set_title("biased − unbiased (percentage points)")
+    return figure
 
 
 class Example(NamedTuple):

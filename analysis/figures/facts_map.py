@@ -42,8 +42,8 @@ def facts_map(subjects: Sequence[Subject]) -> Figure:
         )
     axes.set_xlim(left, right)
     axes.set_ylim(low, high)
-    axes.set_xlabel("cue effect (points): towards the praised option")
-    axes.set_ylabel("fact effect (points)")
+    axes.set_xlabel("cue effect (percentage points): towards the praised option")
+    axes.set_ylabel("fact effect (percentage points)")
     for axis in (axes.xaxis, axes.yaxis):
         percent_axis(axis, signed=True)
     axes.set_aspect("equal")
