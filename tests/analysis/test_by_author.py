@@ -51,7 +51,7 @@ def test_every_author_and_bias_has_its_own_effect(study: Study) -> None:
 
 def test_the_figure_has_a_panel_for_each_author_with_every_effect(study: Study) -> None:
     figure = picture(by_author(study.scores)).draw()
-    assert [panel.get_title() for panel in figure.axes] == ["one", "two"]
+    assert [panel.get_title() for panel in figure.axes] == ["one (n = 42)", "two (n = 42)"]
     assert markers(figure) == [pytest.approx([0.0, 1.0, 0.0, 0.0]), pytest.approx([0.2, 0.6, 0.0, 0.0])]
     labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]
     assert labels == ["anchoring bias", "framing effect"]
