@@ -17,8 +17,8 @@ FORMS: tuple[Form, ...] = ("prose", "ticket", "table", "log")
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri")
 FIRST_MINUTE = 8 * 60
 LAST_MINUTE = 17 * 60
-LONGEST_COMMENT = 3
-"""How many facts a comment states at most, or one more where the text has to be brief."""
+LONGEST_COMMENT = 2
+"""How many facts a comment states at most; twice as many where the text has to be brief."""
 JOINTS = (", and ", ", and ", "; ", ", while ")
 JOIN = 2
 """One in so many sentences that can be joined with the next one is."""
@@ -91,7 +91,7 @@ def _head(form: Form, who: str, day: str, minute: int) -> str:
 def _groups(facts: Sequence[Stated], draw: Draw) -> Iterator[Sequence[Stated]]:
     start = 0
     while start < len(facts):
-        size = LONGEST_COMMENT + 1 if draw.brief_only else draw.between(1, LONGEST_COMMENT)
+        size = 2 * LONGEST_COMMENT if draw.brief_only else draw.between(1, LONGEST_COMMENT)
         yield facts[start : start + size]
         start += size
 
@@ -113,7 +113,7 @@ def _times(count: int, draw: Draw) -> list[int]:
 def _with_sources(said: Sequence[tuple[str, bool]], sources: Sequence[str], draw: Draw) -> Iterator[tuple[str, bool]]:
     """Yield the sentences, some of them with the source of their figure."""
     places = [place for place, (text, joins) in enumerate(said) if joins and _lowers(text)]
-    count = 0 if draw.brief_only or not sources else draw.child("sources").below(SOURCES + 1)
+    count = 0 if draw.brief_only or not sources else draw.child("sources").between(1, SOURCES)
     chosen = draw.child("sourced").shuffled(places)[:count]
     named = dict(zip(chosen, sources, strict=False))
     for place, (text, joins) in enumerate(said):
