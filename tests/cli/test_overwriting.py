@@ -49,6 +49,7 @@ FILES = [
     (("validate", "sample", "DATA", "--out", "OUT"), "csv/same_task.csv"),
     (("audit", "DATA", "--html", "OUT/a.html"), "a.html"),
     (("shortcuts", "DATA", "--html", "OUT/a.html"), "a.html"),
+    (("seeds", "rules", "--out", "OUT/a.md"), "a.md"),
 ]
 
 
