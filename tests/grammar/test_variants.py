@@ -1,5 +1,6 @@
 """Variants inside a sentence: what a draw chooses, and what a broken bracket is told."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from probe.grammar.draw import Draw
 from probe.grammar.markup import MarkupError
 from probe.grammar.variants import forms, parts, varied, worded
 
+PRACTICES = Path(__file__).parents[2] / "seeds" / "software_engineering" / "practices"
 SENTENCE = "[If|When] the load {is|was} [high|above {limit}][ at night|], we add a server."
 
 
@@ -75,3 +77,11 @@ def test_a_value_that_is_also_a_fact_is_an_error(small_library: Path) -> None:
     path.write_text(text.replace("[[rule]]", table + "[[rule]]", 1), encoding="utf-8")
     with pytest.raises(InputError, match="'servers' is a value here and a fact elsewhere"):
         read_library(small_library)
+
+
+def test_no_sentence_of_the_library_has_a_hole() -> None:
+    """A blank before a full stop, or two in a row, is where words are missing."""
+    texts = {file.name: file.read_text(encoding="utf-8").splitlines() for file in PRACTICES.rglob("*.toml")}
+    lines = [(name, line) for name, text in texts.items() for line in text if not line.lstrip().startswith("#")]
+    assert len(lines) > 1000
+    assert not [(name, line) for name, line in lines if re.search(r"\w [.,;]|\w  \w|\] +[.,;]\"", line)]
