@@ -84,7 +84,8 @@ class DecisionArrays:
         """Return how much of each answer went to A and to B, shape (dilemmas, runs, 2): 0 or 1, or a probability."""
         if self.chances is not None:
             return self.chances[arm]
-        return (self.letters[arm][:, :, None] == np.array([A, B])).astype(np.int64)
+        chosen: Counts = (self.letters[arm][:, :, None] == np.array([A, B])).astype(np.int64)
+        return chosen
 
     def wrong_and_right(self, arm: Arm) -> tuple[Sums, Sums]:
         """Return how much of each answer went to the wrong and to the right option; neither where it is unreadable."""

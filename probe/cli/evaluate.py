@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from probe.cli.estimate_view import show_estimate
 from probe.cli.options import LABEL, PATH, SPEC, RunOptions, out_option, run_options
@@ -28,7 +29,9 @@ _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endor
 @click.option(
     "--runs",
     type=click.IntRange(1, 100),
-    help="How often each text is shown: 5, or once in each order with --logprobs.",
+    default=5,
+    show_default=True,
+    help="How often each text is shown; with --logprobs once in each order.",
 )
 @click.option(
     "--logprobs",
@@ -82,7 +85,7 @@ def evaluate_command(
     given: RunOptions,
     dataset: Path,
     model: ModelSpec,
-    runs: int | None,
+    runs: int,
     logprobs: bool,
     order: Order,
     arms: str,
@@ -142,12 +145,15 @@ def evaluate_command(
         print_json(read_manifest(out))
 
 
-def _runs(given: int | None, order: Order, *, logprobs: bool) -> int:
+def _runs(runs: int, order: Order, *, logprobs: bool) -> int:
     """Return how often each text is shown. Raise InputError for a number that --logprobs does not ask."""
+    if not logprobs:
+        return runs
     once = 2 if order == "both" else 1
-    if logprobs and given not in (None, once):
-        raise InputError(f"--runs {given}: --logprobs asks each text once in each order; leave --runs out")
-    return once if logprobs else given or Showing().runs
+    chosen = click.get_current_context().get_parameter_source("runs") is not ParameterSource.DEFAULT
+    if chosen and runs != once:
+        raise InputError(f"--runs {runs}: --logprobs asks each text once in each order; leave --runs out")
+    return once
 
 
 def _finish(evaluated: Evaluated, model: ModelSpec, out: Path, given: RunOptions) -> None:

@@ -1,5 +1,6 @@
 """Hold conversations with a subject: within one in order, many at the same time, each question paid for once."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,7 +37,9 @@ class Measurement:
 
 
 MISSING = 0.1
-"""The probability of answers other than the options from which on a direct answer is counted as incomplete."""
+"""The probability of answers other than the options above which a direct answer is counted as incomplete."""
+ROUNDING = 1e-9
+"""Probabilities are compared with this tolerance."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,9 @@ class Evaluator:
         self._conditions = conditions or Conditions()
         self._trial = trial or Trial()
         self._direct = direct
+        self._first = asyncio.Lock()
+        self._answers_at_once = False
+        self._reasons: InputError | None = None
 
     async def run(self, conversations: Sequence[Conversation]) -> Measurement:
         """Ask every question without a decision from an earlier session, until a provider or a budget ends it.
@@ -98,7 +104,7 @@ class Evaluator:
             unparsed=dict(Counter(one.arm for one in decisions if one.decision == "unparsed")),
             kept_order=sum(one.kept_order for one in decisions),
             without=sum(one.probabilities is None for one in decisions) if self._direct else 0,
-            missing=sum(one.missing > MISSING for one in decisions),
+            missing=sum(one.missing > MISSING + ROUNDING for one in decisions),
         )
 
     async def _hold(self, conversation: Conversation) -> None:
@@ -138,14 +144,28 @@ class Evaluator:
             raise
 
     async def _ask_directly(self, request: Request) -> Answer:
-        """Return the answer with its log-probabilities; a text is asked once in each order, whatever the run."""
+        """Return the answer with its log-probabilities; a text is asked once in each order, whatever the run.
+
+        The first answer is awaited alone, so that a model that reasons is paid for once.
+        """
         asked = {"run": 0, "temperature": TEMPERATURE, "max_tokens": ANSWER_TOKENS, "top_logprobs": TOP_LOGPROBS}
-        answer = await self._subject.ask(request.model_copy(update=asked))
+        direct = request.model_copy(update=asked)
+        async with self._first:
+            if not self._answers_at_once:
+                return await self._unreasoned(direct)
+        return await self._unreasoned(direct)
+
+    async def _unreasoned(self, request: Request) -> Answer:
+        if self._reasons is not None:
+            raise self._reasons
+        answer = await self._subject.ask(request)
         if answer.reasoned:
-            raise InputError(
+            self._reasons = InputError(
                 f"{self._subject.spec} reasons before it answers, so the probability of its letter depends on a draw: "
                 "evaluate it without --logprobs, in another --out"
             )
+            raise self._reasons
+        self._answers_at_once = True
         return answer
 
     def _note(self, decision: Decision, said: str) -> None:

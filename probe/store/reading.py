@@ -102,7 +102,7 @@ def evaluation_settings(folder: Path) -> Settings:
     return settings
 
 
-DIRECT = " (direct)"
+DIRECT = " [direct]"
 """Ends the name of a subject that answered with one letter and no explanation: another question, another estimand."""
 
 
