@@ -19,10 +19,18 @@ _LESS_NEEDED_FIRST = ("top_p", "seed", "temperature", "max_completion_tokens", "
 _NEWER_NAME = {"max_tokens": "max_completion_tokens"}
 _LOGPROBS = frozenset({"logprobs", "top_logprobs"})
 """One is useless without the other. OpenAI refuses them for some models with 403 instead of 400."""
+FEWER_LOGPROBS = 5
+"""The number that is asked for where more are refused: some servers allow no more."""
 
 
 def _fitted(parameters: Parameters, refused: frozenset[str]) -> dict[str, Parameter]:
-    """Return ``parameters`` without refused ones; ``max_tokens`` may be sent under its newer name instead."""
+    """Return ``parameters`` without refused ones; ``max_tokens`` may be sent under its newer name instead.
+
+    Where the number of log-probabilities is refused, but not these themselves, fewer are asked for.
+    """
+    if "top_logprobs" in refused and "logprobs" not in refused and "top_logprobs" in parameters:
+        fewer = {**parameters, "top_logprobs": FEWER_LOGPROBS}
+        return _fitted(fewer, refused - _LOGPROBS)
     spelled = {name: _NEWER_NAME.get(name, name) if name in refused else name for name in parameters}
     return {spelled[name]: value for name, value in parameters.items() if spelled[name] not in refused}
 
@@ -189,7 +197,8 @@ class ChatModel:
                 return outcome
             if outcome in self._own and outcome not in _NEWER_NAME:
                 raise InputError(f"{self.spec}: the model refuses {outcome}: remove it from the model's name")
-            refused |= _LOGPROBS if outcome in _LOGPROBS else {outcome}
+            first_refusal = outcome == "top_logprobs" and outcome not in refused
+            refused |= _LOGPROBS if outcome in _LOGPROBS and not first_refusal else {outcome}
 
     async def _try(self, request: Request, wanted: Parameters, refused: frozenset[str]) -> Answer | str:
         """Return the answer, or the name of a parameter that was refused."""

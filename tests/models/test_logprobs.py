@@ -9,7 +9,7 @@ from probe.models.endpoint import Secrets
 from probe.models.logprobs import LEAST, read_logprobs
 from probe.values import ModelSpec
 from tests.models.conftest import OpenModels, question
-from tests.server.chat import ChatServer, Reply, fails, logprobs_of, says
+from tests.server.chat import ChatServer, Reply, Seen, fails, logprobs_of, says
 
 DIRECT = question(top_logprobs=20, max_tokens=8)
 
@@ -35,7 +35,6 @@ async def test_a_call_that_does_not_ask_for_them_is_as_before(open_models: OpenM
 
 REFUSALS = {
     "openai": fails(400, "Unsupported value", param="logprobs"),
-    "number": fails(400, "top_logprobs must be at most 5", param=None),
     "fastapi": Reply(422, {"detail": [{"loc": ["body", "logprobs"], "msg": "extra fields not permitted"}]}),
     "forbidden": fails(403, "You are not allowed to request logprobs from this model", param=None),
 }
@@ -56,6 +55,26 @@ async def test_a_provider_that_refuses_them_is_asked_without(
     assert "top_logprobs" not in server.seen[-1].body
     assert server.seen[-1].body["max_tokens"] == 8
     assert any("refuses logprobs" in notice for notice in models.notices())
+
+
+@pytest.mark.parametrize(("most", "asked"), [(5, [20, 5, 5]), (3, [20, 5, None, None])])
+async def test_where_so_many_are_refused_fewer_are_asked_for(
+    open_models: OpenModels, server: ChatServer, most: int, asked: list[int | None]
+) -> None:
+    """Found out once; where these are refused as well, the calls go without."""
+
+    def behaviour(seen: Seen, _: int) -> Reply:
+        if seen.body.get("top_logprobs", 0) > most:
+            return fails(400, f"top_logprobs must be at most {most}", param=None)
+        return says("A", logprobs=logprobs_of({"A": 0.75}))
+
+    server.behaviour = behaviour
+    gateway = open_models().open(ModelSpec.parse("openai/m"))
+    for run in range(2):
+        answer = await gateway.ask(DIRECT.model_copy(update={"run": run}))
+        assert (answer.logprobs is not None) == (most == 5)
+    assert [seen.body.get("top_logprobs") for seen in server.seen] == asked
+    assert ("logprobs" in server.seen[-1].body) == (most == 5)
 
 
 @pytest.mark.parametrize("text", ["", "<think>First I"])
