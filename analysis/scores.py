@@ -14,6 +14,8 @@ from probe.values import Arm, Bias, Pair
 
 Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]
+Sums = Counts | Floats
+"""Counts of decisions; sums of probabilities where an evaluation is direct."""
 Codes = NDArray[np.int64]
 Texts = NDArray[np.object_]
 Mask = NDArray[np.bool_]
@@ -50,7 +52,8 @@ class DecisionArrays:
 
     ``letters``, ``exchanged`` and ``right`` hold, for each arm that was shown, the decision, whether the options were
     shown exchanged, and each dilemma's option that the facts call for (0 for A, 1 for B; the facts of a fact twin call
-    for the other one). ``dataset`` names the dilemmas.
+    for the other one). ``dataset`` names the dilemmas. ``chances``, where an evaluation is direct, holds for each arm
+    the probabilities of A and B, shape (dilemmas, runs, 2): both are 0 where no answer could be read.
     """
 
     subject: str
@@ -59,6 +62,12 @@ class DecisionArrays:
     exchanged: dict[Arm, NDArray[np.bool_]]
     right: dict[Arm, NDArray[np.int8]]
     dataset: str = ""
+    chances: dict[Arm, Floats] | None = None
+
+    @property
+    def direct(self) -> bool:
+        """Whether answers were letters with their probabilities."""
+        return self.chances is not None
 
     @property
     def runs(self) -> int:
@@ -70,6 +79,28 @@ class DecisionArrays:
         letters = self.letters[arm]
         wrong: Mask = (letters < UNPARSED) & (letters != self.right[arm][:, None])
         return wrong
+
+    def options(self, arm: Arm) -> Sums:
+        """Return how much of each answer went to A and to B, shape (dilemmas, runs, 2): 0 or 1, or a probability."""
+        if self.chances is not None:
+            return self.chances[arm]
+        chosen: Counts = (self.letters[arm][:, :, None] == np.array([A, B])).astype(np.int64)
+        return chosen
+
+    def wrong_and_right(self, arm: Arm) -> tuple[Sums, Sums]:
+        """Return how much of each answer went to the wrong and to the right option; neither where it is unreadable."""
+        options = self.options(arm)
+        first_right = self.right[arm][:, None] == A
+        first, second = options[:, :, A], options[:, :, B]
+        return np.where(first_right, second, first), np.where(first_right, first, second)
+
+    def errors(self, arm: Arm) -> Sums:
+        """Return whether each decision is wrong, or how probable the wrong option is among both; 0 if unreadable."""
+        wrong, right = self.wrong_and_right(arm)
+        if not self.direct:
+            return wrong
+        shares: Floats = np.divide(wrong, wrong + right, out=np.zeros(wrong.shape), where=wrong + right > 0)
+        return shares
 
     def readable(self, *arms: Arm) -> Mask:
         """Return whether a run's decisions in all of ``arms`` are A or B."""
@@ -106,15 +137,16 @@ class Contrast(Columns):
 
     ``wrong`` and ``reference_wrong`` are the decisions in each arm that are not the program's. ``asked`` runs were
     answered in both arms; over these, ``least`` and ``most`` are the differences of wrong decisions if each unparsed
-    decision had been the one that makes the difference smallest, or largest.
+    decision had been the one that makes the difference smallest, or largest. In a direct evaluation, the probability
+    of the wrong option takes the place of the wrong decision, and what went to neither option that of the unparsed one.
     """
 
     runs: Counts
-    wrong: Counts
-    reference_wrong: Counts
+    wrong: Sums
+    reference_wrong: Sums
     asked: Counts
-    least: Counts
-    most: Counts
+    least: Sums
+    most: Sums
 
     @property
     def error(self) -> Floats:
@@ -148,8 +180,9 @@ class Scores(Columns):
     empty where there is none. ``effect`` is the contrast of the report's estimand; ``net`` is biased against unbiased,
     ``placebo`` biased against placebo, ``counter`` counter against placebo. ``right_to_wrong`` and ``wrong_to_right``
     count the flips of the runs in ``net``. ``noise_…`` is the share of pairs of runs of the same text in the same order
-    that differ (NaN without such a pair). ``unanswered`` runs lack an arm. ``solved``: most readable decisions on the
-    unbiased text are the program's. Complexities are NaN where they were not measured, and ``tier`` is -1 there.
+    that differ (NaN without such a pair). Flips and noise are NaN where an evaluation is direct: nothing is drawn.
+    ``unanswered`` runs lack an arm. ``solved``: most readable decisions on the unbiased text are the program's.
+    Complexities are NaN where they were not measured, and ``tier`` is -1 there.
     """
 
     subject: Texts
@@ -169,15 +202,15 @@ class Scores(Columns):
     placebo: Contrast
     counter: Contrast
     unanswered: Counts
-    right_to_wrong: Counts
-    wrong_to_right: Counts
+    right_to_wrong: Sums
+    wrong_to_right: Sums
     noise_unbiased: Floats
     noise_biased: Floats
     solved: Mask
 
     @property
-    def flips(self) -> Counts:
-        """Runs whose decisions on the unbiased and the biased text differ."""
+    def flips(self) -> Sums:
+        """Runs whose decisions on the unbiased and the biased text differ; NaN where an evaluation is direct."""
         return self.right_to_wrong + self.wrong_to_right
 
     @property
@@ -245,6 +278,7 @@ def equal(column: NDArray[Any], wanted: object) -> Mask:
 
 def score(decisions: DecisionArrays, tiers: Tiers, estimand: Estimand) -> Scores:
     """Count what each dilemma shows about the subject."""
+    undefined = np.full(len(decisions.pairs), np.nan) if decisions.direct else None
     unbiased, biased = decisions.wrong(Arm.UNBIASED), decisions.wrong(Arm.BIASED)
     both = decisions.readable(Arm.UNBIASED, Arm.BIASED)
     right = (decisions.readable(Arm.UNBIASED) & ~unbiased).sum(axis=1)
@@ -258,28 +292,32 @@ def score(decisions: DecisionArrays, tiers: Tiers, estimand: Estimand) -> Scores
         placebo=placebo,
         counter=contrast(decisions, Arm.COUNTER, Arm.PLACEBO),
         unanswered=(~decisions.answered(Arm.UNBIASED, Arm.BIASED)).sum(axis=1),
-        right_to_wrong=(both & ~unbiased & biased).sum(axis=1),
-        wrong_to_right=(both & unbiased & ~biased).sum(axis=1),
-        noise_unbiased=noise_floor(decisions.letters[Arm.UNBIASED], decisions.exchanged[Arm.UNBIASED]),
-        noise_biased=noise_floor(decisions.letters[Arm.BIASED], decisions.exchanged[Arm.BIASED]),
+        right_to_wrong=(both & ~unbiased & biased).sum(axis=1) if undefined is None else undefined,
+        wrong_to_right=(both & unbiased & ~biased).sum(axis=1) if undefined is None else undefined,
+        noise_unbiased=_noise(decisions, Arm.UNBIASED) if undefined is None else undefined,
+        noise_biased=_noise(decisions, Arm.BIASED) if undefined is None else undefined,
         solved=right * 2 > decisions.readable(Arm.UNBIASED).sum(axis=1),
     )
+
+
+def _noise(decisions: DecisionArrays, arm: Arm) -> Floats:
+    return noise_floor(decisions.letters[arm], decisions.exchanged[arm])
 
 
 def contrast(decisions: DecisionArrays, arm: Arm, reference: Arm) -> Contrast:
     """Count the decisions of ``arm`` against those of ``reference``; all counts are 0 where one was not shown."""
     if arm not in decisions.letters or reference not in decisions.letters:
         return Contrast(*(np.zeros(len(decisions.pairs), dtype=np.int64) for _ in fields(Contrast)))
-    wrong, other = decisions.wrong(arm), decisions.wrong(reference)
     both, asked = decisions.readable(arm, reference), decisions.answered(arm, reference)
-    unread, other_unread = ~decisions.readable(arm), ~decisions.readable(reference)
+    wrong, right = decisions.wrong_and_right(arm)
+    other_wrong, other_right = decisions.wrong_and_right(reference)
     return Contrast(
         runs=both.sum(axis=1),
-        wrong=(both & wrong).sum(axis=1),
-        reference_wrong=(both & other).sum(axis=1),
+        wrong=(both * decisions.errors(arm)).sum(axis=1),
+        reference_wrong=(both * decisions.errors(reference)).sum(axis=1),
         asked=asked.sum(axis=1),
-        least=(asked & wrong).sum(axis=1) - (asked & (other | other_unread)).sum(axis=1),
-        most=(asked & (wrong | unread)).sum(axis=1) - (asked & other).sum(axis=1),
+        least=(asked * (wrong - (1 - other_right))).sum(axis=1),
+        most=(asked * ((1 - right) - other_wrong)).sum(axis=1),
     )
 
 
@@ -310,10 +348,9 @@ def over_subjects(scores: Scores) -> Scores:
     shared = np.bincount(codes, minlength=len(first)) == len(scores.subjects)
 
     def summed(contrast: Contrast) -> Contrast:
-        totals = (
-            np.bincount(codes, weights=getattr(contrast, each.name), minlength=len(first)) for each in fields(contrast)
-        )
-        return Contrast(*(total.astype(np.int64)[shared] for total in totals))
+        columns = [getattr(contrast, each.name) for each in fields(contrast)]
+        totals = [np.bincount(codes, weights=column, minlength=len(first))[shared] for column in columns]
+        return Contrast(*(total.astype(column.dtype) for total, column in zip(totals, columns, strict=True)))
 
     contrasts: dict[str, Any] = {name: summed(getattr(used, name)) for name in ("effect", "net", "placebo", "counter")}
     return replace(used[first[shared]], **contrasts)

@@ -55,6 +55,11 @@ class Study:
         return tuple(dict.fromkeys(evaluation.subject for evaluation in self.evaluations))
 
     @property
+    def direct(self) -> bool:
+        """Whether the effects are differences of probabilities of answers without an explanation."""
+        return any(one.direct for one in self.evaluations)
+
+    @property
     def has_tiers(self) -> bool:
         """Whether any dilemma has a tier."""
         return bool(np.any(self.scores.tier >= 0))
@@ -76,6 +81,7 @@ def prepare(evaluations: Sequence[Evaluation], scheme: TierScheme = TierScheme.F
             raise InputError(
                 f"{evaluation.run_id}: {evaluation.subject} has made no decision yet: finish probe evaluate first"
             )
+    _refuse_mixture(evaluations)
     plain, others = split_by_mitigation(distinguished(evaluations))
     decisions = _all_decisions(plain)
     pairs = {pair.id: pair for evaluation in evaluations for pair in evaluation.pairs}
@@ -87,6 +93,17 @@ def prepare(evaluations: Sequence[Evaluation], scheme: TierScheme = TierScheme.F
         for arrays in [decision_arrays(evaluation)]
     )
     return Study(plain, decisions, tiers, estimand, score_all(decisions, tiers, estimand), mitigated)
+
+
+def _refuse_mixture(evaluations: Sequence[Evaluation]) -> None:
+    """Raise InputError where some evaluations are direct and others not: they measure different things."""
+    direct = [one.subject for one in evaluations if one.direct]
+    if direct and len(direct) < len(evaluations):
+        sampled = next(one.subject for one in evaluations if not one.direct)
+        raise InputError(
+            f"{direct[0]} was evaluated with --logprobs and {sampled} without: probabilities of direct answers and "
+            "answers that explain first are not comparable; give evaluations of one kind"
+        )
 
 
 def split_by_mitigation(
@@ -193,17 +210,25 @@ def decision_arrays(evaluation: Evaluation) -> DecisionArrays:
     arms = {Arm.UNBIASED, Arm.BIASED, *(decision.arm for decision in evaluation.decisions)}
     letters = {arm: np.full((len(rows), runs), MISSING, dtype=np.int8) for arm in Arm.in_order(arms)}
     exchanged = {arm: np.zeros((len(rows), runs), dtype=np.bool_) for arm in letters}
+    chances = {arm: np.zeros((len(rows), runs, 2)) for arm in letters} if evaluation.direct else None
     for decision in evaluation.decisions:
         row = _row(rows, decision, evaluation)
         if letters[decision.arm][row, decision.run] != MISSING:
             raise InputError(f"{evaluation.run_id}: dilemma {decision.item_id} has two decisions in one run and arm")
         letters[decision.arm][row, decision.run] = CODES[decision.letter]
         exchanged[decision.arm][row, decision.run] = decision.exchanged
+        if chances is not None:
+            chances[decision.arm][row, decision.run] = _chances(decision)
     right = {
         arm: np.array([pair.right_option(arm) is Option.B for pair in evaluation.pairs], dtype=np.int8)
         for arm in letters
     }
-    return DecisionArrays(evaluation.subject, evaluation.pairs, letters, exchanged, right)
+    return DecisionArrays(evaluation.subject, evaluation.pairs, letters, exchanged, right, chances=chances)
+
+
+def _chances(decision: Decision) -> tuple[float, ...]:
+    """Return the probabilities of A and B; a decision without any is certain, and an unparsed one neither."""
+    return decision.probabilities or (float(decision.decision == A), float(decision.decision == B))
 
 
 def _row(rows: dict[str, int], decision: Decision, evaluation: Evaluation) -> int:

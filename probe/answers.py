@@ -4,7 +4,9 @@ Bold marks, quotes, missing blank lines and CRLF are accepted. An answer that ca
 UnreadableAnswerError: the caller keeps and counts the raw answer; nothing is ever guessed.
 """
 
+import math
 import re
+from collections.abc import Mapping
 from typing import Literal
 
 from probe.values import Programs, Texts, Value
@@ -125,6 +127,31 @@ def read_choice(answer: str) -> Choice:
         raise UnreadableAnswerError("no line 'Decision: Option A' or 'Decision: Option B'")
     letter: Literal["A", "B"] = "A" if letters == {"A"} else "B"
     return Choice(letter=letter, explanation=_explanation(text))
+
+
+def read_letter(answer: str) -> Literal["A", "B"]:
+    """Return the option of an answer that is only a letter; raises UnreadableAnswerError if it names none or both."""
+    letters = _letters(_plain(answer).strip(_DECORATION).upper())
+    if len(letters) != 1:
+        raise UnreadableAnswerError("no letter A or B")
+    return "A" if letters == {"A"} else "B"
+
+
+def letter_probabilities(logprobs: Mapping[str, float]) -> tuple[float, float]:
+    """Return the probabilities of A and B in the letters shown: sums over tokens that spell them, such as " a" or "(A".
+
+    ``logprobs`` are natural logarithms by token. Rounding never brings the sum above 1.
+    """
+    sums = [
+        math.fsum(math.exp(value) for token, value in logprobs.items() if _spelled(token) == letter) for letter in "AB"
+    ]
+    total = max(1.0, sum(sums))
+    return sums[0] / total, sums[1] / total
+
+
+def _spelled(token: str) -> str:
+    """Return a token without blanks, marks and the signs that tokenizers put for a blank, in upper case."""
+    return token.strip(_DECORATION + "()[]\n\r▁Ġ").upper()
 
 
 def _letters(said: str) -> set[str]:

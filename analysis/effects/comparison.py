@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from probe.analysis.effects.effect import mean_of, p_of
+from probe.analysis.effects.effect import DIRECT, mean_of, p_of
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Estimand, Scores, codes_of
@@ -55,7 +55,9 @@ def _row(first: str, second: str, one: Scores, other: Scores, apart: int) -> Com
         difference = paired_difference(one.effect.effects, other.effect.effects, one.clusters, strata) or gap
         both = ~np.isnan(one.flip_shares + other.flip_shares)
         shares = (one.flip_shares[both], other.flip_shares[both])
-        flips = paired_difference(*shares, one.clusters[both], strata[both]) or gap
+        flips = (
+            DIRECT if np.isnan(one.flips).any() else paired_difference(*shares, one.clusters[both], strata[both]) or gap
+        )
     errors = mean_of(one.net.reference_error), mean_of(other.net.reference_error)
     means = mean_of(one.effect.effects), mean_of(other.effect.effects)
     return Comparison(first, second, len(one), apart, *errors, *means, difference, gap, flips)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from probe.analysis.scores import UNPARSED, Counts, DecisionArrays, Floats, Scores, codes_of
+from probe.analysis.scores import A, B, Counts, DecisionArrays, Floats, Scores, codes_of
 from probe.analysis.statistics.detection import probit_contrast
 from probe.analysis.statistics.differences import Effect, paired_difference
 from probe.analysis.statistics.intervals import Interval
@@ -28,13 +28,13 @@ CRITERIA = np.array([-0.5, 0.0, -0.5, 0.0]), np.array([0.0, -0.5, 0.0, -0.5])
 class Crossed(Scores):
     """Scores with what each dilemma shows in the 2 × 2; counts are of runs that are readable in all four arms.
 
-    ``chosen``, shape (dilemmas, arms), counts choices of the praised option. ``answered`` runs have an answer in all
-    four arms; over these, ``least`` and ``most``, shape (dilemmas, 2), are the sums of the fact and of the cue effect
-    if each unparsed decision had been the one that makes it smallest, or largest.
+    ``chosen``, shape (dilemmas, arms), counts choices of the praised option, or sums its probabilities. ``answered``
+    runs have an answer in all four arms; over these, ``least`` and ``most``, shape (dilemmas, 2), are the sums of the
+    fact and of the cue effect if each unparsed decision had been the one that makes it smallest, or largest.
     """
 
     complete: Counts
-    chosen: Counts
+    chosen: Floats
     answered: Counts
     least: Floats
     most: Floats
@@ -78,13 +78,15 @@ def _counted(decisions: DecisionArrays) -> dict[str, Any]:
     count = len(decisions.pairs)
     if any(arm not in decisions.letters for arm in FACTS_BY_CUE):
         none, pair = np.zeros(count, dtype=np.int64), np.zeros((count, 2))
-        chosen = np.zeros((count, len(FACTS_BY_CUE)), dtype=np.int64)
+        chosen = np.zeros((count, len(FACTS_BY_CUE)))
         return {"complete": none, "chosen": chosen, "answered": none, "least": pair, "most": pair}
     praised = 1 - decisions.right[FACTS_BY_CUE[0]]
-    letters = np.stack([decisions.letters[arm] for arm in FACTS_BY_CUE], axis=2)
+    options = np.stack([decisions.options(arm) for arm in FACTS_BY_CUE], axis=2)
     complete = decisions.readable(*FACTS_BY_CUE)
     answered = decisions.answered(*FACTS_BY_CUE)
-    chosen, unread = letters == praised[:, None, None], letters == UNPARSED
+    chosen = np.where(praised[:, None, None] == A, options[..., A], options[..., B])
+    named = options.sum(axis=3)
+    unread = 1 - named
     signs = np.stack([FACTS, CUE], axis=1)
     least, most = (
         np.where(answered[:, :, None], chosen @ signs + unread @ ends, 0.0).sum(axis=1)
@@ -92,7 +94,7 @@ def _counted(decisions: DecisionArrays) -> dict[str, Any]:
     )
     return {
         "complete": complete.sum(axis=1),
-        "chosen": (chosen & complete[:, :, None]).sum(axis=1),
+        "chosen": np.divide(chosen, named, out=np.zeros(named.shape), where=complete[:, :, None]).sum(axis=1),
         "answered": answered.sum(axis=1),
         "least": least,
         "most": most,

@@ -8,7 +8,7 @@ import numpy as np
 from probe.analysis.depth.tiers import TIERS, UNTIERED, Tiers
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names, with_counts
 from probe.analysis.figures.style import Picture
-from probe.analysis.scores import Contrast, Counts, Estimand, Floats, Scores, codes_of, ratio
+from probe.analysis.scores import Contrast, Counts, Estimand, Floats, Scores, Sums, codes_of, ratio
 from probe.analysis.statistics.differences import MINIMUM, Effect, arm_difference, holm_or_gap
 from probe.analysis.statistics.intervals import DesignEffect, Interval, pooled_design_effect, rate_interval
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
@@ -19,6 +19,7 @@ ALL_BIASES = "all biases"
 ALL_TIERS = "all tiers"
 
 FEW = Gap(reason=f"fewer than {MINIMUM} dilemmas")
+DIRECT = Gap(reason="answers are direct: probabilities, not runs")
 _NOT_A_TEST = Gap(reason="tiers are compared in high against low")
 _NOT_IN_FAMILY = Gap(reason="not part of the family")
 
@@ -105,19 +106,21 @@ def effect_of(scores: Scores, contrast: Contrast) -> Effect | Gap:
     return found or Gap(reason="no readable decision" if np.any(contrast.asked) else "no dilemma")
 
 
-def rate_of(hits: Counts, totals: Counts, scores: Scores, prior: DesignEffect | None = None) -> Effect | Gap:
+def rate_of(hits: Sums, totals: Counts, scores: Scores, prior: DesignEffect | None = None) -> Effect | Gap:
     """Return the mean over dilemmas of hits / totals with its interval, over the dilemmas with a total.
 
     The mean is the exact ratio of the counts where all dilemmas have equally many runs. ``prior`` is the subject's
     pooled design effect; it is used for the rate of a single bias.
     """
+    if np.isnan(hits).any():
+        return DIRECT
     known = totals > 0
     hits, totals, used = hits[known], totals[known], scores[known]
     if not len(used):
         return Gap(reason="no readable decision" if len(known) else "no dilemma")
     shares = ratio(hits, totals)
     equal_runs = bool(np.all(totals == totals[0]))
-    estimate = int(hits.sum()) / int(totals.sum()) if equal_runs else float(shares.mean())
+    estimate = float(hits.sum() / totals.sum()) if equal_runs else float(shares.mean())
     alone = len(set(used.bias)) < 2
     interval = rate_interval(shares, used.clusters, codes_of(used.bias), prior if alone else None)
     assert interval is not None, "there is a dilemma"

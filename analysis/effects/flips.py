@@ -9,6 +9,7 @@ from probe.analysis.depth.tiers import Tiers
 from probe.analysis.effects.effect import (
     ALL_BIASES,
     ALL_TIERS,
+    DIRECT,
     EffectRow,
     cells,
     design_effect,
@@ -95,6 +96,8 @@ def _row(part: Scores, labels: tuple[str, str, str], priors: Sequence[DesignEffe
     solved = used[used.solved]
     gap = Gap(reason="no readable decision" if len(part) else "no dilemma")
     unread = asked.net.asked - asked.net.runs
+    if np.isnan(part.flips).any():
+        return _direct(part, labels, float(np.mean(unread / asked.net.asked)) if len(asked) else gap)
     bounds = [float(np.mean(counts / asked.net.asked)) for counts in (asked.flips, asked.flips + unread) if len(asked)]
     return FlipRow(
         *labels,
@@ -114,6 +117,27 @@ def _row(part: Scores, labels: tuple[str, str, str], priors: Sequence[DesignEffe
         solved=Solved(float(np.mean(solved.flip_shares)), float(np.mean(solved.net.error)))
         if len(solved)
         else (Gap(reason="none solved unbiased") if len(used) else gap),
+    )
+
+
+def _direct(part: Scores, labels: tuple[str, str, str], unparsed: float | Gap) -> FlipRow:
+    """Return the row of a direct evaluation: probabilities have errors, but neither flips nor noise."""
+    return FlipRow(
+        *labels,
+        dilemmas=int(np.sum(part.net.runs > 0)),
+        runs=int(part.net.runs.sum()),
+        flips=DIRECT,
+        noise_unbiased=DIRECT,
+        noise_biased=DIRECT,
+        excess=DIRECT,
+        right_to_wrong=DIRECT,
+        wrong_to_right=DIRECT,
+        bounds=DIRECT,
+        harmful=rate_of(part.net.wrong, part.net.runs, part),
+        error_on_unbiased=mean_of(part.net.reference_error),
+        unparsed=unparsed,
+        solved_dilemmas=int(np.sum(part.solved & (part.net.runs > 0))),
+        solved=DIRECT,
     )
 
 

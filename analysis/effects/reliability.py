@@ -87,7 +87,7 @@ def _components(subject: str, decisions: Sequence[DecisionArrays], estimand: Est
     values, labels = [], []
     for one in decisions:
         both = one.readable(Arm.BIASED, estimand.value)
-        difference = one.wrong(Arm.BIASED).astype(np.float64) - one.wrong(estimand.value)
+        difference = one.errors(Arm.BIASED).astype(np.float64) - one.errors(estimand.value)
         for place, run in zip(*np.nonzero(both), strict=True):
             pair, exchanged = one.pairs[place], bool(one.exchanged[Arm.BIASED][place, run])
             scenario = pair.provenance.series or pair.id

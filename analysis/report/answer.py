@@ -38,6 +38,13 @@ class Measured(NamedTuple):
     scenarios: Sequence[ScenarioRow]
     comparisons: Sequence[Comparison]
     facts: Sequence[FactRow] = ()
+    direct: bool = False
+
+
+DIRECT = (
+    "Direct: subjects answered with one letter, and the probability of the wrong option takes the place of the error "
+    "rate. It measures another thing than answers that explain first: never compare or pool the two."
+)
 
 
 def answer(found: Measured) -> tuple[str, ...]:
@@ -45,7 +52,7 @@ def answer(found: Measured) -> tuple[str, ...]:
     rows = [row for row in overall(found.effects) if not isinstance(row.effect, Gap)]
     if len(rows) < 2:
         first, *rest = _subject(found, (rows or overall(found.effects))[0].subject)
-        return (first, CUE, *rest, _what_flips_show())
+        return (first, CUE, *rest, _closing(found))
     return (
         _definition(found.estimand),
         _ranking(rows),
@@ -54,7 +61,7 @@ def answer(found: Measured) -> tuple[str, ...]:
         *_trend(found, ALL_SUBJECTS),
         *_scenarios(found.scenarios),
         *_flips_of_all(found),
-        _what_flips_show(),
+        _closing(found),
     )
 
 
@@ -246,11 +253,15 @@ def _flips(row: FlipRow | None) -> Iterator[str]:
         )
 
 
-def _what_flips_show() -> str:
+def _closing(found: Measured) -> str:
     return (
-        "A flip is a run whose decisions on the two texts of a dilemma differ. Use flip rates to compare with "
-        "published figures only: they count noise, the order of the options and the edit of the text together "
-        "with the cue."
+        DIRECT
+        if found.direct
+        else (
+            "A flip is a run whose decisions on the two texts of a dilemma differ. Use flip rates to compare with "
+            "published figures only: they count noise, the order of the options and the edit of the text together "
+            "with the cue."
+        )
     )
 
 
@@ -306,6 +317,8 @@ def _difference(row: Comparison) -> float:
 
 def _flips_of_all(found: Measured) -> Iterator[str]:
     rates = {name: row.flips for name, row in overall_flips(found.flips).items() if not isinstance(row.flips, Gap)}
+    if not rates:
+        return
     (low, fewest), (high, most) = (pick((rate.estimate, name) for name, rate in rates.items()) for pick in (min, max))
     text = f"Flip rates, the paper's measure, range from {percent(low)} ({fewest}) to {percent(high)} ({most})"
     floors = {

@@ -22,7 +22,7 @@ from probe.analysis.effects import (
     reliability,
 )
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
-from probe.analysis.report.answer import Measured, answer, answer_by_subject, incomplete, preferences
+from probe.analysis.report.answer import DIRECT, Measured, answer, answer_by_subject, incomplete, preferences
 from probe.analysis.report.findings import LIMITS, SIMULATED, UNIT, UNPLANNED, Chapter, Findings
 from probe.analysis.scores import Estimand
 from probe.analysis.study import Study
@@ -63,6 +63,7 @@ def report_on(
         scenarios.scenarios(scores),
         comparison.comparison(scores),
         facts.facts(study),
+        study.direct,
     )
     preference = position.position(study.decisions)
     mitigated = mitigations.mitigations(study)
@@ -142,6 +143,7 @@ def _settings(study: Study, left_out: Sequence[exclusions.Exclusions]) -> tuple[
     lines = [
         f"{number}, {len(study.pairs)} dilemmas, order of the options: {', '.join(orders)}.",
         f"The effect in every table and figure is the {study.estimand.label}: {study.estimand.meaning}.",
+        *((DIRECT,) if study.direct else ()),
         "Tiers: " + study.tiers.sentence + ".",
         "Intervals are at 95 % and clustered by series of dilemmas; tests are two-sided.",
     ]
@@ -195,8 +197,12 @@ def _effects(study: Study, found: Measured, absent: list[str]) -> Iterator[Chapt
             "Facts against cue: no subject was shown fact twins (probe evaluate --arms "
             "unbiased,biased,twin,twin_biased; dilemmas of the grammar have twins)."
         )
-    pictures = (flips.picture(found.flips, found.effects, study.estimand),)
-    yield Chapter("sensitivity", "Flips: the paper's measure", (), pictures, (flips.table(found.flips, study.tiers),))
+    if study.direct:
+        absent.append("Flips and noise floors: answers are direct, with probabilities instead of runs.")
+    else:
+        pictures = (flips.picture(found.flips, found.effects, study.estimand),)
+        table = flips.table(found.flips, study.tiers)
+        yield Chapter("sensitivity", "Flips: the paper's measure", (), pictures, (table,))
     authors = by_author.by_author(study.scores)
     if len({row.author for row in authors}) > 1:
         table = by_author.table(authors)
@@ -283,10 +289,12 @@ def _quality(
     shown = any(not isinstance(row.preference, Gap) for row in preference)
     pictures = (position.picture(preference),) if shown else ()
     yield Chapter("position", "Position preference", (), pictures, (position.table(preference),))
-    runs = agreement.agreement(study.decisions)
-    by_bias = agreement.agreement_by_bias(study.decisions)
-    tables = (agreement.table(runs), agreement.table_by_bias(by_bias))
-    yield Chapter("agreement", "Agreement on unbiased texts", (), (agreement.picture(runs),), tables)
+    if study.direct:
+        absent.append("Agreement: answers are direct, and each text was asked once in each order.")
+    else:
+        runs = agreement.agreement(study.decisions)
+        tables = (agreement.table(runs), agreement.table_by_bias(agreement.agreement_by_bias(study.decisions)))
+        yield Chapter("agreement", "Agreement on unbiased texts", (), (agreement.picture(runs),), tables)
     matrix = reliability.traits_and_methods(study.scores)
     tables = (
         reliability.table(reliability.reliability(study.scores)),

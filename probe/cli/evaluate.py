@@ -3,11 +3,12 @@
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from probe.cli.estimate_view import show_estimate
 from probe.cli.options import LABEL, PATH, SPEC, RunOptions, out_option, run_options
 from probe.cli.output import console, counting_progress, print_json, run
-from probe.errors import StoppedError
+from probe.errors import InputError, StoppedError
 from probe.files.dataset import read_dataset, read_manifest
 from probe.measuring.awareness import AwarenessCommand, judge_awareness, total_votes
 from probe.measuring.estimates import estimate_awareness, estimate_evaluation
@@ -25,7 +26,18 @@ _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endor
 @click.command("evaluate")
 @click.argument("dataset", type=PATH)
 @click.option("--model", type=SPEC, required=True, help="The subject: the model under test.")
-@click.option("--runs", type=click.IntRange(1, 100), default=5, show_default=True, help="How often each text is shown.")
+@click.option(
+    "--runs",
+    type=click.IntRange(1, 100),
+    default=5,
+    show_default=True,
+    help="How often each text is shown; with --logprobs once in each order.",
+)
+@click.option(
+    "--logprobs",
+    is_flag=True,
+    help="Ask for the letter only and store the probabilities of both options, once in each order.",
+)
 @click.option(
     "--order",
     type=click.Choice(["both", "as-written"]),
@@ -74,6 +86,7 @@ def evaluate_command(
     dataset: Path,
     model: ModelSpec,
     runs: int,
+    logprobs: bool,
     order: Order,
     arms: str,
     mitigations: tuple[str, ...],
@@ -99,7 +112,9 @@ def evaluate_command(
       probe evaluate run --model openai/gpt-4.1-mini --out gpt-4.1-mini
     """
     pairs = first_of_each_bias(read_dataset(dataset), limit)
-    settings = Showing(runs=runs, order=order, arms=chosen_arms(arms, pairs))
+    if logprobs and judge:
+        raise InputError("--awareness reads explanations, and --logprobs asks for none: leave one of them out")
+    settings = Showing(runs=_runs(runs, order, logprobs=logprobs), order=order, arms=chosen_arms(arms, pairs))
     injected = () if inject_axioms == "none" else (f"axioms-{inject_axioms}",)
     names = (*mitigations, *injected) or (NONE,)
     command = EvaluateCommand(
@@ -112,6 +127,7 @@ def evaluate_command(
         dataset=origin_of(dataset),
         tiers=tiers,
         label=label,
+        logprobs=logprobs,
     )
     if given.dry_run:
         show_estimate(estimate_evaluation(command, pairs, out), given.as_json)
@@ -127,6 +143,17 @@ def evaluate_command(
         _judge_explanations(judge, out, given)
     if given.as_json:
         print_json(read_manifest(out))
+
+
+def _runs(runs: int, order: Order, *, logprobs: bool) -> int:
+    """Return how often each text is shown. Raise InputError for a number that --logprobs does not ask."""
+    if not logprobs:
+        return runs
+    once = 2 if order == "both" else 1
+    chosen = click.get_current_context().get_parameter_source("runs") is not ParameterSource.DEFAULT
+    if chosen and runs != once:
+        raise InputError(f"--runs {runs}: --logprobs asks each text once in each order; leave --runs out")
+    return once
 
 
 def _finish(evaluated: Evaluated, model: ModelSpec, out: Path, given: RunOptions) -> None:

@@ -31,16 +31,19 @@ COLUMNS: dict[str, type] = {
     "size": int,
     "inferences": int,
     "length": int,
+    "probability_a": float,
+    "probability_b": float,
 }
 """The columns and their types; any may be empty but those that identify the decision.
 
 ``norm`` is what makes the cue irrelevant: ``text``, ``stipulated`` or ``none``. ``mitigation`` is ``none`` for a plain
 question. ``cluster`` is what was sampled independently: the series, else the item. ``order`` is ``as-written`` or
 ``exchanged``. ``decision`` and ``right_option`` are letters of the text as written. ``wrong`` is 1 or 0, empty if the
-answer could not be read. ``length`` is the number of characters of the text in this arm.
+answer could not be read. ``length`` is the number of characters of the text in this arm. ``probability_a`` and
+``probability_b`` are those of the options as written, where they are known.
 """
 
-Row = dict[str, str | int | None]
+Row = dict[str, str | int | float | None]
 
 
 def decision_rows(evaluation: Evaluation) -> Iterator[Row]:
@@ -53,6 +56,7 @@ def decision_rows(evaluation: Evaluation) -> Iterator[Row]:
 def _row(evaluation: Evaluation, pair: Pair, decision: Decision) -> Row:
     right = pair.right_option(decision.arm).letter
     text = pair.text(decision.arm)
+    first, second = decision.probabilities or (None, None)
     return {
         "subject": evaluation.subject,
         "run_id": evaluation.run_id,
@@ -75,6 +79,8 @@ def _row(evaluation: Evaluation, pair: Pair, decision: Decision) -> Row:
         "size": pair.complexity.size,
         "inferences": pair.complexity.inferences,
         "length": None if text is None else len(text),
+        "probability_a": first,
+        "probability_b": second,
     }
 
 
@@ -105,7 +111,8 @@ def _parquet(rows: list[Row]) -> bytes:
     import pyarrow as pa  # only here: the import takes longer than writing CSV
     from pyarrow import parquet
 
-    fields = [(name, pa.string() if kind is str else pa.int64()) for name, kind in COLUMNS.items()]
+    kinds = {str: pa.string(), int: pa.int64(), float: pa.float64()}
+    fields = [(name, kinds[kind]) for name, kind in COLUMNS.items()]
     content = pa.BufferOutputStream()
     parquet.write_table(pa.Table.from_pylist(rows, schema=pa.schema(fields)), content)
     return bytes(content.getvalue().to_pybytes())

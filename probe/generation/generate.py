@@ -242,9 +242,13 @@ def _identity(
         "seed": command.seed,
         "profile": command.profile.value,
         "cascade": cascade.digest,
-        "prompts": fingerprint(prompts.digests),
+        "prompts": fingerprint({name: one for name, one in prompts.digests.items() if name not in MEASURING_ONLY}),
         "seeds": fingerprint(corpus.model_dump(mode="json")),
     }
+
+
+MEASURING_ONLY = frozenset({"decide_direct"})
+"""Prompts that no generation uses: they are left out, so that runs from before they existed go on."""
 
 
 class CheckedSeed(Value):

@@ -1,23 +1,27 @@
 """Hold conversations with a subject: within one in order, many at the same time, each question paid for once."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from probe.errors import InputError
 from probe.filters.stopping import Trial
 from probe.measuring.mitigations import PLAIN, Strategy, mitigated
 from probe.measuring.work import Listener, silent, work_through
 from probe.ports import DecisionStore, Model
 from probe.prompts import Prompts
 from probe.protocols.conversation import Asking, Conversation
-from probe.values import Arm, Decision, Message, Request
+from probe.protocols.direct import ANSWER_TOKENS, TEMPERATURE, TOP_LOGPROBS, weighed
+from probe.values import Answer, Arm, Decision, Message, Request
 
 
 @dataclass(frozen=True)
 class Measurement:
     """The state of an evaluation, in counts of questions.
 
-    ``decided`` and ``unparsed`` are by arm, ``kept_order`` counts texts whose options could not be exchanged.
+    ``decided`` and ``unparsed`` are by arm, ``kept_order`` counts texts whose options could not be exchanged. Of direct
+    answers, ``without`` have no probabilities, and ``missing`` give more than ``MISSING`` to other answers.
     ``reason`` is why the first unanswered question has no answer, ``ended`` why the evaluation stopped early.
     """
 
@@ -28,6 +32,14 @@ class Measurement:
     decided: dict[Arm, int]
     unparsed: dict[Arm, int]
     kept_order: int
+    without: int = 0
+    missing: int = 0
+
+
+MISSING = 0.1
+"""The probability of answers other than the options above which a direct answer is counted as incomplete."""
+ROUNDING = 1e-9
+"""Probabilities are compared with this tolerance."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +51,7 @@ class Conditions:
 
 
 class Evaluator:
-    """Asks one subject the questions of many conversations."""
+    """Asks one subject the questions of many conversations; ``direct`` asks for the probabilities of both options."""
 
     def __init__(
         self,
@@ -51,6 +63,7 @@ class Evaluator:
         *,
         conditions: Conditions | None = None,
         trial: Trial | None = None,
+        direct: bool = False,
     ) -> None:
         self._asking = asking
         self._subject = subject
@@ -59,6 +72,10 @@ class Evaluator:
         self._listener = listener
         self._conditions = conditions or Conditions()
         self._trial = trial or Trial()
+        self._direct = direct
+        self._first = asyncio.Lock()
+        self._answers_at_once = False
+        self._reasons: InputError | None = None
 
     async def run(self, conversations: Sequence[Conversation]) -> Measurement:
         """Ask every question without a decision from an earlier session, until a provider or a budget ends it.
@@ -86,6 +103,8 @@ class Evaluator:
             decided=dict(Counter(one.arm for one in decisions)),
             unparsed=dict(Counter(one.arm for one in decisions if one.decision == "unparsed")),
             kept_order=sum(one.kept_order for one in decisions),
+            without=sum(one.probabilities is None for one in decisions) if self._direct else 0,
+            missing=sum(one.missing > MISSING + ROUNDING for one in decisions),
         )
 
     async def _hold(self, conversation: Conversation) -> None:
@@ -93,13 +112,14 @@ class Evaluator:
         decided: list[Decision] = []
         for number, turn in enumerate(conversation.turns):
             history += await self._question(conversation, number, turn.text_after(decided))
-            said = turn.forced if turn.forced is not None else await self._decide(conversation, history)
-            decision = self._asking.decision(conversation, number, said)
+            forced = turn.forced is not None
+            answer = Answer(text=turn.forced or "") if forced else await self._decide(conversation, history)
+            decision = weighed(self._asking.decision(conversation, number, answer.text), answer.logprobs)
             decided.append(decision)
-            history += (Message(role="assistant", content=said),)
-            if turn.forced is None:
+            history += (Message(role="assistant", content=answer.text),)
+            if not forced:
                 self._store.keep_decision(decision)
-                self._note(decision, said)
+                self._note(decision, answer.text)
 
     async def _question(self, conversation: Conversation, turn: int, text: str) -> tuple[Message, ...]:
         """Return the messages of a turn, under the conversation's mitigation."""
@@ -114,13 +134,39 @@ class Evaluator:
         material = self._conditions.material.get(conversation.item_id, {})
         return await mitigated(strategy, text, question, material, ask, first=turn == 0)
 
-    async def _decide(self, conversation: Conversation, messages: tuple[Message, ...]) -> str:
+    async def _decide(self, conversation: Conversation, messages: tuple[Message, ...]) -> Answer:
         await self._trial.begin()
+        request = _request(conversation, messages, "decide")
         try:
-            return (await self._subject.ask(_request(conversation, messages, "decide"))).text
+            return await (self._ask_directly(request) if self._direct else self._subject.ask(request))
         except BaseException:
             self._trial.unanswered()
             raise
+
+    async def _ask_directly(self, request: Request) -> Answer:
+        """Return the answer with its log-probabilities; a text is asked once in each order, whatever the run.
+
+        The first answer is awaited alone, so that a model that reasons is paid for once.
+        """
+        asked = {"run": 0, "temperature": TEMPERATURE, "max_tokens": ANSWER_TOKENS, "top_logprobs": TOP_LOGPROBS}
+        direct = request.model_copy(update=asked)
+        async with self._first:
+            if not self._answers_at_once:
+                return await self._unreasoned(direct)
+        return await self._unreasoned(direct)
+
+    async def _unreasoned(self, request: Request) -> Answer:
+        if self._reasons is not None:
+            raise self._reasons
+        answer = await self._subject.ask(request)
+        if answer.reasoned:
+            self._reasons = InputError(
+                f"{self._subject.spec} reasons before it answers, so the probability of its letter depends on a draw: "
+                "evaluate it without --logprobs, in another --out"
+            )
+            raise self._reasons
+        self._answers_at_once = True
+        return answer
 
     def _note(self, decision: Decision, said: str) -> None:
         """Let the trial of the subject's first answers know whether this one could be read."""

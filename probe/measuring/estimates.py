@@ -50,7 +50,8 @@ async def _questions(command: EvaluateCommand, pairs: Sequence[Pair], asked: Seq
     calls: list[Calls] = []
 
     def count(purpose: str, messages: tuple[Message, ...]) -> None:
-        calls.append(Calls(purpose, "subject", 1, question_tokens(messages), SHORT_ANSWER))
+        answer = 1 if command.logprobs and purpose == "decide" else SHORT_ANSWER
+        calls.append(Calls(purpose, "subject", 1, question_tokens(messages), answer))
 
     async def ask(messages: tuple[Message, ...]) -> str:
         count("mitigate", messages)
@@ -59,13 +60,13 @@ async def _questions(command: EvaluateCommand, pairs: Sequence[Pair], asked: Seq
     for one in asked:
         material = found.material.get(one.item_id, {})
         strategy, text = found.strategies[one.mitigation], one.turns[0].text_after(())
-        question = partial(_question, prompts)
+        question = partial(_question, command.asking, prompts)
         count("decide", await mitigated(strategy, text, question, material, ask))
     return calls
 
 
-def _question(prompts: Prompts, text: str) -> tuple[Message, ...]:
-    return Dilemmas().question(prompts, text, 0)
+def _question(asking: Dilemmas, prompts: Prompts, text: str) -> tuple[Message, ...]:
+    return asking.question(prompts, text, 0)
 
 
 def estimate_awareness(command: AwarenessCommand, folder: Path) -> PricedEstimate:

@@ -14,12 +14,13 @@ from pydantic import JsonValue
 
 from probe.files.corpus import read_corpus
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, read_manifest, write_dataset, write_manifest
-from probe.measuring.conversing import Conditions, Evaluator, Measurement
+from probe.measuring.conversing import MISSING, Conditions, Evaluator, Measurement
 from probe.measuring.mitigations import PLAIN, Strategy
 from probe.measuring.mitigations.material import material_of
 from probe.measuring.work import Ended, Listener, MeasuringCommand, is_same_model, silent
 from probe.prompts import Prompts, load_prompts
 from probe.protocols.dilemmas import Dilemmas, Showing, conversations, in_turns
+from probe.protocols.direct import DirectDilemmas
 from probe.session import Session, versions
 from probe.values import Arm, ModelSpec, Pair, fingerprint, plan_for
 from probe.values.base import FACTS_BY_CUE
@@ -32,7 +33,7 @@ class EvaluateCommand(MeasuringCommand):
     """The subject, how it is shown the dilemmas, and under which mitigations.
 
     ``dataset`` is the manifest of the evaluated dataset; ``tiers`` go into the analysis plan. ``label`` is the name of
-    the evaluation in reports; None keeps an earlier one.
+    the evaluation in reports; None keeps an earlier one. ``logprobs`` asks for one letter and its probability.
     """
 
     subject: ModelSpec
@@ -41,6 +42,12 @@ class EvaluateCommand(MeasuringCommand):
     dataset: dict[str, Any] | None = None
     tiers: TierName = "fixed"
     label: str | None = None
+    logprobs: bool = False
+
+    @property
+    def asking(self) -> Dilemmas:
+        """How the subject is asked."""
+        return DirectDilemmas() if self.logprobs else Dilemmas()
 
 
 @dataclass(frozen=True)
@@ -75,7 +82,16 @@ async def evaluate(
         plan = plan_for(*shown, tiers=command.tiers, questions=len(asked), mitigations=settings.mitigations)
         run.register_plan(plan)
         write_dataset(out / DATASET, pairs)
-        evaluator = Evaluator(Dilemmas(), subject, prompts, run, listener, conditions=mitigated, trial=command.trial())
+        evaluator = Evaluator(
+            command.asking,
+            subject,
+            prompts,
+            run,
+            listener,
+            conditions=mitigated,
+            trial=command.trial(),
+            direct=command.logprobs,
+        )
         measured = await evaluator.run(asked)
         usage = models.usage()
         manifest = _manifest(command, identity, run.run_id, measured, pairs)
@@ -145,6 +161,13 @@ def _notices(measured: Measurement) -> tuple[str, ...]:
         notices.append(
             f"{measured.kept_order} texts were shown as written, because their options could not be exchanged"
         )
+    if measured.missing:
+        notices.append(
+            f"{measured.missing} answers give more than {MISSING:.0%} to something other than the two letters; the "
+            "report's bounds show what that could change"
+        )
+    if measured.without:
+        notices.append(f"{measured.without} answers came without log-probabilities: their letter counts as certain")
     return tuple(notices)
 
 
@@ -161,7 +184,8 @@ def _identity(
         "arms": [arm.value for arm in settings.arms],
         "mitigations": {strategy.name: strategy.digest for strategy in command.strategies},
         "dataset": {arm.value: _digests(pairs, arm) for arm in settings.arms},
-        "prompt": prompts.digests["decide"],
+        "prompt": prompts.digests[command.asking.prompt],
+        **({"logprobs": True} if command.logprobs else {}),
     }
 
 
@@ -211,6 +235,7 @@ def _manifest(
         "decided_by_arm": {arm.value: number for arm, number in measured.decided.items()},
         "unparsed_by_arm": {arm.value: measured.unparsed.get(arm, 0) for arm in measured.decided},
         "kept_order": measured.kept_order,
+        **({"without_logprobs": measured.without, "missing_mass": measured.missing} if command.logprobs else {}),
         "warnings": list(warnings_of(command, pairs)),
         "dataset": command.dataset or {},
     }

@@ -10,16 +10,27 @@ from typing import Any
 from probe.errors import InputError, ModelFault
 from probe.models.endpoint import PROVIDERS, Endpoint, Sdk, Secrets
 from probe.models.faults import TransientFault, Trouble, diagnose, error_details
+from probe.models.logprobs import read_logprobs
 from probe.models.parameters import Parameter, Parameters, own_parameters, wanted_parameters
 from probe.values import Answer, ModelSpec, Request
 
 _LESS_NEEDED_FIRST = ("top_p", "seed", "temperature", "max_completion_tokens", "max_tokens")
 """If a refusal names several parameters, the first in this list is omitted: the most dispensable come first."""
 _NEWER_NAME = {"max_tokens": "max_completion_tokens"}
+_LOGPROBS = frozenset({"logprobs", "top_logprobs"})
+"""One is useless without the other. OpenAI refuses them for some models with 403 instead of 400."""
+FEWER_LOGPROBS = 5
+"""The number that is asked for where more are refused: some servers allow no more."""
 
 
 def _fitted(parameters: Parameters, refused: frozenset[str]) -> dict[str, Parameter]:
-    """Return ``parameters`` without refused ones; ``max_tokens`` may be sent under its newer name instead."""
+    """Return ``parameters`` without refused ones; ``max_tokens`` may be sent under its newer name instead.
+
+    Where the number of log-probabilities is refused, but not these themselves, fewer are asked for.
+    """
+    if "top_logprobs" in refused and "logprobs" not in refused and "top_logprobs" in parameters:
+        fewer = {**parameters, "top_logprobs": FEWER_LOGPROBS}
+        return _fitted(fewer, refused - _LOGPROBS)
     spelled = {name: _NEWER_NAME.get(name, name) if name in refused else name for name in parameters}
     return {spelled[name]: value for name, value in parameters.items() if spelled[name] not in refused}
 
@@ -71,7 +82,8 @@ def read_completion(
     """Return the answer in the JSON ``body`` of a chat completion, without API keys; ``latency`` is in seconds.
 
     Raise TransientFault if the body cannot be read, or if the answer was cut off before its content: empty with finish
-    reason ``length``, or inside its reasoning. Refusals and filtered answers are answers.
+    reason ``length``, or inside its reasoning. Refusals and filtered answers are answers, and so is one that was asked
+    for its log-probabilities, wherever it ends.
     """
     completion = _decoded(body)
     choice = _first_choice(completion)
@@ -92,7 +104,10 @@ def read_completion(
         sent=dict(sent),
         latency=latency,
         left_out=left_out,
+        logprobs=read_logprobs(choice.get("logprobs"), secrets) if "top_logprobs" in sent else None,
     )
+    if "top_logprobs" in (*sent, *left_out):
+        return answer  # only its first word was wanted, and another attempt would end in the same place
     if text is None:
         raise TransientFault("the answer ended inside its reasoning", Trouble.TRUNCATED, loss=answer)
     if finish == "length" and not answer.text.strip():
@@ -182,7 +197,8 @@ class ChatModel:
                 return outcome
             if outcome in self._own and outcome not in _NEWER_NAME:
                 raise InputError(f"{self.spec}: the model refuses {outcome}: remove it from the model's name")
-            refused |= {outcome}
+            first_refusal = outcome == "top_logprobs" and outcome not in refused
+            refused |= _LOGPROBS if outcome in _LOGPROBS and not first_refusal else {outcome}
 
     async def _try(self, request: Request, wanted: Parameters, refused: frozenset[str]) -> Answer | str:
         """Return the answer, or the name of a parameter that was refused."""
@@ -205,8 +221,10 @@ class ChatModel:
 
     def _after(self, error: Exception, sent: Parameters) -> Answer | str:
         """Return the refused parameter, or an answer for a filtered question; raise any other error."""
-        if getattr(error, "status_code", None) in (400, 422):
-            details = error_details(error)
+        status, details = getattr(error, "status_code", None), error_details(error)
+        if status == 403 and (refused := refused_parameter(details, sent)) in _LOGPROBS:
+            return refused
+        if status in (400, 422):
             if details.get("code") == "content_filter":  # Azure's code for a question it will not answer
                 return Answer(text="", finish_reason="content_filter")
             refused = refused_parameter(details, sent)

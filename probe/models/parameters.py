@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from probe.errors import InputError
 from probe.values import ModelSpec, Request
 
-Parameter = float | int | str
+Parameter = bool | float | int | str
 Parameters = Mapping[str, Parameter]
 
 
@@ -77,6 +77,8 @@ def wanted_parameters(request: Request, own: Parameters, names: Mapping[str, str
         "seed": request.run,
         "top_p": request.top_p,
         "max_tokens": request.max_tokens,
+        "logprobs": True if request.top_logprobs else None,
+        "top_logprobs": request.top_logprobs,
     }
     asked |= {**own, "seed": request.run + int(own.get("seed", 0))}
     return {names.get(name, name): value for name, value in asked.items() if value is not None}

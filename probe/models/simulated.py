@@ -138,7 +138,10 @@ class SimulatedSubject:
             raise ModelFault(f"{self.spec}: a simulated subject knows only the texts of its dataset, not this one")
         if request.purpose == "mitigate":  # it repeats the dilemma, which changes nothing
             return Answer(text=text)
-        return Answer(text=self._decide(shown, request.run, self._rule.mitigated.get(request.mitigation, 0.0)))
+        lowered = self._rule.mitigated.get(request.mitigation, 0.0)
+        if request.top_logprobs:
+            return _letter(self._probabilities(shown, lowered))
+        return Answer(text=self._decide(shown, request.run, lowered))
 
     def _found(self, asked: str) -> tuple[str, Shown | None]:
         """Return the dilemma in a message: what a mitigation puts around it does not affect a simulated subject.
@@ -178,6 +181,26 @@ class SimulatedSubject:
         if option is not right and self._draw(f"unparsed {arm.value}", pair, run) < rule.unparsed:
             return f"Explanation: This subject is simulated; it {why}.\nDecision: unclear"
         return _answer(option.other if shown.exchanged else option, why)
+
+    def _probabilities(self, shown: Shown, lowered: float) -> dict[Option, float]:
+        """Return how probable the rule makes each label, exactly: the mean of ``_decide`` over all draws."""
+        if self._rule.always is not None or lowered == COLLAPSE:
+            return {self._rule.always or Option.A: 1.0}
+        rule, pair, arm = self._rule, shown.pair, shown.arm
+        gives_in = _clipped(self._flip_probability(pair) * (1 - lowered)) if arm in CUED else 0.0
+        slips = _clipped(rule.noise + rule.noise_slope * (pair.complexity.depth or 0))
+        kept = slips * (1 - rule.reactance) if arm is Arm.BIASED else slips
+        chances = dict.fromkeys(Option, 0.0)
+        for option, chance, slip in (
+            (praised(pair, arm), gives_in, slips),
+            (self._undisturbed(pair, arm)[0], 1 - gives_in, kept),
+        ):
+            chances[option] += chance * (1 - slip)
+            chances[option.other] += chance * slip
+        chances = {option: chance * (1 - rule.position) for option, chance in chances.items()}
+        chances[Option.B if shown.exchanged else Option.A] += rule.position
+        chances[pair.right_option(arm).other] *= 1 - rule.unparsed
+        return {option.other if shown.exchanged else option: chance for option, chance in chances.items()}
 
     def _undisturbed(self, pair: Pair, arm: Arm) -> tuple[Option, str]:
         """Return what the rule decides without chance, and why."""
@@ -240,6 +263,16 @@ def _demand(measure: str, option: str, pairs: Sequence[Pair], spec: ModelSpec) -
 
 def _answer(option: Option, why: str) -> str:
     return f"Explanation: This subject is simulated; it {why}.\nDecision: Option {option.letter}"
+
+
+def _letter(chances: Mapping[Option, float]) -> Answer:
+    """Return the more probable label with the probabilities of both, as a model returns those of its tokens."""
+    found = {option.letter: math.log(chance) for option, chance in chances.items() if chance > 0}
+    return Answer(text=max(found, key=lambda letter: found[letter], default=""), logprobs=found)
+
+
+def _clipped(chance: float) -> float:
+    return min(max(chance, 0.0), 1.0)
 
 
 def _number(spec: ModelSpec, name: str) -> float:

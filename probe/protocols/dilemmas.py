@@ -65,11 +65,13 @@ def conversations(pairs: Sequence[Dilemma], showing: Showing) -> Iterator[Conver
 
 
 class Dilemmas:
-    """How a dilemma is asked, and its answer is read (an Asking)."""
+    """How a dilemma is asked, and its answer is read (an Asking); ``prompt`` is the name of its template."""
+
+    prompt = "decide"
 
     def question(self, prompts: Prompts, text: str, turn: int) -> tuple[Message, ...]:
         """Return the prompt for a subject; in a later turn only what the user says."""
-        messages = prompts.fill("decide", text=text)
+        messages = prompts.fill(self.prompt, text=text)
         return messages if turn == 0 else tuple(one for one in messages if one.role != "system")
 
     def decision(self, conversation: Conversation, turn: int, answer: str) -> Decision:
@@ -78,11 +80,11 @@ class Dilemmas:
         decision: Choice = "unparsed"
         explanation = answer
         try:
-            choice = read_choice(answer)
+            letter, explanation = self._read(answer)
         except UnreadableAnswerError:
             pass
         else:
-            decision, explanation = index_of(choice.letter), choice.explanation
+            decision = index_of(letter)
         if asked.exchanged and decision != "unparsed":
             decision = 1 - decision
         return Decision(
@@ -96,6 +98,11 @@ class Dilemmas:
             kept_order=asked.kept_order,
             explanation=explanation,
         )
+
+    def _read(self, answer: str) -> tuple[str, str]:
+        """Return the letter that is shown with the option, and the explanation; raises UnreadableAnswerError."""
+        choice = read_choice(answer)
+        return choice.letter, choice.explanation
 
 
 def chosen_arms(names: str, pairs: Sequence[Dilemma]) -> tuple[Arm, ...]:

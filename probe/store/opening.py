@@ -244,6 +244,7 @@ OPTIONS = {
     "author": "--author",
     "judge": "--judge",
     "decider": "--decider",
+    "logprobs": "--logprobs",
     "runs": "--runs",
     "arms": "--arms",
     "mitigations": "--mitigation",

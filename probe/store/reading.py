@@ -89,6 +89,7 @@ def read_evaluation(folder: Path) -> Evaluation:
                 "label": store.label(),
                 "conditions": _conditions(settings),
                 "costs": store.costs(),
+                "direct": bool(settings.get("logprobs")),
             }
         )
 
@@ -101,10 +102,15 @@ def evaluation_settings(folder: Path) -> Settings:
     return settings
 
 
+DIRECT = " [direct]"
+"""Ends the name of a subject that answered with one letter and no explanation: another question, another estimand."""
+
+
 def _subject(settings: Settings) -> str:
-    """Return the subject's name; a subject that also saw the axioms has a different name."""
+    """Return the subject's name; one that also saw the axioms, or answered directly, has a different name."""
     shown = {"words": " with axioms in words", "prolog": " with axioms in Prolog"}
-    return str(settings["subject"]) + shown.get(str(settings.get("inject_axioms")), "")
+    direct = DIRECT if settings.get("logprobs") else ""
+    return str(settings["subject"]) + shown.get(str(settings.get("inject_axioms")), "") + direct
 
 
 def _conditions(settings: Settings) -> dict[str, str]:

@@ -24,8 +24,9 @@ class Request(Value):
 
     ``run`` is the run index (the n-th expansion, vote or run, from 0) and is sent as the provider's ``seed`` if there
     is one; ``attempt`` counts retries after an unreadable answer, from 0. Both are part of the identity. ``top_p`` and
-    ``max_tokens`` (a count) are sent only if they are set. ``mitigation`` says under which one a subject is asked; like
-    the purpose it is for the records alone.
+    ``max_tokens`` (a count) are sent only if they are set. ``top_logprobs`` asks for the log-probabilities of that many
+    tokens in the place of each token of the answer. ``mitigation`` says under which one a subject is asked; like the
+    purpose it is for the records alone.
     """
 
     purpose: Purpose
@@ -35,11 +36,14 @@ class Request(Value):
     max_tokens: int | None = Field(default=None, ge=1)
     run: int = Field(default=0, ge=0)
     attempt: int = Field(default=0, ge=0)
+    top_logprobs: int | None = Field(default=None, ge=1)
     mitigation: str = "none"
 
     def key(self, endpoint: str, model: str) -> str:
         """Return the identity of this call at ``endpoint`` (64 hex digits): same key, same answer."""
-        identity = {"endpoint": endpoint, "model": model, **self.model_dump(exclude={"purpose", "mitigation"})}
+        unset = {"top_logprobs"} if self.top_logprobs is None else set()  # as in calls stored before it existed
+        asked = self.model_dump(exclude={"purpose", "mitigation"} | unset)
+        identity = {"endpoint": endpoint, "model": model, **asked}
         return fingerprint(identity, digits=64)
 
 
@@ -50,8 +54,9 @@ class Answer(Value):
     ``finish_reason`` is the provider's word (``stop`` if it has none), or ``refusal`` if the provider marks the text as
     one. ``model`` and ``system_fingerprint`` are the provider's names for what answered (None: none). Tokens are
     counts; ``reasoning_tokens`` are part of the completion tokens. ``sent`` are the parameters of the request as sent;
-    ``left_out`` names those that the model refuses and that were omitted. Latency is in seconds; ``cached`` means that
-    the answer comes from the store.
+    ``left_out`` names those that the model refuses and that were omitted. ``logprobs`` are the natural logarithms of
+    the probabilities of the most probable tokens in the place of the answer's first word, by token (None: not asked
+    for, or not given). Latency is in seconds; ``cached`` means that the answer comes from the store.
     """
 
     text: str
@@ -62,10 +67,17 @@ class Answer(Value):
     reasoning_tokens: int = 0
     model: str | None = None
     system_fingerprint: str | None = None
-    sent: dict[str, float | int | str] = Field(default_factory=dict)
+    sent: dict[str, bool | float | int | str] = Field(default_factory=dict)
     latency: float = 0.0
     left_out: tuple[str, ...] = ()
+    logprobs: dict[str, float] | None = None
     cached: bool = False
+
+    @property
+    def reasoned(self) -> bool:
+        """Whether the model reasoned before it answered, or used up its tokens without an answer."""
+        cut_off = self.finish_reason == "length" and not self.text.strip()
+        return bool(self.reasoning_tokens or self.raw or cut_off)
 
     @field_validator("text")
     @classmethod
@@ -112,7 +124,7 @@ class Served(Value):
     calls: int = 0
     snapshots: dict[str, int] = Field(default_factory=dict)
     system_fingerprints: dict[str, int] = Field(default_factory=dict)
-    parameters: dict[str, tuple[float | int | str, ...]] = Field(default_factory=dict)
+    parameters: dict[str, tuple[bool | float | int | str, ...]] = Field(default_factory=dict)
     seeds: tuple[int, ...] = ()
     reasoning_tokens: int = 0
 

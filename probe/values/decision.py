@@ -43,6 +43,11 @@ class Decision(Value):
     explanation: str = ""
 
     @property
+    def missing(self) -> float:
+        """The probability of answers that name no option, 0 to 1; 0 where no probabilities are known."""
+        return 0.0 if self.probabilities is None else max(0.0, 1 - sum(self.probabilities))
+
+    @property
     def letter(self) -> Letter:
         """The decision on a dilemma as the letter of its option."""
         return "unparsed" if self.decision == "unparsed" else LETTERS[self.decision]
@@ -99,6 +104,7 @@ class Evaluation(Value):
 
     ``questions`` is how many the run asks, under all mitigations; None: as many as are answered or unanswered here.
     ``label`` is what the user calls the evaluation, ``conditions`` how the subject was asked, by name of the setting.
+    A ``direct`` evaluation asked for one letter and its probability, without an explanation.
     """
 
     subject: str
@@ -114,3 +120,4 @@ class Evaluation(Value):
     label: str = ""
     conditions: dict[str, str] = Field(default_factory=dict)
     costs: tuple[StrategyCost, ...] = ()
+    direct: bool = False

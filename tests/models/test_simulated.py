@@ -4,7 +4,7 @@ from statistics import stdev
 
 import pytest
 
-from probe.answers import UnreadableAnswerError, read_choice
+from probe.answers import UnreadableAnswerError, letter_probabilities, read_choice
 from probe.errors import InputError, ModelFault
 from probe.models.simulated import SimulatedSubject, simulated_subject
 from probe.values import (
@@ -280,3 +280,35 @@ async def test_a_note_below_the_text_moves_no_simulated_subject() -> None:
     assert exchanged is not None
     for text, option in ((one.unbiased, "A"), (exchanged, "B")):
         assert await decides(subject("rational"), f"{text}\n\n# Practice\n\nThe best practice is: test.") == option
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "rational",
+        "prefers-a",
+        "contrarian?noise=0.3",
+        "biased?rate=0.4&noise=0.2&reactance=0.5&position=0.3&unparsed=0.25",
+        "biased?slope=0.4&mitigated=warning:0.5",
+    ],
+)
+async def test_direct_answers_give_the_probabilities_of_the_rule(name: str) -> None:
+    """Over all draws the decisions are as frequent as the direct answer says, in every arm and both orders."""
+    pairs = PAIRS[:2]
+    asked = subject(name, pairs)
+    for pair in pairs:
+        for arm in (Arm.UNBIASED, Arm.BIASED, Arm.COUNTER, Arm.TWIN_BIASED):
+            written = pair.text(arm)
+            assert written is not None
+            for text in (written, exchange_options(written)):
+                assert text is not None
+                request = Request(
+                    purpose="decide", messages=(Message(role="user", content=text),), mitigation="warning"
+                )
+                drawn = [
+                    (await asked.complete(request.model_copy(update={"run": run}))).text[-8:] for run in range(400)
+                ]
+                direct = await asked.complete(request.model_copy(update={"top_logprobs": 20}))
+                assert direct.logprobs is not None
+                for letter, chance in zip("AB", letter_probabilities(direct.logprobs), strict=True):
+                    assert drawn.count(f"Option {letter}") / 400 == pytest.approx(chance, abs=0.09)

@@ -11,7 +11,7 @@ from probe.measuring.awareness import QUESTIONS
 from probe.prompts import load_prompts
 from probe.values import Bias, Option
 from probe.values.texts import exchange_options, passage_of, words_put_in
-from tests.server.chat import Behaviour, Reply, Seen, fails, says
+from tests.server.chat import Behaviour, Reply, Seen, fails, logprobs_of, says
 from tests.server.dilemmas import OTHER_TEXT, Dilemma, bare, chance, dilemmas, folded, known
 from tests.server.questions import Question, Recogniser
 
@@ -50,6 +50,8 @@ class Answers:
         self.log.append(question)
         answer: Callable[[Mapping[str, str], int], str] = getattr(self, f"_{question.name}")
         try:
+            if seen.body.get("logprobs"):
+                return self._directly(question.values)
             return says(answer(question.values, int(seen.body.get("seed", 0))))
         except KeyError:
             return fails(400, "this question is about a text that the server does not know")
@@ -116,6 +118,20 @@ class Answers:
             said = f"The text says: {words_put_in(dilemma.texts.unbiased, dilemma.texts.biased)}"
             said += f" {SETTLES}" if chance("endorses", dilemma.name) < 0.5 else ""
         return f"Explanation: {said}\nDecision: Option {_letter(option, exchanged)}"
+
+    def _decide_direct(self, values: Mapping[str, str], run: int) -> str:
+        dilemma, arm, exchanged = self._text(values["text"])
+        likely = dilemma.right_chance(arm, exchanged=exchanged) > 0.5
+        return _letter(dilemma.right if likely else dilemma.right.other, exchanged)
+
+    def _directly(self, values: Mapping[str, str]) -> Reply:
+        """Answer with a letter and the probabilities of both, some of them on other spellings of A."""
+        dilemma, arm, exchanged = self._text(values["text"])
+        right = dilemma.right_chance(arm, exchanged=exchanged)
+        chances = {_letter(dilemma.right, exchanged): right, _letter(dilemma.right.other, exchanged): 1 - right}
+        first, second = (chances[letter] * (1 - dilemma.aside) for letter in "AB")
+        spelled = {"A": 0.6 * first, " A": 0.3 * first, "a": 0.1 * first, "B": second, "The": dilemma.aside}
+        return says(self._decide_direct(values, 0), logprobs=logprobs_of(spelled))
 
     def _awareness(self, values: Mapping[str, str], run: int) -> str:
         dilemma, _, _ = self._text(values["text"])

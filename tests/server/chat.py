@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import math
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -31,7 +32,16 @@ class Reply:
         return self.body if isinstance(self.body, bytes) else json.dumps(self.body).encode()
 
 
-def says(text: str | None, finish: str = "stop", **message: object) -> Reply:
+def logprobs_of(*places: Mapping[str, float]) -> dict[str, object]:
+    """Return the log-probabilities of an answer's tokens, as OpenAI's API has them, from probabilities by token."""
+    content = []
+    for place in places:
+        top = [{"token": token, "logprob": math.log(chance), "bytes": None} for token, chance in place.items()]
+        content.append({**top[0], "top_logprobs": top})
+    return {"content": content, "refusal": None}
+
+
+def says(text: str | None, finish: str = "stop", logprobs: object = None, **message: object) -> Reply:
     """Return a completion with ``text``, as OpenAI's API has it."""
     return Reply(
         body={
@@ -40,7 +50,12 @@ def says(text: str | None, finish: str = "stop", **message: object) -> Reply:
             "created": 0,
             "model": "m",
             "choices": [
-                {"index": 0, "finish_reason": finish, "message": {"role": "assistant", "content": text} | message}
+                {
+                    "index": 0,
+                    "finish_reason": finish,
+                    "message": {"role": "assistant", "content": text} | message,
+                    "logprobs": logprobs,
+                }
             ],
             "usage": {"prompt_tokens": 10, "completion_tokens": 3, "total_tokens": 13},
         }

@@ -110,6 +110,16 @@ class Dilemma:
             wrong_runs = max(wrong_runs, 1 + int(5 * chance("flip runs", self.name)))
         return self.right.other if run % 5 < wrong_runs else self.right
 
+    def right_chance(self, arm: str, *, exchanged: bool) -> float:
+        """Return how probable the subject's direct answer makes the right option, of both; the first shown gains."""
+        slip = 0.1 + (0.5 * chance("pull", self.name) if arm == "biased" else 0.0)
+        return 1 - slip + (0.05 if (self.right is Option.A) != exchanged else -0.05)
+
+    @property
+    def aside(self) -> float:
+        """The probability of a direct answer that names no option."""
+        return 0.2 if chance("aside", self.name) < 0.25 else 0.02
+
     @property
     def pair(self) -> Pair:
         """The dilemma as a line of a dataset."""

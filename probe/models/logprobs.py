@@ -1,0 +1,50 @@
+"""The log-probabilities in a chat completion, read from what may be anything."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from probe.models.endpoint import Secrets
+
+MOST = 100
+"""Tokens that are kept; the protocol sends at most 20."""
+LONGEST = 100
+"""Characters that are kept of a token."""
+LEAST = -1e4
+"""Stands for the logarithm of 0, which some servers send as -9999 or -Infinity."""
+ROUNDING = 1e-3
+"""How far above 0 rounding may put the logarithm of a probability."""
+
+
+def read_logprobs(given: object, secrets: Secrets) -> dict[str, float] | None:
+    """Return the log-probabilities in the place of the answer's first token with a letter or digit, by token.
+
+    Tokens before it are blanks or marks, such as ``**``. None where there is no such token, or nothing readable.
+    """
+    for entry in _entries(given, "content"):
+        if _token(entry) and any(character.isalnum() for character in _token(entry)):
+            return _alternatives(entry, secrets) or None
+    return None
+
+
+def _alternatives(entry: dict[str, object], secrets: Secrets) -> dict[str, float]:
+    """Return the tokens of one place; the one in the answer may be missing in the list of the most probable ones."""
+    found: dict[str, float] = {}
+    for one in (*islice(_entries(entry, "top_logprobs"), MOST), entry):
+        token, number = _token(one), one.get("logprob")
+        if token and isinstance(number, int | float) and not isinstance(number, bool) and number <= ROUNDING:
+            found.setdefault(_storable(token, secrets), float(min(max(number, LEAST), 0.0)))
+    return found
+
+
+def _entries(given: object, name: str) -> Iterator[dict[str, object]]:
+    listed = given.get(name) if isinstance(given, dict) else None
+    return (one for one in (listed if isinstance(listed, list) else []) if isinstance(one, dict))
+
+
+def _token(entry: dict[str, object]) -> str:
+    token = entry.get("token")
+    return token if isinstance(token, str) else ""
+
+
+def _storable(token: str, secrets: Secrets) -> str:
+    return secrets.scrub(token.encode("utf-8", "replace").decode("utf-8"))[:LONGEST]

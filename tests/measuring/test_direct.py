@@ -1,0 +1,203 @@
+"""Direct answers: a letter and the probabilities of both options, once in each order."""
+
+import math
+from collections.abc import Mapping
+
+import pytest
+
+from probe.analysis.effects.crossed import CUE, FACTS, crossed
+from probe.analysis.effects.effect import ALL_TIERS, effects, overall
+from probe.analysis.effects.flips import flips
+from probe.analysis.scores import Estimand, over_subjects
+from probe.analysis.study import Study, prepare
+from probe.analysis.tables import Gap
+from probe.errors import InputError
+from probe.files.decisions import decision_rows
+from probe.measuring.conversing import Evaluator, Measurement
+from probe.models import ScriptedModel
+from probe.prompts import load_prompts
+from probe.protocols.dilemmas import Showing, conversations
+from probe.protocols.direct import DirectDilemmas
+from probe.values import Answer, Arm, Bias, Corpus, Decision, Evaluation, Option, Pair
+from tests.analysis.datasets import evaluate, flips_at, pairs
+from tests.measuring.test_evaluate import Store, a_pair
+
+
+def says(first: float, second: float, text: str = "A") -> Answer:
+    """Return an answer with the probabilities of both letters as shown."""
+    return Answer(text=text, logprobs={"A": math.log(first), "B": math.log(second), "The": -9.0})
+
+
+async def hold(subject: ScriptedModel, store: Store, *items: Pair, runs: int = 2) -> Measurement:
+    evaluator = Evaluator(DirectDilemmas(), subject, load_prompts(), store, direct=True)
+    return await evaluator.run(list(conversations(items, Showing(runs=runs))))
+
+
+def evaluation(decisions: list[Decision], *items: Pair, subject: str = "openai/m [direct]") -> Evaluation:
+    made = {"subject": subject, "run_id": "r", "runs": 2, "order": "both", "pairs": items, "decisions": decisions}
+    return Evaluation.model_validate({**made, "direct": True})
+
+
+def direct(chances: Mapping[tuple[Arm, int], tuple[float, float]], *items: Pair) -> Evaluation:
+    """Return an evaluation with these probabilities of A and B as written, on each item."""
+    made = [
+        Decision(
+            item_id=item.id,
+            arm=arm,
+            run=run,
+            decision=int(both[1] > both[0]) if sum(both) else "unparsed",
+            probabilities=both,
+            exchanged=run == 1,
+        )
+        for item in items
+        for (arm, run), both in chances.items()
+    ]
+    return evaluation(made, *items)
+
+
+def of_right(first: float, second: float, item: Pair) -> tuple[float, float]:
+    """Return probabilities of the right and the wrong option as those of A and B."""
+    return (first, second) if item.correct_option is Option.A else (second, first)
+
+
+async def test_probabilities_are_of_the_options_as_written(corpus: Corpus) -> None:
+    """A subject that leans to the option shown first: A as written, then B."""
+    store, subject = Store(), ScriptedModel(lambda request: says(0.7, 0.2))
+    measured = await hold(subject, store, a_pair(corpus))
+    assert {(one.run, one.exchanged, one.letter) for one in store.kept} == {(0, False, "A"), (1, True, "B")}
+    for one in store.kept:
+        assert one.probabilities == pytest.approx((0.2, 0.7) if one.exchanged else (0.7, 0.2))
+    assert (measured.missing, measured.without, measured.unanswered) == (0, 0, 0)
+
+
+async def test_each_text_is_asked_once_for_one_letter(corpus: Corpus) -> None:
+    """Nothing is drawn: the run is no part of the call, so a text that keeps its order is one call."""
+    store, subject = Store(), ScriptedModel(lambda request: says(0.7, 0.2))
+    pair = a_pair(corpus)
+    stuck = Pair.model_validate({**pair.model_dump(), "id": "", "biased": pair.biased + " B?"})
+    await hold(subject, store, stuck)
+    assert len(store.kept) == len(subject.requests) == 4
+    assert len({request.key("e", "m") for request in subject.requests}) == 2
+    assert {(one.top_logprobs, one.temperature, one.run) for one in subject.requests} == {(20, 1.0, 0)}
+    assert subject.requests[0].messages == load_prompts().fill("decide_direct", text=pair.unbiased)
+
+
+async def test_the_more_probable_option_is_the_decision_whatever_the_answer(corpus: Corpus) -> None:
+    answers = [says(0.3, 0.6), says(0.45, 0.45, "B"), Answer(text="A", logprobs={"The": -0.1}), Answer(text="a.")]
+    store, subject = Store(), ScriptedModel(answers)
+    measured = await hold(subject, store, a_pair(corpus), runs=2)
+    kept = {(one.arm, one.run): one for one in store.kept}
+    assert kept[Arm.UNBIASED, 0].letter == "B"
+    assert kept[Arm.BIASED, 0].letter == "B", "equally probable: what it said"
+    assert (kept[Arm.UNBIASED, 1].letter, kept[Arm.UNBIASED, 1].probabilities) == ("unparsed", (0, 0))
+    assert (kept[Arm.BIASED, 1].letter, kept[Arm.BIASED, 1].probabilities) == ("B", None), "exchanged"
+    assert (measured.missing, measured.without) == (1, 1)
+
+
+async def test_missing_probability_is_counted_from_a_tenth(corpus: Corpus) -> None:
+    answers = [says(0.5, 0.41), says(0.5, 0.39), says(0.1, 0.05), says(0.9, 0.1)]
+    measured = await hold(ScriptedModel(answers), Store(), a_pair(corpus))
+    assert measured.missing == 2
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        says(0.5, 0.4).model_copy(update={"reasoning_tokens": 64}),
+        says(0.5, 0.4).model_copy(update={"raw": "<think>Well.</think>A"}),
+        Answer(text="", finish_reason="length"),
+    ],
+)
+async def test_a_model_that_reasons_is_refused(corpus: Corpus, answer: Answer) -> None:
+    store = Store()
+    with pytest.raises(InputError, match=r"reasons before it answers.*without --logprobs"):
+        await hold(ScriptedModel(lambda request: answer), store, a_pair(corpus))
+    assert store.kept == []
+
+
+def effect(study: Study) -> float:
+    (row,) = overall(effects(study.scores, study.tiers))
+    assert not isinstance(row.effect, Gap)
+    return row.effect.estimate
+
+
+def test_the_effect_is_the_mean_difference_of_probabilities_over_orders() -> None:
+    """Of the wrong option among both: .6 / .8 and .3 against .2 and .1; what went elsewhere is in the bounds."""
+    items = pairs([Bias.ANCHORING], 24)
+    made = [
+        decision
+        for item in items
+        for decision in direct(
+            {
+                (Arm.UNBIASED, 0): of_right(0.8, 0.2, item),
+                (Arm.UNBIASED, 1): of_right(0.9, 0.1, item),
+                (Arm.BIASED, 0): of_right(0.2, 0.6, item),
+                (Arm.BIASED, 1): of_right(0.7, 0.3, item),
+            },
+            item,
+        ).decisions
+    ]
+    study = prepare([evaluation(made, *items)])
+    row = next(row for row in effects(study.scores, study.tiers) if row.tier == ALL_TIERS)
+    assert effect(study) == pytest.approx((0.75 + 0.3) / 2 - (0.2 + 0.1) / 2)
+    assert row.error_on_unbiased == pytest.approx(0.15)
+    assert row.harmful == pytest.approx(0.525)
+    assert not isinstance(row.bounds, Gap)
+    assert row.bounds.low == pytest.approx(0.3)
+    assert row.bounds.high == pytest.approx(0.4)
+    assert over_subjects(study.scores).effect.effects == pytest.approx(study.scores.effect.effects)
+
+
+def test_flips_and_noise_are_gaps() -> None:
+    items = pairs([Bias.ANCHORING], 24)
+    chances = {(arm, run): (0.6, 0.4) for arm in (Arm.UNBIASED, Arm.BIASED) for run in range(2)}
+    study = prepare([direct(chances, *items)])
+    row = flips(study.scores, study.tiers)[0]
+    for found in (row.flips, row.noise_unbiased, row.noise_biased, row.excess, row.right_to_wrong, row.solved):
+        assert isinstance(found, Gap)
+        assert "direct" in found.reason
+    assert not isinstance(row.harmful, Gap)
+
+
+def test_an_answer_without_probabilities_counts_as_certain_and_an_unreadable_one_not() -> None:
+    items = pairs([Bias.ANCHORING], 24)
+    chances = {(arm, run): (0.0, 0.0) for arm in (Arm.UNBIASED, Arm.BIASED) for run in range(2)}
+    given = direct(chances, *items)
+    certain = [
+        one.model_copy(update={"probabilities": None, "decision": int(one.arm == Arm.BIASED)})
+        for one in given.decisions
+        if one.run == 0
+    ]
+    study = prepare([evaluation([*certain, *(one for one in given.decisions if one.run == 1)], *items)])
+    assert study.scores.effect.runs.tolist() == [1] * 24
+    assert sorted(set(study.scores.effect.effects)) == [-1, 1], "B is right in some dilemmas, and wrong in others"
+    assert study.scores.effect.asked.tolist() == [2] * 24
+
+
+def test_direct_and_sampled_evaluations_are_never_in_one_study() -> None:
+    items = pairs([Bias.ANCHORING], 2)
+    chances = {(arm, 0): (0.6, 0.4) for arm in (Arm.UNBIASED, Arm.BIASED)}
+    with pytest.raises(InputError, match=r"openai/m \[direct\] was evaluated with --logprobs and simulated/planted"):
+        prepare([direct(chances, *items), evaluate(items, flips_at(0.5))])
+    assert prepare([direct(chances, *items)]).estimand is Estimand.NET
+
+
+def test_exported_decisions_have_the_probabilities() -> None:
+    items = pairs([Bias.ANCHORING], 1)
+    rows = list(decision_rows(direct({(Arm.UNBIASED, 0): (0.6, 0.3), (Arm.UNBIASED, 1): (0.1, 0.8)}, *items)))
+    assert [(row["decision"], row["probability_a"], row["probability_b"]) for row in rows] == [
+        ("A", 0.6, 0.3),
+        ("B", 0.1, 0.8),
+    ]
+
+
+def test_direct_answers_in_the_2_by_2_of_facts_and_cue() -> None:
+    """P(praised option) of each arm: the fact effect and the cue effect are differences of probabilities."""
+    (item,) = pairs([Bias.ANCHORING], 1, correct=Option.B)
+    known = {Arm.UNBIASED: 0.2, Arm.BIASED: 0.5, Arm.TWIN: 0.6, Arm.TWIN_BIASED: 0.8}  # of A, which the cue praises
+    chances = {(arm, run): (chance, 1 - chance) for arm, chance in known.items() for run in range(2)}
+    study = prepare([direct(chances, item)])
+    found = crossed(study.scores, study.decisions)
+    assert found.shares.tolist() == [pytest.approx(list(known.values()))]
+    assert float(found.shares[0] @ FACTS) == pytest.approx(0.35)
+    assert float(found.shares[0] @ CUE) == pytest.approx(0.25)
