@@ -59,11 +59,13 @@ class Outcome(NamedTuple):
     tokens_out: Annotated[float | Gap, Heading("tokens out per decision", "number")]
 
 
+NOT_TESTED = "not tested"
 VERDICTS = {
     "success": "the effect and the errors on biased texts fall, and a cost is excluded",
     "cost not excluded": "they fall, and the data are too few to exclude a cost",
     "at a cost": "they fall, and accuracy on unbiased texts or the fact effect suffers",
-    "not shown": "no fall of the effect and of the errors on biased texts is shown",
+    "no benefit shown": "no fall of the effect and of the errors on biased texts is shown",
+    NOT_TESTED: f"fewer than {MINIMUM} dilemmas were answered with and without the mitigation",
     "collapse": "nearly every answer is the same: nothing is decided any more",
 }
 _FEW = Gap(reason=f"fewer than {MINIMUM} dilemmas")
@@ -154,11 +156,13 @@ def outcomes(study: Study, rows: Sequence[MitigationRow]) -> tuple[Outcome, ...]
 
 
 def _verdict(row: MitigationRow, kept: float | Gap) -> str:
+    if isinstance(row.change, Gap):
+        return NOT_TESTED
     controlled = isinstance(row.against_control, Gap) or row.against_control.high < 0
     significant = isinstance(row.holm_p, float) and row.holm_p < 0.05
     falls = _below_zero(row.change) and significant and _below_zero(row.biased_error) and controlled
     if not falls:
-        return "not shown"
+        return "no benefit shown"
     if isinstance(row.error, Gap) or row.error.estimate > COST or (not isinstance(kept, Gap) and kept < KEPT):
         return "at a cost"
     return "success" if row.error.high <= COST else "cost not excluded"
@@ -251,6 +255,6 @@ def sentences(found: Sequence[Outcome]) -> Iterator[str]:
     for subject in dict.fromkeys(row.subject for row in found):
         own = [row for row in found if row.subject == subject and not row.mitigation.startswith(CONTROL)]
         by_verdict = {verdict: [row.mitigation for row in own if row.verdict == verdict] for verdict in VERDICTS}
-        parts = [f"{verdict}: {', '.join(names)}" for verdict, names in by_verdict.items() if names]
+        parts = [f"{verdict} ({', '.join(names)})" for verdict, names in by_verdict.items() if names]
         if parts:
-            yield f"Mitigations of {subject}. " + "; ".join(parts) + "."
+            yield f"Mitigations of {subject}, by outcome: " + "; ".join(parts) + "."

@@ -132,8 +132,8 @@ def _facts(found: Measured, subject: str) -> Iterator[str]:
         return
     moved = "" if distinguishable(row.cue) else ", not distinguishable from zero"
     yield (
-        f"{subject} chooses an option more often by {interval(row.facts)} of 100 where the facts favour it, and by "
-        f"{interval(row.cue)} where the cue praises it{moved}."
+        f"The facts move {subject} by {interval(row.facts)}, where 100 points mean that they alone decide; the cue "
+        f"moves it by {interval(row.cue)}{moved}."
     )
 
 
@@ -274,24 +274,31 @@ def _ranking(rows: Sequence[EffectRow]) -> str:
     ranked = _ranked(rows)
     named = ranked if len(ranked) <= MOST_NAMED else [*ranked[: MOST_NAMED // 2], *ranked[-MOST_NAMED // 2 :]]
     texts = [
-        f"{row.subject} {interval(row.effect)}"
-        + ("" if distinguishable(row.effect) else ", not distinguishable from zero")
-        for row in named
-        if not isinstance(row.effect, Gap)
+        f"{row.subject} {interval(row.effect)}" + _certainty(row) for row in named if not isinstance(row.effect, Gap)
     ]
     left_out = len(ranked) - len(named)
     rest = f" ({left_out} in between are in the table)" if left_out else ""
-    moved = sum(distinguishable(row.effect) for row in rows)
-    verb = "is" if moved == 1 else "are"
+    tested = [row for row in rows if row.dilemmas >= MINIMUM]
+    moved = sum(distinguishable(row.effect) for row in tested)
     ranking = f"from the largest effect: {'; '.join(texts)}{rest}"
-    return f"{moved} of {len(rows)} subjects {verb} moved by the wording; {ranking}."
+    if not tested:
+        return f"No effect is tested on fewer than {MINIMUM} dilemmas; {ranking}."
+    verb = "is" if moved == 1 else "are"
+    which = "subjects" if len(tested) == len(rows) else "tested subjects"
+    return f"{moved} of {len(tested)} {which} {verb} moved by the wording; {ranking}."
+
+
+def _certainty(row: EffectRow) -> str:
+    if row.dilemmas < MINIMUM:
+        return f", {row.dilemmas} dilemmas"
+    return "" if isinstance(row.effect, Gap) or distinguishable(row.effect) else ", not distinguishable from zero"
 
 
 def _differences(rows: Sequence[Comparison]) -> Iterator[str]:
     tested = [row for row in rows if not isinstance(row.holm_p, Gap)]
     significant = [row for row in tested if row.significant]
     if not tested:
-        yield "No two subjects could be compared: they share too few dilemmas."
+        yield f"No two subjects could be compared: they share fewer than {MINIMUM} dilemmas."
         return
     pairs = f"of {len(tested)} pairs of subjects" if len(tested) > 1 else "of both subjects"
     if not significant:

@@ -24,6 +24,8 @@ from probe.values.log import LostAnswers, StoredCall
 from probe.values.texts import exchange_options
 
 EXPAND, DECIDE = "expand", "decide"
+NONE = "none"
+"""The mitigation of a question as it is."""
 CANDIDATE = "candidate "
 
 
@@ -179,11 +181,12 @@ def _shown(pair: Pair, decision: Decision) -> frozenset[str]:
 
 
 def _decision(pair: Pair, decision: Decision) -> str:
-    """Return a decision in words: the arm, the option, and whether it is the right one."""
+    """Return a decision in words: the arm, the mitigation if any, the option, and whether it is the right one."""
+    asked = decision.arm.value if decision.mitigation == NONE else f"{decision.arm.value}, {decision.mitigation}"
     if decision.decision == "unparsed":
-        return f"{decision.arm.value}: unparsed"
+        return f"{asked}: unparsed"
     right = decision.letter == pair.right_option(decision.arm).letter
-    return f"{decision.arm.value}: {decision.letter}, {'right' if right else 'wrong'}"
+    return f"{asked}: {decision.letter}, {'right' if right else 'wrong'}"
 
 
 def _expanded(subjects: Sequence[Subject]) -> tuple[str, bool]:

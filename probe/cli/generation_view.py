@@ -17,7 +17,7 @@ from probe.cli.output import cell, message, messages, table
 from probe.generation.generate import GenerationListener
 from probe.generation.rounds import GenerateSettings
 from probe.generation.writing import Progress
-from probe.values import Bias, Usage
+from probe.values import Bias, StageOutcome, Usage
 
 SECONDS_BETWEEN_LINES = 15.0
 """Interval between progress lines if standard error is not a terminal."""
@@ -124,7 +124,10 @@ SHORT_NAME = 5
 
 
 def rejection_table(progress: Progress, stages: Sequence[str], biases: Sequence[Bias]) -> Table:
-    """Return a table with one row each for offered candidates, every stage in cascade order, and accepted (Table 2)."""
+    """Return a table with one row each for offered candidates, every stage in cascade order, and accepted (Table 2).
+
+    A stage that checked no candidate, for lack of a model, is marked "not run".
+    """
     names = [bias.value[:SHORT_NAME].strip() for bias in biases]
     rows = table("candidates", *names, "all", right=(*names, "all"))
     by_stage = [Counter({bias: progress.rejected[bias, stage] for bias in biases}) for stage in stages]
@@ -139,5 +142,14 @@ def rejection_table(progress: Progress, stages: Sequence[str], biases: Sequence[
     for label, counts in counted:
         total = sum(counts[bias] for bias in biases)
         if total or label in ("offered", "accepted", *stages):
-            rows.add_row(label, *(str(counts[bias] or "") for bias in biases), str(total))
+            rows.add_row(
+                label,
+                *(str(counts[bias] or "") for bias in biases),
+                "not run" if _never_ran(progress, label) else str(total),
+            )
     return rows
+
+
+def _never_ran(progress: Progress, stage: str) -> bool:
+    counts = {outcome: progress.by_stage[stage, outcome] for outcome in StageOutcome}
+    return counts[StageOutcome.NOT_RUN] == sum(counts.values()) > 0

@@ -147,7 +147,7 @@ bias_option: Decorator = click.option(
     type=BiasType(),
     multiple=True,
     callback=lambda ctx, param, value: tuple(dict.fromkeys(value)),
-    help="Use only this bias; may be repeated.",
+    help="Use only this bias, such as anchoring_bias; may be repeated.",
 )
 seeds_option: Decorator = click.option(
     "--seeds", type=PATH, metavar="DIR|NAME", help="Seed domain: a folder, or the name of a packaged domain."

@@ -347,4 +347,4 @@ class Corpus(Value):
 
     def _lacks(self, bias: Bias) -> str:
         known = ", ".join(one.slug for one in self.biases) or "none yet"
-        return f"seeds of {self.domain}: no folder {bias.slug} in dilemmas; add one, or choose among {known}"
+        return f"{self.domain} has no bias {bias.slug}: choose among {known}, or add a folder with its seeds"

@@ -22,7 +22,7 @@ class DomainWords(Value):
         """Return the words of the domain called ``name``: those in ``given``, the others derived from its name."""
         derived = {
             "adjective": "-".join(name.split()),
-            "narrator": f"somebody who works in {name}",
+            "narrator": f"someone who works in {name}",
             "expert": "professional",
             "practice": "professional practice",
         }

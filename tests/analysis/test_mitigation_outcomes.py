@@ -72,7 +72,7 @@ def test_the_change_is_that_of_the_planted_share() -> None:
 def test_a_mitigation_that_lowers_the_effect_at_no_cost_is_a_success() -> None:
     result = found(half, "good", "control:good", count=150)
     assert result["good"].verdict == "success"
-    assert result["control:good"].verdict == "not shown"
+    assert result["control:good"].verdict == "no benefit shown"
     assert (result["good"].calls, result["good"].tokens_in) == (0.4, 0.8)
 
 
@@ -80,11 +80,15 @@ def test_few_dilemmas_do_not_exclude_a_cost() -> None:
     assert found(half, "good")["good"].verdict == "cost not excluded"
 
 
+def test_fewer_than_twenty_dilemmas_are_not_tested() -> None:
+    assert found(half, "good", "control:good", count=4)["good"].verdict == "not tested"
+
+
 def test_what_its_control_does_as_well_is_no_success() -> None:
     def both(arm: Arm, name: str) -> float:
         return (0.6 if name == "none" else 0.3) if arm is Arm.BIASED else 0.1
 
-    assert found(both, "good", "control:good")["good"].verdict == "not shown"
+    assert found(both, "good", "control:good")["good"].verdict == "no benefit shown"
 
 
 def test_a_mitigation_that_costs_accuracy_says_so() -> None:
@@ -100,7 +104,7 @@ def test_more_errors_without_the_cue_are_no_success_even_where_the_effect_falls(
     def muddled(arm: Arm, name: str) -> float:
         return 0.6 if arm is Arm.BIASED or name == "good" else 0.1
 
-    assert found(muddled, "good")["good"].verdict == "not shown"
+    assert found(muddled, "good")["good"].verdict == "no benefit shown"
 
 
 @pytest.mark.parametrize("place", ["label", "first"])
@@ -118,7 +122,7 @@ def test_a_subject_that_always_answers_alike_has_collapsed(place: str) -> None:
     assert row.verdict == "collapse"
     option, first = answer_shares(decision_arrays(same))
     assert (option, first) == ((1.0, 0.5) if place == "label" else (0.5, 1.0))
-    assert "collapse: few-shot" in next(sentences([row]))
+    assert "collapse (few-shot)" in next(sentences([row]))
 
 
 def test_decisions_under_a_mitigation_stay_out_of_the_headline() -> None:

@@ -261,3 +261,24 @@ def test_the_answer_names_the_biases_that_have_an_effect_of_their_own() -> None:
 def test_differences_have_a_sign_unless_they_round_to_zero() -> None:
     assert [points(value) for value in (0.0, -0.0004, 0.0004, 0.0006, -0.012)] == ["0.0", "0.0", "0.0", "+0.1", "−1.2"]
     assert [format_cell(value, "hundredths") for value in (-0.00004, 0.1)] == ["0.00", "+10.00"]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "begins"),
+    [
+        ((30, 30), "2 of 2 subjects are moved by the wording; "),
+        ((30, 10), "1 of 1 tested subjects is moved by the wording; "),
+        ((10, 10), "No effect is tested on fewer than 20 dilemmas; "),
+    ],
+)
+def test_only_tested_subjects_are_called_moved(sizes: tuple[int, int], begins: str) -> None:
+    found = report_on(
+        prepare(
+            [
+                evaluate(pairs([Bias.FRAMING], size), flips_at(1.0, seed), subject=f"x/{seed}")
+                for seed, size in enumerate(sizes)
+            ]
+        )
+    ).answer[1]
+    assert found.startswith(begins)
+    assert (", 10 dilemmas" in found) == (10 in sizes)

@@ -25,12 +25,12 @@ def documented_pairs() -> list[Documented]:
     for section in re.split(r"^### ", PAGE.read_text(), flags=re.MULTILINE)[1:]:
         check = section.split("`")[1]
         for word, bias, others, block in re.findall(
-            r"^(Refused|Accepted) \(([a-z ]+)(?:; also ([a-z_`, ]+))?\):.*?```prolog\n(.*?)```",
+            r"^(Rejected|Accepted) \(([a-z ]+)(?:; also ([a-z_`, ]+))?\):.*?```prolog\n(.*?)```",
             section,
             re.MULTILINE | re.DOTALL,
         ):
             _, axioms, unbiased, biased = re.split(r"^% (?:axioms|unbiased|biased)\n", block, flags=re.MULTILINE)
             programs = Programs(axioms=axioms, unbiased=unbiased, biased=biased)
             also = tuple(re.findall(r"\w+", others))
-            found.append(Documented(check, word == "Refused", also, Bias(bias), programs))
+            found.append(Documented(check, word == "Rejected", also, Bias(bias), programs))
     return found

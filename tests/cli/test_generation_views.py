@@ -16,7 +16,7 @@ from probe.cli.main import commands
 from probe.filters.cascade import load_settings
 from probe.generation.rounds import GenerateSettings
 from probe.generation.writing import Progress
-from probe.values import Bias, Profile, Usage
+from probe.values import Bias, Profile, StageOutcome, Usage
 
 SETTINGS = GenerateSettings(per_bias=2000, biases=tuple(Bias))
 
@@ -43,6 +43,15 @@ def test_the_rejections_of_all_biases_fit_eighty_columns() -> None:
     assert [line.split()[0] for line in lines[1:]] == ["offered", *stages, "accepted"]
     assert lines[2].split() == ["template", *["800"] * 8, "6400"]
     assert max(map(len, lines)) <= 80
+
+
+def test_a_stage_without_a_model_is_marked_as_not_run() -> None:
+    """A zero would read as if the stage had checked all candidates and rejected none."""
+    progress = Progress(per_bias=1)
+    progress.by_stage["grounding", StageOutcome.NOT_RUN] = 3
+    progress.by_stage["template", StageOutcome.ACCEPTED] = 3
+    lines = drawn(rejection_table(progress, ["template", "decision", "grounding"], list(Bias))).splitlines()
+    assert [line.split()[1:] for line in lines[2:5]] == [["0"], ["0"], ["not", "run"]]
 
 
 def test_the_live_view_shows_everything() -> None:

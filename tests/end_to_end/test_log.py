@@ -53,6 +53,19 @@ def test_every_decision_of_an_evaluation_is_at_its_call(probe: Probe, runs: Runs
     assert len(about) == 10
 
 
+def test_a_decision_is_listed_with_its_mitigation(probe: Probe, seeds: Path, tmp_path: Path) -> None:
+    """Otherwise the same text, asked with and without a warning, gives two lines that look alike."""
+    asked = ("--model", "simulated/rational", "--runs", "1", "--limit", "1", "--mitigation", "bias-warning")
+    probe("evaluate", seeds, *asked, "--mitigation", "none", "--out", tmp_path / "run")
+    found = json.loads(probe("log", tmp_path / "run", "--json").stdout)["calls"]
+    assert {one["outcome"].rsplit(":", 1)[0] for one in found} == {
+        "unbiased",
+        "biased",
+        "unbiased, bias-warning",
+        "biased, bias-warning",
+    }
+
+
 def test_a_call_is_found_by_its_words_and_shown_in_full(probe: Probe, runs: Runs) -> None:
     out = runs.evaluated().out
     (first,) = json.loads(probe("log", out, "--limit", "1", "--json").stdout)["calls"]

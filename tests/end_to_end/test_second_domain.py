@@ -59,7 +59,7 @@ def test_a_domain_without_words_of_its_own_gets_them_from_its_name(tmp_path: Pat
     (tmp_path / "judge_bias.md").write_text("<!-- user -->\n{{bias}} {{definition}} {{text}}\n", encoding="utf-8")
     prompts = load_prompts(tmp_path, words)
     assert prompts.fill("decide", text="A or B?")[0].content == "A or B? As a nurse in clinical-triage?"
-    assert words.narrator == "somebody who works in clinical triage"
+    assert words.narrator == "someone who works in clinical triage"
 
 
 def test_what_the_domain_lacks_is_refused_in_one_line(probe: Probe, tmp_path: Path) -> None:
