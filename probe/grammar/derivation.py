@@ -85,8 +85,12 @@ class _Reader:
     def _of(self, name: str) -> Derived | None:
         way = self._plan.ways.get(name)
         if way is None:
-            value = self._facts[name]
-            return None if isinstance(value, tuple) else Derived(value=value, depth=0, size=0, read=frozenset({name}))
+            value = self._facts.get(name)  # a shorter text of a series does not state what only the longer ones use
+            return (
+                None
+                if value is None or isinstance(value, tuple)
+                else Derived(value=value, depth=0, size=0, read=frozenset({name}))
+            )
         found = [one for rule in way.rules if (one := self._applied(rule)) is not None]
         return found[0] if len(found) == 1 else None
 
