@@ -76,7 +76,7 @@ def test_line_ends_and_byte_order_marks_do_not_matter(domain: Path) -> None:
 def test_a_missing_bias_is_reported_with_those_there_are(domain: Path) -> None:
     corpus = read_corpus(domain)
     for ask in (corpus.sheet, corpus.seeds_of):
-        with pytest.raises(InputError, match=r"no folder framing_effect.*anchoring_bias"):
+        with pytest.raises(InputError, match=r"no bias framing_effect.*anchoring_bias"):
             ask(Bias.FRAMING)
     with pytest.raises(InputError, match=r"no seed 'x'.*anchoring_bias/scanner-price"):
         corpus.seed("x")
