@@ -36,7 +36,7 @@ class Dilemma(Protocol):
 class Showing:
     """How a subject is asked: ``runs`` times per text, in which order of options, in which arms and mitigations.
 
-    The dilemmas in ``fixed``, by mitigation and id, are shown as written: what stands beside them names an option.
+    The dilemmas in ``fixed``, by mitigation and id, are shown as written: what is shown with them names an option.
     """
 
     runs: int = 5
