@@ -69,6 +69,7 @@ VERDICTS = {
     "collapse": "nearly every answer is the same: nothing is decided any more",
 }
 _FEW = Gap(reason=f"fewer than {MINIMUM} dilemmas")
+_NO_CONTROL = Gap(reason="its control was not shown")
 
 
 def mitigations(study: Study) -> tuple[MitigationRow, ...]:
@@ -119,7 +120,7 @@ def _row(labels: tuple[str, str, str, str], part: Scores, without: Scores, contr
         holm_p=Gap(reason="not part of the family"),
         against_control=_difference(under, under.effect.effects, beside.effect.effects)
         if control is not None
-        else Gap(reason="its control was not shown"),
+        else _NO_CONTROL,
         biased_error=_difference(with_it, with_it.effect.error, before.effect.error),
         error=_difference(with_it, with_it.net.reference_error, before.net.reference_error),
     )
@@ -158,7 +159,7 @@ def outcomes(study: Study, rows: Sequence[MitigationRow]) -> tuple[Outcome, ...]
 def _verdict(row: MitigationRow, kept: float | Gap) -> str:
     if isinstance(row.change, Gap):
         return NOT_TESTED
-    controlled = isinstance(row.against_control, Gap) or row.against_control.high < 0
+    controlled = row.against_control == _NO_CONTROL or _below_zero(row.against_control)
     significant = isinstance(row.holm_p, float) and row.holm_p < 0.05
     falls = _below_zero(row.change) and significant and _below_zero(row.biased_error) and controlled
     if not falls:

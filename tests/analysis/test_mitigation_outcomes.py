@@ -91,6 +91,16 @@ def test_what_its_control_does_as_well_is_no_success() -> None:
     assert found(both, "good", "control:good")["good"].verdict == "no benefit shown"
 
 
+def test_a_control_that_was_hardly_shown_is_no_reason_for_success() -> None:
+    """It was asked and cannot be compared, which is not the same as not asked."""
+    whole = measured(half, "good", "control:good", count=150)
+    few = {pair.id for pair in whole.pairs[:10]}
+    cut = tuple(one for one in whole.decisions if one.mitigation != "control:good" or one.item_id in few)
+    study = prepare([whole.model_copy(update={"decisions": cut})])
+    found = {row.mitigation: row.verdict for row in outcomes(study, mitigations(study))}
+    assert found["good"] == "no benefit shown"
+
+
 def test_a_mitigation_that_costs_accuracy_says_so() -> None:
     def costly(arm: Arm, name: str) -> float:
         return {"none": 0.6, "good": 0.4}[name] if arm is Arm.BIASED else {"none": 0.1, "good": 0.2}[name]
