@@ -66,6 +66,7 @@ class Shown:
 
 
 COLLAPSE = math.inf
+"""The share of a mitigation under which a subject no longer decides."""
 CUED = (Arm.BIASED, Arm.TWIN_BIASED)
 """The arms that show the cue of a pair."""
 

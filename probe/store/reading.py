@@ -108,6 +108,7 @@ DIRECT = " [direct]"
 
 def _subject(settings: Settings) -> str:
     """Return the subject's name; one that also saw the axioms, or answered directly, has a different name."""
+    # Earlier versions asked a run about all texts with axioms; today that is a mitigation, stored with each decision.
     shown = {"words": " with axioms in words", "prolog": " with axioms in Prolog"}
     direct = DIRECT if settings.get("logprobs") else ""
     return str(settings["subject"]) + shown.get(str(settings.get("inject_axioms")), "") + direct
