@@ -9,7 +9,7 @@ from pydantic import JsonValue, ValidationError
 
 from probe.errors import InputError
 from probe.files.plain import write_atomically
-from probe.values import Pair
+from probe.values import Pair, Value
 
 DATASET = "dataset.jsonl"
 MANIFEST = "manifest.json"
@@ -30,17 +30,9 @@ def read_dataset(path: Path) -> tuple[Pair, ...]:
     Raises InputError that names the line and the field with the fault, or if the file contains no pair.
     """
     file = dataset_file(path)
-    try:
-        lines = file.read_text(encoding="utf-8").split("\n")
-    except OSError as error:
-        raise InputError(f"{file} cannot be read: {error.strerror}; give a dataset.jsonl or its folder") from error
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"{file} is not UTF-8 text (byte {error.start}); give a dataset.jsonl or its folder"
-        ) from error
     pairs: list[Pair] = []
     seen: dict[str, int] = {}
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(dataset_lines(file), 1):
         if not line.strip():
             continue
         pair = _read_line(file, number, line)
@@ -53,6 +45,18 @@ def read_dataset(path: Path) -> tuple[Pair, ...]:
     return tuple(pairs)
 
 
+def dataset_lines(file: Path) -> list[str]:
+    """Return the lines of a dataset file. Raises InputError if it cannot be read."""
+    try:
+        return file.read_text(encoding="utf-8").split("\n")
+    except OSError as error:
+        raise InputError(f"{file} cannot be read: {error.strerror}; give a dataset.jsonl or its folder") from error
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"{file} is not UTF-8 text (byte {error.start}); give a dataset.jsonl or its folder"
+        ) from error
+
+
 def _read_line(file: Path, number: int, line: str) -> Pair:
     try:
         return Pair.model_validate_json(line)
@@ -63,14 +67,14 @@ def _read_line(file: Path, number: int, line: str) -> Pair:
         raise InputError(f"{file} line {number}: {where}: {first['msg']}") from error
 
 
-def write_dataset(file: Path, pairs: Iterable[Pair]) -> None:
-    """Write pairs as JSON Lines, atomically."""
-    write_atomically(file, "".join(json_line(pair) for pair in pairs))
+def write_dataset(file: Path, items: Iterable[Value]) -> None:
+    """Write pairs, or items of another protocol, as JSON Lines, atomically."""
+    write_atomically(file, "".join(json_line(item) for item in items))
 
 
-def json_line(pair: Pair) -> str:
-    """Return a pair as one line of JSON."""
-    fields = pair.model_dump(mode="json")
+def json_line(item: Value) -> str:
+    """Return a pair or an item as one line of JSON."""
+    fields = item.model_dump(mode="json")
     return json.dumps(fields, ensure_ascii=False).encode("utf-8", "backslashreplace").decode("utf-8") + "\n"
 
 

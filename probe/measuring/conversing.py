@@ -12,7 +12,7 @@ from probe.measuring.work import Listener, silent, work_through
 from probe.ports import DecisionStore, Model
 from probe.prompts import Prompts
 from probe.protocols.conversation import Asking, Conversation
-from probe.protocols.direct import ANSWER_TOKENS, TEMPERATURE, TOP_LOGPROBS, weighed
+from probe.protocols.dilemmas.direct import ANSWER_TOKENS, TEMPERATURE, TOP_LOGPROBS, weighed
 from probe.values import Answer, Arm, Decision, Message, Request
 
 

@@ -16,11 +16,11 @@ from probe.files.corpus import read_corpus
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, read_manifest, write_dataset, write_manifest
 from probe.measuring.conversing import MISSING, Conditions, Evaluator, Measurement
 from probe.measuring.mitigations import PLAIN, Strategy
-from probe.measuring.mitigations.material import material_of
+from probe.protocols.dilemmas.material import material_of
 from probe.measuring.work import Ended, Listener, MeasuringCommand, is_same_model, silent
 from probe.prompts import Prompts, load_prompts
 from probe.protocols.dilemmas import Dilemmas, Showing, conversations, in_turns
-from probe.protocols.direct import DirectDilemmas
+from probe.protocols.dilemmas.direct import DirectDilemmas
 from probe.session import Session, versions
 from probe.values import Arm, ModelSpec, Pair, fingerprint, plan_for
 from probe.values.base import FACTS_BY_CUE

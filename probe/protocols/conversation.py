@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from probe.prompts import Prompts
-from probe.values import Arm, Decision, Message
+from probe.values import Arm, Choice, Decision, Message
 
 Decided = Sequence[Decision]
 """The decisions of the turns before, in order."""
@@ -16,13 +16,16 @@ class Turn:
     """One question: its text, or a function from the decisions of the turns before to the text.
 
     The options are shown ``exchanged``, or should have been and were not (``kept_order``). The answer of a ``forced``
-    turn is that text: the subject is not asked, and the later turns have it in their history.
+    turn is that text: the subject is not asked, and the later turns have it in their history. A ``fresh`` turn has no
+    history and no mitigation. A turn that does not ``decide`` prepares a later one: what it says is no decision.
     """
 
     text: str | Callable[[Decided], str]
     exchanged: bool = False
     kept_order: bool = False
     forced: str | None = None
+    fresh: bool = False
+    decides: bool = True
 
     def text_after(self, decided: Decided) -> str:
         """Return the question as it is asked after ``decided``."""
@@ -44,6 +47,24 @@ class Conversation:
         """The turns that the subject is asked, by number."""
         return tuple(number for number, turn in enumerate(self.turns) if turn.forced is None)
 
+    def decision(self, turn: int, decision: Choice, explanation: str, *, number: int | None = None) -> Decision:
+        """Return ``decision``, about the options as written, on the question of ``turn`` as a record.
+
+        ``number`` is the turn that is recorded where one question asks for several decisions.
+        """
+        asked = self.turns[turn]
+        return Decision(
+            item_id=self.item_id,
+            arm=self.arm,
+            run=self.run,
+            mitigation=self.mitigation,
+            turn=turn if number is None else number,
+            decision=decision,
+            exchanged=asked.exchanged,
+            kept_order=asked.kept_order,
+            explanation=explanation,
+        )
+
 
 class Asking(Protocol):
     """How a protocol asks a question and reads its answer."""
@@ -51,5 +72,9 @@ class Asking(Protocol):
     def question(self, prompts: Prompts, text: str, turn: int) -> tuple[Message, ...]:
         """Return the messages that ask ``text`` in a turn; only the first one's begin with a system prompt."""
 
-    def decision(self, conversation: Conversation, turn: int, answer: str) -> Decision:
-        """Return the decision in ``answer``, about the options as written; an unreadable answer is unparsed."""
+    def decisions(self, conversation: Conversation, turn: int, answer: str) -> Sequence[Decision]:
+        """Return what ``answer`` decides, about the options as written; an unreadable answer is unparsed.
+
+        The first has the number of this turn. A turn that asks for several decisions, such as a review, is the last
+        one, and its other decisions have the numbers after its own.
+        """

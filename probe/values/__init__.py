@@ -1,7 +1,7 @@
 """The project's domain as frozen values: pure, no SQL, no clock, no network."""
 
 from probe.values.base import Arm, Bias, Evidence, Option, Profile, Value, canonical_json, fingerprint
-from probe.values.call import Answer, Budget, Message, ModelSpec, Price, Purpose, Rates, Request, Served, Spent, Usage
+from probe.values.call import About, Answer, Budget, Message, ModelSpec, Price, Purpose, Rates, Request, Served, Spent, Usage
 from probe.values.candidate import (
     Candidate,
     CandidateState,
@@ -40,6 +40,7 @@ from probe.values.dilemma import (
     Texts,
     pair_id,
 )
+from probe.values.item import Item, ItemValue, Measure
 from probe.values.plan import AnalysisPlan, RegisteredPlan, plan_for
 from probe.values.probes import (
     AxiomUse,
@@ -85,6 +86,10 @@ from probe.values.verdict import (
 )
 
 __all__ = [
+    "About",
+    "Item",
+    "ItemValue",
+    "Measure",
     "DISAGREEMENT",
     "LETTERS",
     "AnalysisPlan",

@@ -19,6 +19,15 @@ class Message(Value):
     content: str
 
 
+class About(Value):
+    """What a question is about: an item in an arm and a turn, with its options ``exchanged`` or as written."""
+
+    item_id: str
+    arm: str
+    turn: int = 0
+    exchanged: bool = False
+
+
 class Request(Value):
     """One question to a model.
 
@@ -26,7 +35,7 @@ class Request(Value):
     is one; ``attempt`` counts retries after an unreadable answer, from 0. Both are part of the identity. ``top_p`` and
     ``max_tokens`` (a count) are sent only if they are set. ``top_logprobs`` asks for the log-probabilities of that many
     tokens in the place of each token of the answer. ``mitigation`` says under which one a subject is asked; like the
-    purpose it is for the records alone.
+    purpose it is for the records alone. ``about`` is for simulated subjects alone: it is neither sent nor stored.
     """
 
     purpose: Purpose
@@ -38,6 +47,7 @@ class Request(Value):
     attempt: int = Field(default=0, ge=0)
     top_logprobs: int | None = Field(default=None, ge=1)
     mitigation: str = "none"
+    about: About | None = Field(default=None, exclude=True)
 
     def key(self, endpoint: str, model: str) -> str:
         """Return the identity of this call at ``endpoint`` (64 hex digits): same key, same answer."""

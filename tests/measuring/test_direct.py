@@ -17,7 +17,7 @@ from probe.measuring.conversing import Evaluator, Measurement
 from probe.models import ScriptedModel
 from probe.prompts import load_prompts
 from probe.protocols.dilemmas import Showing, conversations
-from probe.protocols.direct import DirectDilemmas
+from probe.protocols.dilemmas.direct import DirectDilemmas
 from probe.values import Answer, Arm, Bias, Corpus, Decision, Evaluation, Option, Pair
 from tests.analysis.datasets import evaluate, flips_at, pairs
 from tests.measuring.test_evaluate import Store, a_pair

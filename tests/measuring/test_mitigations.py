@@ -8,7 +8,7 @@ import pytest
 from probe.errors import InputError
 from probe.measuring.conversing import Conditions, Evaluator
 from probe.measuring.mitigations import MATERIAL, Mitigation, Strategy, choose_strategies, mitigated, packaged
-from probe.measuring.mitigations.material import material_of, practice_in_words
+from probe.protocols.dilemmas.material import material_of, practice_in_words
 from probe.models import ScriptedModel
 from probe.models.simulated import simulated_subject
 from probe.prompts import load_prompts

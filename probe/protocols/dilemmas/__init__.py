@@ -3,22 +3,22 @@
 This module works on texts with two options and does not depend on how the right option is known.
 """
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Literal, Protocol
+from typing import Protocol
 
 from probe.answers import UnreadableAnswerError, read_choice
 from probe.errors import InputError
 from probe.prompts import Prompts
+from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation, Turn
 from probe.values import Arm, Choice, Decision, Message, Pair, index_of
 from probe.values.texts import exchange_options
 
 ARMS = Arm.packaged
 """The arms of a dilemma in their usual order; every pair has the first two, and may have controls and a fact twin."""
-
-Order = Literal["both", "as-written"]
+USUAL = (Arm.UNBIASED, Arm.BIASED)
+"""The arms that are shown where a user names none."""
 
 
 class Dilemma(Protocol):
@@ -32,20 +32,6 @@ class Dilemma(Protocol):
         """Return the text of ``arm``, or None."""
 
 
-@dataclass(frozen=True)
-class Showing:
-    """How a subject is asked: ``runs`` times per text, in which order of options, in which arms and mitigations.
-
-    The dilemmas in ``fixed``, by mitigation and id, are shown as written: what is shown with them names an option.
-    """
-
-    runs: int = 5
-    order: Order = "both"
-    arms: tuple[Arm, ...] = (Arm.UNBIASED, Arm.BIASED)
-    mitigations: tuple[str, ...] = ("none",)
-    fixed: Collection[tuple[str, str]] = ()
-
-
 def conversations(pairs: Sequence[Dilemma], showing: Showing) -> Iterator[Conversation]:
     """Yield every text as it is shown, pair by pair, run by run, without the arms that a pair lacks.
 
@@ -53,7 +39,7 @@ def conversations(pairs: Sequence[Dilemma], showing: Showing) -> Iterator[Conver
     exchanged mechanically, all texts are shown as written in all runs and marked (``kept_order``).
     """
     for pair in pairs:
-        texts = {arm: text for arm in showing.arms if (text := pair.text(arm)) is not None}
+        texts = {arm: text for arm in showing.arms or USUAL if (text := pair.text(arm)) is not None}
         exchanged = {arm: exchange_options(text) for arm, text in texts.items()}
         for run, mitigation in product(range(showing.runs), showing.mitigations):
             movable = all(exchanged.values()) and (mitigation, pair.id) not in showing.fixed
@@ -74,9 +60,8 @@ class Dilemmas:
         messages = prompts.fill(self.prompt, text=text)
         return messages if turn == 0 else tuple(one for one in messages if one.role != "system")
 
-    def decision(self, conversation: Conversation, turn: int, answer: str) -> Decision:
+    def decisions(self, conversation: Conversation, turn: int, answer: str) -> tuple[Decision, ...]:
         """Return the decision in ``answer``; its explanation is the whole answer where it is unparsed."""
-        asked = conversation.turns[turn]
         decision: Choice = "unparsed"
         explanation = answer
         try:
@@ -85,19 +70,9 @@ class Dilemmas:
             pass
         else:
             decision = index_of(letter)
-        if asked.exchanged and decision != "unparsed":
+        if conversation.turns[turn].exchanged and decision != "unparsed":
             decision = 1 - decision
-        return Decision(
-            item_id=conversation.item_id,
-            arm=conversation.arm,
-            run=conversation.run,
-            mitigation=conversation.mitigation,
-            turn=turn,
-            decision=decision,
-            exchanged=asked.exchanged,
-            kept_order=asked.kept_order,
-            explanation=explanation,
-        )
+        return (conversation.decision(turn, decision, explanation),)
 
     def _read(self, answer: str) -> tuple[str, str]:
         """Return the letter that is shown with the option, and the explanation; raises UnreadableAnswerError."""

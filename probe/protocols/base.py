@@ -1,0 +1,170 @@
+"""What every protocol provides: reading and making items, showing them, and the values that its decisions have."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import ClassVar, Generic, Literal, TypeVar
+
+from pydantic import JsonValue
+
+from probe.analysis.items.evaluation import ItemEvaluation
+from probe.analysis.report.findings import Chapter
+from probe.errors import InputError
+from probe.ports import Model, Oracle
+from probe.prompts import Prompts
+from probe.protocols.conversation import Asking, Conversation
+from probe.values import Arm, Bias, Corpus, Decision, Item, ItemValue, Measure, ModelSpec, Pair, Profile, Request
+
+Order = Literal["both", "as-written"]
+AnyItem = TypeVar("AnyItem", Item, Pair)
+Material = dict[str, dict[str, str]]
+"""The texts of a mitigation's placeholders, by item and name."""
+Simulated = Callable[[Request], str]
+"""A simulated subject: what it answers to a question whose ``about`` names the item, the arm and the turn."""
+
+
+@dataclass(frozen=True)
+class Showing:
+    """How a subject is asked: ``runs`` times per text, in which order of options, in which arms and mitigations.
+
+    No arms stand for the protocol's usual ones. The items in ``fixed``, by mitigation and id, are shown as written:
+    what is shown with them names an option. ``choices`` are a protocol's own settings by name. ``direct`` asks for one
+    letter and the probabilities of both options.
+    """
+
+    runs: int = 5
+    order: Order = "both"
+    arms: tuple[Arm, ...] = ()
+    mitigations: tuple[str, ...] = ("none",)
+    fixed: Collection[tuple[str, str]] = ()
+    choices: Mapping[str, str] = field(default_factory=dict)
+    direct: bool = False
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """The items to make: how many of which biases, from which domain's folder (all of its biases where none is named).
+
+    ``choices`` are the protocol's own settings by name.
+    """
+
+    domain: Path
+    biases: tuple[Bias, ...] = ()
+    per_bias: int = 10
+    seed: int = 0
+    profile: Profile = Profile.STRICT
+    choices: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Made(Generic[AnyItem]):
+    """The items that were made, notices for the user, and what the manifest records besides the settings.
+
+    ``missing`` is why items that were wanted could not be made; None if there are all.
+    """
+
+    items: tuple[AnyItem, ...]
+    notices: tuple[str, ...] = ()
+    manifest: Mapping[str, JsonValue] = field(default_factory=dict)
+    missing: str | None = None
+
+
+class ItemProtocol(ABC, Generic[AnyItem]):
+    """One way of asking for decisions; ``prompts`` are its templates' names.
+
+    ``measures`` are what its estimator gives. ``choices`` lists the settings of an evaluation with their values, the
+    default first, and ``making`` those of a generation with their defaults.
+    """
+
+    name: ClassVar[str]
+    prompts: ClassVar[tuple[str, ...]]
+    measures: ClassVar[tuple[Measure, ...]]
+    answers_directly: ClassVar[bool] = False
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    making: ClassVar[Mapping[str, str]] = {}
+
+    @abstractmethod
+    def read(self, content: Mapping[str, JsonValue]) -> AnyItem:
+        """Return the item in one line of a dataset. Raises pydantic's ValidationError."""
+
+    @abstractmethod
+    def arms(self, items: Sequence[AnyItem]) -> tuple[Arm, ...]:
+        """Return the arms that any of the items has, in their usual order; the reference arm is the first."""
+
+    def usual_arms(self, items: Sequence[AnyItem]) -> tuple[Arm, ...]:
+        """Return the arms that are shown unless the user names others: all of them."""
+        return self.arms(items)
+
+    def settled(self, items: Sequence[AnyItem], showing: Showing) -> Showing:
+        """Return ``showing`` with the defaults filled in. Raises InputError for an arm or a setting that is unknown."""
+        if showing.direct and not self.answers_directly:
+            raise InputError(f"--logprobs: items of the protocol {self.name} are not answered with one letter")
+        known = self.arms(items)
+        for arm in showing.arms:
+            if arm not in known:
+                raise InputError(f"--arms: these items have no arm {arm}: choose among {', '.join(known)}")
+        arms = tuple(arm for arm in known if arm in showing.arms) if showing.arms else self.usual_arms(items)
+        return replace(showing, arms=arms, choices=self.chosen(showing.choices))
+
+    def chosen(self, given: Mapping[str, str]) -> dict[str, str]:
+        """Return the settings of an evaluation, the defaults included. Raises InputError for an unknown one."""
+        found = {name: values[0] for name, values in self.choices.items()}
+        for name, value in given.items():
+            if name not in self.choices:
+                raise InputError(f"--{name}: the protocol {self.name} has no such setting; leave it out")
+            if value not in self.choices[name]:
+                raise InputError(f"--{name} {value}: choose among {', '.join(self.choices[name])}")
+            found[name] = value
+        return found
+
+    @abstractmethod
+    def conversations(self, items: Sequence[AnyItem], showing: Showing) -> Iterator[Conversation]:
+        """Yield everything that is asked, item by item, run by run; ``showing`` is settled."""
+
+    @abstractmethod
+    def asking(self, items: Sequence[AnyItem], showing: Showing) -> Asking:
+        """Return how the questions of these conversations are put and their answers read."""
+
+    @abstractmethod
+    def shown(self, item: AnyItem, arm: Arm) -> JsonValue:
+        """Return everything about an item that a subject sees in ``arm``; None where it lacks that arm.
+
+        An evaluation is resumed only on items for which this is unchanged.
+        """
+
+    def fixed(self, items: Sequence[AnyItem], placeholders: Mapping[str, set[str]]) -> set[tuple[str, str]]:
+        """Return which items are shown as written, by mitigation and id, given each mitigation's ``placeholders``."""
+        return set()
+
+    def material(self, items: Sequence[AnyItem], wanted: set[str], corpus: Callable[[], Corpus]) -> Material:
+        """Return the material of mitigations. Raises InputError for a placeholder that these items cannot fill."""
+        lacking = sorted(wanted - {"bias"})
+        if lacking:
+            raise InputError(f"--mitigation: items of the protocol {self.name} have no {lacking[0].replace('_', ' ')}")
+        return {item.id: {"bias": item.bias.value} for item in items}
+
+    def simulated(self, spec: ModelSpec, items: Sequence[AnyItem]) -> Simulated | None:
+        """Return the simulated subject called ``spec``, None if there is none. Raises InputError for wrong options."""
+        return None
+
+    @abstractmethod
+    def values(self, items: Sequence[AnyItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
+        """Yield what the decisions on each item show of each measure; items without enough decisions have no value.
+
+        This is the protocol's estimator. Everything after it is shared: means, clusters, intervals, tests, the report.
+        """
+
+    def chapters(self, evaluations: Sequence[ItemEvaluation]) -> Iterator[Chapter]:
+        """Yield the chapters of a report that only this protocol has."""
+        yield from ()
+
+    async def make(
+        self, wanted: Wanted, author: Model | None, oracle: Oracle, prompts: Prompts, listener: Callable[[int], None]
+    ) -> Made[AnyItem]:
+        """Make items, with the texts of ``author`` or, without one, of the packaged content alone.
+
+        Equal arguments make equal items, and calls are found in the run's file, so that a run that was ended is
+        resumed by making everything again. ``listener`` receives the number of items so far.
+        """
+        raise InputError(f"probe generate does not make items of the protocol {self.name}")

@@ -1,0 +1,83 @@
+"""The protocol of dilemmas."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from pydantic import JsonValue
+
+from probe.protocols.base import ItemProtocol, Material, Showing
+from probe.protocols.conversation import Asking, Conversation
+from probe.protocols.dilemmas import ARMS, USUAL, Dilemmas, conversations
+from probe.protocols.dilemmas.direct import DirectDilemmas
+from probe.protocols.dilemmas.material import material_of
+from probe.values import LETTERS, Arm, Corpus, Decision, ItemValue, Measure, Pair
+from probe.values.texts import mentions_option
+
+
+class DilemmaProtocol(ItemProtocol[Pair]):
+    """Two texts with two options that differ only in a cue. Reports on them have chapters of their own."""
+
+    name = "dilemmas"
+    prompts = ("decide", "decide_direct")
+    answers_directly = True
+    measures = (
+        Measure(
+            name="net_effect",
+            label="net effect",
+            meaning="the error rate on the biased text minus that on the unbiased text",
+            kind="points",
+        ),
+    )
+
+    def read(self, content: Mapping[str, JsonValue]) -> Pair:
+        """Return the pair in one line of a dataset."""
+        return Pair.model_validate(content)
+
+    def arms(self, items: Sequence[Pair]) -> tuple[Arm, ...]:
+        """Return the arms that any pair has."""
+        return tuple(arm for arm in ARMS if any(pair.text(arm) is not None for pair in items))
+
+    def usual_arms(self, items: Sequence[Pair]) -> tuple[Arm, ...]:
+        """Return the unbiased and the biased arm."""
+        return USUAL
+
+    def fixed(self, items: Sequence[Pair], placeholders: Mapping[str, set[str]]) -> set[tuple[str, str]]:
+        """Return where a mitigation shows axioms that name an option."""
+        return {
+            (mitigation, pair.id)
+            for mitigation, names in placeholders.items()
+            for pair in items
+            for name, text in (("axioms_words", pair.axioms_note), ("axioms_prolog", pair.axioms))
+            if name in names and mentions_option(text)
+        }
+
+    def conversations(self, items: Sequence[Pair], showing: Showing) -> Iterator[Conversation]:
+        """Yield every text as it is shown."""
+        return conversations(items, showing)
+
+    def asking(self, items: Sequence[Pair], showing: Showing) -> Asking:
+        """Return how a dilemma is asked: with an explanation, or for one letter."""
+        return DirectDilemmas() if showing.direct else Dilemmas()
+
+    def shown(self, item: Pair, arm: Arm) -> JsonValue:
+        """Return the text and the note, which mitigations show."""
+        text = item.text(arm)
+        return None if text is None else [text, item.axioms_note]
+
+    def material(self, items: Sequence[Pair], wanted: set[str], corpus: Callable[[], Corpus]) -> Material:
+        """Return the axioms of each pair, those of another one, and examples of its bias."""
+        return material_of(items, wanted, corpus)
+
+    def values(self, items: Sequence[Pair], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
+        """Yield the net effect of each pair, over the runs that are readable in both arms."""
+        right = {pair.id: pair.correct_option.letter for pair in items}
+        wrong: dict[tuple[str, str, int], dict[Arm, bool]] = defaultdict(dict)
+        for one in decisions:
+            if one.arm in USUAL and one.decision != "unparsed":
+                wrong[one.item_id, one.mitigation, one.run][one.arm] = LETTERS[one.decision] != right[one.item_id]
+        effects: dict[tuple[str, str], list[int]] = defaultdict(list)
+        for (item_id, mitigation, _), arms in wrong.items():
+            if len(arms) == len(USUAL):
+                effects[item_id, mitigation].append(arms[Arm.BIASED] - arms[Arm.UNBIASED])
+        for (item_id, mitigation), found in effects.items():
+            yield ItemValue(item_id, mitigation, "net_effect", sum(found) / len(found))
