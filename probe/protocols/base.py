@@ -4,17 +4,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import ClassVar, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import JsonValue
 
 from probe.analysis.items.evaluation import ItemEvaluation
-from probe.analysis.report.findings import Chapter
 from probe.errors import InputError
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
 from probe.protocols.conversation import Asking, Conversation
 from probe.values import Arm, Bias, Corpus, Decision, Item, ItemValue, Measure, ModelSpec, Pair, Profile, Request
+
+if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib
+    from probe.analysis.report.findings import Chapter
 
 Order = Literal["both", "as-written"]
 AnyItem = TypeVar("AnyItem", Item, Pair)
@@ -28,7 +30,7 @@ Simulated = Callable[[Request], str]
 class Showing:
     """How a subject is asked: ``runs`` times per text, in which order of options, in which arms and mitigations.
 
-    No arms stand for the protocol's usual ones. The items in ``fixed``, by mitigation and id, are shown as written:
+    Without arms, the protocol's usual ones are shown. The items in ``fixed``, by mitigation and id, are shown as written:
     what is shown with them names an option. ``choices`` are a protocol's own settings by name. ``direct`` asks for one
     letter and the probabilities of both options.
     """
@@ -155,7 +157,7 @@ class ItemProtocol(ABC, Generic[AnyItem]):
         This is the protocol's estimator. Everything after it is shared: means, clusters, intervals, tests, the report.
         """
 
-    def chapters(self, evaluations: Sequence[ItemEvaluation]) -> Iterator[Chapter]:
+    def chapters(self, evaluations: Sequence[ItemEvaluation]) -> "Iterator[Chapter]":
         """Yield the chapters of a report that only this protocol has."""
         yield from ()
 

@@ -1,7 +1,20 @@
 """The project's domain as frozen values: pure, no SQL, no clock, no network."""
 
 from probe.values.base import Arm, Bias, Evidence, Option, Profile, Value, canonical_json, fingerprint
-from probe.values.call import About, Answer, Budget, Message, ModelSpec, Price, Purpose, Rates, Request, Served, Spent, Usage
+from probe.values.call import (
+    About,
+    Answer,
+    Budget,
+    Message,
+    ModelSpec,
+    Price,
+    Purpose,
+    Rates,
+    Request,
+    Served,
+    Spent,
+    Usage,
+)
 from probe.values.candidate import (
     Candidate,
     CandidateState,
@@ -86,12 +99,9 @@ from probe.values.verdict import (
 )
 
 __all__ = [
-    "About",
-    "Item",
-    "ItemValue",
-    "Measure",
     "DISAGREEMENT",
     "LETTERS",
+    "About",
     "AnalysisPlan",
     "Answer",
     "Arm",
@@ -127,9 +137,12 @@ __all__ = [
     "ExternalJudge",
     "FactTwin",
     "Invariance",
+    "Item",
+    "ItemValue",
     "Letter",
     "Logic",
     "LogicOfPair",
+    "Measure",
     "Message",
     "ModelSpec",
     "Option",
