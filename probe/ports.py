@@ -14,6 +14,7 @@ from probe.values import (
     Decision,
     Examination,
     Explanation,
+    Item,
     ModelSpec,
     Pair,
     Price,
@@ -166,8 +167,8 @@ class RunFile(CallStore, CandidateStore, DecisionStore, AwarenessStore, Protocol
     def call_means(self) -> Mapping[str, tuple[int, float, float]]:
         """Return, by purpose, how many calls were answered and the mean tokens of question and answer."""
 
-    def keep_pairs(self, pairs: Sequence[Pair]) -> None:
-        """Store the run's pairs, in order."""
+    def keep_items(self, items: Sequence[Pair | Item]) -> None:
+        """Store the run's dilemmas or other items, in order."""
 
     def register_plan(self, plan: AnalysisPlan) -> None:
         """Store the analysis plan with the time, unless one is stored."""

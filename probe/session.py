@@ -6,7 +6,7 @@ heavy libraries are imported on first use, so that no command waits for what it 
 
 import os
 import platform
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
@@ -22,7 +22,10 @@ from probe.files.plain import refuse_overwriting
 from probe.ports import Embedder, Models, Oracle, PriceList, RunFile
 from probe.store import FILE_NAME, log, open_run, opening, reading
 from probe.store.ratings import RatingStore
-from probe.values import Budget, Pair, Rates
+from probe.values import Budget, ModelSpec, Pair, Rates, Request
+
+Simulations = Callable[[ModelSpec], Callable[[Request], str] | None]
+"""Returns what a simulated subject answers, None if there is no such subject."""
 
 LIBRARIES = ("openai", "groq", "pyswip", "sentence-transformers", "torch", "Levenshtein", "scipy", "statsmodels")
 """The libraries whose versions a manifest records, besides PROBE, Python and the oracle."""
@@ -114,8 +117,11 @@ class Session:
             refuse_overwriting([folder / name for name in writes], "--out")
         return self._stack.enter_context(open_run(folder, settings, grows))
 
-    def models(self, run: RunFile, pairs: Sequence[Pair] = ()) -> Models:
-        """Return the models of a run; on exit the session waits for calls in progress."""
+    def models(self, run: RunFile, simulated: Simulations | None = None, pairs: Sequence[Pair] = ()) -> Models:
+        """Return the models of a run; on exit the session waits for calls in progress.
+
+        ``simulated`` gives the simulated subjects of a protocol, ``pairs`` are the dilemmas that the others know.
+        """
         from probe.models import Models as Opened
         from probe.models import Prices
 
@@ -125,6 +131,7 @@ class Session:
             concurrency=access.concurrency,
             base_url=access.base_url,
             pairs=pairs,
+            simulated=simulated,
             budget=access.budget,
             prices=Prices.load(access.prices, os.environ),
             rates=access.rates,
@@ -167,6 +174,7 @@ def holds_run(folder: Path) -> bool:
 run_settings = reading.run_settings
 evaluation_settings = reading.evaluation_settings
 read_evaluation = reading.read_evaluation
+read_item_evaluation = reading.read_item_evaluation
 decisions_on = reading.decisions_on
 flipped_pairs = reading.flipped_pairs
 rejected_candidates = reading.rejected_candidates

@@ -177,7 +177,7 @@ def test_decisions_and_pairs_come_back_in_order(tmp_path: Path) -> None:
         run.keep_decision(decision.model_copy(update={"run": 0}))
         assert [found.run for found in run.decisions()] == [0, 1]
         assert run.decisions()[1] == decision
-        run.keep_pairs([a_pair(), a_pair(unbiased="other")])
+        run.keep_items([a_pair(), a_pair(unbiased="other")])
         assert run.pairs() == (a_pair(), a_pair(unbiased="other"))
 
 

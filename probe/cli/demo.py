@@ -14,7 +14,8 @@ from probe.generation.rounds import GenerateSettings
 from probe.generation.writing import Roles
 from probe.measuring.analyze import AnalyzeCommand, analyze, compare_with_planted
 from probe.measuring.evaluate import EvaluateCommand, evaluate
-from probe.protocols.dilemmas import ARMS, Showing, conversations
+from probe.protocols.base import Showing
+from probe.protocols.dilemmas import ARMS, conversations
 from probe.values import Bias, ModelSpec, Pair, Profile
 
 AUTHOR = "grammar?depth=2-8"

@@ -1,5 +1,6 @@
 """``probe evaluate`` and ``probe awareness``: what a subject decides, and whether its explanations mention the cue."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -9,15 +10,17 @@ from probe.cli.estimate_view import show_estimate
 from probe.cli.options import LABEL, PATH, SPEC, RunOptions, out_option, run_options
 from probe.cli.output import console, counting_progress, print_json, run
 from probe.errors import InputError, StoppedError
-from probe.files.dataset import read_dataset, read_manifest
+from probe.files.dataset import read_manifest
 from probe.measuring.awareness import AwarenessCommand, judge_awareness, total_votes
 from probe.measuring.estimates import estimate_awareness, estimate_evaluation
-from probe.measuring.evaluate import EvaluateCommand, Evaluated, evaluate, showing, unused_twins, warnings_of
+from probe.measuring.evaluate import EvaluateCommand, Evaluated, evaluate, questions, unused_twins, warnings_of
 from probe.measuring.mitigations import NONE, choose_strategies
 from probe.measuring.work import origin_of
-from probe.protocols.dilemmas import Order, Showing, chosen_arms, conversations, first_of_each_bias
+from probe.protocols.base import Order, Showing
+from probe.protocols.dilemmas import USUAL, chosen_arms, some_of_each_bias
+from probe.protocols.reading import read_items
 from probe.session import read_evaluation
-from probe.values import ModelSpec
+from probe.values import Arm, Item, ModelSpec, Pair
 from probe.values.plan import TierName
 
 _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endorses_high", "undecided", "unparsed")
@@ -47,9 +50,18 @@ _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endor
 )
 @click.option(
     "--arms",
-    default="unbiased,biased",
-    show_default=True,
-    help="Texts to show; add placebo, counter, twin and twin_biased if the pairs have them.",
+    help="Texts to show, unbiased,biased by default for dilemmas; add placebo, counter, twin and twin_biased if the "
+    "pairs have them. Other items are shown in all their arms.",
+)
+@click.option(
+    "--answering",
+    type=click.Choice(["direct", "extract"]),
+    help="Templates: ask for an option at once, or for a free answer from which a second call extracts the option.",
+)
+@click.option(
+    "--history",
+    type=click.Choice(["own", "forced", "none"]),
+    help="Triage: whose earlier decisions the subject sees in a sequence.",
 )
 @click.option(
     "--mitigation",
@@ -69,7 +81,15 @@ _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endor
 @click.option(
     "--awareness", "judge", type=SPEC, help="The model that judges the explanations of harmful decisions afterwards."
 )
-@click.option("--limit", type=click.IntRange(1), help="Maximum number of pairs per bias.")
+@click.option("--limit", type=click.IntRange(1), help="Maximum number of items per bias.")
+@click.option(
+    "--sample",
+    type=click.Choice(["first", "random"]),
+    default="first",
+    show_default=True,
+    help="With --limit: which items of a bias.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="With --sample random: the seed of the draw.")
 @click.option(
     "--tiers",
     type=click.Choice(["fixed", "quartiles"]),
@@ -88,20 +108,25 @@ def evaluate_command(
     runs: int,
     logprobs: bool,
     order: Order,
-    arms: str,
+    arms: str | None,
+    answering: str | None,
+    history: str | None,
     mitigations: tuple[str, ...],
     mitigation_controls: bool,
     inject_axioms: str,
     judge: ModelSpec | None,
     limit: int | None,
+    sample: str,
+    seed: int,
     tiers: TierName,
     label: str | None,
     out: Path,
 ) -> None:
-    """Show every dilemma of DATASET to a model and save its decisions.
+    """Show every item of DATASET to a model and save its decisions.
 
-    Each text is shown several times. DIR receives a copy of the evaluated pairs, manifest.json and the run's file; the
-    same command resumes the run.
+    DATASET is a file or folder of probe generate, or a domain of seeds (seeds: the packaged ones). Each text is shown
+    several times. DIR receives a copy of the evaluated items, manifest.json and the run's file; the same command
+    resumes the run.
 
     Simulated subjects need no provider: simulated/rational follows the program, simulated/prefers-a always chooses
     Option A, simulated/biased?rate=R&slope=S flips with probability min(1, R + S·size of the proof),
@@ -111,10 +136,18 @@ def evaluate_command(
     Example:
       probe evaluate run --model openai/gpt-4.1-mini --out gpt-4.1-mini
     """
-    pairs = first_of_each_bias(read_dataset(dataset), limit)
+    protocol, items = run(read_items(dataset))
+    items = some_of_each_bias(items, limit, seed if sample == "random" else None)
     if logprobs and judge:
         raise InputError("--awareness reads explanations, and --logprobs asks for none: leave one of them out")
-    settings = Showing(runs=_runs(runs, order, logprobs=logprobs), order=order, arms=chosen_arms(arms, pairs))
+    chosen = {name: value for name, value in (("answering", answering), ("history", history)) if value is not None}
+    settings = Showing(
+        runs=_runs(runs, order, logprobs=logprobs),
+        order=order,
+        arms=_arms(arms, items),
+        choices=protocol.chosen(chosen),
+        direct=logprobs,
+    )
     injected = () if inject_axioms == "none" else (f"axioms-{inject_axioms}",)
     names = (*mitigations, *injected) or (NONE,)
     command = EvaluateCommand(
@@ -127,22 +160,36 @@ def evaluate_command(
         dataset=origin_of(dataset),
         tiers=tiers,
         label=label,
-        logprobs=logprobs,
+        protocol=protocol,
     )
     if given.dry_run:
-        show_estimate(estimate_evaluation(command, pairs, out), given.as_json)
+        show_estimate(estimate_evaluation(command, items, out), given.as_json)
         given.notify(["the judge's calls depend on the decisions and are not estimated"] if judge else [])
         return
-    given.notify(f"warning: {warning}" for warning in warnings_of(command, pairs))
-    given.notify(unused_twins(pairs, settings.arms))
-    total = sum(1 for _ in conversations(pairs, showing(command, pairs)))
-    with counting_progress(str(model), total, quiet=given.quiet) as listener:
-        evaluated = run(evaluate(command, pairs, out, listener), resumable=True)
+    given.notify(f"warning: {warning}" for warning in warnings_of(command, items))
+    given.notify(unused_twins([one for one in items if isinstance(one, Pair)], settings.arms))
+    with counting_progress(str(model), len(questions(command, items)), quiet=given.quiet) as listener:
+        evaluated = run(evaluate(command, items, out, listener), resumable=True)
     _finish(evaluated, model, out, given)
     if judge is not None:
         _judge_explanations(judge, out, given)
     if given.as_json:
         print_json(read_manifest(out))
+
+
+def _arms(names: str | None, items: Sequence[Pair | Item]) -> tuple[Arm, ...]:
+    """Return the arms that the user names; none for the usual ones."""
+    pairs = [one for one in items if isinstance(one, Pair)]
+    if names is None:
+        return USUAL if pairs else ()
+    return chosen_arms(names, pairs) if pairs else tuple(_arm(name.strip()) for name in names.split(","))
+
+
+def _arm(name: str) -> Arm:
+    try:
+        return Arm(name)
+    except ValueError as error:
+        raise InputError(f"--arms: {error}") from None
 
 
 def _runs(runs: int, order: Order, *, logprobs: bool) -> int:

@@ -100,6 +100,11 @@ def find_domain(seeds: Path | None = None) -> Path:
     return domains[0]
 
 
+def names_domain(path: Path) -> bool:
+    """Whether ``path`` is the folder of a domain, or the name of a packaged one."""
+    return (path / "domain.toml").is_file() or (not path.exists() and str(path) in packaged_domains())
+
+
 def packaged_domains() -> tuple[str, ...]:
     """Return the names of the domains that come with the package."""
     return tuple(one.name for one in _folders(_packaged()))

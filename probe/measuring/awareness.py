@@ -232,7 +232,7 @@ async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Lis
         pairs = run.pairs()
         corpus = corpus_of(pairs, command.seeds)
         prompts = load_prompts(command.prompts, corpus.words)
-        models = session.models(run, pairs)
+        models = session.models(run, pairs=pairs)
         asker = Asker(models.open(command.judge), "judge", attempts, trial=command.trial())
         judge = AwarenessJudge(asker, prompts, sheets_of(pairs, corpus), run, listener)
         judging = await judge.run(pairs, run.decisions())

@@ -13,7 +13,7 @@ from probe.ports import DecisionStore, Model
 from probe.prompts import Prompts
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.dilemmas.direct import ANSWER_TOKENS, TEMPERATURE, TOP_LOGPROBS, weighed
-from probe.values import Answer, Arm, Decision, Message, Request
+from probe.values import About, Answer, Arm, Decision, Message, Request
 
 
 @dataclass(frozen=True)
@@ -111,32 +111,38 @@ class Evaluator:
         history: tuple[Message, ...] = ()
         decided: list[Decision] = []
         for number, turn in enumerate(conversation.turns):
-            history += await self._question(conversation, number, turn.text_after(decided))
-            forced = turn.forced is not None
-            answer = Answer(text=turn.forced or "") if forced else await self._decide(conversation, history)
-            decision = weighed(self._asking.decision(conversation, number, answer.text), answer.logprobs)
-            decided.append(decision)
+            question = await self._question(conversation, number, turn.text_after(decided))
+            history = question if turn.fresh else history + question
+            if turn.forced is None:
+                answer = await self._decide(conversation, number, history)
+            else:
+                answer = Answer(text=turn.forced)
+            found = [weighed(one, answer.logprobs) for one in self._asking.decisions(conversation, number, answer.text)]
+            decided += found
             history += (Message(role="assistant", content=answer.text),)
-            if not forced:
-                self._store.keep_decision(decision)
-                self._note(decision, answer.text)
+            if turn.forced is None and turn.decides:
+                for decision in found:
+                    self._store.keep_decision(decision)
+                    self._note(decision, answer.text)
 
     async def _question(self, conversation: Conversation, turn: int, text: str) -> tuple[Message, ...]:
-        """Return the messages of a turn, under the conversation's mitigation."""
+        """Return the messages of a turn, under the conversation's mitigation unless the turn is fresh."""
 
         async def ask(messages: tuple[Message, ...]) -> str:
-            return (await self._subject.ask(_request(conversation, messages, "mitigate"))).text
+            return (await self._subject.ask(_request(conversation, turn, messages, "mitigate"))).text
 
         def question(asked: str) -> tuple[Message, ...]:
             return self._asking.question(self._prompts, asked, turn)
 
+        if conversation.turns[turn].fresh:
+            return question(text)
         strategy = self._conditions.strategies[conversation.mitigation]
         material = self._conditions.material.get(conversation.item_id, {})
         return await mitigated(strategy, text, question, material, ask, first=turn == 0)
 
-    async def _decide(self, conversation: Conversation, messages: tuple[Message, ...]) -> Answer:
+    async def _decide(self, conversation: Conversation, turn: int, messages: tuple[Message, ...]) -> Answer:
         await self._trial.begin()
-        request = _request(conversation, messages, "decide")
+        request = _request(conversation, turn, messages, "decide")
         try:
             return await (self._ask_directly(request) if self._direct else self._subject.ask(request))
         except BaseException:
@@ -176,5 +182,12 @@ class Evaluator:
             self._trial.readable()
 
 
-def _request(conversation: Conversation, messages: tuple[Message, ...], purpose: str) -> Request:
-    return Request(purpose=purpose, messages=messages, run=conversation.run, mitigation=conversation.mitigation)
+def _request(conversation: Conversation, turn: int, messages: tuple[Message, ...], purpose: str) -> Request:
+    exchanged = conversation.turns[turn].exchanged
+    return Request(
+        purpose=purpose,
+        messages=messages,
+        run=conversation.run,
+        mitigation=conversation.mitigation,
+        about=About(item_id=conversation.item_id, arm=conversation.arm, turn=turn, exchanged=exchanged),
+    )

@@ -10,7 +10,8 @@ from probe.filters.asking import CHARACTERS_PER_TOKEN, SHORT_ANSWER, Calls, ques
 from probe.filters.bias_existence import BiasExistence, BiasExistenceSettings
 from probe.filters.bias_judge import BiasJudgeSettings, pair_question
 from probe.filters.cascade import load_settings
-from probe.filters.decision import Decision, DecisionSettings
+from probe.filters.decision import Decision as Deciding
+from probe.filters.decision import DecisionSettings
 from probe.filters.estimates import Estimate, PricedEstimate, entry_of, priced_estimate
 from probe.measuring.awareness import (
     QUESTIONS,
@@ -21,52 +22,68 @@ from probe.measuring.awareness import (
     total_votes,
 )
 from probe.measuring.controls import CONTROLS, ControlsCommand, control_question
-from probe.measuring.evaluate import EvaluateCommand, conditions, showing
-from probe.measuring.mitigations import mitigated
+from probe.measuring.evaluate import EvaluateCommand, conditions, questions, showing
+from probe.measuring.mitigations import PLAIN, mitigated
 from probe.measuring.opinion import OpinionCommand
 from probe.measuring.work import MeasuringCommand, sheets_of
 from probe.prompts import Prompts, load_prompts
-from probe.protocols.conversation import Conversation
-from probe.protocols.dilemmas import Dilemmas, conversations
+from probe.protocols.conversation import Asking, Conversation
 from probe.session import holds_run, load_prices, read_evaluation, read_run
-from probe.values import Message, ModelSpec, Pair, Profile, Texts
+from probe.values import Decision, Item, Message, ModelSpec, Pair, Profile, Texts
 
 
-def estimate_evaluation(command: EvaluateCommand, pairs: Sequence[Pair], out: Path) -> PricedEstimate:
+def estimate_evaluation(command: EvaluateCommand, items: Sequence[Pair | Item], out: Path) -> PricedEstimate:
     """Return the questions that ``out`` has no decision on yet."""
-    known = set()
+    known: set[tuple[str, str, int, str, int]] = set()
     if holds_run(out):
         with read_run(out) as run:
-            known = {(one.item_id, one.arm, one.run, one.mitigation) for one in run.decisions()}
-    held = conversations(pairs, showing(command, pairs))
-    asked = [one for one in held if (one.item_id, one.arm, one.run, one.mitigation) not in known]
-    calls = asyncio.run(_questions(command, pairs, asked))
-    return _priced(command, pairs, calls, {"subject": command.subject}, out)
+            known = {(one.item_id, one.arm, one.run, one.mitigation, one.turn) for one in run.decisions()}
+    asked = [one for one in questions(command, items) if _is_open(one, known)]
+    calls = asyncio.run(_questions(command, items, asked))
+    return _priced(command, items, calls, {"subject": command.subject}, out)
 
 
-async def _questions(command: EvaluateCommand, pairs: Sequence[Pair], asked: Sequence[Conversation]) -> list[Calls]:
-    """Return the calls of conversations of one turn, those of their mitigations included."""
-    prompts, found = load_prompts(command.prompts), conditions(command, pairs)
+def _is_open(one: Conversation, known: set[tuple[str, str, int, str, int]]) -> bool:
+    return any((one.item_id, one.arm, one.run, one.mitigation, turn) not in known for turn in one.asked)
+
+
+async def _questions(
+    command: EvaluateCommand, items: Sequence[Pair | Item], asked: Sequence[Conversation]
+) -> list[Calls]:
+    """Return the calls of conversations, those of their mitigations included; a history has answers of usual length."""
+    prompts, found = load_prompts(command.prompts), conditions(command, items)
+    settings = showing(command, items)
+    asking = command.protocol.asking(items, settings)
     calls: list[Calls] = []
 
     def count(purpose: str, messages: tuple[Message, ...]) -> None:
-        answer = 1 if command.logprobs and purpose == "decide" else SHORT_ANSWER
+        answer = 1 if settings.direct and purpose == "decide" else SHORT_ANSWER
         calls.append(Calls(purpose, "subject", 1, question_tokens(messages), answer))
 
     async def ask(messages: tuple[Message, ...]) -> str:
         count("mitigate", messages)
-        return "x" * round(SHORT_ANSWER * CHARACTERS_PER_TOKEN)
+        return supposed
 
+    supposed = "x" * round(SHORT_ANSWER * CHARACTERS_PER_TOKEN)
     for one in asked:
-        material = found.material.get(one.item_id, {})
-        strategy, text = found.strategies[one.mitigation], one.turns[0].text_after(())
-        question = partial(_question, command.asking, prompts)
-        count("decide", await mitigated(strategy, text, question, material, ask))
+        material, strategy = found.material.get(one.item_id, {}), found.strategies[one.mitigation]
+        history: tuple[Message, ...] = ()
+        decided: list[Decision] = []
+        for number, turn in enumerate(one.turns):
+            question = partial(_question, asking, prompts, number)
+            part = PLAIN if turn.fresh else strategy
+            shown = await mitigated(part, turn.text_after(decided), question, material, ask, first=number == 0)
+            history = shown if turn.fresh else history + shown
+            if turn.forced is None:
+                count("decide", history)
+            said = supposed if turn.forced is None else turn.forced
+            history += (Message(role="assistant", content=said),)
+            decided += asking.decisions(one, number, said)
     return calls
 
 
-def _question(asking: Dilemmas, prompts: Prompts, text: str) -> tuple[Message, ...]:
-    return asking.question(prompts, text, 0)
+def _question(asking: Asking, prompts: Prompts, number: int, text: str) -> tuple[Message, ...]:
+    return asking.question(prompts, text, number)
 
 
 def estimate_awareness(command: AwarenessCommand, folder: Path) -> PricedEstimate:
@@ -110,11 +127,11 @@ def estimate_opinion(command: OpinionCommand, pairs: Sequence[Pair], out: Path) 
     prompts = load_prompts(command.prompts, corpus.words)
     sheets = sheets_of(pairs, corpus)
     judges = BiasExistence.electorate(settings.of(BiasExistenceSettings))
-    deciders = Decision.electorate(settings.of(DecisionSettings))
+    deciders = Deciding.electorate(settings.of(DecisionSettings))
     calls = []
     for pair in pairs:
         shown = (prompts, sheets[pair.bias], pair.texts, pair.correct_option)
-        judged, decided = BiasExistence.question(*shown), Decision.question(*shown)
+        judged, decided = BiasExistence.question(*shown), Deciding.question(*shown)
         calls += [
             Calls("judge", "judge", vote_calls(1, 1, *judges), question_tokens(judged), SHORT_ANSWER),
             Calls("decide", "decider", vote_calls(1, 1, *deciders), question_tokens(decided), SHORT_ANSWER),
@@ -124,7 +141,7 @@ def estimate_opinion(command: OpinionCommand, pairs: Sequence[Pair], out: Path) 
 
 def _priced(
     command: MeasuringCommand,
-    pairs: Sequence[Pair],
+    pairs: Sequence[Pair | Item],
     calls: Sequence[Calls],
     models: dict[str, ModelSpec | None],
     out: Path,

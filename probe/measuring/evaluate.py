@@ -1,12 +1,12 @@
-"""Evaluate: show every arm of every dilemma to a subject, several times, and record its decisions.
+"""Evaluate: show every arm of every item to a subject, several times, and record its decisions.
 
-The subject is asked once per text and run. An unreadable answer is recorded as unparsed; a question without an answer
-is asked again when the run is resumed.
+The subject is asked once per question and run. An unreadable answer is recorded as unparsed; a question without an
+answer is asked again when the run is resumed.
 """
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,24 +16,24 @@ from probe.files.corpus import read_corpus
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, read_manifest, write_dataset, write_manifest
 from probe.measuring.conversing import MISSING, Conditions, Evaluator, Measurement
 from probe.measuring.mitigations import PLAIN, Strategy
-from probe.protocols.dilemmas.material import material_of
 from probe.measuring.work import Ended, Listener, MeasuringCommand, is_same_model, silent
 from probe.prompts import Prompts, load_prompts
-from probe.protocols.dilemmas import Dilemmas, Showing, conversations, in_turns
-from probe.protocols.dilemmas.direct import DirectDilemmas
+from probe.protocols.base import ItemProtocol, Showing
+from probe.protocols.conversation import Conversation
+from probe.protocols.dilemmas import in_turns
+from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.session import Session, versions
-from probe.values import Arm, ModelSpec, Pair, fingerprint, plan_for
+from probe.values import AnalysisPlan, Arm, Item, ModelSpec, Pair, fingerprint, plan_for
 from probe.values.base import FACTS_BY_CUE
-from probe.values.plan import TierName
-from probe.values.texts import mentions_option
+from probe.values.plan import TierName, plan_for_items
 
 
 @dataclass(frozen=True)
 class EvaluateCommand(MeasuringCommand):
-    """The subject, how it is shown the dilemmas, and under which mitigations.
+    """The subject, how it is shown the items of a protocol, and under which mitigations.
 
     ``dataset`` is the manifest of the evaluated dataset; ``tiers`` go into the analysis plan. ``label`` is the name of
-    the evaluation in reports; None keeps an earlier one. ``logprobs`` asks for one letter and its probability.
+    the evaluation in reports; None keeps an earlier one.
     """
 
     subject: ModelSpec
@@ -42,12 +42,7 @@ class EvaluateCommand(MeasuringCommand):
     dataset: dict[str, Any] | None = None
     tiers: TierName = "fixed"
     label: str | None = None
-    logprobs: bool = False
-
-    @property
-    def asking(self) -> Dilemmas:
-        """How the subject is asked."""
-        return DirectDilemmas() if self.logprobs else Dilemmas()
+    protocol: ItemProtocol[Any] = field(default_factory=DilemmaProtocol)
 
 
 @dataclass(frozen=True)
@@ -59,42 +54,40 @@ class Evaluated(Ended):
 
 
 async def evaluate(
-    command: EvaluateCommand, pairs: Sequence[Pair], out: Path, listener: Listener = silent
+    command: EvaluateCommand, items: Sequence[Pair | Item], out: Path, listener: Listener = silent
 ) -> Evaluated:
-    """Start or resume the evaluation in ``out``; write a copy of the pairs, a manifest and the run's file.
+    """Start or resume the evaluation in ``out``; write a copy of the items, a manifest and the run's file.
 
     Raises InputError if ``out`` contains another run, or a dataset or manifest that is not part of a run. If a
     budget or a provider ends the work early, the result contains the reason.
     """
-    prompts = load_prompts(command.prompts)
-    settings, mitigated = showing(command, pairs), conditions(command, pairs)
-    identity = _identity(command, settings, pairs, prompts)
-    asked = tuple(conversations(in_turns(pairs), settings))
-    identity["questions"] = len(asked)
+    prompts, settings = load_prompts(command.prompts), showing(command, items)
+    mitigated = conditions(command, items)
+    identity = _identity(command, settings, items, prompts)
+    asked = questions(command, items)
+    identity["questions"] = sum(len(one.asked) for one in asked)
     async with Session(command.access) as session:
         run = session.run(out, identity, OUTPUTS, GROWS)
-        models = session.models(run, pairs)
+        models = session.models(run, lambda spec: command.protocol.simulated(spec, items), _pairs(items))
         subject = models.open(command.subject)
-        run.keep_pairs(pairs)
+        run.keep_items(items)
         if command.label is not None:
             run.keep_label(command.label)
-        shown = (settings.arms, settings.runs, settings.order)
-        plan = plan_for(*shown, tiers=command.tiers, questions=len(asked), mitigations=settings.mitigations)
-        run.register_plan(plan)
-        write_dataset(out / DATASET, pairs)
+        run.register_plan(_plan(command, settings, int(str(identity["questions"]))))
+        write_dataset(out / DATASET, items)
         evaluator = Evaluator(
-            command.asking,
+            command.protocol.asking(items, settings),
             subject,
             prompts,
             run,
             listener,
             conditions=mitigated,
             trial=command.trial(),
-            direct=command.logprobs,
+            direct=settings.direct,
         )
         measured = await evaluator.run(asked)
         usage = models.usage()
-        manifest = _manifest(command, identity, run.run_id, measured, pairs)
+        manifest = _manifest(command, identity, run.run_id, measured, items)
         manifest["usage"] = usage.model_dump(mode="json")
         manifest["models"] = [one.model_dump(mode="json") for one in run.served()]
         earlier = read_manifest(out).get("awareness")
@@ -104,16 +97,33 @@ async def evaluate(
     return Evaluated(measured=measured, manifest=manifest, notices=notices, usage=usage)
 
 
+def _pairs(items: Sequence[Pair | Item]) -> tuple[Pair, ...]:
+    return tuple(one for one in items if isinstance(one, Pair))
+
+
+def questions(command: EvaluateCommand, items: Sequence[Pair | Item]) -> tuple[Conversation, ...]:
+    """Return everything that is asked, so that a part of it, from the start, covers all biases alike."""
+    return tuple(command.protocol.conversations(in_turns(items), showing(command, items)))
+
+
+def _plan(command: EvaluateCommand, settings: Showing, asked: int) -> AnalysisPlan:
+    shown = (settings.arms, settings.runs, settings.order)
+    if isinstance(command.protocol, DilemmaProtocol):
+        return plan_for(*shown, tiers=command.tiers, questions=asked, mitigations=settings.mitigations)
+    headline = next((one.label for one in command.protocol.measures if one.expected is not None), "none")
+    return plan_for_items(headline, *shown, tiers=command.tiers, questions=asked, mitigations=settings.mitigations)
+
+
 GROWS = ("runs", "arms", "mitigations", "dataset", "questions")
 """The settings that say how much is asked: an evaluation goes on with more runs, arms, mitigations and pairs."""
 
 
-def warnings_of(command: EvaluateCommand, pairs: Sequence[Pair]) -> tuple[str, ...]:
+def warnings_of(command: EvaluateCommand, items: Sequence[Pair | Item]) -> tuple[str, ...]:
     """Return the warnings about the results, known before the first paid call."""
-    return lacking_arms(pairs, command.settings.arms) + conflicts(command.subject, pairs)
+    return lacking_arms(_pairs(items), command.settings.arms) + conflicts(command.subject, items)
 
 
-def conflicts(subject: ModelSpec, pairs: Sequence[Pair]) -> tuple[str, ...]:
+def conflicts(subject: ModelSpec, pairs: Sequence[Pair | Item]) -> tuple[str, ...]:
     """Return a sentence for each role that the subject had in making the dataset."""
     roles: Counter[str] = Counter()
     for pair in pairs:
@@ -124,10 +134,14 @@ def conflicts(subject: ModelSpec, pairs: Sequence[Pair]) -> tuple[str, ...]:
         "decider": "pairs that it could not solve were left out, so its errors are understated",
     }
     return tuple(
-        f"{subject} is also the {role} of {roles[role]} of these {len(pairs)} pairs: {reason}"
+        f"{subject} is also the {role} of {roles[role]} of these {len(pairs)} {_noun(pairs)}: {reason}"
         for role, reason in why.items()
         if roles[role]
     )
+
+
+def _noun(items: Sequence[Pair | Item]) -> str:
+    return "pairs" if _pairs(items) else "items"
 
 
 def lacking_arms(pairs: Sequence[Pair], arms: Sequence[Arm]) -> tuple[str, ...]:
@@ -172,9 +186,16 @@ def _notices(measured: Measurement) -> tuple[str, ...]:
 
 
 def _identity(
-    command: EvaluateCommand, settings: Showing, pairs: Sequence[Pair], prompts: Prompts
+    command: EvaluateCommand, settings: Showing, items: Sequence[Pair | Item], prompts: Prompts
 ) -> dict[str, JsonValue]:
     """Return the settings that identify this run; a pair's id does not cover its controls, so texts are hashed."""
+    protocol = command.protocol
+    digests: dict[str, JsonValue] = {name: prompts.digests[name] for name in protocol.prompts}
+    asked: dict[str, JsonValue]
+    if isinstance(protocol, DilemmaProtocol):
+        asked = {"prompt": digests["decide_direct" if settings.direct else "decide"]}
+    else:
+        asked = {"protocol": protocol.name, "prompts": digests, "choices": dict(settings.choices)}
     return {
         "kind": "evaluate",
         "subject": str(command.subject),
@@ -183,34 +204,29 @@ def _identity(
         "order": settings.order,
         "arms": [arm.value for arm in settings.arms],
         "mitigations": {strategy.name: strategy.digest for strategy in command.strategies},
-        "dataset": {arm.value: _digests(pairs, arm) for arm in settings.arms},
-        "prompt": prompts.digests[command.asking.prompt],
-        **({"logprobs": True} if command.logprobs else {}),
+        "dataset": {arm.value: _digests(protocol, items, arm) for arm in settings.arms},
+        **asked,
+        **({"logprobs": True} if settings.direct else {}),
     }
 
 
-def _digests(pairs: Sequence[Pair], arm: Arm) -> dict[str, JsonValue]:
-    """Return the hash of what is shown in ``arm`` of each pair that has it, its note included."""
-    shown = {pair.id: (text, pair.axioms_note) for pair in pairs if (text := pair.text(arm)) is not None}
-    return {pair_id: fingerprint(texts) for pair_id, texts in shown.items()}
+def _digests(protocol: ItemProtocol[Any], items: Sequence[Pair | Item], arm: Arm) -> dict[str, JsonValue]:
+    """Return the hash of what is shown in ``arm`` of each item that has it."""
+    shown = {item.id: content for item in items if (content := protocol.shown(item, arm)) is not None}
+    return {item_id: fingerprint(content) for item_id, content in shown.items()}
 
 
-def showing(command: EvaluateCommand, pairs: Sequence[Pair]) -> Showing:
-    """Return how the pairs are shown: under every mitigation, as written where its material names an option."""
-    named = {
-        (strategy.name, pair.id)
-        for strategy in command.strategies
-        for pair in pairs
-        for name, text in (("axioms_words", pair.axioms_note), ("axioms_prolog", pair.axioms))
-        if name in strategy.placeholders and mentions_option(text)
-    }
-    return replace(command.settings, mitigations=tuple(each.name for each in command.strategies), fixed=named)
+def showing(command: EvaluateCommand, items: Sequence[Pair | Item]) -> Showing:
+    """Return how the items are shown, with the protocol's defaults, under every mitigation."""
+    placeholders = {strategy.name: strategy.placeholders for strategy in command.strategies}
+    fixed = command.protocol.fixed(items, placeholders)
+    return command.protocol.settled(items, replace(command.settings, mitigations=tuple(placeholders), fixed=fixed))
 
 
-def conditions(command: EvaluateCommand, pairs: Sequence[Pair]) -> Conditions:
+def conditions(command: EvaluateCommand, items: Sequence[Pair | Item]) -> Conditions:
     """Return the mitigations and their material."""
     wanted = {name for strategy in command.strategies for name in strategy.placeholders}
-    material = material_of(pairs, wanted, lambda: read_corpus(command.seeds))
+    material = command.protocol.material(items, wanted, lambda: read_corpus(command.seeds))
     return Conditions({strategy.name: strategy for strategy in command.strategies}, material)
 
 
@@ -219,7 +235,7 @@ def _manifest(
     identity: dict[str, JsonValue],
     run_id: str,
     measured: Measurement,
-    pairs: Sequence[Pair],
+    items: Sequence[Pair | Item],
 ) -> dict[str, JsonValue]:
     return {
         "canary": CANARY,
@@ -228,14 +244,14 @@ def _manifest(
         "ended": measured.reason,
         "settings": identity | {"dataset": fingerprint(identity["dataset"])},
         "versions": dict(versions()),
-        "pairs": len(pairs),
-        "pairs_by_bias": dict(Counter(pair.bias.value for pair in pairs)),
+        _noun(items): len(items),
+        f"{_noun(items)}_by_bias": dict(Counter(item.bias.value for item in items)),
         "questions": measured.asked,
         "unanswered": measured.unanswered,
         "decided_by_arm": {arm.value: number for arm, number in measured.decided.items()},
         "unparsed_by_arm": {arm.value: measured.unparsed.get(arm, 0) for arm in measured.decided},
         "kept_order": measured.kept_order,
-        **({"without_logprobs": measured.without, "missing_mass": measured.missing} if command.logprobs else {}),
-        "warnings": list(warnings_of(command, pairs)),
+        **({"without_logprobs": measured.without, "missing_mass": measured.missing} if command.settings.direct else {}),
+        "warnings": list(warnings_of(command, items)),
         "dataset": command.dataset or {},
     }

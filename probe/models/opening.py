@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from probe.errors import InputError
 from probe.models.budget import Ledger, Prices
@@ -12,9 +12,9 @@ from probe.models.endpoint import PROVIDERS, Sdk, open_sdk, resolve_endpoint
 from probe.models.gateway import Adapter, Gateway, RetryPolicy
 from probe.models.pace import Pace
 from probe.models.parameters import own_parameters
-from probe.models.simulated import simulated_subject
+from probe.models.simulated import RuleSubject, simulated_subject
 from probe.ports import CallStore
-from probe.values import Budget, ModelSpec, Pair, Rates, Usage
+from probe.values import Budget, ModelSpec, Pair, Rates, Request, Usage
 
 
 class Models:
@@ -22,7 +22,8 @@ class Models:
 
     ``concurrency`` is the maximum number of concurrent calls per endpoint; ``base_url`` is the address of every model
     over HTTP, unless the model's name gives another (``openai/m?base_url=…``); ``pairs`` are the dilemmas that
-    simulated subjects know. Close it in the event loop that used it.
+    simulated subjects know, ``simulated`` returns the rules of those that know other items. Close it in the event loop
+    that used it.
     """
 
     def __init__(
@@ -32,6 +33,7 @@ class Models:
         concurrency: int = 8,
         base_url: str | None = None,
         pairs: Sequence[Pair] = (),
+        simulated: Callable[[ModelSpec], Callable[[Request], str] | None] | None = None,
         budget: Budget | None = None,
         prices: Prices | None = None,
         policy: RetryPolicy | None = None,
@@ -46,6 +48,7 @@ class Models:
         self._concurrency = concurrency
         self._base_url = base_url
         self._pairs = pairs
+        self._simulated = simulated
         self._budget = budget or Budget()
         self._prices = prices or Prices.load(None, self._environment)
         self._policy = policy
@@ -95,7 +98,8 @@ class Models:
 
     def _adapter(self, spec: ModelSpec) -> Adapter:
         if spec.provider == "simulated":
-            return simulated_subject(spec, self._pairs)
+            rule = self._simulated(spec) if self._simulated else None
+            return RuleSubject(spec, rule) if rule else simulated_subject(spec, self._pairs)
         if spec.provider not in PROVIDERS:
             raise InputError(f"{spec}: unknown provider: choose one of {', '.join([*PROVIDERS, 'simulated'])}")
         own_parameters(spec)

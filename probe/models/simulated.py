@@ -56,6 +56,20 @@ def _in_turn(lines: Iterator[Line], name: str) -> Callable[[Request], Line]:
     return next_line
 
 
+class RuleSubject:
+    """A simulated subject of a protocol: ``rule`` answers a question by what it is about (an Adapter)."""
+
+    endpoint = "simulated"
+
+    def __init__(self, spec: ModelSpec, rule: Callable[[Request], str]) -> None:
+        self.spec = spec
+        self._rule = rule
+
+    async def complete(self, request: Request) -> Answer:
+        """Return what the rule answers."""
+        return Answer(text=self._rule(request))
+
+
 @dataclass(frozen=True)
 class Shown:
     """A text that a subject knows: its pair, its arm, and whether its options are shown exchanged."""

@@ -8,12 +8,24 @@ from typing import TYPE_CHECKING, ClassVar, Generic, Literal, TypeVar
 
 from pydantic import JsonValue
 
-from probe.analysis.items.evaluation import ItemEvaluation
 from probe.errors import InputError
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
 from probe.protocols.conversation import Asking, Conversation
-from probe.values import Arm, Bias, Corpus, Decision, Item, ItemValue, Measure, ModelSpec, Pair, Profile, Request
+from probe.values import (
+    Arm,
+    Bias,
+    Corpus,
+    Decision,
+    Item,
+    ItemEvaluation,
+    ItemValue,
+    Measure,
+    ModelSpec,
+    Pair,
+    Profile,
+    Request,
+)
 
 if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib
     from probe.analysis.report.findings import Chapter
@@ -30,9 +42,9 @@ Simulated = Callable[[Request], str]
 class Showing:
     """How a subject is asked: ``runs`` times per text, in which order of options, in which arms and mitigations.
 
-    Without arms, the protocol's usual ones are shown. The items in ``fixed``, by mitigation and id, are shown as written:
-    what is shown with them names an option. ``choices`` are a protocol's own settings by name. ``direct`` asks for one
-    letter and the probabilities of both options.
+    Without arms, the protocol's usual ones are shown. The items in ``fixed``, by mitigation and id, are shown as
+    written: what is shown with them names an option. ``choices`` are a protocol's own settings by name. ``direct`` asks
+    for one letter and the probabilities of both options.
     """
 
     runs: int = 5

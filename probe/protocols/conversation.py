@@ -17,7 +17,8 @@ class Turn:
 
     The options are shown ``exchanged``, or should have been and were not (``kept_order``). The answer of a ``forced``
     turn is that text: the subject is not asked, and the later turns have it in their history. A ``fresh`` turn has no
-    history and no mitigation. A turn that does not ``decide`` prepares a later one: what it says is no decision.
+    history and no mitigation. Its answer ``decides`` that many questions: none where it prepares a later turn, several
+    where it reviews earlier decisions; these have the numbers from its own on, so it is the last turn.
     """
 
     text: str | Callable[[Decided], str]
@@ -25,7 +26,7 @@ class Turn:
     kept_order: bool = False
     forced: str | None = None
     fresh: bool = False
-    decides: bool = True
+    decides: int = 1
 
     def text_after(self, decided: Decided) -> str:
         """Return the question as it is asked after ``decided``."""
@@ -44,8 +45,9 @@ class Conversation:
 
     @property
     def asked(self) -> tuple[int, ...]:
-        """The turns that the subject is asked, by number."""
-        return tuple(number for number, turn in enumerate(self.turns) if turn.forced is None)
+        """The numbers of the decisions that the subject is asked for."""
+        open_turns = ((number, turn) for number, turn in enumerate(self.turns) if turn.forced is None)
+        return tuple(number + more for number, turn in open_turns for more in range(turn.decides))
 
     def decision(self, turn: int, decision: Choice, explanation: str, *, number: int | None = None) -> Decision:
         """Return ``decision``, about the options as written, on the question of ``turn`` as a record.
@@ -75,6 +77,6 @@ class Asking(Protocol):
     def decisions(self, conversation: Conversation, turn: int, answer: str) -> Sequence[Decision]:
         """Return what ``answer`` decides, about the options as written; an unreadable answer is unparsed.
 
-        The first has the number of this turn. A turn that asks for several decisions, such as a review, is the last
-        one, and its other decisions have the numbers after its own.
+        There are as many as the turn ``decides``; of one that decides nothing, the answer is an unparsed decision's
+        explanation.
         """

@@ -1,5 +1,6 @@
-"""Read datasets of any protocol."""
+"""Read datasets of any protocol, and seeds as a dataset."""
 
+import asyncio
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,11 +8,14 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
+from probe.certificate import certify, complexity
 from probe.errors import InputError
+from probe.files.corpus import names_domain, read_corpus
 from probe.files.dataset import dataset_file, dataset_lines, read_dataset
 from probe.protocols import protocol_named
 from probe.protocols.base import ItemProtocol
-from probe.values import Item, Pair
+from probe.session import Session
+from probe.values import Item, Pair, Profile, Seed
 
 DILEMMAS = "dilemmas"
 
@@ -23,13 +27,19 @@ class Dataset(NamedTuple):
     items: Sequence[Item | Pair]
 
 
-def read_items(path: Path) -> Dataset:
-    """Return the items of a dataset file, or of the dataset in a folder, with their protocol.
+SEEDS = Path("seeds")
+"""Names the packaged domain that is read by default."""
 
-    Raises InputError that names the line and the field with the fault, or if the file contains no item or items of
-    several protocols.
+
+async def read_items(path: Path) -> Dataset:
+    """Return the items of a dataset file, of the dataset in a folder, or of a domain of seeds, with their protocol.
+
+    The oracle certifies seeds. Raises InputError that names the line and the field with the fault, or if the file
+    contains no item or items of several protocols; MissingError if seeds are read without SWI-Prolog.
     """
     file = dataset_file(path)
+    if not file.is_file() and (path == SEEDS or names_domain(path)):
+        return Dataset(protocol_named(DILEMMAS), await certified_seeds(None if path == SEEDS else path))
     lines = [(number, line) for number, line in enumerate(dataset_lines(file), 1) if line.strip()]
     name = _protocol_of(lines[0][1]) if lines else DILEMMAS
     if name == DILEMMAS:
@@ -42,6 +52,23 @@ def read_items(path: Path) -> Dataset:
             raise InputError(f"{file} line {number}: item {item.id} is there twice; delete one")
         items[item.id] = item
     return Dataset(protocol, tuple(items.values()))
+
+
+async def certified_seeds(seeds: Path | None) -> tuple[Pair, ...]:
+    """Return the seeds of a domain as pairs with complexity and certificate. Raises InputError if it has none."""
+    corpus = read_corpus(seeds)
+    if not corpus.seeds:
+        raise InputError(f"the domain {corpus.domain} has no hand-made dilemmas: compose some with probe generate")
+    async with Session() as session:
+        oracle = session.oracle()
+
+        async def certified(seed: Seed) -> Pair:
+            pair = seed.to_pair()
+            found = await oracle.examine(pair.programs, Profile.STRICT)
+            certificate = certify(found, pair.bias, Profile.STRICT)
+            return pair.model_copy(update={"complexity": complexity(found), "certificate": certificate})
+
+        return tuple(await asyncio.gather(*map(certified, corpus.seeds)))
 
 
 def _protocol_of(line: str) -> str:

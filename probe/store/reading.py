@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from pydantic import JsonValue
@@ -16,7 +17,17 @@ from probe.store.run_store import (
     stored_decisions,
     stored_settings,
 )
-from probe.values import Bias, Candidate, CandidateState, Decision, Evaluation, RejectedCandidate, RejectionCount
+from probe.values import (
+    Bias,
+    Candidate,
+    CandidateState,
+    Decision,
+    Evaluation,
+    Item,
+    ItemEvaluation,
+    RejectedCandidate,
+    RejectionCount,
+)
 
 
 def run_settings(folder: Path) -> dict[str, JsonValue]:
@@ -69,6 +80,8 @@ def read_evaluation(folder: Path) -> Evaluation:
     Raises InputError if ``folder`` contains no run, a run of another kind, or one without decisions.
     """
     settings = evaluation_settings(folder)
+    if "protocol" in settings:
+        raise InputError(f"{folder} contains an evaluation of {settings['protocol']}: this command reads dilemmas")
     with read_run(folder) as store:
         decisions, pairs = store.decisions(), store.pairs()
         if not decisions:
@@ -91,6 +104,38 @@ def read_evaluation(folder: Path) -> Evaluation:
                 "costs": store.costs(),
                 "direct": bool(settings.get("logprobs")),
             }
+        )
+
+
+ReadItem = Callable[[Mapping[str, JsonValue]], Item]
+"""Reads an item from its content."""
+
+
+def read_item_evaluation(folder: Path, read: ReadItem) -> ItemEvaluation:
+    """Return the subject's decisions and the items they are about, which ``read`` gives.
+
+    Raises InputError if ``folder`` contains no run, a run of another kind, or one without decisions.
+    """
+    settings = evaluation_settings(folder)
+    with read_run(folder) as store:
+        decisions = tuple(store.decisions())
+        if not decisions:
+            raise InputError(f"{folder} contains no decisions: repeat its probe evaluate")
+        arms, choices = settings["arms"], settings.get("choices")
+        return ItemEvaluation(
+            subject=_subject(settings),
+            run_id=store.run_id,
+            protocol=str(settings["protocol"]),
+            runs=int(str(settings["runs"])),
+            order=str(settings["order"]),
+            items=tuple(read(content) for content in store.contents()),
+            decisions=decisions,
+            reference=str(arms[0]) if isinstance(arms, list) and arms else "",
+            choices={name: str(value) for name, value in choices.items()} if isinstance(choices, dict) else {},
+            unanswered=max(0, int(str(settings["questions"])) - len(decisions)),
+            costs=tuple(store.costs()),
+            plan=store.registered_plan(),
+            label=store.label(),
         )
 
 

@@ -20,6 +20,7 @@ from probe.values import (
     Candidate,
     CandidateState,
     Decision,
+    Item,
     ModelSpec,
     Pair,
     Question,
@@ -248,18 +249,25 @@ class RunStore:
         rows = self._database.execute("SELECT state, count(*) FROM candidates GROUP BY state")
         return {CandidateState(state): number for state, number in rows}
 
-    def keep_pairs(self, pairs: Sequence[Pair]) -> None:
-        """Store the run's pairs, in order."""
+    def keep_items(self, items: Sequence[Pair | Item]) -> None:
+        """Store the run's dilemmas or other items, in order."""
         with self._writing():
             self._database.executemany(
                 "INSERT OR REPLACE INTO pairs VALUES (?, ?, ?)",
-                [(pair.id, ordinal, pair.model_dump_json()) for ordinal, pair in enumerate(pairs)],
+                [(item.id, ordinal, item.model_dump_json()) for ordinal, item in enumerate(items)],
             )
 
     def pairs(self) -> tuple[Pair, ...]:
-        """Return the run's pairs, in the order in which they were stored."""
+        """Return the run's dilemmas, in the order in which they were stored; none in a run on other items."""
+        if "protocol" in stored_settings(self._database):
+            return ()
         rows = self._database.execute("SELECT content FROM pairs ORDER BY ordinal")
         return tuple(Pair.model_validate_json(content) for (content,) in rows)
+
+    def contents(self) -> tuple[dict[str, JsonValue], ...]:
+        """Return the run's items as they were stored, in their order."""
+        rows = self._database.execute("SELECT content FROM pairs ORDER BY ordinal")
+        return tuple(json.loads(content) for (content,) in rows)
 
     def keep_decision(self, decision: Decision) -> None:
         """Store one decision; one on the same question, asked in the same run and under the same mitigation, goes."""

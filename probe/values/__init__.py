@@ -53,7 +53,7 @@ from probe.values.dilemma import (
     Texts,
     pair_id,
 )
-from probe.values.item import Item, ItemValue, Measure
+from probe.values.item import Item, ItemEvaluation, ItemValue, Measure
 from probe.values.plan import AnalysisPlan, RegisteredPlan, plan_for
 from probe.values.probes import (
     AxiomUse,
@@ -138,6 +138,7 @@ __all__ = [
     "FactTwin",
     "Invariance",
     "Item",
+    "ItemEvaluation",
     "ItemValue",
     "Letter",
     "Logic",

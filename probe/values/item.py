@@ -1,11 +1,15 @@
 """An item of a protocol: what a subject is asked about, and the value that an estimator gives it."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, Self
 
 from pydantic import Field, model_validator
 
 from probe.values.base import Bias, Value, fingerprint
+from probe.values.decision import Decision, StrategyCost
 from probe.values.dilemma import Certificate, Complexity, Norm, Provenance
+from probe.values.plan import RegisteredPlan
 
 _NOT_CONTENT = {"id", "certificate", "complexity", "provenance"}
 
@@ -68,3 +72,25 @@ class ItemValue(NamedTuple):
     measure: str
     value: float
     weight: float = 1.0
+
+
+@dataclass(frozen=True)
+class ItemEvaluation:
+    """One subject on one dataset: its decisions, the items they are about, and how it was asked.
+
+    ``reference`` is the arm that the others are compared with; ``choices`` are the protocol's settings.
+    """
+
+    subject: str
+    run_id: str
+    protocol: str
+    runs: int
+    order: str
+    items: tuple[Item, ...]
+    decisions: tuple[Decision, ...]
+    reference: str
+    choices: Mapping[str, str] = field(default_factory=dict)
+    unanswered: int = 0
+    costs: tuple[StrategyCost, ...] = ()
+    plan: RegisteredPlan | None = None
+    label: str = ""

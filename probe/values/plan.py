@@ -40,7 +40,7 @@ class AnalysisPlan(Value):
     the plan was registered (None: not recorded).
     """
 
-    headline: Literal["net effect", "placebo-adjusted effect"]
+    headline: str
     arms: tuple[Arm, ...]
     runs: int
     order: str
@@ -64,6 +64,31 @@ class RegisteredPlan(Value):
     decisions_before: int
 
 
+def plan_for_items(
+    headline: str,
+    arms: Iterable[Arm],
+    runs: int,
+    order: str,
+    *,
+    tiers: TierName = "fixed",
+    questions: int | None = None,
+    mitigations: tuple[str, ...] = ("none",),
+) -> AnalysisPlan:
+    """Return the plan of an evaluation of items other than dilemmas; ``headline`` is the measure that is tested."""
+    changes = (MITIGATION_FAMILY,) if len(mitigations) > 1 else ()
+    return AnalysisPlan(
+        headline=headline,
+        arms=tuple(arms),
+        runs=runs,
+        order=order,
+        tiers=tiers,
+        questions=questions,
+        mitigations=mitigations,
+        families=(f"the {headline} of single biases, within a subject", *changes),
+        exclusions=("items without a readable answer in every arm that the measure compares",),
+    )
+
+
 def plan_for(
     arms: Iterable[Arm],
     runs: int,
@@ -75,9 +100,7 @@ def plan_for(
 ) -> AnalysisPlan:
     """Return the plan of an evaluation: the placebo-adjusted effect is the headline where the arm is shown."""
     shown = tuple(arms)
-    headline: Literal["net effect", "placebo-adjusted effect"] = (
-        "placebo-adjusted effect" if Arm.PLACEBO in shown else "net effect"
-    )
+    headline = "placebo-adjusted effect" if Arm.PLACEBO in shown else "net effect"
     families = (
         *FAMILIES,
         *(FACT_FAMILIES if set(FACTS_BY_CUE) <= set(shown) else ()),

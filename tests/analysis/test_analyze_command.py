@@ -50,7 +50,7 @@ def keep(folder: Path, evaluation: Evaluation) -> str:
         "questions": len(evaluation.decisions),
     }
     with open_run(folder, settings) as store:
-        store.keep_pairs(evaluation.pairs)
+        store.keep_items(evaluation.pairs)
         for decision in evaluation.decisions:
             store.keep_decision(decision)
     return str(folder)

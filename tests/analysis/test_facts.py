@@ -29,7 +29,8 @@ from probe.analysis.tables import Gap
 from probe.grammar import GrammarAuthor
 from probe.models.simulated import simulated_subject
 from probe.prompts import load_prompts
-from probe.protocols.dilemmas import Dilemmas, Showing, conversations
+from probe.protocols.base import Showing
+from probe.protocols.dilemmas import Dilemmas, conversations
 from probe.values import (
     Arm,
     Bias,
@@ -258,11 +259,11 @@ def decide(name: str, pairs: tuple[Pair, ...]) -> Evaluation:
     subject, prompts = simulated_subject(ModelSpec.parse(name), pairs), load_prompts()
 
     async def decisions() -> tuple[Decision, ...]:
-        found = []
+        found: list[Decision] = []
         for one in conversations(pairs, Showing(runs=2, arms=FACTS_BY_CUE)):
             messages = Dilemmas().question(prompts, str(one.turns[0].text), 0)
             request = Request(purpose="decide", messages=messages, run=one.run)
-            found.append(Dilemmas().decision(one, 0, (await subject.complete(request)).text))
+            found += Dilemmas().decisions(one, 0, (await subject.complete(request)).text)
         return tuple(found)
 
     return Evaluation(subject=name, run_id=name, runs=2, order="both", pairs=pairs, decisions=asyncio.run(decisions()))

@@ -33,7 +33,7 @@ def keep(folder: Path, evaluation: Evaluation, **settings: str) -> Path:
         "order": evaluation.order,
     }
     with open_run(folder, {**known, "questions": len(evaluation.decisions), **settings}) as store:
-        store.keep_pairs(evaluation.pairs)
+        store.keep_items(evaluation.pairs)
         store.keep_label(evaluation.label)
         for decision in evaluation.decisions:
             store.keep_decision(decision)

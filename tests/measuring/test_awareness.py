@@ -88,7 +88,7 @@ async def test_both_questions_are_asked_five_times_and_kept_apart(corpus: Corpus
         "questions": 1,
     }
     with open_run(tmp_path, settings) as store:
-        store.keep_pairs([pair])
+        store.keep_items([pair])
         store.keep_decision(decision(pair, 0, wrong, "because of <script>"))
         judging = await judge_of(script, corpus, store).run([pair], store.decisions())
     assert (judging.explanations, judging.asked, judging.unanswered) == (1, 2 * VOTES, 0)

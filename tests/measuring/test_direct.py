@@ -16,7 +16,8 @@ from probe.files.decisions import decision_rows
 from probe.measuring.conversing import Evaluator, Measurement
 from probe.models import ScriptedModel
 from probe.prompts import load_prompts
-from probe.protocols.dilemmas import Showing, conversations
+from probe.protocols.base import Showing
+from probe.protocols.dilemmas import conversations
 from probe.protocols.dilemmas.direct import DirectDilemmas
 from probe.values import Answer, Arm, Bias, Corpus, Decision, Evaluation, Option, Pair
 from tests.analysis.datasets import evaluate, flips_at, pairs

@@ -9,7 +9,8 @@ from probe.measuring.evaluate import EvaluateCommand, showing, unused_twins
 from probe.measuring.mitigations import choose_strategies
 from probe.models import ScriptedModel
 from probe.prompts import load_prompts
-from probe.protocols.dilemmas import Dilemma, Dilemmas, Showing, chosen_arms, conversations
+from probe.protocols.base import Showing
+from probe.protocols.dilemmas import Dilemma, Dilemmas, chosen_arms, conversations
 from probe.values import Arm, Bias, Corpus, Decision, ModelSpec, Pair, Request
 from probe.values.base import FACTS_BY_CUE
 from probe.values.texts import exchange_options

@@ -8,12 +8,13 @@ import pytest
 from probe.errors import InputError
 from probe.measuring.conversing import Conditions, Evaluator
 from probe.measuring.mitigations import MATERIAL, Mitigation, Strategy, choose_strategies, mitigated, packaged
-from probe.protocols.dilemmas.material import material_of, practice_in_words
 from probe.models import ScriptedModel
 from probe.models.simulated import simulated_subject
 from probe.prompts import load_prompts
+from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation, Turn
-from probe.protocols.dilemmas import Dilemmas, Showing, conversations
+from probe.protocols.dilemmas import Dilemmas, conversations
+from probe.protocols.dilemmas.material import material_of, practice_in_words
 from probe.values import Arm, Corpus, Message, ModelSpec, Pair, Request
 from tests.measuring.test_evaluate import Store
 

@@ -85,7 +85,7 @@ def write_decisions(folder: Path, pairs: list[Pair], subject: str, explanation: 
         "questions": 2 * len(pairs),
     }
     with open_run(folder, settings) as store:
-        store.keep_pairs(pairs)
+        store.keep_items(pairs)
         for number, pair in enumerate(pairs):
             for arm in (Arm.UNBIASED, Arm.BIASED):
                 letter = "B" if number == 0 and arm is Arm.BIASED else "A"

@@ -12,7 +12,7 @@ from probe.errors import InputError
 from probe.prompts import Prompts
 from probe.protocols.base import Showing
 from probe.protocols.conversation import Conversation, Turn
-from probe.values import Arm, Choice, Decision, Message, Pair, index_of
+from probe.values import Arm, Choice, Decision, Item, Message, Pair, fingerprint, index_of
 from probe.values.texts import exchange_options
 
 ARMS = Arm.packaged
@@ -98,8 +98,8 @@ def chosen_arms(names: str, pairs: Sequence[Dilemma]) -> tuple[Arm, ...]:
     return arms
 
 
-def in_turns(pairs: Sequence[Pair]) -> tuple[Pair, ...]:
-    """Return all pairs so that the biases alternate: a part of them, from the start, covers all biases alike."""
+def in_turns(pairs: Sequence[Pair | Item]) -> tuple[Pair | Item, ...]:
+    """Return all items so that the biases alternate: a part of them, from the start, covers all biases alike."""
     rank: dict[str, int] = {}
     turns = []
     for pair in pairs:
@@ -108,11 +108,18 @@ def in_turns(pairs: Sequence[Pair]) -> tuple[Pair, ...]:
     return tuple(pair for _, pair in sorted(zip(turns, pairs, strict=True), key=lambda one: one[0]))
 
 
-def first_of_each_bias(pairs: Sequence[Pair], limit: int | None) -> tuple[Pair, ...]:
-    """Return the first ``limit`` pairs of each bias, or all pairs without a limit."""
+def some_of_each_bias(
+    items: Sequence[Pair | Item], limit: int | None, seed: int | None = None
+) -> tuple[Pair | Item, ...]:
+    """Return ``limit`` items of each bias, or all of them without a limit: the first ones, or drawn with a ``seed``.
+
+    What is drawn with a larger limit contains what is drawn with a smaller one.
+    """
     if limit is None:
-        return tuple(pairs)
-    kept: dict[str, list[Pair]] = {}
-    for pair in pairs:
-        kept.setdefault(pair.bias, []).append(pair)
-    return tuple(pair for group in kept.values() for pair in group[:limit])
+        return tuple(items)
+    kept: dict[str, list[Pair | Item]] = {}
+    for item in items:
+        kept.setdefault(item.bias, []).append(item)
+    if seed is not None:
+        kept = {bias: sorted(group, key=lambda one: fingerprint([seed, one.id])) for bias, group in kept.items()}
+    return tuple(item for group in kept.values() for item in group[:limit])
