@@ -1,5 +1,6 @@
 """``probe generate``: a fresh benchmark."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,24 +9,36 @@ import click
 from probe.cli.estimate_view import show_estimate
 from probe.cli.generation_view import generation_progress, rejection_table, spent
 from probe.cli.options import PATH, SPEC, RunOptions, bias_option, out_option, profile_option, run_options
-from probe.cli.output import Interrupted, console, print_json, run
+from probe.cli.output import Interrupted, console, counting_progress, print_json, run
 from probe.errors import InputError, StoppedError
 from probe.files.dataset import DATASET, MANIFEST
 from probe.generation.estimates import estimate
-from probe.generation.generate import GenerateCommand, Generated, biases_of, generate
+from probe.generation.generate import GenerateCommand, Generated, biases_of, composes, generate
+from probe.generation.items import GenerateItemsCommand, generate_items
 from probe.generation.rounds import GenerateSettings
 from probe.generation.writing import Roles
+from probe.protocols import DILEMMAS, PROTOCOLS, protocol_named
 from probe.values import Bias, ModelSpec, Profile
 
 
 @click.command("generate")
+@click.option(
+    "--protocol",
+    type=click.Choice(list(PROTOCOLS)),
+    default=DILEMMAS,
+    show_default=True,
+    help="What to make: dilemmas, or items of another protocol.",
+)
 @click.option("--model", type=SPEC, help="Fills every role without a model of its own.")
 @click.option("--author", "authors", type=SPEC, multiple=True, help="Writes the pairs; may be repeated.")
 @click.option("--polish", "polisher", type=SPEC, help="Rewords the texts of a grammar author.")
 @click.option("--translator", type=SPEC, help="Translates texts to Prolog and back.")
 @click.option("--judge", type=SPEC, help="Judges whether the bias appears in the biased text only.")
 @click.option("--decider", type=SPEC, help="Decides the unbiased text; must agree with the program.")
-@click.option("--per-bias", type=click.IntRange(1), default=10, show_default=True, help="Pairs per bias.")
+@click.option("--per-bias", type=click.IntRange(1), default=10, show_default=True, help="Pairs or items per bias.")
+@click.option("--kind", help="Triage: sequence, choice, framing, attribute, or several with commas.")
+@click.option("--sets", type=click.IntRange(1), help="Triage: sets of each kind.")
+@click.option("--set-size", help="Triage: profiles of a sequence, such as 5-10.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed for all random draws.")
 @click.option(
     "--cascade", type=PATH, metavar="FILE", help="Use these stages and thresholds instead of the packaged ones."
@@ -44,6 +57,7 @@ from probe.values import Bias, ModelSpec, Profile
 def generate_command(
     *,
     given: RunOptions,
+    protocol: str,
     model: ModelSpec | None,
     authors: tuple[ModelSpec, ...],
     polisher: ModelSpec | None,
@@ -51,6 +65,9 @@ def generate_command(
     judge: ModelSpec | None,
     decider: ModelSpec | None,
     per_bias: int,
+    kind: str | None,
+    sets: int | None,
+    set_size: str | None,
     seed: int,
     cascade: Path | None,
     against: tuple[Path, ...],
@@ -69,9 +86,29 @@ def generate_command(
       probe generate --model openai/gpt-4o-mini --per-bias 20 --out run
       probe generate --author "grammar?depth=2-8" --per-bias 25 --out composed
     """
+    choices = {name: str(one) for name, one in (("kind", kind), ("sets", sets), ("set_size", set_size)) if one}
+    if protocol != DILEMMAS:
+        _refuse(protocol, {"--polish": polisher, "--translator": translator, "--judge": judge, "--decider": decider})
+        _refuse(protocol, {"--cascade": cascade, "--against": against or None})
+        command = GenerateItemsCommand(
+            protocol=protocol_named(protocol),
+            biases=biases,
+            per_bias=per_bias,
+            author=_author_of(authors, model),
+            seed=seed,
+            profile=profile,
+            choices=choices,
+            access=given.access,
+            prompts=given.prompts,
+            seeds=given.seeds,
+        )
+        _generate_items(command, out, given)
+        return
+    if choices:
+        raise InputError(f"--{next(iter(choices)).replace('_', '-')}: dilemmas have no such setting; leave it out")
     if not authors and model is None:
         raise InputError("no author given: add --model for all roles, or --author")
-    command = GenerateCommand(
+    asked = GenerateCommand(
         roles=Roles(
             authors=authors or ((model,) if model else ()),
             polisher=polisher,
@@ -89,11 +126,46 @@ def generate_command(
         against=against,
     )
     if given.dry_run:
-        show_estimate(estimate(command, out), given.as_json)
+        show_estimate(estimate(asked, out), given.as_json)
         return
-    with generation_progress(replace(command.settings, biases=biases_of(command)), quiet=given.quiet) as listener:
-        generated = run(generate(command, out, listener), resumable=True)
+    with generation_progress(replace(asked.settings, biases=biases_of(asked)), quiet=given.quiet) as listener:
+        generated = run(generate(asked, out, listener), resumable=True)
     _finish(generated, out, given)
+
+
+def _refuse(protocol: str, given: Mapping[str, object]) -> None:
+    for option, value in given.items():
+        if value is not None:
+            raise InputError(f"{option}: the protocol {protocol} has no such setting; leave it out")
+
+
+def _author_of(authors: Sequence[ModelSpec], model: ModelSpec | None) -> ModelSpec | None:
+    """Return the model that writes items, None where the packaged content is used alone."""
+    if len(authors) > 1:
+        raise InputError("--author: items have one author; give it once")
+    author = authors[0] if authors else model
+    if author is not None and composes(author) and author.options:
+        raise InputError(f"--author {author}: here the grammar has no options; write --author grammar")
+    return None if author is None or composes(author) else author
+
+
+def _generate_items(command: GenerateItemsCommand, out: Path, given: RunOptions) -> None:
+    """Make items of another protocol than dilemmas."""
+    if given.dry_run:
+        if command.author is not None:
+            raise InputError(f"--dry-run: the calls of {command.author} are not estimated for {command.protocol.name}")
+        given.notify([f"no call: items of the protocol {command.protocol.name} are made without a model"])
+        return
+    with counting_progress(command.protocol.name, None, quiet=given.quiet) as listener:
+        made = run(generate_items(command, out, listener), resumable=True)
+    if given.as_json:
+        print_json(made.manifest)
+    given.notify(made.notices)
+    if made.usage.calls or made.usage.cached:
+        given.notify([f"used: {spent(made.usage)}; {made.usage.cached} answers reused from the run's file"])
+    if made.ended:
+        raise StoppedError(f"{made.ended} ({len(made.items)} items so far in {out / DATASET})")
+    given.notify([f"{len(made.items)} items in {out / DATASET}; {out / MANIFEST} records how they were made"])
 
 
 def _finish(generated: Generated, out: Path, given: RunOptions) -> None:

@@ -5,8 +5,9 @@ from typing import Any
 
 from probe.errors import InputError
 
+DILEMMAS = "dilemmas"
 PROTOCOLS = {
-    "dilemmas": "probe.protocols.dilemmas.protocol:DilemmaProtocol",
+    DILEMMAS: "probe.protocols.dilemmas.protocol:DilemmaProtocol",
 }
 """The class of each protocol; it is imported when a dataset or a command names it."""
 

@@ -12,12 +12,10 @@ from probe.certificate import certify, complexity
 from probe.errors import InputError
 from probe.files.corpus import names_domain, read_corpus
 from probe.files.dataset import dataset_file, dataset_lines, read_dataset
-from probe.protocols import protocol_named
+from probe.protocols import DILEMMAS, protocol_named
 from probe.protocols.base import ItemProtocol
 from probe.session import Session
 from probe.values import Item, Pair, Profile, Seed
-
-DILEMMAS = "dilemmas"
 
 
 class Dataset(NamedTuple):

@@ -1,0 +1,133 @@
+"""Make items of a protocol other than dilemmas: a run's file, ``dataset.jsonl`` and ``manifest.json``."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pydantic import JsonValue
+
+from probe.errors import InputError, StoppedError
+from probe.files.corpus import find_domain, read_corpus
+from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset, write_manifest
+from probe.prompts import load_prompts
+from probe.protocols.base import ItemProtocol, Made, Wanted
+from probe.session import Access, Session, versions
+from probe.values import Bias, Item, ModelSpec, Profile, Usage, fingerprint
+
+
+@dataclass(frozen=True)
+class GenerateItemsCommand:
+    """Which items to make; without an ``author``, of the packaged content alone. No biases means all of the domain.
+
+    ``choices`` are the protocol's own settings by name.
+    """
+
+    protocol: ItemProtocol[Any]
+    biases: tuple[Bias, ...] = ()
+    per_bias: int = 10
+    author: ModelSpec | None = None
+    seed: int = 0
+    profile: Profile = Profile.STRICT
+    choices: Mapping[str, str] = field(default_factory=dict)
+    access: Access = field(default_factory=Access)
+    prompts: Path | None = None
+    seeds: Path | None = None
+
+
+@dataclass(frozen=True)
+class GeneratedItems:
+    """The items that were made, with the manifest that was written; ``ended`` is why some are missing."""
+
+    items: tuple[Item, ...]
+    manifest: dict[str, JsonValue]
+    notices: tuple[str, ...]
+    usage: Usage
+    ended: str | None
+
+
+GROWS = ("per_bias", "biases", "sets")
+"""The settings that say how much to make."""
+
+
+async def generate_items(
+    command: GenerateItemsCommand, out: Path, listener: Callable[[int], None] = lambda done: None
+) -> GeneratedItems:
+    """Start or resume making items in ``out``, and write the dataset and the manifest.
+
+    Raises InputError if ``out`` contains another run, or for a setting that the protocol does not have; StoppedError if
+    a budget or a provider ends the work: the answers so far are in the run's file, and the same command goes on.
+    """
+    corpus = read_corpus(command.seeds)
+    prompts = load_prompts(command.prompts, corpus.words)
+    choices = _choices(command)
+    domain = find_domain(command.seeds)
+    identity = _identity(command, choices, domain)
+    identity |= {"prompts": fingerprint({name: prompts.digests[name] for name in command.protocol.prompts})}
+    async with Session(command.access) as session:
+        run = session.run(out, identity, OUTPUTS, GROWS)
+        models = session.models(run)
+        author = models.open(command.author) if command.author else None
+        oracle = session.oracle()
+        wanted = Wanted(domain, command.biases, command.per_bias, command.seed, command.profile, choices)
+        made: Made[Item] = await command.protocol.make(wanted, author, oracle, prompts, listener)
+        if not made.items:
+            raise StoppedError(made.missing or f"the protocol {command.protocol.name} made no item")
+        run.keep_items(made.items)
+        write_dataset(out / DATASET, made.items)
+        usage = models.usage()
+        manifest: dict[str, JsonValue] = {
+            "canary": CANARY,
+            "run_id": run.run_id,
+            "protocol": command.protocol.name,
+            "complete": made.missing is None,
+            "ended": made.missing,
+            "settings": identity,
+            "versions": dict(versions(oracle)),
+            "items": len(made.items),
+            "items_by_bias": dict(Counter(item.bias.value for item in made.items)),
+            "certified": sum(item.certificate is not None and item.certificate.passed for item in made.items),
+            "norms": dict(Counter(item.norm for item in made.items)),
+            "sensitive": any(item.sensitive for item in made.items),
+            "usage": usage.model_dump(mode="json"),
+            "models": [one.model_dump(mode="json") for one in run.served()],
+            "notices": [*made.notices, *models.notices()],
+            **made.manifest,
+        }
+        write_manifest(out, manifest)
+        notices = (*made.notices, *models.notices())
+    return GeneratedItems(made.items, manifest, notices, usage, made.missing)
+
+
+def _choices(command: GenerateItemsCommand) -> dict[str, str]:
+    known = command.protocol.making
+    unknown = sorted(set(command.choices) - set(known))
+    if unknown:
+        option = unknown[0].replace("_", "-")
+        raise InputError(f"--{option}: the protocol {command.protocol.name} has no such setting; leave it out")
+    return {**known, **command.choices}
+
+
+def _identity(command: GenerateItemsCommand, choices: Mapping[str, str], domain: Path) -> dict[str, JsonValue]:
+    """Return the settings that identify this run: the same settings resume it, others are rejected."""
+    content = {
+        str(file.relative_to(domain)): file.read_text(encoding="utf-8", errors="replace")
+        for kind in ("templates", "profiles", "scenarios", "practices")
+        for file in sorted((domain / kind).rglob("*"))
+        if file.is_file() and not file.name.startswith(".")
+    }
+    numbers = {name: int(value) for name, value in choices.items() if value.isdecimal()}
+    return {
+        "kind": "generate",
+        "protocol": command.protocol.name,
+        "author": str(command.author) if command.author else None,
+        "base_url": command.access.base_url,
+        "per_bias": command.per_bias,
+        "biases": [bias.slug for bias in command.biases],
+        "seed": command.seed,
+        "profile": command.profile.value,
+        "content": fingerprint(content),
+        **choices,
+        **numbers,
+    }
