@@ -6,7 +6,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from probe.values import Pair
+from probe.values import Item, Pair
 from probe.values.base import Value
 
 TIERS = ("low", "mid-low", "mid-high", "high")
@@ -63,7 +63,7 @@ class Tiers(Value):
         return f"{source} of s = {unit}: {bands}"
 
 
-def choose_tiers(scheme: TierScheme, pairs: Iterable[Pair]) -> Tiers:
+def choose_tiers(scheme: TierScheme, pairs: Iterable[Pair | Item]) -> Tiers:
     """Return the tiers of a scheme; quartiles are those of ``pairs``, each counted once (linear interpolation).
 
     A pair's inferences are those of its unbiased program. The paper takes quartiles over both programs; that is the

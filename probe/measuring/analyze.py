@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from probe import __version__
@@ -19,7 +19,8 @@ from probe.analysis.tables import Table
 from probe.errors import InputError
 from probe.files.plain import refuse_overwriting, write_files
 from probe.files.published_results import read_published
-from probe.session import Session, read_evaluation, read_rejections, run_settings
+from probe.protocols import DILEMMAS, protocol_named
+from probe.session import Session, read_evaluation, read_item_evaluation, read_rejections, run_settings
 
 
 @dataclass(frozen=True)
@@ -64,11 +65,28 @@ def _findings(command: AnalyzeCommand) -> Findings:
     if published.sensitivity or published.awareness or published.judges:
         raise InputError("a report covers either runs or published files: give only folders or only JSON files")
     generations = [folder for folder in folders if run_settings(folder).get("kind") == "generate"]
+    protocols = {str(run_settings(folder).get("protocol", DILEMMAS)) for folder in folders if folder not in generations}
+    if len(protocols) > 1:
+        raise InputError(f"these evaluations are of several protocols ({', '.join(sorted(protocols))}): report on one")
+    if protocols - {DILEMMAS}:
+        return _on_items(protocols.pop(), [folder for folder in folders if folder not in generations], command)
     evaluations = [read_evaluation(folder) for folder in folders if folder not in generations]
     study = prepare(evaluations, command.scheme)
     rejected = tuple(each for folder in generations for each in read_rejections(folder))
     vectors = asyncio.run(_vectors(study)) if command.embed else None
     return report_on(study, vectors, (*published.rejections, *rejected))
+
+
+def _on_items(name: str, folders: Sequence[Path], command: AnalyzeCommand) -> Findings:
+    """Report on evaluations of another protocol than dilemmas."""
+    from probe.analysis.items.report import report_on_items
+    from probe.analysis.items.study import study_items
+
+    protocol = protocol_named(name)
+    evaluations = [read_item_evaluation(folder, protocol.read) for folder in folders]
+    study = study_items(evaluations, protocol.measures, protocol.values, command.scheme)
+    named = [replace(one.evaluation, subject=one.name) for one in study.subjects]
+    return report_on_items(study, protocol.chapters(named))
 
 
 async def _vectors(study: Study) -> Vectors:

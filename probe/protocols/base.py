@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib
     from probe.analysis.report.findings import Chapter
 
 Order = Literal["both", "as-written"]
-AnyItem = TypeVar("AnyItem", Item, Pair)
+AnyItem = TypeVar("AnyItem", bound=Item | Pair)
 Material = dict[str, dict[str, str]]
 """The texts of a mitigation's placeholders, by item and name."""
 Simulated = Callable[[Request], str]

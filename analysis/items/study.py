@@ -1,0 +1,151 @@
+"""Values per item, gathered for a report: each subject's, under mitigations, and with unparsed answers at an end."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from probe.analysis.depth.tiers import Tiers, TierScheme, choose_tiers
+from probe.analysis.statistics.intervals import Floats
+from probe.errors import InputError
+from probe.values import Decision, Item, ItemEvaluation, ItemValue, Measure
+
+Estimator = Callable[[Sequence[Item], Sequence[Decision]], Iterable[ItemValue]]
+NONE = "none"
+"""The mitigation of a question as it is."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The items of one subject, mitigation and measure as arrays: values and weights, and what they belong to."""
+
+    value: Floats
+    weight: Floats
+    items: tuple[Item, ...]
+
+    @property
+    def clusters(self) -> "np.ndarray[tuple[int], np.dtype[np.str_]]":
+        """The cluster of each item; equal names in different biases are the same cluster."""
+        return np.array([item.cluster for item in self.items], dtype=np.str_)
+
+    def where(self, keep: Callable[[Item], bool]) -> "Cell":
+        """Return the part whose items ``keep`` accepts."""
+        mask = np.array([keep(item) for item in self.items], dtype=np.bool_)
+        kept = tuple(item for item, holds in zip(self.items, mask, strict=True) if holds)
+        return Cell(self.value[mask], self.weight[mask], kept)
+
+    @property
+    def mean(self) -> float:
+        """Σ value / Σ weight; NaN without weight."""
+        total = float(self.weight.sum())
+        return float(self.value.sum()) / total if total else float("nan")
+
+    @property
+    def linearised(self) -> Floats:
+        """A value per item whose mean and spread are those of the mean, whatever the weights."""
+        mean = self.mean
+        return mean + (self.value - mean * self.weight) / (float(self.weight.sum()) / len(self.weight))
+
+
+@dataclass(frozen=True)
+class Subject:
+    """One subject's values by mitigation and measure; in ``extremes``, unparsed answers are at the scale's ends."""
+
+    name: str
+    evaluation: ItemEvaluation
+    values: tuple[ItemValue, ...]
+    extremes: tuple[tuple[ItemValue, ...], ...]
+
+    def cell(self, measure: str, mitigation: str = NONE, values: Sequence[ItemValue] | None = None) -> Cell:
+        """Return the items that have a value of ``measure`` under ``mitigation``."""
+        known = {item.id: item for item in self.evaluation.items}
+        found = [
+            one
+            for one in (self.values if values is None else values)
+            if (one.measure, one.mitigation) == (measure, mitigation) and one.weight > 0
+        ]
+        return Cell(
+            np.array([one.value for one in found], dtype=np.float64),
+            np.array([one.weight for one in found], dtype=np.float64),
+            tuple(known[one.item_id] for one in found),
+        )
+
+    def bounds(self, measure: str, mitigation: str, keep: Callable[[Item], bool]) -> tuple[float, float]:
+        """Return the least and the largest mean that unparsed answers at the ends of the scale would give."""
+        sets = (self.values, *self.extremes)
+        means = [self.cell(measure, mitigation, values).where(keep).mean for values in sets]
+        return float(np.nanmin(means)), float(np.nanmax(means))
+
+    @property
+    def mitigations(self) -> tuple[str, ...]:
+        """The mitigations that it was asked under, ``none`` first."""
+        return tuple(sorted({one.mitigation for one in self.values}, key=lambda name: (name != NONE, name)))
+
+
+@dataclass(frozen=True)
+class ItemStudy:
+    """The evaluations of a report on items of one protocol; the first tested measure is the ``headline``."""
+
+    subjects: tuple[Subject, ...]
+    measures: tuple[Measure, ...]
+    tiers: Tiers
+
+    @property
+    def headline(self) -> Measure:
+        """The measure of the answer."""
+        return next((one for one in self.measures if one.expected is not None), self.measures[0])
+
+    @property
+    def items(self) -> dict[str, Item]:
+        """All items, each once, by id."""
+        return {item.id: item for subject in self.subjects for item in subject.evaluation.items}
+
+
+def study_items(
+    evaluations: Sequence[ItemEvaluation],
+    measures: Sequence[Measure],
+    estimator: Estimator,
+    scheme: TierScheme = TierScheme.FIXED,
+) -> ItemStudy:
+    """Estimate the values of ``evaluations``. Raises InputError where no item has any."""
+    subjects = tuple(_subject(name, one, estimator) for name, one in zip(_names(evaluations), evaluations, strict=True))
+    for subject in subjects:
+        if not subject.values:
+            raise InputError(f"{subject.evaluation.run_id}: no item of {subject.name} has enough readable answers yet")
+    items = {item.id: item for one in evaluations for item in one.items}
+    return ItemStudy(subjects, tuple(measures), choose_tiers(scheme, items.values()))
+
+
+def _subject(name: str, evaluation: ItemEvaluation, estimator: Estimator) -> Subject:
+    extremes = tuple(tuple(estimator(evaluation.items, ones)) for ones in _extremes(evaluation))
+    return Subject(name, evaluation, tuple(estimator(evaluation.items, evaluation.decisions)), extremes)
+
+
+def _extremes(evaluation: ItemEvaluation) -> Iterator[tuple[Decision, ...]]:
+    """Yield the decisions with the unparsed ones at either end of the scale, in the reference arm and in the others."""
+    if not any(one.decision == "unparsed" for one in evaluation.decisions):
+        return
+    top = {item.id: len(item.scale) - 1 for item in evaluation.items}
+    for ends in product((False, True), repeat=2):
+        yield tuple(_at_end(one, top, ends[one.arm != evaluation.reference]) for one in evaluation.decisions)
+
+
+def _at_end(one: Decision, top: dict[str, int], high: bool) -> Decision:
+    if one.decision != "unparsed":
+        return one
+    return one.model_copy(update={"decision": top[one.item_id] if high else 0})
+
+
+def _names(evaluations: Sequence[ItemEvaluation]) -> list[str]:
+    """Return a name for each evaluation; equal subjects are told apart by their settings, else by their runs."""
+    names = [f"{one.subject} ({one.label})" if one.label else one.subject for one in evaluations]
+    chosen = [", ".join(one.choices.values()) for one in evaluations]
+    for told in (chosen, [one.run_id for one in evaluations]):
+        if len(set(names)) == len(names):
+            break
+        names = [
+            f"{name} [{more}]" if names.count(name) > 1 and more else name
+            for name, more in zip(names, told, strict=True)
+        ]
+    return names

@@ -1,0 +1,131 @@
+"""A protocol of the tests: sets of numbers, each judged high or low in turn, with a review of all at the end."""
+
+import hashlib
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar, Literal
+
+from pydantic import JsonValue
+
+from probe.prompts import Prompts
+from probe.protocols.base import ItemProtocol, Made, Showing, Simulated, Wanted
+from probe.protocols.conversation import Asking, Conversation, Decided, Turn
+from probe.values import Arm, Bias, Choice, Decision, Item, ItemValue, Measure, Message, ModelSpec, Provenance, Request
+
+FORWARD, BACKWARD = Arm("forward"), Arm("backward")
+
+
+class NumberSet(Item):
+    """Numbers from 0 to 99; those above 50 are high."""
+
+    protocol: Literal["counting"] = "counting"
+    numbers: tuple[int, ...]
+
+
+class CountingAsking:
+    """Reads ``high`` and ``low``, in a review one word for each number."""
+
+    def question(self, prompts: Prompts, text: str, turn: int) -> tuple[Message, ...]:
+        system = (Message(role="system", content="Judge numbers."),) if turn == 0 else ()
+        return (*system, Message(role="user", content=text))
+
+    def decisions(self, conversation: Conversation, turn: int, answer: str) -> Sequence[Decision]:
+        words = re.findall(r"\b(high|low)\b", answer)
+        if not conversation.turns[turn].decides:
+            return (conversation.decision(turn, "unparsed", answer),)
+        return tuple(
+            conversation.decision(turn, _choice(words, place), answer, number=turn + place)
+            for place in range(conversation.turns[turn].decides)
+        )
+
+
+def _choice(words: Sequence[str], place: int) -> Choice:
+    return ("high", "low").index(words[place]) if place < len(words) else "unparsed"
+
+
+class Counting(ItemProtocol[NumberSet]):
+    """Each set is shown forward and backward; the value is the share of high in one less the other."""
+
+    name = "counting"
+    prompts = ()
+    choices: ClassVar = {"history": ("own", "forced")}
+    making: ClassVar = {"sets": "4"}
+    measures = (
+        Measure(name="order", label="order effect", meaning="the share of high, forward minus backward", kind="points"),
+        Measure(name="high", label="share of high", meaning="the share of high", expected=None, kind="share"),
+    )
+
+    def read(self, content: Mapping[str, JsonValue]) -> NumberSet:
+        return NumberSet.model_validate(content)
+
+    def arms(self, items: Sequence[NumberSet]) -> tuple[Arm, ...]:
+        return FORWARD, BACKWARD
+
+    def conversations(self, items: Sequence[NumberSet], showing: Showing) -> Iterator[Conversation]:
+        for item in items:
+            for run in range(showing.runs):
+                for mitigation in showing.mitigations:
+                    for arm in showing.arms:
+                        turns = tuple(_turns(item, arm, forced=showing.choices["history"] == "forced"))
+                        yield Conversation(item.id, arm, run, turns, mitigation)
+
+    def asking(self, items: Sequence[NumberSet], showing: Showing) -> Asking:
+        return CountingAsking()
+
+    def shown(self, item: NumberSet, arm: Arm) -> JsonValue:
+        return list(item.numbers)
+
+    def simulated(self, spec: ModelSpec, items: Sequence[NumberSet]) -> Simulated | None:
+        if spec.model != "honest":
+            return None
+        shift = float(spec.options.get("shift", "0"))
+
+        def answer(request: Request) -> str:
+            about, asked = request.about, request.messages[-1].content
+            assert about is not None
+            drawn = hashlib.sha256(f"{about.item_id} {about.arm} {about.turn} {request.run}".encode()).digest()[0] / 256
+            moved = about.arm == "forward" and drawn < shift
+            return " ".join("high" if int(one) > 50 or moved else "low" for one in re.findall(r"\b\d+\b", asked))
+
+        return answer
+
+    def values(self, items: Sequence[NumberSet], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
+        found: dict[tuple[str, str, Arm], list[int]] = defaultdict(list)
+        for one in decisions:
+            if one.decision != "unparsed":
+                found[one.item_id, one.mitigation, one.arm].append(one.decision == 0)
+        for (item_id, mitigation, arm), answers in found.items():
+            yield ItemValue(item_id, mitigation, "high", sum(answers), len(answers))
+            if arm == FORWARD and (other := found.get((item_id, mitigation, BACKWARD))):
+                shift = sum(answers) / len(answers) - sum(other) / len(other)
+                yield ItemValue(item_id, mitigation, "order", shift)
+
+    async def make(self, wanted: Wanted, *_: object) -> Made[NumberSet]:
+        return Made(tuple(number_set(n) for n in range(int(wanted.choices["sets"]))))
+
+
+def number_set(seed: int, size: int = 4) -> NumberSet:
+    """Return a set of ``size`` numbers."""
+    numbers = tuple(hashlib.sha256(f"{seed} {place}".encode()).digest()[0] % 100 for place in range(size))
+    return NumberSet(
+        bias=Bias("order effect"),
+        cluster=f"set {seed // 2}",
+        scale=("high", "low"),
+        norm="text",
+        numbers=numbers,
+        provenance=Provenance(author="tests"),
+    )
+
+
+def _turns(item: NumberSet, arm: Arm, *, forced: bool) -> Iterator[Turn]:
+    numbers = item.numbers if arm == FORWARD else item.numbers[::-1]
+    for place, number in enumerate(numbers):
+        yield Turn(f"Is {number} high or low?", forced="high" if forced and place < len(numbers) - 1 else None)
+    if not forced:
+        yield Turn(_review, decides=len(numbers))
+    yield Turn(f"Alone: is {numbers[0]} high or low?", fresh=True, decides=0)
+
+
+def _review(decided: Decided) -> str:
+    return "Review: " + ", ".join(f"{one.explanation}" for one in decided)
