@@ -57,6 +57,7 @@ class Outcome(NamedTuple):
     calls: Annotated[float | Gap, Heading("calls per decision", "number")]
     tokens_in: Annotated[float | Gap, Heading("tokens in per decision", "number")]
     tokens_out: Annotated[float | Gap, Heading("tokens out per decision", "number")]
+    usd: Annotated[float | Gap, Heading("US dollars per 1,000 decisions", "number")]
 
 
 NOT_TESTED = "not tested"
@@ -199,14 +200,15 @@ def _facts_kept(study: Study, one: Mitigated) -> float | Gap:
     return effects[1].estimate / effects[0].estimate
 
 
-def _costs(study: Study, one: Mitigated) -> tuple[float | Gap, float | Gap, float | Gap]:
+def _costs(study: Study, one: Mitigated) -> tuple[float | Gap, ...]:
     costs = [cost for each in study.evaluations if each.subject == one.subject for cost in each.costs]
     spent = next((cost for cost in costs if cost.mitigation == one.mitigation), None)
     made = sum(int(np.sum(letters < 3)) for letters in one.decisions.letters.values())
     if spent is None or not made:
         gap = Gap(reason="not recorded")
-        return gap, gap, gap
-    return spent.calls / made, spent.prompt_tokens / made, spent.completion_tokens / made
+        return gap, gap, gap, gap
+    usd = Gap(reason="the model has no price") if spent.usd is None else 1000 * spent.usd / made
+    return spent.calls / made, spent.prompt_tokens / made, spent.completion_tokens / made, usd
 
 
 def table(rows: Sequence[MitigationRow], estimand: Estimand) -> Table:

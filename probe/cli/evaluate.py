@@ -1,6 +1,7 @@
 """``probe evaluate`` and ``probe awareness``: what a subject decides, and whether its explanations mention the cue."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -14,6 +15,7 @@ from probe.files.dataset import read_manifest
 from probe.measuring.awareness import AwarenessCommand, judge_awareness, total_votes
 from probe.measuring.estimates import estimate_awareness, estimate_evaluation
 from probe.measuring.evaluate import EvaluateCommand, Evaluated, evaluate, questions, unused_twins, warnings_of
+from probe.measuring.matrix import subject_folders, within_budget
 from probe.measuring.mitigations import NONE, choose_strategies
 from probe.measuring.work import origin_of
 from probe.protocols.base import Order, Showing
@@ -28,7 +30,14 @@ _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endor
 
 @click.command("evaluate")
 @click.argument("dataset", type=PATH)
-@click.option("--model", type=SPEC, required=True, help="The subject: the model under test.")
+@click.option(
+    "--model",
+    "subjects",
+    type=SPEC,
+    multiple=True,
+    required=True,
+    help="The subject: the model under test. Repeat it for several, each in a folder of its own, within one budget.",
+)
 @click.option(
     "--runs",
     type=click.IntRange(1, 100),
@@ -104,7 +113,7 @@ def evaluate_command(
     *,
     given: RunOptions,
     dataset: Path,
-    model: ModelSpec,
+    subjects: tuple[ModelSpec, ...],
     runs: int,
     logprobs: bool,
     order: Order,
@@ -135,6 +144,7 @@ def evaluate_command(
     \b
     Example:
       probe evaluate run --model openai/gpt-4.1-mini --out gpt-4.1-mini
+      probe evaluate run --model ollama/qwen3 --model groq/llama-4 --mitigation none --mitigation bias-warning -o all
     """
     protocol, items = run(read_items(dataset))
     items = some_of_each_bias(items, limit, seed if sample == "random" else None)
@@ -150,8 +160,8 @@ def evaluate_command(
     )
     injected = () if inject_axioms == "none" else (f"axioms-{inject_axioms}",)
     names = (*mitigations, *injected) or (NONE,)
-    command = EvaluateCommand(
-        subject=model,
+    whole = EvaluateCommand(
+        subject=subjects[0],
         settings=settings,
         access=given.access,
         prompts=given.prompts,
@@ -162,15 +172,35 @@ def evaluate_command(
         label=label,
         protocol=protocol,
     )
-    if given.dry_run:
-        show_estimate(estimate_evaluation(command, items, out), given.as_json)
-        given.notify(["the judge's calls depend on the decisions and are not estimated"] if judge else [])
-        return
+    folders = subject_folders(out, subjects)
+    if label is not None and len(subjects) > 1:
+        raise InputError("--label names one evaluation: leave it out with several subjects")
+    stopped: list[str] = []
+    for subject, folder in zip(subjects, folders, strict=True):
+        command = replace(whole, subject=subject)
+        if given.dry_run:
+            show_estimate(estimate_evaluation(command, items, folder), given.as_json)
+            given.notify(["the judge's calls depend on the decisions and are not estimated"] if judge else [])
+            continue
+        try:
+            _evaluate_one(within_budget(command, folders, folder), items, folder, judge, given)
+        except StoppedError as error:
+            if len(subjects) == 1:
+                raise
+            stopped.append(f"{subject}: {error}")
+    if stopped:
+        raise StoppedError("; ".join(stopped))
+
+
+def _evaluate_one(
+    command: EvaluateCommand, items: Sequence[Pair | Item], out: Path, judge: ModelSpec | None, given: RunOptions
+) -> None:
+    """Evaluate one subject, and have its explanations judged."""
     given.notify(f"warning: {warning}" for warning in warnings_of(command, items))
-    given.notify(unused_twins([one for one in items if isinstance(one, Pair)], settings.arms))
-    with counting_progress(str(model), len(questions(command, items)), quiet=given.quiet) as listener:
+    given.notify(unused_twins([one for one in items if isinstance(one, Pair)], command.settings.arms))
+    with counting_progress(str(command.subject), len(questions(command, items)), quiet=given.quiet) as listener:
         evaluated = run(evaluate(command, items, out, listener), resumable=True)
-    _finish(evaluated, model, out, given)
+    _finish(evaluated, command.subject, out, given)
     if judge is not None:
         _judge_explanations(judge, out, given)
     if given.as_json:

@@ -19,8 +19,11 @@ from probe.analysis.tables import Table
 from probe.errors import InputError
 from probe.files.plain import refuse_overwriting, write_files
 from probe.files.published_results import read_published
+from probe.measuring.matrix import evaluations_in
+from probe.ports import PriceList
 from probe.protocols import DILEMMAS, protocol_named
-from probe.session import Session, read_evaluation, read_item_evaluation, read_rejections, run_settings
+from probe.session import Session, load_prices, read_evaluation, read_item_evaluation, read_rejections, run_settings
+from probe.values import Evaluation
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,7 @@ def _findings(command: AnalyzeCommand) -> Findings:
     missing = next((path for path in command.sources if not path.exists()), None)
     if missing is not None:
         raise InputError(f"{missing} does not exist: give a folder of probe evaluate, or a published JSON file")
-    folders = [path for path in command.sources if path.is_dir()]
+    folders = [run for path in command.sources if path.is_dir() for run in evaluations_in(path)]
     files = [path for path in command.sources if not path.is_dir()]
     published = read_published(files)
     if not folders:
@@ -70,11 +73,23 @@ def _findings(command: AnalyzeCommand) -> Findings:
         raise InputError(f"these evaluations are of several protocols ({', '.join(sorted(protocols))}): report on one")
     if protocols - {DILEMMAS}:
         return _on_items(protocols.pop(), [folder for folder in folders if folder not in generations], command)
-    evaluations = [read_evaluation(folder) for folder in folders if folder not in generations]
+    prices, _ = load_prices()
+    evaluations = [_priced(read_evaluation(folder), prices) for folder in folders if folder not in generations]
     study = prepare(evaluations, command.scheme)
     rejected = tuple(each for folder in generations for each in read_rejections(folder))
     vectors = asyncio.run(_vectors(study)) if command.embed else None
     return report_on(study, vectors, (*published.rejections, *rejected))
+
+
+def _priced(evaluation: Evaluation, prices: PriceList) -> Evaluation:
+    """Return the evaluation with the money that each mitigation took, by today's price list."""
+    price = prices.of(evaluation.subject.split(" ", 1)[0])
+    if price is None:
+        return evaluation
+    costs = tuple(
+        one.model_copy(update={"usd": price.of(one.prompt_tokens, one.completion_tokens)}) for one in evaluation.costs
+    )
+    return evaluation.model_copy(update={"costs": costs})
 
 
 def _on_items(name: str, folders: Sequence[Path], command: AnalyzeCommand) -> Findings:

@@ -91,12 +91,16 @@ class Awareness(Value):
 
 
 class StrategyCost(Value):
-    """What a subject's calls under one mitigation took, calls before the question included; all are counts."""
+    """What a subject's calls under one mitigation took, calls before the question included.
+
+    All are counts; ``usd`` is their cost in US dollars, None without a price.
+    """
 
     mitigation: str
     calls: int
     prompt_tokens: int
     completion_tokens: int
+    usd: float | None = None
 
 
 class Evaluation(Value):

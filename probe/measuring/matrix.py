@@ -1,0 +1,67 @@
+"""Evaluate several subjects in one folder and within one budget."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from probe.errors import InputError
+from probe.measuring.evaluate import EvaluateCommand
+from probe.session import holds_run, load_prices, read_run
+from probe.values import Budget, ModelSpec, Spent, fingerprint
+
+
+def subject_folders(out: Path, subjects: Sequence[ModelSpec]) -> list[Path]:
+    """Return a folder in ``out`` for each subject; one subject alone has ``out`` itself.
+
+    Raises InputError if a subject is named twice, or if ``out`` contains the run of one subject alone.
+    """
+    if len(subjects) == 1:
+        return [out]
+    names = [str(subject) for subject in subjects]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise InputError(f"--model {twice}: is given twice; give it once, with --runs for more answers")
+    if holds_run(out):
+        raise InputError(f"{out} contains the run of one subject: give several another folder with --out")
+    return [out / _folder_name(subject) for subject in subjects]
+
+
+def _folder_name(subject: ModelSpec) -> str:
+    """Return a name that is safe as a folder's; subjects whose names differ only in options have a hash as well."""
+    name = re.sub(r"[^A-Za-z0-9._-]+", "-", f"{subject.provider}-{subject.model}").strip("-.")[:80] or "subject"
+    plain = f"{subject.provider}-{subject.model}"
+    return name if name == plain and not subject.options else f"{name}-{fingerprint(str(subject), 6)}"
+
+
+def within_budget(command: EvaluateCommand, folders: Sequence[Path], own: Path) -> EvaluateCommand:
+    """Return ``command`` with what the runs in the other ``folders`` leave of its budget, at least nothing.
+
+    Subjects are asked one after another, so that together they never exceed it.
+    """
+    budget = command.access.budget
+    spent = [one for folder in folders if folder != own for one in _spent(folder)]
+    prices, _ = load_prices(command.access.prices)
+    priced = ((prices.of(one.spec), one) for one in spent)
+    usd = sum(price.of(one.prompt_tokens, one.completion_tokens) for price, one in priced if price is not None)
+    left = Budget(
+        max_calls=None if budget.max_calls is None else max(0, budget.max_calls - sum(one.calls for one in spent)),
+        max_usd=None if budget.max_usd is None else max(0.0, budget.max_usd - usd),
+    )
+    return replace(command, access=replace(command.access, budget=left))
+
+
+def _spent(folder: Path) -> Sequence[Spent]:
+    if not holds_run(folder):
+        return ()
+    with read_run(folder) as run:
+        return run.spent()
+
+
+def evaluations_in(folder: Path) -> Iterator[Path]:
+    """Yield the runs in a folder of several subjects, by name; a folder with a run of its own is yielded itself."""
+    inside = sorted(one for one in folder.iterdir() if one.is_dir() and holds_run(one)) if folder.is_dir() else []
+    if holds_run(folder) or not inside:
+        yield folder
+    else:
+        yield from inside

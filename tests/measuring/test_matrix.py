@@ -1,0 +1,50 @@
+"""Several subjects in one folder, within one budget."""
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from probe.errors import InputError
+from probe.measuring.matrix import subject_folders
+from probe.values import ModelSpec
+from tests.shared import CommandLine
+
+SUBJECTS = ("simulated/rational", "simulated/biased?rate=0.5", "simulated/cue-follower")
+MODELS = [word for name in SUBJECTS for word in ("--model", name)]
+STRATEGIES = ("--mitigation", "none", "--mitigation", "bias-warning")
+
+
+def calls(folder: Path) -> dict[str, int]:
+    found = {}
+    for file in sorted(folder.glob("*/run.sqlite")):
+        with sqlite3.connect(file) as database:
+            found[file.parent.name] = database.execute("SELECT count(*) FROM calls").fetchone()[0]
+    return found
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_a_matrix_stays_within_one_budget_and_goes_on(probe: CommandLine, tmp_path: Path) -> None:
+    asking = ("--limit", "1", "--runs", "2", *MODELS, *STRATEGIES)
+    asked = 8 * 2 * 2 * 2  # biases, arms, runs, mitigations
+    for budget, expect in ((asked + 5, 4), (2 * asked + 1, 4), (3 * asked, 0)):
+        probe("evaluate", "seeds", *asking, "--out", tmp_path / "all", "--max-calls", str(budget), expect=expect)
+        assert sum(calls(tmp_path / "all").values()) == budget
+    assert set(calls(tmp_path / "all").values()) == {asked}
+    probe("analyze", tmp_path / "all", "--out", tmp_path / "report")
+    report = json.loads((tmp_path / "report" / "report.json").read_text())
+    assert {row["subject"] for row in report["summary"]["rows"]} == set(SUBJECTS)
+
+
+def test_folders_of_subjects_are_safe_and_distinct(tmp_path: Path) -> None:
+    names = ("openai/m", "openai/m?temperature=1", "openai/../../etc", "openai/..", "ollama/a:b", "ollama/a-b")
+    folders = subject_folders(tmp_path, [ModelSpec.parse(name) for name in names])
+    assert len({str(folder).lower() for folder in folders}) == len(names)
+    assert {folder.parent for folder in folders} == {tmp_path}
+    assert folders[0].name == "openai-m"
+
+
+def test_a_subject_named_twice_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="is given twice"):
+        subject_folders(tmp_path, [ModelSpec.parse("openai/m")] * 2)
