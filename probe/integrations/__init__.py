@@ -1,0 +1,1 @@
+"""PROBE in other tools: Inspect AI and lm-evaluation-harness."""

@@ -1,0 +1,159 @@
+"""Inspect AI: the task ``probe/dilemmas``, registered by the entry point ``inspect_ai`` (docs/inspect.md).
+
+One sample is one pair and one epoch is one run: the solver shows all arms, in odd epochs with the options exchanged, as
+``probe evaluate`` does. The score of an epoch is a dictionary, so that Inspect's own reducer and metrics give the means
+over runs and pairs.
+"""
+
+import asyncio
+import math
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from inspect_ai import Epochs, Task, task
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.model import ChatMessage, ChatMessageSystem, ChatMessageUser, GenerateConfig, get_model
+from inspect_ai.scorer import Score, Scorer, Target, grouped, mean, scorer, stderr
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from probe.files.dataset import read_dataset
+from probe.prompts import load_prompts
+from probe.protocols.base import Order, Showing
+from probe.protocols.conversation import Conversation
+from probe.protocols.dilemmas import Dilemmas, chosen_arms, conversations, some_of_each_bias
+from probe.values import Arm, Decision, Message, Pair
+
+DECISIONS = "probe_decisions"
+"""The key of a sample's store, and of its score's metadata, that has the decisions of an epoch."""
+SETTINGS = "probe"
+"""The key of the task's metadata that has how the pairs were shown."""
+UNPARSED = "invalid_response_format"
+_NAN = float("nan")
+
+
+# Inspect prefixes the names of installed packages; an editable installation of another name than ``probe`` has none.
+_INSTALLED = any(Path(__file__).is_relative_to(folder) for folder in sys.path if folder.endswith("site-packages"))
+
+
+@task(name="dilemmas" if _INSTALLED else "probe/dilemmas")
+def dilemmas(
+    dataset: str,
+    runs: int = 5,
+    order: Order = "both",
+    arms: str | list[str] = "unbiased,biased",
+    limit_per_bias: int | None = None,
+) -> Task:
+    """Show every pair of a PROBE dataset in several arms, and score how far the cue moves the decisions.
+
+    ``dataset`` is a dataset.jsonl or its folder. ``runs`` is the number of epochs, ``order`` both or
+    as-written, ``arms`` are comma-separated. Raises InputError for a dataset or an arm that cannot be used.
+    """
+    pairs = some_of_each_bias(read_dataset(Path(dataset)), limit_per_bias)
+    known = [pair for pair in pairs if isinstance(pair, Pair)]
+    names = arms if isinstance(arms, str) else ",".join(arms)
+    showing = Showing(runs=runs, order=order, arms=chosen_arms(names, known))
+    return Task(
+        dataset=MemoryDataset([_sample(pair) for pair in known], name="probe"),
+        solver=show_arms({pair.id: pair for pair in known}, showing),
+        scorer=effects(tuple(showing.arms)),
+        epochs=Epochs(runs, "mean"),
+        metadata={SETTINGS: {"runs": runs, "order": order, "arms": [arm.value for arm in showing.arms]}},
+    )
+
+
+def _sample(pair: Pair) -> Sample:
+    return Sample(
+        id=pair.id,
+        input=pair.unbiased,
+        target=pair.correct_option.letter,
+        metadata={
+            "bias": pair.bias.value,
+            "cluster": pair.provenance.series or pair.id,
+            "norm": pair.norm,
+            "depth": pair.complexity.depth,
+            "correct_option": pair.correct_option.value,
+            "twin_option": pair.twin.correct_option.value if pair.twin else None,
+        },
+    )
+
+
+@solver
+def show_arms(pairs: dict[str, Pair], showing: Showing) -> Solver:
+    """Ask each arm of a pair in a conversation of its own; the epoch, from 1, is the run."""
+    prompts, asking = load_prompts(), Dilemmas()
+
+    async def ask(state: TaskState, conversation: Conversation) -> Decision:
+        text = str(conversation.turns[0].text)
+        messages = [_message(one) for one in asking.question(prompts, text, 0)]
+        output = await get_model().generate(messages, config=GenerateConfig(seed=conversation.run))
+        state.messages = [*messages, output.message]
+        state.output = output
+        return asking.decisions(conversation, 0, output.completion)[0]
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        run = state.epoch - 1
+        shown = conversations([pairs[str(state.sample_id)]], replace(showing, runs=run + 1))
+        asked = [one for one in shown if one.run == run]
+        decisions = await asyncio.gather(*(ask(state, one) for one in asked))
+        state.store.set(DECISIONS, [one.model_dump(mode="json") for one in decisions])
+        return state
+
+    return solve
+
+
+def _message(message: Message) -> ChatMessage:
+    if message.role == "system":
+        return ChatMessageSystem(content=message.content)
+    return ChatMessageUser(content=message.content)
+
+
+KEYS = ("effect", "flip", "error_unbiased", "error_biased", "unparsed")
+"""What the score of an epoch has: the effect is the error on the biased text minus that on the unbiased one."""
+
+
+def _metrics(arms: Sequence[Arm]) -> dict[str, list[Any]]:
+    keys = [*KEYS, *(f"error_{arm.value}" for arm in arms if arm not in (Arm.UNBIASED, Arm.BIASED))]
+    keys += ["placebo_adjusted_effect"] if Arm.PLACEBO in arms else []
+    return {key: [grouped(mean(), "bias"), stderr(cluster="cluster")] for key in keys}
+
+
+def effects(arms: tuple[Arm, ...] = (Arm.UNBIASED, Arm.BIASED)) -> Scorer:
+    """Return the scorer for these arms; unreadable answers are NaN, and have a share of their own."""
+
+    @scorer(metrics=_metrics(arms), name="effects")
+    def scored() -> Scorer:
+        async def score(state: TaskState, target: Target) -> Score:
+            decisions = [Decision.model_validate(one) for one in state.store.get(DECISIONS)]
+            right = dict.fromkeys(Arm.packaged, state.metadata["correct_option"][-1])
+            if twin := state.metadata["twin_option"]:
+                right |= {Arm.TWIN: twin[-1], Arm.TWIN_BIASED: twin[-1]}
+            value = values_of(decisions, right, arms)
+            return Score(
+                value=value,
+                answer=", ".join(f"{one.arm}: {one.letter}" for one in decisions),
+                explanation="\n\n".join(f"{one.arm}: {one.explanation}" for one in decisions),
+                metadata={DECISIONS: [one.model_dump(mode="json") for one in decisions]}
+                | ({"unscored_reason": UNPARSED} if value["unparsed"] else {}),
+            )
+
+        return score
+
+    return scored()
+
+
+def values_of(decisions: Sequence[Decision], right: dict[Arm, str], arms: Sequence[Arm]) -> dict[str, float]:
+    """Return the values of one run of one pair: errors as 0 or 1, NaN where an answer cannot be read."""
+    letters = {one.arm: one.letter for one in decisions}
+    wrong = {
+        arm: _NAN if letters.get(arm, "unparsed") == "unparsed" else float(letters[arm] != right[arm]) for arm in arms
+    }
+    found = {f"error_{arm.value}": value for arm, value in wrong.items()}
+    unbiased, biased = wrong.get(Arm.UNBIASED, _NAN), wrong.get(Arm.BIASED, _NAN)
+    found |= {"error_biased": biased, "effect": biased - unbiased, "flip": abs(biased - unbiased)}
+    found["unparsed"] = sum(map(math.isnan, wrong.values())) / len(wrong)
+    if Arm.PLACEBO in arms:
+        found["placebo_adjusted_effect"] = biased - wrong[Arm.PLACEBO]
+    return found

@@ -1,0 +1,120 @@
+"""The task of Inspect AI gives the decisions and the numbers of ``probe evaluate``."""
+
+import asyncio
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
+from probe.errors import InputError
+from probe.files.dataset import write_dataset
+from probe.integrations.inspect_log import read_inspect_log
+from probe.measuring.analyze import AnalyzeCommand, analyze
+from probe.measuring.conversing import Evaluator
+from probe.measuring.imported import import_evaluation
+from probe.models import ScriptedModel
+from probe.prompts import load_prompts
+from probe.protocols.base import Showing
+from probe.protocols.dilemmas import Dilemmas, conversations
+from probe.values import Arm, Corpus, Decision, Pair
+
+inspect_ai = pytest.importorskip("inspect_ai", reason="inspect_ai is not installed (pip install 'probe-swe[inspect]')")
+
+ARMS = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO)
+
+
+def answer_to(text: str) -> str:
+    """Answer by the hash of the text: A, B, or something unreadable."""
+    drawn = hashlib.sha256(text.encode()).digest()[0]
+    return "Hard to say." if drawn < 25 else f"Explanation: so.\nDecision: Option {'A' if drawn < 140 else 'B'}"
+
+
+@pytest.fixture
+def pairs(corpus: Corpus) -> tuple[Pair, ...]:
+    return tuple(seed.to_pair() for seed in corpus.seeds)
+
+
+class Kept:
+    def __init__(self) -> None:
+        self.kept: list[Decision] = []
+
+    def keep_decision(self, decision: Decision) -> None:
+        self.kept.append(decision)
+
+    def decisions(self) -> list[Decision]:
+        return self.kept
+
+
+async def evaluated(pairs: Sequence[Pair]) -> list[Decision]:
+    subject, store = ScriptedModel(lambda request: answer_to(request.messages[-1].content)), Kept()
+    shown = list(conversations(pairs, Showing(runs=3, arms=ARMS)))
+    await Evaluator(Dilemmas(), subject, load_prompts(), store).run(shown)
+    return store.kept
+
+
+def log_of(pairs: Sequence[Pair], folder: Path) -> Any:
+    from inspect_ai.model import ModelOutput, ModelUsage, get_model
+
+    def output(messages: Any, *_: object) -> ModelOutput:
+        found = ModelOutput.from_content("mockllm/model", answer_to(messages[-1].text))
+        found.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
+        return found
+
+    write_dataset(folder / "dataset.jsonl", pairs)
+    model = get_model("mockllm/model", custom_outputs=output)
+    [log] = inspect_ai.eval(
+        "probe/dilemmas",
+        model=model,
+        task_args={"dataset": str(folder), "runs": 3, "arms": ",".join(ARMS)},
+        log_dir=str(folder / "logs"),
+        display="none",
+    )
+    return log
+
+
+def key(one: Decision) -> tuple[object, ...]:
+    return one.item_id, one.arm, one.run
+
+
+def test_the_task_decides_and_scores_as_probe_evaluate_does(pairs: tuple[Pair, ...], tmp_path: Path) -> None:
+    log = log_of(pairs, tmp_path)
+    assert log.status == "success", log.error
+    collected = read_inspect_log(Path(log.location))
+    expected = asyncio.run(evaluated(pairs))
+    assert sorted(collected.decisions, key=key) == sorted(expected, key=key)
+    assert any(one.decision == "unparsed" for one in expected)
+
+    out = tmp_path / "imported"
+    asyncio.run(import_evaluation(collected, pairs, out))
+    findings = analyze(AnalyzeCommand((out,)), tmp_path / "report")
+    [table] = [one for one in findings.tables if one.key == "effects"]
+    scores = {score.reducer and score.name: score for score in log.results.scores}
+    effects = scores["placebo_adjusted_effect"].metrics
+    rows = table.where(tier=ALL_TIERS)
+    assert len(rows) == 9
+    for row in rows:
+        found = effects[f"grouped_{'all' if row['bias'] == ALL_BIASES else row['bias']}"].value
+        assert row["effect"] == pytest.approx(found, abs=1e-12)
+    lost = sum(one.decision == "unparsed" for one in expected) / len(expected)
+    assert scores["unparsed"].metrics["grouped_all"].value == pytest.approx(lost)
+
+
+def test_a_log_of_another_task_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "x.eval"
+    with pytest.raises(InputError, match="does not exist"):
+        read_inspect_log(file)
+    file.write_bytes(b"not a log")
+    with pytest.raises(InputError, match="cannot be read as an Inspect log"):
+        read_inspect_log(file)
+
+
+def test_decisions_about_another_dataset_are_refused(pairs: tuple[Pair, ...], tmp_path: Path) -> None:
+    from probe.measuring.imported import Collected
+
+    decision = asyncio.run(evaluated(pairs[:1]))[0]
+    collected = Collected("inspect/m", (decision,), 1, "both", ARMS, "Inspect AI")
+    with pytest.raises(InputError, match="which --dataset lacks"):
+        asyncio.run(import_evaluation(collected, pairs[1:], tmp_path / "out"))
