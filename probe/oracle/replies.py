@@ -77,8 +77,8 @@ class AnswerSetProgram(BaseModel):
     """A translated program, or the ``reasons`` that prevent a translation.
 
     ``options`` maps constants of ``text`` to the answers of the domain that they represent. If ``doubt(N)`` is in the
-    answer set, the N-th of ``doubts`` is the reason not to use it. ``notes`` are clauses that may mean something else to Prolog,
-    because of its goal order or its rounding.
+    answer set, the N-th of ``doubts`` is the reason not to use it. ``notes`` are clauses that may mean something else
+    to Prolog, because of its goal order or its rounding.
     """
 
     text: str | None = None

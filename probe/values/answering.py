@@ -39,6 +39,8 @@ class Answering(Value):
 
     def mirror(self, answer: str) -> str:
         """Return the answer at the reversed place; raise ValueError if ``answer`` is not one of the answers."""
+        if answer not in self.answers:
+            raise ValueError(f"{answer!r} is not one of the answers {self.written}")
         return self.answers[-1 - self.answers.index(answer)]
 
     def expected(self, unbiased: str) -> str | None:

@@ -50,6 +50,9 @@ test(the_case_of_letters_counts, Decision == 'another answer') :-
     decided('equal option_C option_D', "decide_option(user, option_c).", Decision).
 test(other_answers, Others == [3, 1]) :- declared('equal 1 2 3', other_answers(2, Others)).
 test(opposite, all(Other == [c, a])) :- declared('equal a b c', findall(One, opposite(b, One), Others)), member(Other, Others).
+test(undecided, Decision == 'no answer') :- declared('equal yes no', undecided(no, Decision)).
+test(undecided_in_a_dilemma, Decision == no) :- undecided(no, Decision).
+test(dilemma, true) :- dilemma, \+ declared('equal option_A option_B option_C', dilemma).
 test(a_dilemma_again, Option == option_A) :- declared('equal 1 2 3', true), choice(option_a, Option).
 test(the_same_again, Answers == [1, 2]) :- declared('equal 1 2', ( declare('equal 1 2'), domain(Answers) )).
 
