@@ -5,8 +5,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from probe.values import (
+    OPTIONS,
     AnalysisPlan,
     Answer,
+    Answering,
     AwarenessVote,
     Bias,
     Candidate,
@@ -43,17 +45,19 @@ class Oracle(Protocol):
     def name(self) -> str:
         """Name and version, for example ``SWI-Prolog 9.0.4``."""
 
-    async def verdict(self, program: Program) -> Verdict:
-        """Run one program; return its outcome as data."""
+    async def verdict(self, program: Program, answering: Answering = OPTIONS) -> Verdict:
+        """Run one program, which may give the answers of ``answering``; return its outcome as data."""
 
-    async def examine(self, programs: Programs, profile: Profile, *, explain: bool = False) -> Examination:
+    async def examine(
+        self, programs: Programs, profile: Profile, *, explain: bool = False, answering: Answering = OPTIONS
+    ) -> Examination:
         """Run both programs of a pair and, for the strict profile, the variants that test them.
 
         With ``explain`` the profile is strict, and the examination has the explanations of both programs.
         """
 
-    async def explain(self, program: Program) -> Explanation:
-        """Return the proofs of all answers of one program, and the outcome for the option that it does not name."""
+    async def explain(self, program: Program, answering: Answering = OPTIONS) -> Explanation:
+        """Return the proofs of all answers of one program, and the outcome for each answer that it does not give."""
 
 
 class Model(Protocol):

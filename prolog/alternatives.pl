@@ -1,12 +1,13 @@
 :- module(probe_alternatives,
           [ alternatives/5          % +Difference, +Items, +Flow, -Contents, -Bounded
           ]).
-:- use_module(library(lists), [append/3, member/2, memberchk/2]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, same_length/2]).
 :- use_module(library(solution_sequences), [limit/2]).
-:- use_module(answering, [choice/2, opposite/2]).
+:- use_module(library(assoc), [get_assoc/3, put_assoc/4]).
+:- use_module(answering, [choice/2, domain/1, opposite/2]).
 :- use_module(leaves).
 :- use_module(replacements).
-:- use_module(variants, [exchanged_content/2]).
+:- use_module(variants, [exchange/1, exchanged_content/3]).
 :- use_module(whitelist, [indicator/2]).
 
 /** <module> Other clauses in place of one in which two programs differ
@@ -30,13 +31,14 @@ alternatives(difference(_, item(_, _, _, Content, _), Other), Items, Flow, Conte
     (   Other = item(_, _, _, OtherContent, _)
     ->  findall(many(Copies), copies(Content, Content, Copies), Whole)
     ;   OtherContent = none,
-        findall(many(Copies), ( exchanged_or_not(Content, Exchanged), copies(Content, Exchanged, Copies) ), Many),
-        aliases(Items, Content, Aliases),
-        exchanged_all(Content, Aliases, Exchanged),
-        (   Exchanged == Content
-        ->  Whole = [none|Many]
-        ;   Whole = [none, Exchanged|Many]
-        )
+        findall(many(Copies), several(Content, Copies), Many),
+        findall(Exchanged,
+                ( exchange(Exchange),
+                  aliases(Exchange, Items, Content, Aliases),
+                  exchanged_with(Exchange, Aliases, Content, Exchanged),
+                  Exchanged \== Content ),
+                Others),
+        append([none|Others], Many, Whole)
     ),
     leaves(Content, OtherContent, Leaves),
     findall(choice(Path, Values, Near),
@@ -57,27 +59,43 @@ alternatives(difference(_, item(_, _, _, Content, _), Other), Items, Flow, Conte
     ),
     append(Whole, Some, Contents).
 
-%   aliases(+Items, +Content, -Aliases): X-Y for constants that other facts assign to one option each, as in
+%   aliases(+Exchange, +Items, +Content, -Aliases): X-Y for constants that other facts assign to one answer each, as in
 %   act(option_A, launch) and act(option_B, wait). A cue that names the other option names the other constant too.
-aliases(Items, Content, Aliases) :-
+aliases(Exchange, Items, Content, Aliases) :-
+    domain(Answers),
     findall(Indicator-Head,
             ( member(item(_, _, _, clause(Head, true), _), Items),
               clause(Head, true) \== Content,
               compound(Head),
               ground(Head),
               indicator(Head, Indicator),
-              once(( arg(_, Head, Option), atom(Option), choice(Option, _) )) ),
+              once(( arg(_, Head, Option), choice(Option, _) )) ),
             Facts),
     findall(X-Y,
             ( member(Indicator-One, Facts),
-              findall(Fact, member(Indicator-Fact, Facts), [_, _]),
+              findall(Fact, member(Indicator-Fact, Facts), Like),
+              same_length(Like, Answers),
               member(Indicator-Other, Facts),
               Other \== One,
-              exchanged_content(One, Exchanged),
+              exchanged_content(Exchange, One, Exchanged),
               arg(N, Exchanged, Same), arg(N, Other, Same), choice(Same, _),
               arg(M, One, X), arg(M, Other, Y),
               atom(X), atom(Y), X \== Y, \+ choice(X, _) ),
             Aliases).
+
+exchanged_with(options, Aliases, Content, Exchanged) :-
+    exchanged_all(Content, Aliases, Exchanged).
+exchanged_with(map(Map0), Aliases, Content, Exchanged) :-
+    with_aliases(Aliases, Map0, Map),
+    exchanged_content(map(Map), Content, Exchanged).
+
+with_aliases([], Map, Map).
+with_aliases([X-Y|Aliases], Map0, Map) :-
+    (   get_assoc(X, Map0, _)
+    ->  Map1 = Map0
+    ;   put_assoc(X, Map0, Y, Map1)
+    ),
+    with_aliases(Aliases, Map1, Map).
 
 exchanged_all(Term, Aliases, Exchanged) :-
     (   atom(Term)
@@ -99,6 +117,19 @@ exchanged_arguments([A|As], Aliases, [B|Bs]) :-
     exchanged_all(A, Aliases, B),
     exchanged_arguments(As, Aliases, Bs).
 
+%   Copies of a fact that names the same answer or the next; of one that names a further answer, identical ones only.
+several(Content, Copies) :-
+    findall(Exchanged, ( exchange(Exchange), exchanged_content(Exchange, Content, Exchanged), Exchanged \== Content ),
+            Others),
+    (   member(Exchanged, [Content|Others]),
+        copies(Content, Exchanged, Copies),
+        (   ( Exchanged == Content ; Others = [Exchanged|_] )
+        ->  true
+        ;   Copies = [_, Copy|_],
+            Copy == Exchanged
+        )
+    ).
+
 %   A fact and this many more, identical or with a fresh constant in one place: a rule may count them.
 copies(Content, Exchanged, [Content|Copies]) :-
     Content = clause(_, true),
@@ -118,11 +149,6 @@ copy(same, _, _, Exchanged, Exchanged) :-
 copy(Path, Value, N, Exchanged, Copy) :-
     numbered(Value, N, Fresh),
     put(Path, Exchanged, Fresh, Copy).
-
-exchanged_or_not(Content, Content).
-exchanged_or_not(Content, Exchanged) :-
-    exchanged_content(Content, Exchanged),
-    Exchanged \== Content.
 
 numbered(Value, N, Fresh) :-
     format(string(Text), "something_fresh_~d", [N]),

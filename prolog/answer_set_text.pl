@@ -1,5 +1,6 @@
 :- module(probe_answer_set_text,
-          [ answer_set_text/2       % -Text, -Answers
+          [ answer_set_text/2,      % -Text, -Answers
+            number_text/2           % +Number, -Text
           ]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2]).
 :- use_module(translation).
@@ -297,11 +298,8 @@ term_name('$distinct'(Number, Variables), Text) :-
 term_name(Number, Text) :-
     number(Number),
     !,
-    scale(Scale),
-    Value is truncate(rationalize(Number) * Scale),
-    largest_number(Most),
-    (   abs(Value) =< Most
-    ->  format(string(Text), "~d", [Value])
+    (   number_text(Number, Text0)
+    ->  Text = Text0
     ;   untranslatable("~w may exceed 32 bits", [Number])
     ).
 term_name(Compound, Text) :-
@@ -314,6 +312,17 @@ term_name(Compound, Text) :-
 term_name(Constant, Text) :-
     constant_name(Constant, Name),
     format(string(Text), "~w", [Name]).
+
+%!  number_text(+Number, -Text:string) is semidet.
+%
+%   The multiple of the scale that Number is in the answer-set program; fails if it may exceed 32 bits.
+
+number_text(Number, Text) :-
+    scale(Scale),
+    Value is truncate(rationalize(Number) * Scale),
+    largest_number(Most),
+    abs(Value) =< Most,
+    format(string(Text), "~d", [Value]).
 
 largest_number(2147483647).
 

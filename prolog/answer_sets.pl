@@ -6,7 +6,7 @@
 :- use_module(building).
 :- use_module(reading).
 :- use_module(reply).
-:- use_module(answering, [choice/2]).
+:- use_module(answering, [choice/2, domain/1]).
 :- use_module(translation).
 :- use_module(literals).
 :- use_module(demand).
@@ -45,8 +45,8 @@ reason_json(reason(Kind, Message, Item), Json) :-
 
 %!  answer_set(+Items, -Result) is det.
 %
-%   Result is translated(Text, Answers, Doubts, Notes), where Answers are Name-Term for each constant of Text, or
-%   reasons(Reasons). Doubts, Notes and Reasons are reason(Kind, Message, Item): Kind is `untranslatable`, that of a
+%   Result is translated(Text, Answers, Doubts, Notes), where Answers are Name-Term for each constant of Text and each
+%   number of the domain, or reasons(Reasons). Doubts, Notes and Reasons are reason(Kind, Message, Item): Kind is `untranslatable`, that of a
 %   finding that refuses the program, or `note` if Prolog's order or rounding may give it another meaning.
 
 answer_set(Items, Result) :-
@@ -73,7 +73,10 @@ translated(Items, Result) :-
 finished(translated(Text, Answers, Doubts, Notes)) :-
     demand(exact),
     catch(stratified, untranslatable(_, _), ( demand(bindings), stratified )),
-    answer_set_text(Text, Answers),
+    domain(Declared),
+    answer_set_text(Text, Constants),
+    findall(Name-Number, ( member(Number, Declared), integer(Number), number_text(Number, Name) ), Numbers),
+    append(Constants, Numbers, Answers),
     string_length(Text, Length),
     max_text(Most),
     (   Length =< Most

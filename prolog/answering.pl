@@ -1,20 +1,80 @@
 :- module(probe_answering,
-          [ decide/3,               % +Module, +Inferences, -Decision
+          [ declare/1,              % +Declared
+            domain/1,               % -Answers
+            relation/1,             % -Relation
+            dilemma/0,
+            decide/3,               % +Module, +Inferences, -Decision
+            undecided/2,            % +Outcome, -Decision
             first_answer/4,         % +Module, +Inferences, -Outcome, -Answer
             all_answers/4,          % +Module, +Inferences, -Outcome, -Answers
             choice/2,               % +Answer, -Option
-            other/2,                % ?Option, ?Other
+            other/2,                % +Option, +Other
+            other_answers/2,        % +Option, -Others
             opposite/2              % +Answer, -Opposite
           ]).
 :- use_module(limits).
-:- use_module(library(lists), [reverse/2]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, reverse/2]).
 :- use_module(library(terms), [term_size/2]).
 
 /** <module> Asking decide_option(user, Choice)
 
+The answers that count are data of the request: those of a dilemma, option_A and option_B in either case of letters, or
+declared atoms and whole numbers.
 */
 
 max_answers(50).
+
+%!  declare(+Declared:atom) is det.
+%
+%   Declared is the relation between the programs of a request, `equal`, `mirrored` or `computed`, and after it, unless
+%   the answers are those of a dilemma, the answers in the order of their scale, with a blank before each.
+%
+%   A global variable has them, because a table could be changed by a program that finds a way to assertz/1.
+
+declare(Declared) :-
+    (   nb_current(probe_answers, answers(Declared, _, _, _))
+    ->  true
+    ;   atomic_list_concat([Relation|Names], ' ', Declared),
+        (   Names == []
+        ->  Kind = options,
+            Answers = [option_A, option_B]
+        ;   Kind = others,
+            named_answers(Names, Answers)
+        ),
+        nb_setval(probe_answers, answers(Declared, Relation, Kind, Answers))
+    ).
+
+named_answers([], []).
+named_answers([Name|Names], [Answer|Answers]) :-
+    (   atom_number(Name, Number),
+        integer(Number)                     % `inf` is a number too
+    ->  Answer = Number
+    ;   Answer = Name
+    ),
+    named_answers(Names, Answers).
+
+:- declare(equal).
+
+%!  domain(-Answers) is det.
+%
+%   The answers that count, in the order of their scale.
+
+domain(Answers) :-
+    nb_getval(probe_answers, answers(_, _, _, Answers)).
+
+%!  relation(-Relation) is det.
+%
+%   The expected relation between the answers of the two programs.
+
+relation(Relation) :-
+    nb_getval(probe_answers, answers(_, Relation, _, _)).
+
+%!  dilemma is semidet.
+%
+%   The answers are the two options of a dilemma.
+
+dilemma :-
+    nb_getval(probe_answers, answers(_, _, options, _)).
 
 %!  first_answer(+Module, +Inferences, -Outcome, -Answer) is det.
 %
@@ -25,42 +85,84 @@ first_answer(Module, Inferences, Outcome, Answer) :-
 
 %!  decide(+Module, +Inferences, -Decision) is det.
 %
-%   Decision is `option_A` or `option_B`, or the Outcome of a search that ended otherwise (`other` for another answer).
+%   Decision is an answer of the domain, or undecided/2 of the Outcome of a search that ended otherwise (`other` for
+%   another answer).
 
 decide(Module, Inferences, Decision) :-
     first_answer(Module, Inferences, Outcome, Answer),
     (   Outcome \== yes
-    ->  Decision = Outcome
+    ->  undecided(Outcome, Decision)
     ;   choice(Answer, Option)
     ->  Decision = Option
-    ;   Decision = other
+    ;   undecided(other, Decision)
     ).
+
+%!  undecided(+Outcome, -Decision) is det.
+%
+%   Decision stands for an Outcome other than a decision, and is no answer of the domain: `no` or `other` may be one.
+
+undecided(Outcome, Decision) :-
+    (   outcome_word(Outcome, Word),
+        \+ dilemma
+    ->  Decision = Word
+    ;   Decision = Outcome
+    ).
+
+outcome_word(no, 'no answer').
+outcome_word(other, 'another answer').
 
 %!  choice(+Answer, -Option) is semidet.
 %
-%   Option is the option that Answer names, case folded.
+%   Option is the answer of the domain that Answer names; in a dilemma the case of letters is free.
 
 choice(Answer, Option) :-
-    atom(Answer),
-    downcase_atom(Answer, Folded),
-    folded(Folded, Option).
+    nb_getval(probe_answers, answers(_, _, Kind, Answers)),
+    (   Kind == options
+    ->  atom(Answer),
+        downcase_atom(Answer, Folded),
+        folded(Folded, Option)
+    ;   atomic(Answer),
+        memberchk(Answer, Answers),
+        Option = Answer
+    ).
 
 folded(option_a, option_A).
 folded(option_b, option_B).
 
-%!  other(?Option, ?Other) is nondet.
+%!  other(+Option, +Other) is semidet.
 %
-%   The two options, each with the other; det if either is known.
+%   Both are answers of the domain, and they differ.
 
-other(option_A, option_B).
-other(option_B, option_A).
+other(Option, Other) :-
+    domain(Answers),
+    memberchk(Option, Answers),
+    memberchk(Other, Answers),
+    Option \== Other.
 
-%!  opposite(+Answer, -Opposite) is semidet.
+%!  other_answers(+Option, -Others) is det.
 %
-%   Opposite names the other option than Answer, in the same spelling: `'Option_A'` becomes `'Option_B'`.
+%   Others are the other answers of the domain, beginning with the one after Option; after the last comes the first.
+
+other_answers(Option, Others) :-
+    domain(Answers),
+    append(Before, [Option|After], Answers),
+    !,
+    append(After, Before, Others).
+
+%!  opposite(+Answer, -Opposite) is nondet.
+%
+%   Opposite names another answer of the domain than Answer, the next one first. In a dilemma that is the other option,
+%   in the same spelling: `'Option_A'` becomes `'Option_B'`.
 
 opposite(Answer, Opposite) :-
-    choice(Answer, _),
+    choice(Answer, Option),
+    (   dilemma
+    ->  respelled(Answer, Opposite)
+    ;   other_answers(Option, Others),
+        member(Opposite, Others)
+    ).
+
+respelled(Answer, Opposite) :-
     sub_atom(Answer, 0, 7, 1, Start),
     sub_atom(Answer, 7, 1, 0, Letter),
     other_letter(Letter, Other),

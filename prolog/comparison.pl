@@ -1,9 +1,9 @@
 :- module(probe_comparison,
           [ pair_probe/4            % +Program1, +Program2, +Inferences, -Json
           ]).
-:- use_module(library(lists), [append/3, member/2, memberchk/2, subtract/3]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3, reverse/2, subtract/3]).
 :- use_module(admitting).
-:- use_module(answering, [choice/2]).
+:- use_module(answering, [choice/2, domain/1, relation/1]).
 :- use_module(calls, [reads/2]).
 :- use_module(logical_answers).
 :- use_module(logical_reading, [with_logical_program/4]).
@@ -41,7 +41,8 @@ pair_probe(Program1, Program2, Bound, object([ differing=list(Differing), restat
     differing_json(Differences1, unbiased, Program1, Json1, Read1),
     differing_json(Differences2, biased, Program2, Json2, Read2),
     append(Json1, Json2, Differing),
-    logic_json(Program1, Keyed1, Read1, Bound, Logic1, Found1),
+    examined(Read1, Program1, Cue1),
+    logic_json(Program1, Keyed1, Cue1, Bound, Logic1, Found1),
     (   Read1 == [],
         Read2 == [],
         Restated == [],
@@ -50,9 +51,36 @@ pair_probe(Program1, Program2, Bound, object([ differing=list(Differing), restat
         Found2 = Found1,
         Same = true
     ;   Same = false,
-        logic_json(Program2, Keyed2, Read2, Bound, Logic2, Found2)
+        examined(Read2, Program2, Cue2),
+        logic_json(Program2, Keyed2, Cue2, Bound, Logic2, Found2)
     ),
     proofs_json(Program1, Program2, Keyed1, Keyed2, Found1, Found2, Same, Proofs).
+
+%   examined(+Differences, +Program, -Cue): the differences to be examined by variants. Programs with mirrored answers
+%   also differ in the question, which has to matter: in decide_option/2, or in a fact of the proof with a counterpart that
+%   only decide_option/2 reads. Programs with answers of their own differ in the case.
+examined(Differences, Program, Cue) :-
+    relation(Relation),
+    examined(Relation, Differences, Program, Cue).
+
+examined(equal, Differences, _, Differences).
+examined(computed, _, _, []).
+examined(mirrored, Differences, Program, Cue) :-
+    references(Program, References),
+    Program = program(Items, _, Clauses, _, _),
+    findall(Difference, ( member(Difference, Differences), \+ question(Difference, Items, Clauses, References) ), Cue).
+
+question(difference(_, Item, Other), Items, Clauses, References) :-
+    Item = item(_, _, _, clause(Head, _), _),
+    indicator(Head, Indicator),
+    (   Indicator == decide_option/2
+    ->  true
+    ;   Other = item(_, _, _, clause(_, true), _),
+        findall(Rule, ( member(Rule, Items), \+ asks(Rule) ), Rules),
+        reads(Rules, Read),
+        \+ memberchk(Indicator, Read),
+        in_proof(Item, Clauses, References)
+    ).
 
 same_rest(Keyed1, Keyed2, Differences1, Differences2) :-
     rest(Keyed1, Differences1, Ids),
@@ -89,7 +117,12 @@ differing_each([Difference|Differences], Given, [Json|Jsons], Reads) :-
     truth(is_read(Item, Read), IsRead),
     truth(in_proof(Item, Clauses, References), InProof),
     truth(Other = item(_, _, _, _, _), Paired),
-    bar(IsRead-InProof, Item, Items, Bar),
+    bar(IsRead-InProof, Item, Items, Bar0),
+    (   relation(mirrored),
+        question(Difference, Items, Clauses, References)
+    ->  Bar = [question=true|Bar0]
+    ;   Bar = Bar0
+    ),
     Json = object([ arm=text(Arm), clause=ItemJson, read=IsRead, in_proof=InProof, paired=Paired|Bar ]),
     (   IsRead == true,
         Other \= restated(_)
@@ -205,18 +238,22 @@ clauses_json(Ids, Keyed, Jsons) :-
 proofs_json(Program1, Program2, Keyed1, Keyed2, found(Outcome1, Sets1), found(Outcome2, Sets2), Same, Json) :-
     proof_ids(Program1, Keyed1, Ids1),
     proof_ids(Program2, Keyed2, Ids2),
+    question_ids(Keyed1, Keyed2, Question),
     (   Same == true,
         Ids1 == Ids2                        % nothing that differs is read, so the supports are equal
     ->  Json = object([ result=text(same), unbiased=list([]), biased=list([]) ])
     ;   Outcome1 == complete,
         Outcome2 == complete
-    ->  folded_sets(Sets1, Folded1),
-        folded_sets(Sets2, Folded2),
-        (   Ids1 == Ids2,
+    ->  folded_sets(Sets1, equal, Question, Folded1),
+        relation(Relation),
+        folded_sets(Sets2, Relation, Question, Folded2),
+        subtract(Ids1, Question, Reasons1),
+        subtract(Ids2, Question, Reasons2),
+        (   Reasons1 == Reasons2,
             Folded1 == Folded2
         ->  Json = object([ result=text(same), unbiased=list([]), biased=list([]) ])
-        ;   used(Ids1, Sets1, Used1),
-            used(Ids2, Sets2, Used2),
+        ;   used(Ids1, Sets1, Question, Used1),
+            used(Ids2, Sets2, Question, Used2),
             subtract(Used1, Used2, Only1),
             subtract(Used2, Used1, Only2),
             clauses_json(Only1, Keyed1, Jsons1),
@@ -226,14 +263,40 @@ proofs_json(Program1, Program2, Keyed1, Keyed2, found(Outcome1, Sets1), found(Ou
     ;   Json = object([ result=text(cut_short), unbiased=list([]), biased=list([]) ])
     ).
 
+%   question_ids(+Keyed1, +Keyed2, -Ids): if answers are mirrored, the clauses of decide_option/2 ask the question, and
+%   are no part of the reasons.
+question_ids(Keyed1, Keyed2, Ids) :-
+    (   relation(mirrored)
+    ->  findall(Id,
+                ( ( member(Id-Item, Keyed1) ; member(Id-Item, Keyed2) ), asks(Item) ),
+                Found),
+        sort(Found, Ids)
+    ;   Ids = []
+    ).
+
+asks(item(_, _, _, clause(Head, _), _)) :-
+    indicator(Head, decide_option/2).
+
 % `option_a` and `option_A` are one answer.
-folded_sets(Sets, Folded) :-
-    findall(Option-Support, ( member(Answer-Support, Sets), ( choice(Answer, Option0) -> Option = Option0 ; Option = Answer ) ),
+folded_sets(Sets, Relation, Question, Folded) :-
+    findall(Option-Reasons,
+            ( member(Answer-Support, Sets),
+              ( choice(Answer, Option0) -> related(Relation, Option0, Option) ; Option = Answer ),
+              subtract(Support, Question, Reasons) ),
             Found),
     sort(Found, Folded).
 
-used(Ids, Sets, Used) :-
-    findall(Id, ( member(Id, Ids) ; member(_-Support, Sets), member(Id, Support) ), Found),
+related(equal, Option, Option).
+related(computed, Option, Option).
+related(mirrored, Option, Mirrored) :-
+    domain(Answers),
+    reverse(Answers, Reversed),
+    nth0(N, Answers, Option),
+    nth0(N, Reversed, Mirrored),
+    !.
+
+used(Ids, Sets, Question, Used) :-
+    findall(Id, ( ( member(Id, Ids) ; member(_-Support, Sets), member(Id, Support) ), \+ memberchk(Id, Question) ), Found),
     sort(Found, Used).
 
 proof_ids(program(Items, Module, Clauses, Findings, Run), Keyed, Ids) :-

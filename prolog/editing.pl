@@ -14,7 +14,7 @@
 :- use_module(searching).
 :- use_module(library(solution_sequences), [limit/2]).
 
-/** <module> Small edits of the case facts that make the other option follow
+/** <module> Small edits of the case facts that make another answer follow
 
 An edit deletes one case fact, adds one instance of a goal of some rule, or does both. Edits are tried inside a
 snapshot of the program's module, which leaves no trace.
@@ -26,15 +26,15 @@ max_tries(6000).
 %!  find_edit(+Program, +Decision, +References, +Exchanged, +Inferences, +Axioms, +Hint, -Result) is det.
 %
 %   Program is program(Items, Module, Clauses); References are the clauses of its proof; Exchanged is the decision
-%   with the options exchanged in the case. Axioms is `any`, or the references of the axioms: then the edited case must
+%   with answers exchanged in the case. Axioms is `any`, or the references of the axioms: then the edited case must
 %   have another decision without them. Hint is the Result of a similar program, which is tried first, or `none`. Result
 %   is found(Deleted, Added, Tries) with Deleted an Item or `none` and Added a fact or `none`, exchanged(Tries),
 %   exhausted(Tries), or cut_short(Tries).
 
 find_edit(program(Items, Module, Clauses), Decision, References, Exchanged, Inferences, Axioms, Hint, Result) :-
-    other(Decision, Other),
+    other_answers(Decision, Others),
     flag(probe_tries, _, 0),
-    Case = case(Module, Other, Inferences, Axioms),
+    Case = case(Module, Others, Inferences, Axioms),
     catch(( hinted(Hint, Case, Clauses, Exchanged, Edit)
           ->  true
           ;   deletions(Clauses, Items, References, Proved, Unproved),
@@ -59,7 +59,8 @@ hinted(found(Like, Added, _), Case, Clauses, _, edit(Deleted, Added)) :-
         Other =@= Content
     ),
     follows(Case, Reference, Added).
-hinted(exchanged(_), case(_, Other, _, any), _, Other, exchanged).
+hinted(exchanged(_), case(_, Others, _, any), _, Exchanged, exchanged) :-
+    memberchk(Exchanged, Others).
 
 %   The case facts that some rule reads: those of the proof, and the others.
 deletions(Clauses, Items, References, Proved, Unproved) :-
@@ -82,7 +83,7 @@ small_edit(Case, _, Proved, _, _, edit(Deleted, none)) :-
     member(Reference-Deleted, Proved),
     follows(Case, Reference, none).
 small_edit(Case, Items, Proved, Unproved, Exchanged, Edit) :-
-    Case = case(_, Other, _, Axioms),
+    Case = case(_, Others, _, Axioms),
     wanted(Case, Wanted),
     domain(Items, Domain),
     facts(Items, Wanted, Domain, Added1),
@@ -90,7 +91,7 @@ small_edit(Case, Items, Proved, Unproved, Exchanged, Edit) :-
         follows(Case, none, Added),
         Edit = edit(none, Added)
     ;   Axioms == any,
-        Exchanged == Other,
+        memberchk(Exchanged, Others),
         Edit = exchanged
     ;   calls(Items, Goals),
         facts(Items, Goals, Domain, Added2),
@@ -117,13 +118,14 @@ other_edit(Case, Proved, Unproved, Added1, Added2, edit(Deleted, Added)) :-
     ),
     follows(Case, Reference, Added).
 
-% The goals of the failed search for the other option, in their order.
-wanted(case(Module, Other, Inferences, _), Wanted) :-
+% The goals of the failed searches for the other answers, in their order.
+wanted(case(Module, Others, Inferences, _), Wanted) :-
     clear_log,
-    limited(\+ search_goal(Module, 0, decide_option(user, Other)), Inferences, _),
+    forall(member(Other, Others),
+           limited(\+ search_goal(Module, 0, decide_option(user, Other)), Inferences, _)),
     logged_goals(Wanted).
 
-follows(case(Module, Other, Inferences, Axioms), Reference, Added) :-
+follows(case(Module, Others, Inferences, Axioms), Reference, Added) :-
     flag(probe_tries, Tries, Tries+1),
     (   max_tries(Max),
         Tries < Max,
@@ -133,11 +135,11 @@ follows(case(Module, Other, Inferences, Axioms), Reference, Added) :-
     ),
     snapshot(( apply_edit(Module, Reference, Added),
                decide(Module, Inferences, Decision) )),
-    Decision == Other,
+    memberchk(Decision, Others),
     (   Axioms == any
     ->  true
     ;   decide_without(Axioms, Module, Reference, Added, Inferences, Without),
-        Without \== Other
+        Without \== Decision
     ).
 
 %!  decide_without(+Axioms, +Module, +Reference, +Added, +Inferences, -Decision) is det.
@@ -250,9 +252,10 @@ fill([Argument|Arguments], N, Indicator, Domain) :-
 value(Indicator, N, domain(Positions, Numbers), Value) :-
     findall(Term, member(position(Indicator, N)-Term, Positions), Terms),
     (   Terms == []
-    ->  ( Value = option_A ; Value = option_B ; Value = user ; true )
+    ->  ( domain(Answers), member(Value, Answers) ; Value = user ; true )
     ;   (   member(Value, Terms)
-        ;   member(Value, [option_A, option_B]),
+        ;   domain(Answers),
+            member(Value, Answers),
             \+ memberchk(Value, Terms),
             member(Known, Terms),
             choice(Known, _)

@@ -10,7 +10,7 @@
 :- use_module(searching).
 :- use_module(verdicts).
 
-/** <module> Why a program decides for one option and not for the other
+/** <module> Why a program decides for one answer and not for another
 */
 
 %!  explanation_json(+Program, +Inferences, -Json) is det.
@@ -19,7 +19,7 @@
 %
 %     - proofs      the proofs of the answers in their order, each a node; only complete ones
 %     - all_proofs  these are the proofs of all answers; otherwise there are too many, or a limit was met
-%     - others      an object for each option that the first answer does not name
+%     - others      an object for each answer of the domain that the first answer does not name
 %
 %   and each of `others` has
 %
@@ -40,7 +40,7 @@ explanation_json(Program, Inferences, object([ proofs=list(Proofs), all_proofs=A
     Bound is min(Inferences, Most),
     proofs_json(Module, Clauses, Bound, Proofs, All),
     cutting(Module, Clauses, Bound, Cut),
-    findall(Option, ( member(Option, [option_A, option_B]), \+ decided(Program, Option) ), Options),
+    findall(Option, ( domain(Answers0), member(Option, Answers0), \+ decided(Program, Option) ), Options),
     others_json(Options, given(Module, Clauses, Inferences, Search, Answers, Cut), Others).
 
 %   Inferences of the interpreter after which a proof or search is too long to show; the log is full long before that.

@@ -124,7 +124,7 @@ literal(Term, Literal) :-
     (   atomic(Argument)
     ->  Argument \== [],
         Argument \== user,
-        \+ choice(Argument, _),
+        \+ ( atom(Argument), choice(Argument, _) ),    % a number may be a threshold
         Literal = Argument
     ;   compound(Argument)
     ->  (   Argument \= [_|_],

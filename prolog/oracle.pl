@@ -1,6 +1,6 @@
 :- module(probe_oracle,
           [ start/2,                % +StackBytes, -Version
-            answer/6,               % +Kind, +Inferences, +Seconds, +Axioms, +Programs, -Reply
+            answer/7,               % +Kind, +Inferences, +Seconds, +Declared, +Axioms, +Programs, -Reply
             tidy/0
           ]).
 :- use_module(library(lists)).
@@ -13,6 +13,7 @@
 :- use_module(limits).
 :- use_module(reading).
 :- use_module(building).
+:- use_module(answering, [declare/1, domain/1]).
 :- use_module(counting).
 :- use_module(verdicts).
 :- use_module(explaining).
@@ -39,7 +40,7 @@ start(StackBytes, Version) :-
     index_known,
     set_prolog_flag(autoload, false),
     calibrate,
-    answer(strict, 100000, "1.0", "ok(X) :- good(X).",
+    answer(strict, 100000, "1.0", equal, "ok(X) :- good(X).",
            [ ":- consult('axioms').\ngood(option_A).\ndecide_option(user, X) :- \\+ fail, ok(X).",
              ":- consult('axioms').\ngood(option_A).\ndecide_option(user, X) :- \\+ fail, ok(X)." ], _),
     protect,
@@ -75,14 +76,16 @@ ours(Module) :-
     ;   module_property(Module, file(_))
     ).
 
-%!  answer(+Kind, +Inferences, +Seconds:string, +Axioms:string, +Programs:list(string), -Reply:atom) is det.
+%!  answer(+Kind, +Inferences, +Seconds:string, +Declared:atom, +Axioms:string, +Programs:list(string), -Reply:atom)
+%!         is det.
 %
-%   Kind is `paper` or `strict`, the level of examination of each program and, for `strict` with two programs, of the
-%   pair. `explained` is `strict` with the proofs of all answers of each program and the search for the other option.
+%   Declared is the relation between the programs and the answers that count (see declare/1). Kind is `paper` or `strict`, the level of examination of each program and, for `strict` with two programs, of the
+%   pair. `explained` is `strict` with the proofs of all answers of each program and the searches for the other answers.
 %   `asp` translates each program to an answer-set program and runs none.
 
-answer(Kind, Inferences, Seconds, Axioms, Programs, Reply) :-
+answer(Kind, Inferences, Seconds, Declared, Axioms, Programs, Reply) :-
     number_string(Time, Seconds),
+    declare(Declared),
     catch(( with_deadline(Time, ( replied(Kind, Inferences, Axioms, Programs, Json), json_text(Json, Text) )),
             Reply = Text ),
           Error,
@@ -181,7 +184,9 @@ each_json([Items|Programs], settings(Inferences, Kind), [Verdict|Verdicts], Expl
 % no time for an explanation, the reply lacks the explanation, not the verdict.
 explained(Kind, Program, Inferences, Explained, Rest) :-
     (   Kind == explained
-    ->  Bound is 20 * Inferences,
+    ->  domain(Answers),
+        length(Answers, Count),
+        Bound is 10 * Count * Inferences,
         limited(explanation_json(Program, Inferences, Json0), Bound, Outcome),
         (   Outcome == yes
         ->  Json = Json0

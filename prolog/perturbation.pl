@@ -10,7 +10,7 @@
 :- use_module(numbering, [same_item/2]).
 :- use_module(probing, [item_json/2]).
 :- use_module(reply, [clause_text/2]).
-:- use_module(variants, [exchanged_content/2]).
+:- use_module(variants, [exchange/1, exchanged_content/3]).
 :- use_module(verdicts, [answers_json/2]).
 
 /** <module> What changes when the differing clauses say something else
@@ -62,7 +62,8 @@ variant(Differences, _, _, Replacements, _) :-
     memberchk(difference(_, _, none), Rest),
     !,
     (   deleted(Differences, Replacements)
-    ;   all_exchanged(Differences, Exchanged),
+    ;   exchange(Exchange),
+        all_exchanged(Differences, Exchange, Exchanged),
         (   Replacements = Exchanged
         ;   Exchanged = [_, _, _|_],
             select(replacement(Id, Item, _), Exchanged, Others),    % one may cancel the effect of the others
@@ -78,15 +79,15 @@ deleted([difference(Id, Item, Other)|Differences], Replacements) :-
     ),
     deleted(Differences, Rest).
 
-all_exchanged([], []).
-all_exchanged([difference(Id, Item, Other)|Differences], Replacements) :-
+all_exchanged([], _, []).
+all_exchanged([difference(Id, Item, Other)|Differences], Exchange, Replacements) :-
     (   Other == none
     ->  Item = item(_, _, _, Content, _),
-        exchanged_content(Content, Exchanged),
+        exchanged_content(Exchange, Content, Exchanged),
         Replacements = [replacement(Id, Item, Exchanged)|Rest]
     ;   Replacements = Rest
     ),
-    all_exchanged(Differences, Rest).
+    all_exchanged(Differences, Exchange, Rest).
 
 changed(Replacements, Base, Effect) :-
     Base = base(Module, Reading, Modes, Inferences, Keyed, _, Solutions),

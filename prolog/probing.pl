@@ -5,6 +5,7 @@
             item_json/2             % +Item, -Json
           ]).
 :- use_module(library(lists), [member/2, memberchk/2]).
+:- use_module(library(pairs), [pairs_keys/2]).
 :- use_module(building).
 :- use_module(answering).
 :- use_module(variants).
@@ -40,9 +41,10 @@ variant_bound(program(_, _, _, _, run(_, _, counts(Counted, _), _, _, _)), Bound
 program_probes(Program, Bound, edits(EditHint, NeighbourHint), Pairs, edits(Edit, Neighbour)) :-
     (   decided(Program, Decision)
     ->  variant_bound(Program, Bound, Inferences),
-        follows_facts(Program, Inferences, Exchange, Follows),
-        reachable(Program, Decision, Exchange, Inferences, EditHint, Edit, Reachable),
-        uses_axioms(Program, Decision, Edit, Inferences, NeighbourHint, Neighbour, Uses),
+        case_exchange(Program, Exchange, Naming),
+        follows_facts(Program, Exchange, Naming, Inferences, Exchanged, Follows),
+        reachable(Program, Decision, Exchanged, Inferences, EditHint, Edit, Reachable),
+        uses_axioms(Program, Decision, Exchange, Edit, Inferences, NeighbourHint, Neighbour, Uses),
         order_invariant(Program, Decision, Inferences, Ordered),
         name_invariant(Program, Decision, Inferences, Named),
         defined(Program, Bound, Defined),
@@ -79,7 +81,7 @@ item_json(Item, object([ source=text(Source), line=Line, column=Column, clause=N
 
 %   The decision without the axioms: of the case itself and, if it does not change there, of a neighbouring case where
 %   it does.
-uses_axioms(Program, Decision, Edit, Inferences, Hint, Found,
+uses_axioms(Program, Decision, Exchange, Edit, Inferences, Hint, Found,
             object([ axioms=Count, in_proof=list(Numbers), without_axioms=WithoutJson, decorative=Decorative,
                      neighbour=Neighbour ])) :-
     Program = program(_, Module, Clauses, _, _),
@@ -97,7 +99,7 @@ uses_axioms(Program, Decision, Edit, Inferences, Hint, Found,
     ;   Decorative = false
     ),
     (   Without == Decision
-    ->  neighbour(Edit, Program, Decision, Axioms, Inferences, Hint, Found, Neighbour)
+    ->  neighbour(Edit, Program, Decision, Exchange, Axioms, Inferences, Hint, Found, Neighbour)
     ;   Found = none,
         Neighbour = null
     ).
@@ -121,7 +123,7 @@ all_decide(Module, Indicators, Reference, Inferences, Decisions) :-
     snapshot(( apply_edit(Module, Reference, none),
                make_true(Indicators, Module),
                all_answers(Module, Inferences, Outcome, Answers) )),
-    findall(Decision, ( member(Answer, Answers), ( choice(Answer, Decision0) -> Decision = Decision0 ; Decision = other ) ),
+    findall(Decision, ( member(Answer, Answers), ( choice(Answer, Decision0) -> Decision = Decision0 ; undecided(other, Decision) ) ),
             Decisions0),
     (   Outcome == complete
     ->  sort(Decisions0, Decisions)
@@ -135,17 +137,18 @@ make_true([Name/Arity|Indicators], Module) :-
     asserta(Module:(Head :- probe_probing:options(Arguments))),    % before any cut
     make_true(Indicators, Module).
 
-% A predicate that is true of everything is true of either option. A variable is bound to one, so that later goals do
-% not get an unbound argument.
+% A predicate that is true of everything is true of every answer. A variable is bound to one, so that later goals do not
+% get an unbound argument.
 options([]).
 options([X|Xs]) :-
     (   var(X)
-    ->  member(X, [option_A, option_B])
+    ->  domain(Answers),
+        member(X, Answers)
     ;   true
     ),
     options(Xs).
 
-neighbour(found(Deleted, Added, Tries), program(_, Module, Clauses, _, _), Decision, Axioms, Inferences, _, none, Json) :-
+neighbour(found(Deleted, Added, Tries), program(_, Module, Clauses, _, _), Decision, _, Axioms, Inferences, _, none, Json) :-
     (   member(Reference-Deleted, Clauses)
     ->  true
     ;   Reference = none
@@ -154,9 +157,9 @@ neighbour(found(Deleted, Added, Tries), program(_, Module, Clauses, _, _), Decis
     !,
     result_json(found(Deleted, Added, Tries), Pairs),
     Json = object(Pairs).
-neighbour(_, program(Items, _, _, _, _), Decision, _, Inferences, _, none, Json) :-
+neighbour(_, program(Items, _, _, _, _), Decision, Exchange, _, Inferences, _, none, Json) :-
     asked_by_decision(Items, Kept),
-    exchanged(Items, Kept, Exchanged, count(A, B)),
+    exchanged(Exchange, Items, Kept, Exchanged, count(A, B)),
     A + B > 0,
     with_module(Exchanged, Module, Clauses, decide_both(Module, Clauses, Inferences, With, Without)),
     With \== Decision,
@@ -164,7 +167,7 @@ neighbour(_, program(Items, _, _, _, _), Decision, _, Inferences, _, none, Json)
     Without \== With,
     !,
     Json = object([ result=text(exchanged), tries=1, deleted=null, added=null ]).
-neighbour(Edit, Program, Decision, Axioms, Inferences, Hint, Result, object(Pairs)) :-
+neighbour(Edit, Program, Decision, _, Axioms, Inferences, Hint, Result, object(Pairs)) :-
     Program = program(Items, Module, Clauses, _, _),
     (   Edit = exhausted(_)
     ->  Result = Edit
@@ -173,13 +176,52 @@ neighbour(Edit, Program, Decision, Axioms, Inferences, Hint, Result, object(Pair
     ),
     result_json(Result, Pairs).
 
-follows_facts(program(Items, _, _, _, _), Inferences, Decision0,
-              object([ naming=object([ option_A=CountA, option_B=CountB ]), exchanged=Decision ])) :-
-    exchanged(Items, Exchanged, count(CountA, CountB)),
+%   case_exchange(+Program, -Exchange, -Naming): Exchange makes another case of the facts. In a dilemma it exchanges the
+%   options. In another domain it rotates the answers that the facts name, provided that nothing gives one of them a
+%   meaning of its own: Naming has those that clauses of predicates of the proof name. If they are fewer than two, Naming
+%   is [], and all atoms are rotated; numbers never, because a number of a fact may be anything.
+case_exchange(Program, Exchange, Naming) :-
+    (   dilemma
+    ->  Exchange = options,
+        Naming = options
+    ;   proof_indicators(Program, Indicators),
+        Program = program(Items, _, _, _, _),
+        named_answers(Items, Indicators, Named),
+        (   Named = [_, _|_]
+        ->  Naming = Named,
+            pairs_keys(Named, Rotated)
+        ;   Naming = [],
+            domain(Answers),
+            findall(Answer, ( member(Answer, Answers), atom(Answer) ), Rotated)
+        ),
+        (   Rotated == []
+        ->  Exchange = map(t)
+        ;   rotation(Rotated, Exchange)
+        )
+    ).
+
+%   The predicates with a clause in the proof; all of them if the proof is not known completely.
+proof_indicators(Program, Indicators) :-
+    Program = program(_, _, Clauses, _, _),
+    references(Program, References),
+    findall(Indicator,
+            ( member(Reference-item(_, _, _, clause(Head, _), _), Clauses),
+              ( References = [incomplete|_] -> true ; memberchk(Reference, References) ),
+              indicator(Head, Indicator) ),
+            Found),
+    sort(Found, Indicators).
+
+follows_facts(program(Items, _, _, _, _), Exchange, Naming, Inferences, Decision0,
+              object([ naming=object(Named), exchanged=Decision ])) :-
+    exchanged(Exchange, Items, [], Exchanged, count(CountA, CountB)),
+    (   Naming == options
+    ->  Named = [ option_A=CountA, option_B=CountB ]
+    ;   findall(Answer=Count, member(Answer-Count, Naming), Named)
+    ),
     (   CountA + CountB > 0
     ->  with_module(Exchanged, Module, _, decide(Module, Inferences, Decision0)),
         decision_json(Decision0, Decision)
-    ;   Decision0 = none,
+    ;   Decision0 = '',                     % no answer of any domain
         Decision = null
     ).
 

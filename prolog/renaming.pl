@@ -1,10 +1,11 @@
 :- module(probe_renaming,
           [ renamed_decisions/5,    % +Items, +Decision, +Inferences, -Tried, -Result
-            renamed/4               % +Items, +Order, -Renamed, -Names
+            renamed/4,              % +Items, +Order, -Renamed, -Names
+            replaced_content/3      % +Content, +Map, -New
           ]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [member/2, memberchk/2]).
-:- use_module(answering, [choice/2, first_answer/4]).
+:- use_module(answering, [choice/2, first_answer/4, undecided/2]).
 :- use_module(building, [with_module/4]).
 :- use_module(calls, [body_goals/3, calls/2]).
 :- use_module(permutation).
@@ -42,16 +43,17 @@ rename_each([Order|Orders], Items, Decision, Inferences, Tried0, Tried, Result) 
     ;   Tried = Tried1,
         Result = changed(Order, Found),
         (   Outcome \== yes
-        ->  Found = Outcome
+        ->  undecided(Outcome, Found)
         ;   original(Answer, Names, Original),
             choice(Original, Found0)
         ->  Found = Found0
-        ;   Found = other
+        ;   undecided(other, Found)
         )
     ).
 
 original(Answer, Names, Original) :-
-    atom(Answer),
+    ( atom(Answer) ; integer(Answer) ),
+    !,
     (   member(Original0-New, Names),
         New == Answer
     ->  Original = Original0
@@ -181,13 +183,25 @@ kept(Name) :-
 rename_items([], _, []).
 rename_items([Item|Items], Map, [New|News]) :-
     Item = item(Source, Number, Position, Content, Names),
-    (   Content = clause(Head, Body)
-    ->  renamed_arguments(Head, Map, Head1),
-        rename_body(Body, Map, Body1),
-        New = item(Source, Number, Position, clause(Head1, Body1), Names)
+    (   Content = clause(_, _)
+    ->  replaced_content(Content, Map, Content1),
+        New = item(Source, Number, Position, Content1, Names)
     ;   New = Item
     ),
     rename_items(Items, Map, News).
+
+%!  replaced_content(+Content, +Map, -New) is det.
+%
+%   Content is clause(Head, Body) or a fact. Its data is replaced as the association Map has it: atoms, strings, numbers
+%   and functors, but no name of a predicate.
+
+replaced_content(Content, Map, New) :-
+    (   Content = clause(Head, Body)
+    ->  renamed_arguments(Head, Map, Head1),
+        rename_body(Body, Map, Body1),
+        New = clause(Head1, Body1)
+    ;   renamed_arguments(Content, Map, New)
+    ).
 
 renamed_arguments(Goal, Map, New) :-
     (   compound(Goal)
@@ -203,7 +217,7 @@ rename_terms([A|As], Map, [B|Bs]) :-
     rename_terms(As, Map, Bs).
 
 rename_term(Term, Map, New) :-
-    (   ( atom(Term) ; string(Term) )
+    (   atomic(Term)
     ->  renamed_name(Term, Map, New)
     ;   compound(Term)
     ->  compound_name_arguments(Term, Name, Arguments),

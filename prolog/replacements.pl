@@ -2,7 +2,7 @@
           [ values/8                % +Value, +Path, +Position, +Items, +Content, +Flow, -Values, -Near
           ]).
 :- use_module(library(lists), [append/2, append/3, member/2, memberchk/2]).
-:- use_module(answering, [choice/2, opposite/2]).
+:- use_module(answering, [choice/2, domain/1, opposite/2, other_answers/2]).
 :- use_module(flow, [all_fresh/1, place_literals/3]).
 :- use_module(whitelist, [indicator/2]).
 
@@ -11,8 +11,8 @@
 
 %!  values(+Value, +Path, +Position, +Items, +Content, +Flow, -Values, -Near) is det.
 %
-%   Values may replace the constant Value, which is at Path and Position (see leaves/3) of the clause Content: the other
-%   option; a fresh constant; the constants of rules in places that its value can flow to; and numbers on either side of
+%   Values may replace the constant Value, which is at Path and Position (see leaves/3) of the clause Content: every other
+%   answer; a fresh constant; the constants of rules in places that its value can flow to; and numbers on either side of
 %   each number that it may be compared with. A constant that another clause of Items has in the same place is left out:
 %   with it, the clause would be a different fact of the case, not a variant of the cue. Near are the Values to use when
 %   two constants change at once.
@@ -23,7 +23,8 @@ values(Value, Path, Indicator-N, Items, Content, Flow, Values, Near) :-
     ;   place_literals(Indicator-N, Flow, Literals)
     ),
     (   number(Value)
-    ->  numbers(Literals, Value, Values, Near)
+    ->  numbers(Literals, Value, Values0, Near0),
+        with_answers(Value, Values0, Near0, Values, Near)
     ;   findall(Literal,
                 ( member(Literal, Literals), Literal \== Value, \+ number(Literal),
                   ( atomic(Literal) -> true ; compound(Value) ; Path = [_, _] ),
@@ -36,7 +37,7 @@ values(Value, Path, Indicator-N, Items, Content, Flow, Values, Near) :-
         Near = Values
     ).
 
-%   The other option, a fresh constant, and for a list also lists of other lengths.
+%   Every other answer, a fresh constant, and for a list also lists of other lengths.
 other_value(Value, Other) :-
     atom(Value),
     opposite(Value, Other).
@@ -67,7 +68,7 @@ fresh(Value, Fresh) :-
 stated_values(Indicator, N, Items, Values) :-
     findall(Value,
             ( member(item(_, _, _, clause(Head, true), _), Items), indicator(Head, Indicator), arg(N, Head, Value),
-              atomic(Value), \+ choice(Value, _) ),
+              atomic(Value), \+ ( atom(Value), choice(Value, _) ) ),
             Found),
     sort(Found, Values).
 
@@ -123,6 +124,27 @@ numbers(Literals0, Value, Numbers, Near) :-
     findall(Number, middle(All1, Number), Middles),
     append(All1, Middles, All),
     others(All, Value, Numbers).
+
+%   Where answers are numbers, every other answer is among Values, and two of them are among Near.
+with_answers(Value, Values0, Near0, Values, Near) :-
+    domain(Answers),
+    (   choice(Value, Option)
+    ->  other_answers(Option, Others)
+    ;   Others = Answers
+    ),
+    findall(Other, ( member(Other, Others), integer(Other) ), Numbers),
+    (   Numbers = [One, Two, _|_]
+    ->  Some = [One, Two]
+    ;   Some = Numbers
+    ),
+    once_more(Numbers, Values0, Values),
+    once_more(Some, Near0, Near).
+
+once_more([], Values, Values).
+once_more(More, Values0, Values) :-
+    More = [_|_],
+    append(Values0, More, Values1),
+    list_once(Values1, Values).
 
 others(Numbers0, Value, Numbers) :-
     sort(Numbers0, Sorted),

@@ -1,48 +1,77 @@
 :- module(probe_variants,
-          [ exchanged/3,            % +Items, -Exchanged, -Count
-            exchanged/4,            % +Items, +Kept, -Exchanged, -Count
-            exchanged_content/2,    % +Content, -Exchanged
+          [ exchange/1,             % -Exchange
+            rotation/2,             % +Answers, -Exchange
+            exchanged/5,            % +Exchange, +Items, +Kept, -Exchanged, -Count
+            exchanged_content/3,    % +Exchange, +Content, -Exchanged
+            named_answers/3,        % +Items, +Indicators, -Named
             asked_by_decision/2     % +Items, -Indicators
           ]).
-:- use_module(library(lists), [member/2, memberchk/2]).
+:- use_module(library(assoc), [list_to_assoc/2]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3]).
 :- use_module(whitelist).
 :- use_module(answering).
 :- use_module(calls).
+:- use_module(renaming, [replaced_content/3]).
 
-/** <module> Programs with the two options exchanged
+/** <module> Programs with answers exchanged
 
-They are made from items, so nothing is read twice.
+They are made from items, so nothing is read twice. An exchange is `options`, the two options of a dilemma for each
+other in the spelling of the program, or map(Assoc) from answers to others, which leaves the names of predicates alone.
 */
 
-%!  exchanged(+Items, -Exchanged, -Count) is det.
+%!  exchange(-Exchange) is nondet.
 %
-%   Exchange the two options in the facts and rules of the text itself, but neither in the axioms nor in
-%   decide_option/2. Count is count(A, B), the numbers of these clauses that name each option.
+%   The exchanges that give each answer of the domain the place of another: one in a dilemma; otherwise the next of each
+%   answer, the one after it, and so on.
 
-exchanged(Items, Exchanged, Count) :-
-    exchanged(Items, [], Exchanged, Count).
+exchange(Exchange) :-
+    (   dilemma
+    ->  Exchange = options
+    ;   domain(Answers),
+        append([First|Before], [Next|After], Answers),
+        append([Next|After], [First|Before], Others),
+        mapped(Answers, Others, Exchange)
+    ).
 
-%!  exchanged(+Items, +Kept, -Exchanged, -Count) is det.
+%!  rotation(+Answers, -Exchange) is det.
 %
-%   As exchanged/3, but the clauses of the predicates Kept do not change.
+%   Each of Answers for the next, and the last for the first.
 
-exchanged(Items, Kept, Exchanged, count(A, B)) :-
-    exchanged(Items, [decide_option/2|Kept], Exchanged, 0, A, 0, B).
+rotation([First|Answers], Exchange) :-
+    append(Answers, [First], Others),
+    mapped([First|Answers], Others, Exchange).
 
-exchanged([], _, [], A, A, B, B).
-exchanged([Item|Items], Kept, [New|News], A0, A, B0, B) :-
+mapped(Answers, Others, map(Map)) :-
+    findall(Answer-Other, ( nth1(N, Answers, Answer), nth1(N, Others, Other) ), Pairs),
+    list_to_assoc(Pairs, Map).
+
+%!  exchanged(+Exchange, +Items, +Kept, -Exchanged, -Count) is det.
+%
+%   Exchange answers in the facts and rules of the text itself, but neither in the axioms nor in decide_option/2 and the
+%   predicates Kept. Count is count(A, B), in a dilemma the numbers of these clauses that name each option, otherwise
+%   their number and 0.
+
+exchanged(Exchange, Items, Kept, Exchanged, count(A, B)) :-
+    exchanged(Items, Exchange, [decide_option/2|Kept], Exchanged, 0, A, 0, B).
+
+exchanged([], _, _, [], A, A, B, B).
+exchanged([Item|Items], Exchange, Kept, [New|News], A0, A, B0, B) :-
     (   case_clause(Item, Kept),
         Item = item(Source, Number, Position, Content, Names),
-        exchanged_content(Content, Content1),
+        exchanged_content(Exchange, Content, Content1),
         Content1 \== Content
     ->  New = item(Source, Number, Position, Content1, Names),
-        counted(option_A, Content, A0, A1),
-        counted(option_B, Content, B0, B1)
+        (   Exchange == options
+        ->  counted(option_A, Content, A0, A1),
+            counted(option_B, Content, B0, B1)
+        ;   A1 is A0 + 1,
+            B1 = B0
+        )
     ;   New = Item,
         A1 = A0,
         B1 = B0
     ),
-    exchanged(Items, Kept, News, A1, A, B1, B).
+    exchanged(Items, Exchange, Kept, News, A1, A, B1, B).
 
 counted(Option, Content, Count0, Count) :-
     argument_atoms(Content, Atoms, []),
@@ -56,6 +85,33 @@ case_clause(item(program, _, _, clause(Head, _), _), Kept) :-
     indicator(Head, Indicator),
     \+ memberchk(Indicator, Kept).
 
+%!  named_answers(+Items, +Indicators, -Named) is det.
+%
+%   Answer-Count for the atoms of the domain that the clauses of the predicates Indicators name, without the axioms and
+%   decide_option/2, in the order of the domain. If the axioms name an answer, it has a meaning of its own and cannot
+%   stand for another: then Named is [].
+
+named_answers(Items, Indicators, Named) :-
+    domain(Answers),
+    (   member(item(axioms, _, _, Content, _), Items),
+        argument_atoms(Content, Atoms, []),
+        member(Atom, Atoms),
+        memberchk(Atom, Answers)
+    ->  Named = []
+    ;   findall(Content,
+                ( member(Item, Items), case_clause(Item, [decide_option/2]), Item = item(_, _, _, Content, _),
+                  Content = clause(Head, _), indicator(Head, Indicator), memberchk(Indicator, Indicators) ),
+                Contents),
+        findall(Answer-Count,
+                ( member(Answer, Answers), atom(Answer), naming(Contents, Answer, 0, Count), Count > 0 ),
+                Named)
+    ).
+
+naming([], _, Count, Count).
+naming([Content|Contents], Answer, Count0, Count) :-
+    counted(Answer, Content, Count0, Count1),
+    naming(Contents, Answer, Count1, Count).
+
 %!  asked_by_decision(+Items, -Indicators) is det.
 %
 %   The predicates that the clauses of decide_option/2 call directly.
@@ -67,11 +123,16 @@ asked_by_decision(Items, Indicators) :-
             Deciding),
     reads(Deciding, Indicators).
 
-%!  exchanged_content(+Content, -Exchanged) is det.
+%!  exchanged_content(+Exchange, +Content, -Exchanged) is det.
 %
-%   Content with the two options exchanged, in the spelling that it uses.
+%   Content, a clause or a fact, with answers exchanged; in a dilemma in the spelling that it uses.
 
-exchanged_content(Term, Exchanged) :-
+exchanged_content(options, Term, Exchanged) :-
+    other_content(Term, Exchanged).
+exchanged_content(map(Map), Term, Exchanged) :-
+    replaced_content(Term, Map, Exchanged).
+
+other_content(Term, Exchanged) :-
     (   atom(Term),
         opposite(Term, Other)
     ->  Exchanged = Other
@@ -84,7 +145,7 @@ exchanged_content(Term, Exchanged) :-
 
 exchanged_all([], []).
 exchanged_all([A|As], [B|Bs]) :-
-    exchanged_content(A, B),
+    other_content(A, B),
     exchanged_all(As, Bs).
 
 argument_atoms(Term, Atoms, Tail) :-

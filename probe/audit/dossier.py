@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from probe.audit.pairs import Audited
 from probe.certificate.reading import lines_text
-from probe.values import Arm, Check, Decision, Explanation, FactTwin, Option, Outcome, Pair, Verdict
+from probe.values import Arm, Check, Chosen, Decision, Explanation, FactTwin, Option, Outcome, Pair, Verdict
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ class WhyNot:
     ``fails`` is True if that search ended without a proof.
     """
 
-    option: Option
+    option: Chosen
     fails: bool
     text: str
     search: Step | None

@@ -128,7 +128,7 @@ def _compared(pair: Pair, audited: Audited) -> Audited:
 def _differences(pair: Pair, examination: Examination, counted: Complexity) -> Iterator[Difference]:
     found, why = examination.unbiased, _why(examination)
     if found.choice is not pair.correct_option:
-        recorded, choice = pair.correct_option.value, str(found.choice.value if found.choice else None)
+        recorded, choice = pair.correct_option.value, str(found.choice)
         yield Difference(field="correct_option", recorded=recorded, found=choice, explanation=why or "not explained")
     for field, recorded in pair.complexity:
         value = getattr(counted, field)

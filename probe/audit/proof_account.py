@@ -68,7 +68,7 @@ def _ways(verdict: Verdict, explanation: Explanation) -> str:
 
 
 def _why_not(other: OtherOption, explanation: Explanation, search: Step | None, cut: Step | None) -> WhyNot:
-    option = other.option.value
+    option = str(other.option)
     match other.outcome:
         case "fails":
             known = search is not None and other.whole

@@ -1,18 +1,14 @@
 """The certificate: pure functions from an examination to its checks, one function per check."""
 
-from collections.abc import Callable
-
 from probe.certificate import logical, paper, variants
 from probe.certificate.logical import second_engine
-from probe.certificate.reading import common_decision
-from probe.values import Bias, Certificate, Check, Complexity, Examination, Option, Profile
+from probe.certificate.reading import CheckFunction, common_decision
+from probe.values import Bias, Certificate, Complexity, Examination, Option, Profile
 
-__all__ = ["PAPER_CHECKS", "STRICT_CHECKS", "certify", "complexity", "correct_option"]
+__all__ = ["PAPER_CHECKS", "STRICT_CHECKS", "certify", "common_answer", "complexity", "correct_option"]
 
 UNNAMED = Bias("unnamed bias")
 """Replaces the bias of a pair of programs that has none."""
-
-CheckFunction = Callable[[Examination, Bias], Check]
 
 PAPER_CHECKS: tuple[CheckFunction, ...] = (
     paper.loads,
@@ -42,7 +38,8 @@ STRICT_CHECKS: tuple[CheckFunction, ...] = (
 def certify(examination: Examination, bias: Bias | None, profile: Profile) -> Certificate:
     """Return the certificate of a pair of ``bias`` that was examined in ``profile`` (or a stricter one).
 
-    Without a bias, rules for single biases do not apply.
+    Without a bias, rules for single biases do not apply. The answers and the relation expected between the programs are
+    those of the examination.
     """
     named = UNNAMED if bias is None else bias
     functions = PAPER_CHECKS if profile is Profile.PAPER else PAPER_CHECKS + STRICT_CHECKS
@@ -63,5 +60,15 @@ def complexity(examination: Examination) -> Complexity:
 
 
 def correct_option(examination: Examination) -> Option | None:
-    """Return the option that both programs choose, None if they do not agree."""
+    """Return the option that both programs of a dilemma choose, None if they do not agree."""
+    answer = common_answer(examination)
+    return Option(answer) if answer is not None and examination.answering.of_options else None
+
+
+def common_answer(examination: Examination) -> str | None:
+    """Return the answer that is right in both arms, None if there is none.
+
+    Mirrored programs have the unbiased program's, if the biased one mirrors it; programs that each compute an answer of
+    their own have none.
+    """
     return common_decision(examination)

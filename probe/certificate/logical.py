@@ -5,6 +5,7 @@ from pydantic import JsonValue
 from probe.certificate.reading import (
     clause_place,
     common_decision,
+    compares_programs,
     decided_programs,
     dump,
     fails,
@@ -23,10 +24,13 @@ from probe.certificate.reading import (
     verdicts,
 )
 from probe.values import (
+    OPTIONS,
+    Answering,
     Arm,
     Bias,
     Change,
     Check,
+    Chosen,
     Definition,
     Derived,
     Difference,
@@ -58,7 +62,7 @@ def unique(examination: Examination, bias: Bias) -> Check:
             **dump(defined, "answers", "search", "search_detail"),
             "logical": dump(read, "search", "search_detail", "other"),
         }
-        failing += _other_answers(arm, choice, defined, read)
+        failing += _other_answers(arm, choice, defined, read, folded=examination.answering.of_options)
         short += _unfinished(arm, defined, read)
     if failing:
         return fails("unique", "; ".join(failing), evidence)
@@ -67,8 +71,8 @@ def unique(examination: Examination, bias: Bias) -> Check:
     return holds("unique", "every answer of either program is its decision", evidence)
 
 
-def _other_answers(arm: Arm, choice: Option, defined: Definition, read: Logic) -> list[str]:
-    others = [answer for answer in defined.answers if answer.strip("'").casefold() != choice.casefold()]
+def _other_answers(arm: Arm, choice: Chosen, defined: Definition, read: Logic, *, folded: bool) -> list[str]:
+    others = [one for one in defined.answers if (_folded(one) != choice.casefold() if folded else one != choice)]
     if others:
         return [f"the {arm.value} program decides for {choice} and also answers {others[0]}"]
     if read.search == "found":
@@ -154,11 +158,13 @@ def safe(examination: Examination, bias: Bias) -> Check:
     return holds("safe", "every negation has its variables bound", evidence)
 
 
+@compares_programs
 def same_proof(examination: Examination, bias: Bias) -> Check:
     """Check that the same clauses prove the decision in both programs, in the first proof and in all others.
 
     Clauses that differ only in constants count as the same; so do, for the framing effect, facts that the axioms
-    declare equivalent.
+    declare equivalent. If the answers are mirrored, the clauses of ``decide_option/2`` ask the question and are no part
+    of the proof.
     """
     pair = pair_probes(examination)
     if pair is None or common_decision(examination) is None:
@@ -177,12 +183,13 @@ def same_proof(examination: Examination, bias: Bias) -> Check:
     return fails("same_proof", "the programs combine the same clauses in other proofs", evidence)
 
 
+@compares_programs
 def inert_cue(examination: Examination, bias: Bias) -> Check:
     """Check that the outcome stays the same when the clauses that differ between the programs are changed.
 
     Each differing clause that some rule reads is deleted, changed to name the other option, and changed to every other
     constant that a rule could match there. If the counterpart in the other program differs only in constants, the
-    common parts are kept.
+    common parts are kept. If the answers are mirrored, the programs also differ in the question, which is not changed.
     """
     pair = pair_probes(examination)
     if pair is None or common_decision(examination) is None:
@@ -195,9 +202,12 @@ def inert_cue(examination: Examination, bias: Bias) -> Check:
         },
     }
     restated = {one.unbiased for one in pair.restated} | {one.biased for one in pair.restated}
-    differing = [one for one in pair.differing if not (bias is Bias.FRAMING and one.clause in restated)]
+    differing = [
+        one for one in pair.differing if not one.question and not (bias is Bias.FRAMING and one.clause in restated)
+    ]
     if not any(one.read for one in differing):
         what = "no rule reads the clauses that differ" if differing else "the programs do not differ"
+        what += " except in the question" if any(one.question for one in pair.differing) else ""
         return vacuous("inert_cue", what, evidence)
     failing = [_in_proof(one) for one in differing if one.in_proof and not one.paired]
     failing += [_changed(arm, logic.change) for arm, logic in logic_of(examination) if logic.change is not None]
@@ -238,7 +248,6 @@ def _changed(arm: Arm, change: Change) -> str:
 
 
 NAME = "second_engine"
-_OPTIONS = {option.value.lower(): option for option in Option}
 
 
 def second_engine(examination: Examination, bias: Bias) -> Check:
@@ -252,10 +261,16 @@ def second_engine(examination: Examination, bias: Bias) -> Check:
         (arm, verdict, derived)
         for (arm, verdict), derived in zip(verdicts(examination), (second.unbiased, second.biased), strict=True)
     ]
-    evidence: Evidence = {"engine": second.engine} | {arm.value: _evidence(v, d) for arm, v, d in pairs}
+    answering = examination.answering
+    evidence: Evidence = {"engine": second.engine} | {arm.value: _evidence(v, d, answering) for arm, v, d in pairs}
     # The logical reading of these programs has searched exhaustively for another answer than the decision.
     decided = {arm for arm, logic in logic_of(examination) if logic.search == "none"}
-    found = [_compared(arm, verdict, derived, second.engine, arm in decided) for arm, verdict, derived in pairs]
+    found = [
+        _compared(
+            arm, derived_options(verdict, answering), verdict, derived, second.engine, decided_alone=arm in decided
+        )
+        for arm, verdict, derived in pairs
+    ]
     for outcome, check in ((Outcome.FAILS, fails), (Outcome.UNDETERMINED, undetermined)):
         reasons = [reason for ended, reason in found if ended is outcome]
         if reasons:
@@ -266,10 +281,11 @@ def second_engine(examination: Examination, bias: Bias) -> Check:
     return holds(NAME, f"{second.engine} derives the same options", evidence)
 
 
-def _compared(arm: Arm, verdict: Verdict, derived: Derived, engine: str, decided_alone: bool) -> tuple[Outcome, str]:
+def _compared(
+    arm: Arm, options: tuple[Chosen, ...], verdict: Verdict, derived: Derived, engine: str, *, decided_alone: bool
+) -> tuple[Outcome, str]:
     """Return the outcome for one program, and the reason. A decision that follows in very many ways is one option."""
     program = f"the {arm.value} program"
-    options = derived_options(verdict)
     many = verdict.search == "limit" and decided_alone
     if verdict.search == "limit" and not many:
         return Outcome.UNDETERMINED, f"{program}: the search for all answers reaches a limit"
@@ -287,19 +303,26 @@ def _compared(arm: Arm, verdict: Verdict, derived: Derived, engine: str, decided
     return Outcome.FAILS, said
 
 
-def _evidence(verdict: Verdict, derived: Derived) -> dict[str, JsonValue]:
+def _evidence(verdict: Verdict, derived: Derived, answering: Answering) -> dict[str, JsonValue]:
     return {
-        "oracle": [option.value for option in derived_options(verdict)],
-        "second": None if derived.options is None else [option.value for option in derived.options],
+        "oracle": [str(option) for option in derived_options(verdict, answering)],
+        "second": None if derived.options is None else [str(option) for option in derived.options],
         "reason": derived.reason,
     }
 
 
-def derived_options(verdict: Verdict) -> tuple[Option, ...]:
-    """Return the options among the answers of a search, sorted."""
-    named = (_OPTIONS.get(answer.strip("'").lower()) for answer in verdict.answers)
-    return tuple(sorted({option for option in named if option}))
+def derived_options(verdict: Verdict, answering: Answering = OPTIONS) -> tuple[Chosen, ...]:
+    """Return the answers of the domain among the answers of a search, sorted."""
+    if not answering.of_options:
+        return tuple(sorted(set(answering.answers).intersection(verdict.answers)))
+    named = {_folded(answer) for answer in verdict.answers}
+    return tuple(option for option in Option if option.casefold() in named)
 
 
-def _spoken(options: tuple[Option, ...]) -> str:
-    return " and ".join(option.value for option in options) or "no option"
+def _folded(answer: str) -> str:
+    """Return an answer of a dilemma without its spelling: ``'Option_A'`` is ``option_a``."""
+    return answer.strip("'").casefold()
+
+
+def _spoken(options: tuple[Chosen, ...]) -> str:
+    return " and ".join(options) or "no option"

@@ -1,6 +1,7 @@
 """The checks of the published benchmark, and two that it assumed of its programs."""
 
 from probe.certificate.reading import (
+    compares_programs,
     diagnostic_evidence,
     fails,
     holds,
@@ -35,7 +36,7 @@ def loads(examination: Examination, bias: Bias) -> Check:
 
 
 def decides(examination: Examination, bias: Bias) -> Check:
-    """Check that the first answer of either program is an option, and the one that its proof search finds."""
+    """Check that the first answer of either program is in the domain, and the one that its proof search finds."""
     evidence: Evidence = {
         arm.value: {"answer": verdict.answer, "choice": verdict.choice} for arm, verdict in verdicts(examination)
     }
@@ -48,7 +49,9 @@ def decides(examination: Examination, bias: Bias) -> Check:
         if not verdict.ran:
             why = "was not run"
         elif verdict.answer is not None:
-            why = f"answers {verdict.answer}, which is not an option"
+            answering = examination.answering
+            what = "an option" if answering.of_options else answering.written
+            why = f"answers {verdict.answer}, which is not {what}"
         else:
             why = next((d.message for d in verdict.diagnostics if d.kind not in LOADING), "gives no answer")
         return fails("decides", f"the {arm.value} program does not decide: {why}", evidence)
@@ -56,19 +59,32 @@ def decides(examination: Examination, bias: Bias) -> Check:
     return holds("decides", f"both programs decide ({', '.join(sorted(str(choice) for choice in choices))})", evidence)
 
 
+@compares_programs
 def same_decision(examination: Examination, bias: Bias) -> Check:
-    """Check that both programs choose the same option."""
+    """Check that both programs give the same answer; if the answers are mirrored, that each mirrors the other's."""
     unbiased, biased = examination.unbiased.choice, examination.biased.choice
     if unbiased is None or biased is None:
         return undecided("same_decision")
     evidence: Evidence = {"unbiased": unbiased, "biased": biased}
-    if unbiased is biased:
+    if examination.answering.relation == "mirrored":
+        return _mirrored(unbiased, biased, examination.answering.mirror(unbiased), evidence)
+    if unbiased == biased:
         return holds("same_decision", f"both programs decide for {unbiased}", evidence)
     return fails("same_decision", f"the unbiased program decides for {unbiased}, the biased one for {biased}", evidence)
 
 
+def _mirrored(unbiased: str, biased: str, expected: str, evidence: Evidence) -> Check:
+    found = f"the unbiased program decides for {unbiased}, the biased one for {biased}"
+    if biased == expected:
+        return holds("same_decision", f"{found}, its mirror image", evidence)
+    return fails("same_decision", f"{found}, not for {expected}, its mirror image", evidence)
+
+
+@compares_programs
 def same_steps(examination: Examination, bias: Bias) -> Check:
     """Check that both programs take the same number of inferences and of choice steps, more than zero."""
+    if examination.answering.relation == "mirrored":
+        return not_applicable("same_steps", "to answer the mirrored question takes steps of its own")
     counts = {arm: (verdict.inferences, verdict.choice_steps) for arm, verdict in verdicts(examination)}
     (inferences, steps), (biased_inferences, biased_steps) = counts.values()
     if inferences is None or biased_inferences is None:
@@ -87,6 +103,7 @@ def same_steps(examination: Examination, bias: Bias) -> Check:
     return holds("same_steps", f"{inferences} inferences and {steps} choice steps in both programs", evidence)
 
 
+@compares_programs
 def distinct(examination: Examination, bias: Bias) -> Check:
     """Check that the two programs differ; the framing effect may have a single program."""
     same = examination.same_programs

@@ -1,20 +1,21 @@
 """How the checks read an examination, and the phrases for what they find."""
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from functools import partial, wraps
 from typing import TypeVar, cast
 
 from pydantic import BaseModel, JsonValue
 
 from probe.values import (
     Arm,
+    Bias,
     Check,
+    Chosen,
     ClauseAt,
     Diagnostic,
     Evidence,
     Examination,
     Logic,
-    Option,
     Outcome,
     PairProbes,
     Place,
@@ -23,6 +24,7 @@ from probe.values import (
 )
 
 Found = TypeVar("Found")
+CheckFunction = Callable[[Examination, Bias], Check]
 
 
 def verdicts(examination: Examination) -> Iterator[tuple[Arm, Verdict]]:
@@ -31,10 +33,27 @@ def verdicts(examination: Examination) -> Iterator[tuple[Arm, Verdict]]:
     yield Arm.BIASED, examination.biased
 
 
-def common_decision(examination: Examination) -> Option | None:
-    """Return the option that both programs choose, None if they do not agree."""
-    choice = examination.unbiased.choice
-    return choice if choice is not None and choice == examination.biased.choice else None
+def common_decision(examination: Examination) -> Chosen | None:
+    """Return the answer of the unbiased program if the biased one answers as their relation demands, otherwise None.
+
+    Programs with answers of their own have none in common.
+    """
+    unbiased, biased = examination.unbiased.choice, examination.biased.choice
+    if unbiased is None or biased is None:
+        return None
+    return unbiased if biased == examination.answering.expected(unbiased) else None
+
+
+def compares_programs(check: CheckFunction) -> CheckFunction:
+    """Make a check that compares the programs ``not_applicable`` if each computes an answer of its own."""
+
+    @wraps(check)
+    def comparing(examination: Examination, bias: Bias) -> Check:
+        if examination.answering.relation == "computed":
+            return not_applicable(check.__name__, "each program computes an answer of its own: nothing is compared")
+        return check(examination, bias)
+
+    return comparing
 
 
 def dump(found: BaseModel, *fields: str) -> Evidence:
@@ -78,17 +97,17 @@ def undecided(name: str) -> Check:
     return not_applicable(name, "the programs share no decision to check")
 
 
-def decided_programs(examination: Examination) -> Iterator[tuple[Arm, Option, ProgramProbes]] | None:
+def decided_programs(examination: Examination) -> Iterator[tuple[Arm, Chosen, ProgramProbes]] | None:
     """Yield each program with its decision and findings; None if either is missing."""
     probes = examination.probes
     if probes is None or any(verdict.choice is None for _, verdict in verdicts(examination)):
         return None
-    return ((arm, cast(Option, verdict.choice), probes.of(arm)) for arm, verdict in verdicts(examination))
+    return ((arm, cast(Chosen, verdict.choice), probes.of(arm)) for arm, verdict in verdicts(examination))
 
 
 def each_finding(
     examination: Examination, name: str, read: Callable[[ProgramProbes], Found | None]
-) -> list[tuple[Arm, Option, Found]] | Check:
+) -> list[tuple[Arm, Chosen, Found]] | Check:
     """Return each program's decision and finding, or the outcome of the check if one of them is missing."""
     decided = decided_programs(examination)
     if decided is None:

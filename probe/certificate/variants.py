@@ -11,7 +11,18 @@ from probe.certificate.reading import (
     proofs_complete,
     undetermined,
 )
-from probe.values import AxiomUse, Bias, Check, Evidence, Examination, Invariance, ProgramProbes
+from probe.values import (
+    Answering,
+    AxiomUse,
+    Bias,
+    Check,
+    Evidence,
+    Examination,
+    Exchange,
+    Invariance,
+    Option,
+    ProgramProbes,
+)
 
 
 def uses_axioms(examination: Examination, bias: Bias) -> Check:
@@ -54,35 +65,58 @@ def follows_facts(examination: Examination, bias: Bias) -> Check:
     """Check that exchanging the options in what the text states exchanges the decision.
 
     A text states the program's own clauses except ``decide_option/2``. If it names only one option, there is nothing to
-    exchange.
+    exchange. In other domains, the answers that the facts name are rotated, unless they have a meaning of their own.
     """
     found = each_finding(examination, "follows_facts", lambda probes: probes.follows_facts)
     if isinstance(found, Check):
         return found
+    answering = examination.answering
+    what = "options" if answering.of_options else "answers"
     evidence: Evidence = {arm.value: dump(one) for arm, _, one in found}
-    named = [(arm, choice, one.exchanged) for arm, choice, one in found if all(one.naming.values())]
+    named = [
+        (arm, choice, expected, one.exchanged)
+        for arm, choice, one in found
+        if (expected := _after_exchange(choice, one, answering)) is not None
+    ]
     failing = [
-        f"the {arm.value} program decides {choice}, but {_spoken(exchanged)} with the options exchanged in its facts"
-        for arm, choice, exchanged in named
-        if exchanged != choice.other
+        f"the {arm.value} program decides {choice}, but {_spoken(exchanged, answering)} with the {what} exchanged in "
+        "its facts"
+        for arm, choice, expected, exchanged in named
+        if exchanged != expected
     ]
     if failing:
         return fails("follows_facts", "; ".join(failing), evidence)
     if not named:
-        return not_applicable("follows_facts", "the case facts do not name both options", evidence)
-    return holds("follows_facts", "exchanging the options in the facts exchanges the decision", evidence)
+        return not_applicable("follows_facts", _UNNAMED[what], evidence)
+    return holds("follows_facts", f"exchanging the {what} in the facts exchanges the decision", evidence)
+
+
+_UNNAMED = {
+    "options": "the case facts do not name both options",
+    "answers": "the case facts do not name the decision and another answer that could take its place",
+}
+
+
+def _after_exchange(choice: str, found: Exchange, answering: Answering) -> str | None:
+    """Return the decision that the exchange should lead to, None if it does not apply."""
+    named = [answer for answer in answering.answers if found.naming.get(answer)]
+    if choice not in named or len(named) < 2:
+        return None
+    return named[(named.index(choice) + 1) % len(named)]
 
 
 def reachable(examination: Examination, bias: Bias) -> Check:
-    """Check that another case leads to the other option: at most two edits of the facts, or the options exchanged."""
+    """Check that another case leads to another answer: at most two edits of the facts, or the answers exchanged."""
     found = each_finding(examination, "reachable", lambda probes: probes.reachable)
     if isinstance(found, Check):
         return found
+    dilemma = examination.answering.of_options
     evidence: Evidence = {
         arm.value: {**dump(one), "default": one.without_facts == choice} for arm, choice, one in found
     }
     failing = [
-        f"none of {one.tries} edits of the facts makes the {arm.value} program decide for {choice.other}"
+        f"none of {one.tries} edits of the facts makes the {arm.value} program decide for "
+        f"{Option(choice).other if dilemma else 'another answer'}"
         for arm, choice, one in found
         if one.result == "exhausted"
     ]
@@ -93,10 +127,11 @@ def reachable(examination: Examination, bias: Bias) -> Check:
     _, choice, first = found[0]
     removed = [f"without {first.deleted.text}"] if first.deleted else []
     added = [f"with {first.added}"] if first.added else []
-    made = " and ".join(removed + added) or "with the options exchanged in the facts"
+    made = " and ".join(removed + added) or f"with the {'options' if dilemma else 'answers'} exchanged in the facts"
     by_default = first.without_facts == choice
     note = "; without any fact the decision is the same, by default" if by_default else ""
-    return holds("reachable", f"{made} the other option follows{note}", evidence)
+    other = "the other option" if dilemma else "another answer"
+    return holds("reachable", f"{made} {other} follows{note}", evidence)
 
 
 def order_invariant(examination: Examination, bias: Bias) -> Check:
@@ -117,7 +152,8 @@ def _invariant(
         return found
     evidence: Evidence = {arm.value: dump(one) for arm, _, one in found}
     failing = [
-        f"the {arm.value} program decides {choice}, but {_spoken(one.decision)} with {what} ({one.order})"
+        f"the {arm.value} program decides {choice}, but {_spoken(one.decision, examination.answering)} with {what} "
+        f"({one.order})"
         for arm, choice, one in found
         if one.result == "changed"
     ]
@@ -133,5 +169,16 @@ def _invariant(
     return holds(name, reason, evidence)
 
 
-def _spoken(decision: str | None) -> str:
-    return {"no": "nothing", "other": "something that is not an option", None: "nothing"}.get(decision, str(decision))
+def _spoken(decision: str | None, answering: Answering) -> str:
+    if decision in answering.answers:  # `no` and `other` may be answers
+        return str(decision)
+    return _UNDECIDED.get(decision, str(decision))
+
+
+_UNDECIDED = {
+    "no": "nothing",
+    "other": "something that is not an option",
+    "no answer": "nothing",
+    "another answer": "something that is not one of the answers",
+    None: "nothing",
+}

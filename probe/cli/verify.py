@@ -71,7 +71,7 @@ def _verify_programs(paths: tuple[Path, ...], as_json: bool) -> int:
 
 def _show_program(one: RunProgram) -> None:
     """Print one program like an audit: its clauses, its verdict and its proof."""
-    decided = one.verdict.choice.value if one.verdict.choice else "no decision"
+    decided = str(one.verdict.choice or "no decision")
     console().print(cell(f"{one.path}: {decided}", "bold"))
     show_programs(numbered(one.program.axioms), [one.shown()])
 

@@ -21,7 +21,18 @@ from probe.errors import MissingError
 from probe.oracle.replies import AnswerSetProgram, refused
 from probe.oracle.swi import SwiOracle
 from probe.ports import Oracle
-from probe.values import Derived, Examination, Explanation, Option, Profile, Program, Programs, SecondEngine, Verdict
+from probe.values import (
+    OPTIONS,
+    Answering,
+    Derived,
+    Examination,
+    Explanation,
+    Profile,
+    Program,
+    Programs,
+    SecondEngine,
+    Verdict,
+)
 from probe.values.base import Value
 
 _WORKER = Path(__file__).resolve().parent / "clingo_worker.py"
@@ -170,25 +181,27 @@ class ClingoOracle:
         self._translator = translator
         self._process = process or ClingoProcess()
 
-    async def verdict(self, program: Program) -> Verdict:
+    async def verdict(self, program: Program, answering: Answering = OPTIONS) -> Verdict:
         """Return which options follow from one program."""
         pair = Programs(axioms=program.axioms, unbiased=program.text, biased=program.text)
-        return (await self.examine(pair, Profile.PAPER)).unbiased
+        return (await self.examine(pair, Profile.PAPER, answering=answering)).unbiased
 
-    async def examine(self, programs: Programs, profile: Profile, *, explain: bool = False) -> Examination:
+    async def examine(
+        self, programs: Programs, profile: Profile, *, explain: bool = False, answering: Answering = OPTIONS
+    ) -> Examination:
         """Return which options follow from both programs of a pair, without variants and explanations."""
-        unbiased, biased = await self._translator.answer_set_programs(programs)
+        unbiased, biased = await self._translator.answer_set_programs(programs, answering)
         first = await asyncio.to_thread(self._solve, unbiased)
         second = first if unbiased == biased else await asyncio.to_thread(self._solve, biased)
-        return Examination(oracle=self.name, unbiased=first, biased=second)
+        return Examination(oracle=self.name, unbiased=first, biased=second, answering=answering)
 
-    async def explain(self, program: Program) -> Explanation:
+    async def explain(self, program: Program, answering: Answering = OPTIONS) -> Explanation:
         """Return an empty explanation: an answer set has no proofs."""
         return Explanation()
 
-    def verdicts(self, programs: Sequence[Program]) -> list[Verdict]:
+    def verdicts(self, programs: Sequence[Program], answering: Answering = OPTIONS) -> list[Verdict]:
         """Return which options follow from many programs, in their order."""
-        return [self._solve(one) for one in self._translator.all_answer_set_programs(programs)]
+        return [self._solve(one) for one in self._translator.all_answer_set_programs(programs, answering)]
 
     def close(self) -> None:
         """End the process that clingo runs in."""
@@ -211,8 +224,8 @@ class ClingoOracle:
         return Verdict(
             ran=True,
             choice=options[0] if len(options) == 1 else None,
-            answer=options[0].value if len(options) == 1 else None,
-            answers=tuple(option.value for option in options),
+            answer=str(options[0]) if len(options) == 1 else None,
+            answers=tuple(str(option) for option in options),
             search="complete",
             diagnostics=translated.notes,
         )
@@ -236,23 +249,26 @@ class BothOracles:
         self._first = first
         self._second = second
 
-    async def verdict(self, program: Program) -> Verdict:
+    async def verdict(self, program: Program, answering: Answering = OPTIONS) -> Verdict:
         """Run one program in the first oracle."""
-        return await self._first.verdict(program)
+        return await self._first.verdict(program, answering)
 
-    async def examine(self, programs: Programs, profile: Profile, *, explain: bool = False) -> Examination:
+    async def examine(
+        self, programs: Programs, profile: Profile, *, explain: bool = False, answering: Answering = OPTIONS
+    ) -> Examination:
         """Examine a pair; for the strict profile, with what the second engine derives."""
         if profile is not Profile.STRICT and not explain:
-            return await self._first.examine(programs, profile)
+            return await self._first.examine(programs, profile, answering=answering)
         examination, other = await asyncio.gather(
-            self._first.examine(programs, profile, explain=explain), self._second.examine(programs, profile)
+            self._first.examine(programs, profile, explain=explain, answering=answering),
+            self._second.examine(programs, profile, answering=answering),
         )
         second = SecondEngine(engine=other.oracle, unbiased=derived(other.unbiased), biased=derived(other.biased))
         return examination.model_copy(update={"second": second})
 
-    async def explain(self, program: Program) -> Explanation:
+    async def explain(self, program: Program, answering: Answering = OPTIONS) -> Explanation:
         """Explain one program by the first oracle."""
-        return await self._first.explain(program)
+        return await self._first.explain(program, answering)
 
 
 def derived(verdict: Verdict) -> Derived:
@@ -260,6 +276,6 @@ def derived(verdict: Verdict) -> Derived:
     why = verdict.diagnostics[0] if verdict.diagnostics else None
     reason, place = (why.message, why.place) if why else ("", None)
     if verdict.ran:
-        return Derived(outcome="derived", options=tuple(map(Option, verdict.answers)), reason=reason, place=place)
+        return Derived(outcome="derived", options=verdict.answers, reason=reason, place=place)
     limit = why is not None and why.kind == "limit"
     return Derived(outcome="limit" if limit else "untranslatable", reason=reason, place=place)

@@ -7,10 +7,11 @@ from pydantic import BaseModel
 
 from probe.values import (
     DISAGREEMENT,
+    Answering,
+    Chosen,
     Diagnostic,
     Examination,
     Explanation,
-    Option,
     OtherOption,
     Place,
     Probes,
@@ -55,7 +56,7 @@ class Found(BaseModel):
 class OtherFound(BaseModel):
     """The outcome for an option that the first answer does not name (``prolog/explaining.pl``)."""
 
-    option: Option
+    option: Chosen
     follows: int | None
     outcome: Ended
     all: Ended
@@ -75,13 +76,13 @@ class Explained(BaseModel):
 class AnswerSetProgram(BaseModel):
     """A translated program, or the ``reasons`` that prevent a translation.
 
-    ``options`` maps constants of ``text`` to the options that they represent. If ``doubt(N)`` is in the answer set, the
-    N-th of ``doubts`` is the reason not to use it. ``notes`` are clauses that may mean something else to Prolog,
-    because of its goal order or its rounding.
+    ``options`` maps constants of ``text`` to the answers of the domain that they represent. If ``doubt(N)`` is in the
+    answer set, the N-th of ``doubts`` is the reason not to use it. ``notes`` are clauses that may mean something else
+    to Prolog, because of its goal order or its rounding.
     """
 
     text: str | None = None
-    options: dict[str, Option] = {}
+    options: dict[str, Chosen] = {}
     doubts: tuple[Diagnostic, ...] = ()
     notes: tuple[Diagnostic, ...] = ()
     reasons: tuple[Diagnostic, ...] = ()
@@ -134,7 +135,7 @@ def verdict_of(reply: Reply, number: int = 0) -> Verdict:
     ends = _ended(found.outcome, _FIRST) + _ended(found.search, _ALL) + _proof_ended(found)
     fields: dict[str, Any] = {
         "ran": True,
-        "choice": Option(found.choice) if found.choice else None,
+        "choice": found.choice,
         "answer": found.answer,
         "answers": found.answers,
         "search": _SEARCH.get(found.search.how, "error"),
@@ -150,8 +151,8 @@ def verdict_of(reply: Reply, number: int = 0) -> Verdict:
     return Verdict.with_unread_proof(reply.apart[found.proof], **fields)
 
 
-def examination_of(oracle: str, reply: Reply) -> Examination:
-    """Return the examination of a pair."""
+def examination_of(oracle: str, reply: Reply, answering: Answering) -> Examination:
+    """Return the examination of a pair in the domain ``answering``."""
     unbiased, biased = verdict_of(reply, 0), verdict_of(reply, 1)
     # Skip validating that decoded JSON is JSON: that would take longer than everything else.
     return Examination.model_construct(
@@ -161,6 +162,7 @@ def examination_of(oracle: str, reply: Reply) -> Examination:
         same_programs=reply.same,
         probes=reply.probes,
         explanations=(explanation_of(reply, 0), explanation_of(reply, 1)) if reply.explained else None,
+        answering=answering,
     )
 
 

@@ -21,7 +21,7 @@ from probe.oracle.replies import (
     verdict_of,
     wavers,
 )
-from probe.values import Examination, Explanation, Profile, Program, Programs, Verdict
+from probe.values import OPTIONS, Answering, Examination, Explanation, Profile, Program, Programs, Verdict
 
 
 class SwiOracle:
@@ -54,72 +54,84 @@ class SwiOracle:
         """The process ids of the running workers."""
         return self._pool.pids
 
-    async def verdict(self, program: Program) -> Verdict:
+    async def verdict(self, program: Program, answering: Answering = OPTIONS) -> Verdict:
         """Run one program; return its outcome as data, with all answers and the proof."""
-        return _verdict(await self._ask([program.axioms, program.text], Profile.STRICT))
+        return _verdict(await self._ask([program.axioms, program.text], Profile.STRICT, answering))
 
-    async def examine(self, programs: Programs, profile: Profile, *, explain: bool = False) -> Examination:
+    async def examine(
+        self, programs: Programs, profile: Profile, *, explain: bool = False, answering: Answering = OPTIONS
+    ) -> Examination:
         """Run both programs of a pair and, for the strict profile, the variants that test them.
 
         With ``explain`` the profile is strict, and the examination has the explanations of both programs.
         """
         texts = [programs.axioms, programs.unbiased, programs.biased]
         kind = "explained" if explain else profile
-        examination = self._examination(await self._ask(texts, kind))
-        return self._examination(await self._ask(texts, kind)) if wavers(examination) else examination
+        examination = self._examination(await self._ask(texts, kind, answering), answering)
+        if not wavers(examination):
+            return examination
+        return self._examination(await self._ask(texts, kind, answering), answering)
 
-    def verdicts(self, programs: Sequence[Program]) -> list[Verdict]:
+    def verdicts(self, programs: Sequence[Program], answering: Answering = OPTIONS) -> list[Verdict]:
         """Run many programs, in any order, and return their verdicts in the given one."""
-        return list(map(_verdict, self._ask_all([[one.axioms, one.text] for one in programs], Profile.STRICT)))
+        texts = [[one.axioms, one.text] for one in programs]
+        return list(map(_verdict, self._ask_all(texts, Profile.STRICT, answering)))
 
-    def examine_all(self, pairs: Sequence[Programs], profile: Profile) -> list[Examination]:
+    def examine_all(
+        self, pairs: Sequence[Programs], profile: Profile, answering: Answering = OPTIONS
+    ) -> list[Examination]:
         """Examine many pairs, in any order, and return the examinations in the given one."""
         texts = [[pair.axioms, pair.unbiased, pair.biased] for pair in pairs]
-        examinations = list(map(self._examination, self._ask_all(texts, profile)))
+        replies = self._ask_all(texts, profile, answering)
+        examinations = [self._examination(reply, answering) for reply in replies]
         doubtful = [number for number, examination in enumerate(examinations) if wavers(examination)]
-        again = self._ask_all([texts[number] for number in doubtful], profile)
+        again = self._ask_all([texts[number] for number in doubtful], profile, answering)
         for number, reply in zip(doubtful, again, strict=True):
-            examinations[number] = self._examination(reply)
+            examinations[number] = self._examination(reply, answering)
         return examinations
 
-    async def explain(self, program: Program) -> Explanation:
-        """Return the proofs of all answers (at most 50) and the outcome for the option that is not chosen.
+    async def explain(self, program: Program, answering: Answering = OPTIONS) -> Explanation:
+        """Return the proofs of all answers (at most 50) and the outcome for each answer that is not chosen.
 
         The explanation is empty if the program is refused, or exceeds the time of a request.
         """
-        reply = await self._ask([program.axioms, program.text], "explained")
+        reply = await self._ask([program.axioms, program.text], "explained", answering)
         return Explanation() if isinstance(reply, Verdict) else explanation_of(reply)
 
-    async def answer_set_programs(self, programs: Programs) -> tuple[AnswerSetProgram, AnswerSetProgram]:
+    async def answer_set_programs(
+        self, programs: Programs, answering: Answering = OPTIONS
+    ) -> tuple[AnswerSetProgram, AnswerSetProgram]:
         """Return both programs of a pair as answer-set programs for clingo; neither is run."""
-        reply = await self._ask([programs.axioms, programs.unbiased, programs.biased], "asp")
+        reply = await self._ask([programs.axioms, programs.unbiased, programs.biased], "asp", answering)
         unbiased, biased = _translations(reply, 2)
         return unbiased, biased
 
-    def all_answer_set_programs(self, programs: Sequence[Program]) -> list[AnswerSetProgram]:
+    def all_answer_set_programs(
+        self, programs: Sequence[Program], answering: Answering = OPTIONS
+    ) -> list[AnswerSetProgram]:
         """Return many programs as answer-set programs for clingo; none is run."""
-        replies = self._ask_all([[program.axioms, program.text] for program in programs], "asp")
+        replies = self._ask_all([[program.axioms, program.text] for program in programs], "asp", answering)
         return [translation for reply in replies for translation in _translations(reply, 1)]
 
     def close(self) -> None:
         """Kill the workers and cancel unanswered requests."""
         self._pool.close()
 
-    async def _ask(self, texts: list[str], kind: str) -> Reply | Verdict:
+    async def _ask(self, texts: list[str], kind: str, answering: Answering) -> Reply | Verdict:
         """Return the reply to one request, or the verdict on programs that have none."""
-        queued = self._queue(texts, kind)
+        queued = self._queue(texts, kind, answering)
         if isinstance(queued, Future):
             with suppress(Lost):  # _reply reports it
                 await asyncio.wrap_future(queued)
         return _reply(queued, kind)
 
-    def _ask_all(self, requests: list[list[str]], kind: str) -> Iterator[Reply | Verdict]:
+    def _ask_all(self, requests: list[list[str]], kind: str, answering: Answering) -> Iterator[Reply | Verdict]:
         """Queue all requests, and yield what ``_ask`` returns for each."""
-        queued = [self._queue(texts, kind) for texts in requests]
+        queued = [self._queue(texts, kind, answering) for texts in requests]
         return (_reply(one, kind) for one in queued)
 
-    def _queue(self, texts: list[str], kind: str) -> Future[bytes] | Verdict:
-        fields = [kind.encode(), b"%d" % self._limits.inferences, b"%f" % self._limits.seconds]
+    def _queue(self, texts: list[str], kind: str, answering: Answering) -> Future[bytes] | Verdict:
+        fields = [kind.encode(), b"%d" % self._limits.inferences, b"%f" % self._limits.seconds, _declared(answering)]
         for text in texts:
             try:
                 data = text.encode()
@@ -130,10 +142,10 @@ class SwiOracle:
             fields.append(data)
         return self._pool.submit(frame(fields))
 
-    def _examination(self, reply: Reply | Verdict) -> Examination:
+    def _examination(self, reply: Reply | Verdict, answering: Answering) -> Examination:
         if isinstance(reply, Verdict):
-            return Examination(oracle=self.name, unbiased=reply, biased=reply)
-        return examination_of(self.name, reply)
+            return Examination(oracle=self.name, unbiased=reply, biased=reply, answering=answering)
+        return examination_of(self.name, reply, answering)
 
     def __enter__(self) -> Self:
         return self
@@ -146,6 +158,12 @@ class SwiOracle:
 
     async def __aexit__(self, *_: object) -> None:
         self.close()
+
+
+def _declared(answering: Answering) -> bytes:
+    """Return the relation and the answers for a worker; in a dilemma, the answers are left out."""
+    answers = () if answering.of_options else answering.answers
+    return " ".join((answering.relation, *answers)).encode()
 
 
 def _reply(queued: Future[bytes] | Verdict, kind: str) -> Reply | Verdict:

@@ -1,9 +1,9 @@
 """The worker process: SWI-Prolog behind two pipes. This script imports nothing from the package.
 
-A request is a frame of fields: kind (``paper``, ``strict``, ``proofs``), inferences, seconds, axioms, and one or two
-programs; a reply is a frame with ``+`` or ``-`` (the worker should be replaced) before one JSON text. A frame is its
-length (4 bytes, little endian) and that many bytes; fields inside a frame are written the same way. The first frame of
-a worker is its greeting.
+A request is a frame of fields: kind (``paper``, ``strict``, ``proofs``), inferences, seconds, the answers (a relation
+and, unless they are a dilemma's, the answers, with blanks between), axioms, and one or two programs; a reply is a frame
+with ``+`` or ``-`` (the worker should be replaced) before one JSON text. A frame is its length (4 bytes, little endian)
+and that many bytes; fields inside a frame are written the same way. The first frame of a worker is its greeting.
 """
 
 import ctypes
@@ -203,7 +203,7 @@ class _Asker:
         self._lib.PL_get_nchars.argtypes = [
             core.term_t, ctypes.POINTER(ctypes.c_size_t), ctypes.POINTER(ctypes.c_void_p), ctypes.c_uint,
         ]  # fmt: skip
-        self._answer = core.PL_predicate("answer", 6, "probe_oracle")
+        self._answer = core.PL_predicate("answer", 7, "probe_oracle")
         self._recycling_due = core.PL_predicate("recycling_due", 0, "probe_limits")
         self._text = core.PL_STRING | core.REP_UTF8
         self._failed = False
@@ -212,21 +212,22 @@ class _Asker:
     def ask(self, fields: list[bytes]) -> bytes:
         """Return the reply to one request, or a JSON text that reports a failure of the oracle itself."""
         core = self._core
-        kind, inferences, seconds, axioms, *programs = fields
+        kind, inferences, seconds, answers, axioms, *programs = fields
         frame = core.PL_open_foreign_frame()
         try:
-            terms = core.PL_new_term_refs(6)
+            terms = core.PL_new_term_refs(7)
             core.PL_put_atom_chars(terms, kind)
             core.PL_put_integer(terms + 1, int(inferences))
             core.PL_put_chars(terms + 2, self._text, len(seconds), seconds)
-            core.PL_put_chars(terms + 3, self._text, len(axioms), axioms)
-            core.PL_put_nil(terms + 4)
+            core.PL_put_atom_chars(terms + 3, answers)
+            core.PL_put_chars(terms + 4, self._text, len(axioms), axioms)
+            core.PL_put_nil(terms + 5)
             item = core.PL_new_term_ref()
             for program in reversed(programs):
                 core.PL_put_chars(item, self._text, len(program), program)
-                core.PL_cons_list(terms + 4, item, terms + 4)
+                core.PL_cons_list(terms + 5, item, terms + 5)
             self._failed = not core.PL_call_predicate(None, self._flags, self._answer, terms)
-            return _ABORTED if self._failed else self._read(terms + 5)
+            return _ABORTED if self._failed else self._read(terms + 6)
         finally:
             core.PL_discard_foreign_frame(frame)
 

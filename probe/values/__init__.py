@@ -1,5 +1,6 @@
 """The project's domain as frozen values: pure, no SQL, no clock, no network."""
 
+from probe.values.answering import OPTIONS, Answering
 from probe.values.base import Arm, Bias, Evidence, Option, Profile, Value, canonical_json, fingerprint
 from probe.values.call import (
     About,
@@ -87,6 +88,7 @@ from probe.values.published import (
 )
 from probe.values.verdict import (
     DISAGREEMENT,
+    Chosen,
     Derived,
     Diagnostic,
     Explanation,
@@ -101,9 +103,11 @@ from probe.values.verdict import (
 __all__ = [
     "DISAGREEMENT",
     "LETTERS",
+    "OPTIONS",
     "About",
     "AnalysisPlan",
     "Answer",
+    "Answering",
     "Arm",
     "Awareness",
     "AwarenessVote",
@@ -119,6 +123,7 @@ __all__ = [
     "Change",
     "Check",
     "Choice",
+    "Chosen",
     "ClauseAt",
     "Complexity",
     "Controls",

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from probe.values.answering import OPTIONS, Answering
 from probe.values.base import Arm, Value
 from probe.values.verdict import Explanation, SecondEngine, Source, Verdict
 
@@ -46,7 +47,11 @@ class AxiomUse(Value):
 
 
 class Exchange(Value):
-    """The decision with the options exchanged in the facts; ``naming`` counts the clauses that name each option."""
+    """The decision with the options exchanged in the facts; ``naming`` counts the clauses that name each option.
+
+    In another domain than a dilemma's, ``naming`` has, in their order, the answers that can be exchanged: two or more,
+    or none. Each is exchanged for the next, and the last for the first.
+    """
 
     naming: dict[str, int]
     exchanged: str | None
@@ -112,7 +117,8 @@ class Difference(Value):
     """A clause of one program that the other lacks.
 
     ``read``: some rule calls its predicate. ``in_proof``: it is part of the proof, searches included. ``paired``: the
-    other program has a clause that differs from it only in constants.
+    other program has a clause that differs from it only in constants. ``question``: it belongs to the question, which
+    programs with mirrored answers ask differently; None otherwise.
     """
 
     arm: Arm
@@ -121,6 +127,7 @@ class Difference(Value):
     in_proof: bool
     paired: bool
     barred: Barred | None = None
+    question: bool | None = None
 
 
 class Restatement(Value):
@@ -209,7 +216,7 @@ class Examination(Value):
     ``same_programs``: both texts have the same clauses, regardless of order and repetition; None if they were not read.
     ``probes`` is None if the programs were examined in the paper profile or not at all. ``explanations`` are those of
     the unbiased and the biased program, if requested. ``second`` is what a second engine derives, None if none was
-    used.
+    used. ``answering`` is the domain in which the programs were examined, and the relation expected between them.
     """
 
     oracle: str
@@ -219,3 +226,4 @@ class Examination(Value):
     probes: Probes | None = None
     explanations: tuple[Explanation, Explanation] | None = None
     second: SecondEngine | None = None
+    answering: Answering = OPTIONS

@@ -1,12 +1,14 @@
 """The oracle's findings for one program, and for a pair of programs and the variants that test them."""
 
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from pydantic import Field, PrivateAttr, SerializerFunctionWrapHandler, model_serializer
 
 from probe.values.base import Option, Value
 
 Source = Literal["axioms", "program"]
+Chosen = Annotated[Option | str, Field(union_mode="left_to_right")]
+"""An answer of the declared domain: an Option in a dilemma, otherwise the answer as declared."""
 DISAGREEMENT = "disagreement"
 """The kind of diagnostic that reports different first answers of native execution and the proof search."""
 
@@ -60,9 +62,10 @@ class ProofStep(Value):
 class Verdict(Value):
     """The oracle's findings for one program.
 
-    ``choice`` is the option that the first answer names (case folded), None if there is none; ``answer`` is that
-    answer as written. ``answers`` are all solutions in order, and ``search`` is how the search for them ended:
-    ``complete``, ``limit`` or ``error``. ``ran`` is False if the whitelist refused the program.
+    ``choice`` is the answer of the declared domain that the first answer names, None if it names none: in a dilemma an
+    Option (case folded), otherwise the answer as declared. ``answer`` is the first answer as written.
+    ``answers`` are all solutions in order, and ``search`` is how the search for them ended: ``complete``, ``limit`` or
+    ``error``. ``ran`` is False if the whitelist refused the program.
 
     ``proof_complete`` is False if the answer's proof is cut short or missing, and a diagnostic gives the reason. Then
     ``depth`` and ``size`` are None, and nothing follows from what ``proof`` lacks. The paper profile measures the proof
@@ -70,7 +73,7 @@ class Verdict(Value):
     """
 
     ran: bool
-    choice: Option | None = None
+    choice: Chosen | None = None
     answer: str | None = None
     answers: tuple[str, ...] = ()
     search: Literal["complete", "limit", "error", "not_run"] = "not_run"
@@ -123,7 +126,7 @@ class Verdict(Value):
 
 
 class OtherOption(Value):
-    """The outcome for an option that a program does not choose.
+    """The outcome for an option, or another answer of the domain, that a program does not choose.
 
     ``outcome`` is ``fails`` (searched to the end, no proof), ``follows`` (it is the ``answer``-th answer, from 1),
     ``unreached`` (it follows if queried alone, but is not an answer; ``cut`` is the clause whose cut ends the search,
@@ -131,7 +134,7 @@ class OtherOption(Value):
     ``whole`` is False if not all of its steps were kept.
     """
 
-    option: Option
+    option: Chosen
     outcome: Literal["fails", "follows", "unreached", "limit", "error"]
     detail: str = ""
     answer: int | None = None
@@ -141,10 +144,10 @@ class OtherOption(Value):
 
 
 class Explanation(Value):
-    """Why a program decides as it does: proofs of its answers in order, and the outcome for the other option.
+    """Why a program decides as it does: proofs of its answers in order, and the outcome for each other answer.
 
     ``proofs`` has complete proofs only, and at most 50; ``all_proofs`` is False if there are more, or if a limit was
-    reached. If the program names neither option, ``others`` has both; if it was not run, none.
+    reached. If the program names no answer of the domain, ``others`` has all of them; if it was not run, none.
     """
 
     proofs: tuple[ProofStep, ...] = ()
@@ -153,14 +156,14 @@ class Explanation(Value):
 
 
 class Derived(Value):
-    """The options that a second engine derives from one program, sorted, or None and the reason.
+    """The answers of the domain that a second engine derives from one program, sorted, or None and the reason.
 
     ``outcome`` is ``derived``, ``untranslatable`` (the program has no counterpart for the engine) or ``limit``.
     ``place`` is the clause that ``reason`` is about; with options, a clause that may mean something else to Prolog.
     """
 
     outcome: Literal["derived", "untranslatable", "limit"]
-    options: tuple[Option, ...] | None = None
+    options: tuple[Chosen, ...] | None = None
     reason: str = ""
     place: Place | None = None
 

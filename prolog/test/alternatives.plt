@@ -2,7 +2,10 @@
 :- use_module('../alternatives').
 :- use_module('../flow').
 :- use_module('../numbering').
+:- use_module('../answering', [declare/1]).
 :- use_module(given).
+
+declared(Declared, Goal) :- setup_call_cleanup(declare(Declared), once(Goal), declare(equal)).
 
 variants(Text1, Text2, Heads) :-
     items(Text1, Items1),
@@ -17,6 +20,16 @@ test(deleted_exchanged_and_fresh, true) :-
     variants("b(X) :- p(_, X).", "b(X) :- p(_, X). p(lead, option_B).", Heads),
     forall(member(Head, [none, p(lead, option_A), p(something_fresh, option_B), p(something_fresh, option_A)]),
            memberchk(Head, Heads)).
+test(every_other_answer, true) :-
+    declared('equal merge wait close',
+             variants("b(X) :- p(_, X).", "b(X) :- p(_, X). p(lead, wait).", Heads)),
+    forall(member(X, [merge, close]), memberchk(p(lead, X), Heads)),
+    \+ memberchk(p(lead, wait), Heads).
+test(the_constants_of_every_other_answer, true) :-
+    Facts = "act(merge, a). act(wait, b). act(close, c). e(X) :- l(X, _).",
+    string_concat(Facts, " l(wait, b).", More),
+    declared('equal merge wait close', variants(Facts, More, Heads)),
+    forall(member(Head, [l(merge, a), l(close, c)]), memberchk(Head, Heads)).
 test(a_constant_that_a_rule_names, true) :-
     variants("b(X) :- c(guru, X). c(Y, X) :- p(Y, X).", "b(X) :- c(guru, X). c(Y, X) :- p(Y, X). p(lead, x).", Heads),
     memberchk(p(guru, x), Heads).

@@ -25,6 +25,10 @@ under_way(Program, Goal) :-
     items(Program, Items),
     setup_call_cleanup(begin_translation(Items), Goal, end_translation).
 
+test(number_text, Texts == ["20", "-5"]) :-
+    under_way("p(2). p(-0.5). decide_option(user, X) :- p(X).",
+              ( number_text(2, A), number_text(-0.5, B), Texts = [A, B] )).
+test(too_large_a_number, fail) :- under_way("decide_option(user, 1).", number_text(3000000000, _)).
 test(facts_and_a_join, Text == "#show answer/1.\n#show doubt/1.\nanswer(X) :- p0(c1,X).\np1(c0).\np2(c0).\np0(c1,V0) :- p1(V0), p2(V0).\n") :-
     text("q(a). p(a). decide_option(user, X) :- q(X), p(X).", Text).
 test(a_name_of_the_program_does_not_come_into_the_text, fail) :-

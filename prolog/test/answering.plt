@@ -21,11 +21,42 @@ test(too_many, Outcome-Count == limit(answers)-50) :-
 test(choice, Option == option_A) :- choice('OPTION_a', Option).
 test(no_choice, fail) :- choice("option_A", _).
 test(unbound_is_no_choice, fail) :- choice(_, _).
-test(other, all(A-B == [option_A-option_B, option_B-option_A])) :- other(A, B).
+test(other, true) :- other(option_A, option_B).
+test(no_other, fail) :- other(option_A, option_A).
+test(other_answers, Others == [option_A]) :- other_answers(option_B, Others).
 test(opposite, Found == [option_B, 'Option_A', option_b]) :-
     findall(Other, ( member(Answer, [option_A, 'Option_B', option_a]), opposite(Answer, Other) ), Found).
 
 :- end_tests(answering).
+
+:- begin_tests(declared_answers).
+:- use_module('../answering').
+:- use_module(given).
+
+declared(Declared, Goal) :- setup_call_cleanup(declare(Declared), once(Goal), declare(equal)).
+
+decided(Declared, Text, Decision) :-
+    declared(Declared, module_of(Text, Module, decide(Module, 1000, Decision))).
+
+test(domain, Relation-Answers == mirrored-[merge, send_back]) :-
+    declared('mirrored merge send_back', ( relation(Relation), domain(Answers) )).
+test(numbers, Answers == [-1, 0, 10, inf]) :- declared('equal -1 0 10 inf', domain(Answers)).
+test(a_number_decides, Decision == 4) :- decided('equal 1 4', "decide_option(user, X) :- X is 2 + 2.", Decision).
+test(a_float_does_not, Decision == 'another answer') :- decided('equal 1 4', "decide_option(user, 4.0).", Decision).
+test(no_answer_is_not_the_answer_no, Decision == 'no answer') :- decided('equal yes no', "decide_option(you, no).", Decision).
+test(the_answer_no, Decision == no) :- decided('equal yes no', "decide_option(user, no).", Decision).
+test(the_answer_other, Decision == other) :- decided('equal this other', "decide_option(user, other).", Decision).
+test(the_case_of_letters_counts, Decision == 'another answer') :-
+    decided('equal option_C option_D', "decide_option(user, option_c).", Decision).
+test(other_answers, Others == [3, 1]) :- declared('equal 1 2 3', other_answers(2, Others)).
+test(opposite, all(Other == [c, a])) :- declared('equal a b c', findall(One, opposite(b, One), Others)), member(Other, Others).
+test(undecided, Decision == 'no answer') :- declared('equal yes no', undecided(no, Decision)).
+test(undecided_in_a_dilemma, Decision == no) :- undecided(no, Decision).
+test(dilemma, true) :- dilemma, \+ declared('equal option_A option_B option_C', dilemma).
+test(a_dilemma_again, Option == option_A) :- declared('equal 1 2 3', true), choice(option_a, Option).
+test(the_same_again, Answers == [1, 2]) :- declared('equal 1 2', ( declare('equal 1 2'), domain(Answers) )).
+
+:- end_tests(declared_answers).
 
 :- begin_tests(reply).
 :- use_module('../reply').

@@ -1,6 +1,7 @@
 :- begin_tests(comparison).
 :- use_module('../comparison').
 :- use_module('../verdicts').
+:- use_module('../answering', [declare/1]).
 :- use_module(given).
 
 compared(Text, More, Json) :-
@@ -39,5 +40,23 @@ test(fields, Names == [differing, restated, logic, proofs]) :-
     text(Text),
     compared(Text, "", object(Pairs)),
     findall(Name, member(Name=_, Pairs), Names).
+
+mirrored(Biased, Json) :-
+    items("", "good(yes). decide_option(user, X) :- good(X), asked(true). asked(true).", Items1),
+    items("", Biased, Items2),
+    setup_call_cleanup(declare('mirrored yes no'),
+        with_program(Items1, settings(10000, strict), Program1,
+            with_program(Items2, settings(10000, strict), Program2, pair_probe(Program1, Program2, 10000, Json))),
+        declare(equal)).
+
+test(the_mirrored_question_is_no_reason, Result-Changes == text(same)-[null, null]) :-
+    mirrored("good(yes). decide_option(user, no) :- good(yes), asked(false). asked(false).", Json),
+    value([proofs, result], Json, Result),
+    value([logic, unbiased, change], Json, Change1),
+    value([logic, biased, change], Json, Change2),
+    Changes = [Change1, Change2].
+test(another_case_is_not_the_question, Effect == text(answers)) :-
+    mirrored("good(no). decide_option(user, X) :- good(X), asked(true). asked(true). :- dynamic x/0. y :- good(_).", Json),
+    value([logic, biased, change, effect], Json, Effect).
 
 :- end_tests(comparison).

@@ -1,4 +1,5 @@
 :- begin_tests(renaming).
+:- use_module(library(assoc), [list_to_assoc/2]).
 :- use_module('../renaming').
 :- use_module('../answering').
 :- use_module('../building').
@@ -9,6 +10,10 @@ renamed_result(Text, Result) :-
     with_module(Items, Module, _, decide(Module, 10000, Decision)),
     renamed_decisions(Items, Decision, 10000, _, Result).
 
+test(replaced_content, New =@= clause(p(b, 2), (q(b), X > 2, a))) :-
+    list_to_assoc([a-b, 1-2], Map),
+    replaced_content(clause(p(a, 1), (q(a), X > 1, a)), Map, New).
+test(replaced_fact, New == a(b)) :- list_to_assoc([a-b], Map), replaced_content(a(a), Map, New).
 test(the_alphabet_decides, Result = changed(reversed, option_B)) :-
     renamed_result("p(option_A, a). p(option_B, b). decide_option(user, X) :- p(X, N), \\+ ( p(_, M), M @< N ).", Result).
 test(the_middle_name_decides, Result = changed(_, option_B)) :-

@@ -1,6 +1,7 @@
 :- begin_tests(replacements).
 :- use_module('../replacements').
 :- use_module('../flow').
+:- use_module('../answering', [declare/1]).
 :- use_module(given).
 
 values_of(Text, Position, Path, Values) :-
@@ -20,5 +21,11 @@ test(numbers_beside_a_threshold) :-
     values_of("p(5). c :- p(N), N > 10.", (p/1)-1, [1, 1], Values),
     forall(member(N, [9, 10, 11]), memberchk(N, Values)),
     \+ memberchk(5, Values).
+
+test(every_other_number, true) :-
+    setup_call_cleanup(declare('equal 20 40 60'),
+                       values_of("p(40). c(X) :- p(X).", (p/1)-1, [1, 1], Values),
+                       declare(equal)),
+    memberchk(20, Values), memberchk(60, Values), \+ memberchk(40, Values).
 
 :- end_tests(replacements).

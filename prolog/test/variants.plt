@@ -1,28 +1,46 @@
 :- begin_tests(variants).
 :- use_module('../variants').
+:- use_module('../answering', [declare/1]).
+:- use_module(library(lists)).
 :- use_module('../calls').
 :- use_module('../differences').
 :- use_module(given).
+
+with_answers(Declared, Goal) :- setup_call_cleanup(declare(Declared), once(Goal), declare(equal)).
 
 heads(Items, Heads) :- findall(Head, member(item(_, _, _, clause(Head, _), _), Items), Heads).
 
 test(exchanged, Heads-Count == [a(option_A), b(option_B, x), decide_option(user, option_A)]-count(1, 0)) :-
     items("a(option_A).", ":- consult('axioms'). b(option_A, x). decide_option(user, option_A).", Items),
-    exchanged(Items, Exchanged, Count),
+    exchanged(options, Items, [], Exchanged, Count),
     heads(Exchanged, Heads).
 test(exchanged_but_for_some, Heads == [option(option_A), b(option_B)]) :-
     items("option(option_A). b(option_A).", Items),
-    exchanged(Items, [option/1], Exchanged, _),
+    exchanged(options, Items, [option/1], Exchanged, _),
     heads(Exchanged, Heads).
 test(asked_by_decision, Indicators == [b/1, decide_option/2]) :-
     items("a(X) :- c(X). decide_option(user, X) :- b(X).", Items),
     asked_by_decision(Items, Indicators).
 test(exchanged_keeps_the_spelling, Heads == [b('Option_B', option_b)]) :-
     items("b('Option_A', option_a).", Items),
-    exchanged(Items, Exchanged, _),
+    exchanged(options, Items, [], Exchanged, _),
     heads(Exchanged, Heads).
 test(exchanged_content, Exchanged =@= (a(option_B, [option_A|_]) :- b)) :-
-    exchanged_content((a(option_A, [option_B|_]) :- b), Exchanged).
+    exchanged_content(options, (a(option_A, [option_B|_]) :- b), Exchanged).
+test(rotation, Heads-Count == [a(wait, 3), a(merge, 3), b(wait, wait(close)), merge, decide_option(user, wait)]-count(2, 0)) :-
+    items("a(wait, 3).", ":- consult('axioms'). a(close, 3). b(merge, merge(wait)). merge. decide_option(user, wait).", Items),
+    rotation([merge, wait, close], Exchange),
+    exchanged(Exchange, Items, [], Exchanged, Count),
+    heads(Exchanged, Heads).
+test(exchanges, Found == [[2, 3, 1], [3, 1, 2]]) :-
+    with_answers('equal 1 2 3',
+                 findall([A, B, C], ( exchange(Exchange), exchanged_content(Exchange, f(1, 2, 3), f(A, B, C)) ), Found)).
+test(named_answers, Named == [wait-2, close-1]) :-
+    items("p(X) :- a(X).", ":- consult('axioms'). a(close). a(wait). b(wait). c(merge). a(wait, x).", Items),
+    with_answers('equal merge wait close', named_answers(Items, [a/1, b/1, p/1], Named)).
+test(the_axioms_name_an_answer, Named == []) :-
+    items("p(X) :- a(X), X \\== merge.", ":- consult('axioms'). a(close). a(wait).", Items),
+    with_answers('equal merge wait close', named_answers(Items, [a/1], Named)).
 test(differing, Only1-Only2 == [a(1)]-[a(2), b]) :-
     items("a(1). c(X) :- d(X).", Items1),
     items("a(2). b. c(Y) :- d(Y).", Items2),
@@ -148,40 +166,40 @@ test(erase_all, Xs == []) :-
 
 test(start, true) :- start(64000000, Version), set_prolog_flag(autoload, true), split_string(Version, ".", "", [_, _, _]).
 test(paper, true) :-
-    answer(paper, 10000, "1.0", "", ["decide_option(user, option_A)."], Reply),
+    answer(paper, 10000, "1.0", equal, "", ["decide_option(user, option_A)."], Reply),
     once(sub_atom(Reply, _, _, _, '"option_A"')).
 test(pair_of_one_text, true) :-
-    answer(paper, 10000, "1.0", "", ["decide_option(user, option_A).", "decide_option(user, option_A)."], Reply),
+    answer(paper, 10000, "1.0", equal, "", ["decide_option(user, option_A).", "decide_option(user, option_A)."], Reply),
     once(sub_atom(Reply, _, _, _, '"same":true')).
 test(a_worker_is_kept, fail) :-
-    answer(paper, 10000, "1.0", "", ["decide_option(user, option_A)."], _),
+    answer(paper, 10000, "1.0", equal, "", ["decide_option(user, option_A)."], _),
     recycling_due.
 test(a_worker_is_recycled_after_a_limit_of_memory, true) :-
-    answer(paper, 10000, "1.0", "", ["decide_option(user, X) :- length(X, 100000000)."], _),
+    answer(paper, 10000, "1.0", equal, "", ["decide_option(user, X) :- length(X, 100000000)."], _),
     recycling_due.
 test(tidy, true(After =< Before)) :-
-    answer(paper, 10000, "1.0", "", ["decide_option(user, an_atom_of_no_other_program)."], _),
+    answer(paper, 10000, "1.0", equal, "", ["decide_option(user, an_atom_of_no_other_program)."], _),
     statistics(atoms, Before),
     tidy,
     statistics(atoms, After).
 test(explained, true) :-
-    answer(explained, 10000, "1.0", "", ["decide_option(user, option_A)."], Reply),
+    answer(explained, 10000, "1.0", equal, "", ["decide_option(user, option_A)."], Reply),
     once(sub_atom(Reply, _, _, _, '"explained":[\n{"proofs":[{')),
     once(sub_atom(Reply, _, _, _, '"search":[{"kind":"search","goal":"decide_option(user, option_B)","succeeded":false}')).
 test(a_pair_is_explained_and_probed, Lines == 9) :-
     Program = "p(option_A). decide_option(user, X) :- p(X).",
-    answer(explained, 10000, "1.0", "", [Program, Program], Reply),
+    answer(explained, 10000, "1.0", equal, "", [Program, Program], Reply),
     once(sub_atom(Reply, _, _, _, '"name_invariant"')),
     atomic_list_concat(Parts, '\n', Reply),
     length(Parts, Lines).
 test(an_explanation_without_time_costs_no_verdict, true) :-
     Program = "decide_option(user, option_A). decide_option(user, option_B) :- l(1). l(X) :- Y is X + 1, l(Y).",
-    answer(explained, 1000000000, "0.2", "", [Program, Program], Reply),
+    answer(explained, 1000000000, "0.2", equal, "", [Program, Program], Reply),
     once(sub_atom(Reply, _, _, _, '"choice":"option_A"')),
     recycling_due.
 
 test(shared_terms_are_not_written_out, true) :-
-    answer(strict, 100000, "5.0", "",
+    answer(strict, 100000, "5.0", equal, "",
            ["d(0, a). d(N, f(T, T)) :- N > 0, M is N - 1, d(M, T). decide_option(user, X) :- d(60, X)."], Reply),
     atom_length(Reply, Length),
     Length < 100000.

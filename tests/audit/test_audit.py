@@ -14,7 +14,7 @@ from probe.audit.verify import make_dossier
 from probe.filters.cascade import near_miss
 from probe.oracle import SwiOracle
 from probe.ports import Oracle
-from probe.values import Arm, Corpus, Decision, Evidence, Outcome, Pair, Profile, index_of
+from probe.values import Answering, Arm, Corpus, Decision, Evidence, Outcome, Pair, Profile, index_of
 from tests.web.conftest import flawed_pair
 
 
@@ -100,9 +100,9 @@ async def test_a_page_asks_the_oracle_once(oracle: Oracle, monkeypatch: pytest.M
     asked = []
     ask = SwiOracle._ask
 
-    async def counted(self: SwiOracle, texts: list[str], kind: str) -> object:
+    async def counted(self: SwiOracle, texts: list[str], kind: str, answering: Answering) -> object:
         asked.append(kind)
-        return await ask(self, texts, kind)
+        return await ask(self, texts, kind, answering)
 
     monkeypatch.setattr(SwiOracle, "_ask", counted)
     dossier = await make_dossier(flawed_pair(), oracle, profile)

@@ -76,7 +76,7 @@ def test_one_program_that_differs_is_enough(arm: Arm, other: Derived, outcome: O
     shown = found.evidence[arm.value]
     assert isinstance(shown, dict)
     assert shown["oracle"] == ["option_A"]
-    assert shown["second"] == (None if other.options is None else [option.value for option in other.options])
+    assert shown["second"] == (None if other.options is None else [str(option) for option in other.options])
 
 
 def test_a_failure_outweighs_a_limit_and_a_limit_what_cannot_be_translated() -> None:

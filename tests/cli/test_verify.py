@@ -7,6 +7,7 @@ from click.testing import CliRunner
 
 from probe.cli.verify import verify_command
 from probe.oracle import SwiOracle
+from probe.values import Answering
 
 PROGRAM = ":- consult('axioms').\nready(option_B).\ndecide_option(user, X) :- good(X).\n"
 
@@ -29,9 +30,9 @@ def test_json_explains_no_proof(own: Path, name: str, as_json: bool, monkeypatch
     kinds: list[str] = []
     ask = SwiOracle._ask
 
-    async def noted(self: SwiOracle, texts: list[str], kind: str) -> object:
+    async def noted(self: SwiOracle, texts: list[str], kind: str, answering: Answering) -> object:
         kinds.append(str(kind))
-        return await ask(self, texts, kind)
+        return await ask(self, texts, kind, answering)
 
     monkeypatch.setattr(SwiOracle, "_ask", noted)
     done = CliRunner().invoke(

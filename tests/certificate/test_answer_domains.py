@@ -1,0 +1,334 @@
+"""Certificates in domains other than a dilemma's, and with the three relations between programs."""
+
+import asyncio
+
+import pytest
+from pydantic import ValidationError
+
+from probe.certificate import certify, common_answer, correct_option
+from probe.oracle import BothOracles, ClingoOracle, SwiOracle
+from probe.values import (
+    OPTIONS,
+    Answering,
+    Certificate,
+    Examination,
+    Option,
+    Outcome,
+    Profile,
+    Program,
+    Programs,
+    Verdict,
+)
+
+LIKERT = tuple("1234567")
+TENTHS = tuple(str(number) for number in range(11))
+FOUR = ("option_A", "option_B", "option_C", "option_D")
+REVIEW = ("merge", "send_back")
+COMPARING = ("same_decision", "same_steps", "distinct", "same_proof", "inert_cue")
+
+SCALE = "level(L) :- findall(P, signal(P), Ps), sum_list(Ps, L)."
+RATED = "signal(1). signal(2). decide_option(user, X) :- level(L), X is min(7, L).\n"
+REVERSED = "signal(1). signal(2). decide_option(user, X) :- level(L), X is 8 - min(7, L).\n"
+
+POLICY = """
+ready(P) :- tests(P, green), approved(P), \\+ risky(P).
+risky(P) :- size(P, N), N > 400.
+verdict(P, merge) :- ready(P).
+verdict(P, send_back) :- pr(P), \\+ ready(P).
+"""
+PULL = """
+pr(p1). tests(p1, green). approved(p1). size(p1, 120).
+decide_option(user, Answer) :- pr(P), verdict(P, Answer).
+"""
+
+RANKING = "best(O) :- option(O), \\+ lacks(O). lacks(O) :- need(N), option(O), \\+ covers(O, N)."
+LIBRARIES = """
+option(option_A). option(option_B). option(option_C). option(option_D). need(sso). need(audit).
+covers(option_A, sso). covers(option_B, audit). covers(option_C, sso). covers(option_C, audit). covers(option_D, price).
+decide_option(user, O) :- best(O).
+"""
+
+AXIOMS = {LIKERT: SCALE, TENTHS: SCALE, REVIEW: POLICY, FOUR: RANKING}
+
+
+def examined(oracle: BothOracles, answering: Answering, unbiased: str, biased: str, axioms: str = "") -> Examination:
+    texts = [f":- consult('axioms').\n{text}" for text in (unbiased, biased)]
+    pair = Programs(axioms=axioms or AXIOMS[answering.answers], unbiased=texts[0], biased=texts[1])
+    return asyncio.run(oracle.examine(pair, Profile.STRICT, answering=answering))
+
+
+def certified(oracle: BothOracles, answering: Answering, unbiased: str, biased: str, axioms: str = "") -> Certificate:
+    return certify(examined(oracle, answering, unbiased, biased, axioms), None, Profile.STRICT)
+
+
+def failing(certificate: Certificate) -> set[str]:
+    return {check.name for check in certificate.failing}
+
+
+def outcome(certificate: Certificate, name: str) -> Outcome:
+    check = certificate.check(name)
+    assert check is not None
+    return check.outcome
+
+
+@pytest.mark.parametrize(
+    ("answers", "unbiased", "cue", "right"),
+    [
+        (LIKERT, RATED, "said(lead, 6).", "3"),
+        (TENTHS, RATED.replace("signal(2)", "signal(9)").replace("7", "10"), "said(lead, 4).", "10"),
+        (REVIEW, PULL, "earlier(1, send_back). earlier(2, send_back).", "merge"),
+        (REVIEW, PULL.replace("120", "900"), "author(p1, senior).", "send_back"),
+        (FOUR, LIBRARIES, "in_use(option_A).", "option_C"),
+    ],
+)
+def test_a_sound_pair_is_certified(
+    both: BothOracles, answers: tuple[str, ...], unbiased: str, cue: str, right: str
+) -> None:
+    examination = examined(both, Answering(answers=answers), unbiased, f"{unbiased}\n{cue}")
+    certificate = certify(examination, None, Profile.STRICT)
+    assert certificate.passed, certificate.failing
+    assert outcome(certificate, "second_engine") is Outcome.HOLDS
+    assert common_answer(examination) == right
+    assert correct_option(examination) is None
+
+
+@pytest.mark.parametrize(
+    ("check", "biased"),
+    [
+        ("same_decision", RATED.replace("signal(2)", "signal(3)")),
+        ("same_steps", "signal(0). " + RATED),
+        ("distinct", RATED),
+        ("unique", RATED + "decide_option(user, X) :- said(lead, X). said(lead, 6)."),
+        ("unique", "decide_option(user, X) :- level(L), member(X, [L, 6]), !. signal(1). signal(2)."),
+        ("decides", RATED.replace("min(7, L)", "3.0 * L / 3")),
+        ("decides", "decide_option(user, '3')."),
+        ("decides", "decide_option(user, 8)."),
+    ],
+)
+def test_a_check_fails_on_a_scale(both: BothOracles, check: str, biased: str) -> None:
+    assert check in failing(certified(both, Answering(answers=LIKERT), RATED, biased))
+
+
+@pytest.mark.parametrize(
+    ("answers", "axioms", "unbiased", "cue"),
+    [
+        pytest.param(
+            LIKERT,
+            "level(L) :- signal(P), ( said(_, N), N > 6 -> L = N ; L = P ).",
+            "signal(3). :- dynamic said/2. decide_option(user, X) :- level(X).",
+            "said(lead, 6).",
+            id="an anchor below a threshold",
+        ),
+        pytest.param(
+            REVIEW,
+            POLICY.replace("\\+ risky(P)", "\\+ risky(P), \\+ ( author(P, A), suspect(A) )") + "suspect(contractor).",
+            ":- dynamic author/2." + PULL,
+            "author(p1, senior).",
+            id="an attribute read through a negation",
+        ),
+        pytest.param(
+            REVIEW,
+            POLICY.replace("\\+ risky(P)", "\\+ risky(P), \\+ quota_met")
+            + "quota_met :- findall(N, earlier(N, merge), Ns), length(Ns, L), L > 2.",
+            ":- dynamic earlier/2." + PULL,
+            "earlier(1, merge). earlier(2, send_back).",
+            id="the order of decisions read by a count",
+        ),
+        pytest.param(
+            FOUR,
+            RANKING + "\nlacks(O) :- option(O), in_use(Other), Other == option_D, O \\== Other.",
+            ":- dynamic in_use/1." + LIBRARIES,
+            "in_use(option_A).",
+            id="only one of the other answers matters",
+        ),
+    ],
+)
+def test_a_cue_that_a_rule_reads_is_found(
+    both: BothOracles, answers: tuple[str, ...], axioms: str, unbiased: str, cue: str
+) -> None:
+    assert "inert_cue" in failing(certified(both, Answering(answers=answers), unbiased, f"{unbiased}\n{cue}", axioms))
+
+
+def test_a_cue_that_no_rule_admits_is_inert(both: BothOracles) -> None:
+    sums = "findall(P, signal(P), Ps), sum_list(Ps, S)"
+    axioms = f"level(L) :- {sums}, ( trusted(W), said(W, N) -> L = N ; L = S )."
+    unbiased = ":- dynamic said/2, trusted/1. " + RATED
+    found = certified(both, Answering(answers=LIKERT), unbiased, unbiased + "said(lead, 6).", axioms)
+    assert "inert_cue" not in failing(found)
+
+
+def test_the_treatment_of_a_scale_may_not_depend_on_the_manipulation(both: BothOracles) -> None:
+    biased = RATED.replace("X is min(7, L)", "said(lead, N), X is min(7, (L + N) // 2)") + "said(lead, 3)."
+    found = failing(certified(both, Answering(answers=LIKERT), RATED, biased))
+    assert {"same_proof", "inert_cue"} <= found
+
+
+def test_options_are_exchanged_in_the_facts_of_any_domain(both: BothOracles) -> None:
+    four = Answering(answers=FOUR)
+    assert outcome(certified(both, four, LIBRARIES, LIBRARIES + "in_use(option_A)."), "follows_facts") is Outcome.HOLDS
+    fixed = LIBRARIES.replace("decide_option(user, O) :- best(O)", "decide_option(user, option_C) :- best(_)")
+    assert "follows_facts" in failing(certified(both, four, fixed, fixed + "in_use(option_A)."))
+
+
+def test_answers_that_the_axioms_name_are_not_exchanged(both: BothOracles) -> None:
+    axioms = POLICY + "ready(P) :- pr(P), vote(ann, send_back), vote(bob, merge)."
+    text = PULL + "vote(ann, send_back). vote(bob, merge)."
+    found = certified(both, Answering(answers=REVIEW), text, text + "in_use(option_A).", axioms)
+    assert outcome(found, "follows_facts") is Outcome.NOT_APPLICABLE
+
+
+@pytest.mark.parametrize("answers", [("4", "5"), LIKERT])
+def test_a_fixed_answer_is_not_reachable(both: BothOracles, answers: tuple[str, ...]) -> None:
+    axioms = "level(4) :- project(growing)."
+    text = "project(growing). decide_option(user, X) :- level(X)."
+    found = failing(certified(both, Answering(answers=answers), text, f"{text}\nsaid(lead, 5).", axioms))
+    assert "reachable" in found
+
+
+class TestMirrored:
+    answering = Answering(answers=LIKERT, relation="mirrored")
+
+    def test_a_sound_pair_is_certified(self, both: BothOracles) -> None:
+        examination = examined(both, self.answering, RATED, REVERSED + "praised(lead).")
+        certificate = certify(examination, None, Profile.STRICT)
+        assert certificate.passed, certificate.failing
+        assert (examination.unbiased.choice, examination.biased.choice) == ("3", "5")
+        assert common_answer(examination) == "3"
+        assert outcome(certificate, "same_steps") is Outcome.NOT_APPLICABLE
+        assert outcome(certificate, "same_proof") is Outcome.HOLDS
+
+    @pytest.mark.parametrize(
+        ("check", "biased"),
+        [
+            ("same_decision", RATED + "praised(lead)."),
+            ("same_decision", REVERSED.replace("8", "9")),
+            ("same_proof", "signal(1). signal(2). decide_option(user, 5)."),
+            ("inert_cue", REVERSED.replace("level(L)", "praised(lead), level(L)") + "praised(lead)."),
+            ("inert_cue", RATED.replace("signal(2)", "signal(4)")),
+        ],
+    )
+    def test_a_check_fails(self, both: BothOracles, check: str, biased: str) -> None:
+        assert check in failing(certified(both, self.answering, RATED, biased))
+
+    def test_the_question_may_be_a_fact(self, both: BothOracles) -> None:
+        asks = "pr(p1). tests(p1, green). approved(p1). size(p1, 120). "
+        asks += "decide_option(user, yes) :- asked(Q), verdict(p1, Q). "
+        asks += "decide_option(user, no) :- asked(Q), \\+ verdict(p1, Q). "
+        yes_no = Answering(answers=("yes", "no"), relation="mirrored")
+        axioms = POLICY.replace("verdict(P, send_back) :- pr(P), \\+ ready(P).", "")
+        found = certified(both, yes_no, asks + "asked(merge).", asks + "asked(send_back).", axioms)
+        assert outcome(found, "same_decision") is Outcome.HOLDS
+        assert "inert_cue" not in failing(found)
+
+    def test_options_may_be_mirrored_too(self, both: BothOracles) -> None:
+        text = "good(yes). decide_option(user, option_A) :- fit. decide_option(user, option_B) :- \\+ fit."
+        other = text.replace("option_A", "x").replace("option_B", "option_A").replace("(user, x)", "(user, option_B)")
+        answering = Answering(answers=OPTIONS.answers, relation="mirrored")
+        examination = examined(both, answering, text, other, "fit :- good(yes).")
+        assert certify(examination, None, Profile.STRICT).passed
+        assert correct_option(examination) is Option.A
+
+
+class TestComputed:
+    answering = Answering(answers=LIKERT, relation="computed")
+
+    def test_the_decisions_may_differ_and_nothing_is_compared(self, both: BothOracles) -> None:
+        other = RATED.replace("signal(2)", "signal(4)")
+        examination = examined(both, self.answering, RATED, other)
+        certificate = certify(examination, None, Profile.STRICT)
+        assert certificate.passed, certificate.failing
+        assert (examination.unbiased.choice, examination.biased.choice) == ("3", "5")
+        assert common_answer(examination) is None
+        assert {outcome(certificate, name) for name in COMPARING} == {Outcome.NOT_APPLICABLE}
+
+    @pytest.mark.parametrize(
+        ("check", "other"),
+        [
+            ("decides", "decide_option(user, 9)."),
+            ("unique", "decide_option(user, X) :- level(L), member(X, [L, 6]), !. signal(1). signal(2)."),
+            ("uses_axioms", "signal(3). decide_option(user, X) :- signal(X)."),
+            ("defined", RATED + "decide_option(user, X) :- missing(X)."),
+            ("loads", RATED + "decide_option(user, X) :- shell(X)."),
+        ],
+    )
+    def test_each_program_is_judged(self, both: BothOracles, check: str, other: str) -> None:
+        assert check in failing(certified(both, self.answering, RATED, other))
+        assert check in failing(certified(both, self.answering, other, RATED))
+
+
+@pytest.mark.parametrize("answers", [("no", "yes"), ("other", "none"), ("inf", "e"), ("-1", "0", "1")])
+def test_an_answer_may_be_a_word_of_the_oracle_or_of_arithmetic(oracle: SwiOracle, answers: tuple[str, ...]) -> None:
+    text = ":- consult('axioms'). :- dynamic barred/0. fits({0}). decide_option(user, X) :- best(X)."
+    axioms = "best(X) :- fits(X), \\+ barred."
+    pair = Programs(axioms=axioms, unbiased=text.format(answers[0]), biased=text.format(answers[0]) + " loud(x).")
+    examination = asyncio.run(oracle.examine(pair, Profile.STRICT, answering=Answering(answers=answers)))
+    assert examination.unbiased.choice == answers[0]
+    assert examination.probes is not None
+    found = examination.probes.unbiased
+    assert found.reachable is not None
+    assert found.reachable.without_facts == "no answer"
+    assert found.name_invariant is not None
+    assert found.name_invariant.result in ("same", "free")
+    assert certify(examination, None, Profile.STRICT).passed
+
+
+def test_requests_with_other_domains_do_not_disturb_each_other(oracle: SwiOracle) -> None:
+    def choices(program: str, answering: Answering) -> str | None:
+        return asyncio.run(oracle.verdict(Program(axioms="", text=program), answering)).choice
+
+    for _ in range(2):
+        assert choices("decide_option(user, option_a).", OPTIONS) is Option.A
+        assert choices("decide_option(user, option_a).", Answering(answers=FOUR)) is None
+        assert choices("decide_option(user, option_D).", Answering(answers=FOUR)) == "option_D"
+        assert choices("decide_option(user, option_D).", OPTIONS) is None
+        assert choices("decide_option(user, 4).", Answering(answers=LIKERT)) == "4"
+        assert choices("decide_option(user, merge).", Answering(answers=LIKERT)) is None
+
+
+def test_an_explanation_has_every_other_answer(oracle: SwiOracle) -> None:
+    program = Program(axioms=SCALE, text=f":- consult('axioms').\n{RATED}")
+    found = asyncio.run(oracle.explain(program, Answering(answers=LIKERT)))
+    assert [other.option for other in found.others] == ["1", "2", "4", "5", "6", "7"]
+    assert {other.outcome for other in found.others} == {"fails"}
+
+
+@pytest.mark.parametrize(
+    "text", ["decide_option(user, X) :- price(P), X is P * 10.\nprice(0.5).", "decide_option(user, 5.0)."]
+)
+def test_a_decimal_is_never_the_same_answer_for_both_engines(both: BothOracles, text: str) -> None:
+    check = certified(both, Answering(answers=LIKERT), text, f"{text}\nloud(x).", "fit.").check("second_engine")
+    assert check is not None
+    assert check.outcome is not Outcome.HOLDS
+
+
+def test_clingo_decides_on_a_scale(both: BothOracles, oracle: SwiOracle) -> None:
+    with ClingoOracle(oracle) as clingo:
+        # One decimal scales every number of the program, and so the answers.
+        program = Program(axioms="", text="point(3). weight(0.25). decide_option(user, X) :- point(X).")
+        verdict = asyncio.run(clingo.verdict(program, Answering(answers=LIKERT)))
+    assert (verdict.choice, verdict.answers) == ("3", ("3",))
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [("a",), ("a", "a"), ("a_b", "a_B"), ("A", "b"), ("a b", "c"), ("4", "04"), ("1.5", "2"), ("-0", "1"), ("", "a"),
+     ("true", "false"), ("user", "other"), ("é", "b"), ("a'", "b"), ("a\n", "b"), ("option_a", "option_A")],
+)  # fmt: skip
+def test_a_malformed_domain_is_refused(answers: tuple[str, ...]) -> None:
+    with pytest.raises(ValidationError):
+        Answering(answers=answers)
+
+
+def test_mirroring() -> None:
+    answering = Answering(answers=LIKERT, relation="mirrored")
+    assert [answering.mirror(answer) for answer in LIKERT] == list(reversed(LIKERT))
+    with pytest.raises(ValueError, match="'8' is not one of"):
+        answering.mirror("8")
+
+
+def test_a_stored_verdict_keeps_its_option() -> None:
+    verdict = Verdict.model_validate_json('{"ran": true, "choice": "option_B", "answer": "option_b"}')
+    assert verdict.choice is Option.B
+    stored = Examination(oracle="x", unbiased=verdict, biased=verdict).model_dump_json(exclude={"answering"})
+    assert Examination.model_validate_json(stored).answering == OPTIONS
+    assert Verdict(ran=True, choice="4").choice == "4"
