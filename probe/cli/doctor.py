@@ -23,6 +23,10 @@ from probe.session import (
     provider_variables,
 )
 
+REFERENCE = ("sentence-transformers", "torch")
+"""What computes vectors where it is installed; else NumPy does."""
+WITHOUT = "not installed (NumPy computes the vectors): pip install 'probe-swe[full]'"
+
 
 @click.command("doctor")
 @json_option
@@ -45,7 +49,7 @@ def doctor_command(as_json: bool) -> None:
         rows.append(("SWI-Prolog", f"missing: {error}"))
         missing.append("SWI-Prolog")
     packages = _packages()
-    rows += [*packages, ("torch", _version("torch") or "missing: pip install torch")]
+    rows += [*packages, *((name, _version(name) or WITHOUT) for name in REFERENCE)]
     missing += [name for name, found in packages if found.startswith("missing")]
     clingo = clingo_version()
     rows.append(("clingo", clingo or "not installed (second_engine is skipped): pip install 'probe-swe[asp]'"))
