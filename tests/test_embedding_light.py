@@ -65,6 +65,6 @@ async def test_both_compute_the_same_vectors(corpus: Corpus, embedder: MiniLmEmb
 
 def test_composing_works_without_torch(probe: CommandLine, tmp_path: Path) -> None:
     small = ("--author", "grammar", "--bias", "anchoring_bias", "--per-bias", "1", "--quiet")
-    variables = without_torch(tmp_path)
-    probe.process("generate", *small, "--out", tmp_path / "run", **variables)
-    probe.process("verify", tmp_path / "run", **variables)
+    path = without_torch(tmp_path)["PYTHONPATH"]
+    probe.process("generate", *small, "--out", tmp_path / "run", PYTHONPATH=path)
+    probe.process("verify", tmp_path / "run", PYTHONPATH=path)

@@ -82,18 +82,20 @@ class Reference:
         # One thread for each text: with more, PyTorch's threads spin for a core that others use, and wait many times
         # longer than they compute (benchmarks/embedding.py). The setting applies to every computing thread.
         torch.set_num_threads(1)
-        self._model = SentenceTransformer(str(folder), device="cpu")
-        self.room = (self._model.max_seq_length or LENGTH) - MARKS
+        self.model = SentenceTransformer(str(folder), device="cpu")
+        self.room = (self.model.max_seq_length or LENGTH) - MARKS
 
     def places(self, text: str) -> list[tuple[int, int]]:
         """See Engine."""
-        plain = {"add_special_tokens": False, "truncation": False, "verbose": False}
-        return list(self._model.tokenizer(text, return_offsets_mapping=True, **plain)["offset_mapping"])
+        found = self.model.tokenizer(
+            text, add_special_tokens=False, return_offsets_mapping=True, truncation=False, verbose=False
+        )
+        return list(found["offset_mapping"])
 
     def encode(self, text: str) -> "Vector":
         """See Engine."""
-        options = {"normalize_embeddings": True, "show_progress_bar": False, "convert_to_numpy": True}
-        return cast("Vector", self._model.encode([text], **options)[0])
+        found = self.model.encode([text], normalize_embeddings=True, show_progress_bar=False, convert_to_numpy=True)
+        return cast("Vector", found[0])
 
 
 class Light:

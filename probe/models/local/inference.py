@@ -140,34 +140,43 @@ class Writer:
         self._plain = not getattr(loaded.tokenizer, "chat_template", None)
 
     def write(self, questions: Sequence[Question]) -> list[Reply]:
-        """Return the replies in order; the prompts are padded on the left to equal length."""
+        """Return the replies in order; the prompts are padded on the left to equal length, and equal ones read once."""
         rows = [Row(question, self._most(question)) for question in questions]
-        longest = max(len(row.question.tokens) for row in rows)
-        gaps = [longest - len(row.question.tokens) for row in rows]
-        filled = [[self._padding] * gap + list(row.question.tokens) for gap, row in zip(gaps, rows, strict=True)]
-        device = self._model.device
-        tokens = torch.tensor(filled, device=device)
-        mask = torch.tensor([[0] * gap + [1] * (longest - gap) for gap in gaps], device=device)
+        prompts = list(dict.fromkeys(question.tokens for question in questions))
+        tokens, mask = self._padded(prompts)
         places = (mask.cumsum(dim=-1) - 1).clamp(min=0)
-        cache: Any = None
+        found = self._next(tokens, mask, places, None)
+        cache, logits = found.past_key_values, found.logits[:, -1]
+        if len(prompts) < len(rows):
+            copies = torch.tensor([prompts.index(question.tokens) for question in questions], device=mask.device)
+            cache.reorder_cache(copies)
+            logits, mask, places = logits[copies], mask[copies], places[copies]
         while True:
-            found = self._model(
-                input_ids=tokens,
-                attention_mask=mask,
-                position_ids=places,
-                past_key_values=cache,
-                use_cache=True,
-                **self._last,
-            )
-            cache = found.past_key_values
-            chosen = [
-                self._step(row, logits) for row, logits in zip(rows, found.logits[:, -1].float().cpu(), strict=True)
-            ]
+            chosen = [self._step(row, one) for row, one in zip(rows, logits.float().cpu(), strict=True)]
             if all(row.finish for row in rows):
                 return [self._reply(row) for row in rows]
-            tokens = torch.tensor([[one] for one in chosen], device=device)
             mask = torch.cat([mask, mask.new_ones((len(rows), 1))], dim=-1)
             places = places[:, -1:] + 1
+            found = self._next(torch.tensor(chosen, device=mask.device)[:, None], mask, places, cache)
+            cache, logits = found.past_key_values, found.logits[:, -1]
+
+    def _padded(self, prompts: Sequence[tuple[int, ...]]) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return tokens and attention mask, shape (prompts, longest prompt)."""
+        longest = max(map(len, prompts))
+        gaps = [longest - len(tokens) for tokens in prompts]
+        filled = [[self._padding] * gap + list(tokens) for gap, tokens in zip(gaps, prompts, strict=True)]
+        mask = [[0] * gap + [1] * (longest - gap) for gap in gaps]
+        return torch.tensor(filled, device=self._model.device), torch.tensor(mask, device=self._model.device)
+
+    def _next(self, tokens: torch.Tensor, mask: torch.Tensor, places: torch.Tensor, cache: Any) -> Any:
+        return self._model(
+            input_ids=tokens,
+            attention_mask=mask,
+            position_ids=places,
+            past_key_values=cache,
+            use_cache=True,
+            **self._last,
+        )
 
     @property
     def _padding(self) -> int:

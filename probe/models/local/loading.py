@@ -2,6 +2,7 @@
 
 import gc
 import hashlib
+import logging
 import os
 import shutil
 import tempfile
@@ -35,7 +36,7 @@ class Loaded:
 
 def load(name: str, path: str | None, *, gguf: bool, sha256: str | None, device: str) -> Loaded:
     """Load the model. Raises any error of the library, and ValueError if the file is not the known one."""
-    transformers.logging.set_verbosity(transformers.logging.ERROR)
+    transformers.logging.set_verbosity(logging.ERROR)
     gc.disable()  # an import creates many objects and no garbage
     try:
         model, tokenizer = _from_gguf(Path(path), sha256) if gguf and path else _from_name(path or name)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from probe.models.local.inference import Question
     from probe.models.local.loading import Loaded
 
-BATCH = 8
+BATCH = 16
 """Answers that are written at once: on a CPU, more hardly gain anything."""
 GATHERING = 0.05
 """Seconds to wait for further questions before a batch is begun."""

@@ -4,7 +4,7 @@ import asyncio
 import json
 import math
 import os
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
@@ -32,14 +32,14 @@ def weights() -> None:
 
 
 async def test_samples_agree_with_the_exact_probabilities() -> None:
-    """First tokens of 50 samples for each arm and order of three dilemmas, all together within four standard errors."""
+    """First tokens of 50 samples for each arm and order of two dilemmas, all together within four standard errors."""
     process = ModelProcess(find_source(SPEC), "cpu")
     subject, prompts = LocalModel(SPEC, lambda: process), load_prompts()
-    pairs = [group[0].pair for group in dilemmas().values()][:3]
+    pairs = [group[0].pair for group in dilemmas().values()][:2]
     texts = [text for pair in pairs for text in (pair.unbiased, pair.biased)]
     shown = [*texts, *(exchange_options(text) or text for text in texts)]
-    expected: Counter[str] = Counter()
-    variance: Counter[str] = Counter()
+    expected: dict[str, float] = defaultdict(float)
+    variance: dict[str, float] = defaultdict(float)
     drawn: Counter[str] = Counter()
     for text in shown:
         asked = Request(purpose="decide", messages=prompts.fill("decide_direct", text=text))
