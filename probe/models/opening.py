@@ -10,6 +10,8 @@ from probe.models.chat import ATTEMPT_TIMEOUT, ChatModel
 from probe.models.concurrency import AdaptiveLimit
 from probe.models.endpoint import PROVIDERS, Sdk, open_sdk, resolve_endpoint
 from probe.models.gateway import Adapter, Gateway, RetryPolicy
+from probe.models.local import LocalModel, ModelProcess, Source, find_source
+from probe.models.local.model import device_of
 from probe.models.pace import Pace
 from probe.models.parameters import own_parameters
 from probe.models.simulated import RuleSubject, simulated_subject
@@ -56,6 +58,7 @@ class Models:
         self._ledger = Ledger(self._budget, self._prices, store.spent())
         self._gateways: dict[str, Gateway] = {}
         self._sdks: dict[tuple[str, str], Sdk] = {}
+        self._processes: dict[tuple[Source, str], ModelProcess] = {}
         self._limits: dict[str, AdaptiveLimit] = {}
         self._rates = rates or Rates()
         self._paces: dict[str, Pace] = {}
@@ -64,7 +67,7 @@ class Models:
         """Return the gateway to ``spec``.
 
         Raise InputError for an unknown provider, name or option, and for a model without a price if money is limited;
-        MissingError for a key that is not set.
+        MissingError for a key that is not set, or a local model that is not installed.
         """
         name = str(spec)
         if name not in self._gateways:
@@ -92,16 +95,22 @@ class Models:
         await asyncio.gather(*(gateway.drain() for gateway in self._gateways.values()))
 
     async def close(self) -> None:
-        """Wait for the calls in progress and close all connections."""
-        await self.drain()
+        """Wait for the calls in progress, close all connections and end the processes of local models."""
+        try:
+            await self.drain()
+        finally:
+            for process in self._processes.values():
+                process.close()
         await asyncio.gather(*(sdk.close() for sdk in self._sdks.values()))
 
     def _adapter(self, spec: ModelSpec) -> Adapter:
         if spec.provider == "simulated":
             rule = self._simulated(spec) if self._simulated else None
             return RuleSubject(spec, rule) if rule else simulated_subject(spec, self._pairs)
+        if spec.provider == "local":
+            return self._local(spec)
         if spec.provider not in PROVIDERS:
-            raise InputError(f"{spec}: unknown provider: choose one of {', '.join([*PROVIDERS, 'simulated'])}")
+            raise InputError(f"{spec}: unknown provider: choose one of {', '.join([*PROVIDERS, 'local', 'simulated'])}")
         own_parameters(spec)
         if self._budget.max_usd is not None and self._prices.of(spec) is None:
             raise InputError(f"{spec}: --max-usd needs its price: add one to {self._prices.source}")
@@ -110,3 +119,14 @@ class Models:
         if where not in self._sdks:
             self._sdks[where] = open_sdk(endpoint, connections=self._concurrency, timeout=self._timeout)
         return ChatModel(spec, endpoint, self._sdks[where], timeout=self._timeout)
+
+    def _local(self, spec: ModelSpec) -> Adapter:
+        """Return a model on this machine; equal weights on one device share a process."""
+        where = find_source(spec), device_of(spec)
+
+        def start() -> ModelProcess:
+            if where not in self._processes:
+                self._processes[where] = ModelProcess(*where)
+            return self._processes[where]
+
+        return LocalModel(spec, start)

@@ -53,13 +53,19 @@ OPTIONS: Mapping[str, tuple[Callable[[str], Parameter], str]] = {
 
 def own_parameters(spec: ModelSpec) -> dict[str, Parameter]:
     """Return the parameters in a model's name. Raises InputError for an unknown option or an unusable value."""
+    given = {name: text for name, text in spec.options.items() if name != "base_url"}
+    return read_options(spec, given, OPTIONS, also="base_url")
+
+
+def read_options(
+    spec: ModelSpec, given: Mapping[str, str], known: Mapping[str, tuple[Callable[[str], Parameter], str]], *, also: str
+) -> dict[str, Parameter]:
+    """Return the values of ``given`` options; ``also`` is an option that is read elsewhere. Raises InputError."""
     found: dict[str, Parameter] = {}
-    for name, text in spec.options.items():
-        if name == "base_url":
-            continue
-        if name not in OPTIONS:
-            raise InputError(f"{spec}: unknown option {name!r}: the options are base_url, {', '.join(OPTIONS)}")
-        read, form = OPTIONS[name]
+    for name, text in given.items():
+        if name not in known:
+            raise InputError(f"{spec}: unknown option {name!r}: the options are {also}, {', '.join(known)}")
+        read, form = known[name]
         try:
             found[name] = read(text)
         except ValueError:

@@ -109,7 +109,7 @@ class Runs:
 
     def demo(self) -> Run:
         """What ``probe demo`` makes."""
-        return self._run("demo", lambda server, out: ("demo", "--per-bias", "4", "--out", str(out)))
+        return self._run("demo", lambda server, out: ("demo", "--simulated-only", "--per-bias", "4", "--out", str(out)))
 
     def _run(self, name: str, command: Callable[[ModelServer, Path], tuple[str, ...]]) -> Run:
         if name not in self._made:

@@ -1,0 +1,214 @@
+"""What a causal language model answers: exact probabilities of the first token, or a greedy or sampled text."""
+
+import hashlib
+import inspect
+import math
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import takewhile
+from typing import Any
+
+import torch
+
+from probe.answers import spelled
+from probe.models.local.loading import Loaded
+from probe.models.local.prompting import PLAIN_STOP
+
+Reply = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A prompt in tokens, with the settings of its answer; ``top_logprobs`` asks for the first token alone."""
+
+    number: int
+    tokens: tuple[int, ...]
+    settings: dict[str, Any]
+
+    @property
+    def direct(self) -> bool:
+        """Whether only the probabilities of the first token are asked for."""
+        return bool(self.settings.get("top_logprobs"))
+
+
+def shared(first: Sequence[int], second: Sequence[int]) -> int:
+    """Return how many tokens two prompts share at their beginning."""
+    return sum(1 for _ in takewhile(lambda two: two[0] == two[1], zip(first, second, strict=False)))
+
+
+class Letters:
+    """The tokens of a vocabulary that spell one letter or digit, such as ``A``, `` a`` and ``(A``."""
+
+    def __init__(self, tokenizer: Any) -> None:
+        self._tokenizer = tokenizer
+        groups: dict[str, list[int]] = {}
+        for token, number in tokenizer.get_vocab().items():
+            letter = spelled(token)
+            if len(letter) == 1 and letter.isascii() and letter.isalnum():
+                groups.setdefault(letter, []).append(number)
+        self._groups = {letter: torch.tensor(sorted(numbers)) for letter, numbers in sorted(groups.items())}
+
+    def distribution(self, logits: torch.Tensor, most: int) -> dict[str, float]:
+        """Return natural logarithms of probabilities: of each letter or digit, and of the ``most`` probable tokens.
+
+        All tokens that spell the same letter are summed, however improbable they are.
+        """
+        found = torch.log_softmax(logits.double(), dim=-1)
+        sums = {
+            letter: float(torch.logsumexp(found[numbers[numbers < len(found)]], dim=0))
+            for letter, numbers in self._groups.items()
+        }
+        for number in found.topk(min(most, len(found))).indices.tolist():
+            text = self._tokenizer.decode([number])
+            if spelled(text) not in sums:
+                sums[text] = float(torch.logaddexp(torch.tensor(sums.get(text, -math.inf)).double(), found[number]))
+        return {token: value for token, value in sums.items() if math.isfinite(value)}
+
+
+class Reader:
+    """Reads prompts one after the other, and computes only what a prompt does not share with the one before."""
+
+    def __init__(self, loaded: Loaded) -> None:
+        self._model = loaded.model
+        self.read: tuple[int, ...] = ()
+        self._cache: Any = None
+        # Recurrent models keep no state for each token, so theirs cannot go back to a shared beginning.
+        self._reuses = not getattr(loaded.model, "_is_stateful", False)
+        self._last = last_only(loaded.model)
+
+    def logits(self, tokens: tuple[int, ...]) -> torch.Tensor:
+        """Return the logits of the next token, shape (vocabulary,), on the CPU."""
+        known = self._go_back(min(shared(self.read, tokens), len(tokens) - 1))
+        rest = torch.tensor([tokens[known:]], device=self._model.device)
+        found = self._model(input_ids=rest, past_key_values=self._cache, use_cache=self._reuses, **self._last)
+        self._cache, self.read = (found.past_key_values, tokens) if self._reuses else (None, ())
+        return torch.as_tensor(found.logits[0, -1]).float().cpu()
+
+    def _go_back(self, known: int) -> int:
+        """Shorten what was read to ``known`` tokens; return how many are left."""
+        if self._cache is not None and 0 < known < len(self.read):
+            self._cache.crop(known - len(self.read))
+        if not known:
+            self._cache = None
+        return known
+
+
+def last_only(model: Any) -> dict[str, int]:
+    """Return the argument that spares the logits of all tokens but the last, where the model has it."""
+    accepted = inspect.signature(model.forward).parameters
+    return next(({name: 1} for name in ("logits_to_keep", "num_logits_to_keep") if name in accepted), {})
+
+
+@dataclass
+class Row:
+    """One answer in a batch: its draws depend on its seed and its prompt only, never on the rest of the batch."""
+
+    question: Question
+    most: int
+    written: list[int] = field(default_factory=list)
+    finish: str = ""
+
+    def __post_init__(self) -> None:
+        prompt = hashlib.sha256(repr(self.question.tokens).encode()).hexdigest()
+        self._random = random.Random(f"{self.question.settings.get('seed', 0)}|{prompt}")
+
+    def draw(self, logits: torch.Tensor) -> int:
+        """Choose the next token: the most probable one at temperature 0."""
+        settings = self.question.settings
+        temperature = float(settings.get("temperature", 0))
+        if temperature == 0:
+            return int(logits.argmax())
+        chances, order = torch.softmax(logits.double() / temperature, dim=-1).sort(descending=True, stable=True)
+        kept = min(int(settings.get("top_k", len(chances))), len(chances))
+        before = chances.cumsum(dim=-1) - chances
+        kept = min(kept, max(1, int((before < float(settings.get("top_p", 1))).sum())))
+        ends = chances[:kept].cumsum(dim=-1)
+        place = int(torch.searchsorted(ends, self._random.random() * float(ends[-1]), right=True))
+        return int(order[min(place, kept - 1)])
+
+
+class Writer:
+    """Writes the answers to several questions at once."""
+
+    def __init__(self, loaded: Loaded) -> None:
+        self._model = loaded.model
+        self._tokenizer = loaded.tokenizer
+        self._room = loaded.room
+        self._ends = _end_tokens(loaded)
+        self._last = last_only(loaded.model)
+        self._plain = not getattr(loaded.tokenizer, "chat_template", None)
+
+    def write(self, questions: Sequence[Question]) -> list[Reply]:
+        """Return the replies in order; the prompts are padded on the left to equal length, and equal ones read once."""
+        rows = [Row(question, self._most(question)) for question in questions]
+        prompts = list(dict.fromkeys(question.tokens for question in questions))
+        tokens, mask = self._padded(prompts)
+        places = (mask.cumsum(dim=-1) - 1).clamp(min=0)
+        found = self._next(tokens, mask, places, None)
+        cache, logits = found.past_key_values, found.logits[:, -1]
+        if len(prompts) < len(rows):
+            copies = torch.tensor([prompts.index(question.tokens) for question in questions], device=mask.device)
+            cache.reorder_cache(copies)
+            logits, mask, places = logits[copies], mask[copies], places[copies]
+        while True:
+            chosen = [self._step(row, one) for row, one in zip(rows, logits.float().cpu(), strict=True)]
+            if all(row.finish for row in rows):
+                return [self._reply(row) for row in rows]
+            mask = torch.cat([mask, mask.new_ones((len(rows), 1))], dim=-1)
+            places = places[:, -1:] + 1
+            found = self._next(torch.tensor(chosen, device=mask.device)[:, None], mask, places, cache)
+            cache, logits = found.past_key_values, found.logits[:, -1]
+
+    def _padded(self, prompts: Sequence[tuple[int, ...]]) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return tokens and attention mask, shape (prompts, longest prompt)."""
+        longest = max(map(len, prompts))
+        gaps = [longest - len(tokens) for tokens in prompts]
+        filled = [[self._padding] * gap + list(tokens) for gap, tokens in zip(gaps, prompts, strict=True)]
+        mask = [[0] * gap + [1] * (longest - gap) for gap in gaps]
+        return torch.tensor(filled, device=self._model.device), torch.tensor(mask, device=self._model.device)
+
+    def _next(self, tokens: torch.Tensor, mask: torch.Tensor, places: torch.Tensor, cache: Any) -> Any:
+        return self._model(
+            input_ids=tokens,
+            attention_mask=mask,
+            position_ids=places,
+            past_key_values=cache,
+            use_cache=True,
+            **self._last,
+        )
+
+    @property
+    def _padding(self) -> int:
+        return next(iter(self._ends), 0)
+
+    def _most(self, question: Question) -> int:
+        asked = int(question.settings["max_tokens"])
+        return asked if self._room is None else min(asked, self._room - len(question.tokens))
+
+    def _step(self, row: Row, logits: torch.Tensor) -> int:
+        """Add a token to a row that is not finished, and return it."""
+        if row.finish:
+            return self._padding
+        token = row.draw(logits)
+        if token in self._ends:
+            row.finish = "stop"
+            return token
+        row.written.append(token)
+        if self._plain and PLAIN_STOP in self._tokenizer.decode(row.written[-8:]):
+            row.finish = "stop"
+        elif len(row.written) >= row.most:
+            row.finish = "length"
+        return token
+
+    def _reply(self, row: Row) -> Reply:
+        text = self._tokenizer.decode(row.written, skip_special_tokens=True)
+        text = text.split(PLAIN_STOP)[0] if self._plain else text
+        return {"text": text.strip(), "finish": row.finish, "completion_tokens": len(row.written)}
+
+
+def _end_tokens(loaded: Loaded) -> set[int]:
+    """Return the tokens that end an answer, as the model and its tokenizer name them."""
+    named = getattr(loaded.model.generation_config, "eos_token_id", None)
+    listed = named if isinstance(named, list) else [named]
+    return {int(one) for one in (*listed, loaded.tokenizer.eos_token_id) if one is not None}

@@ -1,0 +1,127 @@
+"""Load a causal language model with its tokenizer; weights of small GGUF files are converted once and kept."""
+
+import gc
+import hashlib
+import logging
+import os
+import shutil
+import tempfile
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+import transformers
+from transformers import AutoModelForCausalLM, AutoTokenizer
+
+CONVERTED_LIMIT = 250_000_000
+"""Bytes of a GGUF file up to which its converted weights are kept; as float32 they take about six times as much."""
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A model ready to compute: ``fingerprint`` identifies its weights by the first values of every tensor."""
+
+    name: str
+    model: Any
+    tokenizer: Any
+    fingerprint: str
+
+    @property
+    def room(self) -> int | None:
+        """The number of tokens that question and answer can have together; None if the model does not state it."""
+        return getattr(self.model.config, "max_position_embeddings", None)
+
+
+def load(name: str, path: str | None, *, gguf: bool, sha256: str | None, device: str) -> Loaded:
+    """Load the model. Raises any error of the library, and ValueError if the file is not the known one."""
+    transformers.logging.set_verbosity(logging.ERROR)
+    gc.disable()  # an import creates many objects and no garbage
+    try:
+        model, tokenizer = _from_gguf(Path(path), sha256) if gguf and path else _from_name(path or name)
+    finally:
+        gc.freeze()
+        gc.enable()
+    model = model.eval().requires_grad_(requires_grad=False)
+    chosen = _device(device)
+    model = _float32(model) if chosen == "cpu" else model.to(chosen)
+    return Loaded(name, model, tokenizer, _fingerprint(model))
+
+
+def _from_name(name: str) -> tuple[Any, Any]:
+    """Load a folder, or a model of the hub: from the cache, and from the network only if it is not there."""
+    with suppress(OSError):
+        return _pretrained(name, local_files_only=True)
+    return _pretrained(name)
+
+
+def _pretrained(name: str, **where: Any) -> tuple[Any, Any]:
+    tokenizer = AutoTokenizer.from_pretrained(name, **where)
+    return AutoModelForCausalLM.from_pretrained(name, **where), tokenizer
+
+
+def _from_gguf(file: Path, sha256: str | None) -> tuple[Any, Any]:
+    """Load a GGUF file, or its converted weights: converting takes 10 to 20 seconds even for a small file."""
+    with file.open("rb") as stream:
+        found = hashlib.file_digest(stream, "sha256").hexdigest()
+    if sha256 is not None and found != sha256:
+        raise ValueError(f"its SHA-256 is {found[:8]}…, not {sha256[:8]}…")
+    kept = _cache() / f"{file.stem}-{found[:16]}-transformers-{transformers.__version__}"
+    if kept.is_dir():
+        with suppress(Exception):  # a damaged copy is made again
+            return _pretrained(str(kept), local_files_only=True)
+        shutil.rmtree(kept, ignore_errors=True)
+    model, tokenizer = _pretrained(str(file.parent), gguf_file=file.name)
+    if file.stat().st_size <= CONVERTED_LIMIT:
+        with suppress(OSError):  # a read-only home, or a full disk: the next start converts again
+            _keep(_float32(model), tokenizer, kept)
+    return model, tokenizer
+
+
+def _keep(model: Any, tokenizer: Any, folder: Path) -> None:
+    """Write a copy that loads within seconds; it appears under its name only once it is complete."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    scratch = Path(tempfile.mkdtemp(dir=folder.parent, prefix=".unfinished-"))
+    try:
+        config = model.config.to_dict()
+        config.pop("quantization_config", None)
+        plain = type(model.config).from_dict({**config, "architectures": [type(model).__name__]})
+        plain.save_pretrained(scratch)
+        model.generation_config.save_pretrained(scratch)
+        tokenizer.save_pretrained(scratch)
+        _save_weights(model, scratch / "model.safetensors")
+        scratch.rename(folder)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _save_weights(model: Any, file: Path) -> None:
+    from safetensors.torch import save_model
+
+    save_model(model, str(file), metadata={"format": "pt"})
+
+
+def _cache() -> Path:
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "probe" / "models"
+
+
+def _float32(model: Any) -> Any:
+    """Return the model in float32; its own ``float`` refuses to, because weights of GGUF files count as quantised."""
+    return torch.nn.Module.float(model)
+
+
+def _device(asked: str) -> str:
+    if asked != "auto":
+        return asked
+    if torch.cuda.is_available():
+        return "cuda"
+    return "mps" if torch.backends.mps.is_available() else "cpu"
+
+
+def _fingerprint(model: Any) -> str:
+    digest = hashlib.sha256()
+    for name, tensor in model.named_parameters():
+        values = tensor.detach().flatten()[:256].float().cpu().numpy()
+        digest.update(f"{name}{tuple(tensor.shape)}".encode() + values.tobytes())
+    return f"weights-{digest.hexdigest()[:16]}"

@@ -1,0 +1,76 @@
+"""A local model as an adapter: its options, its questions, and its answers."""
+
+import asyncio
+import time
+from collections.abc import Callable
+
+from probe.errors import InputError
+from probe.models.chat import strip_reasoning
+from probe.models.local.process import ModelProcess
+from probe.models.parameters import OPTIONS, Parameter, read_options
+from probe.values import Answer, ModelSpec, Request
+
+SAMPLING = ("temperature", "top_p", "top_k", "max_tokens", "seed")
+"""The parameters that a local model takes, a part of those of models over HTTP."""
+LONGEST = 512
+"""Tokens of an answer for which neither the call nor the name sets ``max_tokens``."""
+DEVICES = ("auto", "cpu", "cuda", "mps")
+
+
+class LocalModel:
+    """A causal language model on this machine (an Adapter); ``start`` returns its process.
+
+    The process starts with the first question. A direct question (``top_logprobs``) is answered with the probabilities
+    of the first token, computed from all of the model's logits at temperature 1; the sampling parameters do not apply.
+    """
+
+    endpoint = "local"
+
+    def __init__(self, spec: ModelSpec, start: Callable[[], ModelProcess]) -> None:
+        self.spec = spec
+        self._own = own_options(spec)
+        self._start = start
+
+    async def complete(self, request: Request) -> Answer:
+        """Compute one answer (see Adapter). Raise InputError or MissingError if the model cannot be loaded."""
+        sent = self._sent(request)
+        messages = [message.model_dump() for message in request.messages]
+        started = time.perf_counter()
+        process = self._start()
+        reply = await asyncio.wrap_future(process.submit({"messages": messages, **sent}))
+        content = str(reply["text"])
+        text = strip_reasoning(content)
+        return Answer(
+            text=text or "",
+            raw=content if content and text != content else None,
+            finish_reason=reply["finish"],
+            prompt_tokens=reply["prompt_tokens"],
+            completion_tokens=reply["completion_tokens"],
+            model=reply["model"],
+            system_fingerprint=reply["fingerprint"],
+            sent=sent,
+            latency=time.perf_counter() - started,
+            logprobs=reply.get("logprobs"),
+        )
+
+    def _sent(self, request: Request) -> dict[str, Parameter]:
+        if request.top_logprobs:
+            return {"top_logprobs": request.top_logprobs}
+        asked: dict[str, Parameter] = {"temperature": request.temperature, "max_tokens": request.max_tokens or LONGEST}
+        asked |= {} if request.top_p is None else {"top_p": request.top_p}
+        return asked | self._own | {"seed": request.run + int(self._own.get("seed", 0))}
+
+
+def own_options(spec: ModelSpec) -> dict[str, Parameter]:
+    """Return the sampling parameters in a local model's name. Raise InputError for others and for unusable values."""
+    device_of(spec)
+    given = {name: text for name, text in spec.options.items() if name != "device"}
+    return read_options(spec, given, {name: OPTIONS[name] for name in SAMPLING}, also="device")
+
+
+def device_of(spec: ModelSpec) -> str:
+    """Return the device in a local model's name, ``auto`` if it has none. Raise InputError for an unknown one."""
+    device = spec.options.get("device", "auto")
+    if device not in DEVICES:
+        raise InputError(f"{spec}: device={device}: write {', '.join(DEVICES[:-1])} or {DEVICES[-1]}")
+    return device

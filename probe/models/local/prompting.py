@@ -1,0 +1,41 @@
+"""Conversations as tokens: by the model's chat template, else in a plain form."""
+
+from collections.abc import Sequence
+from typing import Any
+
+Messages = Sequence[dict[str, str]]
+PLAIN_STOP = "\nUser:"
+"""Where an answer in the plain form ends: a model without a chat template may go on with the next question."""
+
+
+OPENING = "Option"
+"""How a direct answer is opened: small models and those without instruction begin with a sentence otherwise."""
+
+
+def prompt_tokens(tokenizer: Any, messages: Messages, *, direct: bool = False) -> list[int]:
+    """Return the tokens of a conversation that the model continues with its answer; a ``direct`` one is opened."""
+    if getattr(tokenizer, "chat_template", None):
+        text, special = _templated(tokenizer, messages), False
+    else:
+        text, special = plain(messages), True
+    text += (OPENING if text[-1:].isspace() else f" {OPENING}") if direct else ""
+    return list(tokenizer(text, add_special_tokens=special)["input_ids"])
+
+
+def plain(messages: Messages) -> str:
+    """Return the form for models without a template: the system's words, then ``User:`` and ``Assistant:`` in turn."""
+    names = {"user": "User: ", "assistant": "Assistant: "}
+    said = [names.get(message["role"], "") + message["content"] for message in messages]
+    return "\n\n".join([*said, "Assistant:"])
+
+
+def _templated(tokenizer: Any, messages: Messages) -> str:
+    """Fill the template; one that rejects a system message gets its words in front of the first question."""
+    try:
+        return str(tokenizer.apply_chat_template(list(messages), tokenize=False, add_generation_prompt=True))
+    except Exception:
+        if not messages or messages[0]["role"] != "system":
+            raise
+    system, question, *rest = messages
+    joined = {"role": question["role"], "content": f"{system['content']}\n\n{question['content']}"}
+    return str(tokenizer.apply_chat_template([joined, *rest], tokenize=False, add_generation_prompt=True))

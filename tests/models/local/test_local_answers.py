@@ -1,0 +1,174 @@
+"""Answers of a local model: exact probabilities, repeatable draws, and nothing of one question in another's answer."""
+
+import asyncio
+import math
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+from probe.answers import letter_probabilities, spelled
+from probe.errors import ModelFault
+from probe.models.local import LocalModel, ModelProcess
+from probe.models.local.inference import Letters, Question, Reader, Writer
+from probe.models.local.prompting import PLAIN_STOP, plain, prompt_tokens
+from probe.values import Answer, Message, ModelSpec, Request
+from tests.models.local.conftest import ROOM, make_model
+
+SYSTEM = {"role": "system", "content": "Answer with one letter."}
+
+
+def asking(text: str, **fields: Any) -> Request:
+    messages = (Message(role="system", content="Answer with one letter."), Message(role="user", content=text))
+    return Request(purpose="decide", messages=messages, **fields)
+
+
+def model(process: ModelProcess, options: str = "") -> LocalModel:
+    return LocalModel(ModelSpec.parse(f"local/tiny{options}"), lambda: process)
+
+
+def reference(loaded: Any, text: str) -> torch.Tensor:
+    """Return the probabilities of the first token, computed by the library alone."""
+    prompt = f"<|system|> Answer with one letter.<|end|><|user|> {text}<|end|><|assistant|> "
+    tokens = loaded.tokenizer(prompt, add_special_tokens=False, return_tensors="pt")["input_ids"]
+    with torch.inference_mode():
+        return torch.softmax(loaded.model(tokens).logits[0, -1].double(), dim=-1)
+
+
+async def test_the_probabilities_of_the_letters_are_exact(process: ModelProcess, loaded: Any) -> None:
+    """Every spelling counts, however improbable; many questions at once share their beginnings."""
+    texts = [f"Option A or Option B{' today' * (number % 5)}, number {number}?" for number in range(12)]
+    answers = await asyncio.gather(*(model(process).complete(asking(text, top_logprobs=2)) for text in texts))
+    vocabulary = loaded.tokenizer.get_vocab()
+    for text, answer in zip(texts, answers, strict=True):
+        chances = reference(loaded, text)
+        expected = [float(sum(chances[n] for t, n in vocabulary.items() if spelled(t) == letter)) for letter in "AB"]
+        assert answer.logprobs is not None
+        assert letter_probabilities(answer.logprobs) == pytest.approx(tuple(expected), rel=1e-4)
+        assert answer.text == loaded.tokenizer.decode([int(chances.argmax())])
+        assert sum(math.exp(value) for value in answer.logprobs.values()) <= 1 + 1e-9
+    assert len({letter_probabilities(answer.logprobs or {}) for answer in answers}) > 1
+
+
+async def test_probabilities_ignore_how_answers_are_drawn(process: ModelProcess) -> None:
+    one, other = [
+        await model(process, options).complete(asking("A or B?", top_logprobs=20, temperature=1.0))
+        for options in ("", "?temperature=0.2&top_p=0.5")
+    ]
+    assert one.logprobs == pytest.approx(other.logprobs)
+
+
+async def test_draws_depend_on_seed_and_question_alone(process: ModelProcess) -> None:
+    """Neither on the other questions of a batch, nor on their number."""
+    subject = model(process, "?max_tokens=6")
+    requests = [asking(f"Number {n % 4}{'?' * (n % 3)}", temperature=1.0, run=n % 2) for n in range(12)]
+    together = await asyncio.gather(*map(subject.complete, requests))
+    alone = [await subject.complete(request) for request in requests]
+    assert [one.text for one in together] == [one.text for one in alone]
+    assert len({one.text for one in alone}) > 6
+
+
+async def test_samples_agree_with_the_probabilities(process: ModelProcess, loaded: Any) -> None:
+    """First tokens drawn 300 times at temperature 1, against the exact probabilities."""
+    chances = reference(loaded, "Option A or Option B?")
+    likeliest = chances.topk(3).indices.tolist()
+    requests = [asking("Option A or Option B?", temperature=1.0, run=run, max_tokens=1) for run in range(300)]
+    answers = await asyncio.gather(*map(model(process).complete, requests))
+    drawn = Counter(answer.text for answer in answers)
+    for number in likeliest:
+        chance = float(chances[number])
+        error = math.sqrt(chance * (1 - chance) / len(answers))
+        assert drawn[loaded.tokenizer.decode([number]).strip()] / len(answers) == pytest.approx(chance, abs=4 * error)
+
+
+async def test_a_greedy_answer_is_the_library_s(process: ModelProcess, loaded: Any) -> None:
+    prompt = prompt_tokens(loaded.tokenizer, [SYSTEM, {"role": "user", "content": "Which one?"}])
+    with torch.inference_mode():
+        written = loaded.model.generate(torch.tensor([prompt]), max_new_tokens=9, do_sample=False)[0, len(prompt) :]
+    answer = await model(process).complete(asking("Which one?", max_tokens=9))
+    assert answer.text == loaded.tokenizer.decode(written, skip_special_tokens=True).strip()
+    assert answer.prompt_tokens == len(prompt)
+    assert 0 < answer.completion_tokens <= 9
+    assert answer.finish_reason in {"stop", "length"}
+    assert answer.sent == {"temperature": 0.0, "max_tokens": 9, "seed": 0}
+
+
+async def test_the_seed_of_the_name_changes_the_draws(process: ModelProcess) -> None:
+    texts = set()
+    for seed in (0, 7, 8):
+        answer = await model(process, f"?seed={seed}&temperature=1&max_tokens=8").complete(asking("Say something."))
+        texts.add(answer.text)
+        assert answer.sent["seed"] == seed
+    assert len(texts) == 3
+
+
+@pytest.mark.parametrize("options", ["?top_k=1", "?top_p=0"])
+async def test_the_narrowest_choice_is_the_greedy_one(process: ModelProcess, options: str) -> None:
+    greedy: Answer = await model(process).complete(asking("Which?", max_tokens=5))
+    drawn = await model(process, options).complete(asking("Which?", max_tokens=5, temperature=1.5))
+    assert drawn.text == greedy.text
+
+
+async def test_a_question_that_is_too_long_fails_alone(process: ModelProcess) -> None:
+    asked = [asking("word " * ROOM, top_logprobs=20), asking("Short.", top_logprobs=20)]
+    failed, answered = await asyncio.gather(*map(model(process).complete, asked), return_exceptions=True)
+    assert isinstance(failed, ModelFault)
+    assert str(ROOM) in str(failed)
+    assert isinstance(answered, Answer)
+
+
+async def test_half_a_surrogate_pair_fails_alone_or_is_read(process: ModelProcess) -> None:
+    """The process goes on in any case."""
+    await asyncio.gather(model(process).complete(asking("Half \ud800 one.", top_logprobs=2)), return_exceptions=True)
+    assert (await model(process).complete(asking("Whole.", top_logprobs=2))).logprobs
+
+
+def test_a_reader_computes_only_what_differs(loaded: Any) -> None:
+    """The shared beginning is not read again, and the result is that of reading everything."""
+    reader, first, second = Reader(loaded), tuple(range(10, 60)), (*range(10, 55), 80, 81)
+    lengths = []
+    hook = loaded.model.register_forward_pre_hook(
+        lambda _, __, given: lengths.append(given["input_ids"].shape[1]), with_kwargs=True
+    )
+    with torch.inference_mode():
+        found = [reader.logits(tokens) for tokens in (first, second, second)]
+        hook.remove()
+        expected = [loaded.model(torch.tensor([tokens])).logits[0, -1] for tokens in (first, second, second)]
+    assert lengths == [50, 2, 1]
+    assert all(torch.allclose(one, other, atol=1e-4) for one, other in zip(found, expected, strict=True))
+
+
+def test_spellings_of_a_letter_are_summed(loaded: Any) -> None:
+    letters = Letters(loaded.tokenizer)
+    logits = torch.full((len(loaded.tokenizer),), -30.0)
+    for token in ("A", "ĠA", "B"):
+        logits[loaded.tokenizer.get_vocab()[token]] = 0.0
+    first, second = letter_probabilities(letters.distribution(logits, 1))
+    assert (first, second) == pytest.approx((2 / 3, 1 / 3))
+
+
+def test_a_model_without_a_template_is_asked_in_the_plain_form(tmp_path: Path) -> None:
+    from probe.models.local.loading import load
+
+    base = load("base", str(make_model(tmp_path / "base", template=None)), gguf=False, sha256=None, device="cpu")
+    messages = [SYSTEM, {"role": "user", "content": "A or B?"}]
+    assert plain(messages) == "Answer with one letter.\n\nUser: A or B?\n\nAssistant:"
+    tokens = prompt_tokens(base.tokenizer, messages)
+    assert base.tokenizer.decode(tokens) == plain(messages)
+    with torch.inference_mode():
+        (reply,) = Writer(base).write([Question(1, tuple(tokens), {"max_tokens": 12, "temperature": 1.0})])
+    assert PLAIN_STOP not in reply["text"]
+
+
+def test_a_template_that_rejects_system_messages_gets_its_words_with_the_question(loaded: Any) -> None:
+    picky = "{% if messages[0]['role'] == 'system' %}{{ raise_exception('no') }}{% endif %}" + (
+        loaded.tokenizer.chat_template
+    )
+    kept, loaded.tokenizer.chat_template = loaded.tokenizer.chat_template, picky
+    try:
+        tokens = prompt_tokens(loaded.tokenizer, [SYSTEM, {"role": "user", "content": "A or B?"}])
+    finally:
+        loaded.tokenizer.chat_template = kept
+    assert "Answer with one letter.\n\nA or B?" in loaded.tokenizer.decode(tokens)

@@ -1,0 +1,70 @@
+"""The embedding model in NumPy: the vectors of sentence-transformers, where PyTorch is not installed."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from probe.embeddings import MiniLmEmbedder
+from probe.values import Corpus
+from tests.shared import ROOT, CommandLine
+
+BLOCKED = ("torch", "sentence_transformers", "transformers")
+ROUNDING = 1e-6
+"""The largest difference in a component of a unit vector: that of two ways to add float32 numbers."""
+
+BLOCK = f"""
+import sys
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {BLOCKED}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+sys.meta_path.insert(0, Absent())
+"""
+
+
+def without_torch(folder: Path) -> dict[str, str]:
+    """Return the environment of a Python that finds neither PyTorch nor what needs it."""
+    (folder / "sitecustomize.py").write_text(BLOCK, encoding="utf-8")
+    return {"PYTHONPATH": f"{folder}{os.pathsep}{ROOT}"}
+
+
+def run_without_torch(program: str, given: str, folder: Path) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=os.environ | without_torch(folder),
+        input=given,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+async def test_both_compute_the_same_vectors(corpus: Corpus, embedder: MiniLmEmbedder, tmp_path: Path) -> None:
+    """For long texts too, which are cut into windows, and for empty and odd ones."""
+    whole = [seed.texts.unbiased for seed in corpus.seeds]
+    texts = [*whole, " ".join(whole[:4]), "", "Ünïcode – ½ 漢字 🎻", "word " * 600]
+    program = (
+        "import json, sys\n"
+        "from probe.embeddings import worker\n"
+        "model = worker.load()\n"
+        "vectors = [worker.embed(model, text).tolist() for text in json.load(sys.stdin)]\n"
+        "json.dump([type(model).__name__, 'torch' in sys.modules, vectors], sys.stdout)\n"
+    )
+    engine, imported, vectors = json.loads(run_without_torch(program, json.dumps(texts), tmp_path))
+    assert (engine, imported) == ("Light", False)
+    reference = await embedder.embed(texts)
+    assert float(np.abs(np.array(vectors) - reference).max()) < ROUNDING
+
+
+def test_composing_works_without_torch(probe: CommandLine, tmp_path: Path) -> None:
+    small = ("--author", "grammar", "--bias", "anchoring_bias", "--per-bias", "1", "--quiet")
+    path = without_torch(tmp_path)["PYTHONPATH"]
+    probe.process("generate", *small, "--out", tmp_path / "run", PYTHONPATH=path)
+    probe.process("verify", tmp_path / "run", PYTHONPATH=path)
