@@ -19,7 +19,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from probe.audit.pairs import audit_pairs
+from probe.auditing.pairs import audit_pairs
 from probe.files.published import import_probe_swe
 from probe.oracle import SwiOracle
 from probe.oracle.installation import find_installation

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from probe.audit.pairs import audit_pair
+from probe.auditing.pairs import audit_pair
 from probe.files.dataset import write_dataset
 from probe.files.decisions import COLUMNS
 from probe.oracle import SwiOracle

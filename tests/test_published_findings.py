@@ -10,7 +10,7 @@ from probe.analysis.published.depth import high_low
 from probe.analysis.published.effects import effects_by_bias
 from probe.analysis.published.report import towards_cue
 from probe.analysis.tables import Gap, format_cell
-from probe.audit.pairs import audit_pairs, overview
+from probe.auditing.pairs import audit_pairs, overview
 from probe.files.published import import_probe_swe
 from probe.files.published_results import read_published
 from probe.ports import Oracle

@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from probe.audit.dossier import Dossier, ShownProgram, ShownTwin
-from probe.audit.evidence import MEANINGS
-from probe.audit.pairs import Audit, Audited, GroupCount, Overview
-from probe.audit.verify import audit_dataset, audit_dilemma
+from probe.auditing.dossier import Dossier, ShownProgram, ShownTwin
+from probe.auditing.evidence import MEANINGS
+from probe.auditing.pairs import Audit, Audited, GroupCount, Overview
+from probe.auditing.verify import audit_dataset, audit_dilemma
 from probe.cli.dossier import show_dossier
 from probe.cli.options import PATH, force_option, json_option, profile_option
 from probe.cli.output import cell, console, counting_progress, message, print_json, run, table

@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.text import Text
 from rich.tree import Tree
 
-from probe.audit.dossier import (
+from probe.auditing.dossier import (
     Dossier,
     EvidenceLine,
     Line,

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from probe.audit.calls import Log, LoggedCall, LogQuery
+from probe.auditing.calls import Log, LoggedCall, LogQuery
 from probe.cli.options import PATH, json_option
 from probe.cli.output import cell, console, message, print_json, table
 from probe.errors import InputError

@@ -8,7 +8,14 @@ import click
 from probe.analysis.dataset import shortcuts as analysis
 from probe.analysis.dataset.shortcuts import Shortcut
 from probe.analysis.report.formats import terminal_table, to_json
-from probe.audit.shortcuts import IN_SHORT, AuditedShortcuts, ShortcutAudit, audit_shortcuts, findings, memorised_tables
+from probe.auditing.shortcuts import (
+    IN_SHORT,
+    AuditedShortcuts,
+    ShortcutAudit,
+    audit_shortcuts,
+    findings,
+    memorised_tables,
+)
 from probe.cli.options import PATH, force_option, json_option
 from probe.cli.output import console, message, print_json, run
 from probe.files.plain import refuse_overwriting, write_atomically

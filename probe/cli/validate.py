@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from probe.audit.validation import agree, draw, draw_kit, export_answers, import_answers, progress, rater_links
+from probe.auditing.validation import agree, draw, draw_kit, export_answers, import_answers, progress, rater_links
 from probe.cli.options import PATH, force_option, json_option, seeds_option
 from probe.cli.output import cell, console, message, print_json, table
 from probe.cli.serve import PORT, serve_until_stopped

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from probe.audit.evidence import numbered, shown_checks
-from probe.audit.pairs import Audit, Audited
-from probe.audit.verify import (
+from probe.auditing.evidence import numbered, shown_checks
+from probe.auditing.pairs import Audit, Audited
+from probe.auditing.verify import (
     DerivedProgram,
     RunProgram,
     Verified,

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from probe.audit.calls import Log, LogQuery
+from probe.auditing.calls import Log, LogQuery
 from probe.errors import InputError
 from probe.web.pages import PAGE_SIZE, bench_of, page, page_number, query_text
 

@@ -9,9 +9,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from probe.audit.catalogue import Entry, Selection, neighbours
-from probe.audit.evidence import evidence_lines, line_differences, numbered, word_differences
-from probe.audit.verify import make_dossier
+from probe.auditing.catalogue import Entry, Selection, neighbours
+from probe.auditing.evidence import evidence_lines, line_differences, numbered, word_differences
+from probe.auditing.verify import make_dossier
 from probe.filters.cascade import near_miss
 from probe.session import candidate_by_number
 from probe.web.rendering import render

@@ -13,7 +13,7 @@ from starlette.routing import Route
 from probe.analysis.figures.style import draw
 from probe.analysis.people import rater_agreement
 from probe.analysis.tables import format_cell
-from probe.audit.validation import done_count, is_done, next_item, rater_key, rater_name
+from probe.auditing.validation import done_count, is_done, next_item, rater_key, rater_name
 from probe.errors import InputError
 from probe.ports import Ratings
 from probe.values.validation import Question, Rating, SampledItem

@@ -10,9 +10,9 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from probe.audit.dossier import Dossier
-from probe.audit.evidence import MEANINGS
-from probe.audit.pairs import Audit, Overview
+from probe.auditing.dossier import Dossier
+from probe.auditing.evidence import MEANINGS
+from probe.auditing.pairs import Audit, Overview
 from probe.values.texts import visible
 
 _HERE = Path(__file__).parent

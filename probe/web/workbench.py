@@ -9,8 +9,8 @@ from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.figures.style import Drawn, draw
 from probe.analysis.report.chapters import report_on
 from probe.analysis.study import prepare
-from probe.audit.catalogue import Catalogue
-from probe.audit.pairs import audit_pair
+from probe.auditing.catalogue import Catalogue
+from probe.auditing.pairs import audit_pair
 from probe.errors import InputError
 from probe.files.dataset import read_dataset
 from probe.ports import Oracle, Ratings

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from probe.audit.dossier import ShownProofs, Step
-from probe.audit.proof_account import cue_account, shown_proofs, summarise
-from probe.audit.proof_steps import read_proofs
+from probe.auditing.dossier import ShownProofs, Step
+from probe.auditing.proof_account import cue_account, shown_proofs, summarise
+from probe.auditing.proof_steps import read_proofs
 from probe.certificate import certify
 from probe.ports import Oracle
 from probe.values import Bias, Certificate, Profile, Program, Programs, Verdict

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from probe.audit.catalogue import ANY, NONE, Catalogue, Selection, neighbours
-from probe.audit.dossier import Step
-from probe.audit.evidence import MAX_TOKENS, MEANINGS, evidence_lines, line_differences, word_differences
-from probe.audit.pairs import audit_pair, audit_pairs, overview
-from probe.audit.verify import make_dossier
+from probe.auditing.catalogue import ANY, NONE, Catalogue, Selection, neighbours
+from probe.auditing.dossier import Step
+from probe.auditing.evidence import MAX_TOKENS, MEANINGS, evidence_lines, line_differences, word_differences
+from probe.auditing.pairs import audit_pair, audit_pairs, overview
+from probe.auditing.verify import make_dossier
 from probe.filters.cascade import near_miss
 from probe.oracle import SwiOracle
 from probe.ports import Oracle

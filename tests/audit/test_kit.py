@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from probe.analysis.people.kit_agreement import kit_agreement, table
-from probe.audit.validation import draw_blind, rater_key, rater_links
+from probe.auditing.validation import draw_blind, rater_key, rater_links
 from probe.errors import InputError
 from probe.files.dataset import write_dataset
 from probe.store.ratings import RatingStore

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from probe.analysis.dataset import shortcuts as analysis
-from probe.audit import shortcuts as audit
+from probe.auditing import shortcuts as audit
 from probe.errors import InputError
 from probe.files.dataset import write_dataset
 from probe.files.published import export_probe_swe

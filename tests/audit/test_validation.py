@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from probe.audit.validation import done_count, draw_sample, next_item, rater_name
+from probe.auditing.validation import done_count, draw_sample, next_item, rater_name
 from probe.errors import InputError
 from probe.files.ratings_csv import read_rating_file, write_rating_files
 from probe.store.ratings import RATINGS_FILE, RatingStore

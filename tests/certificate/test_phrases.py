@@ -2,7 +2,7 @@
 
 import pytest
 
-from probe.audit.proof_steps import case_words, inner, negated, with_values
+from probe.auditing.proof_steps import case_words, inner, negated, with_values
 from probe.certificate.reading import counted, joined, line_text, lines_text, nth
 from probe.values import ProofStep
 

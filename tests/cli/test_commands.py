@@ -62,7 +62,7 @@ def test_measuring_loads_no_part_of_generation() -> None:
 
 def test_verifying_loads_no_library_of_other_commands() -> None:
     done = python("import sys, probe.cli.verify; print(*sys.modules)")
-    assert "probe.audit.verify" in done.stdout.split()
+    assert "probe.auditing.verify" in done.stdout.split()
     heavy = {"numpy", "scipy", "openai", "groq", "torch", "matplotlib", "jinja2", "starlette", "pandas", "pyarrow"}
     assert not heavy & set(done.stdout.split())
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from probe.audit.calls import Log, LogQuery
+from probe.auditing.calls import Log, LogQuery
 from probe.oracle import SwiOracle
 from probe.session import read_run
 from probe.store import open_run

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from probe.audit.pairs import Audited
+from probe.auditing.pairs import Audited
 from probe.certificate.reading import lines_text
 from probe.values import Arm, Check, Decision, Explanation, FactTwin, Option, Outcome, Pair, Verdict
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from probe.analysis.depth.tiers import TIERS, UNTIERED, TierScheme, choose_tiers
-from probe.audit.pairs import Audited
+from probe.auditing.pairs import Audited
 from probe.values import Pair, Profile
 
 UNMEASURED = "not measured"

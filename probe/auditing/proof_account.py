@@ -5,7 +5,7 @@ from itertools import count
 
 from pydantic import TypeAdapter
 
-from probe.audit.dossier import Line, ReadProofs, ShownProgram, ShownProofs, Step, WhyNot
+from probe.auditing.dossier import Line, ReadProofs, ShownProgram, ShownProofs, Step, WhyNot
 from probe.certificate.reading import clause_place, counted, joined, line_text, lines_text, nth
 from probe.values import Arm, Barred, Certificate, Difference, Examination, Explanation, OtherOption, Outcome, Verdict
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from probe.audit.dossier import ReadProofs, Step
+from probe.auditing.dossier import ReadProofs, Step
 from probe.certificate.reading import counted, joined, nth
 from probe.values import Arm, Examination, Explanation, OtherOption, Place, Program, Programs, ProofStep, Verdict
 

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from pydantic import JsonValue
 
-from probe.audit.dossier import (
+from probe.auditing.dossier import (
     ArmDecisions,
     EvidenceLine,
     Line,

@@ -6,8 +6,8 @@ from functools import partial
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from probe.audit.dossier import Dossier, ShownProgram
-from probe.audit.evidence import (
+from probe.auditing.dossier import Dossier, ShownProgram
+from probe.auditing.evidence import (
     line_differences,
     numbered,
     shown_checks,
@@ -15,10 +15,10 @@ from probe.audit.evidence import (
     subject_decisions,
     word_differences,
 )
-from probe.audit.pairs import Audit, Audited, Overview, audit_pair, audit_pairs, audit_programs, overview
-from probe.audit.proof_account import cue_account, shown_program, shown_programs
-from probe.audit.proof_steps import read_pair, read_proofs
-from probe.audit.twins import audit_twin
+from probe.auditing.pairs import Audit, Audited, Overview, audit_pair, audit_pairs, audit_programs, overview
+from probe.auditing.proof_account import cue_account, shown_program, shown_programs
+from probe.auditing.proof_steps import read_pair, read_proofs
+from probe.auditing.twins import audit_twin
 from probe.files.dataset import DATASET, read_dataset
 from probe.files.plain import read_program, read_programs
 from probe.ports import Oracle

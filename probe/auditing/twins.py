@@ -1,10 +1,10 @@
 """The fact twin of a dilemma for readers: what was changed, and that the other option then follows."""
 
-from probe.audit.dossier import ShownTwin
-from probe.audit.evidence import line_differences, shown_check, shown_checks, word_differences
-from probe.audit.pairs import Audited, audit_programs
-from probe.audit.proof_account import shown_programs
-from probe.audit.proof_steps import read_pair
+from probe.auditing.dossier import ShownTwin
+from probe.auditing.evidence import line_differences, shown_check, shown_checks, word_differences
+from probe.auditing.pairs import Audited, audit_programs
+from probe.auditing.proof_account import shown_programs
+from probe.auditing.proof_steps import read_pair
 from probe.certificate.meaning import certify_meaning, without_fact
 from probe.ports import Oracle
 from probe.values import FactTwin, Pair, Profile
