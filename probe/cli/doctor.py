@@ -10,11 +10,11 @@ from pathlib import Path
 import click
 from packaging.requirements import Requirement
 
-from probe import __version__
 from probe.cli.options import PATH, json_option
 from probe.cli.output import cell, console, message, print_json, table
 from probe.errors import MissingError
 from probe.session import check_embedder, check_oracle, clingo_version, load_prices, provider_variables
+from probe.version import __version__
 
 
 @click.command("doctor")

@@ -52,9 +52,9 @@ def shortcuts_command(datasets: tuple[Path, ...], html: Path | None, force: bool
 
 
 def _write_page(file: Path, audit: ShortcutAudit) -> None:
-    from probe import __version__
     from probe.analysis.figures.style import draw
     from probe.analysis.report.page import page
+    from probe.version import __version__
 
     content = findings(audit)
     write_atomically(file, page(content, [draw(picture) for picture in content.pictures], __version__))
