@@ -84,7 +84,7 @@ class Analysis:
         return Path(folder) / "report.html"
 
     def __repr__(self) -> str:
-        return f"<Analysis: {self.answer[0] if self.answer else self.findings.title}>"
+        return f"<Analysis: {self.findings.title}, {len(self.tables)} tables, {len(self.figures)} figures>"
 
     def _repr_html_(self) -> str:
         findings = self.findings
