@@ -4,8 +4,10 @@ import asyncio
 import re
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from contextvars import copy_context
 from functools import wraps
+from threading import Event
 from typing import Any, ParamSpec, TypeVar
 
 from pydantic import ValidationError
@@ -44,22 +46,29 @@ def wait(work: Work[Result]) -> Result:
 def _in_a_thread(work: Work[Result]) -> Result:
     """Run ``work`` in an event loop of its own, in a new thread: a running loop cannot run another one."""
     started: Future[tuple[asyncio.AbstractEventLoop, asyncio.Task[Any]]] = Future()
+    interrupted = Event()
 
     async def announced() -> Result:
         task = asyncio.current_task()
         assert task is not None
         started.set_result((asyncio.get_running_loop(), task))
+        if interrupted.is_set():  # before there was a task to cancel
+            task.cancel()
         return await work
 
     with ThreadPoolExecutor(1, thread_name_prefix="probe") as thread:
-        ended = thread.submit(copy_context().run, asyncio.run, announced())
         try:
-            return ended.result()
+            return thread.submit(copy_context().run, asyncio.run, announced()).result()
         except KeyboardInterrupt:
-            loop, task = started.result()
-            if not ended.done():
-                loop.call_soon_threadsafe(task.cancel)
+            interrupted.set()
+            if started.done():
+                _cancel(*started.result())
             raise
+
+
+def _cancel(loop: asyncio.AbstractEventLoop, task: asyncio.Task[Any]) -> None:
+    with suppress(RuntimeError):  # the loop is closed: the work has just ended
+        loop.call_soon_threadsafe(task.cancel)
 
 
 def in_python(use: Callable[Given, Work[Result]]) -> Callable[Given, Work[Result]]:

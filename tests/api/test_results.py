@@ -166,7 +166,7 @@ def written(file: Path, text: str) -> Path:
 @pytest.mark.parametrize(
     "call",
     [
-        lambda: probe.verify("only one text"),  # type: ignore[call-overload]
+        lambda: probe.verify("only one text"),  # type: ignore[arg-type]
         lambda: probe.verify(AXIOMS, UNBIASED, 3),  # type: ignore[call-overload]
         lambda: probe.verify(AXIOMS, UNBIASED, BIASED, profile="lenient"),  # type: ignore[call-overload]
         lambda: probe.verify(AXIOMS, UNBIASED, BIASED, bias="<b>"),
