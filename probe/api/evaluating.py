@@ -33,7 +33,7 @@ from probe.ports import SubjectFunction
 from probe.protocols.base import Order, Showing
 from probe.protocols.dilemmas import chosen_arms, some_of_each_bias
 from probe.session import read_evaluation
-from probe.values import Arm, Decision, Evaluation, ModelSpec, Usage
+from probe.values import Arm, Decision, Evaluation, ModelSpec, Pair, Usage
 from probe.values.plan import TierName
 
 if TYPE_CHECKING:
@@ -143,7 +143,8 @@ async def evaluate_async(
     """
     spec, functions = _subject_of(subject, name, messages=messages)
     dataset = await dataset_of(data)
-    pairs = some_of_each_bias(dataset, None if limit is None else whole("limit", limit, 1), None)
+    some = some_of_each_bias(dataset, None if limit is None else whole("limit", limit, 1))
+    pairs = [one for one in some if isinstance(one, Pair)]
     one_of("order", order, ("both", "as-written"))
     names = (mitigations,) if isinstance(mitigations, str) else tuple(mitigations)
     chosen = chosen_arms(arms if isinstance(arms, str) else ",".join(arms), pairs)
