@@ -5,12 +5,16 @@ number, a finite number, or a gap with the reason why there is no value; NaN and
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, Literal, NamedTuple, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, get_type_hints
 
 import numpy as np
 from pydantic import Field, FiniteFloat, StrictInt, StrictStr
 
+from probe.notebook import html_lines, html_table
 from probe.values.base import Value
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Kind = Literal["text", "count", "share", "points", "hundredths", "number", "p"]
 """How a column is printed. ``share`` runs from 0 to 1 and prints as percent. ``points`` is a difference of shares in
@@ -113,6 +117,24 @@ class Table(Value):
     columns: tuple[Column, ...]
     rows: tuple[dict[str, Cell], ...] = Field(default=())
     notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Table {self.key}: {self.title}, {len(self.rows)} rows>"
+
+    def __str__(self) -> str:
+        return repr(self)
+
+    def to_pandas(self) -> "pd.DataFrame":
+        """Return the table as a data frame: numbers unrounded, shares and differences as fractions, gaps missing."""
+        import pandas as pd  # only here: most commands make no data frame
+
+        rows = [{key: None if isinstance(value, Gap) else value for key, value in row.items()} for row in self.rows]
+        return pd.DataFrame(rows, columns=[column.key for column in self.columns])
+
+    def _repr_html_(self) -> str:
+        """Return the table for a notebook, as it is printed in a report."""
+        cells = ([format_cell(row[head.key], head.kind) for head in self.columns] for row in self.rows)
+        return html_table(self.title, [head.label for head in self.columns], cells) + html_lines(self.notes)
 
     def column(self, key: str) -> list[Cell]:
         """Return the cells of one column, top to bottom."""

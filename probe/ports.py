@@ -1,6 +1,7 @@
 """The interfaces to the outside, as narrow protocols; adapters implement them independently of each other."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -73,6 +74,17 @@ class Model(Protocol):
 
     async def ask(self, request: Request) -> Answer:
         """Return the model's answer to ``request``."""
+
+
+@dataclass(frozen=True)
+class SubjectFunction:
+    """A function that answers as a model: from the text of a prompt, or its ``messages``, to the text of an answer.
+
+    Messages are dictionaries with ``role`` and ``content``. The function may be a coroutine function.
+    """
+
+    call: Callable[..., object]
+    messages: bool = False
 
 
 class Author(Protocol):

@@ -16,13 +16,13 @@ from typing import Literal, Self
 
 from pydantic import JsonValue
 
-from probe import __version__
 from probe.errors import MissingError, single_error
 from probe.files.plain import refuse_overwriting
-from probe.ports import Embedder, Models, Oracle, PriceList, RunFile
+from probe.ports import Embedder, Models, Oracle, PriceList, RunFile, SubjectFunction
 from probe.store import FILE_NAME, log, open_run, opening, reading
 from probe.store.ratings import RatingStore
 from probe.values import Budget, ModelSpec, Pair, Rates, Request
+from probe.version import __version__
 
 Simulations = Callable[[ModelSpec], Callable[[Request], str] | None]
 """Returns what a simulated subject answers, None if there is no such subject."""
@@ -47,13 +47,17 @@ Engines = Literal["swi", "asp", "both"]
 
 @dataclass(frozen=True)
 class Access:
-    """The connection to models and their budget, shared by all roles of a run."""
+    """The connection to models and their budget, shared by all roles of a run.
+
+    ``functions`` are the Python functions that can be asked as ``python/NAME``, by name.
+    """
 
     base_url: str | None = None
     concurrency: int = 16
     budget: Budget = field(default_factory=Budget)
     prices: Path | None = None
     rates: Rates = field(default_factory=Rates)
+    functions: Mapping[str, SubjectFunction] = field(default_factory=dict)
 
 
 class Session:
@@ -145,6 +149,7 @@ class Session:
             budget=access.budget,
             prices=Prices.load(access.prices, os.environ),
             rates=access.rates,
+            functions=access.functions,
         )
         self._stack.push_async_callback(models.close)
         return models

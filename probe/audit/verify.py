@@ -25,8 +25,10 @@ from probe.ports import Oracle
 from probe.session import Engines, Session, second_engine
 from probe.values import (
     Arm,
+    Bias,
     Decision,
     Diagnostic,
+    Examination,
     Explanation,
     Option,
     Pair,
@@ -79,8 +81,13 @@ class Verified:
 
     def shown(self, programs: Programs) -> tuple[ShownProgram, ShownProgram]:
         """Return a user's own programs with their differences marked, and their proofs."""
-        found, lines = self.audit.pairs[0].examination, line_differences(programs.unbiased, programs.biased)
-        return shown_programs(lines, found, read_pair(programs, found))
+        return shown_pair(programs, self.audit.pairs[0].examination)
+
+
+def shown_pair(programs: Programs, found: Examination) -> tuple[ShownProgram, ShownProgram]:
+    """Return the programs of a pair with their differences marked, and their proofs."""
+    lines = line_differences(programs.unbiased, programs.biased)
+    return shown_programs(lines, found, read_pair(programs, found))
 
 
 @dataclass(frozen=True)
@@ -156,6 +163,29 @@ async def verify(
     return verified
 
 
+async def verify_own(
+    programs: Programs, bias: Bias | None = None, profile: Profile = Profile.STRICT, engines: Engines | None = None
+) -> Audited:
+    """Run a user's own pair of programs and check it, with the proofs for readers."""
+    async with Session(engines=engines) as session:
+        return await audit_programs(programs, "", bias, session.oracle(workers=1), profile, explain=True)
+
+
+async def verify_pairs(
+    pairs: Sequence[Pair],
+    profile: Profile = Profile.STRICT,
+    listener: Callable[[int], None] = lambda done: None,
+    engines: Engines | None = None,
+) -> Audit:
+    """Recompute ``pairs`` and compare the results with what they record; a single pair has the proofs for readers."""
+    async with Session(engines=engines) as session:
+        oracle = session.oracle(workers=1 if len(pairs) == 1 else None)
+        if len(pairs) != 1:
+            return await audit_pairs(pairs, oracle, profile, listener)
+        audited = await audit_pair(pairs[0], oracle, profile, explain=True)
+        return Audit(profile=profile, oracle=oracle.name, pairs=(audited,))
+
+
 def _report(listener: Listener, before: int, total: int, done: int) -> None:
     listener(before + done, total)
 
@@ -201,10 +231,8 @@ async def make_dossier(
 
 def _dossier(pair: Pair, audited: Audited, decisions: Sequence[tuple[str, Sequence[Decision]]]) -> Dossier:
     found = audited.examination
-    read = read_pair(pair.programs, found)
     complete = found.unbiased.proof_complete and found.biased.proof_complete
     cue = cue_account(audited.certificate, complete)
-    programs = shown_programs(line_differences(pair.unbiased_program, pair.biased_program), found, read)
     left, right = word_differences(pair.unbiased, pair.biased)
     return Dossier(
         pair=pair,
@@ -212,7 +240,7 @@ def _dossier(pair: Pair, audited: Audited, decisions: Sequence[tuple[str, Sequen
         unbiased_text=left,
         biased_text=right,
         axioms=numbered(pair.axioms),
-        programs=programs,
+        programs=shown_pair(pair.programs, found),
         checks=shown_checks(audited.certificate),
         stages=shown_stages(pair),
         subjects=tuple(subject_decisions(subject, pair, made) for subject, made in decisions if made),

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from probe import __version__
 from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.report.findings import Findings
 from probe.analysis.report.formats import document, terminal_table, to_json
@@ -19,6 +18,7 @@ from probe.errors import InputError
 from probe.measuring.analyze import AnalyzeCommand
 from probe.measuring.analyze import analyze as run_analysis
 from probe.values.texts import visible_line
+from probe.version import __version__
 
 _SCHEMES = click.Choice([scheme.value for scheme in TierScheme])
 _SHARE = NumberType(0, 1)

@@ -10,8 +10,8 @@ import click
 from probe.audit.dossier import Dossier, ShownProgram, ShownTwin
 from probe.audit.evidence import MEANINGS
 from probe.audit.pairs import Audit, Audited, GroupCount, Overview
+from probe.audit.printing import show_dossier
 from probe.audit.verify import audit_dataset, audit_dilemma
-from probe.cli.dossier import show_dossier
 from probe.cli.options import PATH, force_option, json_option, profile_option
 from probe.cli.output import cell, console, counting_progress, message, print_json, run, table
 from probe.errors import InputError
@@ -85,7 +85,7 @@ def _audit_one(pair: Pair, runs: Sequence[Path], profile: Profile, html: Path | 
     if as_json:
         print_json(_dossier_document(dossier))
     elif not html:
-        show_dossier(dossier)
+        show_dossier(console(), dossier)
     return 0 if dossier.audited.passed else 1
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 import click
 from packaging.requirements import Requirement
 
-from probe import __version__
 from probe.cli.options import PATH, json_option
 from probe.cli.output import cell, console, message, print_json, table
 from probe.errors import MissingError
@@ -22,6 +21,7 @@ from probe.session import (
     load_prices,
     provider_variables,
 )
+from probe.version import __version__
 
 REFERENCE = ("sentence-transformers", "torch")
 """What computes vectors where it is installed; else NumPy does."""

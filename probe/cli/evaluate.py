@@ -14,7 +14,16 @@ from probe.errors import InputError, StoppedError
 from probe.files.dataset import read_manifest
 from probe.measuring.awareness import AwarenessCommand, judge_awareness, total_votes
 from probe.measuring.estimates import estimate_awareness, estimate_evaluation
-from probe.measuring.evaluate import EvaluateCommand, Evaluated, evaluate, questions, unused_twins, warnings_of
+from probe.measuring.evaluate import (
+    RUNS,
+    EvaluateCommand,
+    Evaluated,
+    evaluate,
+    questions,
+    runs_asked,
+    unused_twins,
+    warnings_of,
+)
 from probe.measuring.matrix import subject_folders, within_budget
 from probe.measuring.mitigations import NONE, choose_strategies
 from probe.measuring.work import origin_of
@@ -41,7 +50,7 @@ _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endor
 @click.option(
     "--runs",
     type=click.IntRange(1, 100),
-    default=5,
+    default=RUNS,
     show_default=True,
     help="How often each text is shown; with --logprobs once in each order.",
 )
@@ -152,7 +161,7 @@ def evaluate_command(
         raise InputError("--awareness reads explanations, and --logprobs asks for none: leave one of them out")
     chosen = {name: value for name, value in (("answering", answering), ("history", history)) if value is not None}
     settings = Showing(
-        runs=_runs(runs, order, logprobs=logprobs),
+        runs=runs_asked(_chosen(runs), order, logprobs=logprobs),
         order=order,
         arms=_arms(arms, items),
         choices=protocol.chosen(chosen),
@@ -222,27 +231,17 @@ def _arm(name: str) -> Arm:
         raise InputError(f"--arms: {error}") from None
 
 
-def _runs(runs: int, order: Order, *, logprobs: bool) -> int:
-    """Return how often each text is shown. Raise InputError for a number that --logprobs does not ask."""
-    if not logprobs:
-        return runs
-    once = 2 if order == "both" else 1
-    chosen = click.get_current_context().get_parameter_source("runs") is not ParameterSource.DEFAULT
-    if chosen and runs != once:
-        raise InputError(f"--runs {runs}: --logprobs asks each text once in each order; leave --runs out")
-    return once
+def _chosen(runs: int) -> int | None:
+    """Return ``runs`` if the user gave it, None for the default."""
+    default = click.get_current_context().get_parameter_source("runs") is ParameterSource.DEFAULT
+    return None if default else runs
 
 
 def _finish(evaluated: Evaluated, model: ModelSpec, out: Path, given: RunOptions) -> None:
     """Print the notices and the usage; raise StoppedError if the evaluation is not complete."""
     measured, usage = evaluated.measured, evaluated.usage
-    if measured.ended:
-        raise StoppedError(f"{measured.ended} ({measured.unanswered} of {measured.asked} questions have no answer)")
-    if measured.unanswered:
-        raise StoppedError(
-            f"{measured.unanswered} of {measured.asked} questions have no answer ({measured.reason});"
-            " repeat the command to ask them again"
-        )
+    if measured.stopped:
+        raise measured.stopped
     lines = list(evaluated.notices)
     if usage.calls:
         lines.append(

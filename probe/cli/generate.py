@@ -183,6 +183,6 @@ def _finish(generated: Generated, out: Path, given: RunOptions) -> None:
     given.notify([f"used: {spent(generated.usage)}; {generated.usage.cached} answers reused from the run's file"])
     if generation.interrupted:
         raise Interrupted(resumable=True)
-    if generation.ended:
-        raise StoppedError(f"{generation.ended} ({len(generation.accepted)} pairs so far in {out / DATASET})")
+    if stopped := generated.stopped(out):
+        raise stopped
     given.notify([f"{len(generation.accepted)} pairs in {out / DATASET}; {out / MANIFEST} records how they were made"])

@@ -69,7 +69,7 @@ class Commands(click.Group):
 
 def _print_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:
     if wanted and not ctx.resilient_parsing:
-        from probe import __version__
+        from probe.version import __version__
 
         click.echo(f"probe, version {__version__}")
         ctx.exit()

@@ -8,7 +8,14 @@ import click
 from probe.analysis.dataset import shortcuts as analysis
 from probe.analysis.dataset.shortcuts import Shortcut
 from probe.analysis.report.formats import terminal_table, to_json
-from probe.audit.shortcuts import IN_SHORT, AuditedShortcuts, ShortcutAudit, audit_shortcuts, findings, memorised_tables
+from probe.audit.shortcuts import (
+    IN_SHORT,
+    AuditedShortcuts,
+    ShortcutAudit,
+    audit_shortcuts,
+    findings,
+    memorised_tables,
+)
 from probe.cli.options import PATH, force_option, json_option
 from probe.cli.output import console, message, print_json, run
 from probe.files.plain import refuse_overwriting, write_atomically
@@ -45,9 +52,9 @@ def shortcuts_command(datasets: tuple[Path, ...], html: Path | None, force: bool
 
 
 def _write_page(file: Path, audit: ShortcutAudit) -> None:
-    from probe import __version__
     from probe.analysis.figures.style import draw
     from probe.analysis.report.page import page
+    from probe.version import __version__
 
     content = findings(audit)
     write_atomically(file, page(content, [draw(picture) for picture in content.pictures], __version__))

@@ -8,6 +8,7 @@ import click
 
 from probe.audit.evidence import numbered, shown_checks
 from probe.audit.pairs import Audit, Audited
+from probe.audit.printing import show_checks, show_programs
 from probe.audit.verify import (
     DerivedProgram,
     RunProgram,
@@ -16,7 +17,6 @@ from probe.audit.verify import (
     verify,
     verify_programs,
 )
-from probe.cli.dossier import show_checks, show_programs
 from probe.cli.options import PATH, json_option, profile_option
 from probe.cli.output import cell, console, counting_progress, message, print_json, run, table
 from probe.session import Engines
@@ -73,7 +73,7 @@ def _show_program(one: RunProgram) -> None:
     """Print one program like an audit: its clauses, its verdict and its proof."""
     decided = str(one.verdict.choice or "no decision")
     console().print(cell(f"{one.path}: {decided}", "bold"))
-    show_programs(numbered(one.program.axioms), [one.shown()])
+    show_programs(console(), numbered(one.program.axioms), [one.shown()])
 
 
 def _verify_pairs(paths: tuple[Path, ...], profile: Profile, engines: Engines | None, as_json: bool) -> int:
@@ -93,8 +93,8 @@ def _show_own(one: Verified) -> None:
     """Print a user's own pair like an audit: every check with its evidence, both programs and their proofs."""
     if one.programs is None:
         return
-    show_checks(shown_checks(one.audit.pairs[0].certificate))
-    show_programs(numbered(one.programs.axioms), one.shown(one.programs))
+    show_checks(console(), shown_checks(one.audit.pairs[0].certificate))
+    show_programs(console(), numbered(one.programs.axioms), one.shown(one.programs))
 
 
 def _document(path: str, audit: Audit) -> dict[str, object]:

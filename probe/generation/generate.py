@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from pydantic import JsonValue
 
-from probe.errors import InputError
+from probe.errors import InputError, StoppedError
 from probe.files.corpus import PRACTICES, find_domain, read_corpus
 from probe.files.dataset import DATASET, OUTPUTS, read_dataset, write_dataset, write_manifest
 from probe.filters.asking import Asker
@@ -77,6 +77,14 @@ class Generated:
         """Notices for the user that were not already reported during the run."""
         notices = cast(list[str], self.manifest["notices"])
         return tuple(notice for notice in notices if notice not in self.generation.progress.notices)
+
+    def stopped(self, out: Path) -> StoppedError | None:
+        """Return the error that reports why the run in ``out`` ended early, None if it is complete."""
+        if not self.generation.ended:
+            return None
+        return StoppedError(
+            f"{self.generation.ended} ({len(self.generation.accepted)} pairs so far in {out / DATASET})"
+        )
 
 
 GROWS = ("per_bias", "biases", "roles", "libraries", "keep_trying")

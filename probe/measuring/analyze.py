@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from probe import __version__
 from probe.analysis.dataset.diversity import Vectors
 from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.effects import planted
@@ -24,6 +23,7 @@ from probe.ports import PriceList
 from probe.protocols import DILEMMAS, protocol_named
 from probe.session import Session, load_prices, read_evaluation, read_item_evaluation, read_rejections, run_settings
 from probe.values import Evaluation
+from probe.version import __version__
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def analyze(command: AnalyzeCommand, out: Path, *, force: bool = False) -> Findi
     no earlier report lists.
     """
     refuse_overwriting([out / name for name in PAGES], "--out", own=_own(out), force=force)  # before the work
-    findings = _findings(command)
+    findings = find(command)
     write_report(findings, out, __version__, force=force)
     return findings
 
@@ -56,7 +56,8 @@ def compare_with_planted(folders: Sequence[Path], rules: Mapping[str, tuple[floa
     )
 
 
-def _findings(command: AnalyzeCommand) -> Findings:
+def find(command: AnalyzeCommand) -> Findings:
+    """Analyse the sources and write nothing. Raises InputError if a source cannot be used."""
     missing = next((path for path in command.sources if not path.exists()), None)
     if missing is not None:
         raise InputError(f"{missing} does not exist: give a folder of probe evaluate, or a published JSON file")

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from probe.errors import InputError
+from probe.errors import InputError, StoppedError
 from probe.filters.stopping import Trial
 from probe.measuring.mitigations import PLAIN, Strategy, mitigated
 from probe.measuring.work import Listener, silent, work_through
@@ -34,6 +34,16 @@ class Measurement:
     kept_order: int
     without: int = 0
     missing: int = 0
+
+    @property
+    def stopped(self) -> StoppedError | None:
+        """The error that reports unanswered questions, None if all are answered."""
+        if self.ended:
+            return StoppedError(f"{self.ended} ({self.unanswered} of {self.asked} questions have no answer)")
+        if self.unanswered:
+            lacking = f"{self.unanswered} of {self.asked} questions have no answer ({self.reason})"
+            return StoppedError(f"{lacking}; repeat the command to ask them again")
+        return None
 
 
 MISSING = 0.1

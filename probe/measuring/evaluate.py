@@ -12,13 +12,14 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from probe.errors import InputError
 from probe.files.corpus import read_corpus
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, read_manifest, write_dataset, write_manifest
 from probe.measuring.conversing import MISSING, Conditions, Evaluator, Measurement
 from probe.measuring.mitigations import PLAIN, Strategy
 from probe.measuring.work import Ended, Listener, MeasuringCommand, is_same_model, silent
 from probe.prompts import Prompts, load_prompts
-from probe.protocols.base import ItemProtocol, Showing
+from probe.protocols.base import ItemProtocol, Order, Showing
 from probe.protocols.conversation import Conversation
 from probe.protocols.dilemmas import in_turns
 from probe.protocols.dilemmas.protocol import DilemmaProtocol
@@ -112,6 +113,25 @@ def _plan(command: EvaluateCommand, settings: Showing, asked: int) -> AnalysisPl
         return plan_for(*shown, tiers=command.tiers, questions=asked, mitigations=settings.mitigations)
     headline = next((one.label for one in command.protocol.measures if one.expected is not None), "none")
     return plan_for_items(headline, *shown, tiers=command.tiers, questions=asked, mitigations=settings.mitigations)
+
+
+def runs_asked(runs: int | None, order: Order, *, logprobs: bool) -> int:
+    """Return how often each text is shown: ``runs`` times, by default 5; for log-probabilities once in each order.
+
+    Raises InputError for a number below 1 or above 100, or one that log-probabilities do not take.
+    """
+    if runs is not None and not 1 <= runs <= 100:
+        raise InputError(f"--runs {runs}: give a number from 1 to 100")
+    if not logprobs:
+        return RUNS if runs is None else runs
+    once = 2 if order == "both" else 1
+    if runs not in (None, once):
+        raise InputError(f"--runs {runs}: --logprobs asks each text once in each order; leave --runs out")
+    return once
+
+
+RUNS = 5
+"""How often each text is shown by default."""
 
 
 GROWS = ("runs", "arms", "mitigations", "dataset", "questions")

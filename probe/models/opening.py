@@ -8,14 +8,15 @@ from probe.errors import InputError
 from probe.models.budget import Ledger, Prices
 from probe.models.chat import ATTEMPT_TIMEOUT, ChatModel
 from probe.models.concurrency import AdaptiveLimit
-from probe.models.endpoint import PROVIDERS, Sdk, open_sdk, resolve_endpoint
+from probe.models.endpoint import PROVIDERS, Sdk, known_secrets, open_sdk, resolve_endpoint
 from probe.models.gateway import Adapter, Gateway, RetryPolicy
 from probe.models.local import LocalModel, ModelProcess, Source, find_source
 from probe.models.local.model import device_of
 from probe.models.pace import Pace
 from probe.models.parameters import own_parameters
+from probe.models.python_function import PROVIDER, PythonFunction, python_function
 from probe.models.simulated import RuleSubject, simulated_subject
-from probe.ports import CallStore
+from probe.ports import CallStore, SubjectFunction
 from probe.values import Budget, ModelSpec, Pair, Rates, Request, Usage
 
 
@@ -24,7 +25,8 @@ class Models:
 
     ``concurrency`` is the maximum number of concurrent calls per endpoint; ``base_url`` is the address of every model
     over HTTP, unless the model's name gives another (``openai/m?base_url=…``); ``pairs`` are the dilemmas that
-    simulated subjects know, ``simulated`` returns the rules of those that know other items. Close it in the event loop
+    simulated subjects know, ``simulated`` returns the rules of those that know other items; ``functions`` are Python
+    functions by name (``python/name``). Close it in the event loop
     that used it.
     """
 
@@ -42,6 +44,7 @@ class Models:
         rates: Rates | None = None,
         timeout: float = ATTEMPT_TIMEOUT,
         environment: Mapping[str, str] | None = None,
+        functions: Mapping[str, SubjectFunction] | None = None,
     ) -> None:
         if concurrency < 1:
             raise InputError(f"concurrency {concurrency}: must be at least 1")
@@ -62,6 +65,8 @@ class Models:
         self._limits: dict[str, AdaptiveLimit] = {}
         self._rates = rates or Rates()
         self._paces: dict[str, Pace] = {}
+        self._functions = dict(functions or {})
+        self._called: list[PythonFunction] = []
 
     def open(self, spec: ModelSpec) -> Gateway:
         """Return the gateway to ``spec``.
@@ -101,6 +106,8 @@ class Models:
         finally:
             for process in self._processes.values():
                 process.close()
+            for function in self._called:
+                function.close()
         await asyncio.gather(*(sdk.close() for sdk in self._sdks.values()))
 
     def _adapter(self, spec: ModelSpec) -> Adapter:
@@ -109,6 +116,8 @@ class Models:
             return RuleSubject(spec, rule) if rule else simulated_subject(spec, self._pairs)
         if spec.provider == "local":
             return self._local(spec)
+        if spec.provider == PROVIDER:
+            return self._function(spec)
         if spec.provider not in PROVIDERS:
             raise InputError(f"{spec}: unknown provider: choose one of {', '.join([*PROVIDERS, 'local', 'simulated'])}")
         own_parameters(spec)
@@ -130,3 +139,11 @@ class Models:
             return self._processes[where]
 
         return LocalModel(spec, start)
+
+    def _function(self, spec: ModelSpec) -> PythonFunction:
+        secrets = known_secrets(self._environment)
+        function = python_function(spec, self._functions, concurrency=self._concurrency, secrets=secrets)
+        if self._budget.max_usd is not None:
+            raise InputError(f"{spec}: --max-usd cannot limit what a Python function costs: use --max-calls")
+        self._called.append(function)
+        return function

@@ -36,7 +36,7 @@ def test_every_model_name_on_the_page_is_one() -> None:
         name: options for name, (_, options) in SUBJECTS.items()
     }
     named = [ModelSpec.parse(name) for name in re.findall(r"^\| `(\w+/[\w.-]+)` \|", PAGE, re.M)]
-    assert {spec.provider for spec in named} == {*PROVIDERS, "simulated"}
+    assert {spec.provider for spec in named} == {*PROVIDERS, "simulated", "python"}
 
 
 def test_the_example_of_a_price_file_can_be_read(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from probe.answers import letter_probabilities, spelled
 from probe.errors import ModelFault
 from probe.models.local import LocalModel, ModelProcess
 from probe.models.local.inference import Letters, Question, Reader, Writer
-from probe.models.local.prompting import PLAIN_STOP, plain, prompt_tokens
+from probe.models.local.prompting import OPENING, PLAIN_STOP, plain, prompt_tokens
 from probe.values import Answer, Message, ModelSpec, Request
 from tests.models.local.conftest import ROOM, make_model
 
@@ -29,9 +29,9 @@ def model(process: ModelProcess, options: str = "") -> LocalModel:
     return LocalModel(ModelSpec.parse(f"local/tiny{options}"), lambda: process)
 
 
-def reference(loaded: Any, text: str) -> torch.Tensor:
-    """Return the probabilities of the first token, computed by the library alone."""
-    prompt = f"<|system|> Answer with one letter.<|end|><|user|> {text}<|end|><|assistant|> "
+def reference(loaded: Any, text: str, opening: str = "") -> torch.Tensor:
+    """Return the probabilities of the first token after ``opening``, computed by the library alone."""
+    prompt = f"<|system|> Answer with one letter.<|end|><|user|> {text}<|end|><|assistant|> {opening}"
     tokens = loaded.tokenizer(prompt, add_special_tokens=False, return_tensors="pt")["input_ids"]
     with torch.inference_mode():
         return torch.softmax(loaded.model(tokens).logits[0, -1].double(), dim=-1)
@@ -43,7 +43,7 @@ async def test_the_probabilities_of_the_letters_are_exact(process: ModelProcess,
     answers = await asyncio.gather(*(model(process).complete(asking(text, top_logprobs=2)) for text in texts))
     vocabulary = loaded.tokenizer.get_vocab()
     for text, answer in zip(texts, answers, strict=True):
-        chances = reference(loaded, text)
+        chances = reference(loaded, text, OPENING)
         expected = [float(sum(chances[n] for t, n in vocabulary.items() if spelled(t) == letter)) for letter in "AB"]
         assert answer.logprobs is not None
         assert letter_probabilities(answer.logprobs) == pytest.approx(tuple(expected), rel=1e-4)

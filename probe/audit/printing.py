@@ -24,7 +24,7 @@ from probe.audit.dossier import (
     SubjectDecisions,
     same_proofs,
 )
-from probe.cli.output import cell, console, table
+from probe.terminal import cell, table
 from probe.values import Outcome, Verdict
 
 MARK = "bold reverse"
@@ -40,9 +40,9 @@ SIDE_BY_SIDE = 100
 """Minimum width of a terminal, in columns, at which the two texts are printed side by side."""
 
 
-def show_dossier(dossier: Dossier) -> None:
+def show_dossier(out: Console, dossier: Dossier) -> None:
     """Print everything that is known about one dilemma."""
-    out, pair = console(), dossier.pair
+    pair = dossier.pair
     passed = dossier.audited.passed
     out.print(cell(f"{pair.id}  {pair.bias}  by {pair.provenance.author}", "bold"))
     verdict = "passes" if passed else f"does not meet the {dossier.audited.certificate.profile} profile"
@@ -54,8 +54,8 @@ def show_dossier(dossier: Dossier) -> None:
         out.print(Padding(cell(f"{text} ({difference.explanation})", "yellow"), (0, 0, 0, 2)))
     _show_in_short(out, dossier)
     _show_texts(out, dossier)
-    show_checks(dossier.checks)
-    show_programs(dossier.axioms, dossier.programs)
+    show_checks(out, dossier.checks)
+    show_programs(out, dossier.axioms, dossier.programs)
     if dossier.twin:
         _show_twin(out, dossier.twin)
     _show_stages(out, dossier.stages)
@@ -100,9 +100,8 @@ def _pieces(out: Console, pieces: Sequence[Piece]) -> Text:
     return text
 
 
-def show_checks(checks: Sequence[ShownCheck], title: str = "Certificate checks") -> None:
+def show_checks(out: Console, checks: Sequence[ShownCheck], title: str = "Certificate checks") -> None:
     """Print every check with its outcome, question, reason and evidence."""
-    out = console()
     _head(out, title)
     for one in checks:
         outcome = one.check.outcome
@@ -120,9 +119,8 @@ def _show_evidence(out: Console, evidence: Sequence[EvidenceLine], indent: int) 
         out.print(Padding(cell(f"{name}: {value}", "dim"), (0, 0, 0, indent)))
 
 
-def show_programs(axioms: Sequence[Line], programs: Sequence[ShownProgram]) -> None:
+def show_programs(out: Console, axioms: Sequence[Line], programs: Sequence[ShownProgram]) -> None:
     """Print the axioms, each program with its differences, and each proof as a tree."""
-    out = console()
     if axioms:
         _head(out, "Axioms, shared by both programs" if len(programs) > 1 else "Axioms")
         _show_lines(out, axioms)
@@ -130,6 +128,11 @@ def show_programs(axioms: Sequence[Line], programs: Sequence[ShownProgram]) -> N
         title = f"Program of the {program.arm} text" if len(programs) > 1 else "Program"
         _head(out, f"{title}, with differing lines marked" if len(programs) > 1 else title)
         _show_lines(out, program.lines)
+    show_proofs(out, programs)
+
+
+def show_proofs(out: Console, programs: Sequence[ShownProgram]) -> None:
+    """Print the proof of each program as a tree; only once if both programs have the same."""
     if len(programs) > 1 and same_proofs(programs):
         _head(out, "Proof, identical for both programs; line numbers refer to the unbiased program")
         _show_proofs(out, programs[0])
@@ -170,7 +173,7 @@ def _show_twin(out: Console, shown: ShownTwin) -> None:
     _head(out, "Fact twin, with what differs from the original marked")
     out.print(cell(f"{shown.sentence}: {shown.twin.correct_option}.", "" if shown.flips else "bold red"))
     out.print(_pieces(out, shown.text))
-    show_checks((*shown.meaning, *shown.checks), "Checks of the fact twin")
+    show_checks(out, (*shown.meaning, *shown.checks), "Checks of the fact twin")
     for program in shown.programs:
         _head(out, f"Program of the fact twin, {program.arm} text, with lines that the original lacks marked")
         _show_lines(out, program.lines)

@@ -1,0 +1,126 @@
+"""Analyze evaluations: the answer in sentences, tables and figures."""
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
+
+from probe.analysis.depth.tiers import TierScheme
+from probe.analysis.figures.style import draw
+from probe.analysis.report.findings import Findings
+from probe.analysis.tables import Table
+from probe.api.evaluating import Measured
+from probe.api.options import PathName, one_of
+from probe.api.running import in_python, synchronous
+from probe.errors import InputError
+from probe.measuring.analyze import AnalyzeCommand, find, write_report
+from probe.notebook import html_lines
+from probe.values.plan import TierName
+from probe.version import __version__
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A drawn figure: ``svg`` is the picture, ``alt`` describes it, ``caption`` explains how to read it."""
+
+    key: str
+    title: str
+    alt: str
+    caption: str
+    svg: str = field(repr=False)
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+
+@dataclass(frozen=True, repr=False)
+class Analysis:
+    """The findings of an analysis: ``answer`` in sentences, tables, figures, and the report that ``write`` writes."""
+
+    findings: Findings = field(compare=False)
+
+    @property
+    def answer(self) -> tuple[str, ...]:
+        """The answer as sentences, for all subjects together."""
+        return self.findings.answer
+
+    @property
+    def by_subject(self) -> tuple[str, ...]:
+        """The answer as sentences, by subject."""
+        return self.findings.by_subject
+
+    @property
+    def summary(self) -> Table:
+        """The summary of the report."""
+        return self.findings.summary
+
+    @property
+    def tables(self) -> dict[str, Table]:
+        """Every table of the report by name."""
+        return {table.key: table for table in self.findings.tables}
+
+    @property
+    def figures(self) -> dict[str, str]:
+        """The title of every figure by name; ``figure`` draws one."""
+        return {picture.key: picture.title for picture in self.findings.pictures}
+
+    def table(self, name: str) -> Table:
+        """Return a table. Raises InputError, which lists the tables of this report, if it has none called ``name``."""
+        return self.tables[one_of("table", name, self.tables)]
+
+    def figure(self, name: str) -> Figure:
+        """Draw a figure. Raises InputError, which lists the figures of this report, if it has none called ``name``."""
+        one_of("figure", name, self.figures)
+        picture = next(one for one in self.findings.pictures if one.key == name)
+        return Figure(picture.key, picture.title, picture.alt, picture.caption, draw(picture).svg)
+
+    def write(self, folder: PathName, *, force: bool = False) -> Path:
+        """Write the report into ``folder``, as ``probe analyze`` does, and return the path of its page.
+
+        Raises InputError if files are in the way that no earlier report lists, unless ``force``.
+        """
+        write_report(self.findings, Path(folder), __version__, force=force)
+        return Path(folder) / "report.html"
+
+    def __repr__(self) -> str:
+        return f"<Analysis: {self.findings.title}, {len(self.tables)} tables, {len(self.figures)} figures>"
+
+    def _repr_html_(self) -> str:
+        findings = self.findings
+        keys = [column.key for column in findings.summary.columns if column.key in findings.in_short]
+        short = findings.summary.select(findings.summary.key, findings.summary.title, keys)
+        return html_lines(findings.answer) + short._repr_html_()
+
+
+Source = Measured | PathName
+"""An evaluation, its folder, the folder of a generation, or a published file."""
+
+
+@in_python
+async def analyze_async(
+    evaluations: Source | Iterable[Source],
+    *,
+    out: PathName | None = None,
+    tiers: TierName = "fixed",
+    embed: bool = False,
+    force: bool = False,
+) -> Analysis:
+    """Measure the effect of the cue in one evaluation or several.
+
+    Folders of ``probe generate`` add a chapter on rejected candidates; published files are analysed alone. ``tiers``
+    are the complexity bands; ``embed`` computes the cosines of the texts. With ``out``, the report is also written into
+    that folder. Raises InputError if a source cannot be used.
+    """
+    given = (evaluations,) if isinstance(evaluations, (Measured, str, PathLike)) else tuple(evaluations)
+    if not given:
+        raise InputError("nothing to analyze: give evaluations, or their folders")
+    scheme = TierScheme(one_of("tiers", tiers, [one.value for one in TierScheme]))
+    sources = tuple(one.folder if isinstance(one, Measured) else Path(one) for one in given)
+    analysis = Analysis(await asyncio.to_thread(find, AnalyzeCommand(sources, scheme, embed)))
+    if out is not None:
+        await asyncio.to_thread(analysis.write, out, force=force)
+    return analysis
+
+
+analyze = synchronous(analyze_async)

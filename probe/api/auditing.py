@@ -1,0 +1,99 @@
+"""Audit one dilemma: everything that is known about it, as text and as a page."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+
+from probe.api.evaluating import Measured
+from probe.api.options import PathName, ProfileName, profile_of
+from probe.api.running import in_python, synchronous
+from probe.api.verifying import Report, Text, programs_of
+from probe.audit.dossier import Dossier
+from probe.audit.printing import show_dossier
+from probe.audit.verify import audit_dilemma, verify_own
+from probe.errors import InputError
+from probe.files.plain import refuse_overwriting, write_atomically
+from probe.notebook import html_frame, html_text
+from probe.terminal import printed
+from probe.values import Bias, Pair
+
+
+@dataclass(frozen=True, repr=False)
+class Audit:
+    """The audit of one dilemma, recomputed; ``dossier`` is None for programs without texts."""
+
+    report: Report
+    dossier: Dossier | None = field(default=None, compare=False)
+
+    @property
+    def holds(self) -> bool:
+        """Whether the pair meets the profile."""
+        return self.report.holds
+
+    @property
+    def in_short(self) -> tuple[str, ...]:
+        """What decides, why the other option loses, and the role of the cue, as sentences."""
+        return () if self.dossier is None else self.dossier.in_short
+
+    @property
+    def text(self) -> Text:
+        """Everything as text: ``probe audit DATASET ID``."""
+        dossier = self.dossier
+        return self.report.text if dossier is None else Text(printed(lambda out: show_dossier(out, dossier)))
+
+    @property
+    def html(self) -> str:
+        """Everything as one page without links: ``probe audit DATASET ID --html FILE``."""
+        if self.dossier is None:
+            return f"<!doctype html><title>{escape(repr(self.report))}</title>{html_text(self.text)}"
+        from probe.web.rendering import dilemma_page
+
+        return dilemma_page(self.dossier)
+
+    def write(self, file: PathName, *, force: bool = False) -> Path:
+        """Write the page and return its path. Raises InputError if the file exists, unless ``force``."""
+        path = Path(file)
+        refuse_overwriting([path], "file", force=force)
+        write_atomically(path, self.html)
+        return path
+
+    def __repr__(self) -> str:
+        about = f" of {self.dossier.pair.id}" if self.dossier else ""
+        return f"<Audit{about}: {self.report.in_short}>"
+
+    def _repr_html_(self) -> str:
+        return html_frame(self.html)
+
+
+@in_python
+async def audit_async(
+    pair: Pair | str,
+    unbiased: str | None = None,
+    biased: str | None = None,
+    *,
+    bias: str | None = None,
+    runs: Iterable[Measured | PathName] = (),
+    profile: ProfileName = "strict",
+) -> Audit:
+    """Show why a dilemma holds or fails: texts with the cue marked, checks with evidence, programs and proofs.
+
+    Give a pair, or three texts of Prolog as to ``verify``. ``runs`` are evaluations, or their folders, whose decisions
+    on the pair are shown. Raises InputError for other arguments, and MissingError without SWI-Prolog.
+    """
+    chosen = profile_of(profile)
+    if isinstance(pair, Pair) and unbiased is None and biased is None and bias is None:
+        dossier = await audit_dilemma(pair, chosen, [folder_of_run(run) for run in runs])
+        return Audit(Report(pair.programs, dossier.audited, pair), dossier)
+    if tuple(runs):
+        raise InputError("runs: programs without texts have no decisions; give a pair")
+    programs = programs_of(pair, unbiased, biased)
+    return Audit(Report(programs, await verify_own(programs, None if bias is None else Bias.parse(bias), chosen)))
+
+
+audit = synchronous(audit_async)
+
+
+def folder_of_run(run: Measured | PathName) -> Path:
+    """Return the folder of an evaluation."""
+    return run.folder if isinstance(run, Measured) else Path(run)

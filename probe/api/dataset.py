@@ -1,0 +1,170 @@
+"""Datasets: pairs as a sequence, with the manifest of the run that made them."""
+
+import asyncio
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, overload
+
+from probe.api.options import Folder, PathName, biases_of
+from probe.api.running import in_python, synchronous
+from probe.errors import InputError
+from probe.files.dataset import read_manifest, write_dataset
+from probe.files.loading import read_pairs
+from probe.files.plain import refuse_overwriting
+from probe.notebook import html_lines, html_table
+from probe.values import Bias, Pair
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SHOWN = 20
+"""How many pairs a notebook shows."""
+BEGINNING = 80
+"""How many characters of a text a notebook shows."""
+
+
+class Dataset(Sequence[Pair]):
+    """Pairs in the order of their file. A slice and ``filter`` return datasets.
+
+    ``folder`` is the folder of the run that made the pairs, None for other sources; ``manifest`` is its manifest, empty
+    without one.
+    """
+
+    def __init__(
+        self, pairs: Iterable[Pair], *, manifest: Mapping[str, Any] | None = None, folder: Folder | None = None
+    ) -> None:
+        self._pairs = tuple(pairs)
+        self.manifest: dict[str, Any] = dict(manifest or {})
+        self._folder = folder
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the run that made the pairs, or None."""
+        return None if self._folder is None else self._folder.path
+
+    @property
+    def biases(self) -> tuple[Bias, ...]:
+        """The biases of the pairs, in their usual order."""
+        return tuple(Bias.in_order(pair.bias for pair in self))
+
+    def filter(self, *, bias: str | Iterable[str]) -> "Dataset":
+        """Return the pairs of one bias or several. Raises InputError for a bias that no pair has."""
+        wanted = biases_of(bias)
+        unknown = next((name for name in wanted if name not in self.biases), None)
+        if unknown is not None:
+            raise InputError(f"no pair here has the bias {unknown.slug}: choose among {_slugs(self.biases)}")
+        return self._part(pair for pair in self if pair.bias in wanted)
+
+    def pair(self, pair_id: str) -> Pair:
+        """Return the pair whose ID begins with ``pair_id``. Raises InputError if there is not exactly one."""
+        found = [pair for pair in self if pair.id.startswith(pair_id.lower())]
+        if len(found) != 1:
+            raise InputError(f"{len(found)} of these {len(self)} pairs have an ID that begins with {pair_id!r}")
+        return found[0]
+
+    def write(self, file: PathName, *, force: bool = False) -> Path:
+        """Write the pairs as JSON Lines, which every command reads, and return the path.
+
+        Raises InputError if the file exists, unless ``force``.
+        """
+        path = Path(file)
+        refuse_overwriting([path], "file", force=force)
+        write_dataset(path, self)
+        return path
+
+    def to_pandas(self) -> "pd.DataFrame":
+        """Return one row per pair: the columns of ``probe export --format csv``."""
+        import pandas as pd  # only here: most programs make no data frame
+
+        from probe.files.exports import COLUMNS, flat_row
+
+        return pd.DataFrame([flat_row(pair) for pair in self], columns=list(COLUMNS))
+
+    def _part(self, pairs: Iterable[Pair]) -> "Dataset":
+        return Dataset(pairs, manifest=self.manifest, folder=self._folder)
+
+    @overload
+    def __getitem__(self, place: int) -> Pair: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> "Dataset": ...
+
+    def __getitem__(self, place: int | slice) -> "Pair | Dataset":
+        return self._part(self._pairs[place]) if isinstance(place, slice) else self._pairs[place]
+
+    def __len__(self) -> int:
+        return len(self._pairs)
+
+    def __iter__(self) -> Iterator[Pair]:
+        return iter(self._pairs)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Dataset) and self._pairs == other._pairs
+
+    def __hash__(self) -> int:
+        return hash(self._pairs)
+
+    def __repr__(self) -> str:
+        return f"<Dataset: {len(self)} pairs, {_slugs(self.biases)}>" if self else "<Dataset: no pairs>"
+
+    def _repr_html_(self) -> str:
+        headings = ("", "ID", "bias", "right option", "depth", "author", "unbiased text")
+        rows = [(number, *_row(pair)) for number, pair in enumerate(self[:SHOWN])]
+        more = [f"… and {len(self) - SHOWN} more"] if len(self) > SHOWN else []
+        return html_table(f"{len(self)} pairs", headings, rows) + html_lines(more)
+
+
+def _slugs(biases: Iterable[Bias]) -> str:
+    return ", ".join(bias.slug for bias in biases)
+
+
+def _row(pair: Pair) -> tuple[object, ...]:
+    depth = "" if pair.complexity.depth is None else pair.complexity.depth
+    text = " ".join(pair.unbiased.split())
+    beginning = text if len(text) <= BEGINNING else f"{text[:BEGINNING]}…"
+    return pair.id, pair.bias, pair.correct_option, depth, pair.provenance.author, beginning
+
+
+Pairs = Pair | Iterable[Pair] | PathName
+"""What functions accept as pairs: one, several, or what ``load`` reads."""
+
+
+@in_python
+async def load_async(source: PathName) -> Dataset:
+    """Read a dataset.
+
+    ``source`` is a ``dataset.jsonl`` or the folder of a run that contains one, a published PROBE-SWE dataset
+    (``1_augmented_dilemmas_dataset_*.json``), a folder of seeds, or the name of a packaged domain such as
+    ``software_engineering``. Raises InputError, which names the line and the field with the fault.
+    """
+    return await asyncio.to_thread(_read, Path(source))
+
+
+def _read(path: Path) -> Dataset:
+    pairs, at = read_pairs(path), path if path.is_dir() else path.parent
+    manifest = {} if path.suffix == ".json" else read_manifest(at)
+    return Dataset(pairs, manifest=manifest, folder=Folder(at) if manifest else None)
+
+
+load = synchronous(load_async)
+
+
+async def dataset_of(given: Pairs) -> Dataset:
+    """Return what a function was given as a dataset. Raises InputError for something else."""
+    if isinstance(given, Dataset):
+        return given
+    if isinstance(given, Pair):
+        return Dataset([given])
+    if isinstance(given, (str, PathLike)):
+        return await load_async(given)
+    return _checked(given)
+
+
+def _checked(given: object) -> Dataset:
+    found = tuple(given) if isinstance(given, Iterable) else ()
+    wrong = next((one for one in found if not isinstance(one, Pair)), None)
+    if wrong is not None or not found:
+        what = type(given if wrong is None else wrong).__name__
+        raise InputError(f"no pairs given, but {what}: give a dataset, pairs, or a path that probe.load reads")
+    return Dataset(found)

@@ -1,0 +1,211 @@
+"""Evaluate a subject: a model by its name, or any Python function."""
+
+import re
+import warnings
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Unpack, cast
+
+from probe.api.dataset import Dataset, Pairs, dataset_of
+from probe.api.options import (
+    AccessOptions,
+    Folder,
+    PathName,
+    Spec,
+    access_of,
+    folder_of,
+    one_of,
+    optional_path,
+    spec_of,
+    whole,
+)
+from probe.api.running import in_python, synchronous
+from probe.errors import InputError
+from probe.files.decisions import COLUMNS, decision_rows
+from probe.measuring.evaluate import EvaluateCommand, runs_asked, warnings_of
+from probe.measuring.evaluate import evaluate as run_evaluation
+from probe.measuring.mitigations import NONE, choose_strategies
+from probe.notebook import html_lines, html_table
+from probe.ports import SubjectFunction
+from probe.protocols.base import Order, Showing
+from probe.protocols.dilemmas import chosen_arms, some_of_each_bias
+from probe.session import read_evaluation
+from probe.values import Arm, Decision, Evaluation, ModelSpec, Pair, Usage
+from probe.values.plan import TierName
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+Function = Callable[[str], str] | Callable[[str], Awaitable[str]]
+"""A function from the text of a prompt to the text of an answer, synchronous or not."""
+MessagesFunction = Callable[[list[dict[str, str]]], str] | Callable[[list[dict[str, str]]], Awaitable[str]]
+"""The same for a prompt as messages with ``role`` and ``content``; use it with ``messages=True``."""
+
+_NAME = re.compile(r"\w[\w.:-]{0,59}")
+
+
+@dataclass(frozen=True, repr=False)
+class Measured:
+    """The decisions of one subject on a dataset. ``manifest`` records how they were made, ``notices`` what to note."""
+
+    subject: str
+    manifest: dict[str, Any] = field(compare=False)
+    notices: tuple[str, ...] = field(compare=False)
+    usage: Usage = field(compare=False)
+    _folder: Folder
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the run, which ``probe analyze`` and other commands read."""
+        return self._folder.path
+
+    @cached_property
+    def evaluation(self) -> Evaluation:
+        """The decisions with the pairs that they are about."""
+        return read_evaluation(self.folder)
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """Every decision, ordered by pair, arm and run."""
+        return self.evaluation.decisions
+
+    def to_pandas(self) -> "pd.DataFrame":
+        """Return one row per decision: the columns of ``probe export --format decisions``."""
+        import pandas as pd
+
+        return pd.DataFrame(decision_rows(self.evaluation), columns=list(COLUMNS))
+
+    def error_rates(self) -> dict[Arm, float]:
+        """Return the share of wrong decisions by arm, 0 to 1, among answers that could be read."""
+        wrong: dict[Arm, Counter[bool]] = {}
+        right = {pair.id: pair for pair in self.evaluation.pairs}
+        for one in self.decisions:
+            if one.decision != "unparsed":
+                option = right[one.item_id].right_option(one.arm)
+                wrong.setdefault(one.arm, Counter())[one.letter != option.letter] += 1
+        return {arm: wrong[arm][True] / wrong[arm].total() for arm in Arm.in_order(wrong)}
+
+    def __repr__(self) -> str:
+        rates = ", ".join(f"{_percent(rate)} wrong on {arm} texts" for arm, rate in self.error_rates().items())
+        return f"<Measured {self.subject}: {len(self.decisions)} decisions, {rates or 'none readable'}>"
+
+    def _repr_html_(self) -> str:
+        counts = Counter(one.arm for one in self.decisions)
+        wrong = {arm: _percent(rate) for arm, rate in self.error_rates().items()}
+        rows = [(arm, counts[arm], wrong.get(arm, "–")) for arm in Arm.in_order(counts)]
+        return html_table(self.subject, ("arm", "decisions", "wrong"), rows) + html_lines(self.notices)
+
+
+@in_python
+async def evaluate_async(
+    data: Pairs,
+    subject: Spec | Function | MessagesFunction,
+    *,
+    name: str | None = None,
+    messages: bool = False,
+    out: PathName | None = None,
+    runs: int | None = None,
+    order: Order = "both",
+    arms: str | Iterable[str] = ("unbiased", "biased"),
+    mitigations: str | Iterable[str] = (),
+    mitigation_controls: bool = False,
+    logprobs: bool = False,
+    limit: int | None = None,
+    tiers: TierName = "fixed",
+    label: str | None = None,
+    prompts: PathName | None = None,
+    keep_trying: bool = False,
+    **access: Unpack[AccessOptions],
+) -> Measured:
+    """Show every dilemma of ``data`` to a subject and return its decisions.
+
+    ``data`` is a dataset, pairs, or what ``load`` reads. ``subject`` is a model (``openai/gpt-4.1-mini``), a simulated
+    subject, or a function from the text of a prompt to the text of an answer; with ``messages`` it is given a list of
+    messages instead. A coroutine function is awaited, another one called in up to ``concurrency`` threads. A function
+    is recorded as ``python/NAME``, where ``name`` is its ``__name__`` by default: after you change a function, use
+    another name, or another folder. The other parameters are the options of ``probe evaluate``; each text is shown
+    ``runs`` times (default 5).
+
+    ``out`` is the folder of the evaluation: the same call resumes it, and asks nothing twice. Without it, the
+    evaluation is in a temporary folder, which is removed with the result. ``access`` are ``base_url``, ``concurrency``,
+    ``max_calls``, ``max_usd``, ``prices``, ``rpm`` and ``tpm``.
+
+    Raises InputError for an unusable argument, MissingError for a missing key, and StoppedError if questions have no
+    answer: a budget is spent, a provider fails, or the function raised an exception, whose message is shown.
+    """
+    spec, functions = _subject_of(subject, name, messages=messages)
+    dataset = await dataset_of(data)
+    some = some_of_each_bias(dataset, None if limit is None else whole("limit", limit, 1))
+    pairs = [one for one in some if isinstance(one, Pair)]
+    one_of("order", order, ("both", "as-written"))
+    names = (mitigations,) if isinstance(mitigations, str) else tuple(mitigations)
+    chosen = chosen_arms(arms if isinstance(arms, str) else ",".join(arms), pairs)
+    times = runs_asked(runs, order, logprobs=logprobs)
+    settings = Showing(runs=times, order=order, arms=chosen, direct=logprobs)
+    command = EvaluateCommand(
+        subject=spec,
+        settings=settings,
+        strategies=choose_strategies(names or (NONE,), controls=mitigation_controls),
+        access=access_of(access, functions),
+        prompts=optional_path(prompts),
+        keep_trying=keep_trying,
+        dataset=_origin(dataset),
+        tiers=cast(TierName, one_of("tiers", tiers, ("fixed", "quartiles"))),
+        label=label,
+    )
+    known = warnings_of(command, pairs)
+    for warning in known:
+        warnings.warn(warning, stacklevel=2)
+    with folder_of(out) as folder:
+        evaluated = await run_evaluation(command, pairs, folder.path)
+        if evaluated.measured.stopped:
+            raise evaluated.measured.stopped
+        changed = _versions_of(spec, evaluated.manifest)
+        for warning in changed:
+            warnings.warn(warning, stacklevel=2)
+        notices = (*known, *changed, *evaluated.notices)
+        return Measured(str(spec), dict(evaluated.manifest), notices, evaluated.usage, folder)
+
+
+evaluate = synchronous(evaluate_async)
+
+
+def _subject_of(
+    subject: Spec | Callable[..., object], name: str | None, *, messages: bool
+) -> tuple[ModelSpec, Mapping[str, SubjectFunction]]:
+    """Return the name of a subject, and the function that it names."""
+    if isinstance(subject, (str, ModelSpec)):
+        if name is not None or messages:
+            raise InputError(f"name and messages describe a function, and the subject is the model {subject}")
+        spec = spec_of(subject)
+        assert spec is not None
+        return spec, {}
+    if not callable(subject):
+        raise InputError(f"subject: {type(subject).__name__} is neither the name of a model nor a function")
+    called = getattr(subject, "__name__", "") if name is None else name
+    if not _NAME.fullmatch(called):
+        raise InputError(f"the subject has no usable name ({called!r}): add name=… (letters, digits and . : _ -)")
+    return ModelSpec(provider="python", model=called), {called: SubjectFunction(subject, messages)}
+
+
+def _origin(dataset: Dataset) -> dict[str, Any]:
+    """Return the manifest of the dataset; an evaluation's folder has it inside its own."""
+    evaluated = dataset.manifest.get("settings", {}).get("kind") == "evaluate"
+    found = dataset.manifest.get("dataset", {}) if evaluated else dataset.manifest
+    return found if isinstance(found, dict) else {}
+
+
+def _versions_of(spec: ModelSpec, manifest: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return a warning if several versions of a function answered under one name."""
+    served = [one["snapshots"] for one in manifest["models"] if one["spec"] == str(spec)]
+    if spec.provider != "python" or len(versions := {name for each in served for name in each}) < 2:
+        return ()
+    return (f"{len(versions)} versions of {spec} answered in this run: use name=… or another out=… after a change",)

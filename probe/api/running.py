@@ -1,0 +1,99 @@
+"""Run a use case from a script or a notebook, and raise errors that speak about Python."""
+
+import asyncio
+import re
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from contextvars import copy_context
+from functools import wraps
+from threading import Event
+from typing import Any, ParamSpec, TypeVar
+
+from pydantic import ValidationError
+
+from probe.errors import InputError, ProbeError, single_error
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+Work = Coroutine[Any, Any, Result]
+
+
+def synchronous(twin: Callable[Given, Work[Result]]) -> Callable[Given, Result]:
+    """Return the synchronous form of a coroutine function whose name ends in ``_async``."""
+
+    @wraps(twin)
+    def run(*arguments: Given.args, **named: Given.kwargs) -> Result:
+        return wait(twin(*arguments, **named))
+
+    run.__name__ = twin.__name__.removesuffix("_async")
+    run.__qualname__ = run.__name__
+    return run
+
+
+def wait(work: Work[Result]) -> Result:
+    """Run ``work`` to its end and return its result, also where an event loop is running, as in a notebook.
+
+    Ctrl-C cancels the work; KeyboardInterrupt is raised once its resources are closed.
+    """
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(work)
+    return _in_a_thread(work)
+
+
+def _in_a_thread(work: Work[Result]) -> Result:
+    """Run ``work`` in an event loop of its own, in a new thread: a running loop cannot run another one."""
+    started: Future[tuple[asyncio.AbstractEventLoop, asyncio.Task[Any]]] = Future()
+    interrupted = Event()
+
+    async def announced() -> Result:
+        task = asyncio.current_task()
+        assert task is not None
+        started.set_result((asyncio.get_running_loop(), task))
+        if interrupted.is_set():  # before there was a task to cancel
+            task.cancel()
+        return await work
+
+    with ThreadPoolExecutor(1, thread_name_prefix="probe") as thread:
+        try:
+            return thread.submit(copy_context().run, asyncio.run, announced()).result()
+        except KeyboardInterrupt:
+            interrupted.set()
+            if started.done():
+                _cancel(*started.result())
+            raise
+
+
+def _cancel(loop: asyncio.AbstractEventLoop, task: asyncio.Task[Any]) -> None:
+    with suppress(RuntimeError):  # the loop is closed: the work has just ended
+        loop.call_soon_threadsafe(task.cancel)
+
+
+def in_python(use: Callable[Given, Work[Result]]) -> Callable[Given, Work[Result]]:
+    """Return a coroutine function whose errors are single ProbeErrors that name parameters instead of options."""
+
+    @wraps(use)
+    async def run(*arguments: Given.args, **named: Given.kwargs) -> Result:
+        try:
+            return await use(*arguments, **named)
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            raise InputError(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+        except (ProbeError, ImportError, ExceptionGroup) as error:
+            single = single_error(error)
+            if isinstance(single, ProbeError):
+                single.args = (_about_python(str(single)), *single.args[1:])
+            raise single from (None if single is error else error)
+
+    return run
+
+
+_OPTION = re.compile(r"--([a-z]+(?:-[a-z]+)*)")
+
+
+def _about_python(line: str) -> str:
+    """Return an error's line with parameters in place of options: ``--max-calls`` becomes ``max_calls``."""
+    named = _OPTION.sub(lambda option: option[1].replace("-", "_"), line)
+    return named.replace("the same command", "the same call").replace("the command", "the call")

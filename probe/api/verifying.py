@@ -1,0 +1,302 @@
+"""Verify programs, pairs and datasets: reports with every check and the proof."""
+
+import warnings
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, overload
+
+from rich.console import Console
+
+from probe.api.dataset import Pairs, dataset_of
+from probe.api.options import ProfileName, profile_of
+from probe.api.running import in_python, wait
+from probe.audit.dossier import ShownProgram
+from probe.audit.evidence import numbered, shown_checks
+from probe.audit.pairs import Audited, Difference
+from probe.audit.printing import show_checks, show_programs, show_proofs
+from probe.audit.verify import shown_pair, verify_own, verify_pairs
+from probe.errors import InputError
+from probe.notebook import html_lines, html_table, html_text
+from probe.session import Engines
+from probe.terminal import printed
+from probe.values import Bias, Check, Option, Outcome, Pair, Programs
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Text(str):
+    """Text that a notebook, and an interactive Python, shows as it is: with its line breaks."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        return html_text(self)
+
+
+@dataclass(frozen=True, repr=False)
+class Report:
+    """What verification found out about one pair of programs; ``pair`` is None for programs without texts."""
+
+    programs: Programs
+    audited: Audited = field(compare=False)
+    pair: Pair | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Whether no check fails or is undetermined, and the decision is the one that the pair records."""
+        return self.audited.passed
+
+    @property
+    def checks(self) -> Mapping[str, Check]:
+        """Every check by name; each has an ``outcome``, a ``reason`` and its ``evidence``."""
+        return {check.name: check for check in self.audited.certificate.checks}
+
+    @property
+    def failing(self) -> tuple[Check, ...]:
+        """The checks that fail or are undetermined."""
+        return self.audited.certificate.failing
+
+    @property
+    def differences(self) -> tuple[Difference, ...]:
+        """Recorded decisions and counts of the pair that differ from those found."""
+        return self.audited.differences
+
+    @property
+    def correct_option(self) -> Option | None:
+        """The option that both programs decide for, None if they do not agree."""
+        return self.audited.correct_option
+
+    @cached_property
+    def shown(self) -> tuple[ShownProgram, ShownProgram]:
+        """Both programs with their verdicts and proofs, step by step."""
+        return shown_pair(self.programs, self.audited.examination)
+
+    @property
+    def proof(self) -> Text:
+        """The proof of the decision, and why the other option does not follow; both proofs if the programs' differ."""
+        return Text(printed(lambda out: show_proofs(out, self.shown)))
+
+    @property
+    def text(self) -> Text:
+        """Every check with its evidence, both programs, and the proof."""
+        return Text(printed(self._show))
+
+    def to_pandas(self) -> "pd.DataFrame":
+        """Return one row per check: its name, outcome and reason."""
+        import pandas as pd
+
+        rows = [(check.name, check.outcome.value, check.reason) for check in self.checks.values()]
+        return pd.DataFrame(rows, columns=["check", "outcome", "reason"])
+
+    def _show(self, out: Console) -> None:
+        show_checks(out, shown_checks(self.audited.certificate))
+        show_programs(out, numbered(self.programs.axioms), self.shown)
+
+    def __repr__(self) -> str:
+        return f"<Report: {self.in_short}>"
+
+    @property
+    def in_short(self) -> str:
+        """Whether the pair holds, and if not which checks fail."""
+        certificate = self.audited.certificate
+        about = f" for {self.correct_option.value}" if self.correct_option else ""
+        if self.holds:
+            return f"holds{about}, {len(certificate.checks)} checks, profile {certificate.profile}"
+        reasons = [*(check.name for check in self.failing), *(one.field for one in self.differences)]
+        return f"fails {', '.join(reasons)}, profile {certificate.profile}"
+
+    def _repr_html_(self) -> str:
+        rows = [(check.name, check.outcome.value, check.reason) for check in self.checks.values()]
+        return html_table(self.in_short, ("check", "outcome", "reason"), rows) + html_text(self.proof)
+
+
+class Reports(Sequence[Report]):
+    """The reports on several pairs, in their order."""
+
+    def __init__(self, reports: Iterable[Report]) -> None:
+        self._reports = tuple(reports)
+
+    @property
+    def holds(self) -> bool:
+        """Whether all pairs hold."""
+        return all(report.holds for report in self)
+
+    @property
+    def failing(self) -> "Reports":
+        """The reports on pairs that do not hold."""
+        return Reports(report for report in self if not report.holds)
+
+    def outcomes(self) -> dict[str, Counter[Outcome]]:
+        """Return the number of outcomes per check."""
+        counted: dict[str, Counter[Outcome]] = {}
+        for report in self:
+            for name, check in report.checks.items():
+                counted.setdefault(name, Counter())[check.outcome] += 1
+        return counted
+
+    def to_pandas(self) -> "pd.DataFrame":
+        """Return one row per pair: its ID and bias, whether it holds, the decision, and the outcome of each check."""
+        import pandas as pd
+
+        return pd.DataFrame([_row(report) for report in self])
+
+    @overload
+    def __getitem__(self, place: int) -> Report: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> "Reports": ...
+
+    def __getitem__(self, place: int | slice) -> "Report | Reports":
+        return Reports(self._reports[place]) if isinstance(place, slice) else self._reports[place]
+
+    def __len__(self) -> int:
+        return len(self._reports)
+
+    def __iter__(self) -> Iterator[Report]:
+        return iter(self._reports)
+
+    def __repr__(self) -> str:
+        return f"<Reports: {len(self) - len(self.failing)} of {len(self)} pairs hold>"
+
+    def _repr_html_(self) -> str:
+        rows = [(_id(report), report.audited.bias or "", report.in_short) for report in self.failing]
+        table = html_table("pairs that do not hold", ("pair", "bias", "why"), rows) if rows else ""
+        return html_lines([repr(self)[1:-1]]) + table
+
+
+def _id(report: Report) -> str:
+    return "" if report.pair is None else report.pair.id
+
+
+def _row(report: Report) -> dict[str, object]:
+    option = report.correct_option
+    return {
+        "id": _id(report),
+        "bias": report.audited.bias,
+        "holds": report.holds,
+        "correct_option": option.value if option else None,
+        **report.audited.complexity.model_dump(),
+        **{name: check.outcome.value for name, check in report.checks.items()},
+    }
+
+
+@overload
+async def verify_async(
+    axioms: str,
+    unbiased: str,
+    biased: str,
+    *,
+    bias: str | None = None,
+    profile: ProfileName = "strict",
+    oracle: Engines | None = None,
+) -> Report: ...
+
+
+@overload
+async def verify_async(axioms: Pair, *, profile: ProfileName = "strict", oracle: Engines | None = None) -> Report: ...
+
+
+@overload
+async def verify_async(
+    axioms: Iterable[Pair], *, profile: ProfileName = "strict", oracle: Engines | None = None
+) -> Reports: ...
+
+
+async def verify_async(
+    axioms: str | Pairs,
+    unbiased: str | None = None,
+    biased: str | None = None,
+    *,
+    bias: str | None = None,
+    profile: ProfileName = "strict",
+    oracle: Engines | None = None,
+) -> Report | Reports:
+    """Do what ``verify`` does, in the running event loop."""
+    return await _verify(axioms, unbiased, biased, bias=bias, profile=profile, oracle=oracle)
+
+
+@overload
+def verify(
+    axioms: str,
+    unbiased: str,
+    biased: str,
+    *,
+    bias: str | None = None,
+    profile: ProfileName = "strict",
+    oracle: Engines | None = None,
+) -> Report: ...
+
+
+@overload
+def verify(axioms: Pair, *, profile: ProfileName = "strict", oracle: Engines | None = None) -> Report: ...
+
+
+@overload
+def verify(axioms: Iterable[Pair], *, profile: ProfileName = "strict", oracle: Engines | None = None) -> Reports: ...
+
+
+def verify(
+    axioms: str | Pairs,
+    unbiased: str | None = None,
+    biased: str | None = None,
+    *,
+    bias: str | None = None,
+    profile: ProfileName = "strict",
+    oracle: Engines | None = None,
+) -> Report | Reports:
+    """Run programs and check what they claim.
+
+    Give three texts of Prolog: the axioms, the program of the unbiased text and that of the biased one. ``bias`` names
+    the bias of the cue; without it, only checks that apply to every bias are made. Or give a pair, or several, as the
+    only argument: they are also compared with the decision and the counts that they record. ``oracle`` is ``swi``, or
+    ``both`` for SWI-Prolog and clingo (the default if clingo is installed).
+
+    Returns a Report, for several pairs Reports. Raises InputError for other arguments, and MissingError without
+    SWI-Prolog. A fault in a program is no error, but a check that fails.
+    """
+    return wait(_verify(axioms, unbiased, biased, bias=bias, profile=profile, oracle=oracle))
+
+
+def programs_of(axioms: object, unbiased: object, biased: object) -> Programs:
+    """Return three texts as programs. Raises InputError if there are not three."""
+    if not (isinstance(axioms, str) and isinstance(unbiased, str) and isinstance(biased, str)):
+        raise InputError(
+            "give three texts of Prolog (axioms, unbiased, biased), or only pairs; to read a file, use probe.load(file)"
+        )
+    for arm, text in (("unbiased", unbiased), ("biased", biased)):
+        if axioms.strip() and "consult" not in text:
+            warnings.warn(
+                f"the {arm} program does not use the axioms: begin it with :- consult('axioms').", stacklevel=2
+            )
+    return Programs(axioms=axioms, unbiased=unbiased, biased=biased)
+
+
+@in_python
+async def _verify(
+    axioms: str | Pairs,
+    unbiased: str | None,
+    biased: str | None,
+    *,
+    bias: str | None,
+    profile: ProfileName,
+    oracle: Engines | None,
+) -> Report | Reports:
+    chosen = profile_of(profile)
+    if oracle not in (None, "swi", "both"):
+        raise InputError(f"oracle={oracle!r}: choose swi or both")
+    if isinstance(axioms, str) or unbiased is not None or biased is not None:
+        programs = programs_of(axioms, unbiased, biased)
+        named = None if bias is None else Bias.parse(bias)
+        return Report(programs, await verify_own(programs, named, chosen, oracle))
+    if bias is not None:
+        raise InputError("bias: a pair has its own; leave it out")
+    pairs = await dataset_of(axioms)
+    found = await verify_pairs(pairs, chosen, engines=oracle)
+    reports = Reports(Report(pair.programs, one, pair) for pair, one in zip(pairs, found.pairs, strict=True))
+    return reports[0] if isinstance(axioms, Pair) else reports

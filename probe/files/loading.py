@@ -1,0 +1,32 @@
+"""Read the pairs of whatever a user names: a dataset, a published file, the folder of a run, a domain of seeds."""
+
+from pathlib import Path
+
+from probe.errors import InputError
+from probe.files.corpus import packaged_domains, read_corpus
+from probe.files.dataset import DATASET, read_dataset
+from probe.files.published import import_probe_swe
+from probe.values import Pair
+
+
+def read_pairs(source: Path) -> tuple[Pair, ...]:
+    """Return the pairs in ``source``.
+
+    It is a dataset (``.jsonl``), a published PROBE-SWE dataset (``.json``), a folder that contains ``dataset.jsonl``,
+    a folder of seeds, or the name of a packaged domain. Seeds record no complexity and no certificate. Raises
+    InputError if it is none of these, or cannot be read.
+    """
+    if source.suffix == ".json":
+        return import_probe_swe(source)
+    if is_domain(source):
+        return tuple(seed.to_pair() for seed in read_corpus(source).seeds)
+    if source.is_dir() and not (source / DATASET).exists():
+        raise InputError(f"{source} contains no {DATASET}, and no seeds: give a dataset, or the folder of a run")
+    return read_dataset(source)
+
+
+def is_domain(source: Path) -> bool:
+    """Return whether ``source`` is a folder of seeds, or, if no such file exists, the name of a packaged domain."""
+    if source.is_dir():
+        return any((folder / "domain.toml").is_file() for folder in (source, *source.iterdir()))
+    return not source.exists() and str(source) in packaged_domains()

@@ -1,0 +1,111 @@
+"""Text for terminals and files: tables that are never cut, and untrusted content that stays text.
+
+Texts from datasets and models are untrusted: control characters, which could move the cursor or recolour a terminal,
+are printed as visible symbols, and markup in them is not interpreted.
+"""
+
+import io
+import sys
+from collections.abc import Callable
+from typing import Any, Literal
+
+from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderableType, RenderHook, RenderResult
+from rich.measure import Measurement, measure_renderables
+from rich.segment import Segment
+from rich.table import Table
+from rich.text import Text
+
+from probe.values.texts import visible
+
+
+class _Console(Console):
+    """A console that never cuts a table: where one does not fit, its lines are longer than the screen is wide."""
+
+    def print(self, *objects: Any, **settings: Any) -> None:
+        """Print ``objects``; in a file or a pipe, tables are as wide as their longest cells."""
+        before = self.width
+        tables = [one for one in objects if isinstance(one, Table)]
+        self.width = max([before, *(self._needed(one) for one in tables)])
+        try:
+            super().print(*objects, **settings)
+        finally:
+            self.width = before
+
+    def _needed(self, shown: Table) -> int:
+        """Return the width at which no cell is cut; in a file or a pipe, the width at which none is broken either."""
+        unlimited = self.options.update(width=_UNLIMITED)
+        for column in shown.columns:
+            if not self.is_terminal:
+                column.max_width = None
+            elif column.no_wrap:
+                column.min_width = measure_renderables(self, unlimited, list(column.cells)).maximum
+        found = Measurement.get(self, unlimited, shown)
+        return found.minimum if self.is_terminal else found.maximum
+
+
+_UNLIMITED = 100_000
+"""More columns than any table needs."""
+
+
+def console() -> Console:
+    """Return the console for standard output; it honours NO_COLOR and the terminal's width.
+
+    If standard output is not a terminal, trailing blanks are removed: such output is often compared or quoted.
+    """
+    out = _Console(file=sys.stdout, highlight=False, emoji=False, markup=False)
+    if not out.is_terminal:
+        out.push_render_hook(_Trimming())
+    return out
+
+
+def printed(show: Callable[[Console], None], width: int = 100) -> str:
+    """Return what ``show`` prints, as plain text without a trailing newline; ``width`` is in columns."""
+    text = io.StringIO()
+    # In a notebook, rich would display the output instead of writing it; FORCE_COLOR would add control characters.
+    out = _Console(
+        file=text,
+        width=width,
+        force_terminal=False,
+        force_jupyter=False,
+        color_system=None,
+        highlight=False,
+        emoji=False,
+        markup=False,
+    )
+    out.push_render_hook(_Trimming())
+    show(out)
+    return text.getvalue().rstrip("\n")
+
+
+class _Trimming(RenderHook):
+    """Removes trailing blanks from all printed lines."""
+
+    def process_renderables(self, renderables: list[ConsoleRenderable]) -> list[ConsoleRenderable]:
+        return [_Trimmed(one) for one in renderables]
+
+
+class _Trimmed:
+    """A renderable without trailing blanks."""
+
+    def __init__(self, shown: RenderableType) -> None:
+        self._shown = shown
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for line in console.render_lines(self._shown, options, pad=False):
+            yield Segment("".join(segment.text for segment in line).rstrip(" "))
+            yield Segment.line()
+
+
+def table(*columns: str, right: tuple[str, ...] = ()) -> Table:
+    """Return an empty table with these columns; those in ``right`` are right-aligned, for numbers."""
+    result = Table(box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        number = column in right
+        justify: Literal["left", "right"] = "right" if number else "left"
+        result.add_column(column, justify=justify, overflow="fold", vertical="top", no_wrap=number)
+    return result
+
+
+def cell(value: object, style: str = "") -> Text:
+    """Return untrusted content as a table cell."""
+    return Text(visible(str(value)), style=style)

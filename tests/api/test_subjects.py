@@ -1,0 +1,237 @@
+"""Python functions as subjects: asked like a model, recorded by their name, resumed after a fault."""
+
+import asyncio
+import os
+import signal
+import threading
+import time
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+import probe
+from probe.session import read_evaluation
+
+A = "Explanation: it is the first.\nDecision: Option A"
+
+
+def always_a(prompt: str) -> str:
+    return A
+
+
+async def always_a_later(prompt: str) -> str:
+    await asyncio.sleep(0)
+    return A
+
+
+class Chooser:
+    """An object that can be called, and counts its calls."""
+
+    def __init__(self, answer: str = A) -> None:
+        self.answer = answer
+        self.prompts: list[str] = []
+
+    def __call__(self, prompt: str) -> str:
+        self.prompts.append(prompt)
+        return self.answer
+
+
+def by_messages(messages: list[dict[str, str]]) -> str:
+    assert [message["role"] for message in messages] == ["system", "user"]
+    return A
+
+
+@pytest.mark.parametrize("subject", [always_a, always_a_later, partial(always_a), Chooser(), lambda prompt: A])
+def test_a_function_gives_the_numbers_of_a_subject_that_answers_alike(
+    seeds: probe.Dataset, subject: object, tmp_path: Path
+) -> None:
+    """To the digit: only the names differ."""
+    known = probe.evaluate(seeds, "simulated/prefers-a", runs=2, out=tmp_path / "simulated")
+    measured = probe.evaluate(seeds, subject, runs=2, out=tmp_path / "function", name="mine")  # type: ignore[arg-type]
+    assert measured.subject == "python/mine"
+    same = [column for column in known.to_pandas() if column not in ("subject", "run_id")]
+    assert measured.to_pandas()[same].equals(known.to_pandas()[same])
+    assert measured.error_rates() == known.error_rates() == {"unbiased": 0.5, "biased": 0.5}
+
+
+def test_the_analysis_of_a_function_has_the_same_effects(seeds: probe.Dataset) -> None:
+    runs = [probe.evaluate(seeds, subject, runs=2) for subject in (always_a, "simulated/prefers-a")]
+    ours, known = (probe.analyze(run).table("effects").to_pandas().drop(columns="subject") for run in runs)
+    assert len(ours) > 1
+    assert ours.equals(known)
+
+
+def test_a_function_may_be_given_messages(seeds: probe.Dataset) -> None:
+    assert probe.evaluate(seeds[:1], by_messages, messages=True, runs=1).subject == "python/by_messages"
+
+
+def test_the_text_of_a_prompt_has_the_instructions_and_the_dilemma(seeds: probe.Dataset) -> None:
+    chooser = Chooser()
+    probe.evaluate(seeds[:1], chooser, name="c", runs=1)
+    assert len(chooser.prompts) == 2
+    assert all("Decision: Option A or Option B" in prompt for prompt in chooser.prompts)
+    assert any(prompt.endswith(seeds[0].biased) for prompt in chooser.prompts)
+
+
+def test_no_question_is_asked_twice(seeds: probe.Dataset, tmp_path: Path) -> None:
+    chooser = Chooser()
+    for runs in (1, 2, 2):
+        probe.evaluate(seeds, chooser, name="c", runs=runs, out=tmp_path)
+    assert len(chooser.prompts) == len(seeds) * 2 * 2
+
+
+def test_a_function_that_fails_is_asked_again_for_what_is_missing(seeds: probe.Dataset, tmp_path: Path) -> None:
+    """Its own message is shown, on one line, and no failure is stored as an answer."""
+    asked: list[str] = []
+
+    def sometimes(prompt: str) -> str:
+        asked.append(prompt)
+        if len(asked) == 3:
+            raise ConnectionError("the server\x1b[31m\nis down")
+        return A
+
+    with pytest.raises(probe.StoppedError) as stopped:
+        probe.evaluate(seeds, sometimes, runs=1, out=tmp_path)
+    assert "1 of 8 questions have no answer (python/sometimes: ConnectionError: the server" in str(stopped.value)
+    assert str(stopped.value).isprintable()
+    measured = probe.evaluate(seeds, sometimes, runs=1, out=tmp_path)
+    assert len(measured.decisions) == 8
+    assert len(asked) == 9
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"), [(None, "NoneType"), (3, "int"), (b"A", "bytes"), (SystemExit(1), "SystemExit")]
+)
+def test_what_is_no_text_is_no_answer(seeds: probe.Dataset, answer: object, why: str, tmp_path: Path) -> None:
+    def strange(prompt: str) -> str:
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer  # type: ignore[return-value]
+
+    with pytest.raises(probe.StoppedError, match=rf"python/strange: .*{why}"):
+        probe.evaluate(seeds[:1], strange, runs=1, out=tmp_path)
+
+
+def test_hostile_text_is_recorded_as_an_unreadable_answer(seeds: probe.Dataset) -> None:
+    measured = probe.evaluate(seeds[:1], lambda prompt: "\ud800 <script>\x00", name="hostile", runs=1)
+    assert {one.decision for one in measured.decisions} == {"unparsed"}
+    assert measured.error_rates() == {}
+    assert "script" not in measured._repr_html_()
+
+
+def test_functions_run_in_at_most_as_many_threads_as_are_allowed(seeds: probe.Dataset) -> None:
+    now, most, lock = 0, 0, threading.Lock()
+
+    def slow(prompt: str) -> str:
+        nonlocal now, most
+        with lock:
+            now, most = now + 1, max(most, now + 1)
+        time.sleep(0.02)
+        with lock:
+            now -= 1
+        return A
+
+    probe.evaluate(seeds, slow, runs=2, concurrency=3)
+    assert most == 3
+
+
+def test_a_changed_function_under_the_same_name_is_reported(seeds: probe.Dataset, tmp_path: Path) -> None:
+    """The run's manifest lists both versions."""
+
+    def first(prompt: str) -> str:
+        return A
+
+    def second(prompt: str) -> str:
+        return A.replace("first", "last")
+
+    probe.evaluate(seeds, first, name="f", runs=1, out=tmp_path)
+    with pytest.warns(UserWarning, match="2 versions of python/f"):
+        measured = probe.evaluate(seeds, second, name="f", runs=2, out=tmp_path)
+    (served,) = measured.manifest["models"]
+    assert sorted(served["snapshots"].values()) == [8, 8]
+    with pytest.raises(probe.InputError, match="out"):
+        probe.evaluate(seeds, second, name="g", runs=2, out=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("subject", "named", "why"),
+    [
+        (lambda prompt: A, {}, "name="),
+        (always_a, {"name": "a?b=c"}, "name="),
+        (always_a, {"name": ""}, "name="),
+        ("simulated/rational", {"name": "x"}, "function"),
+        ("python/always_a", {}, r"probe\.evaluate"),
+        (3, {}, "int"),
+        (always_a, {"max_usd": 1.0}, "max_calls"),
+        (always_a, {"logprobs": True, "runs": 7}, "logprobs"),
+        (always_a, {"runs": 0}, "runs"),
+        (always_a, {"order": "random"}, "order"),
+        (always_a, {"arms": "biased"}, "arms"),
+        (always_a, {"max_calls": -1}, "max_calls"),
+        (always_a, {"concurrency": 0}, "concurrency"),
+        (always_a, {"mitigations": "none-such"}, "none-such"),
+    ],
+)
+def test_what_cannot_be_evaluated_is_one_line(
+    seeds: probe.Dataset, subject: object, named: dict[str, object], why: str
+) -> None:
+    with pytest.raises(probe.InputError, match=why) as error:
+        probe.evaluate(seeds, subject, **named)  # type: ignore[arg-type]
+    assert "\n" not in str(error.value)
+    assert "--" not in str(error.value)
+
+
+def test_an_unknown_parameter_is_a_type_error(seeds: probe.Dataset) -> None:
+    with pytest.raises(TypeError, match="max_call"):
+        probe.evaluate(seeds, always_a, max_call=3)  # type: ignore[call-arg]
+
+
+def test_a_temporary_folder_ends_with_its_result(seeds: probe.Dataset) -> None:
+    measured = probe.evaluate(seeds, always_a, runs=1)
+    folder = measured.folder
+    assert read_evaluation(folder).subject == "python/always_a"
+    del measured
+    assert not folder.exists()
+
+
+def test_answers_in_a_temporary_folder_are_not_lost(seeds: probe.Dataset) -> None:
+    """The error names the folder, and the same call with it goes on."""
+    chooser = Chooser()
+    with pytest.raises(probe.StoppedError, match="kept: add out='") as stopped:
+        probe.evaluate(seeds, chooser, name="c", runs=1, max_calls=3)
+    folder = str(stopped.value).partition("out='")[2].partition("'")[0]
+    assert len(probe.evaluate(seeds, chooser, name="c", runs=1, out=folder).decisions) == 8
+    assert len(chooser.prompts) == 8
+
+
+@pytest.mark.parametrize("in_a_loop", [False, True])
+def test_an_interrupted_evaluation_goes_on(seeds: probe.Dataset, tmp_path: Path, in_a_loop: bool) -> None:
+    """Ctrl-C in a script and in a notebook: the calls in progress are answered and stored."""
+    chooser, asked, ended = Chooser(), threading.Event(), threading.Event()
+
+    def slow(prompt: str) -> str:
+        asked.set()
+        ended.wait(0.5)
+        return chooser(prompt)
+
+    def evaluate() -> probe.Measured:
+        return probe.evaluate(seeds, slow, runs=4, concurrency=2, out=tmp_path)
+
+    async def cell() -> probe.Measured:
+        return evaluate()
+
+    def interrupt() -> None:
+        asked.wait(30)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    loop = asyncio.new_event_loop()
+    with pytest.raises(KeyboardInterrupt):
+        loop.run_until_complete(cell()) if in_a_loop else evaluate()
+    loop.close()
+    thread.join()
+    ended.set()
+    assert 0 < len(chooser.prompts) < 32
+    assert len(evaluate().decisions) == len(chooser.prompts) == 32

@@ -1,0 +1,217 @@
+"""Every command in README and docs/ can be typed, and runs; the server of the tests answers for every model."""
+
+import re
+import shlex
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from probe.cli.main import commands
+from probe.files.dataset import read_dataset, write_dataset
+from probe.files.plain import write_atomically
+from probe.files.published import export_probe_swe
+from probe.measuring.mitigations import choose_strategies
+from probe.session import load_prices
+from probe.values import Arm, Corpus
+from tests.blocks import PAGES, ROOT, blocks
+from tests.end_to_end.conftest import begin_server
+from tests.shared import CommandLine
+
+_LINE = re.compile(r"^(?:\$ |    )(probe (?:.*\\\n +)*.*)$", re.M)
+_OPTIONAL = re.compile(r"\[[^]]*\]")
+
+WORDS = {
+    "DATASET": "run",
+    "DIR": "gpt-4.1-mini",
+    "RUN": "gpt-4.1-mini",
+    "A": "gpt-4.1-mini",
+    "B": "gpt-4.1",
+    "SPEC": "openai/subject",
+}
+"""What stands for a placeholder."""
+
+NOT_RUN = {
+    "serve": "it runs until it is stopped",
+    "validate serve": "it runs until it is stopped",
+    "validate agree": "it needs the answers of people",
+    "*.json": "it needs the published results",
+    "seeds check": "it takes minutes: an integration test runs it",
+}
+"""Commands that are only parsed, by their first words or a part, and why."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """A command on a page: its words without comments and optional parts, and the options in those parts."""
+
+    page: str
+    words: tuple[str, ...]
+    optional: tuple[str, ...]
+
+    @property
+    def reason(self) -> str | None:
+        """Why the command is not run, None if it is."""
+        text = " ".join(self.words)
+        return next((why for part, why in NOT_RUN.items() if text.startswith(part) or part in text), None)
+
+
+def examples(page: Path) -> Iterator[Example]:
+    """Yield the commands on a page."""
+    for line in _LINE.findall(page.read_text(encoding="utf-8")):
+        optional = _OPTIONAL.findall(line)
+        plain = _OPTIONAL.sub("", line.replace("\\\n", " ").replace("…", ""))
+        words = shlex.split(plain, comments=True)[1:]
+        options = re.findall(r"(?<!\w)--?[a-z][a-z-]*", " ".join(optional))
+        yield Example(page.name, tuple(WORDS.get(word, word) for word in words), tuple(options))
+
+
+EXAMPLES = [example for page in PAGES for example in examples(page)]
+
+
+def parsed(words: tuple[str, ...]) -> click.Context:
+    """Parse a command as the command line does, down to its last subcommand, and run nothing."""
+    context = commands.make_context("probe", list(words))
+    while isinstance(context.command, click.Group) and (words := (*context._protected_args, *context.args)):
+        name, command, rest = context.command.resolve_command(context, list(words))
+        assert command is not None
+        context = command.make_context(name, rest, parent=context)
+    return context
+
+
+def test_examples_are_found() -> None:
+    assert len(EXAMPLES) > 50
+    assert {"README.md", "audit.md", "measuring.md", "statistics.md"} <= {example.page for example in EXAMPLES}
+    assert sum(example.reason is None for example in EXAMPLES) > 40
+    for part in NOT_RUN:
+        assert any(" ".join(example.words).startswith(part) or part in " ".join(example.words) for example in EXAMPLES)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda one: f"{one.page}: {' '.join(one.words)}"[:80])
+def test_every_command_can_be_typed(example: Example) -> None:
+    context = parsed(example.words)
+    known = {name for parameter in context.command.params for name in (*parameter.opts, *parameter.secondary_opts)}
+    assert set(example.optional) <= known
+
+
+class Folder:
+    """A folder with everything that the pages speak about, small, and a server that answers for every model."""
+
+    def __init__(self, probe: CommandLine, stack: ExitStack) -> None:
+        self._probe = probe
+        url = begin_server(stack).url
+        providers = ("OPENAI", "GROQ")
+        self._variables = {f"{name}_BASE_URL": url for name in providers} | {
+            f"{name}_API_KEY": "key" for name in providers
+        }
+
+    def prepare(self) -> None:
+        """Make what pages presuppose: a run, two evaluations, a published file, programs."""
+        self.run(("generate", "--model", "openai/gpt-4o-mini", "--out", "run"))
+        for subject in ("gpt-4.1-mini", "gpt-4.1"):
+            self.run(("evaluate", "run", "--model", f"openai/{subject}", "--out", subject))
+        pairs = read_dataset(Path("run"))
+        export_probe_swe(Path("1_augmented_dilemmas_dataset_gpt-4o-mini.json"), pairs)
+        write_dataset(Path("published.jsonl"), pairs)
+        for name in ("seed-1", "seed-11"):
+            write_dataset(Path(name) / "dataset.jsonl", pairs)
+        programs = {"axioms": pairs[0].axioms, "unbiased": pairs[0].unbiased_program, "biased": pairs[0].biased_program}
+        for name, text in programs.items():
+            write_atomically(Path("my-dilemma") / f"{name}.pl", text)
+        shutil.copytree(ROOT / "seeds" / "software_engineering", "seeds/software_engineering")
+        schema = "\n".join(block.text for block in blocks(ROOT / "docs" / "grammar.md") if block.language == "toml")
+        write_atomically(Path("seeds/software_engineering/practices/schemas/nightly_job.toml"), schema)
+
+    def run(self, words: tuple[str, ...]) -> None:
+        """Run a command: smaller than on the page, about the pair that is here, into a folder that is not there yet."""
+        done = self._probe(*self._small(words), expect=None, **self._variables)
+        checks = words[0] in ("verify", "audit", "shortcuts")
+        assert done.returncode in ((0, 1) if checks else (0,)), f"{' '.join(words)}: {done.stderr}"
+
+    def _small(self, words: tuple[str, ...]) -> list[str]:
+        given = [*words, *_SMALLER.get(words[0], ())]
+        for place, word in enumerate(given):
+            before = given[place - 1]
+            if before in ("--per-bias", "--items"):
+                given[place] = "1"
+            elif re.fullmatch(r"[0-9a-f]{6,16}", word):
+                given[place] = read_dataset(Path("run"))[0].id[: len(word)]
+            elif before in ("--out", "-o", "--html") and Path(word).exists():
+                given[place] = f"new-{len(list(Path().iterdir()))}-{word}"
+        return given
+
+
+_SMALLER = {
+    "generate": ("--bias", "anchoring_bias", "--per-bias", "1"),
+    "evaluate": ("--runs", "2"),
+}
+"""What is added to a command to make it fast."""
+
+
+@pytest.fixture(scope="module")
+def prepared(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Folder]:
+    """The folder, as the current one."""
+    with ExitStack() as stack, pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path_factory.mktemp("examples"))
+        folder = Folder(probe, stack)
+        folder.prepare()
+        yield folder
+
+
+@pytest.mark.usefixtures("undrawn")
+@pytest.mark.parametrize("page", sorted({example.page for example in EXAMPLES}))
+def test_every_command_that_can_be_run_ends_well(page: str, prepared: Folder) -> None:
+    for example in EXAMPLES:
+        if example.page == page and example.reason is None:
+            prepared.run(example.words)
+
+
+@pytest.mark.integration
+def test_the_schema_of_the_page_on_the_grammar_passes_its_check(prepared: Folder) -> None:
+    (check,) = (example for example in EXAMPLES if example.words[:2] == ("seeds", "check"))
+    prepared.run(check.words)
+
+
+KINDS = {
+    "console": "above",
+    "text": "tests/api/test_python_page.py, tests/audit/test_audit.py and the wording",
+    "prolog": "tests/certificate/test_documented_pairs.py",
+    "r": "tests/test_mixed_model_recipe.py",
+    "python": "below, tests/api/test_python_page.py and tests/test_mixed_model_recipe.py",
+    "toml": "above and below",
+}
+"""The languages of fenced blocks, and where they are tested."""
+
+
+def test_every_kind_of_block_is_tested_somewhere() -> None:
+    languages = {block.language for page in PAGES for block in blocks(page)}
+    assert languages - {""} == set(KINDS)
+
+
+def only_block(page: str, language: str) -> str:
+    """Return the only block of a language on a page."""
+    (found,) = (block.text for block in blocks(ROOT / "docs" / page) if block.language == language)
+    return found
+
+
+def test_the_python_of_other_pages_runs(corpus: Corpus) -> None:
+    """As on the page: with programs to run, or with nothing."""
+    seed = corpus.seeds[0]
+    names: dict[str, Any] = {"programs": [seed.programs.of(Arm.UNBIASED)], "pairs": [seed.programs]}
+    exec(only_block("oracle.md", "python"), names)
+    assert [verdict.choice for verdict in names["verdicts"]] == [seed.correct_option]
+    assert names["examinations"][0].unbiased.choice is seed.correct_option
+    exec(only_block("seeds.md", "python"), {})
+
+
+def test_the_settings_on_other_pages_are_accepted(tmp_path: Path) -> None:
+    mitigation, prices = tmp_path / "second-look.toml", tmp_path / "prices.toml"
+    mitigation.write_text(only_block("measuring.md", "toml"), encoding="utf-8")
+    prices.write_text(only_block("models.md", "toml"), encoding="utf-8")
+    assert len(choose_strategies([str(mitigation)], controls=True)) == 2
+    assert list(load_prices(prices)[0].table) == ["openai/MODEL"]
