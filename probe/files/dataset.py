@@ -93,3 +93,8 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     except (OSError, ValueError) as error:
         raise InputError(f"{file} cannot be read: {error}") from error
     return manifest if isinstance(manifest, dict) else {}
+
+
+def manifest_beside(file: Path) -> dict[str, Any] | None:
+    """Return the manifest of the dataset ``file``, None if it has none: a manifest is about ``dataset.jsonl`` only."""
+    return (read_manifest(file.parent) or None) if file.name == DATASET else None
