@@ -80,21 +80,34 @@ def json_line(item: Value) -> str:
 
 def write_manifest(folder: Path, manifest: dict[str, JsonValue]) -> None:
     """Write the manifest into a dataset's folder."""
-    write_atomically(folder / MANIFEST, json.dumps(manifest, indent=2, ensure_ascii=False) + "\n")
+    write_json(folder / MANIFEST, manifest)
+
+
+def write_json(file: Path, content: dict[str, JsonValue]) -> None:
+    """Write ``content`` as indented JSON, atomically."""
+    write_atomically(file, json.dumps(content, indent=2, ensure_ascii=False) + "\n")
+
+
+def manifest_file(file: Path) -> Path:
+    """Return where the manifest of the dataset ``file`` is: ``manifest.json`` is about ``dataset.jsonl`` only."""
+    return file.with_name(MANIFEST if file.name == DATASET else f"{file.stem}.{MANIFEST}")
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
     """Return the manifest in a dataset's folder, an empty one if there is none."""
-    file = folder / MANIFEST
+    return _read_json(folder / MANIFEST)
+
+
+def manifest_beside(file: Path) -> dict[str, Any] | None:
+    """Return the manifest of the dataset ``file``, None if it has none."""
+    return _read_json(manifest_file(file)) or None
+
+
+def _read_json(file: Path) -> dict[str, Any]:
     try:
-        manifest = json.loads(file.read_text(encoding="utf-8"))
+        content = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:
         raise InputError(f"{file} cannot be read: {error}") from error
-    return manifest if isinstance(manifest, dict) else {}
-
-
-def manifest_beside(file: Path) -> dict[str, Any] | None:
-    """Return the manifest of the dataset ``file``, None if it has none: a manifest is about ``dataset.jsonl`` only."""
-    return (read_manifest(file.parent) or None) if file.name == DATASET else None
+    return content if isinstance(content, dict) else {}
