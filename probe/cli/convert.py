@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from probe.cli.options import PATH, file_option, force_option
-from probe.cli.output import message, print_json
+from probe.cli.options import PATH, file_option, force_option, seeds_option
+from probe.cli.output import message, print_json, run
 from probe.errors import InputError
 from probe.files.card import checked_licence, licence_name
 from probe.files.dataset import dataset_file, manifest_beside, read_dataset, write_dataset
@@ -47,22 +47,56 @@ def import_command(form: str, source: Path, output: Path, force: bool) -> None:
 @click.argument("source", type=PATH, metavar="DATASET|EVALUATION")
 @click.option("--format", "form", type=click.Choice(["probe-swe", "hf", "csv", "decisions"]), required=True)
 @click.option("--license", "licence", metavar="SPDX", help="hf: the licence of the dataset, such as CC-BY-4.0.")
-@file_option("The file to write (hf: the folder).")
+@click.option(
+    "--package", type=PATH, metavar="DIR", help="probe-swe: write the folder that the published scripts read."
+)
+@seeds_option
+@file_option("The file to write (hf: the folder).", required=False)
 @force_option
-def export_command(source: Path, form: str, licence: str | None, output: Path, force: bool) -> None:
+def export_command(
+    *,
+    source: Path,
+    form: str,
+    licence: str | None,
+    package: Path | None,
+    seeds: Path | None,
+    output: Path | None,
+    force: bool,
+) -> None:
     """Convert a dataset or an evaluation to another format.
 
-    probe-swe: the JSON format that the PROBE-SWE scripts read. hf: a folder with Parquet, a dataset card and
-    Croissant metadata for the Hugging Face Hub. csv: one row per pair. decisions: one row per decision of an
-    evaluation, as .csv or .parquet, for a mixed model.
+    probe-swe: the JSON format of the PROBE-SWE scripts; with --package, the folder that they read, with the seeds, and
+    of an evaluation its outputs and sensitivities. hf: a folder with Parquet, a dataset card and Croissant metadata for
+    the Hugging Face Hub. csv: one row per pair. decisions: one row per decision of an evaluation, as .csv or .parquet,
+    for a mixed model.
 
     \b
     Examples:
       probe export run --format hf --license CC-BY-4.0 --out card
+      probe export gpt-4.1-mini --format probe-swe --package replication
       probe export gpt-4.1-mini --format decisions --out decisions.csv
     """
-    if licence is not None and form != "hf":
-        raise InputError("--license is for --format hf: leave it out, or export with --format hf")
+    _check_options(form, licence, package)
+    if package is not None:
+        if output is not None:
+            raise InputError("--package names the folder to write: leave out --out")
+        _export_package(source, package, seeds, force=force)
+        return
+    if seeds is not None:
+        raise InputError("--seeds is for --package: leave it out, or add --package")
+    if output is None:
+        raise InputError("name the file to write with --out")
+    _export(form, source, output, licence, force=force)
+
+
+def _check_options(form: str, licence: str | None, package: Path | None) -> None:
+    """Raise InputError if an option is given with a format other than its own."""
+    for name, given, own in (("--license", licence, "hf"), ("--package", package, "probe-swe")):
+        if given is not None and form != own:
+            raise InputError(f"{name} is for --format {own}: leave it out, or export with --format {own}")
+
+
+def _export(form: str, source: Path, output: Path, licence: str | None, *, force: bool) -> None:
     if form == "decisions":
         refuse_overwriting([output], "--out", force=force)
         message(f"wrote {export_decisions(output, read_evaluation(source))} decisions to {output}")
@@ -74,6 +108,18 @@ def export_command(source: Path, form: str, licence: str | None, output: Path, f
         refuse_overwriting([output], "--out", force=force)
         {"probe-swe": export_probe_swe, "csv": export_csv}[form](output, pairs)
     message(f"wrote {len(pairs)} pairs to {output}")
+
+
+def _export_package(source: Path, folder: Path, seeds: Path | None, *, force: bool) -> None:
+    from probe.measuring.package import export_package  # only here: it imports the statistics
+
+    written = run(export_package(source, folder, seeds=seeds, force=force))
+    for path in written:
+        if "/" not in path:
+            message(f"wrote {folder / path}")
+    message(f"wrote {len(written)} files to {folder}, with the seeds in seed_corpus")
+    if not any(path.startswith("1_stats") for path in written):
+        message("1_stats_dataset_*.json is missing: only the folder of probe generate knows what was rejected")
 
 
 def _export_hub(source: Path, pairs: Sequence[Pair], output: Path, licence: str | None, *, force: bool) -> None:
