@@ -1,6 +1,7 @@
 """Datasets: JSON Lines with one pair per line, and a manifest in the same folder."""
 
 import json
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,9 @@ OUTPUTS = (DATASET, MANIFEST)
 """The files that a run with a dataset writes beside its own."""
 CANARY = "probe-swe-canary:7c1d6f1e-5d0b-4a52-9d59-3f0a0f1c8b64"
 """Part of every manifest: searching a training corpus for it shows whether the corpus contains the benchmark."""
+
+_MARKED = re.compile(r'^\{"canary": "[^"\\]*", ')
+"""How each line of a release begins (``probe.files.release``); the canary is not part of the pair."""
 
 
 def dataset_file(path: Path) -> Path:
@@ -59,7 +63,7 @@ def dataset_lines(file: Path) -> list[str]:
 
 def _read_line(file: Path, number: int, line: str) -> Pair:
     try:
-        return Pair.model_validate_json(line)
+        return Pair.model_validate_json(_MARKED.sub("{", line, count=1))
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         field = ".".join(str(part) for part in first["loc"])
