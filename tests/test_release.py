@@ -22,9 +22,8 @@ def pairs(of: str) -> list[Pair]:
 def make(folder: Path, of: str, **settings: Any) -> Path:
     """A dataset with the manifest of a generation."""
     write_dataset(folder / "dataset.jsonl", pairs(of))
-    roles = {"authors": ["grammar"]}
-    libraries = {"grammar": {"seed": settings.get("seed"), "library": "abc"}}
-    settings = {"kind": "generate", "roles": roles, "seeds": "s", **settings}
+    libraries: dict[str, Any] = {"grammar": {"seed": settings.get("seed"), "library": "abc"}}
+    settings = {"kind": "generate", "roles": {"authors": ["grammar"]}, "seeds": "s", **settings}
     write_manifest(folder, {"run_id": of, "settings": settings, "libraries": libraries, "versions": {"probe": "0"}})
     return folder
 
