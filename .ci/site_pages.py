@@ -42,3 +42,12 @@ def _outside(link: re.Match[str]) -> str:
     if target in known:
         return f"[{text}]({known[target]})"
     return text if target.startswith("../") else link[0]
+
+
+def on_config(config: Any) -> Any:
+    """List pages of docs/ that the navigation of mkdocs.yml lacks at its end (an event of MkDocs)."""
+    listed = re.findall(r"[\w-]+\.md", str(config["nav"]))
+    others = sorted(page.name for page in Path(config["docs_dir"]).glob("*.md") if page.name not in listed)
+    if others:
+        config["nav"].append({"More": others})
+    return config

@@ -28,11 +28,16 @@ def instructions() -> list[tuple[str, str]]:
     return [(word, rest) for word, _, rest in (line.partition(" ") for line in lines)]
 
 
+def run(probe: CommandLine, variables: dict[str, str]) -> str:
+    """Return what ``probe`` prints in a process of its own with these variables of the environment."""
+    return probe.process(expect=0, **variables).stdout
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_the_documented_completion_prints_a_script_for_the_shell(probe: CommandLine, shell: str) -> None:
     variable = re.search(rf"(_\w+)={shell}_source probe", INSTALLING)
     assert variable is not None
-    script = probe.process(**{variable[1]: f"{shell}_source"}).stdout
+    script = run(probe, {variable[1]: f"{shell}_source"})
     assert f"{variable[1]}={shell}_complete" in script
     if shell == "bash":
         subprocess.run(["bash", "-n"], input=script, text=True, check=True)
@@ -41,7 +46,7 @@ def test_the_documented_completion_prints_a_script_for_the_shell(probe: CommandL
 def test_completion_knows_commands_and_their_options(probe: CommandLine) -> None:
     def completed(words: str, number: int) -> list[str]:
         asked = {"_PROBE_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(number)}
-        return [line.partition(",")[2] for line in probe.process(**asked).stdout.splitlines()]
+        return [line.partition(",")[2] for line in run(probe, asked).splitlines()]
 
     assert completed("probe rele", 1) == ["release"]
     assert "--per-bias" in completed("probe merge --", 2)

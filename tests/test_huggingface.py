@@ -192,6 +192,14 @@ def test_the_card_claims_only_the_certificates_that_are_there() -> None:
     assert "`x# y b`" in card([plain[0].model_copy(update={"provenance": odd})])
 
 
+def test_a_domain_cannot_change_the_metadata(tmp_path: Path) -> None:
+    cards = pytest.importorskip("huggingface_hub")
+    text = card([a_pair(domain="x\nlicense: apache-2.0\n---\n# y"), a_pair(unbiased="v", domain="--")])
+    assert cards.DatasetCard(text).data.license == "unknown"
+    assert "\nlicense: apache" not in text
+    assert cards.DatasetCard(text).data.tags[1:3] == ["other-domain", "xlicense-apache-2-0-y"]
+
+
 def test_the_licence_is_stated_only_where_it_is_known(tmp_path: Path) -> None:
     """What PROBE composes and what it imported is under MIT; of a model's texts nobody said so."""
     theirs = a_pair(provenance=Provenance(author="x", imported={"run_id": 1}))

@@ -1,5 +1,6 @@
 """The card and the licence of a dataset on the Hugging Face Hub: what is in it, and nothing that is not."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -134,14 +135,14 @@ SOFTWARE.
 
 def card(pairs: Sequence[Pair], chosen: str | None = None, canary: str = CANARY) -> str:
     """Return the card of these pairs; ``chosen`` is their licence as an SPDX expression."""
-    domains = sorted({pair.domain for pair in pairs})
+    domains = sorted({_plain(pair.domain) for pair in pairs})
     authors = Counter(_plain(pair.provenance.author) for pair in pairs)
     slugs = tuple(dict.fromkeys(pair.bias.slug for pair in pairs))
     return _CARD.format(
         count=len(pairs),
         size=_size(len(pairs)),
         hub_licence=_hub_licence(licence_name(pairs, chosen)),
-        tags="\n".join(f"- {domain.replace('_', '-')}" for domain in domains),
+        tags="\n".join(f"- {tag}" for tag in dict.fromkeys(map(_tag, domains))),
         splits="\n".join(f"  - split: {slug}\n    path: data/{slug}.parquet" for slug in slugs),
         first=slugs[0],
         certified=_certified(pairs),
@@ -214,6 +215,11 @@ def _is_theirs(pair: Pair) -> bool:
 def _plain(text: str) -> str:
     """Return a model's or a person's name without what Markdown or a line break would make of it."""
     return "".join(character for character in text if character.isprintable() and character not in "`|<>")
+
+
+def _tag(domain: str) -> str:
+    """Return a domain as a tag of the Hub, which nothing in it can turn into other metadata."""
+    return "-".join(re.findall(r"\w+", domain.replace("_", "-").lower())) or "other-domain"
 
 
 def _rows(pairs: Sequence[Pair]) -> str:

@@ -190,7 +190,8 @@ def result_name(kind: str, subject: str, authors: Sequence[str], mitigation: str
     """Return a result file's name without its ending: ``kind`` is ``llm_outputs`` or ``bias_sensitivity``."""
     published = {ours: theirs for theirs, ours in reversed(STRATEGIES.items())}
     strategies = [] if mitigation == "none" else mitigation.split("+")
-    options = "".join(f".{published.get(name, name.replace('-', '_'))}=True" for name in strategies)
+    names = [published.get(name) or re.sub(r"\W", "_", name) for name in strategies]
+    options = "".join(f".{name}=True" for name in names)
     return f"2_{kind}_model={subject}.data_model_list={list(authors)!r}{options}"
 
 
