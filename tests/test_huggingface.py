@@ -201,7 +201,7 @@ def test_a_domain_cannot_change_the_metadata(tmp_path: Path) -> None:
 
 
 def test_the_licence_is_stated_only_where_it_is_known(tmp_path: Path) -> None:
-    """What PROBE composes and what it imported is under MIT; of a model's texts nobody said so."""
+    """What PROBE composes and what it imported is under MIT; a model's texts have none until one is stated."""
     theirs = a_pair(provenance=Provenance(author="x", imported={"run_id": 1}))
     composed = a_pair(unbiased="v", provenance=Provenance(author="grammar"))
     assert "license: mit\n" in card([theirs, composed])
