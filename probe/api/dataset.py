@@ -135,7 +135,8 @@ async def load_async(source: PathName) -> Dataset:
     """Read a dataset.
 
     ``source`` is a ``dataset.jsonl`` or the folder of a run that contains one, a published PROBE-SWE dataset
-    (``1_augmented_dilemmas_dataset_*.json``), a folder of seeds, or the name of a packaged domain such as
+    (``1_augmented_dilemmas_dataset_*.json``), an export for the Hugging Face Hub (its folder or a Parquet file),
+    a folder of seeds, or the name of a packaged domain such as
     ``software_engineering``. Raises InputError, which names the line and the field with the fault.
     """
     return await asyncio.to_thread(_read, Path(source))

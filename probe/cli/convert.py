@@ -1,35 +1,44 @@
 """``probe import``, ``probe export`` and ``probe schema``: other formats, and the schema of PROBE's own."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from probe.cli.options import PATH, file_option, force_option
-from probe.cli.output import message, print_json
-from probe.files.dataset import read_dataset, write_dataset
+from probe.cli.options import PATH, file_option, force_option, seeds_option
+from probe.cli.output import message, print_json, run
+from probe.errors import InputError
+from probe.files.card import checked_licence, licence_name
+from probe.files.dataset import dataset_file, manifest_beside, read_dataset, write_dataset
 from probe.files.decisions import export_decisions
+from probe.files.exports import export_csv
+from probe.files.huggingface import Publication, export_huggingface, output_files, read_huggingface
 from probe.files.plain import refuse_overwriting
 from probe.files.published import export_probe_swe, import_probe_swe
 from probe.session import read_evaluation
 from probe.values import Pair
 
+_READERS = {"probe-swe": import_probe_swe, "hf": read_huggingface}
+
 
 @click.command("import")
-@click.argument("form", metavar="FORMAT", type=click.Choice(["probe-swe"]))
-@click.argument("file", type=PATH)
+@click.argument("form", metavar="FORMAT", type=click.Choice(list(_READERS)))
+@click.argument("source", type=PATH, metavar="FILE|DIR")
 @file_option("The dataset to write.")
 @force_option
-def import_command(form: str, file: Path, output: Path, force: bool) -> None:
-    """Convert a published benchmark to a dataset.
+def import_command(form: str, source: Path, output: Path, force: bool) -> None:
+    """Convert a published benchmark or an exported dataset to a dataset.
 
-    FORMAT is probe-swe; FILE is a 1_augmented_dilemmas_dataset_*.json from the PROBE-SWE replication package.
+    FORMAT is probe-swe, and FILE a 1_augmented_dilemmas_dataset_*.json from the PROBE-SWE replication package; or
+    hf, and DIR a folder that probe export --format hf wrote, or FILE one of its Parquet files.
 
     \b
-    Example:
+    Examples:
       probe import probe-swe 1_augmented_dilemmas_dataset_gpt-4o-mini.json --out published.jsonl
+      probe import hf card --out dataset.jsonl
     """
     refuse_overwriting([output], "--out", force=force)
-    pairs = import_probe_swe(file)
+    pairs = _READERS[form](source)
     write_dataset(output, pairs)
     message(f"wrote {len(pairs)} pairs to {output}; next: probe verify {output}")
 
@@ -37,30 +46,88 @@ def import_command(form: str, file: Path, output: Path, force: bool) -> None:
 @click.command("export")
 @click.argument("source", type=PATH, metavar="DATASET|EVALUATION")
 @click.option("--format", "form", type=click.Choice(["probe-swe", "hf", "csv", "decisions"]), required=True)
-@file_option("The file to write (hf: the folder).")
+@click.option("--license", "licence", metavar="SPDX", help="hf: the licence of the dataset, such as CC-BY-4.0.")
+@click.option(
+    "--package", type=PATH, metavar="DIR", help="probe-swe: write the folder that the published scripts read."
+)
+@seeds_option
+@file_option("The file to write (hf: the folder).", required=False)
 @force_option
-def export_command(source: Path, form: str, output: Path, force: bool) -> None:
+def export_command(
+    *,
+    source: Path,
+    form: str,
+    licence: str | None,
+    package: Path | None,
+    seeds: Path | None,
+    output: Path | None,
+    force: bool,
+) -> None:
     """Convert a dataset or an evaluation to another format.
 
-    probe-swe: the JSON format that the PROBE-SWE scripts read. hf: a folder with Parquet and a dataset card for the
-    Hugging Face Hub. csv: one row per pair. decisions: one row per decision of an evaluation, as .csv or
-    .parquet, for a mixed model.
+    probe-swe: the JSON format of the PROBE-SWE scripts; with --package, the folder that they read, with the seeds, and
+    of an evaluation its outputs and sensitivities. hf: a folder with Parquet, a dataset card and Croissant metadata for
+    the Hugging Face Hub. csv: one row per pair. decisions: one row per decision of an evaluation, as .csv or .parquet,
+    for a mixed model.
 
     \b
     Examples:
-      probe export run --format hf --out card
+      probe export run --format hf --license CC-BY-4.0 --out card
+      probe export gpt-4.1-mini --format probe-swe --package replication
       probe export gpt-4.1-mini --format decisions --out decisions.csv
     """
-    from probe.files.exports import CARD_FILES, export_csv, export_huggingface
+    _check_options(form, licence, package)
+    if package is not None:
+        if output is not None:
+            raise InputError("--package names the folder to write: leave out --out")
+        _export_package(source, package, seeds, force=force)
+        return
+    if seeds is not None:
+        raise InputError("--seeds is for --package: leave it out, or add --package")
+    if output is None:
+        raise InputError("name the file to write with --out")
+    _export(form, source, output, licence, force=force)
 
-    files = [output / name for name in CARD_FILES] if form == "hf" else [output]
-    refuse_overwriting(files, "--out", force=force)
+
+def _check_options(form: str, licence: str | None, package: Path | None) -> None:
+    """Raise InputError if an option is given with a format other than its own."""
+    for name, given, own in (("--license", licence, "hf"), ("--package", package, "probe-swe")):
+        if given is not None and form != own:
+            raise InputError(f"{name} is for --format {own}: leave it out, or export with --format {own}")
+
+
+def _export(form: str, source: Path, output: Path, licence: str | None, *, force: bool) -> None:
     if form == "decisions":
+        refuse_overwriting([output], "--out", force=force)
         message(f"wrote {export_decisions(output, read_evaluation(source))} decisions to {output}")
         return
     pairs = read_dataset(source)
-    {"probe-swe": export_probe_swe, "hf": export_huggingface, "csv": export_csv}[form](output, pairs)
+    if form == "hf":
+        _export_hub(source, pairs, output, licence, force=force)
+    else:
+        refuse_overwriting([output], "--out", force=force)
+        {"probe-swe": export_probe_swe, "csv": export_csv}[form](output, pairs)
     message(f"wrote {len(pairs)} pairs to {output}")
+
+
+def _export_package(source: Path, folder: Path, seeds: Path | None, *, force: bool) -> None:
+    from probe.measuring.package import export_package  # only here: it imports the statistics
+
+    written = run(export_package(source, folder, seeds=seeds, force=force))
+    for path in written:
+        if "/" not in path:
+            message(f"wrote {folder / path}")
+    message(f"wrote {len(written)} files to {folder}, with the seeds in seed_corpus")
+    if not any(path.startswith("1_stats") for path in written):
+        message("1_stats_dataset_*.json is missing: only the folder of probe generate knows what was rejected")
+
+
+def _export_hub(source: Path, pairs: Sequence[Pair], output: Path, licence: str | None, *, force: bool) -> None:
+    chosen = None if licence is None else checked_licence(licence)
+    refuse_overwriting([output / path for path in output_files(pairs)], "--out", force=force)
+    export_huggingface(output, pairs, Publication(chosen, manifest=manifest_beside(dataset_file(source))))
+    if licence_name(pairs, chosen) is None:
+        message("the card states no licence: name one with --license, such as --license CC-BY-4.0")
 
 
 @click.command("schema")

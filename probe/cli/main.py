@@ -32,7 +32,9 @@ COMMANDS = {
     "validate": ("probe.cli.validate:validate_commands", "Let people rate a sample of a dataset."),
     "import": ("probe.cli.convert:import_command", "Convert a published benchmark to a dataset."),
     "prices": ("probe.cli.doctor:prices_command", "Show the prices in use and their file."),
+    "merge": ("probe.cli.merge:merge_command", "Merge datasets without repeating dilemmas."),
     "export": ("probe.cli.convert:export_command", "Convert a dataset to another format."),
+    "release": ("probe.cli.release:release_command", "Freeze a dataset, or check a frozen one."),
     "demo": ("probe.cli.demo:demo_command", "Regenerate, measure and report without an API key."),
     "schema": ("probe.cli.convert:schema_command", "Print the JSON Schema of a dataset's lines."),
 }

@@ -133,10 +133,10 @@ class _FileOption(click.Option):
             self.opts = every
 
 
-def file_option(line: str) -> Decorator:
+def file_option(line: str, *, required: bool = True) -> Decorator:
     """Return the option for a file or folder to write, with this line of help."""
     return click.option(
-        "--out", "-o", "--output", "output", cls=_FileOption, type=PATH, required=True, metavar="PATH", help=line
+        "--out", "-o", "--output", "output", cls=_FileOption, type=PATH, required=required, metavar="PATH", help=line
     )
 
 

@@ -1,32 +1,54 @@
 """The card and the licence of a dataset on the Hugging Face Hub: what is in it, and nothing that is not."""
 
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from packaging.licenses import InvalidLicenseExpression, canonicalize_license_expression
+
+from probe.errors import InputError
+from probe.files.croissant import CITATION
 from probe.files.dataset import CANARY
+from probe.files.hub_columns import MEANINGS, TYPES
 from probe.values import Pair
+from probe.values.dilemma import HAND_MADE
 
 PUBLISHED_NOTICE = "Copyright (c) 2025 francesco.sovrano (PROBE-SWE, https://github.com/Francesco-Sovrano/PROBE-SWE)"
 """The notice of the authors of the pairs that ``probe import probe-swe`` reads; their MIT licence requires it."""
 
 OWN_NOTICE = "Copyright (c) 2026 The PROBE developers (seeds and phrases of the grammar)"
 
+OWN_AUTHORS = (HAND_MADE, "grammar")
+"""The authors whose pairs come with PROBE or are composed of its phrases: they are under its licence."""
+
 _CARD = """---
 pretty_name: PROBE dilemmas
-license: mit
+license: {hub_licence}
 language:
 - en
+multilinguality:
+- monolingual
+size_categories:
+- {size}
+source_datasets:
+- original
 task_categories:
-- question-answering
+- multiple-choice
+task_ids:
+- multiple-choice-qa
 tags:
 - cognitive-bias
 {tags}
 - benchmark
 configs:
 - config_name: default
+  default: true
+  data_files:
+{splits}
+- config_name: all
   data_files:
   - split: test
-    path: data/test.parquet
+    path: data/*.parquet
 ---
 
 # PROBE dilemmas
@@ -34,15 +56,36 @@ configs:
 {count} dilemmas in pairs: an unbiased text and one that differs only in a cue of a cognitive bias. The right option is
 recorded for every pair. {certified}
 
-| bias | pairs | right option is A | certified |
-|---|---|---|---|
+| bias | pairs | right option is A | certified | failed |
+|---|---|---|---|---|
 {rows}
 
-Columns: `id`, `bias`, `domain`, `correct_option` (option_A or option_B), `inferences`, `choice_steps`, `depth` and
-`size` (of the proof; empty where not measured), `author`, both texts, the axioms in Prolog and in words, both programs,
-`canary`, and the complete pair as JSON in `pair` (provenance, and certificate and evidence where they exist).
+Each bias is a split of the default configuration; the configuration `all` has them in one split, `test`.
 
-Domains: {domains}. Authors: {authors}.
+```python
+from datasets import load_dataset
+
+load_dataset("FOLDER")["{first}"]
+load_dataset("FOLDER", "all", split="test")
+```
+
+`probe import hf FOLDER --out dataset.jsonl` gives the dataset back as PROBE reads it.
+
+## Columns
+
+| column | type | content |
+|---|---|---|
+{columns}
+
+Cells are empty where a pair has no such text or value.
+
+## Sources
+
+Domains: {domains}.
+
+| author | pairs |
+|---|---|
+{authors}
 
 ## Licence
 
@@ -54,6 +97,16 @@ A model that was trained on these dilemmas can no longer be measured with them: 
 a training corpus contains them, search it for
 
     {canary}
+
+It is in every row.
+
+## Citation
+
+The dilemmas follow the protocol of this paper:
+
+```bibtex
+{citation}
+```
 """
 
 _MIT = """MIT License
@@ -80,26 +133,78 @@ SOFTWARE.
 """
 
 
-def card(pairs: Sequence[Pair]) -> str:
-    """Return the card of these pairs."""
-    domains = sorted({pair.domain for pair in pairs})
+def card(pairs: Sequence[Pair], chosen: str | None = None, canary: str = CANARY) -> str:
+    """Return the card of these pairs; ``chosen`` is their licence as an SPDX expression."""
+    domains = sorted({_plain(pair.domain) for pair in pairs})
+    authors = Counter(_plain(pair.provenance.author) for pair in pairs)
+    slugs = tuple(dict.fromkeys(pair.bias.slug for pair in pairs))
     return _CARD.format(
         count=len(pairs),
-        tags="\n".join(f"- {domain.replace('_', '-')}" for domain in domains),
+        size=_size(len(pairs)),
+        hub_licence=_hub_licence(licence_name(pairs, chosen)),
+        tags="\n".join(f"- {tag}" for tag in dict.fromkeys(map(_tag, domains))),
+        splits="\n".join(f"  - split: {slug}\n    path: data/{slug}.parquet" for slug in slugs),
+        first=slugs[0],
         certified=_certified(pairs),
         rows=_rows(pairs),
+        columns="\n".join(f"| `{name}` | {kind} | {MEANINGS[name]} |" for name, kind in TYPES.items()),
         domains=", ".join(f"`{domain}`" for domain in domains),
-        authors=", ".join(f"`{author}`" for author in sorted({_plain(pair.provenance.author) for pair in pairs})),
-        licence=_licence(pairs),
-        canary=CANARY,
+        authors="\n".join(f"| `{author}` | {number} |" for author, number in sorted(authors.items())),
+        licence=_licence(pairs, chosen),
+        canary=canary,
+        citation=CITATION,
     )
 
 
-def licence(pairs: Sequence[Pair]) -> str:
-    """Return the MIT licence with the notices of everyone who wrote some of these pairs."""
+def checked_licence(expression: str) -> str:
+    """Return an SPDX expression in its usual spelling. Raises InputError if it is none."""
+    try:
+        return canonicalize_license_expression(expression)
+    except InvalidLicenseExpression as error:
+        raise InputError(f"{expression!r} is not an SPDX licence expression, such as CC-BY-4.0: {error}") from error
+
+
+def licence_name(pairs: Sequence[Pair], chosen: str | None) -> str | None:
+    """Return the licence of the whole dataset: ``chosen``, else MIT if every pair's is known to be, else None.
+
+    Known are those of the published replication package and of what PROBE itself composes.
+    """
+    return chosen or ("MIT" if all(map(_is_known, pairs)) else None)
+
+
+def licence(pairs: Sequence[Pair], chosen: str | None = None) -> str:
+    """Return the licence file: the dataset's licence, and the MIT licence with the notices of those parts under it."""
     imported = sum(map(_is_theirs, pairs))
     notices = [*([PUBLISHED_NOTICE] if imported else []), *([OWN_NOTICE] if imported < len(pairs) else [])]
-    return _MIT.format(notices="\n".join(notices))
+    mit = _MIT.format(notices="\n".join(notices))
+    name = licence_name(pairs, chosen)
+    if name == "MIT":
+        return mit
+    whole = f"SPDX-License-Identifier: {name}" if name else _unstated(pairs)
+    return f"{whole}\n\nWhat the notices below name is used under the MIT licence:\n\n{mit}"
+
+
+def _unstated(pairs: Sequence[Pair]) -> str:
+    authors = sorted({_plain(pair.provenance.author) for pair in pairs if not _is_known(pair)})
+    return f"No licence is stated for the pairs by {', '.join(authors)}."
+
+
+def _is_known(pair: Pair) -> bool:
+    """Whether the licence of a pair is known: MIT."""
+    return _is_theirs(pair) or pair.provenance.author in OWN_AUTHORS
+
+
+def _size(number: int) -> str:
+    """Return the size category of the Hub."""
+    bounds = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
+    return next((name for bound, name in bounds if number < bound), "n>1M")
+
+
+def _hub_licence(name: str | None) -> str:
+    """Return a licence as cards state it; one that the Hub has no name for is ``other``."""
+    if name is None:
+        return "unknown"
+    return "other" if " " in name else name.lower()
 
 
 def _is_theirs(pair: Pair) -> bool:
@@ -112,35 +217,52 @@ def _plain(text: str) -> str:
     return "".join(character for character in text if character.isprintable() and character not in "`|<>")
 
 
+def _tag(domain: str) -> str:
+    """Return a domain as a tag of the Hub, which nothing in it can turn into other metadata."""
+    return "-".join(re.findall(r"\w+", domain.replace("_", "-").lower())) or "other-domain"
+
+
 def _rows(pairs: Sequence[Pair]) -> str:
-    total = Counter(pair.bias.value for pair in pairs)
-    option_a = Counter(pair.bias.value for pair in pairs if pair.correct_option.letter == "A")
-    certified = Counter(pair.bias.value for pair in pairs if pair.certificate is not None)
-    return "\n".join(f"| {bias} | {number} | {option_a[bias]} | {certified[bias]} |" for bias, number in total.items())
+    def counted(chosen: Iterable[Pair]) -> Counter[str]:
+        return Counter(pair.bias.value for pair in chosen)
+
+    total = counted(pairs)
+    option_a = counted(pair for pair in pairs if pair.correct_option.letter == "A")
+    passed = counted(pair for pair in pairs if pair.certificate is not None and pair.certificate.passed)
+    failed = counted(pair for pair in pairs if pair.certificate is not None and not pair.certificate.passed)
+    return "\n".join(
+        f"| {bias} | {number} | {option_a[bias]} | {passed[bias]} | {failed[bias]} |" for bias, number in total.items()
+    )
 
 
 def _certified(pairs: Sequence[Pair]) -> str:
-    """Return how many pairs carry a certificate, and what it is worth."""
-    held = [pair.certificate for pair in pairs if pair.certificate is not None]
-    if not held:
+    """Return how many pairs have a certificate that holds, and what it is worth."""
+    checked = [pair.certificate for pair in pairs if pair.certificate is not None]
+    held = [certificate for certificate in checked if certificate.passed]
+    if not checked:
         return (
             "No pair carries a certificate of PROBE: the right options are those of the source. `probe verify` derives "
             "them from the programs and checks them."
         )
     profiles = ", ".join(f"{number} {name}" for name, number in Counter(one.profile.value for one in held).items())
-    without = "" if len(held) == len(pairs) else f" The other {len(pairs) - len(held)} were not checked by PROBE."
+    says = f"In {len(held)} of them it follows from a Prolog program, by a certificate in the pair"
+    failed, unchecked = len(checked) - len(held), len(pairs) - len(checked)
     return (
-        f"In {len(held)} of them it follows from a Prolog program, by a certificate in the pair (profile: {profiles})."
-        + without
+        says
+        + (f" (profile: {profiles})." if held else ".")
+        + (f" {failed} failed the certificate." if failed else "")
+        + (f" The other {unchecked} were not checked by PROBE." if unchecked else "")
     )
 
 
-def _licence(pairs: Sequence[Pair]) -> str:
+def _licence(pairs: Sequence[Pair], chosen: str | None) -> str:
     imported = sum(map(_is_theirs, pairs))
+    name = licence_name(pairs, chosen)
+    stated = f"{name}." if name else _unstated(pairs)
     if not imported:
-        return "MIT."
+        return stated
     whose = "All pairs" if imported == len(pairs) else f"{imported} of the {len(pairs)} pairs"
     return (
-        f"MIT. {whose} were imported from the replication package of PROBE-SWE (Sovrano et al.) and keep its notice: "
-        f"{PUBLISHED_NOTICE}."
+        f"{stated} {whose} were imported from the replication package of PROBE-SWE (Sovrano et al.), are under its MIT "
+        f"licence and keep its notice: {PUBLISHED_NOTICE}."
     )

@@ -1,6 +1,7 @@
 """Datasets: JSON Lines with one pair per line, and a manifest in the same folder."""
 
 import json
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,9 @@ OUTPUTS = (DATASET, MANIFEST)
 """The files that a run with a dataset writes beside its own."""
 CANARY = "probe-swe-canary:7c1d6f1e-5d0b-4a52-9d59-3f0a0f1c8b64"
 """Part of every manifest: searching a training corpus for it shows whether the corpus contains the benchmark."""
+
+_MARKED = re.compile(r'^\{"canary": "[^"\\]*", ')
+"""How each line of a release begins (``probe.files.release``); the canary is not part of the pair."""
 
 
 def dataset_file(path: Path) -> Path:
@@ -59,7 +63,7 @@ def dataset_lines(file: Path) -> list[str]:
 
 def _read_line(file: Path, number: int, line: str) -> Pair:
     try:
-        return Pair.model_validate_json(line)
+        return Pair.model_validate_json(_MARKED.sub("{", line, count=1))
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         field = ".".join(str(part) for part in first["loc"])
@@ -80,16 +84,34 @@ def json_line(item: Value) -> str:
 
 def write_manifest(folder: Path, manifest: dict[str, JsonValue]) -> None:
     """Write the manifest into a dataset's folder."""
-    write_atomically(folder / MANIFEST, json.dumps(manifest, indent=2, ensure_ascii=False) + "\n")
+    write_json(folder / MANIFEST, manifest)
+
+
+def write_json(file: Path, content: dict[str, JsonValue]) -> None:
+    """Write ``content`` as indented JSON, atomically."""
+    write_atomically(file, json.dumps(content, indent=2, ensure_ascii=False) + "\n")
+
+
+def manifest_file(file: Path) -> Path:
+    """Return where the manifest of the dataset ``file`` is: ``manifest.json`` is about ``dataset.jsonl`` only."""
+    return file.with_name(MANIFEST if file.name == DATASET else f"{file.stem}.{MANIFEST}")
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
     """Return the manifest in a dataset's folder, an empty one if there is none."""
-    file = folder / MANIFEST
+    return _read_json(folder / MANIFEST)
+
+
+def manifest_beside(file: Path) -> dict[str, Any] | None:
+    """Return the manifest of the dataset ``file``, None if it has none."""
+    return _read_json(manifest_file(file)) or None
+
+
+def _read_json(file: Path) -> dict[str, Any]:
     try:
-        manifest = json.loads(file.read_text(encoding="utf-8"))
+        content = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:
         raise InputError(f"{file} cannot be read: {error}") from error
-    return manifest if isinstance(manifest, dict) else {}
+    return content if isinstance(content, dict) else {}

@@ -1,10 +1,11 @@
-"""Read the pairs of whatever a user names: a dataset, a published file, the folder of a run, a domain of seeds."""
+"""Read the pairs of whatever a user names: a dataset, a published file, an export, the folder of a run, seeds."""
 
 from pathlib import Path
 
 from probe.errors import InputError
 from probe.files.corpus import packaged_domains, read_corpus
 from probe.files.dataset import DATASET, read_dataset
+from probe.files.huggingface import is_huggingface, read_huggingface
 from probe.files.published import import_probe_swe
 from probe.values import Pair
 
@@ -13,13 +14,15 @@ def read_pairs(source: Path) -> tuple[Pair, ...]:
     """Return the pairs in ``source``.
 
     It is a dataset (``.jsonl``), a published PROBE-SWE dataset (``.json``), a folder that contains ``dataset.jsonl``,
-    a folder of seeds, or the name of a packaged domain. Seeds record no complexity and no certificate. Raises
-    InputError if it is none of these, or cannot be read.
+    an export for the Hugging Face Hub (its folder or a Parquet file), a folder of seeds, or the name of a packaged
+    domain. Seeds record no complexity and no certificate. Raises InputError if it is none of these, or cannot be read.
     """
     if source.suffix == ".json":
         return import_probe_swe(source)
     if is_domain(source):
         return tuple(seed.to_pair() for seed in read_corpus(source).seeds)
+    if not (source / DATASET).exists() and is_huggingface(source):
+        return read_huggingface(source)
     if source.is_dir() and not (source / DATASET).exists():
         raise InputError(f"{source} contains no {DATASET}, and no seeds: give a dataset, or the folder of a run")
     return read_dataset(source)

@@ -26,6 +26,29 @@ _TEXTS = {
     "unbiased_prolog": "unbiased_program",
     "biased_prolog": "biased_program",
 }
+_COLUMNS = (
+    "run_id",
+    "AI_generated",
+    "pair",
+    "unbiased",
+    "biased",
+    "pair_similarity",
+    "pair_levenshtein_distance",
+    "axioms",
+    "axioms_description",
+    "unbiased_prolog",
+    "biased_prolog",
+    "correct_option",
+    "inference_steps",
+    "choice_steps",
+    "valid",
+    "reconstructed_unbiased_prompt",
+    "unbiased_prompt_reconstruction_similarity",
+    "agreement_rate",
+    "decisions_towards_validity",
+    "bias_is_towards_incorrect_only_in_biased_version",
+)
+"""The columns of a generated row, in the published order."""
 _COUNTS = {"inference_steps": "inferences", "choice_steps": "choice_steps"}
 _MEASURES: dict[str, tuple[str, ...]] = {
     "pair_similarity": ("pair_similarity", "cosine"),
@@ -112,11 +135,12 @@ def export_probe_swe(file: Path, pairs: Iterable[Pair]) -> None:
     """Write pairs in the published format, atomically."""
     rows: dict[str, list[dict[str, JsonValue]]] = {}
     for pair in pairs:
-        rows.setdefault(pair.bias.value, []).append(_row_of(pair))
+        rows.setdefault(pair.bias.value, []).append(published_row(pair))
     write_atomically(file, json.dumps(rows, indent=4, ensure_ascii=False) + "\n")
 
 
-def _row_of(pair: Pair) -> dict[str, JsonValue]:
+def published_row(pair: Pair) -> dict[str, JsonValue]:
+    """Return a pair as a row of the published format; a published pair gets its row back."""
     imported = pair.provenance.imported
     fields: dict[str, JsonValue] = {
         "run_id": pair.provenance.expansion,
@@ -130,7 +154,9 @@ def _row_of(pair: Pair) -> dict[str, JsonValue]:
         "bias_is_towards_incorrect_only_in_biased_version": _judges_words(pair),
     }
     if not imported:
-        return fields | {"canary": CANARY}  # a pair of the authors stays as they published it
+        return {name: fields[name] for name in _COLUMNS} | {
+            "canary": CANARY
+        }  # a pair of the authors stays as they published it
     kept = {name for name, value in fields.items() if _has_a_field(name, value, pair.correct_option)}
     return {name: value for name, value in fields.items() if name in kept} | imported
 

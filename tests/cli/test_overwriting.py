@@ -41,7 +41,7 @@ FILES = [
     (("export", "DATA", "--format", "csv", "-o", "OUT/a.csv"), "a.csv"),
     (("export", "DATA", "--format", "probe-swe", "-o", "OUT/a.json"), "a.json"),
     (("export", "DATA", "--format", "hf", "-o", "OUT"), "README.md"),
-    (("export", "DATA", "--format", "hf", "-o", "OUT"), "data/test.parquet"),
+    (("export", "DATA", "--format", "hf", "-o", "OUT"), "data/anchoring_bias.parquet"),
     (("export", "EVALUATION", "--format", "decisions", "-o", "OUT/a.csv"), "a.csv"),
     (("analyze", "EVALUATION", "--out", "OUT"), "report.html"),
     (("analyze", "EVALUATION", "--out", "OUT"), "report.json"),

@@ -1,0 +1,22 @@
+# PROBE with everything that `probe demo` needs; it downloads nothing when it runs.
+#
+#     docker build --tag probe-swe .
+#     docker run --rm --volume "$PWD:/work" probe-swe            # the demo, written to ./demo
+#     docker run --rm --volume "$PWD:/work" probe-swe doctor     # any other command
+FROM python:3.11-slim-bookworm
+
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends swi-prolog-nox \
+    && rm -rf /var/lib/apt/lists/*
+
+# A CPU build: without it pip may install gigabytes of GPU libraries. The same pin as in the Makefile.
+RUN pip install --no-cache-dir torch==2.13.0 --index-url https://download.pytorch.org/whl/cpu
+
+COPY . /usr/src/probe
+RUN pip install --no-cache-dir "/usr/src/probe[asp]" && rm -rf /usr/src/probe
+
+RUN useradd --create-home probe && install --directory --owner probe /work
+USER probe
+WORKDIR /work
+ENTRYPOINT ["probe"]
+CMD ["demo"]

@@ -1,0 +1,72 @@
+"""``probe merge``: several datasets as one, without repeated dilemmas."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from probe.cli.options import PATH, NumberType, file_option, force_option, json_option
+from probe.cli.output import console, message, print_json, run, table
+from probe.generation.merge import MergeCommand, Merged, merge
+
+_COLUMNS = {
+    "read": "read",
+    "duplicate": "duplicates",
+    "near_duplicate": "near-duplicates",
+    "surplus": "over the limit",
+    "kept": "kept",
+}
+
+
+@click.command("merge")
+@click.argument("datasets", nargs=-1, required=True, type=PATH, metavar="DATASET…")
+@file_option("The dataset to write; its manifest is written beside it.")
+@click.option("--per-bias", type=click.IntRange(1), help="Keep at most this many pairs per bias.")
+@click.option("--equal", is_flag=True, help="Keep as many pairs of every bias as the smallest bias has.")
+@click.option(
+    "--cosine",
+    type=NumberType(-1, 1),
+    default=MergeCommand.cosine_at_most,
+    show_default=True,
+    help="Highest similarity of two unbiased texts; of pairs above it the first is kept.",
+)
+@force_option
+@json_option
+def merge_command(
+    *,
+    datasets: tuple[Path, ...],
+    output: Path,
+    per_bias: int | None,
+    equal: bool,
+    cosine: float,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Merge datasets without repeating dilemmas.
+
+    Of pairs with the same content, or with nearly the same unbiased text, the first is kept; pairs of one series are
+    similar by design and all kept. A limit per bias takes pairs of every dataset in turns.
+
+    \b
+    Examples:
+      probe merge first second --out merged.jsonl
+      probe merge first second --equal --out merged.jsonl
+    """
+    command = MergeCommand(datasets, cosine, per_bias, equal)
+    merged = run(merge(command, output, force=force))
+    if as_json:
+        print_json(_document(merged))
+    else:
+        _show(merged)
+    message(f"wrote {len(merged.pairs)} pairs to {output}; the manifest beside it lists what was left out")
+
+
+def _document(merged: Merged) -> dict[str, Any]:
+    return {"pairs": len(merged.pairs), "biases": {bias.value: counts for bias, counts in merged.counts().items()}}
+
+
+def _show(merged: Merged) -> None:
+    shown = table("bias", *_COLUMNS.values(), right=tuple(_COLUMNS.values()))
+    for bias, counts in merged.counts().items():
+        shown.add_row(bias.value, *(str(counts[key]) for key in _COLUMNS))
+    console().print(shown)

@@ -1,0 +1,93 @@
+"""Metadata of an exported dataset in Croissant 1.0 (MLCommons), the vocabulary that dataset search engines read."""
+
+import json
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+from typing import Any
+
+from probe.files.hub_columns import MEANINGS, TYPES
+
+_SPEC = "http://mlcommons.org/croissant/"
+_DATA_TYPES = {"string": "sc:Text", "int64": "sc:Integer", "list<string>": "sc:Text"}
+_TERMS = (
+    "citeAs column containedIn equivalentProperty extract field fileProperty fileObject "
+    "fileSet format includes isLiveDataset jsonPath key md5 parentField path recordSet references regex repeated "
+    "replace samplingRate separator source subField transform"
+)
+CITATION = (
+    "@misc{probe-swe, title={Is General-Purpose AI Reasoning Sensitive to Data-Induced Cognitive Biases? Dynamic "
+    "Benchmarking on Typical Software Engineering Dilemmas}, author={Sovrano, Francesco and Dominici, Gabriele and "
+    "Sevastjanova, Rita and Stramiglio, Alessandra and Bacchelli, Alberto}, "
+    "howpublished={https://github.com/Francesco-Sovrano/PROBE-SWE}}"
+)
+"""The paper whose protocol every dataset of PROBE follows."""
+
+
+def croissant(sums: Mapping[str, str], *, licence: str | None, version: str) -> str:
+    """Return the metadata of the Parquet files in ``sums``, which has the SHA-256 of each by its path.
+
+    Each file is a record set of the same fields. ``licence`` is an SPDX expression; None: not stated.
+    """
+    described = {
+        "@context": _context(),
+        "@type": "sc:Dataset",
+        "name": "probe-dilemmas",
+        "description": "Software-engineering dilemmas in pairs that differ only in the cue of a cognitive bias.",
+        "conformsTo": f"{_SPEC}1.0",
+        "license": _licence_address(licence),
+        "version": version,
+        "citeAs": CITATION,
+        "distribution": [_file(path, digest) for path, digest in sums.items()],
+        "recordSet": [_record_set(path) for path in sums],
+    }
+    return json.dumps(described, indent=2, ensure_ascii=False) + "\n"
+
+
+def _licence_address(licence: str | None) -> str:
+    simple = licence is not None and " " not in licence
+    return f"https://spdx.org/licenses/{licence}.html" if simple else licence or "not stated"
+
+
+def _context() -> dict[str, Any]:
+    return {
+        "@language": "en",
+        "@vocab": "https://schema.org/",
+        "cr": _SPEC,
+        "dct": "http://purl.org/dc/terms/",
+        "rai": f"{_SPEC}RAI/",
+        "sc": "https://schema.org/",
+        "data": {"@id": "cr:data", "@type": "@json"},
+        "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+        "examples": {"@id": "cr:examples", "@type": "@json"},
+        "conformsTo": "dct:conformsTo",
+        **{term: f"cr:{term}" for term in _TERMS.split()},
+    }
+
+
+def _file(path: str, digest: str) -> dict[str, str]:
+    return {
+        "@type": "cr:FileObject",
+        "@id": path,
+        "name": path,
+        "contentUrl": path,
+        "encodingFormat": "application/x-parquet",
+        "sha256": digest,
+    }
+
+
+def _record_set(path: str) -> dict[str, Any]:
+    name = PurePosixPath(path).stem
+    fields = [_field(name, path, column) for column in TYPES]
+    return {"@type": "cr:RecordSet", "@id": name, "name": name, "field": fields}
+
+
+def _field(record_set: str, path: str, column: str) -> dict[str, Any]:
+    field: dict[str, Any] = {
+        "@type": "cr:Field",
+        "@id": f"{record_set}/{column}",
+        "name": column,
+        "description": MEANINGS[column],
+        "dataType": _DATA_TYPES[TYPES[column]],
+        "source": {"fileObject": {"@id": path}, "extract": {"column": column}},
+    }
+    return {**field, "repeated": True} if TYPES[column].startswith("list") else field

@@ -1,0 +1,238 @@
+"""Frozen releases of a dataset: checksums, the recipe, a canary, and a commitment to a private set of the same recipe.
+
+``release.json`` lists the SHA-256 of every other file. The commitment is the SHA-256 of a secret salt followed by the
+bytes of the private dataset: it reveals nothing, and shows later that the set existed when the release was made.
+"""
+
+import hashlib
+import json
+import secrets
+import uuid
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any, Literal, NamedTuple, TypeVar
+
+from pydantic import JsonValue, ValidationError
+
+from probe.errors import InputError
+from probe.files.dataset import DATASET, dataset_file, json_line, manifest_beside, read_dataset
+from probe.files.huggingface import Publication, huggingface_files
+from probe.files.plain import refuse_overwriting, write_atomically, write_files
+from probe.values import Bias, Pair, Value
+
+RELEASE = "release.json"
+GUESSABLE = 2**64
+"""A composed private set is found by trying all seeds below this number."""
+
+_RECIPE = ("roles", "profile", "cascade", "prompts", "seeds", "against")
+"""The settings of a generation that are its recipe: all but the seed and the size."""
+
+
+class Commitment(Value):
+    """A salted hash of a private dataset, and how many pairs it has."""
+
+    sha256: str
+    pairs: int
+
+
+class Secret(Value):
+    """What opens a commitment; keep it, and publish it with the private dataset."""
+
+    salt: str
+    sha256: str
+
+
+class Release(Value):
+    """The content of ``release.json``; ``recipe`` has settings and versions, None if the dataset has no manifest."""
+
+    format: Literal[1] = 1
+    version: str
+    canary: str
+    pairs: int
+    pairs_by_bias: dict[Bias, int]
+    recipe: dict[str, JsonValue] | None
+    commitment: Commitment | None
+    files: dict[str, str]
+
+
+@dataclass(frozen=True)
+class ReleaseCommand:
+    """What to release; ``private`` is a dataset of the same recipe to commit to, ``secret`` the file for its salt."""
+
+    dataset: Path
+    version: str
+    licence: str | None = None
+    private: Path | None = None
+    secret: Path | None = None
+
+
+class Verified(NamedTuple):
+    """One file of a release and what became of it."""
+
+    name: str
+    state: Literal["unchanged", "changed", "missing", "added"]
+
+
+def release(command: ReleaseCommand, out: Path) -> Release:
+    """Write the release into ``out``, which must be new or empty, and the salt into the file ``secret``.
+
+    Raises InputError if a dataset cannot be read, or the private one is not of the same recipe or shares a pair.
+    """
+    if out.is_dir() and any(out.iterdir()):
+        raise InputError(f"{out} is not empty: a release is frozen, so choose a new --out")
+    pairs = read_dataset(command.dataset)
+    manifest = manifest_beside(dataset_file(command.dataset))
+    secret = None if command.private is None else _commit(command.private, pairs, manifest)
+    files = _files(pairs, command, manifest)
+    frozen = _described(pairs, command, manifest, files, secret)
+    if secret is not None and command.secret is not None:
+        _write_secret(command.secret, secret[0])
+    write_files(out, files)
+    write_atomically(out / RELEASE, frozen.model_dump_json(indent=2) + "\n")
+    return frozen
+
+
+def _files(
+    pairs: Sequence[Pair], command: ReleaseCommand, manifest: Mapping[str, JsonValue] | None
+) -> dict[str, bytes]:
+    canary = f"probe-swe-canary:{uuid.uuid4()}"
+    publication = Publication(command.licence, command.version, canary, manifest)
+    marked = "".join(f'{{"canary": "{canary}", {json_line(pair)[1:]}' for pair in pairs)
+    return {DATASET: marked.encode("utf-8"), **huggingface_files(pairs, publication)}
+
+
+def _described(
+    pairs: Sequence[Pair],
+    command: ReleaseCommand,
+    manifest: Mapping[str, Any] | None,
+    files: Mapping[str, bytes],
+    secret: tuple[Secret, int] | None,
+) -> Release:
+    named = ("settings", "domain", "libraries", "versions", "prompts")
+    return Release(
+        version=command.version,
+        canary=json.loads(files["manifest.json"])["canary"],
+        pairs=len(pairs),
+        pairs_by_bias=dict(Counter(pair.bias for pair in pairs)),
+        recipe=None if manifest is None else {name: manifest[name] for name in named if name in manifest},
+        commitment=None if secret is None else Commitment(sha256=secret[0].sha256, pairs=secret[1]),
+        files={name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
+    )
+
+
+def _commit(private: Path, pairs: Sequence[Pair], manifest: Mapping[str, Any] | None) -> tuple[Secret, int]:
+    """Return the salt and the hash of the private dataset, and the number of its pairs."""
+    hidden = read_dataset(private)
+    _check_recipe(private, manifest)
+    shared = {pair.id for pair in pairs} & {pair.id for pair in hidden}
+    if shared:
+        raise InputError(f"{private} shares {len(shared)} pairs with the release: generate it with another --seed")
+    salt = secrets.token_hex(32)
+    return Secret(salt=salt, sha256=_committed(salt, private)), len(hidden)
+
+
+def _check_recipe(private: Path, manifest: Mapping[str, Any] | None) -> None:
+    other = manifest_beside(dataset_file(private))
+    if manifest is None or other is None:
+        raise InputError(
+            f"{private}: both datasets need the manifest of probe generate to show that they have one recipe"
+        )
+    first, second = recipe_of(manifest), recipe_of(other)
+    different = [name for name in first if first[name] != second[name]]
+    if different:
+        raise InputError(f"{private} is of another recipe: its {', '.join(different)} differ from those of the release")
+
+
+def recipe_of(manifest: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what datasets of one recipe have in common: everything but the seed and the size."""
+    settings, libraries = _table(manifest, "settings"), _table(manifest, "libraries")
+    unseeded = {author: {**_table(libraries, author), "seed": None} for author in libraries}
+    return {**{name: settings.get(name) for name in _RECIPE}, "libraries": unseeded}
+
+
+def _table(content: Mapping[str, Any], name: str) -> dict[str, Any]:
+    found = content.get(name)
+    return found if isinstance(found, dict) else {}
+
+
+def _committed(salt: str, dataset: Path) -> str:
+    file = dataset_file(dataset)
+    try:
+        return hashlib.sha256(salt.encode() + file.read_bytes()).hexdigest()
+    except OSError as error:
+        raise InputError(f"{file} cannot be read: {error.strerror}") from error
+
+
+def _write_secret(file: Path, secret: Secret) -> None:
+    refuse_overwriting([file], "--secret")
+    write_atomically(file, secret.model_dump_json(indent=2) + "\n")
+    file.chmod(0o600)
+
+
+def guessable_seed(private: Path) -> int | None:
+    """Return the seed of a composed private dataset if it could be found by trying, None otherwise."""
+    manifest = manifest_beside(dataset_file(private)) or {}
+    seed = _table(manifest, "settings").get("seed")
+    return seed if manifest.get("libraries") and isinstance(seed, int) and abs(seed) < GUESSABLE else None
+
+
+def verify_release(folder: Path) -> tuple[Release, tuple[Verified, ...]]:
+    """Return the release in ``folder`` and the state of each of its files.
+
+    Hidden files are left aside. Raises InputError if there is no readable ``release.json``.
+    """
+    frozen = _read(folder / RELEASE, Release)
+    outside = next((name for name in frozen.files if not _inside(name)), None)
+    if outside is not None:
+        raise InputError(f"{folder / RELEASE}: {outside!r} is not a file of the release")
+    return frozen, tuple(sorted([*_listed(folder, frozen), *_added(folder, frozen)]))
+
+
+def _inside(name: str) -> bool:
+    path = PurePosixPath(name)
+    return not path.is_absolute() and ".." not in path.parts and name.isprintable() and name == str(path)
+
+
+def _listed(folder: Path, frozen: Release) -> Iterator[Verified]:
+    for name, expected in frozen.files.items():
+        try:
+            found = hashlib.sha256((folder / name).read_bytes()).hexdigest()
+        except FileNotFoundError:
+            yield Verified(name, "missing")
+        except OSError as error:
+            raise InputError(f"{folder / name} cannot be read: {error.strerror}") from error
+        else:
+            yield Verified(name, "unchanged" if found == expected else "changed")
+
+
+def _added(folder: Path, frozen: Release) -> Iterator[Verified]:
+    for file in folder.rglob("*"):
+        name = file.relative_to(folder)
+        hidden = any(part.startswith(".") for part in name.parts)
+        if file.is_file() and not hidden and name.as_posix() not in {*frozen.files, RELEASE}:
+            yield Verified(name.as_posix(), "added")
+
+
+def keeps_commitment(frozen: Release, private: Path, secret: Path) -> bool:
+    """Return whether the private dataset is the one that the release commits to.
+
+    Raises InputError if the release has no commitment, or a file cannot be read.
+    """
+    if frozen.commitment is None:
+        raise InputError("the release has no commitment: it was made without --private")
+    return _committed(_read(secret, Secret).salt, private) == frozen.commitment.sha256
+
+
+Content = TypeVar("Content", bound=Value)
+
+
+def _read(file: Path, form: type[Content]) -> Content:
+    try:
+        return form.model_validate_json(file.read_bytes())
+    except OSError as error:
+        raise InputError(f"{file} cannot be read: {error.strerror}; probe release writes it") from error
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        raise InputError(f"{file}: {'.'.join(map(str, first['loc'])) or 'content'}: {first['msg']}") from error

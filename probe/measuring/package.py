@@ -1,0 +1,236 @@
+"""Write a dataset or an evaluation as the folder that the scripts of the published replication package read."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import JsonValue
+
+from probe.analysis.depth.tiers import TIERS, Tiers, TierScheme, choose_tiers, measure_of
+from probe.analysis.statistics.similarity import cosines, levenshteins, mean_off_diagonal
+from probe.errors import InputError
+from probe.files.corpus import corpus_of
+from probe.files.dataset import dataset_file, read_dataset
+from probe.files.plain import refuse_overwriting, write_files
+from probe.files.published import published_row
+from probe.files.published_package import (
+    Shown,
+    dataset_json,
+    imported_seed_folder,
+    model_names,
+    outputs_csv,
+    rates,
+    result_name,
+    seed_files,
+    seed_folder,
+    seed_row,
+    sensitivity_json,
+    stats_json,
+)
+from probe.ports import Embedder, Oracle
+from probe.session import Session, holds_run, read_evaluation, read_rejections, run_settings
+from probe.similarity import cosine, levenshtein_similarity
+from probe.values import Arm, Bias, Corpus, Decision, Evaluation, Pair, RejectionCount
+from probe.values.dilemma import HAND_MADE
+
+Rows = dict[Bias, list[dict[str, JsonValue]]]
+Vectors = Mapping[str, NDArray[np.floating]]
+
+
+@dataclass(frozen=True)
+class Material:
+    """The pairs to write, by author, with all that a published row contains; ``seeds`` by the path of their folder."""
+
+    authors: dict[str, str]
+    generated: tuple[Pair, ...]
+    seeds: tuple[tuple[Pair, str], ...]
+
+
+async def export_package(source: Path, out: Path, *, seeds: Path | None = None, force: bool = False) -> tuple[str, ...]:
+    """Write the folder and return the paths of its files.
+
+    Measures that pairs lack (similarities, inferences) are computed; ``seeds`` is their domain, by default the packaged
+    one. Raises InputError if ``source`` cannot be used, or, unless ``force``, if a file exists.
+    """
+    evaluation = _evaluation(source)
+    pairs = read_dataset(source) if evaluation is None else evaluation.pairs
+    async with Session() as session:
+        material = await _material(pairs, corpus_of(pairs, seeds), session)
+        files = _dataset_files(material, _rejections(source))
+        if evaluation is not None:
+            files |= await _result_files(evaluation, material, session.embedder())
+    refuse_overwriting([out / path for path in files], "--package", force=force)
+    write_files(out, {path: text.encode("utf-8", "backslashreplace") for path, text in files.items()})
+    return tuple(files)
+
+
+def _evaluation(source: Path) -> Evaluation | None:
+    if not holds_run(source) or run_settings(source).get("kind") != "evaluate":
+        return None
+    evaluation = read_evaluation(source)
+    if evaluation.direct:
+        raise InputError(
+            f"{source}: its answers are probabilities, and the published files have decisions: evaluate without "
+            "--logprobs"
+        )
+    return evaluation
+
+
+def _rejections(source: Path) -> tuple[RejectionCount, ...] | None:
+    """Return what a generation rejected; None where that is not known."""
+    folder = dataset_file(source).parent
+    if dataset_file(source) != folder / "dataset.jsonl" or not holds_run(folder):
+        return None
+    return read_rejections(folder) if run_settings(folder).get("kind") == "generate" else None
+
+
+async def _material(pairs: Sequence[Pair], corpus: Corpus, session: Session) -> Material:
+    theirs = {pair.id: folder for pair in pairs if (folder := imported_seed_folder(pair.provenance.imported))}
+    own = _seeds(corpus, {pair.bias for pair in pairs if pair.id in theirs})
+    known = {seed.id for seed, _ in own}
+    rest = [pair for pair in pairs if pair.id not in theirs and pair.id not in known]
+    hand_made = [pair for pair in rest if pair.provenance.author == HAND_MADE]
+    if hand_made:
+        raise InputError(f"pair {hand_made[0].id} is a seed of another domain: name its folder with --seeds")
+    placed = [*own, *((pair, theirs[pair.id]) for pair in pairs if pair.id in theirs)]
+    measured = await _measured([*(pair for pair, _ in placed), *rest], session)
+    return Material(
+        authors=model_names(pair.provenance.author for pair in rest) or {HAND_MADE: HAND_MADE},
+        generated=tuple(measured[pair.id] for pair in rest),
+        seeds=tuple((measured[pair.id], folder) for pair, folder in placed),
+    )
+
+
+def _seeds(corpus: Corpus, given: set[Bias]) -> list[tuple[Pair, str]]:
+    """Return the seeds of each bias, but of those ``given``, and the folder of each."""
+    return [
+        (seed.to_pair(), seed_folder(seed, corpus.sheet(bias).family, number))
+        for bias in corpus.biases
+        if bias not in given
+        for number, seed in enumerate(corpus.seeds_of(bias), 1)
+    ]
+
+
+async def _measured(pairs: Sequence[Pair], session: Session) -> dict[str, Pair]:
+    """Return the pairs by id with the measures that each row of a dataset has."""
+    counted = await asyncio.gather(*(_counted(pair, session) for pair in pairs))
+    bare = [pair for pair in counted if not isinstance(_similarity(pair).get("cosine"), float)]
+    alike = await _similarities(bare, session.embedder()) if bare else {}
+    return {pair.id: alike.get(pair.id, pair) for pair in counted}
+
+
+async def _counted(pair: Pair, session: Session) -> Pair:
+    if pair.complexity.inferences is not None:
+        return pair
+    oracle: Oracle = session.oracle()
+    verdict = await oracle.verdict(pair.programs.of(Arm.UNBIASED))
+    counted = verdict.inferences is not None and verdict.inferences >= 0
+    steps = {"inferences": verdict.inferences if counted else None, "choice_steps": verdict.choice_steps}
+    return pair.model_copy(update={"complexity": pair.complexity.model_copy(update=steps)})
+
+
+def _similarity(pair: Pair) -> dict[str, Any]:
+    return pair.evidence.get("pair_similarity", {})
+
+
+async def _similarities(pairs: Sequence[Pair], embedder: Embedder) -> dict[str, Pair]:
+    vectors = await embedder.embed([text for pair in pairs for text in (pair.unbiased, pair.biased)])
+    return {pair.id: _alike(pair, vectors[2 * n], vectors[2 * n + 1]) for n, pair in enumerate(pairs)}
+
+
+def _alike(pair: Pair, first: NDArray[np.float32], second: NDArray[np.float32]) -> Pair:
+    found: dict[str, JsonValue] = {
+        "cosine": cosine(first, second),
+        "levenshtein": levenshtein_similarity(pair.unbiased, pair.biased),
+    }
+    return pair.model_copy(update={"evidence": {**pair.evidence, "pair_similarity": found | _similarity(pair)}})
+
+
+def _dataset_files(material: Material, rejected: Sequence[RejectionCount] | None) -> dict[str, str]:
+    """Return the seeds' files, and a dataset for each author; with counts of rejections where they are known."""
+    files: dict[str, str] = {}
+    for seed, folder in material.seeds:
+        files |= seed_files(seed, folder)
+    for author, name in material.authors.items():
+        rows = _rows(material, author)
+        files[f"1_augmented_dilemmas_dataset_{name}.json"] = dataset_json(rows)
+        if rejected is not None:
+            own = [one for one in rejected if one.author == author]
+            files[f"1_stats_dataset_{name}.json"] = stats_json(own, rows)
+    return files
+
+
+def _rows(material: Material, author: str) -> Rows:
+    """Return the rows of an author's dataset: in each bias the seeds come first."""
+    rows: Rows = {}
+    for seed, folder in material.seeds:
+        own = rows.setdefault(seed.bias, [])
+        own.append(published_row(seed) if seed.provenance.imported else seed_row(seed, folder, len(own) + 1))
+    for pair in material.generated:
+        if pair.provenance.author == author:
+            rows.setdefault(pair.bias, []).append(published_row(pair))
+    return {bias: rows[bias] for bias in Bias.in_order(rows)}
+
+
+async def _result_files(evaluation: Evaluation, material: Material, embedder: Embedder) -> dict[str, str]:
+    """Return outputs and sensitivities of each strategy under which both texts were shown."""
+    tiers = choose_tiers(TierScheme.QUARTILES, evaluation.pairs)
+    vectors = await embedder.embed([pair.unbiased for pair in evaluation.pairs])
+    by_id = {pair.id: vector for pair, vector in zip(evaluation.pairs, vectors, strict=True)}
+    (subject,) = model_names([evaluation.subject]).values()
+    authors, files = list(material.authors.values()), {}
+    for mitigation, shown in _shown(evaluation, material).items():
+        outputs = result_name("llm_outputs", subject, authors, mitigation)
+        files[f"{outputs}.csv"] = outputs_csv(shown, {HAND_MADE: HAND_MADE, **material.authors})
+        sensitivity = result_name("bias_sensitivity", subject, authors, mitigation)
+        files[f"{sensitivity}.json"] = sensitivity_json(_sensitivity(shown, tiers, by_id))
+    if not files:
+        raise InputError(f"{evaluation.run_id}: no dilemma has decisions on both of its texts: finish the evaluation")
+    return files
+
+
+def _shown(evaluation: Evaluation, material: Material) -> dict[str, list[Shown]]:
+    """Return the runs on both texts, by mitigation."""
+    measured = {pair.id: pair for pair in (*material.generated, *(seed for seed, _ in material.seeds))}
+    cells: dict[tuple[str, str, int], dict[Arm, Decision]] = {}
+    for one in evaluation.decisions:
+        cells.setdefault((one.mitigation, one.item_id, one.run), {})[one.arm] = one
+    found: dict[str, list[Shown]] = {}
+    for (mitigation, item, _), arms in cells.items():
+        if Arm.UNBIASED in arms and Arm.BIASED in arms:
+            pair = measured[item]
+            run = Shown(pair, published_row(pair), arms[Arm.UNBIASED], arms[Arm.BIASED])
+            found.setdefault(mitigation, []).append(run)
+    return found
+
+
+def _sensitivity(shown: Sequence[Shown], tiers: Tiers, vectors: Vectors) -> dict[Bias, dict[str, JsonValue]]:
+    readable = [one for one in shown if one.readable]
+    biases = Bias.in_order(one.pair.bias for one in readable)
+    return {bias: _entry([one for one in readable if one.pair.bias == bias], tiers, vectors) for bias in biases}
+
+
+def _entry(shown: Sequence[Shown], tiers: Tiers, vectors: Vectors) -> dict[str, JsonValue]:
+    pairs = list({one.pair.id: one.pair for one in shown}.values())
+    return {
+        **rates(shown),
+        "average_semantic_similarity_of_dilemmas": mean_off_diagonal(
+            cosines(np.stack([vectors[pair.id] for pair in pairs]))
+        ),
+        "average_levenshtein_distance_of_dilemmas": mean_off_diagonal(levenshteins([pair.unbiased for pair in pairs])),
+        "complexity_analysis": _tiers(shown, tiers),
+    }
+
+
+def _tiers(shown: Sequence[Shown], tiers: Tiers) -> dict[str, JsonValue]:
+    codes = tiers.codes(measure_of([one.pair for one in shown], tiers.measure))
+    found: dict[str, JsonValue] = {}
+    for code, name in enumerate(TIERS):
+        some = [one for one, own in zip(shown, codes, strict=True) if own == code]
+        if some:
+            found[name] = {"total_runs": len(some), **rates(some), "quartiles": list(tiers.bounds)}
+    return found

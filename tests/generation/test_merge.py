@@ -1,0 +1,100 @@
+"""Merging datasets: no dilemma twice, every omission recorded, equal sizes on request."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from probe.files.dataset import CANARY, read_dataset, write_dataset
+from probe.values import Bias, Pair, Provenance
+from tests.shared import CommandLine
+from tests.test_values import a_pair
+
+TEXTS = [
+    "A tomato soup needs ripe tomatoes, garlic and basil.",
+    "Our train to Lisbon leaves at noon from platform four.",
+    "The database index makes the query a hundred times faster.",
+    "Seven cats sleep on the warm roof of the old library.",
+    "A violin has four strings that are tuned in fifths.",
+]
+
+
+def dilemma(text: str, bias: Bias = Bias.ANCHORING, **more: Any) -> Pair:
+    return a_pair(unbiased=text, biased=text + " cue", bias=bias, **more)
+
+
+def write(folder: Path, name: str, *pairs: Pair) -> Path:
+    write_dataset(folder / name, pairs)
+    return folder / name
+
+
+def manifest(file: Path) -> Any:
+    return json.loads(file.read_text(encoding="utf-8"))
+
+
+def test_duplicates_and_near_duplicates_of_an_earlier_pair_are_left_out(probe: CommandLine, tmp_path: Path) -> None:
+    one, two = dilemma(TEXTS[0]), dilemma(TEXTS[1])
+    near = dilemma(TEXTS[1].replace("noon", "12"), Bias.HINDSIGHT)  # of another bias, but the same story
+    first = write(tmp_path, "first.jsonl", one, two)
+    second = write(tmp_path, "second.jsonl", near, one, dilemma(TEXTS[2]))
+    out = tmp_path / "merged.jsonl"
+    done = probe("merge", first, second, "--out", out, "--json")
+    assert [pair.unbiased for pair in read_dataset(out)] == [*TEXTS[:2], TEXTS[2]]
+    counts = json.loads(done.stdout)["biases"]
+    assert counts["anchoring bias"] == {"read": 4, "duplicate": 1, "near_duplicate": 0, "surplus": 0, "kept": 3}
+    assert counts["hindsight bias"] == {"read": 1, "duplicate": 0, "near_duplicate": 1, "surplus": 0, "kept": 0}
+    recorded = manifest(tmp_path / "merged.manifest.json")
+    assert recorded["canary"] == CANARY
+    assert [source["pairs"] for source in recorded["sources"]] == [2, 3]
+    duplicate, alike = recorded["dropped"]
+    assert (duplicate["id"], duplicate["reason"], duplicate["source"]) == (one.id, "duplicate", 1)
+    assert (alike["id"], alike["reason"], alike["repeats"]) == (near.id, "near_duplicate", two.id)
+    assert 0.9 < alike["cosine"] <= 1
+
+
+def test_the_limit_of_similarity_is_an_option(probe: CommandLine, tmp_path: Path) -> None:
+    pairs = [dilemma(TEXTS[1]), dilemma(TEXTS[1].replace("noon", "12"))]
+    probe("merge", write(tmp_path, "a.jsonl", *pairs), "--cosine", "1", "--out", tmp_path / "all.jsonl")
+    assert len(read_dataset(tmp_path / "all.jsonl")) == 2
+
+
+def test_pairs_of_one_series_stay_but_series_of_two_datasets_are_two(probe: CommandLine, tmp_path: Path) -> None:
+    in_series = Provenance(author="grammar", series="s1")
+    deeper, shallow = (dilemma(TEXTS[0] + end, provenance=in_series) for end in ("", " Indeed."))
+    other = dilemma(TEXTS[0] + " Really.", provenance=in_series)
+    first, second = write(tmp_path, "a.jsonl", deeper, shallow), write(tmp_path, "b.jsonl", other)
+    probe("merge", first, second, "--out", tmp_path / "m.jsonl")
+    assert read_dataset(tmp_path / "m.jsonl") == (deeper, shallow)
+
+
+def test_a_limit_per_bias_takes_the_datasets_in_turns(probe: CommandLine, tmp_path: Path) -> None:
+    first = write(tmp_path, "a.jsonl", *map(dilemma, TEXTS[:3]))
+    second = write(tmp_path, "b.jsonl", *map(dilemma, TEXTS[3:]))
+    probe("merge", first, second, "--per-bias", "3", "--out", tmp_path / "m.jsonl")
+    assert [pair.unbiased for pair in read_dataset(tmp_path / "m.jsonl")] == [*TEXTS[:2], TEXTS[3]]
+    reasons = [one["reason"] for one in manifest(tmp_path / "m.manifest.json")["dropped"]]
+    assert reasons == ["surplus", "surplus"]
+
+
+def test_equal_sizes_are_those_of_the_smallest_bias(probe: CommandLine, tmp_path: Path) -> None:
+    pairs = [*map(dilemma, TEXTS[:3]), dilemma(TEXTS[3], Bias.FRAMING)]
+    data = write(tmp_path, "dataset.jsonl", *pairs)
+    out = tmp_path / "out" / "dataset.jsonl"
+    probe("merge", data, "--equal", "--per-bias", "2", "--out", out)
+    assert [pair.bias for pair in read_dataset(out)] == [Bias.ANCHORING, Bias.FRAMING]
+    assert manifest(out.with_name("manifest.json"))["settings"]["equal"] is True
+
+
+@pytest.mark.parametrize("taken", ["merged.jsonl", "merged.manifest.json"])
+def test_nothing_is_overwritten_unasked(probe: CommandLine, tmp_path: Path, taken: str) -> None:
+    data = write(tmp_path, "a.jsonl", dilemma(TEXTS[0]))
+    (tmp_path / taken).write_text("mine", encoding="utf-8")
+    probe("merge", data, "--out", tmp_path / "merged.jsonl", expect=2)
+    assert (tmp_path / taken).read_text(encoding="utf-8") == "mine"
+    probe("merge", data, "--out", tmp_path / "merged.jsonl", "--force")
+    assert len(read_dataset(tmp_path / "merged.jsonl")) == 1
+
+
+def test_a_missing_dataset_is_named(probe: CommandLine, tmp_path: Path) -> None:
+    assert "none.jsonl" in probe("merge", tmp_path / "none.jsonl", "--out", tmp_path / "m.jsonl", expect=2).stderr

@@ -1,0 +1,258 @@
+"""The folder of the published scripts: its columns and keys, its seeds, and the numbers of a report."""
+
+import csv
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from probe.analysis.depth.tiers import TIERS, TierScheme
+from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
+from probe.analysis.effects.flips import flips
+from probe.analysis.study import prepare
+from probe.analysis.tables import Gap
+from probe.errors import InputError
+from probe.files.dataset import read_dataset, write_dataset
+from probe.files.published import import_probe_swe
+from probe.files.published_package import Shown, imported_seed_folder, model_names, outputs_csv, rates, result_name
+from probe.files.published_results import read_published, read_sensitivity
+from probe.session import read_evaluation
+from probe.values import Arm, Bias, Decision, Provenance
+from tests.shared import CommandLine
+from tests.test_values import a_pair
+
+DATA = os.environ.get("PROBE_SWE_DATA")
+
+SUBJECT = "biased-rate-0.4-noise-0.1"
+"""The subject's name in file names."""
+
+GENERATED = [
+    "run_id",
+    "AI_generated",
+    "pair",
+    "unbiased",
+    "biased",
+    "pair_similarity",
+    "pair_levenshtein_distance",
+    "axioms",
+    "axioms_description",
+    "unbiased_prolog",
+    "biased_prolog",
+    "correct_option",
+    "inference_steps",
+    "choice_steps",
+    "valid",
+    "reconstructed_unbiased_prompt",
+    "unbiased_prompt_reconstruction_similarity",
+    "agreement_rate",
+    "decisions_towards_validity",
+    "bias_is_towards_incorrect_only_in_biased_version",
+]
+"""The columns of a generated row in the published data."""
+
+SEED = [
+    "run_id",
+    "AI_generated",
+    "pair",
+    "unbiased",
+    "biased",
+    "unbiased_path",
+    "biased_path",
+    "pair_similarity",
+    "pair_levenshtein_distance",
+    "valid",
+    "axioms",
+    "axioms_description",
+    "unbiased_prolog",
+    "biased_prolog",
+    "correct_option",
+    "inference_steps",
+    "choice_steps",
+    "reconstructed_unbiased_prompt",
+    "unbiased_prompt_reconstruction_similarity",
+]
+"""The columns of a seed's row in the published data, in their order."""
+
+
+class Package:
+    """A composed dataset, an evaluation of it under two strategies, and both as packages."""
+
+    def __init__(self, probe: CommandLine, folder: Path) -> None:
+        self.data, self.run = folder / "data", folder / "run"
+        self.of_data, self.of_run = folder / "package", folder / "results"
+        grammar = ("--author", "grammar?depth=2-4", "--bias", "anchoring_bias", "--bias", "framing_effect")
+        probe("generate", *grammar, "--per-bias", "3", "--out", self.data)
+        subject = ("--model", "simulated/biased?rate=0.4&noise=0.1", "--mitigation", "none")
+        probe("evaluate", self.data, *subject, "--mitigation", "bias-warning", "--runs", "5", "--out", self.run)
+        for source, out in ((self.data, self.of_data), (self.run, self.of_run)):
+            probe("export", source, "--format", "probe-swe", "--package", out)
+
+    def rows(self, folder: Path) -> dict[str, list[dict[str, Any]]]:
+        (file,) = folder.glob("1_augmented_dilemmas_dataset_*.json")
+        rows: dict[str, list[dict[str, Any]]] = json.loads(file.read_text(encoding="utf-8"))
+        return rows
+
+
+@pytest.fixture(scope="module")
+def package(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Package:
+    return Package(probe, tmp_path_factory.mktemp("package"))
+
+
+def test_each_bias_begins_with_its_seeds_and_every_row_has_the_published_columns(package: Package) -> None:
+    rows = package.rows(package.of_data)
+    assert list(rows) == [bias.value for bias in Bias]
+    assert {len(some) for bias, some in rows.items() if bias not in ("anchoring bias", "framing effect")} == {2}
+    for first, second, *generated in rows.values():
+        assert [first["pair"], second["pair"]] == [1, 2]
+        for row in (first, second):
+            assert [*row] == [*SEED, "canary"]
+            assert (row["AI_generated"], row["run_id"], row["valid"]) == (False, None, True)
+            assert 0.8 < row["pair_similarity"] < 1
+            assert row["inference_steps"] > 0
+        for row in generated:
+            assert [*row] == [*GENERATED, "canary"]
+            assert isinstance(row["run_id"], int)
+
+
+def test_the_seed_corpus_has_the_texts_that_the_rows_name(package: Package) -> None:
+    seeds = [row for rows in package.rows(package.of_data).values() for row in rows if not row["AI_generated"]]
+    assert len(seeds) == 16
+    for row in seeds:
+        for arm in ("unbiased", "biased"):
+            assert (package.of_data / row[f"{arm}_path"]).read_text(encoding="utf-8") == row[arm]
+    paths = {row["unbiased_path"] for row in seeds}
+    assert "./seed_corpus/action_oriented - overconfidence_bias/1-" in "".join(sorted(paths))
+
+
+def test_the_generated_rows_are_the_dataset(package: Package, tmp_path: Path) -> None:
+    (file,) = package.of_data.glob("1_augmented_dilemmas_dataset_grammar.json")
+    back = {pair.id for pair in import_probe_swe(file) if pair.provenance.author != "hand-made"}
+    assert back == {pair.id for pair in read_dataset(package.data)}
+
+
+def test_the_stats_count_what_each_filter_rejected(package: Package) -> None:
+    (file,) = package.of_data.glob("1_stats_dataset_grammar.json")
+    stats = json.loads(file.read_text(encoding="utf-8"))
+    assert stats["n_generated_pairs"]["anchoring bias"] == 5  # with both seeds, as published
+    assert [*stats["discarded_dilemmas_count_by_filter_by_bias"]["anchoring bias"]][:2] == [
+        "intra_dilemma_similarity",
+        "inter_dilemma_similarity",
+    ]
+    counted = sum(one.count for one in read_published([file]).rejections)
+    assert counted == stats["discarded_dilemmas_count"] == sum(stats["discarded_dilemmas_count_by_bias"].values())
+
+
+@pytest.mark.parametrize("mitigation", ["none", "bias-warning"])
+def test_the_sensitivities_are_those_of_the_report(package: Package, mitigation: str) -> None:
+    """Flips, harmful decisions, errors without the cue, by bias and by quartile, of the same runs."""
+    name = result_name("bias_sensitivity", SUBJECT, ["grammar"], mitigation)
+    found = read_sensitivity(package.of_run / f"{name}.json")
+    assert found.strategies == (() if mitigation == "none" else ("bias-warning",))
+    evaluation = read_evaluation(package.run)
+    own = tuple(one for one in evaluation.decisions if one.mitigation == mitigation)
+    plain = tuple(one.model_copy(update={"mitigation": "none"}) for one in own)
+    study = prepare([evaluation.model_copy(update={"decisions": plain})], TierScheme.QUARTILES)
+    rows = {(row.bias, row.tier): row for row in flips(study.scores, study.tiers) if row.bias != ALL_BIASES}
+    for bias in found.biases:
+        assert bias.quartiles == study.tiers.bounds
+        tiers = {study.tiers.label(TIERS.index(tier)): rate for tier, rate in bias.tiers.items()}
+        for label, rate in {ALL_TIERS: bias.overall, **tiers}.items():
+            row = rows[bias.bias.value, label]
+            assert not isinstance(row.flips, Gap)
+            assert not isinstance(row.harmful, Gap)
+            assert rate.runs == row.runs
+            assert rate.sensitivity == pytest.approx(row.flips.estimate)
+            assert rate.harmful == pytest.approx(row.harmful.estimate)
+            assert rate.error_on_unbiased == pytest.approx(row.error_on_unbiased)
+
+
+def test_the_outputs_give_the_sensitivities_again(package: Package) -> None:
+    names = [result_name(kind, SUBJECT, ["grammar"], "none") for kind in ("llm_outputs", "bias_sensitivity")]
+    with (package.of_run / f"{names[0]}.csv").open(encoding="utf-8", newline="") as opened:
+        rows = list(csv.DictReader(opened))
+    assert len(rows) == 6 * 5
+    assert {row["run"] for row in rows} == set("01234")
+    for entry in read_sensitivity(package.of_run / f"{names[1]}.json").biases:
+        own = [row for row in rows if row["bias"] == entry.bias.value]
+        harmful = [row["biased_decision"] != row["correct_option"] for row in own]
+        assert [row["harmful"] for row in own] == [str(one) for one in harmful]
+        assert entry.overall.harmful == pytest.approx(sum(harmful) / len(own))
+
+
+def one_run(*letters: Any, said: str = "") -> Any:
+    pair = a_pair()
+    made = [
+        Decision(item_id=pair.id, arm=arm, run=0, decision=choice, explanation=said)
+        for arm, choice in zip((Arm.UNBIASED, Arm.BIASED), letters, strict=True)
+    ]
+    return Shown(pair, {}, *made)
+
+
+def test_an_unreadable_decision_is_an_empty_cell_and_no_formula_reaches_a_spreadsheet() -> None:
+    text = outputs_csv([one_run(0, "unparsed", said="=1+1")], {"test": "test"})
+    (row,) = csv.DictReader(text.splitlines())
+    assert (row["unbiased_decision"], row["biased_decision"]) == ("option_A", "")
+    assert (row["sensitive"], row["harmful"], row["unbiased_explanation"]) == ("", "", "'=1+1")
+
+
+def test_rates_are_percentages_of_runs() -> None:
+    found = rates([one_run(0, 1), one_run(1, 1), one_run(0, 0), one_run(0, 0)])
+    assert found == {"sensitivity": 25, "harmfulness": 50, "total_runs": 4, "prolog_uncertainty": 25}
+
+
+def test_file_names_have_models_without_provider_unless_two_would_be_equal() -> None:
+    assert model_names(["openai/gpt-4o-mini", "grammar"]) == {"openai/gpt-4o-mini": "gpt-4o-mini", "grammar": "grammar"}
+    assert [*model_names(["a/m", "b/m"]).values()] == ["a-m", "b-m"]
+    names = [*model_names(["x/../../etc", "x/..", "a b", "a?b"]).values()]
+    assert len(set(names)) == 4
+    assert not any("/" in name or name.startswith(".") for name in names)
+
+
+@pytest.mark.parametrize(
+    "path", ["../../etc/passwd", "/etc/x", "./seed_corpus/../../x/0.txt", "./seed_corpus/a\n/0.txt"]
+)
+def test_a_seed_is_written_nowhere_but_into_the_seed_corpus(path: str) -> None:
+    with pytest.raises(InputError, match="seed_corpus"):
+        imported_seed_folder({"unbiased_path": path})
+
+
+def test_what_the_options_cannot_do_is_one_line(probe: CommandLine, package: Package, tmp_path: Path) -> None:
+    export = ("export", package.data, "--package", tmp_path / "p")
+    assert "--format probe-swe" in probe(*export, "--format", "csv", expect=2).stderr
+    assert "--out" in probe(*export, "--format", "probe-swe", "--out", tmp_path / "x", expect=2).stderr
+    assert "--out" in probe("export", package.data, "--format", "csv", expect=2).stderr
+    seeds = ("--format", "csv", "--seeds", "security_operations", "--out", tmp_path / "x")
+    assert "--package" in probe("export", package.data, *seeds, expect=2).stderr
+    foreign = a_pair(domain="cooking", provenance=Provenance(author="x"))
+    write_dataset(tmp_path / "d.jsonl", [foreign])
+    other = ("export", tmp_path / "d.jsonl", "--format", "probe-swe", "--package", tmp_path / "p")
+    assert "--seeds" in probe(*other, expect=2).stderr
+    assert not (tmp_path / "p").exists()
+
+
+def test_an_existing_file_is_overwritten_only_with_force(probe: CommandLine, package: Package, tmp_path: Path) -> None:
+    write_dataset(tmp_path / "d.jsonl", read_dataset(package.data)[:1])
+    taken = tmp_path / "p" / "1_augmented_dilemmas_dataset_grammar.json"
+    taken.parent.mkdir()
+    taken.write_text("mine", encoding="utf-8")
+    export = ("export", tmp_path / "d.jsonl", "--format", "probe-swe", "--package", tmp_path / "p")
+    probe(*export, expect=2)
+    assert taken.read_text(encoding="utf-8") == "mine"
+    done = probe(*export, "--force")
+    assert "1_stats" in done.stderr  # a file alone does not know what was rejected
+
+
+@pytest.mark.skipif(not DATA, reason="PROBE_SWE_DATA does not name the published data")
+def test_the_published_data_has_these_columns_and_comes_back_unchanged(probe: CommandLine, tmp_path: Path) -> None:
+    name = "1_augmented_dilemmas_dataset_gpt-4o-mini.json"
+    source = json.loads((Path(str(DATA)) / name).read_text(encoding="utf-8"))
+    for rows in source.values():
+        assert {tuple(row) for row in rows if row["AI_generated"]} == {tuple(GENERATED)}
+        assert {tuple(row) for row in rows if not row["AI_generated"]} == {tuple(SEED)}
+    probe("import", "probe-swe", Path(str(DATA)) / name, "--out", tmp_path / "published.jsonl")
+    probe("export", tmp_path / "published.jsonl", "--format", "probe-swe", "--package", tmp_path / "p")
+    assert json.loads((tmp_path / "p" / name).read_text(encoding="utf-8")) == source
+    seeds = {row["unbiased_path"] for rows in source.values() for row in rows if not row["AI_generated"]}
+    assert len(list((tmp_path / "p" / "seed_corpus").glob("*/*/0-unbiased_task.txt"))) == len(seeds) == 16

@@ -1,0 +1,121 @@
+"""What surrounds the package: shell completion, container, citation, documentation site, and checks before commits."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+import yaml
+
+from probe.cli.main import commands
+from tests.shared import CommandLine
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+INSTALLING = (ROOT / "docs" / "installing.md").read_text(encoding="utf-8")
+
+
+def instructions() -> list[tuple[str, str]]:
+    """Return the instructions of the Dockerfile with their arguments, continued lines joined."""
+    text = (ROOT / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    return [(word, rest) for word, _, rest in (line.partition(" ") for line in lines)]
+
+
+def run(probe: CommandLine, variables: dict[str, str]) -> str:
+    """Return what ``probe`` prints in a process of its own with these variables of the environment."""
+    return probe.process(expect=0, **variables).stdout
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_documented_completion_prints_a_script_for_the_shell(probe: CommandLine, shell: str) -> None:
+    variable = re.search(rf"(_\w+)={shell}_source probe", INSTALLING)
+    assert variable is not None
+    script = run(probe, {variable[1]: f"{shell}_source"})
+    assert f"{variable[1]}={shell}_complete" in script
+    if shell == "bash":
+        subprocess.run(["bash", "-n"], input=script, text=True, check=True)
+
+
+def test_completion_knows_commands_and_their_options(probe: CommandLine) -> None:
+    def completed(words: str, number: int) -> list[str]:
+        asked = {"_PROBE_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(number)}
+        return [line.partition(",")[2] for line in run(probe, asked).splitlines()]
+
+    assert completed("probe rele", 1) == ["release"]
+    assert "--per-bias" in completed("probe merge --", 2)
+
+
+def test_a_script_is_named_like_the_distribution() -> None:
+    """``uvx NAME`` and ``pipx run NAME`` start the script with the distribution's name."""
+    project = PROJECT["project"]
+    assert project["scripts"][project["name"]] == project["scripts"]["probe"]
+    assert all(address.startswith("https://") for address in project["urls"].values())
+
+
+def test_the_container_runs_commands_that_exist() -> None:
+    found = dict(instructions())
+    script, arguments = (yaml.safe_load(found[name]) for name in ("ENTRYPOINT", "CMD"))
+    assert script == ["probe"]
+    assert arguments == ["demo"]
+    examples = re.findall(r"^\$ docker run .*probe-swe(.*)$", INSTALLING, re.M)
+    assert len(examples) == 2
+    for example in (*examples, " ".join(arguments)):
+        name, *rest = shlex.split(example) or arguments
+        command = commands.get_command(click.Context(commands), name)
+        assert command is not None
+        command.make_context(name, rest)
+
+
+def test_the_container_has_what_the_package_asks_for() -> None:
+    """Its Python is new enough; its torch is that of the Makefile; SWI-Prolog is the package that the README names."""
+    text = " ".join(rest for _, rest in instructions())
+    (python,) = re.findall(r"python:3\.(\d+)", text)
+    assert PROJECT["project"]["requires-python"] == ">=3.11"
+    assert int(python) >= 11
+    (pin,) = re.findall(r"^TORCH  := (\S+)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
+    assert pin in text
+    assert "swi-prolog-nox" in text
+    assert "swi-prolog-nox" in (ROOT / ".ci" / "install-swi-prolog").read_text(encoding="utf-8")
+    for extra in re.findall(r"/usr/src/probe\[(\w+)\]", text):
+        assert extra in PROJECT["project"]["optional-dependencies"]
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
+    assert not {"probe", "prolog", "seeds", "filters", "analysis", "pyproject.toml", "README.md"} & set(ignored)
+
+
+def test_the_citation_agrees_with_the_project() -> None:
+    citation: dict[str, Any] = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    project = PROJECT["project"]
+    assert citation.keys() >= {"cff-version", "message", "title", "authors"}  # those that the format requires
+    assert (citation["version"], citation["license"]) == (project["version"], project["license"])
+    assert citation["abstract"] == project["description"]
+    assert set(citation["keywords"]) == set(project["keywords"])
+
+
+def test_the_checks_before_a_commit_are_those_of_make_lint() -> None:
+    config = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    entries = [hook["entry"] for repository in config["repos"] for hook in repository["hooks"]]
+    assert len(entries) == 3
+    for entry in entries:
+        assert entry.replace(".venv/bin/", "$(BIN)/") in makefile
+
+
+def test_the_documentation_site_builds_without_warnings(tmp_path: Path) -> None:
+    """Every link and anchor leads somewhere, and every page is in the navigation."""
+    pytest.importorskip("material")
+    build = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "site")]
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    done = subprocess.run(build, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "WARNING" not in done.stderr
+    start = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    assert 'href="sharing/"' in start
+    assert "images/effects.svg" in start
+    assert (tmp_path / "site" / "images" / "effects.svg").is_file()

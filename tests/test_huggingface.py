@@ -1,0 +1,234 @@
+"""Datasets as folders for the Hugging Face Hub, read by the libraries that their users have."""
+
+import json
+import logging
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+
+from probe.errors import InputError
+from probe.files.card import PUBLISHED_NOTICE, card, checked_licence, licence
+from probe.files.dataset import CANARY, read_dataset, write_dataset
+from probe.files.hub_columns import TYPES
+from probe.files.huggingface import (
+    CARD,
+    LICENCE,
+    METADATA,
+    Publication,
+    export_huggingface,
+    is_huggingface,
+    read_huggingface,
+)
+from probe.files.published import export_probe_swe, import_probe_swe
+from probe.values import Bias, Certificate, Check, Controls, FactTwin, Option, Outcome, Pair, Profile, Provenance
+from tests.shared import CommandLine
+from tests.test_values import a_pair
+
+TWO_OPTIONS = "I choose.\n- Option A: tea.\n- Option B: “coffee”, hot.\n\nOption A or Option B?"
+HELD = Certificate(profile=Profile.STRICT, checks=(), oracle="SWI-Prolog")
+FAILED = HELD.model_copy(update={"checks": (Check(name="unique", outcome=Outcome.FAILS, reason="both"),)})
+TWIN = FactTwin(
+    unbiased="tu",
+    biased="tb",
+    unbiased_program="p.",
+    biased_program="q.",
+    correct_option=Option.B,
+    fact="f",
+    changed="g",
+)
+
+
+def pairs() -> list[Pair]:
+    """Biases in turns; texts with quotes and line ends; some pairs have controls, a twin or a certificate."""
+    return [
+        a_pair(unbiased=TWO_OPTIONS, certificate=HELD, twin=TWIN, controls=Controls(placebo="pl")),
+        a_pair(bias=Bias.HINDSIGHT, unbiased="ü\r\n\u2028=1+1", correct_option=Option.B, certificate=FAILED),
+        a_pair(unbiased="third", provenance=Provenance(author="x", imported={"run_id": 1})),
+    ]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    export_huggingface(tmp_path / "hub", pairs(), Publication(licence="CC-BY-4.0", manifest={"run_id": "abc"}))
+    return tmp_path / "hub"
+
+
+@pytest.fixture
+def offline(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+    """The real ``datasets``, without network and with a cache of its own."""
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    monkeypatch.setenv("HF_DATASETS_OFFLINE", "1")
+    datasets = pytest.importorskip("datasets")
+    monkeypatch.setattr(datasets.config, "HF_DATASETS_CACHE", str(tmp_path / "cache"))
+    return datasets
+
+
+def test_what_is_exported_comes_back_in_the_order_of_the_dataset(folder: Path) -> None:
+    assert list(read_huggingface(folder)) == pairs()
+    assert is_huggingface(folder)
+    assert [pair.id for pair in read_huggingface(folder / "data" / "hindsight_bias.parquet")] == [pairs()[1].id]
+
+
+def test_the_command_line_converts_there_and_back(probe: CommandLine, tmp_path: Path) -> None:
+    write_dataset(tmp_path / "set.jsonl", pairs())
+    done = probe("export", tmp_path / "set.jsonl", "--format", "hf", "--out", tmp_path / "hub")
+    assert "--license" in done.stderr  # one author's pairs have no known licence
+    probe("import", "hf", tmp_path / "hub", "--out", tmp_path / "back.jsonl")
+    assert (tmp_path / "back.jsonl").read_bytes() == (tmp_path / "set.jsonl").read_bytes()
+    assert list(read_dataset(tmp_path / "back.jsonl")) == pairs()
+
+
+def test_datasets_loads_a_split_for_each_bias(offline: Any, folder: Path, tmp_path: Path) -> None:
+    loaded = offline.load_dataset(str(folder), cache_dir=str(tmp_path / "cache"))
+    assert {name: len(split) for name, split in loaded.items()} == {"anchoring_bias": 2, "hindsight_bias": 1}
+    (row,) = loaded["hindsight_bias"]
+    assert row["unbiased"] == pairs()[1].unbiased
+    assert (row["certificate"], row["failed_checks"], row["placebo"]) == ("failed", ["unique"], None)
+    first = loaded["anchoring_bias"][0]
+    assert first["choices"] == ["tea.", "“coffee”, hot."]
+    assert (first["answer"], first["placebo"], first["twin_correct_option"]) == (0, "pl", "option_B")
+    assert first["twin_fact"] == "f"
+    assert first["certificate"] == "passed"
+    whole = offline.load_dataset(str(folder), "all", split="test", cache_dir=str(tmp_path / "cache"))
+    assert sorted(whole["position"]) == [0, 1, 2]
+
+
+def test_columns_have_their_type_where_every_cell_is_empty(offline: Any, folder: Path, tmp_path: Path) -> None:
+    loaded = offline.load_dataset(str(folder), cache_dir=str(tmp_path / "cache"))
+    for split in loaded.values():
+        types = {
+            name: feature.dtype if hasattr(feature, "dtype") else "list" for name, feature in split.features.items()
+        }
+        assert types == {name: "list" if kind.startswith("list") else kind for name, kind in TYPES.items()}
+
+
+def test_croissant_validates_and_gives_the_rows(folder: Path, caplog: pytest.LogCaptureFixture) -> None:
+    croissant = pytest.importorskip("mlcroissant")
+    with caplog.at_level(logging.WARNING):
+        dataset = croissant.Dataset(jsonld=folder / METADATA)
+    assert not dataset.metadata.ctx.issues.errors
+    assert "@context" not in caplog.text  # it is the standard one
+    rows = list(dataset.records("anchoring_bias"))
+    assert [row["anchoring_bias/unbiased"].decode() for row in rows] == [TWO_OPTIONS, "third"]
+    assert [row["anchoring_bias/depth"] for row in rows] == [None, None]
+
+
+def test_croissant_notices_a_changed_file(folder: Path) -> None:
+    croissant = pytest.importorskip("mlcroissant")
+    pq.write_table(
+        pq.read_table(folder / "data/hindsight_bias.parquet").slice(0, 0), folder / "data/anchoring_bias.parquet"
+    )
+    with pytest.raises(Exception, match="anchoring_bias"):
+        list(croissant.Dataset(jsonld=folder / METADATA).records("anchoring_bias"))
+
+
+def test_a_row_whose_columns_were_edited_is_refused(folder: Path) -> None:
+    """The columns that people see and the pair that PROBE reads never differ."""
+    file = folder / "data" / "hindsight_bias.parquet"
+    table = pq.read_table(file)
+    place = table.schema.get_field_index("biased")
+    pq.write_table(table.set_column(place, table.schema.field(place), [["edited"]]), file)
+    with pytest.raises(InputError, match="row 1: column biased"):
+        read_huggingface(folder)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"), [(b"no parquet", "cannot be read as Parquet"), (None, "contains no Parquet file")]
+)
+def test_what_is_no_export_is_one_clear_line(tmp_path: Path, content: bytes | None, said: str) -> None:
+    if content is not None:
+        (tmp_path / "x.parquet").write_bytes(content)
+    with pytest.raises(InputError, match=said):
+        read_huggingface(tmp_path)
+
+
+def test_other_parquet_files_and_repeated_pairs_are_refused(folder: Path) -> None:
+    file = folder / "data" / "anchoring_bias.parquet"
+    (folder / "data" / "more.parquet").write_bytes(file.read_bytes())
+    with pytest.raises(InputError, match="repeats 2 pairs"):
+        read_huggingface(folder)
+    pq.write_table(pq.read_table(file).drop(["pair"]), file)
+    with pytest.raises(InputError, match="column pair is missing"):
+        read_huggingface(file)
+
+
+def test_a_second_export_leaves_no_split_of_the_first(folder: Path) -> None:
+    (folder / "data" / "own.parquet").write_bytes(b"mine")
+    export_huggingface(folder, pairs()[1:2])
+    assert {file.name for file in (folder / "data").iterdir()} == {"hindsight_bias.parquet", "own.parquet"}
+
+
+def test_the_manifest_and_the_canary_go_with_the_data(folder: Path) -> None:
+    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    assert (manifest["run_id"], manifest["export"]["pairs"], manifest["canary"]) == ("abc", 3, CANARY)
+    assert CANARY in (folder / CARD).read_text(encoding="utf-8")
+    for file in (folder / "data").glob("*.parquet"):
+        assert set(pq.read_table(file)["canary"].to_pylist()) == {CANARY}
+
+
+def test_the_card_is_valid_metadata_and_counts_what_is_there(folder: Path) -> None:
+    cards = pytest.importorskip("huggingface_hub")
+    loaded = cards.DatasetCard.load(folder / CARD)
+    data = loaded.data.to_dict()
+    assert (data["license"], data["size_categories"]) == ("cc-by-4.0", ["n<1K"])
+    assert data["task_categories"] == ["multiple-choice"]
+    assert [split["split"] for split in data["configs"][0]["data_files"]] == ["anchoring_bias", "hindsight_bias"]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in loaded.text.splitlines()]
+    assert ["anchoring bias", "2", "2", "1", "0"] in rows
+    assert ["hindsight bias", "1", "0", "0", "1"] in rows
+
+
+def test_the_card_claims_only_the_certificates_that_are_there() -> None:
+    """An imported set has none; nothing of a name becomes markup or another line."""
+    plain = [pair.model_copy(update={"certificate": None}) for pair in pairs()]
+    assert "No pair carries a certificate" in card(plain)
+    text = card(pairs())
+    assert "In 1 of them" in text
+    assert "1 failed the certificate" in text
+    assert "other 1 were not checked" in text
+    odd = plain[0].provenance.model_copy(update={"author": "x`\n# y <b>|"})
+    assert "`x# y b`" in card([plain[0].model_copy(update={"provenance": odd})])
+
+
+def test_a_domain_cannot_change_the_metadata(tmp_path: Path) -> None:
+    cards = pytest.importorskip("huggingface_hub")
+    text = card([a_pair(domain="x\nlicense: apache-2.0\n---\n# y"), a_pair(unbiased="v", domain="--")])
+    assert cards.DatasetCard(text).data.license == "unknown"
+    assert "\nlicense: apache" not in text
+    assert cards.DatasetCard(text).data.tags[1:3] == ["other-domain", "xlicense-apache-2-0-y"]
+
+
+def test_the_licence_is_stated_only_where_it_is_known(tmp_path: Path) -> None:
+    """What PROBE composes and what it imported is under MIT; a model's texts have none until one is stated."""
+    theirs = a_pair(provenance=Provenance(author="x", imported={"run_id": 1}))
+    composed = a_pair(unbiased="v", provenance=Provenance(author="grammar"))
+    assert "license: mit\n" in card([theirs, composed])
+    assert "license: unknown\n" in card([theirs, a_pair()])
+    assert "No licence is stated for the pairs by test." in licence([theirs, a_pair()])
+    assert "license: cc-by-4.0\n" in card([a_pair()], "CC-BY-4.0")
+    assert "SPDX-License-Identifier: CC-BY-4.0" in licence([theirs, a_pair()], "CC-BY-4.0")
+
+
+def test_the_authors_of_imported_pairs_keep_their_notice(tmp_path: Path) -> None:
+    """Whatever licence is chosen for the whole; PROBE's own pairs do not become theirs by way of their format."""
+    theirs = a_pair(provenance=Provenance(author="x", imported={"run_id": 1}))
+    for chosen in (None, "CC-BY-4.0"):
+        assert PUBLISHED_NOTICE in licence([theirs, a_pair(unbiased="v")], chosen)
+        assert PUBLISHED_NOTICE in card([theirs, a_pair(unbiased="v")], chosen)
+    assert "1 of the 2 pairs" in card([theirs, a_pair(unbiased="v")])
+    export_probe_swe(tmp_path / "own.json", [a_pair()])
+    assert PUBLISHED_NOTICE not in licence(import_probe_swe(tmp_path / "own.json"))
+    export_huggingface(tmp_path, [theirs])
+    assert PUBLISHED_NOTICE in (tmp_path / LICENCE).read_text(encoding="utf-8")
+
+
+def test_a_licence_is_an_spdx_expression(probe: CommandLine, tmp_path: Path) -> None:
+    assert checked_licence("cc-by-4.0") == "CC-BY-4.0"
+    assert "license: other\n" in card(pairs(), "MIT OR Apache-2.0")
+    write_dataset(tmp_path / "set.jsonl", pairs())
+    export = ("export", tmp_path / "set.jsonl", "--out", tmp_path / "out")
+    assert "SPDX" in probe(*export, "--format", "hf", "--license", "my own", expect=2).stderr
+    assert "--format hf" in probe(*export, "--format", "csv", "--license", "MIT", expect=2).stderr
+    assert not (tmp_path / "out").exists()
