@@ -8,7 +8,7 @@ other text, and never read as slots.
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from probe.ports import Model
 from probe.prompts import Prompts
@@ -17,6 +17,8 @@ from probe.protocols.templates.composing import Filling, Place, compose, filling
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.slots import fill, names_in
 from probe.values import Request
+
+Side = Literal["control", "treatment"]
 
 ATTEMPTS = 5
 """How often a set of insertions is asked for, as published."""
@@ -132,7 +134,7 @@ def _json(answer: str) -> dict[str, object]:
 def _rounds(place: Place, drawn: Filling) -> Iterator[dict[str, str]]:
     """Yield the gaps to ask for in each call: those of the first arm, then what is left of the other."""
     asked: set[str] = set()
-    order = ("treatment", "control") if place.template.treatment_first else ("control", "treatment")
+    order: tuple[Side, Side] = ("treatment", "control") if place.template.treatment_first else ("control", "treatment")
     for arm in order:
         names = _reachable(place, drawn, arm)
         gaps = {n: g.instruction for n, g in place.template.gap.items() if g.instruction and n in names - asked}
@@ -141,7 +143,7 @@ def _rounds(place: Place, drawn: Filling) -> Iterator[dict[str, str]]:
             yield gaps
 
 
-def _reachable(place: Place, drawn: Filling, arm: str) -> set[str]:
+def _reachable(place: Place, drawn: Filling, arm: Side) -> set[str]:
     """Return the slots in the text of ``arm``, those in filled slots included."""
     words = {**drawn.words, **place.arms[arm]}
     open_ = names_in(place.template.situation) | names_in(place.template.prompt)
@@ -154,5 +156,6 @@ def _reachable(place: Place, drawn: Filling, arm: str) -> set[str]:
 
 
 def _versions(place: Place) -> Iterator[tuple[str, str, Mapping[str, str]]]:
-    for arm in ("control", "treatment"):
+    sides: tuple[Side, Side] = ("control", "treatment")
+    for arm in sides:
         yield arm, f"{place.template.situation}\n\n{place.template.prompt}", place.arms[arm]

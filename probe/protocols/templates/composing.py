@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from probe.errors import InputError
 from probe.grammar.draw import Draw
+from probe.protocols.base import Wanted
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.metric import Metric
 from probe.protocols.templates.scenarios import Domain, Entry, Scenario
@@ -185,9 +186,9 @@ def _aside(place: Place) -> str:
     return found if isinstance(found, str) else ""
 
 
-def places(domain: Domain, bias: Bias, per_bias: int, instances: int, seed: int, profile: Profile) -> Iterator[Place]:
+def places(domain: Domain, bias: Bias, wanted: Wanted, instances: int) -> Iterator[Place]:
     """Yield the instances of a bias: scenario by scenario, ``instances`` of each."""
-    for index in range(per_bias):
+    for index in range(wanted.per_bias):
         number, instance = divmod(index, instances)
-        scenario = domain.scenario(seed, number)
-        yield Place(domain, bias, domain.templates[bias], scenario, number, instance, seed, profile)
+        scenario = domain.scenario(wanted.seed, number)
+        yield Place(domain, bias, domain.templates[bias], scenario, number, instance, wanted.seed, wanted.profile)

@@ -18,7 +18,7 @@ MEASURES = (
     Measure(
         name="m",
         label="m",
-        meaning="the published metric from −1 to 1, 0 without the bias; tests of an update have the update share instead",
+        meaning="the published metric from −1 to 1, 0 without the bias; tests of an update have their own measure",
     ),
     Measure(
         name="shift",
@@ -30,7 +30,7 @@ MEASURES = (
         name="update_share",
         label="update share",
         meaning=(
-            "how much of a full update by the treatment's information was made, from pooled answers: 1 is a full update; "
+            "how much of a full update by the treatment's information was made, from pooled answers (1: all of it); "
             "controls at the ends of the scale are left out, and full updates beyond its top end there"
         ),
         expected=1.0,
@@ -136,9 +136,8 @@ def _measured(test: Test) -> Iterator[tuple[str, tuple[float, float]]]:
         yield "away", (fmean(one < 0 for one in shifts), 1.0)
         yield from _updates(test, pairs)
         yield from _absolute(test, pairs)
-    if placebos := test.pairs(PLACEBO):
-        if item.metric.update is None:
-            yield "shift_over_placebo", (_mean(shift, test, placebos), 1.0)
+    if (placebos := test.pairs(PLACEBO)) and item.metric.update is None:
+        yield "shift_over_placebo", (_mean(shift, test, placebos), 1.0)
     yield from _off_norm(test)
 
 

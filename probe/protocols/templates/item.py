@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pydantic import JsonValue
+from pydantic import Field, JsonValue
 
 from probe.protocols.templates.metric import Metric
 from probe.values import Arm, Item, Programs
@@ -19,7 +19,7 @@ class TemplateItem(Item):
     """One test. ``cluster`` is its scenario; ``scale`` belongs to both texts, index 0 first.
 
     ``relation`` is how the rational answers of both arms are related: equal, mirrored on the scale, or computed (None:
-    there is no norm). ``right`` are computed answers by arm. ``reversed`` items show the scale from its other end first.
+    there is no norm). ``right`` are computed answers by arm. ``reversed`` items show the scale from its other end.
     ``procedure`` "paper" reads answers as published. ``drawn`` are the values in the text.
     """
 
@@ -30,10 +30,10 @@ class TemplateItem(Item):
     metric: Metric
     kind: Kind = 3
     relation: Relation | None = None
-    right: dict[str, int] = {}
+    right: dict[str, int] = Field(default_factory=dict)
     scenario: str = ""
     instance: int = 0
-    drawn: dict[str, str | int] = {}
+    drawn: dict[str, str | int] = Field(default_factory=dict)
     reversed: bool = False
     procedure: Literal["own", "paper"] = "own"
     programs: Programs | None = None

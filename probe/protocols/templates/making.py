@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from pydantic import JsonValue
+
 from probe.errors import InputError
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
@@ -39,7 +41,7 @@ async def make_items(
     instances = _instances(wanted)
     made: list[Written] = []
     for bias in biases:
-        wished = list(places(domain, bias, wanted.per_bias, instances, wanted.seed, wanted.profile))
+        wished = list(places(domain, bias, wanted, instances))
         if author is None:
             made += composed(wished)
         else:
@@ -107,12 +109,11 @@ def _missing(made: Sequence[Written]) -> str | None:
     if not lost:
         return None
     one = lost[0]
-    return f"{len(lost)} of {len(made)} tests could not be made, such as {one.place.bias}, {one.place.scenario.line}: {one.problem}"
+    which = f"{one.place.bias}, {one.place.scenario.line}"
+    return f"{len(lost)} of {len(made)} tests could not be made, such as {which}: {one.problem}"
 
 
-def _manifest(
-    domain: Domain, items: Sequence[TemplateItem], instances: int
-) -> Mapping[str, int | str | dict[str, int]]:
+def _manifest(domain: Domain, items: Sequence[TemplateItem], instances: int) -> Mapping[str, JsonValue]:
     return {
         "domain": domain.name,
         "instances": instances,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import ClassVar
 
 from pydantic import JsonValue
 
@@ -23,8 +24,8 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
     name = "templates"
     prompts = PROMPTS
     measures = MEASURES
-    choices = {"answering": (DIRECT, EXTRACT)}
-    making = {"instances": ""}
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"answering": (DIRECT, EXTRACT)}
+    making: ClassVar[Mapping[str, str]] = {"instances": ""}
 
     def read(self, content: Mapping[str, JsonValue]) -> TemplateItem:
         """Return the item in one line of a dataset."""

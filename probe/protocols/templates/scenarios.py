@@ -41,7 +41,7 @@ class ScenarioSource(Value):
     roles: Annotated[tuple[Word, ...], Field(min_length=1)]
     place: tuple[Place, ...] = ()
     templates: str = ""
-    words: dict[str, Annotated[tuple[Entry, ...], Field(min_length=1)]] = {}
+    words: dict[str, Annotated[tuple[Entry, ...], Field(min_length=1)]] = Field(default_factory=dict)
 
 
 class Scenario(NamedTuple):

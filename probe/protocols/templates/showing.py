@@ -94,7 +94,7 @@ def read_option(answer: str, points: int, *, published: bool = False) -> Choice:
 def _named(answer: str) -> set[int]:
     lines = [one["said"] for one in _DECISION.finditer(answer)]
     said = lines[-1] if lines else answer
-    if len(set(line.strip(_DECORATION).lower() for line in lines)) > 1 or _DENIED.search(said):
+    if len({line.strip(_DECORATION).lower() for line in lines}) > 1 or _DENIED.search(said):
         return set()
     bare = _BARE.fullmatch(said.strip(_DECORATION))
     return {int(bare[1])} if bare else {int(one) for one in _NUMBERED.findall(said)}

@@ -1,4 +1,4 @@
-"""Fill the slots of a text: ``{name}`` with a word, ``{^name}`` with the word in upper case, and small sums of numbers."""
+"""Fill the slots of a text: ``{name}`` with a word, ``{^name}`` with a capital letter first; compute numbers."""
 
 import ast
 import operator

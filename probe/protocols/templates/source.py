@@ -55,8 +55,8 @@ class Case(Value):
 
     name: Filled
     k: Sign | None = None
-    numbers: dict[str, int] = {}
-    words: dict[str, Text] = {}
+    numbers: dict[str, int] = Field(default_factory=dict)
+    words: dict[str, Text] = Field(default_factory=dict)
 
 
 class Rules(Value):
@@ -83,9 +83,9 @@ class Paper(Value):
     k: Sign | None = None
     flip: bool | None = None
     x: tuple[str, str] | None = None
-    draw: dict[str, tuple[int, int, int]] = {}
-    computed: dict[str, str] = {}
-    arms: Arms = {}
+    draw: dict[str, tuple[int, int, int]] = Field(default_factory=dict)
+    computed: dict[str, str] = Field(default_factory=dict)
+    arms: Arms = Field(default_factory=dict)
     same_prompt: bool = False
     """Whether the published gaps were generated at temperature 0 with one seed, so that instances repeat a prompt."""
 
@@ -107,11 +107,11 @@ class TemplateSource(Value):
     flip: bool = False
     x: tuple[str, str] = ("0", "0")
     update: str = ""
-    right: dict[Literal["control", "treatment"], str] = {}
-    draw: dict[str, tuple[int, int, int]] = {}
-    computed: dict[str, str] = {}
+    right: dict[Literal["control", "treatment"], str] = Field(default_factory=dict)
+    draw: dict[str, tuple[int, int, int]] = Field(default_factory=dict)
+    computed: dict[str, str] = Field(default_factory=dict)
     case: tuple[Case, ...] = ()
-    gap: dict[str, Gap] = {}
+    gap: dict[str, Gap] = Field(default_factory=dict)
     treatment_first: bool = False
     rules: Rules = Rules()
     paper: Paper = Paper()

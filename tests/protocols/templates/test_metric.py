@@ -1,11 +1,10 @@
 """The metric of templates against the published figures, over all pairs of answers."""
 
-from itertools import product
 from statistics import fmean
 
 import pytest
 
-from probe.protocols.templates.metric import Metric, m, recoded_m, shift, update
+from probe.protocols.templates.metric import Metric, Update, m, recoded_m, shift, update
 
 ANCHORS = [round(anchor / 10) for anchor in range(10, 90)]
 HINTS = [round(hint / 10) + 5 for hint in (*range(-49, 50), 0)]
@@ -14,7 +13,7 @@ OVERRUNS = (10, 20, 30, 40)
 
 
 def pairs(points: int) -> list[tuple[int, int]]:
-    return list(product(range(points), repeat=2))
+    return [(one, other) for one in range(points) for other in range(points)]
 
 
 def mean_over(metrics: list[Metric], points: int, absolute: bool = False) -> float:
@@ -61,9 +60,11 @@ def test_published_rows_of_information_bias(control: int, treatment: int, expect
 
 def test_a_step_counts_the_same_everywhere_for_the_shift_but_not_for_m() -> None:
     metric = Metric(k=-1)
-    assert m(metric, 7, 0, 1) == pytest.approx(1) and m(metric, 7, 5, 6) == pytest.approx(1 / 6)
+    assert m(metric, 7, 0, 1) == pytest.approx(1)
+    assert m(metric, 7, 5, 6) == pytest.approx(1 / 6)
     assert shift(metric, 7, 0, 1) == pytest.approx(shift(metric, 7, 5, 6)) == pytest.approx(1 / 6)
-    assert recoded_m(metric, 7, 0, 1) == pytest.approx(1 / 6) and recoded_m(metric, 7, 5, 6) == pytest.approx(1)
+    assert recoded_m(metric, 7, 0, 1) == pytest.approx(1 / 6)
+    assert recoded_m(metric, 7, 5, 6) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("flip", [False, True])
@@ -84,7 +85,8 @@ def test_the_update_share_is_zero_for_random_answers_and_one_for_a_full_update()
     found = [one for pair in pairs(11) if (one := update(metric, 11, *pair))]
     # The control's answers from 1 to 9 have mean 5, which is that of all the treatment's answers.
     assert sum(one.made for one in found) == pytest.approx(0)
-    assert update(metric, 11, 5, 6) == (1, pytest.approx(1))
-    assert update(metric, 11, 9, 10) == (1, 1), "the top of the scale is the full update"
-    assert update(metric, 11, 0, 3) is None and update(metric, 11, 10, 10) is None
+    assert update(metric, 11, 5, 6) == Update(1, 1)
+    assert update(metric, 11, 9, 10) == Update(1, 1), "the top of the scale is the full update"
+    assert update(metric, 11, 0, 3) is None
+    assert update(metric, 11, 10, 10) is None
     assert update(Metric(k=1), 11, 5, 6) is None
