@@ -10,7 +10,7 @@ from probe.protocols.templates.composing import Filling, Place
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.slots import fill, names_in
 
-FIRST_PERSON = re.compile(r"\b(?:I|I'm|me|my|mine|we|us|our|ours)\b")
+FIRST_PERSON = re.compile(r"\b(?:I|[Mm]e|[Mm]y|[Mm]ine|[Ww]e|us|[Oo]urs?)\b")
 SECOND_PERSON = re.compile(r"\b(?:you|your|yours|yourself)\b", re.I)
 ORDER_WORDS = re.compile(r"\b(?:first|second|third|former|latter|last|previous|next)(?:ly)?\b", re.I)
 QUOTES = re.compile('["\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}«»„]')

@@ -4,20 +4,23 @@ Every draw comes from SHA-256 of the seed, the bias, the scenario and the instan
 """
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import NamedTuple
 
-from probe.errors import InputError
+from probe.errors import CorpusError
+from probe.files.corpus import Faults
 from probe.grammar.draw import Draw
 from probe.protocols.base import Wanted
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.metric import Metric
 from probe.protocols.templates.scenarios import Domain, Entry, Scenario
 from probe.protocols.templates.slots import fill, names_in, value
-from probe.protocols.templates.source import Arms, Case, TemplateSource, slots_of
+from probe.protocols.templates.source import TEMPLATES, Arms, Case, TemplateSource, slots_of
 from probe.values import Bias, Profile, Provenance
 
 GRAMMAR = "grammar"
 """The author of items that are composed without a model."""
+WORDLESS = "add it to scenarios/words.toml, or correct the slot"
 ASIDE = "aside"
 """The domain's words for neutral sentences, which stand in the treatment's place in the placebo arm."""
 
@@ -68,6 +71,25 @@ def filling(place: Place) -> Filling:
     words |= {f"{name}_signed": f"{number:+.0f}".replace("-", "\N{MINUS SIGN}") for name, number in numbers.items()}
     words |= dict(place.scenario.words) | (case.words if case else {})
     return Filling(case, numbers, words | _gap_words(place, set(words)))
+
+
+def check_domain(domain: Domain, folder: Path) -> None:
+    """Raise CorpusError that lists the templates which lack words, or whose words contain themselves."""
+    faults = Faults()
+    for bias, template in domain.templates.items():
+        for profile in Profile:
+            wanted = Wanted(folder, per_bias=max(len(template.case), 1), profile=profile)
+            try:
+                for place in places(domain, bias, wanted, wanted.per_bias):
+                    compose(place, filling(place))
+            except KeyError as error:
+                faults.add(folder / TEMPLATES / f"{bias.slug}.toml", f"no word for {{{error.args[0]}}}", WORDLESS)
+                break
+            except ValueError as error:
+                faults.add(folder / TEMPLATES / f"{bias.slug}.toml", str(error), "fix the file")
+                break
+    if faults:
+        raise CorpusError(faults.lines)
 
 
 def texts(place: Place, words: Mapping[str, str]) -> dict[str, str]:
@@ -175,9 +197,7 @@ def _entries(place: Place, name: str) -> tuple[str, tuple[Entry, ...]]:
     for list_name, entries in lists.items():
         if all(isinstance(entry, dict) and name in entry for entry in entries):
             return list_name, entries
-    raise InputError(
-        f"{place.domain.name}: no words for {{{name}}} of the template {place.bias}; add them to words.toml"
-    )
+    raise KeyError(name)
 
 
 def _aside(place: Place) -> str:

@@ -13,7 +13,7 @@ from probe.prompts import Prompts
 from probe.protocols.base import Made, Wanted
 from probe.protocols.templates.authoring import Author
 from probe.protocols.templates.checks import length_notice, problems
-from probe.protocols.templates.composing import GRAMMAR, Place, compose, filling, places
+from probe.protocols.templates.composing import GRAMMAR, Place, check_domain, compose, filling, places
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.scenarios import Domain, read_domain
 from probe.values import Bias, Profile
@@ -37,6 +37,7 @@ async def make_items(
 ) -> Made[TemplateItem]:
     """Return the items that ``wanted`` names. Raises InputError for biases without a template, and wrong settings."""
     domain = read_domain(wanted.domain)
+    check_domain(domain, wanted.domain)
     biases = chosen_biases(domain, wanted.biases)
     instances = _instances(wanted)
     made: list[Written] = []

@@ -29,11 +29,16 @@ def names_in(text: str) -> set[str]:
 
 
 def fill(text: str, words: Words) -> str:
-    """Return ``text`` with its slots filled, those in words included. Raises KeyError for a slot without a word."""
+    """Return ``text`` with its slots filled, those in words included.
+
+    Raises KeyError for a slot without a word, or whose word contains itself.
+    """
     for _ in range(DEPTH):
         if not SLOT.search(text):
             break
         text = SLOT.sub(lambda found: _word(words[found[2]], bool(found[1])), text)
+    if left := SLOT.search(text):
+        raise KeyError(left[2])
     return tidy(text)
 
 
