@@ -41,51 +41,11 @@ MEASURES = (
         meaning="the shift with the placebo's answer in the control's place",
         kind="points",
     ),
-    Measure(
-        name="m_recoded",
-        label="m, recoded",
-        meaning="m with the scale numbered from its other end; where it differs from m, the numbering decides",
-    ),
-    Measure(
-        name="m_published",
-        label="m, all tests",
-        meaning="the published metric of every test; random answers to tests of an update have a mean of −.0538",
-        expected=None,
-    ),
-    Measure(
-        name="towards",
-        label="moved as predicted",
-        meaning="the share of runs in which the answer moved as the bias predicts",
-        expected=None,
-        kind="share",
-    ),
-    Measure(
-        name="away",
-        label="moved against",
-        meaning="the share of runs in which the answer moved against the bias",
-        expected=None,
-        kind="share",
-    ),
-    Measure(
-        name="absolute_m",
-        label="|m|",
-        meaning="the mean of |m|, which noise makes large: compare it with its noise floor",
-        expected=None,
-    ),
-    Measure(
-        name="noise_floor",
-        label="noise floor of |m|",
-        meaning="|m| between two answers to the control",
-        expected=None,
-    ),
-    Measure(
-        name="off_norm",
-        label="distance from the norm",
-        meaning="how far the answers are from the computed one, as a share of the scale's length",
-        expected=None,
-        kind="share",
-    ),
 )
+"""What the report shows for each bias with intervals; ``DETAILS`` are shown together in a table of their own."""
+
+DETAILS = ("m_recoded", "m_published", "towards", "away", "absolute_m", "noise_floor", "off_norm")
+"""m with the scale recoded, of every test, shares of runs that moved, |m| with its noise floor, distance from the norm."""
 
 Rows = dict[int, dict[Arm, int]]
 """The readable answers to an item, by run and arm."""

@@ -70,12 +70,13 @@ def composed(wished: Sequence[Place]) -> list[Written]:
 def _composed(place: Place, seen: set[tuple[str, str]]) -> Written:
     """Return a test that is not among ``seen``; the published procedure repeats one where there is no other."""
     found: list[str] = []
+    controls = {control for control, _ in seen}
     for attempt in range(REDRAWS):
         drawn = place._replace(attempt=attempt)
         filled = filling(drawn)
         item = compose(drawn, filled)
         found = list(problems(drawn, filled, item))
-        repeated = (item.control, item.treatment) in seen
+        repeated = (item.control, item.treatment) in seen or (attempt < REDRAWS // 2 and item.control in controls)
         if not found and (not repeated or (place.paper and attempt == REDRAWS - 1)):
             seen.add((item.control, item.treatment))
             return Written(drawn, item)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import JsonValue
 
@@ -15,7 +15,10 @@ from probe.protocols.templates.item import ARMS, CONTROL, TREATMENT, TemplateIte
 from probe.protocols.templates.making import make_items
 from probe.protocols.templates.showing import DIRECT, EXTRACT, PROMPTS, TemplateAsking, conversations
 from probe.protocols.templates.simulated import simulated_subject
-from probe.values import Arm, Decision, ItemValue, ModelSpec
+from probe.values import Arm, Decision, ItemEvaluation, ItemValue, ModelSpec
+
+if TYPE_CHECKING:
+    from probe.analysis.report.findings import Chapter
 
 
 class TemplateProtocol(ItemProtocol[TemplateItem]):
@@ -65,6 +68,12 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
     def values(self, items: Sequence[TemplateItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
         """Yield m, the shift, the update share, and what is reported beside them."""
         return values(items, decisions)
+
+    def chapters(self, evaluations: "Sequence[ItemEvaluation]") -> "Iterator[Chapter]":
+        """Yield the chapters of a report that only templates have."""
+        from probe.protocols.templates.chapters import chapters  # Matplotlib only for a report
+
+        yield from chapters(evaluations)
 
     async def make(
         self, wanted: Wanted, author: Model | None, oracle: Oracle, prompts: Prompts, listener: Callable[[int], None]
