@@ -5,6 +5,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 from matplotlib.figure import Figure
+from numpy.typing import NDArray
 from scipy.cluster.hierarchy import dendrogram, linkage
 from sklearn.decomposition import PCA
 
@@ -29,7 +30,7 @@ class ComponentRow(NamedTuple):
 def profiles(subjects: Sequence[Subject]) -> tuple[list[str], Floats]:
     """Return the biases that all subjects have, and their mean m, shape (subjects, biases)."""
     biases, cells = matrix(subjects, "m_published")
-    complete = ~np.isnan(cells).any(axis=1)
+    complete: NDArray[np.bool_] = np.logical_not(np.isnan(cells).any(axis=1))
     return [bias for bias, whole in zip(biases, complete, strict=True) if whole], cells[complete].T
 
 

@@ -116,7 +116,7 @@ def compose(
         bias=place.bias,
         domain=place.domain.name,
         cluster=f"{place.domain.name}: {place.scenario.name}",
-        norm="none" if template.kind == 3 else "stipulated",
+        norm="none",
         scale=template.options,
         provenance=Provenance(author=author, seed_ids=(), series=place.scenario.name, imported=dict(imported or {})),
         control=written["control"],

@@ -6,6 +6,7 @@ from pydantic import Field, JsonValue
 
 from probe.protocols.templates.metric import Metric
 from probe.values import Arm, Item, Programs
+from probe.values.answering import Answering
 
 CONTROL, TREATMENT, PLACEBO = Arm("control"), Arm("treatment"), Arm("placebo")
 ARMS = (CONTROL, TREATMENT, PLACEBO)
@@ -20,7 +21,8 @@ class TemplateItem(Item):
 
     ``relation`` is how the rational answers of both arms are related: equal, mirrored on the scale, or computed (None:
     there is no norm). ``right`` are computed answers by arm. ``reversed`` items show the scale from its other end.
-    ``procedure`` "paper" reads answers as published. ``drawn`` are the values in the text.
+    ``procedure`` "paper" reads answers as published. ``drawn`` are the values in the text. ``programs`` may give
+    the answers of ``answering``; class 3 has neither.
     """
 
     protocol: Literal["templates"] = "templates"
@@ -37,6 +39,7 @@ class TemplateItem(Item):
     reversed: bool = False
     procedure: Literal["own", "paper"] = "own"
     programs: Programs | None = None
+    answering: Answering | None = None
 
     def text(self, arm: Arm) -> str | None:
         """Return the text of ``arm``, None if the item has no such arm."""

@@ -12,6 +12,7 @@ from probe.ports import Model, Oracle
 from probe.prompts import Prompts
 from probe.protocols.base import Made, Wanted
 from probe.protocols.templates.authoring import Author
+from probe.protocols.templates.certifying import certified
 from probe.protocols.templates.checks import length_notice, problems
 from probe.protocols.templates.composing import GRAMMAR, Place, check_domain, compose, filling, places
 from probe.protocols.templates.item import TemplateItem
@@ -48,7 +49,8 @@ async def make_items(
         else:
             made += await _authored(wished, Author(author, prompts))
         listener(sum(one.item is not None for one in made))
-    items = tuple(one.item for one in made if one.item is not None)
+    written = [one.item for one in made if one.item is not None]
+    items = tuple(await certified(written, oracle, wanted.profile))
     return Made(items, _notices(made), _manifest(domain, items, instances), _missing(made))
 
 
@@ -120,6 +122,8 @@ def _manifest(domain: Domain, items: Sequence[TemplateItem], instances: int) -> 
         "domain": domain.name,
         "instances": instances,
         "scenarios": len({item.cluster for item in items}),
+        "certified": sum(item.norm == "stipulated" for item in items),
+        "refused_certificates": sum(item.certificate is not None and not item.certificate.passed for item in items),
         "by_class": {str(kind): count for kind, count in sorted(Counter(item.kind for item in items).items())},
         "author": items[0].provenance.author if items else GRAMMAR,
     }

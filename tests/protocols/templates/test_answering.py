@@ -162,7 +162,7 @@ def test_a_rational_subject_follows_the_norm() -> None:
 def test_an_unreadable_half_drops_its_run() -> None:
     (test, *_) = items(SOFTWARE, "framing effect")
     rows = [(CONTROL, 0, 1), (TREATMENT, 0, "unparsed"), (CONTROL, 1, 2), (TREATMENT, 1, 4)]
-    decisions = [Decision(item_id=test.id, arm=arm, run=run, decision=what) for arm, run, what in rows]  # type: ignore[arg-type]
+    decisions = [Decision(item_id=test.id, arm=arm, run=run, decision=what) for arm, run, what in rows]
     assert means([test], decisions)["shift"] == pytest.approx(fmean([2 / 6]))
     assert means([test], decisions[:2]) == {}
 
