@@ -3,13 +3,14 @@
 They assume less than the intervals of the report's main tables, which they check.
 """
 
+import math
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from probe.analysis.statistics.differences import holm
-from probe.analysis.statistics.intervals import LEVEL, Codes, Floats, codes_of
+from probe.analysis.statistics.intervals import Codes, Floats, codes_of, critical_value
 from probe.analysis.tables import Gap, Heading, Table, make_table
 from probe.analysis.templates.maps import Subject
 
@@ -36,13 +37,16 @@ class ResampledRow(NamedTuple):
 
 
 def bootstrap(values: Floats, codes: Codes, resamples: int = RESAMPLES) -> tuple[float, float]:
-    """Return the 95 % percentile interval of the mean when whole clusters are drawn with replacement."""
+    """Return a 95 % interval of the mean: its standard error when whole clusters are drawn with replacement.
+
+    The error has Student's t and the correction G / (G − 1) for G clusters: percentiles are too narrow with few.
+    """
     sums, counts = np.bincount(codes, weights=values), np.bincount(codes)
     drawn = np.random.default_rng(SEED).integers(len(counts), size=(resamples, len(counts)))
     means = sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1)
-    tail = 100 * (1 - LEVEL) / 2
-    low, high = np.percentile(means, [tail, 100 - tail])
-    return float(low), float(high)
+    error = float(means.std(ddof=1)) * math.sqrt(len(counts) / (len(counts) - 1))
+    half = critical_value(len(counts) - 1) * error
+    return float(values.mean()) - half, float(values.mean()) + half
 
 
 def sign_flip(values: Floats, codes: Codes, permutations: int = RESAMPLES) -> float:
@@ -78,7 +82,7 @@ def _row(subject: Subject, bias: str, measure: str) -> ResampledRow:
 def table(rows: Sequence[ResampledRow]) -> Table:
     """Return the rows as a table."""
     notes = (
-        f"Scenarios are drawn with replacement ({RESAMPLES} samples, percentile interval), and the signs of their m "
+        f"Scenarios are drawn with replacement ({RESAMPLES} samples), and the signs of their m "
         "are flipped for the test. Holm's adjustment is over a subject's biases.",
     )
     return make_table("m_resampled", "m with scenarios resampled", ResampledRow, rows, notes=notes)

@@ -15,20 +15,29 @@ from probe.values import Pair
 
 
 @click.command("import")
-@click.argument("form", metavar="FORMAT", type=click.Choice(["probe-swe"]))
+@click.argument("form", metavar="FORMAT", type=click.Choice(["probe-swe", "malberg"]))
 @click.argument("file", type=PATH)
 @file_option("The dataset to write.")
 @force_option
 def import_command(form: str, file: Path, output: Path, force: bool) -> None:
     """Convert a published benchmark to a dataset.
 
-    FORMAT is probe-swe; FILE is a 1_augmented_dilemmas_dataset_*.json from the PROBE-SWE replication package.
+    FORMAT is probe-swe, and FILE a 1_augmented_dilemmas_dataset_*.json from the PROBE-SWE replication package; or
+    FORMAT is malberg, and FILE a full_dataset.csv of template tests.
 
     \b
-    Example:
+    Examples:
+      probe import malberg full_dataset.csv --out tests.jsonl
       probe import probe-swe 1_augmented_dilemmas_dataset_gpt-4o-mini.json --out published.jsonl
     """
     refuse_overwriting([output], "--out", force=force)
+    if form == "malberg":
+        from probe.protocols.templates.malberg import import_malberg
+
+        items = import_malberg(file)
+        write_dataset(output, items)
+        message(f"wrote {len(items)} tests to {output}; next: probe evaluate {output}")
+        return
     pairs = import_probe_swe(file)
     write_dataset(output, pairs)
     message(f"wrote {len(pairs)} pairs to {output}; next: probe verify {output}")
@@ -36,7 +45,7 @@ def import_command(form: str, file: Path, output: Path, force: bool) -> None:
 
 @click.command("export")
 @click.argument("source", type=PATH, metavar="DATASET|EVALUATION")
-@click.option("--format", "form", type=click.Choice(["probe-swe", "hf", "csv", "decisions"]), required=True)
+@click.option("--format", "form", type=click.Choice(["probe-swe", "hf", "csv", "decisions", "malberg"]), required=True)
 @file_option("The file to write (hf: the folder).")
 @force_option
 def export_command(source: Path, form: str, output: Path, force: bool) -> None:
@@ -44,7 +53,8 @@ def export_command(source: Path, form: str, output: Path, force: bool) -> None:
 
     probe-swe: the JSON format that the PROBE-SWE scripts read. hf: a folder with Parquet and a dataset card for the
     Hugging Face Hub. csv: one row per pair. decisions: one row per decision of an evaluation, as .csv or
-    .parquet, for a mixed model.
+    .parquet, for a mixed model. malberg: template tests, or the decisions of an evaluation of them, as CSV files that
+    the published scripts read.
 
     \b
     Examples:
@@ -57,6 +67,11 @@ def export_command(source: Path, form: str, output: Path, force: bool) -> None:
     refuse_overwriting(files, "--out", force=force)
     if form == "decisions":
         message(f"wrote {export_decisions(output, read_evaluation(source))} decisions to {output}")
+        return
+    if form == "malberg":
+        from probe.protocols.templates.malberg import export_malberg
+
+        message(f"wrote {export_malberg(output, source)} rows to {output}")
         return
     pairs = read_dataset(source)
     {"probe-swe": export_probe_swe, "hf": export_huggingface, "csv": export_csv}[form](output, pairs)

@@ -17,7 +17,10 @@ Kind = Literal[1, 2, 3]
 
 
 class TemplateItem(Item):
-    """One test. ``cluster`` is its scenario; ``scale`` belongs to both texts, index 0 first.
+    """One test of a bias.
+
+    ``cluster`` is its scenario. ``scale`` belongs to both texts, index 0 first, unless the treatment has its
+    own options.
 
     ``relation`` is how the rational answers of both arms are related: equal, mirrored on the scale, or computed (None:
     there is no norm). ``right`` are computed answers by arm. ``reversed`` items show the scale from its other end.
@@ -29,6 +32,7 @@ class TemplateItem(Item):
     control: str
     treatment: str
     placebo: str | None = None
+    treatment_scale: tuple[str, ...] | None = None
     metric: Metric
     kind: Kind = 3
     relation: Relation | None = None
@@ -46,12 +50,16 @@ class TemplateItem(Item):
         texts = {CONTROL: self.control, TREATMENT: self.treatment, PLACEBO: self.placebo}
         return texts.get(arm)
 
-    def options(self, turned: bool) -> tuple[str, ...]:
-        """Return the lines of the scale as they are shown, from its other end if ``turned``."""
-        shown = self.scale[::-1] if turned else self.scale
+    def scale_of(self, arm: str) -> tuple[str, ...]:
+        """Return the options of ``arm``."""
+        return self.treatment_scale if arm == TREATMENT and self.treatment_scale else self.scale
+
+    def options(self, arm: str, turned: bool) -> tuple[str, ...]:
+        """Return the lines of the scale of ``arm`` as they are shown, from its other end if ``turned``."""
+        shown = self.scale_of(arm)[::-1] if turned else self.scale_of(arm)
         return tuple(f"Option {number}: {option}" for number, option in enumerate(shown, 1))
 
     def shown(self, arm: Arm) -> JsonValue:
         """Return what a subject sees of the item in ``arm``."""
         text = self.text(arm)
-        return None if text is None else [text, list(self.scale), self.reversed, self.procedure]
+        return None if text is None else [text, list(self.scale_of(arm)), self.reversed, self.procedure]

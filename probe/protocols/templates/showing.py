@@ -34,12 +34,12 @@ def conversations(items: Sequence[TemplateItem], showing: Showing) -> Iterator[C
             for arm in showing.arms:
                 text = item.text(arm)
                 if text is not None:
-                    turns = _turns(item, text, turned, showing.choices["answering"])
+                    options = "\n".join(item.options(arm, turned))
+                    turns = _turns(text, options, turned, showing.choices["answering"])
                     yield Conversation(item.id, arm, run, turns, mitigation)
 
 
-def _turns(item: TemplateItem, text: str, turned: bool, answering: str) -> tuple[Turn, ...]:
-    options = "\n".join(item.options(turned))
+def _turns(text: str, options: str, turned: bool, answering: str) -> tuple[Turn, ...]:
     asked = f"{text}\n\n{options}"
     if answering == DIRECT:
         return (Turn(asked, exchanged=turned),)
