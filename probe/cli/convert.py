@@ -1,6 +1,7 @@
 """``probe import``, ``probe export`` and ``probe schema``: other formats, and the schema of PROBE's own."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -16,13 +17,24 @@ from probe.files.huggingface import Publication, export_huggingface, output_file
 from probe.files.plain import refuse_overwriting
 from probe.files.published import export_probe_swe, import_probe_swe
 from probe.session import read_evaluation
-from probe.values import Pair
+from probe.values import Item, Pair
 
 _READERS = {"probe-swe": import_probe_swe, "hf": read_huggingface}
+_ITEM_READERS = {
+    "malberg": "probe.protocols.templates.malberg:import_malberg",
+    "biasbuster": "probe.protocols.triage.biasbuster:import_biasbuster",
+}
+"""The readers of other protocols' items, imported when they are needed."""
+
+
+def _item_reader(form: str) -> Callable[[Path], Sequence[Item]]:
+    module, _, name = _ITEM_READERS[form].partition(":")
+    found: Callable[[Path], Sequence[Item]] = getattr(import_module(module), name)
+    return found
 
 
 @click.command("import")
-@click.argument("form", metavar="FORMAT", type=click.Choice(list(_READERS)))
+@click.argument("form", metavar="FORMAT", type=click.Choice([*_READERS, *_ITEM_READERS]))
 @click.argument("source", type=PATH, metavar="FILE|DIR")
 @file_option("The dataset to write.")
 @force_option
@@ -30,14 +42,22 @@ def import_command(form: str, source: Path, output: Path, force: bool) -> None:
     """Convert a published benchmark or an exported dataset to a dataset.
 
     FORMAT is probe-swe, and FILE a 1_augmented_dilemmas_dataset_*.json from the PROBE-SWE replication package; or
-    hf, and DIR a folder that probe export --format hf wrote, or FILE one of its Parquet files.
+    hf, and DIR a folder that probe export --format hf wrote, or FILE one of its Parquet files; or malberg, and FILE a
+    full_dataset.csv of template tests; or biasbuster, and DIR the folder of that data set, with anchoring/students.csv
+    and the others, for the protocol triage.
 
     \b
     Examples:
+      probe import malberg full_dataset.csv --out tests.jsonl
       probe import probe-swe 1_augmented_dilemmas_dataset_gpt-4o-mini.json --out published.jsonl
       probe import hf card --out dataset.jsonl
     """
     refuse_overwriting([output], "--out", force=force)
+    if form in _ITEM_READERS:
+        items = _item_reader(form)(source)
+        write_dataset(output, items)
+        message(f"wrote {len(items)} items to {output}; next: probe evaluate {output}")
+        return
     pairs = _READERS[form](source)
     write_dataset(output, pairs)
     message(f"wrote {len(pairs)} pairs to {output}; next: probe verify {output}")
@@ -45,7 +65,7 @@ def import_command(form: str, source: Path, output: Path, force: bool) -> None:
 
 @click.command("export")
 @click.argument("source", type=PATH, metavar="DATASET|EVALUATION")
-@click.option("--format", "form", type=click.Choice(["probe-swe", "hf", "csv", "decisions"]), required=True)
+@click.option("--format", "form", type=click.Choice(["probe-swe", "hf", "csv", "decisions", "malberg"]), required=True)
 @click.option("--license", "licence", metavar="SPDX", help="hf: the licence of the dataset, such as CC-BY-4.0.")
 @click.option(
     "--package", type=PATH, metavar="DIR", help="probe-swe: write the folder that the published scripts read."
@@ -68,7 +88,8 @@ def export_command(
     probe-swe: the JSON format of the PROBE-SWE scripts; with --package, the folder that they read, with the seeds, and
     of an evaluation its outputs and sensitivities. hf: a folder with Parquet, a dataset card and Croissant metadata for
     the Hugging Face Hub. csv: one row per pair. decisions: one row per decision of an evaluation, as .csv or .parquet,
-    for a mixed model.
+    for a mixed model. malberg: template tests, or the decisions of an evaluation of them, as CSV files that the
+    published scripts read.
 
     \b
     Examples:
@@ -100,6 +121,12 @@ def _export(form: str, source: Path, output: Path, licence: str | None, *, force
     if form == "decisions":
         refuse_overwriting([output], "--out", force=force)
         message(f"wrote {export_decisions(output, read_evaluation(source))} decisions to {output}")
+        return
+    if form == "malberg":
+        from probe.protocols.templates.malberg import export_malberg
+
+        refuse_overwriting([output], "--out", force=force)
+        message(f"wrote {export_malberg(output, source)} rows to {output}")
         return
     pairs = read_dataset(source)
     if form == "hf":

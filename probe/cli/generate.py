@@ -38,6 +38,9 @@ from probe.values import Bias, ModelSpec, Profile
 @click.option("--per-bias", type=click.IntRange(1), default=10, show_default=True, help="Pairs or items per bias.")
 @click.option("--kind", help="Triage: sequence, choice, framing, attribute, or several with commas.")
 @click.option("--sets", type=click.IntRange(1), help="Triage: sets of each kind.")
+@click.option(
+    "--instances", type=click.IntRange(1, 100), help="Templates: tests per scenario of a bias (2; profile paper: 5)."
+)
 @click.option("--set-size", help="Triage: profiles of a sequence, such as 5-10.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed for all random draws.")
 @click.option(
@@ -67,6 +70,7 @@ def generate_command(
     per_bias: int,
     kind: str | None,
     sets: int | None,
+    instances: int | None,
     set_size: str | None,
     seed: int,
     cascade: Path | None,
@@ -86,7 +90,11 @@ def generate_command(
       probe generate --model openai/gpt-4o-mini --per-bias 20 --out run
       probe generate --author "grammar?depth=2-8" --per-bias 25 --out composed
     """
-    choices = {name: str(one) for name, one in (("kind", kind), ("sets", sets), ("set_size", set_size)) if one}
+    choices = {
+        name: str(one)
+        for name, one in (("kind", kind), ("sets", sets), ("set_size", set_size), ("instances", instances))
+        if one
+    }
     if protocol != DILEMMAS:
         _refuse(protocol, {"--polish": polisher, "--translator": translator, "--judge": judge, "--decider": decider})
         _refuse(protocol, {"--cascade": cascade, "--against": against or None})

@@ -255,8 +255,8 @@ def _identity(
     }
 
 
-MEASURING_ONLY = frozenset({"decide_direct"})
-"""Prompts that no generation uses: they are left out, so that runs from before they existed go on."""
+MEASURING_ONLY = frozenset({"decide_direct", "decide_freely", "decide_scale", "extract", "fill"})
+"""Prompts that no generation of dilemmas uses: they are left out, so that runs from before they existed go on."""
 
 
 class CheckedSeed(Value):

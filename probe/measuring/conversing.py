@@ -130,10 +130,14 @@ class Evaluator:
             found = [weighed(one, answer.logprobs) for one in self._asking.decisions(conversation, number, answer.text)]
             decided += found
             history += (Message(role="assistant", content=answer.text),)
-            if turn.forced is None and turn.decides:
-                for decision in found:
-                    self._store.keep_decision(decision)
-                    self._note(decision, answer.text)
+            if turn.forced is not None:
+                continue
+            if not turn.decides:
+                self._trial.unanswered()  # words that decide nothing are neither readable nor unreadable
+                continue
+            for decision in found:
+                self._store.keep_decision(decision)
+                self._note(decision, answer.text)
 
     async def _question(self, conversation: Conversation, turn: int, text: str) -> tuple[Message, ...]:
         """Return the messages of a turn, under the conversation's mitigation unless the turn is fresh."""

@@ -8,6 +8,7 @@ from probe.errors import InputError
 DILEMMAS = "dilemmas"
 PROTOCOLS = {
     DILEMMAS: "probe.protocols.dilemmas.protocol:DilemmaProtocol",
+    "templates": "probe.protocols.templates.protocol:TemplateProtocol",
 }
 """The class of each protocol; it is imported when a dataset or a command names it."""
 

@@ -1,0 +1,1 @@
+"""Analyses of template tests beyond means by bias: maps, resampling, structure of subjects, answers, wording."""

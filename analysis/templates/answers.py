@@ -1,0 +1,46 @@
+"""How many answers could not be read, and how long answers are, by subject and bias."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from statistics import fmean
+from typing import Annotated, NamedTuple
+
+from probe.analysis.tables import Heading, Table, make_table
+from probe.values import ItemEvaluation
+
+
+class AnswerRow(NamedTuple):
+    """The answers of one subject to one bias."""
+
+    subject: Annotated[str, Heading("subject")]
+    bias: Annotated[str, Heading("bias")]
+    answers: Annotated[int, Heading("answers", "count")]
+    failed: Annotated[float, Heading("not readable", "share")]
+    dropped: Annotated[float, Heading("tests without a readable pair", "share")]
+    words: Annotated[float, Heading("words per answer", "number")]
+
+
+def answer_rows(evaluations: Sequence[ItemEvaluation]) -> list[AnswerRow]:
+    """Return a row for each subject and bias."""
+    rows = []
+    for evaluation in evaluations:
+        bias_of = {item.id: item.bias.value for item in evaluation.items}
+        by_bias = defaultdict(list)
+        for one in evaluation.decisions:
+            by_bias[bias_of[one.item_id]].append(one)
+        for bias, found in sorted(by_bias.items()):
+            failed = fmean(one.decision == "unparsed" for one in found)
+            tests: dict[tuple[str, str, int], list[bool]] = defaultdict(list)
+            for one in found:
+                if one.arm in ("control", "treatment"):
+                    tests[one.item_id, one.mitigation, one.run].append(one.decision == "unparsed")
+            dropped = fmean(any(halves) for halves in tests.values())
+            words = fmean(len(one.explanation.split()) for one in found)
+            rows.append(AnswerRow(evaluation.subject, bias, len(found), failed, dropped, words))
+    return rows
+
+
+def table(rows: Sequence[AnswerRow]) -> Table:
+    """Return the rows as a table."""
+    notes = ("A test of which one half cannot be read is dropped. The published failures reach 33 % (Llama 3.2 1B).",)
+    return make_table("answers_by_bias", "Unreadable answers and lengths", AnswerRow, rows, notes=notes)

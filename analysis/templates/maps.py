@@ -1,0 +1,138 @@
+"""Maps of a measure over biases and subjects, with the means of rows and columns."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Annotated, NamedTuple
+
+import numpy as np
+
+from probe.analysis.figures.charts import heat_map, short_names
+from probe.analysis.figures.style import Picture
+from probe.analysis.statistics.intervals import Floats
+from probe.analysis.tables import Gap, Heading, Table, make_table
+from probe.values import Item, ItemValue
+
+MEAN = "mean"
+NONE = "none"
+
+
+class Subject(NamedTuple):
+    """One subject's items and values, without mitigation."""
+
+    name: str
+    items: Mapping[str, Item]
+    values: Sequence[ItemValue]
+
+    def by_bias(self, measure: str) -> dict[str, list[ItemValue]]:
+        """Return the values of a measure by bias."""
+        found: dict[str, list[ItemValue]] = defaultdict(list)
+        for one in self.values:
+            if (one.measure, one.mitigation) == (measure, NONE) and one.weight > 0:
+                found[self.items[one.item_id].bias.value].append(one)
+        return found
+
+    def means(self, measure: str) -> dict[str, float]:
+        """Return the mean of a measure by bias."""
+        return {bias: mean_of(rows) for bias, rows in self.by_bias(measure).items()}
+
+
+class DetailRow(NamedTuple):
+    """Further means of one subject and bias; shares are of runs."""
+
+    subject: Annotated[str, Heading("subject")]
+    bias: Annotated[str, Heading("bias")]
+    published: Annotated[float | None, Heading("m, every test", "number")]
+    recoded: Annotated[float | None, Heading("m, recoded", "number")]
+    towards: Annotated[float | None, Heading("moved as predicted", "share")]
+    away: Annotated[float | None, Heading("moved against", "share")]
+    off_norm: Annotated[float | None, Heading("distance from the norm", "share", gap="no computed answer")]
+
+
+class NoiseRow(NamedTuple):
+    """|m| of one subject and bias beside its noise floor, and the variance of m."""
+
+    subject: Annotated[str, Heading("subject")]
+    bias: Annotated[str, Heading("bias")]
+    items: Annotated[int, Heading("items", "count")]
+    absolute: Annotated[float, Heading("mean |m|", "number")]
+    floor: Annotated[float, Heading("noise floor of |m|", "number")]
+    excess: Annotated[float, Heading("|m| − noise floor", "number")]
+    variance: Annotated[float | Gap, Heading("variance of m", "number")]
+
+
+def mean_of(rows: Sequence[ItemValue]) -> float:
+    """Return Σ value / Σ weight."""
+    return float(sum(row.value for row in rows) / sum(row.weight for row in rows))
+
+
+def matrix(subjects: Sequence[Subject], measure: str) -> tuple[list[str], Floats]:
+    """Return the biases, largest mean first, and their means, shape (biases, subjects); NaN where none is known."""
+    means = [subject.means(measure) for subject in subjects]
+    biases = sorted(set().union(*means), key=lambda bias: -float(np.nanmean([own.get(bias, np.nan) for own in means])))
+    cells = [[own.get(bias, np.nan) for own in means] for bias in biases]
+    return biases, np.array(cells, dtype=np.float64).reshape(len(biases), len(subjects))
+
+
+def map_picture(subjects: Sequence[Subject], measure: str, label: str) -> Picture | None:
+    """Return a heat map of means by bias and subject, with their own means last; None without values."""
+    biases, cells = matrix(subjects, measure)
+    if not biases:
+        return None
+    framed = np.vstack(
+        [np.column_stack([cells, np.nanmean(cells, axis=1)]), [*np.nanmean(cells, axis=0), np.nanmean(cells)]]
+    )
+    names = short_names([subject.name for subject in subjects])
+    columns = [*(names[subject.name] for subject in subjects), MEAN]
+    listed = "; ".join(f"{bias} {value:.2f}" for bias, value in zip(biases, framed[:, -1], strict=False))
+    return Picture(
+        f"map_{measure}",
+        f"{label} by bias and subject",
+        f"Heat map of mean {label}, means over subjects: {listed}.",
+        "Red is a shift as the bias predicts, blue one against it. Colours run from −1 to 1 whatever the values.",
+        lambda: heat_map(framed, [*biases, MEAN], columns, diverging=True, form=lambda value: f"{value:.2f}"),
+    )
+
+
+def detail_rows(subjects: Sequence[Subject]) -> list[DetailRow]:
+    """Return the further means by subject and bias."""
+    names = ("m_published", "m_recoded", "towards", "away", "off_norm")
+    rows = []
+    for subject in subjects:
+        means = {name: subject.means(name) for name in names}
+        biases = sorted(means["m_published"])
+        rows += [DetailRow(subject.name, bias, *(means[name].get(bias) for name in names)) for bias in biases]
+    return rows
+
+
+def details_table(rows: Sequence[DetailRow]) -> Table:
+    """Return the rows as a table."""
+    notes = (
+        "Recoded: with the scale numbered from its other end; where it differs from m, the numbering decides. Random "
+        "answers to tests of the planning fallacy have a mean m of −.0538, to all others 0. The distance from the norm "
+        "is a share of the scale's length.",
+    )
+    return make_table("details", "Directions, recoding and norms", DetailRow, rows, notes=notes)
+
+
+def noise_rows(subjects: Sequence[Subject]) -> list[NoiseRow]:
+    """Return |m| beside its noise floor by subject and bias; where the floor is not known there is no row."""
+    rows = []
+    for subject in subjects:
+        absolute, floor, plain = (subject.by_bias(name) for name in ("absolute_m", "noise_floor", "m_published"))
+        for bias, found in absolute.items():
+            if bias not in floor:
+                continue
+            values = [one.value for one in plain[bias]]
+            size, noise = mean_of(found), mean_of(floor[bias])
+            variance = float(np.var(values, ddof=1)) if len(values) > 1 else Gap(reason="one item")
+            rows.append(NoiseRow(subject.name, bias, len(found), size, noise, size - noise, variance))
+    return rows
+
+
+def noise_table(rows: Sequence[NoiseRow]) -> Table:
+    """Return the rows as a table."""
+    notes = (
+        "|m| of a subject that answers at random is .54 to .55, above that of most models: alone it shows no bias. The "
+        "noise floor is the same statistic between two answers to the control.",
+    )
+    return make_table("absolute_m_and_noise", "|m| beside its noise floor", NoiseRow, rows, notes=notes)

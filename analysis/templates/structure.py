@@ -1,0 +1,77 @@
+"""Which subjects have similar biases: a dendrogram and principal components of their mean m by bias."""
+
+from collections.abc import Sequence
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+from scipy.cluster.hierarchy import dendrogram, linkage
+from sklearn.decomposition import PCA
+
+from probe.analysis.figures.charts import short_names
+from probe.analysis.figures.style import INK, Picture, canvas
+from probe.analysis.statistics.intervals import Floats
+from probe.analysis.tables import Heading, Table, make_table
+from probe.analysis.templates.maps import Subject, matrix
+
+FEWEST = 3
+"""Subjects below which neither is drawn."""
+
+
+class ComponentRow(NamedTuple):
+    """A subject's place on the first two principal components."""
+
+    subject: Annotated[str, Heading("subject")]
+    first: Annotated[float, Heading("first component", "number")]
+    second: Annotated[float, Heading("second component", "number")]
+
+
+def profiles(subjects: Sequence[Subject]) -> tuple[list[str], Floats]:
+    """Return the biases that all subjects have, and their mean m, shape (subjects, biases)."""
+    biases, cells = matrix(subjects, "m_published")
+    complete: NDArray[np.bool_] = np.logical_not(np.isnan(cells).any(axis=1))
+    return [bias for bias, whole in zip(biases, complete, strict=True) if whole], cells[complete].T
+
+
+def tree_picture(subjects: Sequence[Subject]) -> Picture | None:
+    """Return the dendrogram: complete linkage, Euclidean distances; None with too few subjects or biases."""
+    biases, cells = profiles(subjects)
+    if len(subjects) < FEWEST or len(biases) < 2:
+        return None
+    joined = linkage(cells, method="complete", metric="euclidean")
+    names = short_names([subject.name for subject in subjects])
+    labels = [names[subject.name] for subject in subjects]
+    return Picture(
+        "dendrogram",
+        "Subjects with similar biases",
+        f"Dendrogram of {', '.join(labels)}; the last two groups join at a distance of {joined[-1, 2]:.2f}.",
+        f"Complete linkage of Euclidean distances of mean m in {len(biases)} biases. Noise separates subjects too.",
+        lambda: _tree(joined, labels),
+    )
+
+
+def _tree(joined: Floats, labels: Sequence[str]) -> Figure:
+    figure, grid = canvas(0.3 * len(labels) + 0.9)
+    axes = grid[0, 0]
+    dendrogram(joined, labels=list(labels), orientation="left", ax=axes, color_threshold=0, above_threshold_color=INK)
+    axes.set_xlabel("Euclidean distance")
+    return figure
+
+
+def components(subjects: Sequence[Subject]) -> tuple[list[ComponentRow], list[float]]:
+    """Return the subjects on two principal components, and the variance that each explains; none with too few."""
+    biases, cells = profiles(subjects)
+    if len(subjects) < FEWEST or len(biases) < 2:
+        return [], []
+    found = PCA(n_components=2, svd_solver="full").fit(cells)
+    places = found.transform(cells)
+    rows = [ComponentRow(one.name, *map(float, place)) for one, place in zip(subjects, places, strict=True)]
+    return rows, [float(share) for share in np.nan_to_num(found.explained_variance_ratio_)]
+
+
+def components_table(rows: Sequence[ComponentRow], explained: Sequence[float]) -> Table:
+    """Return the rows as a table."""
+    shares = " and ".join(f"{100 * share:.0f} %" for share in explained)
+    notes = (f"Principal components of mean m by bias; they explain {shares} of the variance between subjects.",)
+    return make_table("components", "Principal components of subjects", ComponentRow, rows, notes=notes)

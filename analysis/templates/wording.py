@@ -1,0 +1,72 @@
+"""How varied the texts of a dataset are: Self-BLEU, ROUGE and Remote-Clique."""
+
+from collections.abc import Sequence
+from itertools import permutations
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from sklearn.feature_extraction.text import TfidfVectorizer
+
+from probe.analysis.tables import Gap, Heading, Table, make_table
+from probe.values import fingerprint
+
+SAMPLE = 30
+"""Texts that are compared, chosen by their hash."""
+_MISSING = Gap(reason="install sacrebleu and rouge-score: pip install '.[diversity]'")
+
+
+class WordingRow(NamedTuple):
+    """Measures of a sample of texts: 1 in the first four means equal texts, 0 in the last two."""
+
+    texts: Annotated[int, Heading("texts", "count")]
+    self_bleu: Annotated[float | Gap, Heading("Self-BLEU", "number")]
+    rouge_1: Annotated[float | Gap, Heading("ROUGE-1", "number")]
+    rouge_l: Annotated[float | Gap, Heading("ROUGE-L", "number")]
+    rouge_lsum: Annotated[float | Gap, Heading("ROUGE-Lsum", "number")]
+    clique_l2: Annotated[float, Heading("Remote-Clique, L2", "number")]
+    clique_cosine: Annotated[float, Heading("Remote-Clique, cosine", "number")]
+
+
+def wording(texts: Sequence[str]) -> WordingRow | None:
+    """Return the measures of a sample of different ``texts``; None with fewer than two."""
+    sample = sorted(set(texts), key=fingerprint)[:SAMPLE]
+    if len(sample) < 2:
+        return None
+    vectors = TfidfVectorizer().fit_transform(sample).toarray()
+    cosines = vectors @ vectors.T
+    others = ~np.eye(len(sample), dtype=bool)
+    distances = np.sqrt(np.maximum(2 - 2 * cosines, 0))
+    cliques = float(distances[others].mean()), float(1 - cosines[others].mean())
+    return WordingRow(len(sample), _self_bleu(sample), *_rouge(sample), *cliques)
+
+
+def _self_bleu(texts: Sequence[str]) -> float | Gap:
+    try:
+        from sacrebleu.metrics import BLEU  # optional
+    except ImportError:
+        return _MISSING
+    bleu = BLEU(effective_order=True)
+    scores = [bleu.sentence_score(text, [other for other in texts if other is not text]).score / 100 for text in texts]
+    return float(np.mean(scores))
+
+
+def _rouge(texts: Sequence[str]) -> tuple[float | Gap, float | Gap, float | Gap]:
+    try:
+        from rouge_score.rouge_scorer import RougeScorer  # optional
+    except ImportError:
+        return (_MISSING,) * 3
+    names = ("rouge1", "rougeL", "rougeLsum")
+    scorer = RougeScorer(list(names))
+    scores = [scorer.score(one, other) for one, other in permutations(texts, 2)]
+    first, longest, summed = (float(np.mean([score[name].fmeasure for score in scores])) for name in names)
+    return first, longest, summed
+
+
+def table(rows: Sequence[WordingRow]) -> Table:
+    """Return the rows as a table."""
+    notes = (
+        "Published for the original templates: Self-BLEU .72, ROUGE-1 .37, ROUGE-L .30, ROUGE-Lsum .36. Remote-Clique "
+        "is the mean distance between texts, here of TF-IDF vectors; the published one (L2 .95, cosine .46) is of an "
+        "embedding, and cannot be compared.",
+    )
+    return make_table("wording", "Diversity of the texts", WordingRow, rows, notes=notes)

@@ -1,0 +1,161 @@
+"""A model as the author: it fills the gaps of a template, checked, with retries.
+
+The control's gaps are filled first; its insertions are copied into the treatment, and what is left there is filled in a
+second call (the other way round where the template says so). A model's words are hostile: they are checked like any
+other text, and never read as slots.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Literal, NamedTuple
+
+from probe.ports import Model
+from probe.prompts import Prompts
+from probe.protocols.templates.checks import problems
+from probe.protocols.templates.composing import Filling, Place, compose, filling
+from probe.protocols.templates.item import TemplateItem
+from probe.protocols.templates.slots import fill, names_in
+from probe.values import Request
+
+Side = Literal["control", "treatment"]
+
+ATTEMPTS = 5
+"""How often a set of insertions is asked for, as published."""
+TEMPERATURE = 0.7
+"""As published, except for templates whose gaps were written at temperature 0."""
+LONGEST = 300
+"""Characters of an insertion."""
+OUTSIDE = re.compile(r"[{}\[\]<>\x00-\x1f\x7f\u2028\u2029]")
+"""What no insertion contains: slots, markup, line ends and control characters."""
+
+
+class Filled(NamedTuple):
+    """An instance with its item, or with the problem of its last attempt."""
+
+    place: Place
+    item: TemplateItem | None
+    problem: str = ""
+
+
+class UnusableError(Exception):
+    """An answer that does not fill the gaps; the text says why."""
+
+
+class Author:
+    """Fills the gaps of instances with the words of ``model``."""
+
+    def __init__(self, model: Model, prompts: Prompts) -> None:
+        self._model = model
+        self._prompts = prompts
+
+    async def fill(self, place: Place) -> Filled:
+        """Return the item of an instance, or why the model's answers were unusable."""
+        problem = ""
+        for attempt in range(ATTEMPTS):
+            drawn = filling(place)
+            try:
+                words = dict(drawn.words)
+                for gaps in _rounds(place, drawn):
+                    words |= await self._ask(place, words, gaps, attempt)
+                filled = drawn._replace(words=words)
+                item = compose(place, filled, author=str(self._model.spec))
+                found = next(problems(place, filled, item), None)
+            except UnusableError as error:
+                found = str(error)
+            else:
+                if found is None:
+                    return Filled(place, item)
+            problem = found
+        return Filled(place, None, problem)
+
+    async def _ask(
+        self, place: Place, words: Mapping[str, str], gaps: Mapping[str, str], attempt: int
+    ) -> dict[str, str]:
+        """Return the model's insertions for ``gaps``; raise UnusableError."""
+        marked = {**words, **{name: f"[[{name}]]" for name in gaps}}
+        text = "\n\n".join(
+            f"{arm.capitalize()} version:\n{fill(shown, {**marked, **own})}" for arm, shown, own in _versions(place)
+        )
+        listed = "\n".join(f"- {name}: {instruction}" for name, instruction in gaps.items())
+        messages = self._prompts.fill("fill", scenario=place.scenario.line, text=text, gaps=listed)
+        same = place.paper and place.template.paper.same_prompt
+        request = Request(
+            purpose="fill",
+            messages=messages,
+            temperature=0.0 if same else TEMPERATURE,
+            run=0 if same else place.instance,
+            attempt=attempt,
+        )
+        return read_insertions((await self._model.ask(request)).text, gaps)
+
+
+def read_insertions(answer: str, gaps: Mapping[str, str]) -> dict[str, str]:
+    """Return the insertions in ``answer`` by gap, each without its last full stop, question or exclamation mark.
+
+    Raises UnusableError unless there are exactly the gaps that were asked for, none empty, none that repeats its
+    instruction or contains what no text has.
+    """
+    found = _json(answer)
+    if set(found) != set(gaps):
+        raise UnusableError("the answer does not have exactly the gaps that were asked for")
+    insertions = {}
+    for name, said in found.items():
+        if not isinstance(said, str):
+            raise UnusableError(f"the insertion {name} is not a text")
+        insertions[name] = _checked(name, said.strip(), gaps[name])
+    return insertions
+
+
+def _checked(name: str, said: str, instruction: str) -> str:
+    cut = (said[:-1] if said[-1:] in tuple(".?!") else said).strip()
+    if not cut:
+        raise UnusableError(f"the insertion {name} is empty")
+    if len(cut) > LONGEST:
+        raise UnusableError(f"the insertion {name} is longer than {LONGEST} characters")
+    if OUTSIDE.search(cut) or not cut.isprintable():
+        raise UnusableError(f"the insertion {name} contains a bracket or a control character")
+    if instruction.casefold() in cut.casefold() or cut.casefold() in instruction.casefold():
+        raise UnusableError(f"the insertion {name} repeats its instruction")
+    return cut
+
+
+def _json(answer: str) -> dict[str, object]:
+    start = answer.find("{")
+    try:
+        found, _ = json.JSONDecoder().raw_decode(answer[start:]) if start >= 0 else (None, 0)
+    except (ValueError, RecursionError) as error:
+        raise UnusableError("the answer is not JSON") from error
+    if not isinstance(found, dict):
+        raise UnusableError("the answer has no JSON object")
+    return found
+
+
+def _rounds(place: Place, drawn: Filling) -> Iterator[dict[str, str]]:
+    """Yield the gaps to ask for in each call: those of the first arm, then what is left of the other."""
+    asked: set[str] = set()
+    order: tuple[Side, Side] = ("treatment", "control") if place.template.treatment_first else ("control", "treatment")
+    for arm in order:
+        names = _reachable(place, drawn, arm)
+        gaps = {n: g.instruction for n, g in place.template.gap.items() if g.instruction and n in names - asked}
+        asked |= set(gaps)
+        if gaps:
+            yield gaps
+
+
+def _reachable(place: Place, drawn: Filling, arm: Side) -> set[str]:
+    """Return the slots in the text of ``arm``, those in filled slots included."""
+    words = {**drawn.words, **place.arms[arm]}
+    open_ = names_in(place.template.situation) | names_in(place.template.prompt)
+    found: set[str] = set()
+    while open_:
+        name = open_.pop()
+        found.add(name)
+        open_ |= names_in(words.get(name, "")) - found
+    return found
+
+
+def _versions(place: Place) -> Iterator[tuple[str, str, Mapping[str, str]]]:
+    sides: tuple[Side, Side] = ("control", "treatment")
+    for arm in sides:
+        yield arm, f"{place.template.situation}\n\n{place.template.prompt}", place.arms[arm]

@@ -1,0 +1,50 @@
+"""Certify tests: what their programs show, with one examination for equal programs."""
+
+import asyncio
+from collections.abc import Sequence
+
+from probe.certificate import certify, complexity
+from probe.ports import Oracle
+from probe.protocols.templates.item import TemplateItem
+from probe.protocols.templates.programs import programs_of
+from probe.values import Certificate, Check, Complexity, Outcome, Profile, Programs
+from probe.values.answering import Answering
+
+NO_NORM = "the arms may rightly differ: a shift is a response style, not an error"
+
+Found = tuple[Certificate, Complexity]
+
+
+async def certified(items: Sequence[TemplateItem], oracle: Oracle, profile: Profile) -> list[TemplateItem]:
+    """Return the items with their programs and certificates, in order; class 3 is not applicable."""
+    made = [programs_of(item) for item in items]
+    different = {one: item for item, one in zip(items, made, strict=True) if one is not None}
+    examined = await asyncio.gather(
+        *(_examined(item, *one, oracle=oracle, profile=profile) for one, item in different.items())
+    )
+    known = dict(zip(different, examined, strict=True))
+    none = Certificate(
+        profile=profile,
+        oracle=oracle.name,
+        checks=(Check(name="norm", outcome=Outcome.NOT_APPLICABLE, reason=NO_NORM),),
+    )
+    return [
+        _with(item, *one, known[one]) if one else item.model_copy(update={"certificate": none})
+        for item, one in zip(items, made, strict=True)
+    ]
+
+
+async def _examined(
+    item: TemplateItem, programs: Programs, answering: Answering, *, oracle: Oracle, profile: Profile
+) -> Found:
+    examination = await oracle.examine(programs, profile, answering=answering)
+    return certify(examination, item.bias, profile), complexity(examination)
+
+
+def _with(item: TemplateItem, programs: Programs, answering: Answering, found: Found) -> TemplateItem:
+    """Return the item with its certificate; only one that passes has a norm. The id is that of the new content."""
+    certificate, measured = found
+    content = item.model_dump(exclude={"id", "norm", "programs", "answering", "certificate", "complexity"})
+    norm = "stipulated" if certificate.passed else "none"
+    shown = {"programs": programs, "answering": answering, "certificate": certificate, "complexity": measured}
+    return TemplateItem.model_validate({**content, **shown, "norm": norm})

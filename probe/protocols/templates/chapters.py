@@ -1,0 +1,55 @@
+"""The chapters of a report that only templates have."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, cast
+
+from probe.analysis.report.findings import Chapter
+from probe.analysis.templates import answers, maps, resampling, structure, wording
+from probe.protocols.templates.estimator import values
+from probe.protocols.templates.item import TemplateItem
+
+if TYPE_CHECKING:
+    from probe.values import ItemEvaluation
+
+
+def chapters(evaluations: "Sequence[ItemEvaluation]") -> Iterator[Chapter]:
+    """Yield maps, noise floors, resampled tests, structure of subjects, answers, and the diversity of the texts."""
+    subjects = [_subject(evaluation) for evaluation in evaluations]
+    yield from _maps(subjects)
+    rows = resampling.resampled(subjects)
+    yield Chapter("m_resampled", "m with scenarios resampled", tables=(resampling.table(rows),))
+    yield from _structure(subjects)
+    found = answers.table(answers.answer_rows(evaluations))
+    yield Chapter("answers_by_bias", found.title, tables=(found,))
+    varied = wording.wording([cast(TemplateItem, item).control for one in evaluations[:1] for item in one.items])
+    if varied is not None:
+        yield Chapter("wording", "Diversity of the texts", tables=(wording.table([varied]),))
+
+
+def _subject(evaluation: "ItemEvaluation") -> maps.Subject:
+    items = [cast(TemplateItem, item) for item in evaluation.items]
+    found = tuple(values(items, evaluation.decisions))
+    return maps.Subject(evaluation.label or evaluation.subject, {item.id: item for item in items}, found)
+
+
+def _maps(subjects: Sequence[maps.Subject]) -> Iterator[Chapter]:
+    picture = maps.map_picture(subjects, "m_published", "m")
+    if picture is not None:
+        text = (
+            "m is the published metric of every test. Biases of class 3 have no norm: what they show is a response "
+            "style, and may be right. 0 of loss aversion is a choice that ignores risk; the highest expected value "
+            "has a negative m.",
+        )
+        table = maps.details_table(maps.detail_rows(subjects))
+        yield Chapter("m_by_bias_and_subject", "m by bias and subject", text, (picture,), (table,))
+    rows = maps.noise_rows(subjects)
+    if rows:
+        yield Chapter("absolute_m", "|m| beside its noise floor", tables=(maps.noise_table(rows),))
+
+
+def _structure(subjects: Sequence[maps.Subject]) -> Iterator[Chapter]:
+    picture = structure.tree_picture(subjects)
+    if picture is not None:
+        rows, explained = structure.components(subjects)
+        table = structure.components_table(rows, explained)
+        yield Chapter("similar_subjects", "Subjects with similar biases", (), (picture,), (table,))

@@ -1,0 +1,87 @@
+"""The rules that the texts of a test satisfy, whoever wrote them.
+
+A problem refuses a test; a notice, such as arms of different lengths, is only reported.
+"""
+
+import re
+from collections.abc import Iterator
+
+from probe.protocols.templates.composing import Filling, Place
+from probe.protocols.templates.item import TemplateItem
+from probe.protocols.templates.slots import fill, names_in
+
+FIRST_PERSON = re.compile(r"\b(?:I|[Mm]e|[Mm]y|[Mm]ine|[Ww]e|us|[Oo]urs?)\b")
+SECOND_PERSON = re.compile(r"\b(?:you|your|yours|yourself)\b", re.I)
+ORDER_WORDS = re.compile(r"\b(?:first|second|third|former|latter|last|previous|next)(?:ly)?\b", re.I)
+QUOTES = re.compile('["\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}«»„]')
+OPTION = re.compile(r"\boption \d", re.I)
+
+
+def problems(place: Place, filled: Filling, item: TemplateItem) -> Iterator[str]:
+    """Yield what is wrong with the texts of ``item``, each as half a sentence."""
+    yield from _numbers(place, filled, item)
+    yield from _wording(place, filled, item)
+    yield from _insertions(place, filled, item)
+    if item.control == item.treatment:
+        yield "both arms have the same text"
+
+
+def length_notice(place: Place, item: TemplateItem) -> str | None:
+    """Return that the lengths of both arms differ by more than the template allows, None if they do not."""
+    longer, shorter = sorted((len(item.control), len(item.treatment)), reverse=True)
+    ratio = (longer - shorter) / longer
+    return None if ratio <= place.template.rules.ratio else f"the lengths of the arms differ by {100 * ratio:.0f} %"
+
+
+def _numbers(place: Place, filled: Filling, item: TemplateItem) -> Iterator[str]:
+    rules = place.template.rules
+    allowed = sorted({filled.words[name].lstrip("-") for name in rules.digits}, key=len, reverse=True)
+    for arm, text in (("control", item.control), ("treatment", item.treatment)):
+        left = _without(text, allowed)
+        if found := re.search(r"\d+", left):
+            yield f"the {arm} has the number {found[0]}, which is not one of its values"
+    missing = [
+        name
+        for name in rules.shown
+        if not re.search(rf"(?<![\d,]){filled.words[name].lstrip('-')}(?!\d)", item.treatment)
+    ]
+    if missing:
+        yield f"the treatment lacks the value {missing[0]}"
+
+
+def _without(text: str, values: list[str]) -> str:
+    if not values:
+        return text
+    either = "|".join(map(re.escape, values))
+    return re.sub(rf"(?<!\d)(?:{either})(?!\d)", "", text)
+
+
+def _wording(place: Place, filled: Filling, item: TemplateItem) -> Iterator[str]:
+    rules = place.template.rules
+    for arm, text in (("control", item.control), ("treatment", item.treatment)):
+        if rules.person == "second" and (found := FIRST_PERSON.search(text)):
+            yield f"the {arm} is in the first person ({found[0]})"
+        if not rules.order_words and (found := ORDER_WORDS.search(text)):
+            yield f"the {arm} has the order word {found[0]}"
+        if not rules.quotes and QUOTES.search(text):
+            yield f"the {arm} has quotation marks"
+        if OPTION.search(text):
+            yield f"the {arm} names a numbered option"
+    for name in rules.third_person:
+        if SECOND_PERSON.search(fill(place.arms["treatment"][name], filled.words)):
+            yield f"the treatment's {name} is in the second person"
+
+
+def _insertions(place: Place, filled: Filling, item: TemplateItem) -> Iterator[str]:
+    """Yield the insertions that are not the same in both arms, and manipulations that the control has too."""
+    template = place.template
+    shared = names_in(template.situation) | names_in(template.prompt)
+    for name in sorted(set(template.gap) & shared):
+        word = fill(filled.words[name], filled.words)
+        if any(word[1:] not in text for text in (item.control, item.treatment)):
+            yield f"the insertion {name} is not in both arms"
+    own, other = place.arms["treatment"], place.arms["control"]
+    alone = [text for name, text in own.items() if text and not other.get(name)]
+    words = dict(filled.words) | own
+    if any(fill(text, words) in item.control for text in alone):
+        yield "the control has the treatment's manipulation"

@@ -1,0 +1,214 @@
+"""Compose tests from a template: draws, words, texts and the parameters of the metric.
+
+Every draw comes from SHA-256 of the seed, the bias, the scenario and the instance, never from the order of calls.
+"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from probe.errors import CorpusError
+from probe.files.corpus import Faults
+from probe.grammar.draw import Draw
+from probe.protocols.base import Wanted
+from probe.protocols.templates.item import TemplateItem
+from probe.protocols.templates.metric import Metric
+from probe.protocols.templates.scenarios import Domain, Entry, Scenario
+from probe.protocols.templates.slots import fill, names_in, value
+from probe.protocols.templates.source import TEMPLATES, Arms, Case, TemplateSource, slots_of
+from probe.values import Bias, Profile, Provenance
+
+GRAMMAR = "grammar"
+"""The author of items that are composed without a model."""
+WORDLESS = "add it to scenarios/words.toml, or correct the slot"
+ASIDE = "aside"
+"""The domain's words for neutral sentences, which stand in the treatment's place in the placebo arm."""
+
+
+class Place(NamedTuple):
+    """One instance to compose: its bias and template, its scenario, and its numbers."""
+
+    domain: Domain
+    bias: Bias
+    template: TemplateSource
+    scenario: Scenario
+    number: int
+    instance: int
+    seed: int
+    profile: Profile
+    attempt: int = 0
+
+    @property
+    def paper(self) -> bool:
+        """Whether the published procedure is followed."""
+        return self.profile is Profile.PAPER
+
+    @property
+    def draw(self) -> Draw:
+        """The stream of this instance; a further attempt has another one."""
+        key = ("templates", self.domain.name, self.bias.value, self.seed, self.number, self.instance)
+        return Draw(*key, *([self.attempt] if self.attempt else []))
+
+    @property
+    def arms(self) -> Arms:
+        """The words of each arm."""
+        return self.template.arms | (self.template.paper.arms if self.paper else {})
+
+
+class Filling(NamedTuple):
+    """An instance's values: its case, numbers, and words by slot."""
+
+    case: Case | None
+    numbers: Mapping[str, float]
+    words: Mapping[str, str]
+
+
+def filling(place: Place) -> Filling:
+    """Draw the values of an instance, with the packaged words in its gaps."""
+    case = _case(place)
+    numbers = _numbers(place) | (case.numbers if case else {})
+    words = {name: f"{number:,.0f}" for name, number in numbers.items()}
+    words |= {f"{name}_signed": f"{number:+.0f}".replace("-", "\N{MINUS SIGN}") for name, number in numbers.items()}
+    words |= dict(place.scenario.words) | (case.words if case else {})
+    return Filling(case, numbers, words | _gap_words(place, set(words)))
+
+
+def check_domain(domain: Domain, folder: Path) -> None:
+    """Raise CorpusError that lists the templates which lack words, or whose words contain themselves."""
+    faults = Faults()
+    for bias, template in domain.templates.items():
+        for profile in Profile:
+            wanted = Wanted(folder, per_bias=max(len(template.case), 1), profile=profile)
+            try:
+                for place in places(domain, bias, wanted, wanted.per_bias):
+                    compose(place, filling(place))
+            except KeyError as error:
+                faults.add(folder / TEMPLATES / f"{bias.slug}.toml", f"no word for {{{error.args[0]}}}", WORDLESS)
+                break
+            except ValueError as error:
+                faults.add(folder / TEMPLATES / f"{bias.slug}.toml", str(error), "fix the file")
+                break
+    if faults:
+        raise CorpusError(faults.lines)
+
+
+def texts(place: Place, words: Mapping[str, str]) -> dict[str, str]:
+    """Return the text of each arm."""
+    template, arms = place.template, place.arms
+    found = {}
+    for arm in ("control", "treatment", "placebo"):
+        own = arms.get(arm)
+        aside = ""
+        if own is None:
+            own, aside = arms["control"], _aside(place)
+        filled = {**words, **own}
+        found[arm] = fill("\n\n".join((template.situation, f"{aside} {template.prompt}")), filled)
+    return found
+
+
+def compose(
+    place: Place, filled: Filling, *, author: str = GRAMMAR, imported: Mapping[str, str] | None = None
+) -> TemplateItem:
+    """Return the item of an instance with these values."""
+    written = texts(place, filled.words)
+    template = place.template
+    return TemplateItem(
+        bias=place.bias,
+        domain=place.domain.name,
+        cluster=f"{place.domain.name}: {place.scenario.name}",
+        norm="none",
+        scale=template.options,
+        provenance=Provenance(author=author, seed_ids=(), series=place.scenario.name, imported=dict(imported or {})),
+        control=written["control"],
+        treatment=written["treatment"],
+        placebo=written["placebo"],
+        metric=metric_of(place, filled),
+        kind=template.kind,
+        relation=template.relation,
+        right={arm: round(value(one, filled.numbers)) for arm, one in template.right.items()},
+        scenario=place.scenario.line,
+        instance=place.instance,
+        drawn={name: int(number) for name, number in filled.numbers.items() if name in template.draw}
+        | ({"case": filled.case.name} if filled.case else {}),
+        reversed=place.paper and place.draw.child("reversed").below(2) == 1,
+        procedure="paper" if place.paper else "own",
+    )
+
+
+def metric_of(place: Place, filled: Filling) -> Metric:
+    """Return the parameters of the metric: the template's, the case's, and those of the published procedure."""
+    template, paper = place.template, place.template.paper if place.paper else None
+    k = (filled.case.k if filled.case else None) or template.k
+    flip, x = template.flip, template.x
+    if paper is not None:
+        k, flip, x = paper.k or k, template.flip if paper.flip is None else paper.flip, paper.x or x
+    x1, x2 = (round(value(one, filled.numbers)) for one in x)
+    update = value(template.update, filled.numbers) if template.update else None
+    return Metric(k=k, x1=x1, x2=x2, flip=flip, update=update)
+
+
+def _case(place: Place) -> Case | None:
+    """Return the case of an instance: successive instances and scenarios take turns."""
+    cases = place.template.case
+    if not cases:
+        return None
+    order = Draw("templates cases", place.bias.value, place.seed, place.number // len(cases)).shuffled(
+        range(len(cases))
+    )
+    return cases[order[(place.number + place.instance) % len(cases)]]
+
+
+def _numbers(place: Place) -> dict[str, float]:
+    template, paper = place.template, place.template.paper
+    draws = template.draw | (paper.draw if place.paper else {})
+    computed = template.computed | (paper.computed if place.paper else {})
+    numbers: dict[str, float] = {}
+    for name, (low, high, step) in draws.items():
+        numbers[name] = low + step * place.draw.child("number", name).below((high - low) // step + 1)
+    for name, expression in computed.items():
+        numbers[name] = value(expression, numbers)
+    return numbers
+
+
+def _gap_words(place: Place, known: set[str]) -> dict[str, str]:
+    """Return the packaged words of all gaps; words that belong together are drawn together."""
+    found: dict[str, str] = {}
+    wanted = sorted((slots_of(place.template) | set(place.template.gap)) - known)
+    while wanted:
+        name = wanted.pop(0)
+        if name in found or name in known:
+            continue
+        list_name, entries = _entries(place, name)
+        entry = place.draw.child("gap", list_name).choice(entries)
+        new = {list_name: entry} if isinstance(entry, str) else entry
+        found |= {slot: word for slot, word in new.items() if slot not in found}
+        wanted += sorted(set().union(*map(names_in, new.values())) - known - set(found))
+    return found
+
+
+def _entries(place: Place, name: str) -> tuple[str, tuple[Entry, ...]]:
+    """Return the list that has words for ``name``, and its name."""
+    gap = place.template.gap.get(name)
+    if gap is not None and gap.words:
+        return name, gap.words
+    lists = place.domain.source.words
+    if name in lists:
+        return name, lists[name]
+    for list_name, entries in lists.items():
+        if all(isinstance(entry, dict) and name in entry for entry in entries):
+            return list_name, entries
+    raise KeyError(name)
+
+
+def _aside(place: Place) -> str:
+    entries = place.domain.source.words.get(ASIDE, ("",))
+    found = place.draw.child(ASIDE).choice(entries)
+    return found if isinstance(found, str) else ""
+
+
+def places(domain: Domain, bias: Bias, wanted: Wanted, instances: int) -> Iterator[Place]:
+    """Yield the instances of a bias: scenario by scenario, ``instances`` of each."""
+    for index in range(wanted.per_bias):
+        number, instance = divmod(index, instances)
+        scenario = domain.scenario(wanted.seed, number)
+        yield Place(domain, bias, domain.templates[bias], scenario, number, instance, wanted.seed, wanted.profile)

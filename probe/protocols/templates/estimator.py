@@ -1,0 +1,133 @@
+"""The estimator: what the decisions on a test show of each measure.
+
+A run with one unreadable half is dropped, as published. Values are means over an item's runs, so that the two orders
+of the scale count alike.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations
+from statistics import fmean
+from typing import NamedTuple
+
+from probe.protocols.templates.item import CONTROL, PLACEBO, TREATMENT, TemplateItem
+from probe.protocols.templates.metric import Metric, m, recoded_m, shift, update
+from probe.values import Arm, Decision, ItemValue, Measure
+
+MEASURES = (
+    Measure(
+        name="m",
+        label="m",
+        meaning="the published metric from −1 to 1, 0 without the bias; tests of an update have their own measure",
+    ),
+    Measure(
+        name="shift",
+        label="shift",
+        meaning="how far the answers moved as the bias predicts, as a share of the scale's length, whichever end is 0",
+        kind="points",
+    ),
+    Measure(
+        name="update_share",
+        label="update share",
+        meaning=(
+            "how much of a full update by the treatment's information was made, from pooled answers (1: all of it); "
+            "controls at the ends of the scale are left out, and full updates beyond its top end there"
+        ),
+        expected=1.0,
+    ),
+    Measure(
+        name="shift_over_placebo",
+        label="shift over placebo",
+        meaning="the shift with the placebo's answer in the control's place",
+        kind="points",
+    ),
+)
+"""What the report shows for each bias with intervals; ``DETAILS`` are shown together in a table of their own."""
+
+DETAILS = ("m_recoded", "m_published", "towards", "away", "absolute_m", "noise_floor", "off_norm")
+"""m recoded and of every test, shares of runs that moved, |m| with its noise floor, distance from the norm."""
+
+Rows = dict[int, dict[Arm, int]]
+"""The readable answers to an item, by run and arm."""
+Score = Callable[[Metric, int, int, int], float]
+
+
+class Test(NamedTuple):
+    """The readable answers to one item under one mitigation."""
+
+    item: TemplateItem
+    rows: Rows
+
+    @property
+    def points(self) -> int:
+        """The number of options."""
+        return len(self.item.scale)
+
+    def pairs(self, first: Arm = CONTROL) -> list[tuple[int, int]]:
+        """Return the answers to ``first`` and to the treatment in each run with both."""
+        return [(row[first], row[TREATMENT]) for row in self.rows.values() if first in row and TREATMENT in row]
+
+
+def values(items: Sequence[TemplateItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
+    """Yield the value of each measure for each item and mitigation that has one."""
+    known = {item.id: item for item in items}
+    rows: dict[tuple[str, str], Rows] = defaultdict(lambda: defaultdict(dict))
+    for one in decisions:
+        if one.decision != "unparsed" and one.item_id in known:
+            rows[one.item_id, one.mitigation][one.run][one.arm] = one.decision
+    for (item_id, mitigation), found in rows.items():
+        for measure, value in _measured(Test(known[item_id], found)):
+            yield ItemValue(item_id, mitigation, measure, *value)
+
+
+def _measured(test: Test) -> Iterator[tuple[str, tuple[float, float]]]:
+    """Yield each measure's value and weight."""
+    pairs, item = test.pairs(), test.item
+    if pairs:
+        published = item.metric.update is None or item.procedure == "paper"
+        if published:
+            yield "m", (_mean(m, test, pairs), 1.0)
+        shifts = [shift(item.metric, test.points, *pair) for pair in pairs]
+        if item.metric.update is None:
+            yield "shift", (fmean(shifts), 1.0)
+            yield "m_recoded", (_mean(recoded_m, test, pairs), 1.0)
+        yield "m_published", (_mean(m, test, pairs), 1.0)
+        yield "towards", (fmean(one > 0 for one in shifts), 1.0)
+        yield "away", (fmean(one < 0 for one in shifts), 1.0)
+        yield from _updates(test, pairs)
+        yield from _absolute(test, pairs)
+    if (placebos := test.pairs(PLACEBO)) and item.metric.update is None:
+        yield "shift_over_placebo", (_mean(shift, test, placebos), 1.0)
+    yield from _off_norm(test)
+
+
+def _mean(score: Score, test: Test, pairs: Sequence[tuple[int, int]]) -> float:
+    return fmean(score(test.item.metric, test.points, *pair) for pair in pairs)
+
+
+def _updates(test: Test, pairs: Sequence[tuple[int, int]]) -> Iterator[tuple[str, tuple[float, float]]]:
+    found = [one for pair in pairs if (one := update(test.item.metric, test.points, *pair))]
+    if found:
+        yield "update_share", (sum(one.made for one in found), sum(one.full for one in found))
+
+
+def _absolute(test: Test, pairs: Sequence[tuple[int, int]]) -> Iterator[tuple[str, tuple[float, float]]]:
+    """Yield |m| with its noise floor, or neither: alone, |m| cannot be told from noise."""
+    controls = [row[CONTROL] for row in test.rows.values() if CONTROL in row]
+    same = test.item.metric.model_copy(update={"flip": False, "x2": test.item.metric.x1})
+    floor = [abs(m(same, test.points, one, other)) for one, other in combinations(controls, 2)]
+    if floor:
+        yield "absolute_m", (fmean(abs(m(test.item.metric, test.points, *pair)) for pair in pairs), 1.0)
+        yield "noise_floor", (fmean(floor), 1.0)
+
+
+def _off_norm(test: Test) -> Iterator[tuple[str, tuple[float, float]]]:
+    right: Mapping[str, int] = test.item.right
+    found = [
+        abs(answer - right[arm.value]) / (test.points - 1)
+        for row in test.rows.values()
+        for arm, answer in row.items()
+        if arm.value in right
+    ]
+    if found:
+        yield "off_norm", (fmean(found), 1.0)

@@ -1,0 +1,65 @@
+"""A test of the templates protocol: two texts that differ in one manipulation, and the scale of both answers."""
+
+from typing import Literal
+
+from pydantic import Field, JsonValue
+
+from probe.protocols.templates.metric import Metric
+from probe.values import Arm, Item, Programs
+from probe.values.answering import Answering
+
+CONTROL, TREATMENT, PLACEBO = Arm("control"), Arm("treatment"), Arm("placebo")
+ARMS = (CONTROL, TREATMENT, PLACEBO)
+
+Relation = Literal["equal", "mirrored", "computed"]
+Kind = Literal[1, 2, 3]
+"""1: both arms deserve the same answer; 2: the answer can be computed; 3: the arms may rightly differ."""
+
+
+class TemplateItem(Item):
+    """One test of a bias.
+
+    ``cluster`` is its scenario. ``scale`` belongs to both texts, index 0 first, unless the treatment has its
+    own options.
+
+    ``relation`` is how the rational answers of both arms are related: equal, mirrored on the scale, or computed (None:
+    there is no norm). ``right`` are computed answers by arm. ``reversed`` items show the scale from its other end.
+    ``procedure`` "paper" reads answers as published. ``drawn`` are the values in the text. ``programs`` may give
+    the answers of ``answering``; class 3 has neither.
+    """
+
+    protocol: Literal["templates"] = "templates"
+    control: str
+    treatment: str
+    placebo: str | None = None
+    treatment_scale: tuple[str, ...] | None = None
+    metric: Metric
+    kind: Kind = 3
+    relation: Relation | None = None
+    right: dict[str, int] = Field(default_factory=dict)
+    scenario: str = ""
+    instance: int = 0
+    drawn: dict[str, str | int] = Field(default_factory=dict)
+    reversed: bool = False
+    procedure: Literal["own", "paper"] = "own"
+    programs: Programs | None = None
+    answering: Answering | None = None
+
+    def text(self, arm: Arm) -> str | None:
+        """Return the text of ``arm``, None if the item has no such arm."""
+        texts = {CONTROL: self.control, TREATMENT: self.treatment, PLACEBO: self.placebo}
+        return texts.get(arm)
+
+    def scale_of(self, arm: str) -> tuple[str, ...]:
+        """Return the options of ``arm``."""
+        return self.treatment_scale if arm == TREATMENT and self.treatment_scale else self.scale
+
+    def options(self, arm: str, turned: bool) -> tuple[str, ...]:
+        """Return the lines of the scale of ``arm`` as they are shown, from its other end if ``turned``."""
+        shown = self.scale_of(arm)[::-1] if turned else self.scale_of(arm)
+        return tuple(f"Option {number}: {option}" for number, option in enumerate(shown, 1))
+
+    def shown(self, arm: Arm) -> JsonValue:
+        """Return what a subject sees of the item in ``arm``."""
+        text = self.text(arm)
+        return None if text is None else [text, list(self.scale_of(arm)), self.reversed, self.procedure]

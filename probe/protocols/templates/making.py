@@ -1,0 +1,129 @@
+"""Make the tests of a dataset: bias by bias, scenario by scenario, instance by instance."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from pydantic import JsonValue
+
+from probe.errors import InputError
+from probe.ports import Model, Oracle
+from probe.prompts import Prompts
+from probe.protocols.base import Made, Wanted
+from probe.protocols.templates.authoring import Author
+from probe.protocols.templates.certifying import certified
+from probe.protocols.templates.checks import length_notice, problems
+from probe.protocols.templates.composing import GRAMMAR, Place, check_domain, compose, filling, places
+from probe.protocols.templates.item import TemplateItem
+from probe.protocols.templates.scenarios import Domain, read_domain
+from probe.values import Bias, Profile
+
+INSTANCES = {Profile.STRICT: 2, Profile.PAPER: 5}
+"""Tests per scenario of a bias: ours, and the published number."""
+REDRAWS = 30
+"""How often an instance is drawn anew if an earlier one has the same texts, or a rule refuses it."""
+
+
+class Written(NamedTuple):
+    """An instance with its item, or with the reason why there is none."""
+
+    place: Place
+    item: TemplateItem | None
+    problem: str = ""
+
+
+async def make_items(
+    wanted: Wanted, author: Model | None, oracle: Oracle, prompts: Prompts, listener: Callable[[int], None]
+) -> Made[TemplateItem]:
+    """Return the items that ``wanted`` names. Raises InputError for biases without a template, and wrong settings."""
+    domain = read_domain(wanted.domain)
+    check_domain(domain, wanted.domain)
+    biases = chosen_biases(domain, wanted.biases)
+    instances = _instances(wanted)
+    made: list[Written] = []
+    for bias in biases:
+        wished = list(places(domain, bias, wanted, instances))
+        if author is None:
+            made += composed(wished)
+        else:
+            made += await _authored(wished, Author(author, prompts))
+        listener(sum(one.item is not None for one in made))
+    written = [one.item for one in made if one.item is not None]
+    items = tuple(await certified(written, oracle, wanted.profile))
+    return Made(items, _notices(made), _manifest(domain, items, instances), _missing(made))
+
+
+def chosen_biases(domain: Domain, wanted: Sequence[Bias]) -> tuple[Bias, ...]:
+    """Return the wanted biases, or all that the domain has templates for. Raises InputError for one without."""
+    for bias in wanted:
+        if bias not in domain.templates:
+            names = ", ".join(one.slug for one in domain.templates)
+            raise InputError(f"--bias {bias.slug}: the domain {domain.name} has no such template: choose among {names}")
+    return tuple(wanted) or tuple(domain.templates)
+
+
+def composed(wished: Sequence[Place]) -> list[Written]:
+    """Return the tests of ``wished`` places with packaged words, each different from those before."""
+    seen: set[tuple[str, str]] = set()
+    return [_composed(place, seen) for place in wished]
+
+
+def _composed(place: Place, seen: set[tuple[str, str]]) -> Written:
+    """Return a test that is not among ``seen``; the published procedure repeats one where there is no other."""
+    found: list[str] = []
+    controls = {control for control, _ in seen}
+    for attempt in range(REDRAWS):
+        drawn = place._replace(attempt=attempt)
+        filled = filling(drawn)
+        item = compose(drawn, filled)
+        found = list(problems(drawn, filled, item))
+        repeated = (item.control, item.treatment) in seen or (attempt < REDRAWS // 2 and item.control in controls)
+        if not found and (not repeated or (place.paper and attempt == REDRAWS - 1)):
+            seen.add((item.control, item.treatment))
+            return Written(drawn, item)
+    return Written(place, None, found[0] if found else "every draw repeats an earlier test")
+
+
+async def _authored(wished: Sequence[Place], author: Author) -> list[Written]:
+    filled = await asyncio.gather(*(author.fill(place) for place in wished))
+    return [Written(one.place, one.item, one.problem) for one in filled]
+
+
+def _instances(wanted: Wanted) -> int:
+    text = wanted.choices.get("instances", "")
+    if not text:
+        return INSTANCES[wanted.profile]
+    if not text.isdecimal() or not 1 <= int(text) <= 100:
+        raise InputError(f"--instances {text}: write a whole number from 1 to 100")
+    return int(text)
+
+
+def _notices(made: Sequence[Written]) -> tuple[str, ...]:
+    """Return which biases have arms of different lengths."""
+    differing = Counter(one.place.bias for one in made if one.item is not None and length_notice(one.place, one.item))
+    return tuple(
+        f"{bias}: in {count} tests the lengths of the arms differ by more than the template allows"
+        for bias, count in differing.items()
+    )
+
+
+def _missing(made: Sequence[Written]) -> str | None:
+    lost = [one for one in made if one.item is None]
+    if not lost:
+        return None
+    one = lost[0]
+    which = f"{one.place.bias}, {one.place.scenario.line}"
+    return f"{len(lost)} of {len(made)} tests could not be made, such as {which}: {one.problem}"
+
+
+def _manifest(domain: Domain, items: Sequence[TemplateItem], instances: int) -> Mapping[str, JsonValue]:
+    return {
+        "domain": domain.name,
+        "instances": instances,
+        "scenarios": len({item.cluster for item in items}),
+        "certified": sum(item.norm == "stipulated" for item in items),
+        "refused_certificates": sum(item.certificate is not None and not item.certificate.passed for item in items),
+        "by_class": {str(kind): count for kind, count in sorted(Counter(item.kind for item in items).items())},
+        "author": items[0].provenance.author if items else GRAMMAR,
+    }

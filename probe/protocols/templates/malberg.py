@@ -1,0 +1,242 @@
+"""The published format of template tests: read a dataset, write a dataset or the decisions of an evaluation.
+
+``full_dataset.csv`` has a test per row, whose control and treatment are XML (``template`` with ``situation``,
+``prompt`` and ``option``). The parameters of the metric are the text of a dictionary in ``metric_params`` or
+``remarks``; without them, those of PROBE's template of the same name are used where they do not depend on a case.
+"""
+
+import ast
+import csv
+import io
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from probe.errors import InputError
+from probe.files.corpus import find_domain
+from probe.files.dataset import dataset_file, dataset_lines
+from probe.files.plain import write_atomically
+from probe.protocols.templates.item import CONTROL, TREATMENT, TemplateItem
+from probe.protocols.templates.metric import Metric, m
+from probe.protocols.templates.source import TemplateSource, first_problem, read_templates
+from probe.session import read_item_evaluation, run_settings
+from probe.values import Bias, Decision, ItemEvaluation, Provenance
+
+DATASET_COLUMNS = (
+    *("id", "raw_control", "raw_treatment", "bias", "variant", "scenario", "generator", "temperature"),
+    *("timestamp", "seed", "control", "treatment", "remarks"),
+)
+SIDES = ("control", "treatment")
+DECISION_COLUMNS = (
+    *("id", "model", "temperature", "seed", "timestamp"),
+    *(f"{side}_{part}" for side in SIDES for part in ("options", "option_order", "answer", "extraction", "decision")),
+    *("status", "error_message", "individual_score", "weight", "bias"),
+)
+LONGEST_FIELD = 10_000_000
+"""Characters of a field; the csv module's own limit is below the length of long answers."""
+
+
+def import_malberg(file: Path) -> list[TemplateItem]:
+    """Return the tests in a published dataset. Raises InputError that names the row and what is wrong."""
+    templates = {_name(one.published): one for one in _packaged().values()}
+    items: dict[str, TemplateItem] = {}
+    for number, row in _rows(file):
+        where = f"{file} row {number}"
+        try:
+            item = _item(row, templates)
+        except ValidationError as error:
+            raise InputError(f"{where}: {first_problem(error)}; correct the row") from error
+        except (ET.ParseError, ValueError, SyntaxError, RecursionError, MemoryError) as error:
+            raise InputError(f"{where}: {error}; correct the row or delete it") from error
+        items.setdefault(item.id, item)
+    if not items:
+        raise InputError(f"{file}: contains no test; give a full_dataset.csv")
+    return list(items.values())
+
+
+def export_malberg(file: Path, source: Path) -> int:
+    """Write the tests of a dataset, or the decisions of an evaluation of tests; return the number of rows.
+
+    Raises InputError if ``source`` has neither.
+    """
+    if source.is_dir() and _evaluates(source):
+        return export_decisions(file, read_item_evaluation(source, TemplateItem.model_validate))
+    items = list(_tests(dataset_file(source)))
+    if not items:
+        raise InputError(f"{source}: contains no tests of the protocol templates; choose another --format")
+    export_dataset(file, items)
+    return len(items)
+
+
+def _evaluates(folder: Path) -> bool:
+    """Return whether a folder contains an evaluation, which has a copy of its dataset too."""
+    try:
+        return run_settings(folder).get("kind") == "evaluate"
+    except InputError:
+        return False  # a folder with a dataset alone
+
+
+def _tests(file: Path) -> Iterator[TemplateItem]:
+    for number, line in enumerate(dataset_lines(file), 1):
+        if not line.strip():
+            continue
+        try:
+            yield TemplateItem.model_validate_json(line)
+        except ValidationError as error:
+            what = f"not a test of the protocol templates ({first_problem(error)})"
+            raise InputError(f"{file} line {number}: {what}; choose another --format") from error
+
+
+def export_dataset(file: Path, items: Sequence[TemplateItem]) -> None:
+    """Write tests as the published scripts read them."""
+    _write(file, DATASET_COLUMNS, (_dataset_row(item) for item in items))
+
+
+def export_decisions(file: Path, evaluation: ItemEvaluation) -> int:
+    """Write an evaluation's decisions, a row per test and run without mitigation; return the number of rows."""
+    known = {item.id: item for item in evaluation.items if isinstance(item, TemplateItem)}
+    runs: dict[tuple[str, int], dict[str, Decision]] = {}
+    for one in evaluation.decisions:
+        if one.mitigation == "none" and one.arm in (CONTROL, TREATMENT):
+            runs.setdefault((one.item_id, one.run), {})[one.arm] = one
+    rows = [_decision_row(known[key[0]], key[1], sides, evaluation.subject) for key, sides in runs.items()]
+    _write(file, DECISION_COLUMNS, rows)
+    return len(rows)
+
+
+def _rows(file: Path) -> Iterator[tuple[int, Mapping[str, str]]]:
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise InputError(f"{file}: cannot be read ({error.strerror}); give a full_dataset.csv") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{file}: not UTF-8 text; give a full_dataset.csv") from error
+    csv.field_size_limit(LONGEST_FIELD)
+    reader = csv.DictReader(io.StringIO(text, newline=""))
+    missing = [name for name in ("bias", "scenario", "control", "treatment") if name not in (reader.fieldnames or ())]
+    if missing:
+        raise InputError(f"{file}: no column {missing[0]}; give a full_dataset.csv")
+    try:
+        for number, row in enumerate(reader, 2):
+            yield number, {key: value or "" for key, value in row.items() if isinstance(key, str)}
+    except csv.Error as error:
+        raise InputError(f"{file}: not CSV: {error}; give a full_dataset.csv") from error
+
+
+@cache
+def _packaged() -> Mapping[Bias, TemplateSource]:
+    return read_templates(find_domain(None))
+
+
+def _name(published: str) -> str:
+    """Return a bias's name so that spellings such as InGroupBias and In-Group Bias are equal."""
+    return "".join(letter for letter in published.lower() if letter.isalnum())
+
+
+def _item(row: Mapping[str, str], templates: Mapping[str, TemplateSource]) -> TemplateItem:
+    template = templates.get(_name(row["bias"]))
+    if template is None:
+        raise ValueError(f"unknown bias {row['bias']!r}")
+    control, scale = _template(row["control"])
+    treatment, other = _template(row["treatment"])
+    if len(scale) != len(other):
+        raise ValueError("control and treatment have different numbers of options")
+    return TemplateItem(
+        bias=Bias(template.bias),
+        domain="management",
+        cluster=f"malberg: {row['scenario']}",
+        scale=scale,
+        treatment_scale=other if other != scale else None,
+        provenance=Provenance(author=row.get("generator") or "malberg", imported={"id": row.get("id", "")}),
+        control=control,
+        treatment=treatment,
+        metric=_metric(row, template),
+        scenario=row["scenario"],
+        procedure="paper",
+    )
+
+
+def _template(text: str) -> tuple[str, tuple[str, ...]]:
+    """Return the text of a template without its options, and the options."""
+    if "<!" in text:
+        raise ValueError("the XML has a declaration")  # entities could make it expand without end
+    root = ET.fromstring(text)
+    parts = ["".join(one.itertext()).strip() for one in root if one.tag in ("situation", "prompt")]
+    return "\n\n".join(parts), tuple("".join(one.itertext()).strip() for one in root if one.tag == "option")
+
+
+def _metric(row: Mapping[str, str], template: TemplateSource) -> Metric:
+    text = row.get("metric_params") or row.get("remarks") or ""
+    given: Any = ast.literal_eval(text) if text.strip().startswith("{") else {}
+    if "k" not in given and any(case.k is not None for case in template.case):
+        raise ValueError("no metric_params, and the sign depends on the case")
+    k, flip = given.get("k", template.k), bool(given.get("flip_treatment", template.flip))
+    places = [given.get(name, given.get(name.replace("_", ""), 0)) for name in ("x_1", "x_2")]
+    return Metric(k=int(k), x1=round(float(places[0])), x2=round(float(places[1])), flip=flip)
+
+
+def _dataset_row(item: TemplateItem) -> dict[str, Any]:
+    control, treatment = (_xml(item, side) for side in SIDES)
+    metric = item.metric
+    parameters = {"k": metric.k, "x_1": metric.x1, "x_2": metric.x2, "flip_treatment": metric.flip}
+    return {
+        "id": item.id,
+        "raw_control": control,
+        "raw_treatment": treatment,
+        "bias": _published(item),
+        "variant": str(item.drawn.get("case", "")),
+        "scenario": item.scenario or item.cluster,
+        "generator": item.provenance.author,
+        "control": control,
+        "treatment": treatment,
+        "remarks": str(parameters),
+    }
+
+
+def _published(item: TemplateItem) -> str:
+    """Return the bias's published name, without blanks: AvailabilityHeuristic."""
+    template = _packaged().get(item.bias)
+    words = (template.published if template else item.bias.value).replace("-", " ").split()
+    return "".join(word[:1].upper() + word[1:] for word in words)
+
+
+def _xml(item: TemplateItem, side: str) -> str:
+    root = ET.Element("template", {"type": side})
+    situation, _, prompt = (item.control if side == "control" else item.treatment).rpartition("\n\n")
+    ET.SubElement(root, "situation").text = situation
+    ET.SubElement(root, "prompt").text = prompt
+    for option in item.scale_of(side):
+        ET.SubElement(root, "option").text = option
+    return ET.tostring(root, encoding="unicode")
+
+
+def _decision_row(item: TemplateItem, run: int, sides: Mapping[str, Decision], subject: str) -> dict[str, Any]:
+    row: dict[str, Any] = {"id": item.id, "model": subject, "seed": run, "bias": _published(item), "weight": 1.0}
+    answers = []
+    for side, one in sides.items():
+        places = list(range(len(item.scale)))
+        row[f"{side}_options"] = list(item.scale_of(side))
+        row[f"{side}_option_order"] = places[::-1] if one.exchanged else places
+        row[f"{side}_answer"] = row[f"{side}_extraction"] = one.explanation
+        if one.decision != "unparsed":
+            row[f"{side}_decision"] = one.decision
+            answers.append(one.decision)
+    whole = len(answers) == len(SIDES)
+    row["status"] = "OK" if whole else "ERROR"
+    row["error_message"] = "" if whole else "an answer is missing or names no option"
+    if whole:
+        control, treatment = (int(row[f"{side}_decision"]) for side in SIDES)
+        row["individual_score"] = m(item.metric, len(item.scale), control, treatment)
+    return row
+
+
+def _write(file: Path, columns: Sequence[str], rows: Iterator[dict[str, Any]] | Sequence[dict[str, Any]]) -> None:
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    write_atomically(file, text.getvalue())

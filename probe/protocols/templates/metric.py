@@ -1,0 +1,88 @@
+"""The metrics of a test: how far its two answers moved as the bias predicts.
+
+Answers are indices on a scale of n options, 0 for the first as written. Every function is pure.
+"""
+
+from typing import Literal, NamedTuple
+
+from pydantic import Field
+
+from probe.values import Value
+
+EPSILON = 1e-8
+"""Added to the denominator of ``m``, as published: two answers without any distance give 0."""
+
+
+class Metric(Value):
+    """The parameters of a test: its sign ``k``, the reference points ``x1`` and ``x2``, and ``flip``.
+
+    With ``flip`` the treatment's answer is read from the other end of the scale. ``update`` is the relative change that
+    a full update by the treatment's information makes, such as 0.2; None where nothing is updated.
+    """
+
+    k: Literal[-1, 1]
+    x1: int = 0
+    x2: int = 0
+    flip: bool = False
+    update: float | None = Field(default=None, gt=0)
+
+
+class Distances(NamedTuple):
+    """How far the control's and the treatment's answer are from their reference points, in steps of the scale."""
+
+    control: int
+    treatment: int
+
+
+def distances(metric: Metric, points: int, control: int, treatment: int) -> Distances:
+    """Return the distances of both answers on a scale of ``points`` options."""
+    read = points - 1 - treatment if metric.flip else treatment
+    return Distances(abs(control - metric.x1), abs(read - metric.x2))
+
+
+def m(metric: Metric, points: int, control: int, treatment: int) -> float:
+    """Return the published metric, −1 to 1: k · (d1 − d2) / (max(d1, d2) + 1e-8)."""
+    found = distances(metric, points, control, treatment)
+    return metric.k * (found.control - found.treatment) / (max(found) + EPSILON)
+
+
+def shift(metric: Metric, points: int, control: int, treatment: int) -> float:
+    """Return the shift as a share of the scale's length: k · (d1 − d2) / (n − 1).
+
+    Unlike ``m`` it does not depend on which end of the scale is 0: a step counts the same everywhere.
+    """
+    found = distances(metric, points, control, treatment)
+    return metric.k * (found.control - found.treatment) / (points - 1)
+
+
+def recoded_m(metric: Metric, points: int, control: int, treatment: int) -> float:
+    """Return ``m`` with the scale numbered from its other end.
+
+    Distances from an end become distances from the other one, and so change their sign; those from a point within the
+    scale, such as an anchor, stay the same. The mean of ``m`` and ``recoded_m`` does not depend on the numbering.
+    """
+    last = points - 1
+    if metric.x1 or metric.x2:
+        turned = metric.model_copy(update={"x1": last - metric.x1, "x2": last - metric.x2})
+    else:
+        turned = metric.model_copy(update={"k": -metric.k})
+    return m(turned, points, last - control, last - treatment)
+
+
+class Update(NamedTuple):
+    """A test's part of an update share: what was updated, and what a full update would have been, in steps."""
+
+    made: float
+    full: float
+
+
+def update(metric: Metric, points: int, control: int, treatment: int) -> Update | None:
+    """Return the update of a test; None where there is nothing to update.
+
+    The share is Σ made / Σ full over tests: (a2 − a1) / (a1 · u). A first answer of 0, or at the top of the scale,
+    leaves nothing to update; a full update that would leave the scale ends at its top.
+    """
+    if metric.update is None:
+        return None
+    full = min(control * (1 + metric.update), points - 1) - control
+    return Update(treatment - control, full) if full > 0 else None

@@ -1,0 +1,135 @@
+"""The programs of a test: what follows from its facts, whatever the presentation.
+
+Tests of class 1 state that a manipulation is read by a rule and not admitted; tests of class 2 compute their norm.
+"""
+
+from collections.abc import Callable, Mapping
+
+from probe.protocols.templates.item import TemplateItem
+from probe.values import Programs
+from probe.values.answering import Answering
+
+_GROUNDS = """% An answer follows from what bears on the question. How the question is presented does not.
+decided(Answer) :- speaks_for(Ground, Answer), bears_on_question(Ground).
+bears_on_question(Ground) :- ground(Ground, Kind), admitted(Kind).
+"""
+_PLACES = """% An answer follows from what bears on the contents. Their places, and what speaks for a place, do not.
+decided(Content) :- speaks_for(Ground, Content), bears_on_question(Ground).
+speaks_for(Reason, Content) :- reason(Reason, Content).
+speaks_for(Liking, Content) :- liked(Liking, Place), found_at(Content, Place).
+bears_on_question(Ground) :- ground(Ground, Kind), admitted(Kind).
+"""
+_VALUES = """% The choice with the highest expected value is right. Values are doubled, so that they are whole numbers.
+decided(Choice) :- doubled_value(Choice, Value), offered(Choice), \\+ beaten(Value).
+beaten(Value) :- doubled_value(_, Other), Other > Value.
+doubled_value(Choice, Value) :- sure(Choice, Gain), Value is 2 * Gain.
+doubled_value(Choice, Value) :- even_chance(Choice, Gain, Loss), Value is Gain - Loss.
+"""
+_UPDATES = """% A plan grows by the share by which similar projects have overrun.
+decided(Share) :- planned(Share0), overrun(Percent), Share is Share0 + Share0 * Percent // 100.
+"""
+_RATES = """% A feature matters to success as far as known rates with and without success differ.
+decided(important) :- difference(Points), Points >= 10.
+decided(no_evidence) :- comparison(Rate0, Rate), unclear(Rate0, Rate).
+difference(Points) :- rate(successful, known, Rate0), rate(unsuccessful, known, Rate), Points is abs(Rate0 - Rate).
+comparison(Rate0, Rate) :- rate(successful, _, Rate0), rate(unsuccessful, _, Rate).
+unclear(Rate0, Rate) :- abs(Rate0 - Rate) < 10.
+"""
+PLAN = 50
+"""The first plan, in percent of the quarter, for which an update is computed: a whole number for every overrun."""
+
+_EQUAL = Answering(answers=("as_the_facts_say", "moved"))
+_CONTENTS = Answering(answers=("plan_a", "plan_b"))
+_CHOICES = Answering(answers=("choice_a", "choice_b"))
+_SHARES = Answering(answers=tuple(str(share) for share in range(PLAN, 101, 5)), relation="computed")
+_IMPORTANCE = Answering(answers=("important", "no_evidence"), relation="computed")
+
+Made = tuple[Programs, Answering]
+
+
+def programs_of(item: TemplateItem) -> Made | None:
+    """Return the programs of a test and what they may answer; None for class 3, which has no norm."""
+    if item.kind == 3:
+        return None
+    special = _SPECIAL.get(item.bias.slug)
+    if special is not None:
+        return special(item)
+    return (_placed if item.relation == "mirrored" else _grounded)(item)
+
+
+def _programs(axioms: str, control: str, treatment: str) -> Programs:
+    start, end = ":- consult('axioms').\n", "decide_option(user, Answer) :- decided(Answer).\n"
+    return Programs(axioms=axioms, unbiased=f"{start}{control}{end}", biased=f"{start}{treatment}{end}")
+
+
+def _drawn(item: TemplateItem) -> str:
+    """Return the drawn values as facts, which both programs have."""
+    numbers = {name: value for name, value in item.drawn.items() if isinstance(value, int)}
+    return "".join(f"drawn({name}, {value}).\n" for name, value in sorted(numbers.items()))
+
+
+def _grounded(item: TemplateItem) -> Made:
+    """Give both arms a presentation, which a rule reads without admitting its kind."""
+
+    def program(arm: str) -> str:
+        cue = f"presentation_of_{arm}"
+        return (
+            f"{_drawn(item)}admitted(content).\nground(facts_of_text, content).\nground({cue}, {item.bias.slug}).\n"
+            f"speaks_for(facts_of_text, as_the_facts_say).\nspeaks_for({cue}, moved).\n"
+        )
+
+    return _programs(_GROUNDS, program("control"), program("treatment")), _EQUAL
+
+
+def _placed(item: TemplateItem) -> Made:
+    """Let the contents change places, while what is not admitted, such as a majority, stays.
+
+    Both programs answer with the same content, so the answers are mirrored on the scale of places.
+    """
+    cue = item.bias.slug
+    liked = "far_end" if item.drawn.get("case") == "majority B" else "near_end"
+
+    def program(near: str, far: str) -> str:
+        return (
+            f"found_at({near}, near_end).\nfound_at({far}, far_end).\nadmitted(content).\n"
+            f"ground(reasons, content).\nground({cue}, place).\nreason(reasons, plan_a).\nliked({cue}, {liked}).\n"
+        )
+
+    return _programs(_PLACES, program("plan_a", "plan_b"), program("plan_b", "plan_a")), _CONTENTS
+
+
+def _valued(item: TemplateItem) -> Made:
+    """Let the projects change places, while the sure and the risky result stay."""
+    base, factor = int(item.drawn["base"]), int(item.drawn["factor"])
+    sure, risky = ("choice_a", "choice_b") if item.drawn["case"] == "sure first" else ("choice_b", "choice_a")
+
+    def program(first: str, second: str) -> str:
+        return (
+            f"offered(choice_a).\noffered(choice_b).\nproject(choice_a, {first}).\nproject(choice_b, {second}).\n"
+            f"sure({sure}, {base}).\neven_chance({risky}, {base * factor}, {base}).\n"
+        )
+
+    return _programs(_VALUES, program("plan_a", "plan_b"), program("plan_b", "plan_a")), _CHOICES
+
+
+def _updated(item: TemplateItem) -> Made:
+    def program(overrun: int) -> str:
+        return f"planned({PLAN}).\noverrun({overrun}).\n"
+
+    return _programs(_UPDATES, program(0), program(int(item.drawn["u"]))), _SHARES
+
+
+def _compared(item: TemplateItem) -> Made:
+    good, bad = int(item.drawn["good"]), int(item.drawn["bad"])
+
+    def program(state: str) -> str:
+        return f"rate(successful, known, {good}).\nrate(unsuccessful, {state}, {bad}).\n"
+
+    return _programs(_RATES, program("known"), program("untold")), _IMPORTANCE
+
+
+_SPECIAL: Mapping[str, Callable[[TemplateItem], Made]] = {
+    "loss_aversion": _valued,
+    "planning_fallacy": _updated,
+    "survivorship_bias": _compared,
+}

@@ -1,0 +1,82 @@
+"""The protocol of templates: thirty biases, control against treatment, on one ordered scale."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
+
+from pydantic import JsonValue
+
+from probe.ports import Model, Oracle
+from probe.prompts import Prompts
+from probe.protocols.base import ItemProtocol, Made, Showing, Simulated, Wanted
+from probe.protocols.conversation import Asking, Conversation
+from probe.protocols.templates.estimator import MEASURES, values
+from probe.protocols.templates.item import ARMS, CONTROL, TREATMENT, TemplateItem
+from probe.protocols.templates.making import make_items
+from probe.protocols.templates.showing import DIRECT, EXTRACT, PROMPTS, TemplateAsking, conversations
+from probe.protocols.templates.simulated import simulated_subject
+from probe.values import Arm, Decision, ItemEvaluation, ItemValue, ModelSpec
+
+if TYPE_CHECKING:
+    from probe.analysis.report.findings import Chapter
+
+
+class TemplateProtocol(ItemProtocol[TemplateItem]):
+    """Two texts that differ in one manipulation, answered on the same scale."""
+
+    name = "templates"
+    prompts = PROMPTS
+    measures = MEASURES
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"answering": (DIRECT, EXTRACT)}
+    making: ClassVar[Mapping[str, str]] = {"instances": ""}
+
+    def read(self, content: Mapping[str, JsonValue]) -> TemplateItem:
+        """Return the item in one line of a dataset."""
+        return TemplateItem.model_validate(content)
+
+    def arms(self, items: Sequence[TemplateItem]) -> tuple[Arm, ...]:
+        """Return control and treatment, and the placebo where an item has one."""
+        return tuple(arm for arm in ARMS if any(item.text(arm) is not None for item in items))
+
+    def usual_arms(self, items: Sequence[TemplateItem]) -> tuple[Arm, ...]:
+        """Return control and treatment."""
+        return (CONTROL, TREATMENT)
+
+    def settled(self, items: Sequence[TemplateItem], showing: Showing) -> Showing:
+        """Return ``showing`` with the defaults: tests of the published procedure are answered freely first."""
+        settled = super().settled(items, showing)
+        if "answering" not in showing.choices and items and all(item.procedure == "paper" for item in items):
+            return replace(settled, choices={**settled.choices, "answering": EXTRACT})
+        return settled
+
+    def conversations(self, items: Sequence[TemplateItem], showing: Showing) -> Iterator[Conversation]:
+        """Yield every text as it is shown."""
+        return conversations(items, showing)
+
+    def asking(self, items: Sequence[TemplateItem], showing: Showing) -> Asking:
+        """Return how a test is asked, directly or with an extraction."""
+        return TemplateAsking(items, showing.choices)
+
+    def shown(self, item: TemplateItem, arm: Arm) -> JsonValue:
+        """Return the text with its scale and order."""
+        return item.shown(arm)
+
+    def simulated(self, spec: ModelSpec, items: Sequence[TemplateItem]) -> Simulated | None:
+        """Return a subject that is random, rational, biased or led by position."""
+        return simulated_subject(spec, items)
+
+    def values(self, items: Sequence[TemplateItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
+        """Yield m, the shift, the update share, and what is reported beside them."""
+        return values(items, decisions)
+
+    def chapters(self, evaluations: "Sequence[ItemEvaluation]") -> "Iterator[Chapter]":
+        """Yield the chapters of a report that only templates have."""
+        from probe.protocols.templates.chapters import chapters  # Matplotlib only for a report
+
+        yield from chapters(evaluations)
+
+    async def make(
+        self, wanted: Wanted, author: Model | None, oracle: Oracle, prompts: Prompts, listener: Callable[[int], None]
+    ) -> Made[TemplateItem]:
+        """Make tests from the domain's templates; gaps are filled by ``author`` or with the domain's words."""
+        return await make_items(wanted, author, oracle, prompts, listener)

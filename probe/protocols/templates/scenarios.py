@@ -1,0 +1,124 @@
+"""Scenarios: who decides, and where; and a domain's words for the gaps of templates.
+
+A domain's ``scenarios/words.toml`` has ``roles``, ``places`` (or contexts of the grammar, in ``practices/contexts``),
+``words`` by gap, and optionally ``templates``: the packaged domain whose templates are used for biases of which the
+domain has none.
+"""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+from pydantic import Field, StringConstraints, ValidationError
+
+from probe.errors import CorpusError, InputError
+from probe.files.corpus import PRACTICES, Faults, find_domain
+from probe.grammar.draw import Draw
+from probe.protocols.templates.source import TemplateSource, first_problem, read_table, read_templates
+from probe.values import Bias, Value
+
+SCENARIOS = "scenarios"
+WORDS_FILE = "words.toml"
+
+Word = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+Entry = Word | dict[str, Word]
+"""The word of one gap, or words that belong together, by slot."""
+
+
+class Place(Value):
+    """Where the subject works: ``place`` follows the role ("at a bank"), ``product`` is what the work is about."""
+
+    name: Word
+    place: Word
+    product: Word
+    users: Word
+
+
+class ScenarioSource(Value):
+    """A domain's words.toml; see the module."""
+
+    roles: Annotated[tuple[Word, ...], Field(min_length=1)]
+    place: tuple[Place, ...] = ()
+    templates: str = ""
+    words: dict[str, Annotated[tuple[Entry, ...], Field(min_length=1)]] = Field(default_factory=dict)
+
+
+class Scenario(NamedTuple):
+    """A role in a place; ``name`` identifies it, ``words`` fill the slots of texts."""
+
+    name: str
+    words: Mapping[str, str]
+
+    @property
+    def line(self) -> str:
+        """The scenario in one line, as a model is shown it."""
+        return f"{self.words['role'][:1].upper()}{self.words['role'][1:]} {self.words['place']}"
+
+
+class Domain(NamedTuple):
+    """Everything that templates need from a domain."""
+
+    name: str
+    templates: Mapping[Bias, TemplateSource]
+    places: tuple[Place, ...]
+    source: ScenarioSource
+
+    def scenario(self, seed: int, number: int) -> Scenario:
+        """Return the n-th scenario: places are not repeated before each has had every role once."""
+        draw = Draw("templates scenarios", self.name, seed)
+        pairs = len(self.places) * len(self.source.roles)
+        if number >= pairs:
+            raise InputError(f"--per-bias: the domain {self.name} has {pairs} scenarios; ask for fewer items")
+        turn, position = divmod(number, len(self.places))
+        order = draw.child("places").shuffled(range(len(self.places)))
+        place = self.places[order[position]]
+        roles = draw.child("roles", place.name).shuffled(self.source.roles)
+        role = roles[turn]
+        words = {"role": role, "place": place.place, "product": place.product, "users": place.users}
+        return Scenario(f"{role} {place.place}", words)
+
+
+def read_domain(folder: Path | None) -> Domain:
+    """Return the templates and scenarios of the domain that ``folder`` names (``find_domain``).
+
+    Raises InputError or CorpusError, which lists every fault, if there are none.
+    """
+    found = find_domain(folder)
+    path = found / SCENARIOS / WORDS_FILE
+    if not path.is_file():
+        raise InputError(f"{path}: missing; the protocol templates needs the domain's roles, places and words")
+    source = _scenario_source(path)
+    templates = dict(read_templates(found))
+    if source.templates:
+        templates = read_templates(find_domain(Path(source.templates))) | templates
+    if not templates:
+        raise InputError(f"{found / 'templates'}: no template; add <bias>.toml, or name a domain in {path}")
+    places = source.place or tuple(_contexts(found))
+    if not places:
+        raise InputError(f"{path}: no place; add [[place]] with name, place, product and users")
+    return Domain(found.name, templates, places, source)
+
+
+def _scenario_source(path: Path) -> ScenarioSource:
+    faults = Faults()
+    table = read_table(path, faults)
+    try:
+        if table:
+            return ScenarioSource.model_validate(table)
+    except ValidationError as error:
+        faults.add(path, first_problem(error), "see docs/templates.md")
+    if not faults:
+        faults.add(path, "empty", "add roles, places and words")
+    raise CorpusError(faults.lines)
+
+
+def _contexts(domain: Path) -> Sequence[Place]:
+    """Return the contexts of the domain's grammar as places."""
+    found = []
+    for path in sorted((domain / PRACTICES / "contexts").glob("*.toml")):
+        for context in tomllib.loads(path.read_text(encoding="utf-8"))["context"]:
+            product = context["product"]
+            place = f"in the team that develops {product}"
+            found.append(Place(name=context["system"], place=place, product=product, users=context["users"]))
+    return found

@@ -1,0 +1,100 @@
+"""How a test is shown, and how an answer is read: directly, or from a free answer by a second question."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+
+from probe.prompts import Prompts
+from probe.protocols.base import Showing
+from probe.protocols.conversation import Conversation, Decided, Turn
+from probe.protocols.templates.item import TemplateItem
+from probe.values import Choice, Decision, Message
+
+DIRECT, EXTRACT = "direct", "extract"
+PROMPTS = ("decide_scale", "decide_freely", "extract", "fill")
+
+PUBLISHED = re.compile(r"Option (\d+)")
+"""The published extraction: its first match counts."""
+
+_DECISION = re.compile(r"^[\s>*_#\"'`-]*Decision[\s*_\"'`]*:(?P<said>[^\n]*)$", re.M | re.I)
+_NUMBERED = re.compile(r"\boptions?[\s_*#]*(\d{1,3})\b", re.I)
+_BARE = re.compile(r"\s*\(?(\d{1,3})\)?\s*")
+_DENIED = re.compile(r"\b(?:not|neither|nor|none|against|avoid|instead|rather than)\b|n[’']t\b", re.I)
+_DECORATION = " \t\r\n.,;:!*_\"'`“”"
+
+
+def conversations(items: Sequence[TemplateItem], showing: Showing) -> Iterator[Conversation]:
+    """Yield every text as it is shown, item by item, run by run; odd runs of both orders reverse the scale.
+
+    The arms of one run have the same order. An item may be reversed as written, as half of the published tests are.
+    """
+    for item in items:
+        for run, mitigation in product(range(showing.runs), showing.mitigations):
+            turned = item.reversed != (showing.order == "both" and run % 2 == 1)
+            for arm in showing.arms:
+                text = item.text(arm)
+                if text is not None:
+                    options = "\n".join(item.options(arm, turned))
+                    turns = _turns(text, options, turned, showing.choices["answering"])
+                    yield Conversation(item.id, arm, run, turns, mitigation)
+
+
+def _turns(text: str, options: str, turned: bool, answering: str) -> tuple[Turn, ...]:
+    asked = f"{text}\n\n{options}"
+    if answering == DIRECT:
+        return (Turn(asked, exchanged=turned),)
+
+    def extraction(decided: Decided) -> str:
+        return f"The options:\n{options}\n\nThe answer:\n{decided[-1].explanation}"
+
+    return (
+        Turn(asked, exchanged=turned, decides=0),
+        Turn(extraction, exchanged=turned, fresh=True),
+    )
+
+
+class TemplateAsking:
+    """How the questions are put and the answers read (an Asking)."""
+
+    def __init__(self, items: Sequence[TemplateItem], choices: Mapping[str, str]) -> None:
+        self._items = {item.id: item for item in items}
+        self._extracts = choices["answering"] == EXTRACT
+
+    def question(self, prompts: Prompts, text: str, turn: int) -> tuple[Message, ...]:
+        """Return the messages of a turn: the question, or the extraction from its answer."""
+        name = ("decide_freely", "extract")[turn] if self._extracts else "decide_scale"
+        return prompts.fill(name, text=text)
+
+    def decisions(self, conversation: Conversation, turn: int, answer: str) -> tuple[Decision, ...]:
+        """Return the decision in ``answer`` as an index on the scale as written; of a free answer only its words."""
+        asked = conversation.turns[turn]
+        item = self._items[conversation.item_id]
+        decision: Choice = "unparsed"
+        if asked.decides:
+            decision = read_option(answer, len(item.scale), published=item.procedure == "paper")
+            if decision != "unparsed" and asked.exchanged:
+                decision = len(item.scale) - 1 - decision
+        return (conversation.decision(turn, decision, answer),)
+
+
+def read_option(answer: str, points: int, *, published: bool = False) -> Choice:
+    """Return the index of the option that ``answer`` names, as shown; nothing is guessed.
+
+    As published, the first "Option N" counts. Otherwise the line of the decision counts, or an answer that names a
+    single option and denies none.
+    """
+    found = PUBLISHED.search(answer) if published else None
+    numbers = {int(found[1])} if found else set() if published else _named(answer)
+    if len(numbers) != 1:
+        return "unparsed"
+    number = numbers.pop()
+    return number - 1 if 1 <= number <= points else "unparsed"
+
+
+def _named(answer: str) -> set[int]:
+    lines = [one["said"] for one in _DECISION.finditer(answer)]
+    said = lines[-1] if lines else answer
+    if len({line.strip(_DECORATION).lower() for line in lines}) > 1 or _DENIED.search(said):
+        return set()
+    bare = _BARE.fullmatch(said.strip(_DECORATION))
+    return {int(bare[1])} if bare else {int(one) for one in _NUMBERED.findall(said)}

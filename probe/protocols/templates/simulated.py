@@ -1,0 +1,145 @@
+"""Simulated subjects: they answer by a known rule, so that an evaluation can be checked against it.
+
+Draws come from SHA-256 of the subject's seed, what is drawn, the item, the arm and the run, never from the order of
+calls.
+"""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from probe.errors import InputError
+from probe.protocols.templates.item import TemplateItem
+from probe.protocols.templates.metric import Metric, m
+from probe.values import ModelSpec, Request
+
+COLLAPSE = "collapse"
+SUBJECTS = {
+    "random": ("seed", "unparsed"),
+    "rational": ("seed", "noise", "unparsed"),
+    "biased": ("m", "seed", "noise", "mitigated", "unparsed"),
+    "position-led": (),
+}
+"""The subjects by name, with their options."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """How a subject answers: its mean ``m``, and the shares of random and of unreadable answers."""
+
+    name: str
+    m: float
+    noise: float
+    unparsed: float
+    seed: int
+    mitigated: dict[str, float | str]
+
+
+class TemplateSubject:
+    """Answers questions about ``items`` by ``rule``."""
+
+    def __init__(self, rule: Rule, items: Sequence[TemplateItem]) -> None:
+        self._rule = rule
+        self._items = {item.id: item for item in items}
+
+    def __call__(self, request: Request) -> str:
+        """Return the answer; the option's number is the shown one."""
+        about = request.about
+        if about is None or about.item_id not in self._items:
+            return "This subject is simulated; it does not know this question."
+        item = self._items[about.item_id]
+        if self._draw("unparsed", item, about.arm, request.run) < self._rule.unparsed:
+            return "This subject is simulated; it does not decide.\nDecision: none"
+        index = self._index(item, about.arm, request)
+        shown = len(item.scale) - 1 - index if about.exchanged else index
+        return f"Explanation: This subject is simulated; it is {self._rule.name}.\nDecision: Option {shown + 1}"
+
+    def _index(self, item: TemplateItem, arm: str, request: Request) -> int:
+        points = len(item.scale)
+        exchanged = request.about is not None and request.about.exchanged
+        lowered = self._rule.mitigated.get(request.mitigation, 0.0)
+        if self._rule.name == "position-led" or lowered == COLLAPSE:
+            return points - 1 if exchanged else 0
+        noisy = self._draw("noise", item, arm, request.run) < self._rule.noise
+        if self._rule.name == "random" or noisy:
+            return int(points * self._draw("answer", item, arm, request.run))
+        if self._rule.name == "rational":
+            return self._rational(item, arm, request.run)
+        return self._biased(item, arm, request.run, 1 - float(lowered))
+
+    def _rational(self, item: TemplateItem, arm: str, run: int) -> int:
+        """Return the norm's answer, or one that the manipulation does not move."""
+        if arm in item.right:
+            return item.right[arm]
+        control = int(len(item.scale) * self._draw("opinion", item, "", 0))
+        if item.metric.update is not None:
+            control = 2 + int(4 * self._draw("opinion", item, "", 0))
+            full = min(control * (1 + item.metric.update), len(item.scale) - 1)
+            rounded = int(full + self._draw("rounding", item, "", run))
+            return rounded if arm == "treatment" else control
+        return len(item.scale) - 1 - control if arm == "treatment" and item.metric.flip else control
+
+    def _biased(self, item: TemplateItem, arm: str, run: int, share: float) -> int:
+        """Return an answer of a pair that has m = ±1 with the planted probability, else m = 0."""
+        wanted = self._rule.m * share
+        moved = self._draw("moved", item, "", run) < abs(wanted)
+        target = 0 if not moved else 1 if wanted > 0 else -1
+        pairs = pairs_with(item.metric, len(item.scale), target)
+        pair = pairs[int(len(pairs) * self._draw("pair", item, "", run))]
+        return pair[1] if arm == "treatment" else pair[0]
+
+    def _draw(self, what: str, item: TemplateItem, arm: str, run: int) -> float:
+        text = f"{self._rule.seed}|{what}|{item.id}|{arm}|{run}"
+        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "big") / 2**56
+
+
+def pairs_with(metric: Metric, points: int, target: int) -> list[tuple[int, int]]:
+    """Return the answers to control and treatment whose ``m`` is nearest to ``target``, −1, 0 or 1."""
+    found = {(a, b): m(metric, points, a, b) for a in range(points) for b in range(points)}
+    nearest = min(abs(value - target) for value in found.values())
+    return [pair for pair, value in found.items() if abs(abs(value - target) - nearest) < 1e-6]
+
+
+def simulated_subject(spec: ModelSpec, items: Sequence[TemplateItem]) -> Callable[[Request], str] | None:
+    """Return the subject called ``spec``, None if there is none. Raises InputError for unknown options."""
+    if spec.model not in SUBJECTS:
+        return None
+    options = SUBJECTS[spec.model]
+    unknown = [name for name in spec.options if name not in options]
+    if unknown:
+        takes = f"it takes {', '.join(options)}" if options else "it takes none"
+        raise InputError(f"{spec}: unknown option {unknown[0]!r}: {takes}")
+    rule = Rule(
+        name=spec.model,
+        m=_number(spec, "m", 0.3, -1, 1),
+        noise=_number(spec, "noise", 0, 0, 1),
+        unparsed=_number(spec, "unparsed", 0, 0, 1),
+        seed=int(_number(spec, "seed", 0, -(10**9), 10**9)),
+        mitigated=_mitigated(spec),
+    )
+    return TemplateSubject(rule, items)
+
+
+def _number(spec: ModelSpec, name: str, default: float, low: float, high: float) -> float:
+    text = spec.options.get(name)
+    try:
+        number = default if text is None else float(text)
+    except ValueError:
+        number = high + 1
+    if not low <= number <= high:
+        raise InputError(f"{spec}: {name}={text}: write a number from {low} to {high}")
+    return number
+
+
+def _mitigated(spec: ModelSpec) -> dict[str, float | str]:
+    """Read ``mitigation:share,…``, where a share may be ``collapse``."""
+    found: dict[str, float | str] = {}
+    for entry in filter(None, spec.options.get("mitigated", "").split(",")):
+        mitigation, _, share = entry.rpartition(":")
+        try:
+            found[mitigation] = COLLAPSE if share == COLLAPSE else float(share)
+        except ValueError:
+            mitigation = ""
+        if not mitigation or not (share == COLLAPSE or 0 <= float(found[mitigation]) <= 1):
+            raise InputError(f"{spec}: mitigated={entry}: write mitigation:share, for example bias-warning:0.5")
+    return found

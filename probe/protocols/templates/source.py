@@ -1,0 +1,232 @@
+"""The files of templates: one TOML file per bias, checked completely before any fault is reported."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, StringConstraints, ValidationError, model_validator
+
+from probe.errors import CorpusError
+from probe.files.corpus import Faults
+from probe.protocols.templates.item import Kind, Relation
+from probe.protocols.templates.slots import names_in, value
+from probe.values import Bias, Value
+
+TEMPLATES = "templates"
+"""The folder of a domain with its templates."""
+
+Text = Annotated[str, StringConstraints(strip_whitespace=True)]
+Filled = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+Sign = Literal[-1, 1]
+Arms = dict[Literal["control", "treatment", "placebo"], dict[str, Text]]
+
+
+class Gap(Value):
+    """A slot that a model can fill: what it is asked for, and the words that are used without a model.
+
+    Without ``words`` those of the domain with the gap's name are used; without an ``instruction`` a model is not asked.
+    """
+
+    instruction: Text = ""
+    words: tuple[Filled, ...] = ()
+
+
+class Steps(Value):
+    """A scale of numbers from ``low`` to ``high``; ``unit`` follows each, and ``signed`` ones show their sign."""
+
+    low: int
+    high: int
+    step: int = Field(gt=0)
+    unit: str = ""
+    signed: bool = False
+
+    def options(self) -> tuple[str, ...]:
+        """Return the options, low to high."""
+        numbers = range(self.low, self.high + 1, self.step)
+        return tuple(f"{self._sign(number)}{abs(number)}{self.unit}" for number in numbers)
+
+    def _sign(self, number: int) -> str:
+        return "\N{MINUS SIGN}" if number < 0 else "+" if self.signed and number > 0 else ""
+
+
+class Case(Value):
+    """One of several forms of a template: its words, and the parameters of the metric that differ."""
+
+    name: Filled
+    k: Sign | None = None
+    numbers: dict[str, int] = Field(default_factory=dict)
+    words: dict[str, Text] = Field(default_factory=dict)
+
+
+class Rules(Value):
+    """What the texts of a bias have to satisfy.
+
+    ``digits`` are the drawn values that may be numbers in the text (none: no digits). ``shown`` are drawn values that
+    the treatment has to contain. ``person`` of pronouns: "second" (you), or "free". ``order_words`` and ``quotes`` may
+    be forbidden. ``ratio`` is the most by which the lengths of both arms may differ without being reported.
+    ``third_person`` are words of the treatment without "you" and "your".
+    """
+
+    digits: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
+    person: Literal["second", "free"] = "second"
+    third_person: tuple[str, ...] = ()
+    order_words: bool = True
+    quotes: bool = True
+    ratio: float = 0.2
+
+
+class Paper(Value):
+    """What differs in the published procedure."""
+
+    k: Sign | None = None
+    flip: bool | None = None
+    x: tuple[str, str] | None = None
+    draw: dict[str, tuple[int, int, int]] = Field(default_factory=dict)
+    computed: dict[str, str] = Field(default_factory=dict)
+    arms: Arms = Field(default_factory=dict)
+    same_prompt: bool = False
+    """Whether the published gaps were generated at temperature 0 with one seed, so that instances repeat a prompt."""
+
+
+class TemplateSource(Value):
+    """The template of one bias; docs/templates.md describes its keys."""
+
+    bias: str
+    published: Filled
+    kind: Kind
+    source: Filled
+    manipulation: Filled
+    relation: Relation | None = None
+    scale: Steps | tuple[Filled, ...]
+    situation: Filled
+    prompt: Filled
+    arms: Arms
+    k: Sign = 1
+    flip: bool = False
+    x: tuple[str, str] = ("0", "0")
+    update: str = ""
+    right: dict[Literal["control", "treatment"], str] = Field(default_factory=dict)
+    draw: dict[str, tuple[int, int, int]] = Field(default_factory=dict)
+    computed: dict[str, str] = Field(default_factory=dict)
+    case: tuple[Case, ...] = ()
+    gap: dict[str, Gap] = Field(default_factory=dict)
+    treatment_first: bool = False
+    rules: Rules = Rules()
+    paper: Paper = Paper()
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The scale, index 0 first."""
+        return self.scale.options() if isinstance(self.scale, Steps) else self.scale
+
+    @model_validator(mode="after")
+    def _is_coherent(self) -> "TemplateSource":
+        for problem in self._problems():
+            raise ValueError(problem)
+        return self
+
+    def _problems(self) -> Iterator[str]:
+        options = self.options
+        if len(options) < 3 or len(set(options)) < len(options):
+            yield "scale: write three different options or more, in order"
+        if not {"control", "treatment"} <= set(self.arms):
+            yield "arms: write [arms.control] and [arms.treatment]"
+        if self.arms.get("control") == self.arms.get("treatment"):
+            yield "arms: control and treatment are equal; write the manipulation into [arms.treatment]"
+        if (self.kind == 3) != (self.relation is None):
+            yield "relation: classes 1 and 2 have one, class 3 has none"
+        if not self.prompt.endswith("?"):
+            yield "prompt: end it with a question mark"
+        yield from self._number_problems()
+
+    def _number_problems(self) -> Iterator[str]:
+        for draws, computed in (
+            (self.draw, self.computed),
+            (self.draw | self.paper.draw, self.computed | self.paper.computed),
+        ):
+            numbers: dict[str, float] = {name: 0 for case in self.case for name in case.numbers}
+            for name, (low, high, step) in draws.items():
+                if step < 1 or high < low:
+                    yield f"draw.{name}: write [lowest, highest, step]"
+                numbers[name] = low
+            for name, expression in computed.items():
+                numbers[name] = _tried(expression, numbers)
+            for expression in (*self.x, *(self.paper.x or ()), *self.right.values(), *filter(None, [self.update])):
+                _tried(expression, numbers)
+
+
+def _tried(expression: str, numbers: Mapping[str, float]) -> float:
+    return value(expression, numbers)
+
+
+def read_templates(folder: Path) -> dict[Bias, TemplateSource]:
+    """Return the templates in a domain's folder by bias, in the order of the files' names.
+
+    Raises CorpusError that lists every fault: the file, the problem, the fix.
+    """
+    faults = Faults()
+    found: dict[Bias, TemplateSource] = {}
+    for path in sorted((folder / TEMPLATES).glob("*.toml")):
+        table = read_table(path, faults)
+        template = _template(path, table, faults) if table else None
+        if template is not None:
+            found[Bias(template.bias)] = template
+    if faults:
+        raise CorpusError(faults.lines)
+    return found
+
+
+def read_table(path: Path, faults: Faults) -> dict[str, Any]:
+    """Return the table in a TOML file; empty if a fault was added."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        faults.add(path, f"cannot be read ({error.strerror})", "check that it is a file and that you may read it")
+    except UnicodeDecodeError:
+        faults.add(path, "not UTF-8 text", "save it in the encoding UTF-8")
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        faults.add(path, f"not valid TOML: {error}", "fix it there")
+    return {}
+
+
+def first_problem(error: ValidationError) -> str:
+    """Return where the first fault of a table is, and what it is, on one line."""
+    first = error.errors(include_url=False)[0]
+    place = ".".join(str(part) for part in first["loc"])
+    what = first["msg"].removeprefix("Value error, ")
+    return f"{place}: {what}" if place else what
+
+
+def _template(path: Path, table: dict[str, Any], faults: Faults) -> TemplateSource | None:
+    try:
+        template = TemplateSource.model_validate(table)
+        if Bias(template.bias).slug != path.stem:
+            faults.add(
+                path,
+                f"bias is {template.bias!r}",
+                f'write bias = "{path.stem.replace("_", " ")}", as the file is named',
+            )
+        return template
+    except ValidationError as error:
+        faults.add(path, first_problem(error), "see docs/templates.md")
+    except ValueError:
+        faults.add(path, f"bias is {table.get('bias')!r}", "write it in lower-case words")
+    return None
+
+
+def slots_of(template: TemplateSource) -> set[str]:
+    """Return the slots that the template's own texts have, without those that it fills itself."""
+    arms = [*template.arms.values(), *template.paper.arms.values()]
+    texts = [template.situation, template.prompt, *(text for arm in arms for text in arm.values())]
+    texts += [text for case in template.case for text in case.words.values()]
+    texts += [text for gap in template.gap.values() for text in gap.words]
+    own = (
+        {name for arm in arms for name in arm}
+        | set(template.draw)
+        | set(template.computed)
+        | set(template.paper.computed)
+    )
+    own |= {name for case in template.case for name in case.words}
+    return set().union(*map(names_in, texts)) - own

@@ -1,0 +1,25 @@
+"""Datasets that the tests of templates share."""
+
+from functools import cache
+from pathlib import Path
+
+from probe.protocols.base import Wanted
+from probe.protocols.templates.composing import places
+from probe.protocols.templates.item import TemplateItem
+from probe.protocols.templates.making import Written, composed
+from probe.protocols.templates.scenarios import read_domain
+from probe.values import Bias, Profile
+
+SOFTWARE, MANAGEMENT = Path("software_engineering"), Path("management")
+
+
+@cache
+def written(domain: Path, bias: str, per_bias: int = 4, profile: Profile = Profile.STRICT) -> tuple[Written, ...]:
+    """Return tests of one bias that are composed without a model, not certified."""
+    found, wanted = read_domain(domain), Wanted(domain, per_bias=per_bias, profile=profile)
+    return tuple(composed(list(places(found, Bias(bias), wanted, 2))))
+
+
+def items(domain: Path, bias: str, per_bias: int = 4, profile: Profile = Profile.STRICT) -> list[TemplateItem]:
+    """Return the same as items."""
+    return [one.item for one in written(domain, bias, per_bias, profile) if one.item is not None]

@@ -1,0 +1,66 @@
+"""The certificates of tests: classes 1 and 2 hold, class 3 has no norm."""
+
+import pytest
+
+from probe.oracle.swi import SwiOracle
+from probe.protocols.templates.certifying import certified
+from probe.protocols.templates.scenarios import read_domain
+from probe.values import Arm, Outcome, Profile
+from tests.protocols.templates.material import SOFTWARE, items
+
+TEMPLATES = read_domain(SOFTWARE).templates
+NORMED = sorted(bias for bias, template in TEMPLATES.items() if template.kind != 3)
+
+
+async def test_every_certificate_of_classes_one_and_two_holds(oracle: SwiOracle) -> None:
+    tests = [item for bias in NORMED for item in items(SOFTWARE, bias)]
+    found = await certified(tests, oracle, Profile.STRICT)
+    assert len(NORMED) == 19
+    for item in found:
+        assert item.certificate is not None
+        assert not item.certificate.failing, (item.bias, item.certificate.failing)
+        assert item.norm == "stipulated"
+        assert item.complexity.depth
+    assert len({item.id for item in found}) == len(tests)
+
+
+async def test_the_manipulation_of_class_one_is_read_and_not_admitted(oracle: SwiOracle) -> None:
+    for bias in ("anchoring bias", "bandwagon effect", "status quo bias"):
+        (item, *_) = await certified(items(SOFTWARE, bias), oracle, Profile.STRICT)
+        assert item.certificate is not None
+        check = item.certificate.check("inert_cue")
+        assert check is not None
+        assert check.outcome is Outcome.HOLDS
+
+
+async def test_a_manipulation_that_is_admitted_is_refused(oracle: SwiOracle) -> None:
+    (item, *_) = await certified(items(SOFTWARE, "anchoring bias"), oracle, Profile.STRICT)
+    assert item.programs is not None
+    assert item.answering is not None
+    admitted = item.programs.model_copy(
+        update={"biased": item.programs.biased.replace("admitted(content).", "admitted(anchoring_bias).")}
+    )
+    examination = await oracle.examine(admitted, Profile.STRICT, answering=item.answering)
+    assert examination.biased.choice != examination.unbiased.choice
+
+
+@pytest.mark.parametrize(("bias", "right"), [("loss aversion", ("choice_b", "choice_a")), ("planning fallacy", None)])
+async def test_the_programs_compute_the_norm(oracle: SwiOracle, bias: str, right: tuple[str, str] | None) -> None:
+    for item in await certified(items(SOFTWARE, bias), oracle, Profile.STRICT):
+        assert item.programs is not None
+        assert item.answering is not None
+        decided = {}
+        for arm in (Arm.UNBIASED, Arm.BIASED):
+            decided[arm] = str((await oracle.verdict(item.programs.of(arm), item.answering)).choice)
+        if right is not None:
+            assert set(decided.values()) == {right[0] if item.right["control"] == 6 else right[1]}
+        else:
+            assert decided == {Arm.UNBIASED: "50", Arm.BIASED: str(50 + int(item.drawn["u"]) // 2)}
+
+
+async def test_class_three_is_not_applicable(oracle: SwiOracle) -> None:
+    (item, *_) = await certified(items(SOFTWARE, "optimism bias"), oracle, Profile.STRICT)
+    assert item.certificate is not None
+    assert [check.outcome for check in item.certificate.checks] == [Outcome.NOT_APPLICABLE]
+    assert item.norm == "none"
+    assert item.programs is None

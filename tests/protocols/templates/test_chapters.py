@@ -1,0 +1,111 @@
+"""The chapters of a report on templates, and the statistics behind them."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from probe.analysis.templates import structure, wording
+from probe.analysis.templates.maps import matrix, noise_rows
+from probe.analysis.templates.resampling import bootstrap, resampled, sign_flip
+from probe.protocols.templates.chapters import _subject, chapters
+from probe.protocols.templates.item import TemplateItem
+from probe.values import ItemEvaluation
+from tests.protocols.templates.material import SOFTWARE, items
+from tests.protocols.templates.test_answering import answered
+
+BIASES = ("framing effect", "anchoring bias", "planning fallacy")
+
+
+def evaluation(subject: str, tests: Sequence[TemplateItem], runs: int = 2) -> ItemEvaluation:
+    return ItemEvaluation(
+        subject=f"simulated/{subject}",
+        run_id=subject,
+        protocol="templates",
+        runs=runs,
+        order="both",
+        items=tuple(tests),
+        decisions=tuple(answered(tests, subject, runs)),
+        reference="control",
+    )
+
+
+@pytest.fixture(scope="module")
+def evaluations() -> list[ItemEvaluation]:
+    tests = [item for bias in BIASES for item in items(SOFTWARE, bias, 40)]
+    return [evaluation(name, tests) for name in ("biased?m=.6", "random", "rational")]
+
+
+def test_chapters_show_maps_noise_structure_answers_and_wording(evaluations: list[ItemEvaluation]) -> None:
+    found = {chapter.key: chapter for chapter in chapters(evaluations)}
+    assert set(found) == {
+        "m_by_bias_and_subject",
+        "absolute_m",
+        "m_resampled",
+        "similar_subjects",
+        "answers_by_bias",
+        "wording",
+    }
+    for chapter in found.values():
+        for picture in chapter.pictures:
+            picture.draw()
+    two = {chapter.key for chapter in chapters(evaluations[:2])}
+    assert "similar_subjects" not in two
+
+
+def test_noise_does_not_count_as_bias(evaluations: list[ItemEvaluation]) -> None:
+    rows = noise_rows([_subject(one) for one in evaluations[1:2]])
+    framing = next(row for row in rows if row.bias == "framing effect")
+    assert framing.absolute > 0.4
+    assert abs(framing.excess) < 0.15
+
+
+def test_a_planted_bias_is_significant_and_noise_is_not(evaluations: list[ItemEvaluation]) -> None:
+    rows = {(row.subject, row.bias): row for row in resampled([_subject(one) for one in evaluations])}
+    planted = rows["simulated/biased?m=.6", "framing effect"]
+    assert planted.scenarios == 20
+    assert float(planted.low) > 0.2  # type: ignore[arg-type]
+    assert float(planted.holm_p) < 0.01  # type: ignore[arg-type]
+    assert float(rows["simulated/random", "framing effect"].p) > 0.05  # type: ignore[arg-type]
+
+
+def test_the_map_has_a_row_for_each_bias(evaluations: list[ItemEvaluation]) -> None:
+    biases, cells = matrix([_subject(one) for one in evaluations], "m")
+    assert set(biases) == {"framing effect", "anchoring bias"}
+    assert cells.shape == (2, 3)
+    assert cells[:, 2] == pytest.approx([0, 0])
+
+
+def test_the_interval_of_a_mean_covers_it_nominally() -> None:
+    """Small: 400 simulated datasets; benchmarks/templates_calibration.py is larger."""
+    draws = np.random.default_rng(1)
+    codes = np.repeat(np.arange(20), 2)
+    covered = rejected = 0
+    for _ in range(400):
+        moved = draws.random(40) < 0.3
+        low, high = bootstrap(moved.astype(float), codes, 199)
+        covered += low <= 0.3 <= high
+        noise = draws.choice([-1.0, -0.5, 0.0, 0.5, 1.0], 40)
+        rejected += sign_flip(noise, codes, 199) < 0.05
+    assert 0.89 <= covered / 400 <= 0.98
+    assert rejected / 400 <= 0.08
+
+
+def test_equal_texts_are_as_similar_as_can_be() -> None:
+    pytest.importorskip("sacrebleu")
+    pytest.importorskip("rouge_score")
+    alike = wording.wording([f"The plan for the {word} is to reduce the costs." for word in ("north", "south", "west")])
+    varied = wording.wording(["Rain falls on hills.", "Engines need fuel daily.", "Seven cats sleep."])
+    assert alike is not None
+    assert varied is not None
+    assert float(alike.rouge_1) > 0.8 > float(varied.rouge_1)  # type: ignore[arg-type]
+    assert float(alike.self_bleu) > float(varied.self_bleu)  # type: ignore[arg-type]
+    assert alike.clique_cosine < varied.clique_cosine
+    assert wording.wording(["one text", "one text"]) is None
+
+
+def test_subjects_with_equal_biases_are_joined_first(evaluations: list[ItemEvaluation]) -> None:
+    subjects = [_subject(one) for one in (*evaluations[:2], evaluations[0])]
+    rows, explained = structure.components(subjects)
+    assert rows[0][1:] == pytest.approx(rows[2][1:])
+    assert explained[0] == pytest.approx(1)

@@ -1,0 +1,241 @@
+"""Templates and scenarios of the packaged domains, and faults in a user's."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from probe.errors import CorpusError, InputError
+from probe.protocols.base import Wanted
+from probe.protocols.templates.checks import problems
+from probe.protocols.templates.composing import check_domain, compose, filling, places
+from probe.protocols.templates.making import chosen_biases
+from probe.protocols.templates.scenarios import read_domain
+from probe.protocols.templates.source import read_templates
+from probe.values import Bias, Profile
+from tests.protocols.templates.material import MANAGEMENT, SOFTWARE, items, written
+
+BIASES = sorted(read_domain(SOFTWARE).templates)
+KINDS = {1: 16, 2: 3, 3: 11}
+PUBLISHED_K = {
+    "anchoring bias": (1, False),
+    "availability bias": (-1, False),
+    "confirmation bias": (1, False),
+    "conservatism": (-1, False),
+    "endowment effect": (1, False),
+    "escalation of commitment": (1, False),
+    "framing effect": (-1, False),
+    "hindsight bias": (1, False),
+    "illusion of control": (-1, False),
+    "in group bias": (-1, False),
+    "information bias": (-1, True),
+    "mental accounting": (1, False),
+    "negativity bias": (-1, True),
+    "not invented here": (-1, False),
+    "planning fallacy": (1, False),
+    "reactance": (-1, False),
+    "risk compensation": (-1, False),
+    "self serving bias": (1, False),
+    "status quo bias": (-1, True),
+    "stereotyping": (1, False),
+    "survivorship bias": (1, False),
+}
+
+
+def test_there_are_thirty_biases_in_three_classes() -> None:
+    templates = read_domain(SOFTWARE).templates
+    assert len(templates) == 30
+    assert Counter(template.kind for template in templates.values()) == KINDS
+    assert {len(template.options) for template in templates.values()} == {7, 11}
+
+
+@pytest.mark.parametrize("domain", [SOFTWARE, MANAGEMENT])
+@pytest.mark.parametrize("profile", list(Profile))
+@pytest.mark.parametrize("bias", BIASES)
+def test_every_test_satisfies_the_rules(domain: Path, profile: Profile, bias: str) -> None:
+    found = written(domain, bias, 8, profile)
+    assert [one.problem for one in found if one.item is None] == []
+    for one in found:
+        assert one.item is not None
+        for text in (one.item.control, one.item.treatment, one.item.placebo or "?"):
+            assert "{" not in text
+            assert not re.search(r"  | [.,;:?]|\.\.|[a-z]\. [a-z]| a [aeio]|\n\n\n", text), text
+            assert text.endswith("?")
+
+
+@pytest.mark.parametrize(("bias", "parameters"), PUBLISHED_K.items())
+def test_the_signs_are_the_published_ones(bias: str, parameters: tuple[int, bool]) -> None:
+    (item, *_) = items(SOFTWARE, bias)
+    assert (item.metric.k, item.metric.flip) == parameters
+
+
+def test_signs_that_depend_on_the_case_follow_it() -> None:
+    for bias, minus in (
+        ("bandwagon effect", "majority A"),
+        ("halo effect", "negatively"),
+        ("hyperbolic discounting", "immediate first"),
+        ("loss aversion", "sure first"),
+        ("optimism bias", "positive"),
+        ("fundamental attribution error", "circumstance first"),
+    ):
+        found = items(SOFTWARE, bias)
+        assert {item.drawn["case"] == minus for item in found} == {True, False}
+        assert all((item.metric.k == -1) == (item.drawn["case"] == minus) for item in found)
+
+
+def test_equal_arguments_make_equal_tests_and_another_seed_others() -> None:
+    domain, bias = read_domain(SOFTWARE), Bias("anchoring bias")
+    drawn = [
+        [compose(place, filling(place)).id for place in places(domain, bias, Wanted(SOFTWARE, seed=seed), 2)]
+        for seed in (0, 0, 1)
+    ]
+    assert drawn[0] == drawn[1]
+    assert not set(drawn[0]) & set(drawn[2])
+
+
+def test_later_offers_are_larger_and_risky_choices_are_worth_it() -> None:
+    """A later offer may never equal the earlier one, and the risky choice has the higher expected value."""
+    for one in written(SOFTWARE, "hyperbolic discounting", 40):
+        assert one.item is not None
+        assert int(one.item.drawn["extra"]) > 0
+    for item in items(SOFTWARE, "loss aversion", 40):
+        base, factor = int(item.drawn["base"]), int(item.drawn["factor"])
+        assert (base * factor - base) / 2 > base
+        assert "neutral towards risk" in item.control
+        assert item.right == dict.fromkeys(("control", "treatment"), 6 if item.drawn["case"] == "sure first" else 0)
+
+
+@pytest.mark.parametrize(
+    ("bias", "words"),
+    [
+        ("escalation of commitment", "prospects"),
+        ("disposition effect", "prospects of both are the same"),
+        ("not invented here", "equally good"),
+        ("anthropomorphism", "equally often"),
+    ],
+)
+def test_biases_with_a_norm_state_what_makes_the_arms_equal(bias: str, words: str) -> None:
+    for item in items(SOFTWARE, bias):
+        assert words in item.control
+        assert words in item.treatment
+
+
+def test_the_published_procedure_differs_where_ours_is_corrected() -> None:
+    (own, *_), (paper, *_) = (
+        items(SOFTWARE, "anthropomorphism", profile=one) for one in (Profile.STRICT, Profile.PAPER)
+    )
+    assert "by an AI" in own.control
+    assert "by an AI" in paper.treatment
+    assert items(SOFTWARE, "conservatism", profile=Profile.PAPER)[0].metric.flip
+    assert not items(SOFTWARE, "conservatism")[0].metric.flip
+    reversals = {item.reversed for item in items(SOFTWARE, "anchoring bias", 40, Profile.PAPER)}
+    assert reversals == {True, False}
+    assert not any(item.reversed for item in items(SOFTWARE, "anchoring bias", 40))
+
+
+def test_a_rule_notices_what_it_forbids() -> None:
+    (one, *_) = written(SOFTWARE, "anchoring bias")
+    assert one.item is not None
+    filled = filling(one.place)
+    for text, expected in (
+        ("12 months", "number"),
+        ("We decide", "first person"),
+        ("Option 3", "numbered option"),
+    ):
+        words = {**filled.words, "purpose": text}
+        changed = filled._replace(words=words)
+        assert any(expected in problem for problem in problems(one.place, changed, compose(one.place, changed)))
+
+
+def test_instances_differ_in_their_draws() -> None:
+    found = items(SOFTWARE, "anchoring bias", 40)
+    assert len({item.cluster for item in found}) == 20
+    assert len({(item.control, item.treatment) for item in found}) == 40
+
+
+def test_an_unknown_bias_is_a_user_error() -> None:
+    with pytest.raises(InputError, match="no such template"):
+        chosen_biases(read_domain(SOFTWARE), (Bias("salience bias"),))
+
+
+GOOD = """
+bias = "test bias"
+published = "Test"
+kind = 3
+source = "none"
+manipulation = "a sentence more"
+scale = { low = 0, high = 4, step = 1 }
+situation = "You are {role} {place}. {cue}"
+prompt = "How many?"
+[arms.control]
+cue = ""
+[arms.treatment]
+cue = "Five."
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        (("kind = 3", "kind = 4"), "kind"),
+        (("kind = 3", "kind = 1"), "relation"),
+        (('cue = "Five."', 'cue = ""'), "manipulation"),
+        (('prompt = "How many?"', 'prompt = "How many."'), "question mark"),
+        (("step = 1 }", "step = 9 }"), "scale"),
+        (("kind = 3", 'kind = 3\nx = ["__import__(\'os\')", "0"]'), "computed"),
+        (("kind = 3", 'kind = 3\nx = ["9**9**9", "0"]'), "computed"),
+        (('bias = "test bias"', 'bias = "other"'), "named"),
+        (("kind = 3", "kind = 3\nkinds = 3"), "kinds"),
+        (("kind = 3", "kind ="), "TOML"),
+    ],
+)
+def test_a_fault_in_a_template_is_one_line_with_file_and_fix(
+    tmp_path: Path, change: tuple[str, str], named: str
+) -> None:
+    (tmp_path / "templates").mkdir()
+    file = tmp_path / "templates" / "test_bias.toml"
+    file.write_text(GOOD, encoding="utf-8")
+    assert list(read_templates(tmp_path)) == [Bias("test bias")]
+    file.write_text(GOOD.replace(*change), encoding="utf-8")
+    with pytest.raises(CorpusError) as error:
+        read_templates(tmp_path)
+    assert named in str(error.value)
+    assert "test_bias.toml" in str(error.value)
+
+
+def own_domain(folder: Path, words: str, template: str = GOOD) -> Path:
+    for name in ("templates", "scenarios"):
+        (folder / name).mkdir(parents=True)
+    (folder / "domain.toml").write_text('name = "own"\ndescription = "Own."\n', encoding="utf-8")
+    (folder / "templates" / "test_bias.toml").write_text(template, encoding="utf-8")
+    (folder / "scenarios" / "words.toml").write_text(words, encoding="utf-8")
+    return folder
+
+
+PLACE = 'roles = ["a cook"]\n[[place]]\nname = "inn"\nplace = "at an inn"\nproduct = "the menu"\nusers = "guests"\n'
+
+
+def test_a_users_domain_is_used_like_a_packaged_one(tmp_path: Path) -> None:
+    domain = read_domain(own_domain(tmp_path / "own", PLACE))
+    (place,) = places(domain, Bias("test bias"), Wanted(tmp_path, per_bias=1), 1)
+    item = compose(place, filling(place))
+    assert item.control == "You are a cook at an inn.\n\nHow many?"
+    assert item.treatment == "You are a cook at an inn. Five.\n\nHow many?"
+    with pytest.raises(InputError, match="1 scenarios"):
+        list(places(domain, Bias("test bias"), Wanted(tmp_path, per_bias=3), 1))
+
+
+@pytest.mark.parametrize(
+    ("words", "template", "named"),
+    [
+        ("roles = []", GOOD, "roles"),
+        (PLACE, GOOD.replace("Five.", "{unknown} five."), "{unknown}"),
+        ("roles = 3", GOOD, "roles"),
+        (PLACE, GOOD.replace("Five.", "{cue} five."), "{cue}"),
+    ],
+)
+def test_a_fault_in_the_words_of_a_domain_is_reported(tmp_path: Path, words: str, template: str, named: str) -> None:
+    with pytest.raises((CorpusError, InputError)) as error:
+        check_domain(read_domain(own_domain(tmp_path / "own", words, template)), tmp_path / "own")
+    assert named in str(error.value)

@@ -1,0 +1,103 @@
+"""The published format: a round trip, and faults in a file."""
+
+import csv
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from probe.errors import InputError
+from probe.protocols.templates.item import TemplateItem
+from probe.protocols.templates.malberg import DATASET_COLUMNS, export_dataset, export_decisions, import_malberg
+from probe.values import ItemEvaluation
+from tests.protocols.templates.material import SOFTWARE, items
+from tests.protocols.templates.test_answering import answered
+
+BIASES = ("anchoring bias", "availability bias", "bandwagon effect", "in group bias", "planning fallacy")
+
+
+def some() -> list[TemplateItem]:
+    return [item for bias in BIASES for item in items(SOFTWARE, bias)]
+
+
+def rows(file: Path) -> list[dict[str, str]]:
+    with file.open(encoding="utf-8", newline="") as text:
+        return list(csv.DictReader(text))
+
+
+def test_a_dataset_survives_a_round_trip(tmp_path: Path) -> None:
+    tests, file = some(), tmp_path / "full_dataset.csv"
+    export_dataset(file, tests)
+    back = import_malberg(file)
+    for name in ("control", "treatment", "scale", "bias", "scenario"):
+        assert [getattr(one, name) for one in back] == [getattr(one, name) for one in tests]
+    assert [one.metric.model_copy(update={"update": None}) for one in tests] == [one.metric for one in back]
+    assert {one.procedure for one in back} == {"paper"}
+    assert {row["bias"] for row in rows(file)} == {
+        "Anchoring",
+        "AvailabilityHeuristic",
+        "BandwagonEffect",
+        "InGroupBias",
+        "PlanningFallacy",
+    }
+
+
+def test_decisions_have_the_published_columns(tmp_path: Path) -> None:
+    tests = items(SOFTWARE, "framing effect")
+    evaluation = ItemEvaluation(
+        subject="simulated/biased",
+        run_id="x",
+        protocol="templates",
+        runs=2,
+        order="both",
+        items=tuple(tests),
+        decisions=tuple(answered(tests, "biased?m=1&unparsed=.2")),
+        reference="control",
+    )
+    assert export_decisions(tmp_path / "d.csv", evaluation) == 8
+    found = rows(tmp_path / "d.csv")
+    whole = [row for row in found if row["status"] == "OK"]
+    assert 0 < len(whole) < 8
+    assert [float(row["individual_score"]) for row in whole] == pytest.approx([1] * len(whole))
+    assert {row["control_option_order"] for row in whole} == {"[0, 1, 2, 3, 4, 5, 6]", "[6, 5, 4, 3, 2, 1, 0]"}
+    assert all(row["individual_score"] == "" for row in found if row["status"] == "ERROR")
+
+
+def write(file: Path, row: dict[str, str], columns: Sequence[str] = DATASET_COLUMNS) -> None:
+    with file.open("w", encoding="utf-8", newline="") as text:
+        writer = csv.DictWriter(text, columns, extrasaction="ignore")
+        writer.writeheader()
+        writer.writerow(row)
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"bias": "Salience"}, "Salience"),
+        ({"control": "<template>"}, "row 2"),
+        ({"control": '<!DOCTYPE x [<!ENTITY a "b">]><template>&a;</template>'}, "declaration"),
+        ({"treatment": "<template><option>a</option></template>"}, "options"),
+        ({"control": "<template/>", "treatment": "<template/>"}, "scale"),
+        ({"remarks": "{'k': 5}"}, "k: "),
+        ({"remarks": "{'k': __import__('os')}"}, "row 2"),
+        ({"remarks": "{'x_1': 'a'}"}, "row 2"),
+        ({"bias": "BandwagonEffect", "remarks": ""}, "case"),
+    ],
+)
+def test_a_fault_names_the_row(tmp_path: Path, change: dict[str, str], named: str) -> None:
+    file = tmp_path / "full_dataset.csv"
+    export_dataset(file, items(SOFTWARE, "anchoring bias")[:1])
+    write(file, rows(file)[0] | change)
+    with pytest.raises(InputError, match="row 2") as error:
+        import_malberg(file)
+    assert named in str(error.value)
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"bias,scenario\n", b"bias,scenario,control,treatment\n"])
+def test_a_file_of_another_kind_is_a_user_error(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "x.csv"
+    file.write_bytes(content)
+    with pytest.raises(InputError, match=r"x\.csv"):
+        import_malberg(file)
+    with pytest.raises(InputError, match="none"):
+        import_malberg(tmp_path / "none.csv")
