@@ -247,7 +247,7 @@ def _identity(
     }
 
 
-MEASURING_ONLY = frozenset({"decide_direct"})
+MEASURING_ONLY = frozenset({"decide_direct", "triage_decide"})
 """Prompts that no generation uses: they are left out, so that runs from before they existed go on."""
 
 

@@ -8,6 +8,7 @@ from probe.errors import InputError
 DILEMMAS = "dilemmas"
 PROTOCOLS = {
     DILEMMAS: "probe.protocols.dilemmas.protocol:DilemmaProtocol",
+    "triage": "probe.protocols.triage.protocol:TriageProtocol",
 }
 """The class of each protocol; it is imported when a dataset or a command names it."""
 

@@ -34,6 +34,8 @@ Order = Literal["both", "as-written"]
 AnyItem = TypeVar("AnyItem", bound=Item | Pair)
 Material = dict[str, dict[str, str]]
 """The texts of a mitigation's placeholders, by item and name."""
+REVIEW = "review"
+"""The mitigation that adds a turn in which all decisions may be changed; a protocol that ``reviews`` adds it."""
 Simulated = Callable[[Request], str]
 """A simulated subject: what it answers to a question whose ``about`` names the item, the arm and the turn."""
 
@@ -95,6 +97,7 @@ class ItemProtocol(ABC, Generic[AnyItem]):
     prompts: ClassVar[tuple[str, ...]]
     measures: ClassVar[tuple[Measure, ...]]
     answers_directly: ClassVar[bool] = False
+    reviews: ClassVar[bool] = False
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     making: ClassVar[Mapping[str, str]] = {}
 
@@ -114,6 +117,8 @@ class ItemProtocol(ABC, Generic[AnyItem]):
         """Return ``showing`` with the defaults filled in. Raises InputError for an arm or a setting that is unknown."""
         if showing.direct and not self.answers_directly:
             raise InputError(f"--logprobs: items of the protocol {self.name} are not answered with one letter")
+        if not self.reviews and any(REVIEW in one.split("+") for one in showing.mitigations):
+            raise InputError(f"--mitigation {REVIEW}: items of the protocol {self.name} have no decisions to go through")
         known = self.arms(items)
         for arm in showing.arms:
             if arm not in known:
