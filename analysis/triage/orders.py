@@ -41,7 +41,7 @@ def has_number(arm: str) -> bool:
     }
 
 
-def distance(rates: Sequence[float], rate: float) -> float:
+def distance(rates: Iterable[float], rate: float) -> float:
     """Return d: the mean distance of the profiles' rates of acceptance from the subject's, 0 to .5."""
     return float(np.mean([abs(one - rate) for one in rates]))
 
@@ -124,6 +124,21 @@ def contrast(seen: Iterable[Seen], first: str, second: str) -> Iterator[tuple[st
         both = sorted(set(sides[first]) & set(sides[second]))
         if both:
             yield item, float(np.mean([sides[first][one] - sides[second][one] for one in both]))
+
+
+def against_alone(seen: Iterable[Seen]) -> Iterator[tuple[str, float]]:
+    """Yield for each set how much more often profiles are accepted in it than alone."""
+    sets = [one for one in readable(seen) if one.kind == "sequence"]
+    for item, own in grouped(sets, lambda one: one.item).items():
+        sides = [
+            {profile: float(np.mean([one.accepted for one in each])) for profile, each in by_profile.items()}
+            for by_profile in (
+                grouped(of_orders(own), lambda one: one.profile),
+                grouped([one for one in own if one.arm.startswith("alone_")], lambda one: one.profile),
+            )
+        ]
+        if both := sorted(set(sides[0]) & set(sides[1])):
+            yield item, float(np.mean([sides[0][one] - sides[1][one] for one in both]))
 
 
 class OwnHistory(NamedTuple):

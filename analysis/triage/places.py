@@ -48,7 +48,10 @@ def primacy(seen: Iterable[Seen], places: int = 4) -> Iterator[tuple[str, float]
     for item, own in grouped(neutral, lambda one: one.item).items():
         by_arm = grouped(own, lambda one: one.arm)
         if len(by_arm) == places:
-            yield item, float(np.mean([np.mean([one.place < places / 2 for one in each]) for each in by_arm.values()])) - 0.5
+            yield (
+                item,
+                float(np.mean([np.mean([one.place < places / 2 for one in each]) for each in by_arm.values()])) - 0.5,
+            )
 
 
 class PlaceShare(NamedTuple):

@@ -61,7 +61,9 @@ def mean(values: Iterable[float]) -> float | None:
 
 def acceptance(seen: Iterable[Seen]) -> dict[str, float]:
     """Return the share of accepted profiles by arm."""
-    return {arm: float(np.mean([one.accepted for one in own])) for arm, own in grouped(seen, lambda one: one.arm).items()}
+    return {
+        arm: float(np.mean([one.accepted for one in own])) for arm, own in grouped(seen, lambda one: one.arm).items()
+    }
 
 
 def difference(rates: Mapping[str, float], first: str, second: str) -> float | None:

@@ -118,7 +118,7 @@ class ItemProtocol(ABC, Generic[AnyItem]):
         if showing.direct and not self.answers_directly:
             raise InputError(f"--logprobs: items of the protocol {self.name} are not answered with one letter")
         if not self.reviews and any(REVIEW in one.split("+") for one in showing.mitigations):
-            raise InputError(f"--mitigation {REVIEW}: items of the protocol {self.name} have no decisions to go through")
+            raise InputError(f"--mitigation {REVIEW}: items of the protocol {self.name} have no decisions to review")
         known = self.arms(items)
         for arm in showing.arms:
             if arm not in known:

@@ -112,7 +112,7 @@ class Maker:
         """Return a profile with its question in all forms; its program is that of every form."""
         matter = plan.policy.matter
         made = await self._certified(plan, plan.right, "")
-        profile = plan.policy.profile(*_titles(matter, plan.draw, 1), made.facts[0])
+        profile = plan.policy.profile(_titles(matter, plan.draw, 1)[0], made.facts[0])
         words, both = (matter.accept, matter.reject), (ACCEPT, REJECT)
         forms = {
             "neutral": (matter.neutral, words, both),
@@ -233,7 +233,10 @@ def _asked(policy: Policy, profile: str, question: str) -> str:
 def _titles(matter: Matter, draw: Random, count: int) -> list[str]:
     """Return distinct titles; where there are too few, some are used again with a number."""
     found = draw.sample(matter.titles, min(count, len(matter.titles)))
-    return found + [f"{title} ({2 + more // len(found)})" for more, title in enumerate(found * count)][: count - len(found)]
+    return (
+        found
+        + [f"{title} ({2 + more // len(found)})" for more, title in enumerate(found * count)][: count - len(found)]
+    )
 
 
 def _single(
@@ -262,5 +265,3 @@ def _item(plan: Plan, content: Content, made: Sequence[Certified], **own: Any) -
         provenance=Provenance(author=AUTHOR, seed_ids=(f"{content.domain}/{matter.name}",)),
         **given,
     )
-
-

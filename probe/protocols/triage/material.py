@@ -54,7 +54,9 @@ def _others(items: Sequence[TriageItem], texts: dict[str, str]) -> dict[str, str
         others = [one for one in items if texts[one.id] != texts[item.id]]
         if not others:
             raise InputError("the control of axioms shows another item's axioms, and all items here have the same")
-        nearest = min(others, key=lambda one: (one.matter == item.matter, abs((one.level or 0) - (item.level or 0)), one.id))
+        nearest = min(
+            others, key=lambda one: (one.matter == item.matter, abs((one.level or 0) - (item.level or 0)), one.id)
+        )
         found[item.id] = texts[nearest.id]
     return found
 

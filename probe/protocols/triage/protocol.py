@@ -153,5 +153,3 @@ def _number(option: str, text: str) -> int:
     if not (text.isascii() and text.isdecimal() and 0 < int(text) < 10_000):
         raise InputError(f"--{option} {text}: write a whole number above 0")
     return int(text)
-
-

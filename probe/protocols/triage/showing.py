@@ -90,7 +90,9 @@ def _review(item: TriageItem, arm: Arm) -> Callable[[Decided], str]:
             said = "unreadable" if one.decision == "unparsed" else named[one.decision]
             about = f"{item.profiles[profile].text}\n" if item.kind == "sequence" else ""
             listed.append(f"{number}.\n{about}Your decision: {said}")
-        lines = "\n".join(f"Decision {number}: {' or '.join(word for word, _ in words)}" for number in range(1, len(shown) + 1))
+        lines = "\n".join(
+            f"Decision {number}: {' or '.join(word for word, _ in words)}" for number in range(1, len(shown) + 1)
+        )
         return (
             "These are all of your decisions:\n\n" + "\n\n".join(listed) + "\n\nGo through them once more, and change "
             "those that you would now decide differently. Answer with one line for the explanation and one for each "

@@ -86,7 +86,9 @@ def _check_range(spec: ModelSpec, planted: Planted, items: Sequence[TriageItem])
         raise InputError(f"{spec}: shift and bias are at most 1 in all; make one smaller")
     longest = max((len(item.profiles) for item in items if item.kind == "sequence"), default=1)
     if abs(planted.of("slope")) * (longest - 1) > 1:
-        raise InputError(f"{spec}: slope={planted.of('slope'):g}: at most {1 / (longest - 1):.3f} with {longest} places")
+        raise InputError(
+            f"{spec}: slope={planted.of('slope'):g}: at most {1 / (longest - 1):.3f} with {longest} places"
+        )
 
 
 def _answer(item: TriageItem, planted: Planted, request: Request, about: About) -> str:
@@ -109,7 +111,10 @@ def _reviewed(
 ) -> str:
     """Return all decisions unchanged; an unreadable one stays unreadable."""
     kept = [read_decision(one, words) for one in before]
-    lines = [f"Decision {number}: {said.get(one, 'unclear') if one != 'unparsed' else 'unclear'}" for number, one in enumerate(kept, 1)]
+    lines = [
+        f"Decision {number}: {said.get(one, 'unclear') if one != 'unparsed' else 'unclear'}"
+        for number, one in enumerate(kept, 1)
+    ]
     return "\n".join(["Explanation: This subject is simulated; it changes nothing.", *lines])
 
 
@@ -192,4 +197,3 @@ def _group_pull(shift: float, *, first: bool) -> tuple[float, float]:
 def _signed(size: float, up: float, down: float) -> tuple[float, float]:
     """Return pulls towards accepting and rejecting; a negative size exchanges them."""
     return (size * up, size * down) if size >= 0 else (-size * down, -size * up)
-

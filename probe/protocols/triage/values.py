@@ -14,14 +14,20 @@ MEASURES = (
         name="effect",
         label="effect",
         meaning="sets: acceptance after acceptances minus after rejections, all of them right; choices: share of the "
-        "option in use minus its share where it is not; forms: acceptance when asked whether to accept minus whether to "
-        "reject; attributes: acceptance of the first group minus the second",
+        "option in use minus its share where it is not; forms: acceptance when asked whether to accept minus whether "
+        "to reject; attributes: acceptance of the first group minus the second",
         kind="points",
     ),
     Measure(
         name="fixed_history",
         label="carry-over from fixed answers",
         meaning="acceptance after a history that accepts everything minus after one that rejects everything",
+        kind="points",
+    ),
+    Measure(
+        name="against_alone",
+        label="against alone",
+        meaning="acceptance of a profile in a set minus acceptance of the same profile alone",
         kind="points",
     ),
     Measure(
@@ -134,6 +140,7 @@ def _parts(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:
         ("effect", places.status_quo(seen)),
         ("effect", contrasts.group_differences(seen)),
         ("fixed_history", orders.contrast(seen, "all_accepted", "all_rejected")),
+        ("against_alone", orders.against_alone(seen)),
         ("primacy", places.primacy(seen)),
         ("placebo_difference", contrasts.group_differences(seen, "placebo")),
     ):
