@@ -6,11 +6,11 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap, paired_difference
-from probe.analysis.statistics.intervals import Interval
+from probe.analysis.statistics.intervals import Floats, Interval
 from probe.analysis.tables import EstimateHeading, Gap, Heading
 from probe.analysis.triage import contrasts, orders, places
 from probe.analysis.triage.orders import Ratio
-from probe.analysis.triage.seen import Seen, grouped, mean
+from probe.analysis.triage.seen import Seen, grouped
 
 RESAMPLES = 1000
 """Resamples of the sets for the intervals of d, consistency and kappa."""
@@ -111,28 +111,24 @@ def sets_row(answers: Answers) -> SetsRow | None:
 
 def consistency_interval(seen: Sequence[Seen], seed: int = 0) -> Interval | Gap:
     """Return the percentile interval of the consistency from a bootstrap over sets, the rate included."""
-    sets = list(grouped(orders.of_orders(seen), lambda one: one.cluster).values())
+    sets = [
+        np.array(list(orders.profile_rates(own).values())) for own in grouped(seen, lambda one: one.cluster).values()
+    ]
+    sets = [rates for rates in sets if len(rates)]
     if len(sets) < 2:
         return Gap(reason="fewer than 2 sets")
-    rates = [
-        np.array(
-            [mean(one.accepted for one in each) for each in grouped(own, lambda one: (one.item, one.profile)).values()]
-        )
-        for own in sets
-    ]
-    totals = np.array([[sum(one.accepted for one in own), len(own)] for own in sets], dtype=np.float64)
     draws = np.random.default_rng(seed).integers(len(sets), size=(RESAMPLES, len(sets)))
-    found = []
-    for draw in draws:
-        accepted, count = totals[draw].sum(axis=0)
-        one = orders.consistency(
-            orders.distance(np.concatenate([rates[k] for k in draw]), rate := accepted / count), rate
-        )
-        found += [] if one is None else [one]
+    resampled = (np.concatenate([sets[number] for number in draw]) for draw in draws)
+    found = [one for rates in resampled if (one := _consistency(rates)) is not None]
     if not found:
         return CONSTANT
     low, high = np.percentile(found, (2.5, 97.5))
     return Interval(low=float(low), high=float(high))
+
+
+def _consistency(rates: Floats) -> float | None:
+    rate = float(rates.mean())
+    return orders.consistency(float(np.mean(np.abs(rates - rate))), rate)
 
 
 class ChoiceRow(NamedTuple):

@@ -51,18 +51,30 @@ def consistency(found: float, rate: float) -> float | None:
     return found / (2 * rate * (1 - rate)) if 0 < rate < 1 else None
 
 
+def profile_rates(seen: Iterable[Seen]) -> dict[tuple[str, int], float]:
+    """Return for each profile, by set and number, the share of orders in which it is accepted."""
+    by_profile = grouped(of_orders(seen), lambda one: (one.item, one.profile))
+    return {key: float(np.mean([one.accepted for one in own])) for key, own in by_profile.items()}
+
+
 def overall_rate(seen: Iterable[Seen]) -> float | None:
-    """Return the share of profiles that are accepted over all orders, None without any."""
-    return mean(one.accepted for one in of_orders(seen))
+    """Return the mean of the profiles' rates, None without any.
+
+    Every profile counts once, however many orders its set has; otherwise sets of several sizes would make the
+    consistency of a subject that never looks at the order differ from 1.
+    """
+    return mean(profile_rates(seen).values())
 
 
 def distances(seen: Sequence[Seen]) -> Iterator[tuple[str, Ratio]]:
     """Yield for each set the sum of its profiles' distances, and their number; over all sets, the ratio is d."""
-    orders = of_orders(seen)
-    rate = overall_rate(orders)
-    for item, own in grouped(orders, lambda one: one.item).items():
-        rates = [mean(one.accepted for one in each) for each in grouped(own, lambda one: one.profile).values()]
-        yield item, Ratio(sum(abs((one or 0.0) - (rate or 0.0)) for one in rates), len(rates))
+    rates = profile_rates(seen)
+    rate = mean(rates.values()) or 0.0
+    by_set: dict[str, list[float]] = {}
+    for (item, _), one in rates.items():
+        by_set.setdefault(item, []).append(abs(one - rate))
+    for item, own in by_set.items():
+        yield item, Ratio(sum(own), len(own))
 
 
 def fleiss_kappa(seen: Sequence[Seen]) -> float | None:

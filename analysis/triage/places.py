@@ -28,7 +28,8 @@ def status_quo(seen: Iterable[Seen]) -> Iterator[tuple[str, float]]:
 
     Rotations that were asked in one of both arms only are left out.
     """
-    for item, own in grouped(of_choices(seen), lambda one: one.item).items():
+    known = [one for one in of_choices(seen) if one.used is not None]
+    for item, own in grouped(known, lambda one: one.item).items():
         rates = {
             arm: float(np.mean([one.decision == one.used for one in each]))
             for arm, each in grouped(own, lambda one: one.arm).items()

@@ -15,20 +15,29 @@ from probe.values import Pair
 
 
 @click.command("import")
-@click.argument("form", metavar="FORMAT", type=click.Choice(["probe-swe"]))
+@click.argument("form", metavar="FORMAT", type=click.Choice(["probe-swe", "biasbuster"]))
 @click.argument("file", type=PATH)
 @file_option("The dataset to write.")
 @force_option
 def import_command(form: str, file: Path, output: Path, force: bool) -> None:
     """Convert a published benchmark to a dataset.
 
-    FORMAT is probe-swe; FILE is a 1_augmented_dilemmas_dataset_*.json from the PROBE-SWE replication package.
+    probe-swe: FILE is a 1_augmented_dilemmas_dataset_*.json from the PROBE-SWE replication package. biasbuster: FILE is
+    the folder of that data set, with anchoring/students.csv and the others; the items are of the protocol triage.
 
     \b
-    Example:
+    Examples:
       probe import probe-swe 1_augmented_dilemmas_dataset_gpt-4o-mini.json --out published.jsonl
+      probe import biasbuster cognitive_bias --out biasbuster.jsonl
     """
     refuse_overwriting([output], "--out", force=force)
+    if form == "biasbuster":
+        from probe.protocols.triage.biasbuster import import_biasbuster
+
+        items = import_biasbuster(file)
+        write_dataset(output, items)
+        message(f"wrote {len(items)} items to {output}; next: probe evaluate {output} --model … --out DIR")
+        return
     pairs = import_probe_swe(file)
     write_dataset(output, pairs)
     message(f"wrote {len(pairs)} pairs to {output}; next: probe verify {output}")

@@ -49,7 +49,7 @@ def simulated(spec: ModelSpec, items: Sequence[TriageItem]) -> Simulated | None:
     set, and chooses the first place by ``slope`` more often than the last one of a choice. ``yes`` answers YES with
     probability ``bias``. ``frame`` and ``attribute`` accept by ``shift`` more often in the admitting form and for the
     first group. ``status-quo`` chooses what is in use with probability ``pull``. Everything else is decided rightly,
-    and with probability ``noise`` the other way. Draws depend on the seed, the item, the arm, the run and the turn.
+    and with probability ``noise`` the other way. Draws depend on the seed, the item, what is shown, the run and turn.
     """
     if spec.model not in OPTIONS:
         return None
@@ -131,9 +131,14 @@ class _Rule(NamedTuple):
     about: About
 
     def draw(self, what: str) -> float:
-        """Return a number in [0, 1) that depends only on the seed and on what is asked."""
+        """Return a number in [0, 1) that depends only on the seed and on what is asked.
+
+        Of a set, that is the profiles shown so far, not the arm: two orders can begin alike, and their first question
+        is then asked only once.
+        """
         about = self.about
-        text = f"{self.planted.seed}|{what}|{about.item_id}|{about.arm}|{self.request.run}|{about.turn}"
+        shown = shown_profiles(self.item, about.arm)[: about.turn + 1] if self.item.kind == "sequence" else about.arm
+        text = f"{self.planted.seed}|{what}|{about.item_id}|{shown}|{self.request.run}|{about.turn}"
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "big") / 2**56
 
     def decision(self, profile: int, before: Sequence[int | str]) -> int:
