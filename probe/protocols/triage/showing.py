@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
-from probe.protocols.base import REVIEW, Showing
+from probe.protocols.base import Showing, has_review
 from probe.protocols.conversation import Conversation, Decided, Turn
 from probe.protocols.triage.items import TriageItem, profile_arm
 from probe.values import Arm
@@ -23,7 +23,7 @@ def conversations(items: Sequence[TriageItem], showing: Showing) -> Iterator[Con
     for item in items:
         own = set(item.arms())
         for run, mitigation in product(range(showing.runs), showing.mitigations):
-            reviewed = REVIEW in mitigation.split("+")
+            reviewed = has_review(mitigation)
             exchanged = showing.order == "both" and run % 2 == 1
             for arm in showing.arms:
                 if arm not in own or (reviewed and _is_forced(arm)):

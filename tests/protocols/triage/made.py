@@ -1,6 +1,7 @@
 """Items made by hand, and how a simulated subject decides them without a store or an event loop."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 from probe.protocols.base import Showing
@@ -85,11 +86,17 @@ def item(name: str, kind: Kind, **own: object) -> TriageItem:
 
 
 def answered(
-    items: Sequence[TriageItem], spec: str, runs: int = 1, history: str = "all", mitigations: Sequence[str] = ("none",)
+    items: Sequence[TriageItem],
+    spec: str,
+    runs: int = 1,
+    history: str = "all",
+    mitigations: Sequence[str] = ("none",),
+    arms: tuple[str, ...] = ("",),
 ) -> list[Decision]:
-    """Return the decisions of a simulated subject."""
+    """Return the decisions of a simulated subject, in the arms whose names begin as given."""
     asked = Showing(runs=runs, mitigations=tuple(mitigations), choices={"history": history})
     showing = PROTOCOL.settled(items, asked)
+    showing = replace(showing, arms=tuple(arm for arm in showing.arms if arm.startswith(arms)))
     asking, rule = PROTOCOL.asking(items, showing), PROTOCOL.simulated(ModelSpec.parse(f"simulated/{spec}"), items)
     assert rule is not None
     found: list[Decision] = []
