@@ -58,7 +58,7 @@ CELLS = (
     Cell("forms", ("",), "order-free?noise=0.15", {"framing": 0.0, "yes-bias": 0.0}),
     Cell("forms", ("",), "yes?bias=0.2&shift=0.15&noise=0.15", {"framing": 0.15, "yes-bias": 0.2}),
     Cell("choices", ("",), "order-free?noise=0.2", {"status quo": 0.0, "primacy": 0.0}),
-    Cell("choices", ("",), "status-quo?pull=0.2&noise=0.1", {"status quo": 0.18 + 0.2 * 0.1 * 2 / 3}),
+    Cell("choices", ("",), "status-quo?pull=0.2&noise=0.1", {"status quo": 0.2 * (1 - 0.1 / 3)}),
     Cell("sets", AFTER, "order-free?noise=0.15", {"carry-over": 0.0}),
     Cell("sets", AFTER, "carry?strength=0.3&noise=0.1", {"carry-over": 0.3}),
     Cell("sets", ORDERS, "order-free?noise=0.15", {"place": 0.0}),
@@ -75,7 +75,7 @@ class Found(NamedTuple):
 
 
 def measure(cell: Cell, items: Sequence[TriageItem], datasets: int) -> dict[str, Found]:
-    """Return the figures of a cell over subjects with different seeds, by estimator; that on own history has no truth."""
+    """Return the figures of a cell over subjects with different seeds, by estimator; own history has no truth."""
     clusters = {item.id: item.cluster for item in items}
     found: dict[str, list[tuple[float, float, float]]] = {}
     for seed in range(datasets):
