@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -154,7 +155,7 @@ def test_a_bias_names_its_kind(oracle: SwiOracle) -> None:
         ({"sets": "²"}, "--sets ²"),
     ],
 )
-def test_a_wrong_setting_is_one_line(oracle: SwiOracle, given: dict[str, object], problem: str) -> None:
+def test_a_wrong_setting_is_one_line(oracle: SwiOracle, given: dict[str, Any], problem: str) -> None:
     with pytest.raises(InputError, match=problem):
         make(oracle, **given)
 

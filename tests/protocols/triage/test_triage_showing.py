@@ -1,6 +1,7 @@
 """Sets as conversations: orders, histories that are fixed, the profile alone, a review at the end."""
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from pydantic import ValidationError
@@ -170,8 +171,8 @@ def test_the_decision_is_about_the_option_and_not_its_place() -> None:
         ({"right": 2}, "the scale has 2"),
     ],
 )
-def test_an_edited_set_is_refused(edit: dict[str, object], problem: str) -> None:
-    content = a_set("one", 5).model_dump(mode="json", exclude={"id"})
+def test_an_edited_set_is_refused(edit: dict[str, Any], problem: str) -> None:
+    content: dict[str, Any] = a_set("one", 5).model_dump(mode="json", exclude={"id"})
     with pytest.raises(ValidationError, match=problem):
         PROTOCOL.read({**content, **edit})
 
