@@ -122,7 +122,8 @@ def _by_place(all_answers: Sequence[Answers]) -> Iterator[Picture]:
         "triage-places-in-sets",
         "Acceptance by place in the set",
         f"Share of accepted profiles by place, from the first one on. {told}.",
-        "Every profile is at every place equally often, so without an effect of the order the line is level.",
+        "Every profile is at every place, so without an effect of the order the line is level up to chance. Only the "
+        "larger sets have the last places.",
         lambda: _lines(series),
     )
 

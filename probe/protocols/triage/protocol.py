@@ -78,8 +78,8 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         """Return the policy of each item in words and as clauses, that of another one, and an example of its kind."""
         return material_of(items, wanted)
 
-    def simulated(self, spec: ModelSpec, items: Sequence[TriageItem]) -> Simulated | None:
-        """Return the simulated subject called ``spec``, None if there is none."""
+    def simulated(self, spec: ModelSpec, items: Sequence[TriageItem]) -> Simulated:
+        """Return the simulated subject called ``spec``."""
         return simulated(spec, items)
 
     def values(self, items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:

@@ -41,8 +41,8 @@ class Planted(NamedTuple):
         return next((self.numbers[one] for one in options if one in self.numbers), _DEFAULTS.get(options[0], 0.0))
 
 
-def simulated(spec: ModelSpec, items: Sequence[TriageItem]) -> Simulated | None:
-    """Return the subject called ``spec``, None if there is none. Raises InputError for wrong options.
+def simulated(spec: ModelSpec, items: Sequence[TriageItem]) -> Simulated:
+    """Return the subject called ``spec``. Raises InputError for an unknown one or wrong options.
 
     ``order-free`` decides rightly. ``coin`` accepts with probability ``rate``, and draws among four alike. ``carry``
     repeats the answer before with probability ``strength``. ``place`` accepts by ``slope`` more often per place of a
@@ -52,7 +52,7 @@ def simulated(spec: ModelSpec, items: Sequence[TriageItem]) -> Simulated | None:
     and with probability ``noise`` the other way. Draws depend on the seed, the item, what is shown, the run and turn.
     """
     if spec.model not in OPTIONS:
-        return None
+        raise InputError(f"{spec}: no such simulated subject of triage: choose one of {', '.join(OPTIONS)}")
     planted = _planted(spec)
     _check_range(spec, planted, items)
     known = {item.id: item for item in items}

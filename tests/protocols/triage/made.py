@@ -98,7 +98,6 @@ def answered(
     showing = PROTOCOL.settled(items, asked)
     showing = replace(showing, arms=tuple(arm for arm in showing.arms if arm.startswith(arms)))
     asking, rule = PROTOCOL.asking(items, showing), PROTOCOL.simulated(ModelSpec.parse(f"simulated/{spec}"), items)
-    assert rule is not None
     found: list[Decision] = []
     for one in PROTOCOL.conversations(items, showing):
         found += _held(one, asking.decisions, rule)

@@ -269,6 +269,7 @@ def test_five_biases_are_one_family() -> None:
 @pytest.mark.parametrize(
     ("spec", "problem"),
     [
+        ("rational", "choose one of order-free, coin"),
         ("carry?rate=0.1", "unknown option 'rate'"),
         ("place?slope=0.5", "slope"),
         ("yes?bias=0.9&shift=0.2", "at most 1"),
