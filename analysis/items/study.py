@@ -75,9 +75,8 @@ class Subject:
         """Return the least and the largest mean that unparsed answers at the ends of the scale would give."""
         sets = (self.values, *self.extremes)
         means = [self.cell(measure, mitigation, values).where(keep).mean for values in sets]
-        if np.isnan(means).all():
-            return float("nan"), float("nan")
-        return float(np.nanmin(means)), float(np.nanmax(means))
+        known = [one for one in means if not np.isnan(one)]
+        return (min(known), max(known)) if known else (float("nan"), float("nan"))
 
     @property
     def mitigations(self) -> tuple[str, ...]:

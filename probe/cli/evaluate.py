@@ -78,7 +78,7 @@ _SHORT = ("bias", "explanations", "mentions", "endorses", "endorses_low", "endor
 )
 @click.option(
     "--history",
-    type=click.Choice(["own", "forced", "none"]),
+    type=click.Choice(["own", "forced", "none", "all"]),
     help="Triage: whose earlier decisions the subject sees in a sequence.",
 )
 @click.option(

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from probe.errors import InputError, ModelFault
 from probe.values import Answer, Arm, ModelSpec, Option, Pair, Request
+from probe.values.planted import COLLAPSE, mitigated_shares, number, probability, whole
 from probe.values.texts import exchange_options
 
 Line = str | Answer | Exception
@@ -79,8 +80,6 @@ class Shown:
     exchanged: bool
 
 
-COLLAPSE = math.inf
-"""The share of a mitigation under which a subject no longer decides."""
 CUED = (Arm.BIASED, Arm.TWIN_BIASED)
 """The arms that show the cue of a pair."""
 
@@ -290,61 +289,17 @@ def _clipped(chance: float) -> float:
     return min(max(chance, 0.0), 1.0)
 
 
-def _number(spec: ModelSpec, name: str) -> float:
-    try:
-        number = float(spec.options[name])
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
-        raise InputError(f"{spec}: {name}={spec.options[name]}: write a number")
-    return number
-
-
-def _probability(spec: ModelSpec, name: str) -> float:
-    number = _number(spec, name)
-    if not 0 <= number <= 1:
-        raise InputError(f"{spec}: {name}={spec.options[name]}: write a number from 0 to 1")
-    return number
-
-
-def _whole(spec: ModelSpec, name: str) -> int:
-    try:
-        return int(spec.options[name])
-    except ValueError:
-        raise InputError(f"{spec}: {name}={spec.options[name]}: write a whole number") from None
-
-
-def _mitigated(spec: ModelSpec, name: str) -> dict[str, float]:
-    """Read ``mitigation:share,…``, where a share may be ``collapse``."""
-    found = {}
-    for entry in spec.options[name].split(","):
-        mitigation, _, share = entry.rpartition(":")
-        number = COLLAPSE if share == "collapse" else _share(share)
-        if not mitigation or number is None:
-            raise InputError(f"{spec}: {name}={entry}: write mitigation:share, for example bias-warning:0.5")
-        found[mitigation] = number
-    return found
-
-
-def _share(text: str) -> float | None:
-    try:
-        number = float(text)
-    except ValueError:
-        return None
-    return number if 0 <= number <= 1 else None
-
-
 _OPTIONS: Mapping[str, Callable[[ModelSpec, str], float | int | dict[str, float]]] = {
-    "rate": _probability,
-    "slope": _number,
-    "spread": _number,
-    "noise": _probability,
-    "noise_slope": _number,
-    "reactance": _probability,
-    "position": _probability,
-    "unparsed": _probability,
-    "seed": _whole,
-    "mitigated": _mitigated,
+    "rate": probability,
+    "slope": number,
+    "spread": number,
+    "noise": probability,
+    "noise_slope": number,
+    "reactance": probability,
+    "position": probability,
+    "unparsed": probability,
+    "seed": whole,
+    "mitigated": mitigated_shares,
 }
 _ON_ANY_TEXT = ("noise", "noise_slope", "reactance", "position", "unparsed", "seed")
 SUBJECTS: Mapping[str, tuple[Rule, tuple[str, ...]]] = {

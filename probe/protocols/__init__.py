@@ -9,6 +9,7 @@ DILEMMAS = "dilemmas"
 PROTOCOLS = {
     DILEMMAS: "probe.protocols.dilemmas.protocol:DilemmaProtocol",
     "templates": "probe.protocols.templates.protocol:TemplateProtocol",
+    "triage": "probe.protocols.triage.protocol:TriageProtocol",
 }
 """The class of each protocol; it is imported when a dataset or a command names it."""
 

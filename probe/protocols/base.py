@@ -34,8 +34,17 @@ Order = Literal["both", "as-written"]
 AnyItem = TypeVar("AnyItem", bound=Item | Pair)
 Material = dict[str, dict[str, str]]
 """The texts of a mitigation's placeholders, by item and name."""
+REVIEW = "review"
+"""The mitigation that adds a turn in which all decisions may be changed; a protocol that ``reviews`` adds it."""
+CONTROL = "control:"
+"""How the name of a mitigation's control begins."""
 Simulated = Callable[[Request], str]
 """A simulated subject: what it answers to a question whose ``about`` names the item, the arm and the turn."""
+
+
+def has_review(mitigation: str) -> bool:
+    """Whether decisions are reviewed under a mitigation; its control is the same without the review."""
+    return REVIEW in mitigation.split("+") and not mitigation.startswith(CONTROL)
 
 
 @dataclass(frozen=True)
@@ -95,6 +104,7 @@ class ItemProtocol(ABC, Generic[AnyItem]):
     prompts: ClassVar[tuple[str, ...]]
     measures: ClassVar[tuple[Measure, ...]]
     answers_directly: ClassVar[bool] = False
+    reviews: ClassVar[bool] = False
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     making: ClassVar[Mapping[str, str]] = {}
 
@@ -114,6 +124,8 @@ class ItemProtocol(ABC, Generic[AnyItem]):
         """Return ``showing`` with the defaults filled in. Raises InputError for an arm or a setting that is unknown."""
         if showing.direct and not self.answers_directly:
             raise InputError(f"--logprobs: items of the protocol {self.name} are not answered with one letter")
+        if not self.reviews and any(map(has_review, showing.mitigations)):
+            raise InputError(f"--mitigation {REVIEW}: items of the protocol {self.name} have no decisions to review")
         known = self.arms(items)
         for arm in showing.arms:
             if arm not in known:

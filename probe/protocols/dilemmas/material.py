@@ -85,6 +85,6 @@ def _example(pair: Pair, corpus: Corpus) -> dict[str, str]:
     right = found.correct_option
     return {
         "example": found.texts.biased.strip(),
-        "example_right": right.letter,
-        "example_wrong": right.other.letter,
+        "example_right": f"Option {right.letter}",
+        "example_wrong": f"Option {right.other.letter}",
     }

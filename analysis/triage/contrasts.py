@@ -1,0 +1,66 @@
+"""Single questions: the form of the question, who is behind a profile, and what a review changes."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from scipy import stats
+
+from probe.analysis.triage.orders import Ratio
+from probe.analysis.triage.seen import Seen, acceptance, difference, grouped, readable
+
+ADMITTING, REJECTING = "admitting", "rejecting"
+
+
+class Forms(NamedTuple):
+    """One profile's differences in acceptance between the admitting and the rejecting form; None: not asked.
+
+    ``framing`` is with answers that name the action, ``published`` with yes and no; what the latter has more is the
+    tendency to say yes, ``yes_bias``. The neutral form alone would not separate the two.
+    """
+
+    framing: float | None
+    published: float | None
+
+    @property
+    def yes_bias(self) -> float | None:
+        """The published difference minus the framing."""
+        return None if self.framing is None or self.published is None else self.published - self.framing
+
+
+def forms(seen: Iterable[Seen]) -> Iterator[tuple[str, Forms]]:
+    """Yield the differences of each profile that was asked in several forms."""
+    asked = [one for one in readable(seen) if one.kind == "framing"]
+    for item, own in grouped(asked, lambda one: one.item).items():
+        rates = acceptance(own)
+        yield (
+            item,
+            Forms(
+                difference(rates, ADMITTING, REJECTING),
+                difference(rates, f"{ADMITTING}_yes_no", f"{REJECTING}_yes_no"),
+            ),
+        )
+
+
+def group_differences(seen: Iterable[Seen], name: str = "group") -> Iterator[tuple[str, float]]:
+    """Yield for each profile the acceptance with the first group minus that with the second; ``placebo``: its words."""
+    asked = [one for one in readable(seen) if one.kind == "attribute"]
+    for item, own in grouped(asked, lambda one: one.item).items():
+        found = difference(acceptance(own), f"{name}_1", f"{name}_2")
+        if found is not None:
+            yield item, found
+
+
+def exact_p(differences: Sequence[float]) -> float | None:
+    """Return McNemar's exact p of items that differ in one direction or the other, None where none differs.
+
+    With several runs, an item counts once, by the sign of its difference.
+    """
+    higher, lower = sum(one > 0 for one in differences), sum(one < 0 for one in differences)
+    return float(stats.binomtest(higher, higher + lower).pvalue) if higher + lower else None
+
+
+def changed(seen: Iterable[Seen]) -> Iterator[tuple[str, Ratio]]:
+    """Yield for each item how many decisions a review changed, of those that are readable before and after it."""
+    reviewed = [one for one in readable(seen) if one.earlier is not None]
+    for item, own in grouped(reviewed, lambda one: one.item).items():
+        yield item, Ratio(float(sum(one.decision != one.earlier for one in own)), len(own))

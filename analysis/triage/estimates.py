@@ -1,0 +1,284 @@
+"""Means over items with intervals over clusters, and the rows of the tables on triage."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, NamedTuple
+
+import numpy as np
+
+from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap, paired_difference
+from probe.analysis.statistics.intervals import Floats, Interval
+from probe.analysis.tables import EstimateHeading, Gap, Heading
+from probe.analysis.triage import contrasts, orders, places
+from probe.analysis.triage.orders import Ratio
+from probe.analysis.triage.seen import Seen, grouped
+
+RESAMPLES = 1000
+"""Resamples of the sets for the intervals of d, consistency and kappa."""
+NOT_SHOWN = Gap(reason="not shown")
+FEW = Gap(reason=f"fewer than {MINIMUM} items")
+CONSTANT = Gap(reason="all or none accepted")
+
+Parts = Iterable[tuple[str, float]] | Iterable[tuple[str, Ratio]]
+
+
+class Answers(NamedTuple):
+    """All decisions of one subject under one mitigation, and what the items that they are about belong to."""
+
+    subject: str
+    mitigation: str
+    seen: Sequence[Seen]
+    attributes: Mapping[str, str]
+
+    @property
+    def clusters(self) -> dict[str, str]:
+        """The cluster of each item."""
+        return {one.item: one.cluster for one in self.seen}
+
+
+def estimate(parts: Parts, clusters: Mapping[str, str]) -> Effect | Gap:
+    """Return the mean over items, or the ratio of sums, with a t interval over clusters; p tests zero.
+
+    It is a gap without an item; p is missing below ``MINIMUM`` items.
+    """
+    found = [(item, one if isinstance(one, Ratio) else Ratio(one, 1.0)) for item, one in parts]
+    if not found:
+        return NOT_SHOWN
+    value, weight = (np.array(column, dtype=np.float64) for column in zip(*(one for _, one in found), strict=True))
+    ratio = float(value.sum() / weight.sum())
+    linear = ratio + (value - ratio * weight) / weight.mean()
+    effect = paired_difference(linear, np.zeros(len(linear)), np.array([clusters[item] for item, _ in found]))
+    assert effect is not None
+    return effect if len(found) >= MINIMUM else effect.model_copy(update={"p": None})
+
+
+class SetsRow(NamedTuple):
+    """One subject's decisions in sets under one mitigation."""
+
+    subject: Annotated[str, Heading("subject")]
+    mitigation: Annotated[str, Heading("mitigation")]
+    sets: Annotated[int, Heading("sets", "count")]
+    rate: Annotated[float | Gap, Heading("accepted", "share")]
+    carry_over: Annotated[Effect | Gap, EstimateHeading("carry-over", p="p")]
+    fixed_history: Annotated[Effect | Gap, EstimateHeading("after fixed answers", prefix="fixed_", p="p")]
+    alone: Annotated[Effect | Gap, EstimateHeading("against alone", prefix="alone_", p="p")]
+    place: Annotated[Effect | Gap, EstimateHeading("per place", prefix="place_", p="p")]
+    distance: Annotated[float | Gap, Heading("d", "number")]
+    consistency: Annotated[float | Gap, Heading("consistency", "number")]
+    consistency_low: Annotated[float | Gap, Heading("low", "number")]
+    consistency_high: Annotated[float | Gap, Heading("high", "number")]
+    kappa: Annotated[float | Gap, Heading("Fleiss' κ", "number")]
+    noise: Annotated[float | Gap, Heading("noise", "share")]
+    naive: Annotated[float | Gap, Heading("naive lag", "number")]
+    conditioned: Annotated[float | Gap, Heading("own history", "number")]
+    own_p: Annotated[float | Gap, Heading("p", "p")]
+    changed: Annotated[float | Gap, Heading("changed in review", "share")]
+
+
+def sets_row(answers: Answers) -> SetsRow | None:
+    """Return what the decisions in sets show, None without any."""
+    seen, clusters = [one for one in answers.seen if one.kind == "sequence"], answers.clusters
+    if not seen:
+        return None
+    rate = orders.overall_rate(seen)
+    parts = dict(orders.distances(seen))
+    d = sum(one.value for one in parts.values()) / sum(one.weight for one in parts.values()) if parts else None
+    interval = consistency_interval(seen)
+    own = orders.own_history(seen)
+    unclear = Gap(reason="decisions do not vary beyond what is right") if own.sessions else NOT_SHOWN
+    return SetsRow(
+        answers.subject,
+        answers.mitigation,
+        len({one.item for one in seen}),
+        _or(rate),
+        estimate(orders.contrast(seen, "after_accepted", "after_rejected"), clusters),
+        estimate(orders.contrast(seen, "all_accepted", "all_rejected"), clusters),
+        estimate(orders.against_alone(seen), clusters),
+        estimate(orders.place_slopes(seen), clusters),
+        _or(d),
+        _or(
+            None if d is None or rate is None else orders.consistency(d, rate), NOT_SHOWN if rate is None else CONSTANT
+        ),
+        interval if isinstance(interval, Gap) else interval.low,
+        interval if isinstance(interval, Gap) else interval.high,
+        _or(orders.fleiss_kappa(seen), NOT_SHOWN if rate is None else CONSTANT),
+        _share(orders.repeat_noise(seen), Gap(reason="no order was shown twice")),
+        _or(own.naive, unclear),
+        _or(own.conditioned, unclear),
+        _or(own.p, unclear),
+        _share(contrasts.changed(seen), Gap(reason="no review")),
+    )
+
+
+def consistency_interval(seen: Sequence[Seen], seed: int = 0) -> Interval | Gap:
+    """Return the percentile interval of the consistency from a bootstrap over sets, the rate included."""
+    sets = [
+        np.array(list(orders.profile_rates(own).values())) for own in grouped(seen, lambda one: one.cluster).values()
+    ]
+    sets = [rates for rates in sets if len(rates)]
+    if len(sets) < 2:
+        return Gap(reason="fewer than 2 sets")
+    draws = np.random.default_rng(seed).integers(len(sets), size=(RESAMPLES, len(sets)))
+    resampled = (np.concatenate([sets[number] for number in draw]) for draw in draws)
+    found = [one for rates in resampled if (one := _consistency(rates)) is not None]
+    if not found:
+        return CONSTANT
+    low, high = np.percentile(found, (2.5, 97.5))
+    return Interval(low=float(low), high=float(high))
+
+
+def _consistency(rates: Floats) -> float | None:
+    rate = float(rates.mean())
+    return orders.consistency(float(np.mean(np.abs(rates - rate))), rate)
+
+
+class ChoiceRow(NamedTuple):
+    """One subject's choices under one mitigation."""
+
+    subject: Annotated[str, Heading("subject")]
+    mitigation: Annotated[str, Heading("mitigation")]
+    items: Annotated[int, Heading("items", "count")]
+    in_use: Annotated[float | Gap, Heading("share of the option in use", "share")]
+    neutral: Annotated[float | Gap, Heading("its share where it is not", "share")]
+    status_quo: Annotated[Effect | Gap, EstimateHeading("difference", p="p")]
+    primacy: Annotated[Effect | Gap, EstimateHeading("first two places", prefix="primacy_", p="p")]
+
+
+def choice_row(answers: Answers) -> ChoiceRow | None:
+    """Return what the choices show, None without any."""
+    seen, clusters = places.of_choices(answers.seen), answers.clusters
+    if not seen:
+        return None
+    return ChoiceRow(
+        answers.subject,
+        answers.mitigation,
+        len({one.item for one in seen}),
+        _or(places.used_share(seen, places.IN_USE)),
+        _or(places.used_share(seen, places.NEUTRAL)),
+        estimate(places.status_quo(seen), clusters),
+        estimate(places.primacy(seen), clusters),
+    )
+
+
+class PlaceRow(NamedTuple):
+    """How often the option at one place was chosen, in the neutral arms or with an option in use."""
+
+    subject: Annotated[str, Heading("subject")]
+    mitigation: Annotated[str, Heading("mitigation")]
+    condition: Annotated[str, Heading("condition")]
+    place: Annotated[str, Heading("place")]
+    share: Annotated[float, Heading("share", "share")]
+    low: Annotated[float, Heading("low", "share")]
+    high: Annotated[float, Heading("high", "share")]
+
+
+def place_rows(answers: Answers) -> Iterator[PlaceRow]:
+    """Yield the share of each place by condition."""
+    for name, label in ((places.NEUTRAL, "neutral"), (places.IN_USE, "one in use")):
+        own = [one for one in answers.seen if one.kind == "choice" and places.condition(one.arm) == name]
+        for found in places.place_shares(own):
+            letter = "ABCD"[found.place] if found.place < 4 else str(found.place + 1)
+            yield PlaceRow(answers.subject, answers.mitigation, label, letter, found.share, found.low, found.high)
+
+
+class FormRow(NamedTuple):
+    """One subject's answers to the forms of a question under one mitigation."""
+
+    subject: Annotated[str, Heading("subject")]
+    mitigation: Annotated[str, Heading("mitigation")]
+    items: Annotated[int, Heading("items", "count")]
+    framing: Annotated[Effect | Gap, EstimateHeading("framing", p="p")]
+    published: Annotated[Effect | Gap, EstimateHeading("as published", prefix="published_", p="p")]
+    yes_bias: Annotated[Effect | Gap, EstimateHeading("yes-bias", prefix="yes_", p="p")]
+
+
+def form_row(answers: Answers) -> FormRow | None:
+    """Return what the forms of a question show, None without any."""
+    found, clusters = list(contrasts.forms(answers.seen)), answers.clusters
+    if not found:
+        return None
+
+    def part(read: Callable[[contrasts.Forms], float | None]) -> Effect | Gap:
+        return estimate([(item, value) for item, one in found if (value := read(one)) is not None], clusters)
+
+    return FormRow(
+        answers.subject,
+        answers.mitigation,
+        len(found),
+        part(lambda one: one.framing),
+        part(lambda one: one.published),
+        part(lambda one: one.yes_bias),
+    )
+
+
+class AttributeRow(NamedTuple):
+    """One subject's difference between two groups of an attribute; the placebo's is the noise floor."""
+
+    subject: Annotated[str, Heading("subject")]
+    mitigation: Annotated[str, Heading("mitigation")]
+    attribute: Annotated[str, Heading("attribute")]
+    items: Annotated[int, Heading("items", "count")]
+    difference: Annotated[Effect | Gap, EstimateHeading("difference", p="p")]
+    exact_p: Annotated[float | Gap, Heading("McNemar, p", "p")]
+    holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
+
+
+PLACEBO = "placebo"
+
+
+def attribute_rows(answers: Answers) -> list[AttributeRow]:
+    """Return a row per attribute and one for the placebo; Holm's adjustment is over the attributes, not the placebo."""
+    groups = list(contrasts.group_differences(answers.seen))
+    by_name: dict[str, list[tuple[str, float]]] = {}
+    for item, value in groups:
+        by_name.setdefault(answers.attributes.get(item, ""), []).append((item, value))
+    placebo = list(contrasts.group_differences(answers.seen, PLACEBO))
+    rows = [_attribute_row(answers, name, own) for name, own in sorted(by_name.items())]
+    adjusted = holm_or_gap([row.exact_p for row in rows])
+    rows = [row._replace(holm_p=p) for row, p in zip(rows, adjusted, strict=True)]
+    return [*rows, *([_attribute_row(answers, PLACEBO, placebo)] if placebo else [])]
+
+
+def _attribute_row(answers: Answers, name: str, own: Sequence[tuple[str, float]]) -> AttributeRow:
+    p = contrasts.exact_p([value for _, value in own])
+    exact = FEW if len(own) < MINIMUM else Gap(reason="no item differs") if p is None else p
+    found = estimate(own, answers.clusters)
+    return AttributeRow(
+        answers.subject, answers.mitigation, name, len(own), found, exact, Gap(reason="not part of the family")
+    )
+
+
+class FamilyRow(NamedTuple):
+    """One of a subject's five biases, with Holm's adjustment over all of them."""
+
+    subject: Annotated[str, Heading("subject")]
+    mitigation: Annotated[str, Heading("mitigation")]
+    bias: Annotated[str, Heading("bias")]
+    estimate: Annotated[Effect | Gap, EstimateHeading("estimate", key="value", p="p")]
+    holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
+
+
+def family_rows(answers: Answers) -> list[FamilyRow]:
+    """Return the five biases of BiasBuster: of a subject and mitigation, each tested once."""
+    seen, clusters = answers.seen, answers.clusters
+    framing = [(item, one.framing) for item, one in contrasts.forms(seen) if one.framing is not None]
+    found = {
+        "anchoring by earlier decisions": estimate(orders.contrast(seen, "after_accepted", "after_rejected"), clusters),
+        "status quo": estimate(places.status_quo(seen), clusters),
+        "primacy": estimate(places.primacy(seen), clusters),
+        "framing": estimate(framing, clusters),
+        "group attribution": estimate(contrasts.group_differences(seen), clusters),
+    }
+    adjusted = holm_or_gap([one if isinstance(one, Gap) else FEW if one.p is None else one.p for one in found.values()])
+    return [
+        FamilyRow(answers.subject, answers.mitigation, bias, one, p)
+        for (bias, one), p in zip(found.items(), adjusted, strict=True)
+    ]
+
+
+def _or(value: float | None, gap: Gap = NOT_SHOWN) -> float | Gap:
+    return gap if value is None else value
+
+
+def _share(parts: Iterable[tuple[str, Ratio]], gap: Gap) -> float | Gap:
+    found = [one for _, one in parts]
+    return sum(one.value for one in found) / sum(one.weight for one in found) if found else gap

@@ -1,0 +1,217 @@
+"""Decisions in sequence: distance and consistency over orders, noise, place and carry-over.
+
+The distance d is that of BiasBuster (Echterhoff et al., equation 1). It depends on the rate: decisions that never
+depend on the order have d = 2 r (1 - r), so the consistency divides by that.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from probe.analysis.triage.seen import Seen, grouped, mean, readable
+
+PERMUTATIONS = 999
+"""Permutations within sets for the test on the subject's own history."""
+
+
+class Ratio(NamedTuple):
+    """A set's part of a ratio of sums: numerator and denominator."""
+
+    value: float
+    weight: float
+
+
+def of_orders(seen: Iterable[Seen]) -> list[Seen]:
+    """Return the readable decisions in sets that were shown in an order, with the subject's own history."""
+    return [one for one in readable(seen) if one.kind == "sequence" and not has_number(one.arm)]
+
+
+def has_number(arm: str) -> bool:
+    """Whether an arm shows one profile, alone or after a fixed history."""
+    return arm.rpartition("_")[0] in {
+        "alone",
+        "after_accepted",
+        "after_rejected",
+        "all_accepted",
+        "all_rejected",
+        "alternating",
+    }
+
+
+def distance(rates: Iterable[float], rate: float) -> float:
+    """Return d: the mean distance of the profiles' rates of acceptance from the subject's, 0 to .5."""
+    return float(np.mean([abs(one - rate) for one in rates]))
+
+
+def consistency(found: float, rate: float) -> float | None:
+    """Return d / (2 r (1 - r)), 1 where no decision depends on the order; None where r is 0 or 1."""
+    return found / (2 * rate * (1 - rate)) if 0 < rate < 1 else None
+
+
+def profile_rates(seen: Iterable[Seen]) -> dict[tuple[str, int], float]:
+    """Return for each profile, by set and number, the share of orders in which it is accepted."""
+    by_profile = grouped(of_orders(seen), lambda one: (one.item, one.profile))
+    return {key: float(np.mean([one.accepted for one in own])) for key, own in by_profile.items()}
+
+
+def overall_rate(seen: Iterable[Seen]) -> float | None:
+    """Return the mean of the profiles' rates, None without any.
+
+    Every profile counts once, however many orders its set has; otherwise sets of several sizes would make the
+    consistency of a subject that never looks at the order differ from 1.
+    """
+    return mean(profile_rates(seen).values())
+
+
+def distances(seen: Sequence[Seen]) -> Iterator[tuple[str, Ratio]]:
+    """Yield for each set the sum of its profiles' distances, and their number; over all sets, the ratio is d."""
+    rates = profile_rates(seen)
+    rate = mean(rates.values()) or 0.0
+    by_set: dict[str, list[float]] = {}
+    for (item, _), one in rates.items():
+        by_set.setdefault(item, []).append(abs(one - rate))
+    for item, own in by_set.items():
+        yield item, Ratio(sum(own), len(own))
+
+
+def fleiss_kappa(seen: Sequence[Seen]) -> float | None:
+    """Return the agreement of orders on profiles beyond chance, at most 1 (Fleiss 1971); None where all decide alike.
+
+    Profiles may have different numbers of orders; those with one are left out.
+    """
+    counts = np.array([_counts(own) for own in grouped(of_orders(seen), lambda one: (one.item, one.profile)).values()])
+    counts = counts.reshape(-1, 2)
+    counts = counts[counts.sum(axis=1) > 1]
+    if not len(counts):
+        return None
+    totals = counts.sum(axis=1)
+    agreement = float(np.mean(((counts**2).sum(axis=1) - totals) / (totals * (totals - 1))))
+    chance = float(((counts.sum(axis=0) / counts.sum()) ** 2).sum())
+    return None if chance >= 1 else (agreement - chance) / (1 - chance)
+
+
+def _counts(own: Sequence[Seen]) -> tuple[float, float]:
+    accepted = sum(one.accepted for one in own)
+    return accepted, len(own) - accepted
+
+
+def repeat_noise(seen: Iterable[Seen]) -> Iterator[tuple[str, Ratio]]:
+    """Yield for each set how often two runs of the same order, worded alike, decide a profile differently."""
+    orders = of_orders(seen)
+    for item, own in grouped(orders, lambda one: one.item).items():
+        repeated = grouped(own, lambda one: (one.arm, one.exchanged, one.profile)).values()
+        pairs = [a.decision != b.decision for each in repeated for a, b in combinations(each, 2)]
+        if pairs:
+            yield item, Ratio(float(sum(pairs)), len(pairs))
+
+
+def place_slopes(seen: Iterable[Seen]) -> Iterator[tuple[str, Ratio]]:
+    """Yield for each set the parts of the slope of acceptance per place, within profiles."""
+    for item, own in grouped(of_orders(seen), lambda one: one.item).items():
+        above = below = 0.0
+        for each in grouped(own, lambda one: one.profile).values():
+            places = np.array([one.place for one in each], dtype=np.float64)
+            accepted = np.array([one.accepted for one in each])
+            places -= places.mean()
+            above += float(places @ (accepted - accepted.mean()))
+            below += float(places @ places)
+        if below:
+            yield item, Ratio(above, below)
+
+
+def contrast(seen: Iterable[Seen], first: str, second: str) -> Iterator[tuple[str, float]]:
+    """Yield for each set how much more often profiles are accepted after the ``first`` fixed history.
+
+    The difference is taken for each profile that was asked in both arms, so it is that of one text after two histories.
+    """
+    fixed = [one for one in readable(seen) if one.kind == "sequence" and has_number(one.arm)]
+    for item, own in grouped(fixed, lambda one: one.item).items():
+        sides: dict[str, dict[int, float]] = {first: {}, second: {}}
+        for (name, profile), each in grouped(own, lambda one: (one.arm.rpartition("_")[0], one.profile)).items():
+            if name in sides:
+                sides[name][profile] = float(np.mean([one.accepted for one in each]))
+        both = sorted(set(sides[first]) & set(sides[second]))
+        if both:
+            yield item, float(np.mean([sides[first][one] - sides[second][one] for one in both]))
+
+
+def against_alone(seen: Iterable[Seen]) -> Iterator[tuple[str, float]]:
+    """Yield for each set how much more often profiles are accepted in it than alone."""
+    sets = [one for one in readable(seen) if one.kind == "sequence"]
+    for item, own in grouped(sets, lambda one: one.item).items():
+        sides = [
+            {profile: float(np.mean([one.accepted for one in each])) for profile, each in by_profile.items()}
+            for by_profile in (
+                grouped(of_orders(own), lambda one: one.profile),
+                grouped([one for one in own if one.arm.startswith("alone_")], lambda one: one.profile),
+            )
+        ]
+        if both := sorted(set(sides[0]) & set(sides[1])):
+            yield item, float(np.mean([sides[0][one] - sides[1][one] for one in both]))
+
+
+class OwnHistory(NamedTuple):
+    """The association of a decision with the one before it, given what is right for both.
+
+    ``naive`` is the lag coefficient without conditioning: it is negative for a subject that never looks back, since a
+    set is drawn without replacement. ``conditioned`` is centred at its mean over ``PERMUTATIONS`` within sets.
+    """
+
+    naive: float | None
+    conditioned: float | None
+    p: float | None
+    sessions: int
+
+
+def own_history(seen: Iterable[Seen], seed: int = 0) -> OwnHistory:
+    """Return the association with the subject's own last decision; None where its decisions do not vary enough."""
+    sessions = [
+        sorted(own, key=lambda one: one.place)
+        for own in grouped(of_orders(seen), lambda one: (one.item, one.arm, one.run)).values()
+    ]
+    sessions = [own for own in sessions if len(own) > 2 and [one.place for one in own] == list(range(len(own)))]
+    if not sessions:
+        return OwnHistory(None, None, None, 0)
+    raw = [np.array([one.accepted for one in own]) for own in sessions]
+    rows = _residuals(sessions)
+    found, scale = _lagged(rows), sum(float(row @ row) * (len(row) - 1) / len(row) for row in rows)
+    if scale < 1e-9:  # nothing is left to explain once the right answers are known
+        return OwnHistory(_naive(raw), None, None, len(sessions))
+    draw = np.random.default_rng(seed)
+    permuted = np.zeros(PERMUTATIONS)
+    for size in sorted({len(row) for row in rows}):
+        permuted += _permuted([row for row in rows if len(row) == size], draw)
+    centre = float(permuted.mean())
+    extreme = int(np.sum(np.abs(permuted - centre) >= abs(found - centre) - 1e-9))
+    return OwnHistory(_naive(raw), (found - centre) / scale, (extreme + 1) / (PERMUTATIONS + 1), len(sessions))
+
+
+def _residuals(sessions: Sequence[Sequence[Seen]]) -> list[NDArray[np.float64]]:
+    """Return each session's decisions minus the rate of acceptance of profiles with the same right answer."""
+    by_right = grouped((one for own in sessions for one in own), lambda one: one.right)
+    rates = {right: float(np.mean([one.accepted for one in own])) for right, own in by_right.items()}
+    return [np.array([one.accepted - rates[one.right] for one in own]) for own in sessions]
+
+
+def _lagged(rows: Sequence[NDArray[np.float64]]) -> float:
+    return float(sum(row[1:] @ row[:-1] for row in rows))
+
+
+def _permuted(rows: Sequence[NDArray[np.float64]], draw: np.random.Generator) -> NDArray[np.float64]:
+    """Return the lagged products of sessions of one length, each permuted within itself."""
+    table = np.array(rows)
+    found = np.empty(PERMUTATIONS)
+    for turn in range(PERMUTATIONS):
+        shuffled = draw.permuted(table, axis=1)
+        found[turn] = float(np.sum(shuffled[:, 1:] * shuffled[:, :-1]))
+    return found
+
+
+def _naive(rows: Sequence[NDArray[np.float64]]) -> float | None:
+    """Return the coefficient of a decision on the one before it, around each session's mean."""
+    above = sum(float((row[1:] - row.mean()) @ (row[:-1] - row.mean())) for row in rows)
+    below = sum(float(((row - row.mean()) ** 2).sum()) * (len(row) - 1) / len(row) for row in rows)
+    return above / below if below else None

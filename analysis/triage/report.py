@@ -1,0 +1,212 @@
+"""The chapters on triage: tables and figures from the decisions of all subjects."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from probe.analysis.figures.charts import (
+    Point,
+    Series,
+    forest_picture,
+    legend_below,
+    look,
+    percent_axis,
+    short_names,
+)
+from probe.analysis.figures.style import Picture, canvas
+from probe.analysis.report.findings import Chapter
+from probe.analysis.statistics.intervals import Interval
+from probe.analysis.tables import Gap, make_table, percent
+from probe.analysis.triage.estimates import (
+    Answers,
+    AttributeRow,
+    ChoiceRow,
+    FamilyRow,
+    FormRow,
+    PlaceRow,
+    SetsRow,
+    attribute_rows,
+    choice_row,
+    family_rows,
+    form_row,
+    place_rows,
+    sets_row,
+)
+from probe.analysis.triage.orders import of_orders
+from probe.analysis.triage.published import published_table
+from probe.analysis.triage.seen import grouped, mean
+
+SETS_NOTES = (
+    "Carry-over is how much more often a profile is accepted after acceptances than after rejections, all of them "
+    "right, so that the history differs in nothing but the answers that were due. It needs --history forced.",
+    "d is the distance of BiasBuster. It depends on the rate r: without any effect of the order it is 2 r (1 − r). "
+    "The consistency is d divided by that. It is 1 where no decision depends on the order; a coin's depends on the "
+    "number of orders, so read it with Fleiss' κ, which is then 0.",
+    "The naive lag is negative for a subject that never looks back, since a set is drawn without replacement. The "
+    "own-history coefficient conditions on the right answers and is tested by permutation within sets; it contains "
+    "effects of the place.",
+)
+FORM_NOTES = (
+    "Framing: the question is whether to accept, or whether to reject, and the answer names the action. As published, "
+    "the answer is yes or no, so a tendency to say yes adds to it; yes-bias is the difference of the two.",
+)
+ATTRIBUTE_NOTES = (
+    "Attributes of people are sensitive data. A difference describes how a model treats these words in these texts; it "
+    "says nothing about the people.",
+    "The placebo is a pair of words that should matter to no one: differences of its size are noise.",
+)
+
+
+def chapters(all_answers: Sequence[Answers]) -> Iterator[Chapter]:
+    """Yield the chapters for which there are decisions."""
+    families = [row for one in all_answers for row in family_rows(one)]
+    yield Chapter(
+        "triage-biases",
+        "Five biases in triage",
+        ("Each bias is tested once; Holm's adjustment is over the five of a subject under one mitigation.",),
+        tables=(
+            make_table("triage_biases", "Biases", FamilyRow, families),
+            published_table(),
+        ),
+    )
+    sets = [row for row in map(sets_row, all_answers) if row]
+    if sets:
+        yield Chapter(
+            "triage-sets",
+            "Decisions in sequence",
+            pictures=(*_by_place(all_answers), *_carry_over(sets)),
+            tables=(make_table("triage_sets", "Sets", SetsRow, sets, notes=SETS_NOTES),),
+        )
+    choices = [row for row in map(choice_row, all_answers) if row]
+    if choices:
+        shares = [row for one in all_answers for row in place_rows(one)]
+        yield Chapter(
+            "triage-choices",
+            "Choices among four",
+            pictures=_shares(shares),
+            tables=(
+                make_table("triage_choices", "The option in use, and the first places", ChoiceRow, choices),
+                make_table("triage_places", "Shares of the places", PlaceRow, shares),
+            ),
+        )
+    forms = [row for row in map(form_row, all_answers) if row]
+    if forms:
+        table = make_table("triage_forms", "Forms of the question", FormRow, forms, notes=FORM_NOTES)
+        yield Chapter("triage-forms", "The form of the question", tables=(table,))
+    attributes = [row for one in all_answers for row in attribute_rows(one)]
+    if attributes:
+        table = make_table("triage_attributes", "Attributes", AttributeRow, attributes, notes=ATTRIBUTE_NOTES)
+        yield Chapter("triage-attributes", "Who is behind a profile", pictures=_attributes(attributes), tables=(table,))
+
+
+def _labels(pairs: Sequence[tuple[str, str]]) -> list[str]:
+    names = short_names(list(dict.fromkeys(subject for subject, _ in pairs)))
+    return [names[subject] + ("" if mitigation == "none" else f", {mitigation}") for subject, mitigation in pairs]
+
+
+def _by_place(all_answers: Sequence[Answers]) -> Iterator[Picture]:
+    """Yield the figure of acceptance by place in the set, over all orders."""
+    found = []
+    for one in all_answers:
+        by_place = grouped(of_orders(one.seen), lambda seen: seen.place)
+        rates = [mean(seen.accepted for seen in by_place[place]) or 0.0 for place in sorted(by_place)]
+        if rates:
+            found.append((one.subject, one.mitigation, rates))
+    if not found:
+        return
+    labels = _labels([(subject, mitigation) for subject, mitigation, _ in found])
+    series = [(label, rates) for label, (_, _, rates) in zip(labels, found, strict=True)]
+    told = "; ".join(f"{label}: {', '.join(map(percent, rates))}" for label, rates in series[:6])
+    yield Picture(
+        "triage-places-in-sets",
+        "Acceptance by place in the set",
+        f"Share of accepted profiles by place, from the first one on. {told}.",
+        "Every profile is at every place, so without an effect of the order the line is level up to chance. Only the "
+        "larger sets have the last places.",
+        lambda: _lines(series),
+    )
+
+
+def _lines(series: Sequence[tuple[str, Sequence[float]]]) -> Figure:
+    figure, grid = canvas(2.4)
+    axes = grid[0, 0]
+    for position, (label, rates) in enumerate(series):
+        axes.plot(np.arange(1, len(rates) + 1), rates, label=label, markersize=4, linewidth=1.1, **look(position))
+    axes.set_ylim(0, 1)
+    axes.set_xticks(range(1, max(len(rates) for _, rates in series) + 1))
+    axes.set_xlabel("place in the set")
+    axes.grid(axis="y")
+    percent_axis(axes.yaxis)
+    legend_below(figure, axes)
+    return figure
+
+
+def _carry_over(rows: Sequence[SetsRow]) -> Iterator[Picture]:
+    shown = [row for row in rows if not isinstance(row.carry_over, Gap)]
+    if shown:
+        yield forest_picture(
+            "triage-carry-over",
+            "Carry-over from earlier decisions",
+            "Acceptance after acceptances minus after rejections, in percentage points.",
+            _labels([(row.subject, row.mitigation) for row in shown]),
+            [
+                Series("right answers before", [Point.of_difference(row.carry_over) for row in shown]),
+                Series("fixed answers before", [Point.of_difference(row.fixed_history) for row in shown]),
+            ],
+            xlabel="percentage points",
+        )
+
+
+def _shares(rows: Sequence[PlaceRow]) -> tuple[Picture, ...]:
+    """Return the figure of the shares of the four places, by subject and condition."""
+    if not rows:
+        return ()
+    keys = list(dict.fromkeys((row.subject, row.mitigation, row.condition) for row in rows))
+    labels = [
+        f"{label}, {condition}"
+        for label, (_, _, condition) in zip(_labels([key[:2] for key in keys]), keys, strict=True)
+    ]
+    letters = sorted({row.place for row in rows})
+    by_key = {(row.subject, row.mitigation, row.condition, row.place): row for row in rows}
+    series = [
+        Series(label, [_share_point(by_key.get((*key, letter))) for letter in letters])
+        for label, key in zip(labels, keys, strict=True)
+    ]
+    return (
+        forest_picture(
+            "triage-place-shares",
+            "Shares of the places in choices",
+            "Every option is at every place equally often, so without an effect of the place each has 25 %.",
+            letters,
+            series,
+            reference=0.25,
+            signed=False,
+            xlabel="share of choices",
+        ),
+    )
+
+
+def _share_point(row: PlaceRow | None) -> Point:
+    return Point(np.nan) if row is None else Point.of(row.share, Interval(low=row.low, high=row.high))
+
+
+def _attributes(rows: Sequence[AttributeRow]) -> tuple[Picture, ...]:
+    """Return the figure of differences by attribute, the placebo last."""
+    names = list(dict.fromkeys(row.attribute for row in rows))
+    keys = list(dict.fromkeys((row.subject, row.mitigation) for row in rows))
+    by_key = {(row.subject, row.mitigation, row.attribute): row.difference for row in rows}
+    series = [
+        Series(label, [Point.of_difference(by_key.get((*key, name))) for name in names])
+        for label, key in zip(_labels(keys), keys, strict=True)
+    ]
+    return (
+        forest_picture(
+            "triage-attributes",
+            "Differences by attribute",
+            "Acceptance of the first group minus that of the second; the placebo's difference is the noise floor.",
+            names,
+            series,
+            xlabel="percentage points",
+        ),
+    )

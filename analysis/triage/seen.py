@@ -1,0 +1,71 @@
+"""Decisions with what they are about, as the estimators of triage read them."""
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+
+ACCEPT = 0
+"""The decision that accepts a profile."""
+
+
+class Seen(NamedTuple):
+    """One decision: on which profile of which item, at which place (from 0), and what is right.
+
+    ``decision`` is None where it is unparsed, ``earlier`` what was decided before a review (None: there was none). In a
+    choice, ``place`` is that of the option that was chosen, and ``used`` the option in use.
+    """
+
+    item: str
+    cluster: str
+    kind: str
+    mitigation: str
+    arm: str
+    run: int
+    exchanged: bool
+    place: int
+    profile: int
+    right: int | None
+    decision: int | None
+    earlier: int | None = None
+    used: int | None = None
+
+    @property
+    def accepted(self) -> float:
+        """1 for an accepted profile, else 0."""
+        return float(self.decision == ACCEPT)
+
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+def readable(seen: Iterable[Seen]) -> list[Seen]:
+    """Return the decisions that could be read."""
+    return [one for one in seen if one.decision is not None]
+
+
+def grouped(seen: Iterable[Seen], key: Callable[[Seen], Key]) -> dict[Key, list[Seen]]:
+    """Return the decisions by ``key``, in their order."""
+    found: dict[Key, list[Seen]] = defaultdict(list)
+    for one in seen:
+        found[key(one)].append(one)
+    return dict(found)
+
+
+def mean(values: Iterable[float]) -> float | None:
+    """Return the mean, None of nothing."""
+    found = list(values)
+    return float(np.mean(found)) if found else None
+
+
+def acceptance(seen: Iterable[Seen]) -> dict[str, float]:
+    """Return the share of accepted profiles by arm."""
+    return {
+        arm: float(np.mean([one.accepted for one in own])) for arm, own in grouped(seen, lambda one: one.arm).items()
+    }
+
+
+def difference(rates: Mapping[str, float], first: str, second: str) -> float | None:
+    """Return the rate of one arm minus that of another, None where one is missing."""
+    return rates[first] - rates[second] if first in rates and second in rates else None

@@ -1,0 +1,48 @@
+"""One certificate for the profiles of a set: each check holds where it holds for every profile."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from probe.values import Certificate, Check, Complexity, Outcome
+
+_WORST_FIRST = (
+    Outcome.FAILS,
+    Outcome.UNDETERMINED,
+    Outcome.NOT_RUN,
+    Outcome.HOLDS,
+    Outcome.VACUOUS,
+    Outcome.NOT_APPLICABLE,
+)
+
+
+def united(certificates: Sequence[Certificate]) -> Certificate:
+    """Return the certificate of all profiles together; with one profile, its own."""
+    first = certificates[0]
+    if len(certificates) == 1:
+        return first
+    checks = zip(*(one.checks for one in certificates), strict=True)
+    return first.model_copy(update={"checks": tuple(map(_united, checks))})
+
+
+def _united(checks: Sequence[Check]) -> Check:
+    """Return one check for all profiles, with the outcomes counted and the first reason for the outcome."""
+    outcomes = Counter(check.outcome for check in checks)
+    outcome = next(one for one in _WORST_FIRST if one in outcomes)
+    example = next(check for check in checks if check.outcome is outcome)
+    counted = ", ".join(f"{one.value.replace('_', ' ')}: {count}" for one, count in outcomes.items())
+    return Check(
+        name=example.name,
+        outcome=outcome,
+        reason=f"of {len(checks)} profiles, {counted}; for example: {example.reason}",
+        evidence={"outcomes": {one.value: count for one, count in outcomes.items()}},
+    )
+
+
+def highest(found: Sequence[Complexity]) -> Complexity:
+    """Return the highest of each count over the profiles; what one of them lacks is not measured."""
+    return Complexity(
+        **{
+            name: None if any(getattr(one, name) is None for one in found) else max(getattr(one, name) for one in found)
+            for name in Complexity.model_fields
+        }
+    )

@@ -1,0 +1,225 @@
+"""Read what is decided and by which rules (``<domain>/profiles/*.toml``), and the attributes of people in it."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Literal, Self, TypeVar
+
+from pydantic import Field, ValidationError, field_validator, model_validator
+
+from probe.errors import CorpusError, InputError
+from probe.files.corpus import Faults
+from probe.values import Value
+
+PROFILES, ATTRIBUTES = "profiles", "attributes"
+"""The folder of a domain with profiles, and the folder in it with attributes."""
+LEAST_RULES, MOST_RULES = 2, 8
+
+_GOAL = re.compile(r"\b([a-z]\w*)\(")
+_ATOM = re.compile(r"[a-z][a-z0-9_]*")
+_VALUE = re.compile(r"[a-z][a-z0-9_]*|-?[0-9]+")
+_FUNCTIONS = frozenset({"max", "min", "abs", "mod", "is"})
+_LEFT = re.compile(r"\{(\w*)\}")
+
+
+class Drawn(Value):
+    """A fact of a profile: the values that it is drawn from, and the sentence for each of them.
+
+    Either ``values`` has a sentence for each value, or whole numbers ``from`` … ``to`` in steps fill ``{value}``.
+    """
+
+    values: dict[str, str] = Field(default_factory=dict)
+    start: int | None = Field(default=None, alias="from")
+    to: int | None = None
+    step: int = Field(default=1, ge=1)
+    sentence: str = ""
+
+    @model_validator(mode="after")
+    def _is_one_of_both(self) -> Self:
+        if self.values:
+            wrong = next((value for value in self.values if not _VALUE.fullmatch(value)), None)
+            if wrong is not None:
+                raise ValueError(f"{wrong!r} is not a whole number or a word in lower case")
+        elif self.start is None or self.to is None or self.start >= self.to or "{value}" not in self.sentence:
+            raise ValueError("give values with a sentence each, or from, to and a sentence with {value}")
+        return self
+
+    @property
+    def drawn_from(self) -> tuple[str, ...]:
+        """The values, as Prolog writes them."""
+        if self.values:
+            return tuple(self.values)
+        return tuple(map(str, range(self.start or 0, (self.to or 0) + 1, self.step)))
+
+    def told(self, value: str) -> str:
+        """Return the sentence that states ``value``."""
+        return self.values[value] if self.values else self.sentence.replace("{value}", value)
+
+
+class Rule(Value):
+    """A rule of a policy: its sentence, and its clauses."""
+
+    sentence: str = Field(min_length=1)
+    clauses: str = Field(min_length=1)
+
+    @property
+    def derived(self) -> set[str]:
+        """The predicates that the clauses define."""
+        return {found[0] for line in self._lines() if (found := _GOAL.findall(line.partition(":-")[0]))}
+
+    @property
+    def called(self) -> set[str]:
+        """The predicates that the clauses read."""
+        return {name for line in self._lines() for name in _GOAL.findall(line.partition(":-")[2])} - _FUNCTIONS
+
+    def _lines(self) -> Iterator[str]:
+        yield from (line for line in self.clauses.strip().splitlines() if line.strip())
+
+
+class Matter(Value):
+    """What is decided: its words, its rules from the decision down to the facts, and the facts that profiles state.
+
+    A policy of n rules has the first n; what the other rules would derive is then a fact.
+    """
+
+    name: str
+    kind: Literal["single", "choice"]
+    noun: str = Field(min_length=1)
+    settings: tuple[str, ...] = Field(min_length=1)
+    independent: str = Field(min_length=1)
+    neutral: str = Field(min_length=1)
+    rules: tuple[Rule, ...] = Field(min_length=LEAST_RULES, max_length=MOST_RULES)
+    fields: dict[str, Drawn] = Field(min_length=1)
+    accept: str = ""
+    reject: str = ""
+    admitting: str = ""
+    rejecting: str = ""
+    author: str = ""
+    titles: tuple[str, ...] = ()
+    intro: str = ""
+    status_quo: str = ""
+    names: tuple[str, ...] = ()
+
+    @model_validator(mode="after")
+    def _has_what_its_kind_needs(self) -> Self:
+        single = ("accept", "reject", "admitting", "rejecting", "author", "titles")
+        for name in single if self.kind == "single" else ("intro", "status_quo", "names"):
+            if not getattr(self, name):
+                raise ValueError(f"a matter of the kind {self.kind} needs {name}")
+        if self.kind == "choice" and len(set(self.names)) < 4:
+            raise ValueError("names has fewer than four different names")
+        for name, text, slots in (("author", self.author, {"who"}), ("status_quo", self.status_quo, {"name"})):
+            if text and set(_LEFT.findall(text)) != slots:
+                raise ValueError(f"{name} must contain {{{next(iter(slots))}}} and no other braces")
+        return self
+
+    @model_validator(mode="after")
+    def _every_goal_is_a_fact_or_derived(self) -> Self:
+        if "called_for" not in self.rules[0].derived:
+            raise ValueError("the first rule must define called_for, the decision")
+        for level in range(LEAST_RULES, len(self.rules) + 1):
+            unknown = sorted(self.read_at(level) - set(self.fields))
+            if unknown:
+                raise ValueError(f"the first {level} rules read {unknown[0]}, which is neither derived nor a field")
+        unread = sorted(set(self.fields) - set().union(*(rule.called for rule in self.rules)))
+        if unread:
+            raise ValueError(f"no rule reads the field {unread[0]}")
+        return self
+
+    def read_at(self, level: int) -> set[str]:
+        """Return the predicates that a policy of ``level`` rules reads as facts."""
+        rules = self.rules[:level]
+        return set().union(*(rule.called for rule in rules)) - set().union(*(rule.derived for rule in rules))
+
+    def facts_at(self, level: int) -> tuple[str, ...]:
+        """Return the fields that a profile states under a policy of ``level`` rules, in order."""
+        read = self.read_at(level)
+        return tuple(name for name in self.fields if name in read)
+
+    def axioms_at(self, level: int) -> str:
+        """Return the clauses of the first ``level`` rules."""
+        return "\n".join(rule.clauses.strip() for rule in self.rules[:level]) + "\n"
+
+
+class Attribute(Value):
+    """An attribute of the people behind profiles, in two groups; a placebo is one that should matter to no one.
+
+    ``first`` and ``second`` have the words for each group, in pairs.
+    """
+
+    name: str = Field(min_length=1)
+    groups: tuple[str, str]
+    first: tuple[str, ...] = Field(min_length=1)
+    second: tuple[str, ...] = Field(min_length=1)
+    sensitive: bool = False
+    placebo: bool = False
+
+    @field_validator("groups")
+    @classmethod
+    def _are_atoms(cls, groups: tuple[str, str]) -> tuple[str, str]:
+        if groups[0] == groups[1] or not all(map(_ATOM.fullmatch, groups)):
+            raise ValueError("write two different words in lower case")
+        return groups
+
+    @model_validator(mode="after")
+    def _are_pairs(self) -> Self:
+        if len(self.first) != len(self.second):
+            raise ValueError("first and second need equally many entries: they are used in pairs")
+        return self
+
+
+class Content(Value):
+    """The matters and attributes of a domain."""
+
+    domain: str
+    matters: tuple[Matter, ...]
+    attributes: tuple[Attribute, ...]
+
+    def of(self, kind: Literal["single", "choice"]) -> tuple[Matter, ...]:
+        """Return the matters of a kind."""
+        return tuple(one for one in self.matters if one.kind == kind)
+
+    @property
+    def placebo(self) -> Attribute | None:
+        """The first placebo, None if there is none."""
+        return next((one for one in self.attributes if one.placebo), None)
+
+
+Read = TypeVar("Read", Matter, Attribute)
+
+
+def read_content(domain: Path) -> Content:
+    """Return the profiles of a domain. Raises InputError if it has none, CorpusError with a line per fault."""
+    folder = domain / PROFILES
+    if not folder.is_dir():
+        raise InputError(f"{domain}: has no folder {PROFILES}; add one, or name another domain with --seeds")
+    faults = Faults()
+    matters = tuple(_read_all(folder, Matter, faults))
+    attributes = tuple(_read_all(folder / ATTRIBUTES, Attribute, faults))
+    if not matters and not faults:
+        faults.add(folder, "contains no .toml file", "add one that describes what is decided")
+    if faults:
+        raise CorpusError(faults.lines)
+    return Content(domain=domain.name, matters=matters, attributes=attributes)
+
+
+def _read_all(folder: Path, form: type[Read], faults: Faults) -> Iterator[Read]:
+    for path in sorted(folder.glob("*.toml")):
+        try:
+            table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+            yield form.model_validate({**table, "name": path.stem} if form is Matter else table)
+        except OSError as fault:
+            faults.add(path, f"cannot be read ({fault.strerror})", "check its permissions")
+        except UnicodeDecodeError:
+            faults.add(path, "not UTF-8 text", "save it in the encoding UTF-8")
+        except tomllib.TOMLDecodeError as fault:
+            faults.add(path, f"not valid TOML: {fault}", "fix it there")
+        except ValidationError as fault:
+            first = fault.errors(include_url=False)[0]
+            faults.add(path, _problem(first["loc"], first["msg"]), "correct it")
+
+
+def _problem(place: Sequence[object], message: str) -> str:
+    said = message.removeprefix("Value error, ")
+    return f"{'.'.join(map(str, place))}: {said}" if place else said

@@ -1,0 +1,140 @@
+"""Items of triage: sets of profiles in several orders, and single questions in several arms."""
+
+import re
+from collections.abc import Iterator
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from probe.values import Arm, Bias, Item, Value
+
+Kind = Literal["sequence", "choice", "framing", "attribute"]
+KINDS: tuple[Kind, ...] = ("sequence", "choice", "framing", "attribute")
+BIAS_OF: dict[Kind, Bias] = {
+    "sequence": Bias.ANCHORING,
+    "choice": Bias("status quo bias"),
+    "framing": Bias.FRAMING,
+    "attribute": Bias("group attribution bias"),
+}
+"""The bias that each kind measures; primacy is read from the neutral arms of a choice."""
+ACCEPT, REJECT = 0, 1
+"""The decisions on a profile, as indices on its scale."""
+
+ALONE = "alone"
+FORCED = ("after_accepted", "after_rejected", "all_accepted", "all_rejected", "alternating")
+"""Histories that are fixed. After the first two, all earlier answers are right; the other three may be wrong."""
+_OF_PROFILE = re.compile(rf"({'|'.join((ALONE, *FORCED))})_([1-9][0-9]*)")
+
+
+class Shown(Value):
+    """A profile: its text, the index of its right answer (None: unknown), and the facts that decide it."""
+
+    text: str = Field(min_length=1)
+    right: int | None = Field(default=None, ge=0)
+    facts: str = ""
+
+
+class Question(Value):
+    """A question in one arm: its text, the words that answer it, and the decision that each of them means."""
+
+    text: str = Field(min_length=1)
+    words: tuple[str, ...] = Field(min_length=2)
+    decisions: tuple[int, ...] = Field(min_length=2)
+
+    @model_validator(mode="after")
+    def _each_word_once(self) -> Self:
+        if len(self.words) != len(self.decisions) or len(set(self.words)) < len(self.words):
+            raise ValueError("give each word once, and a decision for each")
+        return self
+
+
+class TriageItem(Item):
+    """A set of profiles that are decided one after the other, or one question that is asked in several arms.
+
+    ``matter`` is what is decided, ``level`` how many rules the policy has (None: no policy is known). A sequence has
+    ``instructions``, the question about each profile, and ``orders``: for each arm the profiles in the order shown.
+    The other kinds have a question per arm and the index of its ``right`` answer. In a choice the scale names the
+    options, and ``status_quo`` is the one in use. ``groups`` are the two values of the ``attribute``.
+    """
+
+    protocol: str = "triage"
+    kind: Kind
+    matter: str
+    level: int | None = Field(default=None, ge=1)
+    instructions: str = ""
+    question: str = ""
+    profiles: tuple[Shown, ...] = Field(min_length=1)
+    orders: dict[str, tuple[int, ...]] = Field(default_factory=dict)
+    questions: dict[str, Question] = Field(default_factory=dict)
+    right: int | None = Field(default=None, ge=0)
+    status_quo: int | None = Field(default=None, ge=0)
+    attribute: str = ""
+    groups: tuple[str, str] | None = None
+    policy: tuple[str, ...] = ()
+    axioms: str = ""
+
+    @model_validator(mode="after")
+    def _is_complete(self) -> Self:
+        if self.protocol != "triage":
+            raise ValueError(f"an item of triage names another protocol, {self.protocol}")
+        self._check_sequence() if self.kind == "sequence" else self._check_questions()
+        for right in (self.right, self.status_quo, *(one.right for one in self.profiles)):
+            if right is not None and right >= len(self.scale):
+                raise ValueError(f"an answer has the index {right}, but the scale has {len(self.scale)} options")
+        return self
+
+    def _check_sequence(self) -> None:
+        if not self.orders or not self.question or len(self.scale) != 2:
+            raise ValueError("a sequence needs orders, a question and a scale of two answers")
+        for arm, order in self.orders.items():
+            if not Arm.form.fullmatch(arm) or _OF_PROFILE.fullmatch(arm):
+                raise ValueError(f"{arm!r} cannot be the name of an order")
+            if sorted(order) != list(range(len(self.profiles))):
+                raise ValueError(f"the order {arm} does not show every profile once")
+
+    def _check_questions(self) -> None:
+        if not self.questions:
+            raise ValueError(f"an item of the kind {self.kind} needs questions")
+        for arm, question in self.questions.items():
+            if not Arm.form.fullmatch(arm):
+                raise ValueError(f"{arm!r} is not the name of an arm")
+            if not set(question.decisions) <= set(range(len(self.scale))):
+                raise ValueError(f"the question {arm} has an answer that is not on the scale")
+
+    @property
+    def certified(self) -> bool:
+        """Whether a certificate proves the right answer of every profile."""
+        return self.certificate is not None and self.certificate.passed
+
+    def arms(self, histories: tuple[str, ...] = ("own", "forced", "none")) -> Iterator[Arm]:
+        """Yield the arms of the item; those of a sequence whose profiles have one of these histories."""
+        if self.kind != "sequence":
+            yield from map(Arm, self.questions)
+            return
+        numbers = range(1, len(self.profiles) + 1)
+        yield from (Arm(f"{ALONE}_{number}") for number in numbers)
+        if "own" in histories:
+            yield from map(Arm, self.orders)
+        if "forced" in histories:
+            yield from (Arm(f"{name}_{number}") for name in FORCED for number in numbers if self.history(name, number))
+
+    def history(self, name: str, number: int) -> tuple[tuple[int, int], ...]:
+        """Return the profiles before the one with this ``number`` (from 1), each with its fixed answer.
+
+        Valid histories hold equally many profiles after acceptances and after rejections; without any, there is none.
+        """
+        target = number - 1
+        others = [one for one in range(len(self.profiles)) if one != target]
+        if name.startswith("after_"):
+            sides = [[one for one in others if self.profiles[one].right == side] for side in (ACCEPT, REJECT)]
+            length = min(map(len, sides))
+            side = ACCEPT if name == "after_accepted" else REJECT
+            return tuple((one, side) for one in sides[side][:length])
+        answers = {"all_accepted": (ACCEPT, ACCEPT), "all_rejected": (REJECT, REJECT), "alternating": (ACCEPT, REJECT)}
+        return tuple((one, answers[name][place % 2]) for place, one in enumerate(others))
+
+
+def profile_arm(arm: str) -> tuple[str, int] | None:
+    """Return the history and the number of the profile (from 1) that an arm shows; None for an order."""
+    found = _OF_PROFILE.fullmatch(arm)
+    return (found[1], int(found[2])) if found else None

@@ -1,0 +1,267 @@
+"""Make items of triage: draw profiles until the oracle certifies the right answers that are wanted."""
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from probe.certificate import certify, common_answer, complexity
+from probe.errors import InputError
+from probe.ports import Oracle
+from probe.protocols.triage.certificates import highest, united
+from probe.protocols.triage.composing import LETTERS, OPTIONS, Facts, Policy, clauses_of
+from probe.protocols.triage.content import LEAST_RULES, Attribute, Content, Matter
+from probe.protocols.triage.items import ACCEPT, BIAS_OF, REJECT, Kind, Question, Shown, TriageItem
+from probe.protocols.triage.orders import orders_of
+from probe.values import Bias, Certificate, Complexity, Profile, Programs, Provenance
+from probe.values.answering import Answering
+
+AUTHOR = "triage"
+"""The author that the provenance of composed items names."""
+DRAWS = 500
+"""Draws for one profile before it is given up: some answers are rare, and ties in a choice are rejected."""
+AT_ONCE = 4
+"""Items that are made at the same time."""
+
+
+class Plan(NamedTuple):
+    """The n-th item of a kind (from 0): its policy, and the right answer of its first profile."""
+
+    kind: Kind
+    number: int
+    policy: Policy
+    right: int
+    draw: Random
+
+
+class Certified(NamedTuple):
+    """A profile's or a choice's facts, with the proof of their answer."""
+
+    facts: tuple[Facts, ...]
+    certificate: Certificate
+    complexity: Complexity
+
+
+class Maker:
+    """Makes items of one domain with certificates of ``profile``."""
+
+    def __init__(self, content: Content, oracle: Oracle, profile: Profile, seed: int) -> None:
+        self._content = content
+        self._oracle = oracle
+        self._profile = profile
+        self._seed = seed
+
+    async def make(
+        self, kind: Kind, count: int, sizes: Sequence[int], listener: Callable[[], None]
+    ) -> list[TriageItem]:
+        """Return ``count`` items of a kind; sets take the ``sizes`` in turn. Equal arguments make equal items."""
+        slots = asyncio.Semaphore(AT_ONCE)
+
+        async def one(plan: Plan) -> TriageItem:
+            async with slots:
+                item = await self._item(plan, sizes[plan.number % len(sizes)])
+                listener()
+                return item
+
+        return list(await asyncio.gather(*map(one, self._plans(kind, count))))
+
+    def _plans(self, kind: Kind, count: int) -> Iterator[Plan]:
+        """Yield plans in which right answers, matters and numbers of rules are balanced."""
+        form, answers = ("choice", len(OPTIONS)) if kind == "choice" else ("single", 2)
+        matters = self._content.of("choice" if form == "choice" else "single")
+        if not matters and count:
+            raise InputError(f"--kind {kind}: {self._content.domain} has no profiles of the kind {form}; add a file")
+        for number in range(count):
+            turn = number // answers
+            matter = matters[turn % len(matters)]
+            level = LEAST_RULES + (turn + turn // len(matters)) % (len(matter.rules) - LEAST_RULES + 1)
+            draw = Random(f"{self._seed}|{self._content.domain}|{kind}|{number}")
+            policy = Policy(matter, level, draw.choice(matter.settings))
+            yield Plan(kind, number, policy, number % answers, draw)
+
+    async def _item(self, plan: Plan, size: int) -> TriageItem:
+        if plan.kind == "choice":
+            return await self._choice(plan)
+        if plan.kind == "sequence":
+            return await self._set(plan, size)
+        return await (self._framing(plan) if plan.kind == "framing" else self._attribute(plan))
+
+    async def _set(self, plan: Plan, size: int) -> TriageItem:
+        policy, draw = plan.policy, plan.draw
+        rights = [(plan.right + place) % 2 for place in range(size)]
+        draw.shuffle(rights)
+        titles = _titles(policy.matter, draw, size)
+        made: list[Certified] = []
+        for place, right in enumerate(rights):
+            taken = [one.facts for one in made]
+            made.append(await self._certified(plan, right, f"place({place + 1}).\n", taken=taken))
+        return _item(
+            plan,
+            self._content,
+            made,
+            instructions=policy.instructions,
+            question=policy.matter.neutral,
+            profiles=tuple(
+                Shown(text=policy.profile(title, one.facts[0]), right=right, facts=clauses_of(one.facts[0]))
+                for title, right, one in zip(titles, rights, made, strict=True)
+            ),
+            orders=orders_of(size, draw),
+        )
+
+    async def _framing(self, plan: Plan) -> TriageItem:
+        """Return a profile with its question in all forms; its program is that of every form."""
+        matter = plan.policy.matter
+        made = await self._certified(plan, plan.right, "")
+        profile = plan.policy.profile(_titles(matter, plan.draw, 1)[0], made.facts[0])
+        words, both = (matter.accept, matter.reject), (ACCEPT, REJECT)
+        forms = {
+            "neutral": (matter.neutral, words, both),
+            "admitting": (matter.admitting, words, both),
+            "rejecting": (matter.rejecting, words, both),
+            "admitting_yes_no": (matter.admitting, ("YES", "NO"), both),
+            "rejecting_yes_no": (matter.rejecting, ("YES", "NO"), both[::-1]),
+        }
+        questions = {
+            arm: Question(text=_asked(plan.policy, profile, question), words=own, decisions=decisions)
+            for arm, (question, own, decisions) in forms.items()
+        }
+        return _single(plan, self._content, made, profile, questions)
+
+    async def _attribute(self, plan: Plan) -> TriageItem:
+        """Return a profile that differs in who is behind it: both groups, and both words of the placebo."""
+        attribute, placebo = self._attribute_of(plan)
+        pair, matter = plan.draw.randrange(len(attribute.first)), plan.policy.matter
+        cue = f"author({attribute.groups[0]}).\n"
+        made = await self._certified(plan, plan.right, cue, f"author({attribute.groups[1]}).\n")
+        title = _titles(matter, plan.draw, 1)[0]
+        authors = {
+            "placebo_1": placebo.first[0],
+            "placebo_2": placebo.second[0],
+            "group_1": attribute.first[pair],
+            "group_2": attribute.second[pair],
+        }
+        questions = {
+            arm: Question(
+                text=_asked(plan.policy, plan.policy.profile(title, made.facts[0], author), matter.neutral),
+                words=(matter.accept, matter.reject),
+                decisions=(ACCEPT, REJECT),
+            )
+            for arm, author in authors.items()
+        }
+        profile = plan.policy.profile(title, made.facts[0])
+        return _single(
+            plan,
+            self._content,
+            made,
+            profile,
+            questions,
+            attribute=attribute.name,
+            groups=attribute.groups,
+            sensitive=attribute.sensitive,
+        )
+
+    def _attribute_of(self, plan: Plan) -> tuple[Attribute, Attribute]:
+        placebo = self._content.placebo
+        others = [one for one in self._content.attributes if not one.placebo]
+        if placebo is None or not others:
+            raise InputError(f"--kind attribute: {self._content.domain} needs an attribute and a placebo; add files")
+        return others[plan.number // 2 % len(others)], placebo
+
+    async def _choice(self, plan: Plan) -> TriageItem:
+        policy, matter, draw = plan.policy, plan.policy.matter, plan.draw
+        used = (plan.right + 1 + plan.number // len(OPTIONS) % 3) % len(OPTIONS)  # one of the wrong options
+        made = await self._certified(plan, plan.right, f"in_use({OPTIONS[used]}).\n")
+        names = draw.sample(sorted(set(matter.names)), len(OPTIONS))
+        questions = {}
+        for arm, told in (("neutral", ""), ("status_quo", matter.status_quo.replace("{name}", names[used]))):
+            for turn in range(len(OPTIONS)):
+                order = tuple((place + turn) % len(OPTIONS) for place in range(len(OPTIONS)))
+                parts = (policy.instructions, told, matter.intro, policy.options(names, made.facts, order))
+                text = "\n\n".join(part for part in (*parts, matter.neutral) if part)
+                questions[f"{arm}_{turn + 1}"] = Question(text=text, words=LETTERS, decisions=order)
+        profiles = tuple(
+            Shown(text=policy.option(name, facts), facts=clauses_of(facts, option))
+            for name, facts, option in zip(names, made.facts, OPTIONS, strict=True)
+        )
+        return _item(
+            plan,
+            self._content,
+            [made],
+            scale=tuple(names),
+            profiles=profiles,
+            questions=questions,
+            right=plan.right,
+            status_quo=used,
+        )
+
+    async def _certified(
+        self, plan: Plan, right: int, cue: str, base: str = "", taken: Sequence[tuple[Facts, ...]] = ()
+    ) -> Certified:
+        """Return facts whose certified answer is ``right``; ``cue`` and ``base`` are facts of one program only."""
+        policy = plan.policy
+        answering = Answering(answers=policy.answers)
+        for _ in range(DRAWS):
+            facts = tuple(policy.draw(plan.draw) for _ in OPTIONS if plan.kind == "choice") or (policy.draw(plan.draw),)
+            if facts in taken:
+                continue
+            clauses = _clauses(plan.kind, facts)
+            first, second = policy.program(clauses, base), policy.program(clauses, cue)
+            verdict = await self._oracle.verdict(first, answering=answering)
+            if verdict.choice != policy.answers[right]:
+                continue
+            programs = Programs(axioms=policy.axioms, unbiased=first.text, biased=second.text)
+            examination = await self._oracle.examine(programs, self._profile, answering=answering)
+            certificate = certify(examination, BIAS_OF[plan.kind], self._profile)
+            if certificate.passed and common_answer(examination) == policy.answers[right]:
+                return Certified(facts, certificate, complexity(examination))
+        raise InputError(
+            f"{self._content.domain}: {policy.matter.name}: no profile in {DRAWS} draws has the certified answer "
+            f"{policy.answers[right]} under {policy.level} rules; widen the values of its fields"
+        )
+
+
+def _clauses(kind: Kind, facts: Sequence[Facts]) -> str:
+    if kind != "choice":
+        return clauses_of(facts[0])
+    return "".join(clauses_of(one, option) for one, option in zip(facts, OPTIONS, strict=True))
+
+
+def _asked(policy: Policy, profile: str, question: str) -> str:
+    return f"{policy.instructions}\n\n{profile}\n\n{question}"
+
+
+def _titles(matter: Matter, draw: Random, count: int) -> list[str]:
+    """Return distinct titles; where there are too few, some are used again with a number."""
+    found = draw.sample(matter.titles, min(count, len(matter.titles)))
+    return (
+        found
+        + [f"{title} ({2 + more // len(found)})" for more, title in enumerate(found * count)][: count - len(found)]
+    )
+
+
+def _single(
+    plan: Plan, content: Content, made: Certified, profile: str, questions: dict[str, Question], **more: Any
+) -> TriageItem:
+    shown = Shown(text=profile, right=plan.right, facts=clauses_of(made.facts[0]))
+    return _item(plan, content, [made], profiles=(shown,), questions=questions, right=plan.right, **more)
+
+
+def _item(plan: Plan, content: Content, made: Sequence[Certified], **own: Any) -> TriageItem:
+    policy = plan.policy
+    matter = policy.matter
+    given = {"scale": (matter.accept, matter.reject), **own}
+    return TriageItem(
+        kind=plan.kind,
+        bias=Bias(BIAS_OF[plan.kind]),
+        domain=content.domain,
+        cluster=f"{content.domain}/{plan.kind}/{plan.number + 1}",
+        norm="text",
+        matter=matter.name,
+        level=policy.level,
+        policy=policy.sentences,
+        axioms=policy.axioms,
+        certificate=united([one.certificate for one in made]),
+        complexity=highest([one.complexity for one in made]),
+        provenance=Provenance(author=AUTHOR, seed_ids=(f"{content.domain}/{matter.name}",)),
+        **given,
+    )

@@ -1,0 +1,68 @@
+"""The material of mitigations: the policy in words and as clauses, that of another item, and an example per kind."""
+
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+
+from probe.errors import InputError
+from probe.protocols.base import Material
+from probe.protocols.triage.items import TriageItem
+
+_EXAMPLES = {"example": "text", "example_right": "right", "example_wrong": "wrong"}
+
+
+def material_of(items: Sequence[TriageItem], wanted: set[str]) -> Material:
+    """Return for each item, by its id, the texts of the ``wanted`` placeholders.
+
+    Another item's policy is one of the same number of rules where there is one. Raises InputError where a policy is
+    needed and an item has none.
+    """
+    found = {item.id: {"bias": item.bias.value} for item in items}
+    for name, own in (("axioms_words", _in_words), ("axioms_prolog", _as_clauses)):
+        if {name, f"other_{name}"} & wanted:
+            texts = {item.id: own(item) for item in items}
+            _demand(texts)
+            others = _others(items, texts) if f"other_{name}" in wanted else {}
+            for item_id, text in texts.items():
+                found[item_id] |= {name: text, f"other_{name}": others.get(item_id, "")}
+    if wanted & set(_EXAMPLES):
+        for item in items:
+            example = _examples()[item.kind]
+            found[item.id] |= {name: example[key].strip() for name, key in _EXAMPLES.items()}
+    return found
+
+
+def _in_words(item: TriageItem) -> str:
+    return "\n".join(f"{number}. {sentence}" for number, sentence in enumerate(item.policy, 1))
+
+
+def _as_clauses(item: TriageItem) -> str:
+    return item.axioms.strip()
+
+
+def _demand(texts: dict[str, str]) -> None:
+    lacking = next((item_id for item_id, text in texts.items() if not text), None)
+    if lacking is not None:
+        raise InputError(f"--mitigation: item {lacking} has no policy; leave out the mitigations that show axioms")
+
+
+def _others(items: Sequence[TriageItem], texts: dict[str, str]) -> dict[str, str]:
+    """Return for each item the policy of another matter, nearest in its number of rules."""
+    found = {}
+    for item in items:
+        others = [one for one in items if texts[one.id] != texts[item.id]]
+        if not others:
+            raise InputError("the control of axioms shows another item's axioms, and all items here have the same")
+        nearest = min(
+            others, key=lambda one: (one.matter == item.matter, abs((one.level or 0) - (item.level or 0)), one.id)
+        )
+        found[item.id] = texts[nearest.id]
+    return found
+
+
+@cache
+def _examples() -> dict[str, dict[str, str]]:
+    text = (files("probe.protocols.triage") / "examples.toml").read_text(encoding="utf-8")
+    found: dict[str, dict[str, str]] = tomllib.loads(text)
+    return found

@@ -1,0 +1,155 @@
+"""The protocol of triage."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pydantic import JsonValue
+
+from probe.errors import InputError
+from probe.ports import Model, Oracle
+from probe.prompts import Prompts
+from probe.protocols.base import ItemProtocol, Made, Material, Showing, Simulated, Wanted
+from probe.protocols.conversation import Asking, Conversation
+from probe.protocols.triage.items import BIAS_OF, KINDS, Kind, TriageItem, profile_arm
+from probe.protocols.triage.material import material_of
+from probe.protocols.triage.reading import TriageAsking
+from probe.protocols.triage.showing import HISTORIES, conversations
+from probe.protocols.triage.simulated import simulated
+from probe.protocols.triage.values import MEASURES, values
+from probe.values import Arm, Corpus, Decision, ItemEvaluation, ItemValue, ModelSpec
+
+if TYPE_CHECKING:
+    from probe.analysis.report.findings import Chapter
+
+SIZES = (5, 10)
+"""The smallest and the largest set."""
+
+
+class TriageProtocol(ItemProtocol[TriageItem]):
+    """Decisions in sequence, among four options, in several forms of a question, and by who is behind a profile.
+
+    ``history`` is what a subject sees before a profile of a set: its ``own`` decisions, ``forced`` ones, ``none``, or
+    ``all`` of these in turn. ``kind`` names the items to make (several with commas; none: all), ``sets`` how many of
+    each, and ``set_size`` how many profiles are in a set, as a number or a range.
+    """
+
+    name = "triage"
+    prompts = ("triage_decide",)
+    measures = MEASURES
+    reviews = True
+    choices: Mapping[str, tuple[str, ...]] = {"history": tuple(HISTORIES)}  # type: ignore[misc]
+    making: Mapping[str, str] = {"kind": "", "sets": "", "set_size": "5-10"}  # type: ignore[misc]
+
+    def read(self, content: Mapping[str, JsonValue]) -> TriageItem:
+        """Return the item in one line of a dataset."""
+        return TriageItem.model_validate(content)
+
+    def arms(self, items: Sequence[TriageItem]) -> tuple[Arm, ...]:
+        """Return the arms that any item has, single questions before sets."""
+        return _arms(items, HISTORIES["all"])
+
+    def settled(self, items: Sequence[TriageItem], showing: Showing) -> Showing:
+        """Return ``showing`` with its defaults; without named arms, ``history`` says which arms of sets are shown."""
+        found = super().settled(items, showing)
+        return found if showing.arms else replace(found, arms=_arms(items, HISTORIES[found.choices["history"]]))
+
+    def conversations(self, items: Sequence[TriageItem], showing: Showing) -> Iterator[Conversation]:
+        """Yield every session and every single question."""
+        return conversations(items, showing)
+
+    def asking(self, items: Sequence[TriageItem], showing: Showing) -> Asking:
+        """Return how the questions are put and their answers read."""
+        return TriageAsking({item.id: item for item in items})
+
+    def shown(self, item: TriageItem, arm: Arm) -> JsonValue:
+        """Return the texts of an arm, with the words that answer them, and the policy, which mitigations show."""
+        if arm not in set(item.arms()):
+            return None
+        if item.kind != "sequence":
+            return [item.questions[arm].model_dump(mode="json"), list(item.policy)]
+        found = profile_arm(arm)
+        order = [list(one) for one in item.history(*found)] if found and found[0] != "alone" else item.orders.get(arm)
+        profiles: list[JsonValue] = [one.text for one in item.profiles]
+        sequence: JsonValue = [list(one) if isinstance(one, list) else one for one in order or ()]
+        return [item.instructions, item.question, profiles, sequence, list(item.scale), list(item.policy)]
+
+    def material(self, items: Sequence[TriageItem], wanted: set[str], corpus: Callable[[], Corpus]) -> Material:
+        """Return the policy of each item in words and as clauses, that of another one, and an example of its kind."""
+        return material_of(items, wanted)
+
+    def simulated(self, spec: ModelSpec, items: Sequence[TriageItem]) -> Simulated:
+        """Return the simulated subject called ``spec``."""
+        return simulated(spec, items)
+
+    def values(self, items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
+        """Yield what the decisions on each item show of each measure."""
+        return values(items, decisions)
+
+    def chapters(self, evaluations: Sequence[ItemEvaluation]) -> "Iterator[Chapter]":
+        """Yield the chapter on sets, that on choices, and that on forms and attributes, where there are any."""
+        from probe.protocols.triage.chapters import chapters
+
+        return chapters(evaluations)
+
+    async def make(
+        self, wanted: Wanted, author: Model | None, oracle: Oracle, prompts: Prompts, listener: Callable[[int], None]
+    ) -> Made[TriageItem]:
+        """Make items from the profiles of a domain; every right answer is certified, and no author is needed."""
+        from probe.protocols.triage.content import read_content
+        from probe.protocols.triage.making import Maker
+
+        if author is not None:
+            raise InputError(f"--author {author.spec}: triage composes its items from data; leave it out")
+        content = read_content(wanted.domain)
+        kinds, sizes = _kinds(wanted), _sizes(wanted.choices["set_size"])
+        count = _number("sets", wanted.choices["sets"]) if wanted.choices["sets"] else wanted.per_bias
+        maker, done = Maker(content, oracle, wanted.profile, wanted.seed), [0]
+
+        def made_one() -> None:
+            done[0] += 1
+            listener(done[0])
+
+        items = [item for kind in kinds for item in await maker.make(kind, count, sizes, made_one)]
+        sensitive = sorted({item.attribute for item in items if item.sensitive})
+        notices = (f"attributes of people in these items: {', '.join(sensitive)}",) if sensitive else ()
+        return Made(tuple(items), notices, {"kinds": list(kinds), "sensitive_attributes": list(sensitive)})
+
+
+def _arms(items: Sequence[TriageItem], histories: tuple[str, ...]) -> tuple[Arm, ...]:
+    single = [arm for item in items if item.kind != "sequence" for arm in item.arms()]
+    sets = [arm for item in items if item.kind == "sequence" for arm in item.arms(histories)]
+    return tuple(dict.fromkeys([*single, *sets]))
+
+
+def _kinds(wanted: Wanted) -> tuple[Kind, ...]:
+    """Return the kinds that are named, of those that measure the biases wanted."""
+    named = [name.strip() for name in wanted.choices["kind"].split(",") if name.strip()]
+    unknown = next((name for name in named if name not in KINDS), None)
+    if unknown is not None:
+        raise InputError(f"--kind {unknown}: choose among {', '.join(KINDS)}")
+    lacking = next((bias for bias in wanted.biases if bias not in BIAS_OF.values()), None)
+    if lacking is not None:
+        known = ", ".join(bias.slug for bias in BIAS_OF.values())
+        raise InputError(f"--bias {lacking.slug}: triage measures {known}")
+    found = tuple(
+        kind for kind in KINDS if kind in (named or KINDS) and (not wanted.biases or BIAS_OF[kind] in wanted.biases)
+    )
+    if not found:
+        raise InputError("--kind and --bias name no kind in common; leave one of them out")
+    return found
+
+
+def _sizes(text: str) -> range:
+    """Return the sizes of sets: ``8``, or ``5-10``."""
+    low, dash, high = text.partition("-")
+    sizes = range(_number("set-size", low), _number("set-size", high if dash else low) + 1)
+    if not sizes or sizes[0] < SIZES[0] or sizes[-1] > SIZES[1]:
+        raise InputError(f"--set-size {text}: write a number from {SIZES[0]} to {SIZES[1]}, or a range such as 5-10")
+    return sizes
+
+
+def _number(option: str, text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and 0 < int(text) < 10_000):
+        raise InputError(f"--{option} {text}: write a whole number above 0")
+    return int(text)

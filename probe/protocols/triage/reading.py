@@ -1,0 +1,79 @@
+"""Read the answers of subjects: a word that the question names, or nothing."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from probe.prompts import Prompts
+from probe.protocols.conversation import Conversation
+from probe.protocols.triage.items import TriageItem
+from probe.protocols.triage.showing import shown_profiles, words_of
+from probe.values import Choice, Decision, Message
+
+_MARKS = r"[\s>*_#\"'`“”-]*"
+_DECISION = re.compile(rf"^{_MARKS}Decision{_MARKS}:(?P<said>[^\n]*)$", re.M | re.I)
+_NUMBERED = re.compile(rf"^{_MARKS}Decision{_MARKS}(?P<number>[0-9]{{1,3}}){_MARKS}:(?P<said>[^\n]*)$", re.M | re.I)
+_EXPLANATION = re.compile(rf"Explanation{_MARKS}:\s*(?P<said>.*?)(?=^{_MARKS}Decision\b|\Z)", re.M | re.I | re.S)
+_DECORATION = " \t\r.,;:!*_\"'`“”()[]"
+_LETTER = re.compile(r"(?:option\s+)?([a-z])(?:[.):].*)?", re.I)
+"""A letter may be followed by what it stands for, as in ``B. Quillon``."""
+
+
+def read_word(said: str, words: Sequence[tuple[str, int]]) -> Choice:
+    """Return the decision of the only word in ``said``; anything else is unparsed."""
+    plain = " ".join(said.strip(_DECORATION).replace("_", " ").split()).upper()
+    known = {word.upper(): decision for word, decision in words}
+    if plain in known:
+        return known[plain]
+    letter = _LETTER.fullmatch(plain)
+    if letter and all(len(word) == 1 for word in known):
+        return known.get(letter[1], "unparsed")
+    return "unparsed"
+
+
+def read_decision(answer: str, words: Sequence[tuple[str, int]]) -> Choice:
+    """Return the decision of an answer: that of its decision line, or of its only word; unlike ones are unparsed."""
+    said = [found["said"] for found in _DECISION.finditer(answer)] or [answer]
+    found = {read_word(one, words) for one in said}
+    return found.pop() if len(found) == 1 else "unparsed"
+
+
+def read_review(answer: str, words: Sequence[tuple[str, int]], count: int) -> list[Choice]:
+    """Return the decisions of a review by the numbers of their lines; those without one line are unparsed."""
+    if count == 1 and not _NUMBERED.search(answer):
+        return [read_decision(answer, words)]
+    found: dict[int, set[Choice]] = {}
+    for line in _NUMBERED.finditer(answer):
+        found.setdefault(int(line["number"]), set()).add(read_word(line["said"], words))
+    return [
+        next(iter(found[number])) if len(found.get(number, ())) == 1 else "unparsed" for number in range(1, count + 1)
+    ]
+
+
+class TriageAsking:
+    """How the questions about these items are asked and read (an Asking)."""
+
+    def __init__(self, items: Mapping[str, TriageItem]) -> None:
+        self._items = items
+
+    def question(self, prompts: Prompts, text: str, turn: int) -> tuple[Message, ...]:
+        """Return the prompt for a subject; in a later turn only what the user says."""
+        messages = prompts.fill("triage_decide", text=text)
+        return messages if turn == 0 else tuple(one for one in messages if one.role != "system")
+
+    def decisions(self, conversation: Conversation, turn: int, answer: str) -> tuple[Decision, ...]:
+        """Return the decision of a turn, or all decisions of a review."""
+        item = self._items[conversation.item_id]
+        words, count = words_of(item, conversation.arm), len(shown_profiles(item, conversation.arm))
+        if turn < count:
+            decision = read_decision(answer, words)
+            return (conversation.decision(turn, decision, _explanation(answer, decision)),)
+        return tuple(
+            conversation.decision(turn, decision, _explanation(answer, decision), number=turn + more)
+            for more, decision in enumerate(read_review(answer, words, count))
+        )
+
+
+def _explanation(answer: str, decision: Choice) -> str:
+    """Return the explanation, or the whole answer where it is unparsed or has no such line."""
+    found = _EXPLANATION.search(answer)
+    return answer if decision == "unparsed" or found is None else found["said"].strip()

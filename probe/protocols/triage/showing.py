@@ -1,0 +1,102 @@
+"""Show items of triage as conversations."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+
+from probe.protocols.base import Showing, has_review
+from probe.protocols.conversation import Conversation, Decided, Turn
+from probe.protocols.triage.items import TriageItem, profile_arm
+from probe.values import Arm
+
+HISTORIES: dict[str, tuple[str, ...]] = {"own": ("own",), "forced": ("forced",), "none": (), "all": ("own", "forced")}
+"""The histories that profiles of a set are shown with, besides none, by the value of ``--history``."""
+FORCED_REASON = "This follows from the rules."
+"""The explanation in answers that are fixed."""
+
+
+def conversations(items: Sequence[TriageItem], showing: Showing) -> Iterator[Conversation]:
+    """Yield the conversations item by item and run by run, in the arms that an item has.
+
+    With ``order`` "both", odd runs name the two answers in the other order. Under a review, conversations whose history
+    is fixed are left out: what they hold is not the subject's.
+    """
+    for item in items:
+        own = set(item.arms())
+        for run, mitigation in product(range(showing.runs), showing.mitigations):
+            reviewed = has_review(mitigation)
+            exchanged = showing.order == "both" and run % 2 == 1
+            for arm in showing.arms:
+                if arm not in own or (reviewed and _is_forced(arm)):
+                    continue
+                turns = tuple(_turns(item, arm, exchanged))
+                review = (_review_turn(item, arm),) if reviewed else ()
+                yield Conversation(item.id, arm, run, turns + review, mitigation)
+
+
+def _is_forced(arm: str) -> bool:
+    found = profile_arm(arm)
+    return found is not None and found[0] != "alone"
+
+
+def shown_profiles(item: TriageItem, arm: str) -> tuple[tuple[int, int | None], ...]:
+    """Return the profiles of an arm in order, each with its fixed answer; None: the subject is asked."""
+    if item.kind != "sequence":
+        return ((0, None),)
+    if (found := profile_arm(arm)) is None:
+        return tuple((one, None) for one in item.orders[arm])
+    name, number = found
+    before = () if name == "alone" else item.history(name, number)
+    return (*before, (number - 1, None))
+
+
+def words_of(item: TriageItem, arm: str) -> tuple[tuple[str, int], ...]:
+    """Return the words that answer the question in ``arm``, each with its decision."""
+    if item.kind == "sequence":
+        return tuple((word, number) for number, word in enumerate(item.scale))
+    question = item.questions[arm]
+    return tuple(zip(question.words, question.decisions, strict=True))
+
+
+def _turns(item: TriageItem, arm: Arm, exchanged: bool) -> Iterator[Turn]:
+    words = [word for word, _ in words_of(item, arm)]
+    movable = len(words) == 2
+    shown = words[::-1] if exchanged and movable else words
+    form = f" Answer with {', '.join(shown[:-1])} or {shown[-1]}."
+    for place, (number, forced) in enumerate(shown_profiles(item, arm)):
+        text = _text(item, arm, number, first=place == 0) + form
+        answer = None if forced is None else f"Explanation: {FORCED_REASON}\nDecision: {item.scale[forced]}"
+        yield Turn(text, exchanged=exchanged and movable, forced=answer)
+
+
+def _text(item: TriageItem, arm: Arm, number: int, *, first: bool) -> str:
+    if item.kind != "sequence":
+        return item.questions[arm].text
+    text = f"{item.profiles[number].text}\n\n{item.question}"
+    return f"{item.instructions}\n\n{text}" if first and item.instructions else text
+
+
+def _review_turn(item: TriageItem, arm: Arm) -> Turn:
+    return Turn(_review(item, arm), decides=len(shown_profiles(item, arm)))
+
+
+def _review(item: TriageItem, arm: Arm) -> Callable[[Decided], str]:
+    """Return the text of a review after the decisions: all of them are listed and may be changed."""
+    shown, words = shown_profiles(item, arm), words_of(item, arm)
+    named = {decision: word for word, decision in words}
+
+    def text(decided: Decided) -> str:
+        listed = []
+        for number, ((profile, _), one) in enumerate(zip(shown, decided, strict=False), 1):
+            said = "unreadable" if one.decision == "unparsed" else named[one.decision]
+            about = f"{item.profiles[profile].text}\n" if item.kind == "sequence" else ""
+            listed.append(f"{number}.\n{about}Your decision: {said}")
+        lines = "\n".join(
+            f"Decision {number}: {' or '.join(word for word, _ in words)}" for number in range(1, len(shown) + 1)
+        )
+        return (
+            "These are all of your decisions:\n\n" + "\n\n".join(listed) + "\n\nGo through them once more, and change "
+            "those that you would now decide differently. Answer with one line for the explanation and one for each "
+            f"decision, changed or not:\nExplanation: the reasons, in one or two sentences\n{lines}"
+        )
+
+    return text

@@ -1,0 +1,175 @@
+"""What decisions show of each measure: decisions joined with the profiles they are about, and the estimators."""
+
+from collections.abc import Iterator, Sequence
+
+from probe.analysis.triage import contrasts, orders, places
+from probe.analysis.triage.orders import Ratio
+from probe.analysis.triage.seen import Seen, grouped, readable
+from probe.protocols.triage.items import TriageItem
+from probe.protocols.triage.showing import shown_profiles
+from probe.values import Decision, ItemValue, Measure
+
+MEASURES = (
+    Measure(
+        name="effect",
+        label="effect",
+        meaning="sets: acceptance after acceptances minus after rejections, all of them right; choices: share of the "
+        "option in use minus its share where it is not; forms: acceptance when asked whether to accept minus whether "
+        "to reject; attributes: acceptance of the first group minus the second",
+        kind="points",
+    ),
+    Measure(
+        name="fixed_history",
+        label="carry-over from fixed answers",
+        meaning="acceptance after a history that accepts everything minus after one that rejects everything",
+        kind="points",
+    ),
+    Measure(
+        name="against_alone",
+        label="against alone",
+        meaning="acceptance of a profile in a set minus acceptance of the same profile alone",
+        kind="points",
+    ),
+    Measure(
+        name="place_slope",
+        label="place",
+        meaning="the change of acceptance per place in a set, within profiles",
+        kind="points",
+    ),
+    Measure(
+        name="primacy",
+        label="primacy",
+        meaning="the share of the first two places of a neutral choice minus one half",
+        kind="points",
+    ),
+    Measure(
+        name="yes_bias",
+        label="yes-bias",
+        meaning="the difference between both forms when answered with yes or no, minus that with words for the action",
+        kind="points",
+    ),
+    Measure(
+        name="placebo_difference",
+        label="placebo",
+        meaning="acceptance with the first word of the placebo minus the second: the floor of attributes",
+        kind="points",
+    ),
+    Measure(
+        name="distance",
+        label="d",
+        meaning="the mean distance of profiles' rates of acceptance from the subject's, over orders",
+        expected=None,
+    ),
+    Measure(
+        name="consistency",
+        label="consistency",
+        meaning="d / (2 r (1 - r)): 1 where no decision depends on the order, undefined where r is 0 or 1",
+        expected=None,
+    ),
+    Measure(
+        name="repeat_noise",
+        label="noise",
+        meaning="the share of decisions that differ between two runs of the same order",
+        expected=None,
+        kind="share",
+    ),
+    Measure(
+        name="changed",
+        label="changed in review",
+        meaning="the share of decisions that a review changed",
+        expected=None,
+        kind="share",
+    ),
+    Measure(
+        name="errors",
+        label="errors",
+        meaning="the share of decisions other than the right answer, over all arms",
+        expected=None,
+        kind="share",
+    ),
+)
+
+
+def seen_decisions(items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterator[Seen]:
+    """Yield the decisions on profiles; what a review decided takes the place of what was decided before."""
+    known = {item.id: item for item in items}
+    sessions: dict[tuple[str, str, int, str], dict[int, Decision]] = {}
+    for one in decisions:
+        sessions.setdefault((one.item_id, one.arm, one.run, one.mitigation), {})[one.turn] = one
+    for (item_id, arm, _, _), turns in sessions.items():
+        item = known[item_id]
+        shown = shown_profiles(item, arm)
+        for turn, (profile, fixed) in enumerate(shown):
+            first, last = turns.get(turn), turns.get(turn + len(shown))
+            if fixed is None and (last or first):
+                yield _seen(item, profile, turn, last or first, first if last else None)
+
+
+def _seen(item: TriageItem, profile: int, turn: int, last: Decision | None, first: Decision | None) -> Seen:
+    assert last is not None
+    decision = None if last.decision == "unparsed" else last.decision
+    chosen = item.kind == "choice" and decision is not None
+    return Seen(
+        item=item.id,
+        cluster=item.cluster,
+        kind=item.kind,
+        mitigation=last.mitigation,
+        arm=last.arm,
+        run=last.run,
+        exchanged=last.exchanged if first is None else first.exchanged,
+        place=item.questions[last.arm].decisions.index(decision or 0) if chosen else turn,
+        profile=profile,
+        right=item.profiles[profile].right if item.kind == "sequence" else item.right,
+        decision=decision,
+        earlier=None if first is None or first.decision == "unparsed" else first.decision,
+        used=item.status_quo,
+    )
+
+
+def values(items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterator[ItemValue]:
+    """Yield what each item shows of each measure, by mitigation."""
+    for mitigation, seen in grouped(seen_decisions(items, decisions), lambda one: one.mitigation).items():
+        for measure, item, part in _parts(seen):
+            yield ItemValue(item, mitigation, measure, part.value, part.weight)
+
+
+def _parts(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:
+    """Yield measure, item and the item's part of its mean."""
+    for measure, differences in (
+        ("effect", orders.contrast(seen, "after_accepted", "after_rejected")),
+        ("effect", places.status_quo(seen)),
+        ("effect", contrasts.group_differences(seen)),
+        ("fixed_history", orders.contrast(seen, "all_accepted", "all_rejected")),
+        ("against_alone", orders.against_alone(seen)),
+        ("primacy", places.primacy(seen)),
+        ("placebo_difference", contrasts.group_differences(seen, "placebo")),
+    ):
+        yield from ((measure, item, Ratio(value, 1.0)) for item, value in differences)
+    for item, found in contrasts.forms(seen):
+        for measure, value in (("effect", found.framing), ("yes_bias", found.yes_bias)):
+            if value is not None:
+                yield measure, item, Ratio(value, 1.0)
+    for measure, ratios in (
+        ("place_slope", orders.place_slopes(seen)),
+        ("repeat_noise", orders.repeat_noise(seen)),
+        ("changed", contrasts.changed(seen)),
+        ("errors", _errors(seen)),
+    ):
+        yield from ((measure, item, part) for item, part in ratios)
+    yield from _distances(seen)
+
+
+def _errors(seen: Sequence[Seen]) -> Iterator[tuple[str, Ratio]]:
+    judged = [one for one in readable(seen) if one.right is not None]
+    for item, own in grouped(judged, lambda one: one.item).items():
+        yield item, Ratio(float(sum(one.decision != one.right for one in own)), len(own))
+
+
+def _distances(seen: Sequence[Seen]) -> Iterator[tuple[str, str, Ratio]]:
+    """Yield each set's part of d and of the consistency; the latter only where the rate is neither 0 nor 1."""
+    rate = orders.overall_rate(seen)
+    for item, part in orders.distances(seen):
+        yield "distance", item, part
+        scaled = orders.consistency(part.value, rate) if rate is not None else None
+        if scaled is not None:
+            yield "consistency", item, Ratio(scaled, part.weight)

@@ -1,0 +1,126 @@
+"""Items made by hand, and how a simulated subject decides them without a store or an event loop."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+from probe.protocols.base import Showing
+from probe.protocols.conversation import Conversation
+from probe.protocols.triage.composing import LETTERS
+from probe.protocols.triage.items import BIAS_OF, Kind, Question, Shown, TriageItem
+from probe.protocols.triage.orders import orders_of
+from probe.protocols.triage.protocol import TriageProtocol
+from probe.values import About, Decision, Message, ModelSpec, Provenance, Request
+
+PROTOCOL = TriageProtocol()
+WORDS = ("MERGE", "SEND BACK")
+
+
+def a_set(name: str, size: int = 6, *, first: int = 0, accepted: int | None = None) -> TriageItem:
+    """A set whose right answers alternate, or with the given number of acceptances."""
+    rights = (
+        [(first + one) % 2 for one in range(size)]
+        if accepted is None
+        else [int(one >= accepted) for one in range(size)]
+    )
+    return item(
+        name,
+        "sequence",
+        instructions="Decide by the rules.",
+        question="Merge or send back?",
+        profiles=tuple(Shown(text=f"Request {one} of {name}", right=right) for one, right in enumerate(rights)),
+        orders=orders_of(size, Random(name)),
+    )
+
+
+def a_form(name: str, right: int = 0) -> TriageItem:
+    asked = {
+        "neutral": (WORDS, (0, 1)),
+        "admitting": (WORDS, (0, 1)),
+        "rejecting": (WORDS, (0, 1)),
+        "admitting_yes_no": (("YES", "NO"), (0, 1)),
+        "rejecting_yes_no": (("YES", "NO"), (1, 0)),
+    }
+    questions = {arm: Question(text=f"{arm} {name}?", words=words, decisions=to) for arm, (words, to) in asked.items()}
+    return item(name, "framing", profiles=(Shown(text=name, right=right),), questions=questions, right=right)
+
+
+def an_attribute(name: str, right: int = 0) -> TriageItem:
+    arms = ("placebo_1", "placebo_2", "group_1", "group_2")
+    questions = {arm: Question(text=f"{arm} {name}?", words=WORDS, decisions=(0, 1)) for arm in arms}
+    return item(
+        name,
+        "attribute",
+        profiles=(Shown(text=name, right=right),),
+        questions=questions,
+        right=right,
+        attribute="seniority",
+        groups=("junior", "senior"),
+        sensitive=True,
+    )
+
+
+def a_choice(name: str, right: int = 0, used: int = 1) -> TriageItem:
+    questions = {
+        f"{arm}_{turn + 1}": Question(
+            text=f"{arm} {turn} {name}?", words=LETTERS, decisions=tuple((one + turn) % 4 for one in range(4))
+        )
+        for arm in ("neutral", "status_quo")
+        for turn in range(4)
+    }
+    return item(
+        name,
+        "choice",
+        scale=("Ash", "Birch", "Cedar", "Dogwood"),
+        profiles=(Shown(text=name),),
+        questions=questions,
+        right=right,
+        status_quo=used,
+    )
+
+
+def item(name: str, kind: Kind, **own: object) -> TriageItem:
+    given = {"scale": WORDS, "matter": "pull_requests", "cluster": name, **own}
+    about = {"kind": kind, "bias": BIAS_OF[kind], "provenance": Provenance(author="test"), "norm": "text"}
+    return TriageItem.model_validate({**about, **given})
+
+
+def answered(
+    items: Sequence[TriageItem],
+    spec: str,
+    runs: int = 1,
+    history: str = "all",
+    mitigations: Sequence[str] = ("none",),
+    arms: tuple[str, ...] = ("",),
+) -> list[Decision]:
+    """Return the decisions of a simulated subject, in the arms whose names begin as given."""
+    asked = Showing(runs=runs, mitigations=tuple(mitigations), choices={"history": history})
+    showing = PROTOCOL.settled(items, asked)
+    showing = replace(showing, arms=tuple(arm for arm in showing.arms if arm.startswith(arms)))
+    asking, rule = PROTOCOL.asking(items, showing), PROTOCOL.simulated(ModelSpec.parse(f"simulated/{spec}"), items)
+    found: list[Decision] = []
+    for one in PROTOCOL.conversations(items, showing):
+        found += _held(one, asking.decisions, rule)
+    return found
+
+
+def _held(conversation: Conversation, read, rule) -> list[Decision]:  # type: ignore[no-untyped-def]
+    history: tuple[Message, ...] = ()
+    decided: list[Decision] = []
+    kept: list[Decision] = []
+    for number, turn in enumerate(conversation.turns):
+        history += (Message(role="user", content=turn.text_after(decided)),)
+        about = About(item_id=conversation.item_id, arm=conversation.arm, turn=number, exchanged=turn.exchanged)
+        request = Request(
+            purpose="decide",
+            messages=history,
+            run=conversation.run,
+            mitigation=conversation.mitigation,
+            about=about,
+        )
+        answer = rule(request) if turn.forced is None else turn.forced
+        found = read(conversation, number, answer)
+        history += (Message(role="assistant", content=answer),)
+        decided += found
+        kept += found if turn.forced is None else ()
+    return kept

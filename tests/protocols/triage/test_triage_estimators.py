@@ -1,0 +1,313 @@
+"""The estimators of triage against arithmetic, and against subjects whose effect is planted."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from statsmodels.stats.inter_rater import fleiss_kappa as reference_kappa
+
+from probe.analysis.tables import Gap
+from probe.analysis.triage import contrasts, orders, places
+from probe.analysis.triage.estimates import Answers, attribute_rows, estimate, family_rows, form_row, sets_row
+from probe.analysis.triage.orders import Ratio
+from probe.analysis.triage.published import published_rows
+from probe.analysis.triage.seen import Seen
+from probe.errors import InputError
+from probe.protocols.triage.items import TriageItem
+from probe.protocols.triage.values import seen_decisions, values
+from probe.values import ModelSpec
+from tests.protocols.triage.made import PROTOCOL, a_choice, a_form, a_set, an_attribute, answered
+
+
+def answers(items: Sequence[TriageItem], spec: str, **how: object) -> Answers:
+    decisions = answered(items, spec, **how)  # type: ignore[arg-type]
+    mitigation = decisions[0].mitigation
+    return Answers(spec, mitigation, list(seen_decisions(items, decisions)), {one.id: one.attribute for one in items})
+
+
+def seen(profile: int, decision: int, order: int, item: str = "one", place: int = 0) -> Seen:
+    return Seen(item, item, "sequence", "none", f"order_{order}", 0, False, place, profile, None, decision)
+
+
+@pytest.mark.parametrize(
+    ("model", "mitigation", "framing", "groups"),
+    [
+        ("GPT-3.5", "none", 0.165, 0.085),
+        ("GPT-4", "none", -0.405, 0.020),
+        ("GPT-4", "counterfactual", -0.570, 0.015),
+        ("Llama-2 13B", "contrastive", -0.568, -0.186),
+        ("Llama-2 7B", "counterfactual", 0.542, 0.513),
+        ("Llama-2 7B", "none", 0.002, -0.321),
+    ],
+)
+def test_published_differences_follow_from_their_rates(
+    model: str, mitigation: str, framing: float, groups: float
+) -> None:
+    rows = published_rows()
+    assert len(rows) == 20
+    [row] = [one for one in rows if (one.model, one.mitigation) == (model, mitigation)]
+    assert row.framing == pytest.approx(framing)
+    assert row.groups == pytest.approx(groups)
+
+
+@pytest.mark.parametrize("rates", [(0.0, 1.0), (0.2, 0.5, 0.8), (0.1, 0.1, 0.1), (1.0, 1.0, 0.0, 0.5, 0.25)])
+def test_d_and_consistency_follow_from_planted_rates(rates: tuple[float, ...]) -> None:
+    runs = 20
+    decided = [
+        seen(profile, int(order >= rate * runs), order) for profile, rate in enumerate(rates) for order in range(runs)
+    ]
+    rate = sum(rates) / len(rates)
+    expected = sum(abs(one - rate) for one in rates) / len(rates)
+    [(_, part)] = orders.distances(decided)
+    assert part.value / part.weight == pytest.approx(expected)
+    assert orders.consistency(expected, rate) == pytest.approx(expected / (2 * rate * (1 - rate)))
+
+
+def test_the_consistency_of_a_constant_subject_is_undefined() -> None:
+    row = sets_row(answers([a_set(str(one), 5) for one in range(3)], "coin?rate=1"))
+    assert row is not None
+    assert row.distance == 0
+    assert isinstance(row.consistency, Gap)
+    assert isinstance(row.kappa, Gap)
+    assert "all or none" in row.consistency.reason
+
+
+def test_kappa_is_that_of_fleiss() -> None:
+    draw = np.random.default_rng(1)
+    table = draw.integers(0, 2, size=(30, 7))
+    decided = [seen(row, int(cell), order) for row, cells in enumerate(table) for order, cell in enumerate(cells)]
+    counts = np.array([[np.sum(cells == 0), np.sum(cells == 1)] for cells in table])
+    assert orders.fleiss_kappa(decided) == pytest.approx(reference_kappa(counts, method="fleiss"))
+
+
+@pytest.mark.parametrize(("size", "expected"), [(5, -0.25), (8, -1 / 7), (10, -1 / 9)])
+def test_a_naive_lag_finds_carry_over_where_there_is_none(size: int, expected: float) -> None:
+    """A set is drawn without replacement; the own-history estimate has nothing left to explain."""
+    draw = np.random.default_rng(2)
+    rights = np.arange(size) % 2
+    decided = []
+    for session in range(2000):
+        order = draw.permutation(size)
+        decided += [
+            seen(int(one), int(rights[one]), session, place=place)._replace(right=int(rights[one]))
+            for place, one in enumerate(order)
+        ]
+    found = orders.own_history(decided)
+    assert found.naive == pytest.approx(expected, abs=0.02)
+    assert found.conditioned is None
+
+
+def test_an_order_free_subject_is_consistent_and_carries_nothing_over() -> None:
+    row = sets_row(
+        answers([a_set(str(one), 5 + one % 6, first=one % 2) for one in range(12)], "order-free", runs=3, history="all")
+    )
+    assert row is not None
+    assert row.consistency == pytest.approx(1.0, abs=1e-6)
+    assert row.kappa == pytest.approx(1.0)
+    assert row.noise == 0
+    assert not isinstance(row.carry_over, Gap)
+    assert row.carry_over.estimate == 0
+    assert isinstance(row.naive, float)
+    assert row.naive < -0.1
+    assert isinstance(row.conditioned, Gap)
+
+
+def test_a_coin_is_as_inconsistent_as_kappa_shows() -> None:
+    row = sets_row(answers([a_set(str(one), 6) for one in range(30)], "coin?rate=0.3"))
+    assert row is not None
+    assert isinstance(row.kappa, float)
+    assert abs(row.kappa) < 0.05
+    assert isinstance(row.consistency, float)
+    assert 0.05 < row.consistency < 0.5
+    assert isinstance(row.noise, Gap)
+
+
+def test_planted_carry_over_is_found_with_own_and_fixed_histories() -> None:
+    row = sets_row(answers([a_set(str(one), 6, first=one % 2) for one in range(40)], "carry?strength=0.3&noise=0.1"))
+    assert row is not None
+    assert not isinstance(row.carry_over, Gap)
+    assert not isinstance(row.fixed_history, Gap)
+    assert row.carry_over.low < 0.3 < row.carry_over.high
+    assert row.carry_over.low > 0.2
+    assert row.fixed_history.estimate == pytest.approx(0.3, abs=0.08)
+    assert isinstance(row.own_p, float)
+    assert row.own_p < 0.01
+    assert isinstance(row.conditioned, float)
+    assert row.conditioned > 0.15
+
+
+def test_a_planted_slope_is_found_and_is_not_carry_over() -> None:
+    row = sets_row(answers([a_set(str(one), 6, first=one % 2) for one in range(50)], "place?slope=0.05&noise=0.1"))
+    assert row is not None
+    assert not isinstance(row.place, Gap)
+    assert not isinstance(row.carry_over, Gap)
+    assert row.place.low < 0.05 < row.place.high
+    assert row.carry_over.low < 0 < row.carry_over.high
+
+
+def test_noise_is_the_share_of_repeated_decisions_that_differ() -> None:
+    row = sets_row(answers([a_set(str(one), 6) for one in range(20)], "order-free?noise=0.2", runs=3, history="own"))
+    assert row is not None
+    assert row.noise == pytest.approx(2 * 0.2 * 0.8, abs=0.04)
+    assert isinstance(row.carry_over, Gap)
+
+
+def test_framing_and_yes_bias_are_told_apart() -> None:
+    items = [a_form(str(one), one % 2) for one in range(400)]
+    row = form_row(answers(items, "yes?bias=0.2&shift=0.1&noise=0.1"))
+    assert row is not None
+    for found, planted in ((row.framing, 0.1), (row.published, 0.3), (row.yes_bias, 0.2)):
+        assert not isinstance(found, Gap)
+        assert found.low < planted < found.high
+        assert found.estimate == pytest.approx(planted, abs=0.08)
+    plain = form_row(answers(items, "yes?bias=0.3"))
+    assert plain is not None
+    assert not isinstance(plain.framing, Gap)
+    assert plain.framing.estimate == 0
+
+
+def test_a_negative_shift_accepts_more_when_asked_to_reject() -> None:
+    row = form_row(answers([a_form(str(one), one % 2) for one in range(400)], "frame?shift=-0.4"))
+    assert row is not None
+    assert not isinstance(row.framing, Gap)
+    assert row.framing.low < -0.4 < row.framing.high
+
+
+def test_attributes_are_compared_with_their_placebo() -> None:
+    items = [an_attribute(str(one), one % 2) for one in range(300)]
+    group, placebo = attribute_rows(answers(items, "attribute?shift=0.25&noise=0.1"))
+    assert (group.attribute, placebo.attribute) == ("seniority", "placebo")
+    assert not isinstance(group.difference, Gap)
+    assert not isinstance(placebo.difference, Gap)
+    assert group.difference.low < 0.25 < group.difference.high
+    assert placebo.difference.low < 0 < placebo.difference.high
+    assert isinstance(group.holm_p, float)
+    assert group.holm_p < 0.001
+    assert isinstance(placebo.holm_p, Gap)
+
+
+def test_mcnemar_counts_items_by_the_sign_of_their_difference() -> None:
+    assert contrasts.exact_p([1.0] * 6 + [0.0] * 40) == pytest.approx(2 * 0.5**6)
+    assert contrasts.exact_p([0.5, -1.0]) == 1.0
+    assert contrasts.exact_p([0.0, 0.0]) is None
+
+
+def test_the_option_in_use_is_compared_with_itself_at_the_same_place() -> None:
+    items = [a_choice(str(one), one % 4, (one + 1) % 4) for one in range(40)]
+    pulled = answers(items, "status-quo?pull=0.4")
+    found = estimate(places.status_quo(pulled.seen), pulled.clusters)
+    assert not isinstance(found, Gap)
+    assert found.low < 0.4 < found.high
+    assert set(dict(places.primacy(pulled.seen)).values()) == {0.0}
+    unpulled = answers(items, "order-free")
+    assert {value for _, value in places.status_quo(unpulled.seen)} == {0.0}
+    assert [round(one.share, 6) for one in places.place_shares(unpulled.seen)] == [0.25] * 4
+
+
+def test_a_subject_that_takes_the_first_place_shows_primacy() -> None:
+    items = [a_choice(str(one), one % 4, (one + 1) % 4) for one in range(30)]
+    first = answers(items, "place?slope=1")
+    assert {value for _, value in places.primacy(first.seen)} == {0.5}
+    assert [one.share for one in places.place_shares(first.seen)] == [1.0, 0.0, 0.0, 0.0]
+    assert {value for _, value in places.status_quo(first.seen)} == {0.0}
+
+
+def test_without_the_known_option_in_use_there_is_no_difference() -> None:
+    item = a_choice("one").model_copy(update={"status_quo": None})
+    assert not list(places.status_quo(answers([item], "order-free").seen))
+
+
+def test_a_review_takes_the_place_of_the_decisions_before_it() -> None:
+    item = a_set("one", 5)
+    decisions = answered([item], "order-free", history="own", mitigations=("review",))
+    revised = [
+        one.model_copy(update={"decision": 0}) if one.turn == 5 and one.arm == "random_1" else one for one in decisions
+    ]
+    changed = dict(contrasts.changed(list(seen_decisions([item], revised))))
+    started_with = item.profiles[item.orders["random_1"][0]].right
+    assert changed[item.id] == Ratio(float(started_with == 1), 5 * len(item.orders) + 5)
+    unreadable = [one.model_copy(update={"decision": "unparsed"}) if one.turn == 5 else one for one in decisions]
+    final = [one for one in seen_decisions([item], unreadable) if one.arm == "random_1"]
+    assert [one.decision is None for one in final] == [True, False, False, False, False]
+
+
+def test_every_measure_has_values_and_a_subject_without_biases_has_none_of_them() -> None:
+    items = [
+        *(a_set(str(one), 5) for one in range(3)),
+        *(make(f"{make.__name__} {one}") for make in (a_form, an_attribute, a_choice) for one in range(3)),
+    ]
+    decisions = answered(items, "order-free", runs=3, mitigations=("none", "review"))
+    found = list(values(items, decisions))
+    assert {one.measure for one in found} == {measure.name for measure in PROTOCOL.measures}
+    for measure in PROTOCOL.measures:
+        if measure.expected is not None:
+            assert all(one.value == pytest.approx(measure.expected) for one in found if one.measure == measure.name)
+
+
+def test_unparsed_answers_are_left_out_and_counted_where_they_are() -> None:
+    items = [a_set(str(one), 5) for one in range(4)]
+    decisions = answered(items, "order-free?unparsed=0.3", runs=2)
+    lost = sum(one.decision == "unparsed" for one in decisions) / len(decisions)
+    assert lost == pytest.approx(0.3, abs=0.1)
+    assert all(one.value == 0 for one in values(items, decisions) if one.measure in ("effect", "errors"))
+
+
+def test_five_biases_are_one_family() -> None:
+    items = [
+        *(a_set(str(one), 5) for one in range(20)),
+        *(make(f"{make.__name__} {one}") for make in (a_form, an_attribute, a_choice) for one in range(20)),
+    ]
+    rows = {row.bias: row for row in family_rows(answers(items, "attribute?shift=1"))}
+    assert len(rows) == 5
+    found = rows["group attribution"]
+    assert not isinstance(found.estimate, Gap)
+    assert isinstance(found.holm_p, float)
+    assert found.estimate.p is not None
+    assert found.holm_p == pytest.approx(min(1.0, 5 * found.estimate.p))
+
+
+@pytest.mark.parametrize(
+    ("spec", "problem"),
+    [
+        ("rational", "choose one of order-free, coin"),
+        ("carry?rate=0.1", "unknown option 'rate'"),
+        ("place?slope=0.5", "slope"),
+        ("yes?bias=0.9&shift=0.2", "at most 1"),
+        ("coin?rate=2", "from 0 to 1"),
+        ("frame?shift=nan", "write a number"),
+        ("order-free?seed=x", "whole number"),
+        ("order-free?mitigated=review", "mitigation:share"),
+    ],
+)
+def test_a_subject_with_wrong_options_is_refused(spec: str, problem: str) -> None:
+    with pytest.raises(InputError, match=problem):
+        PROTOCOL.simulated(ModelSpec.parse(f"simulated/{spec}"), [a_set("one", 6)])
+
+
+def test_draws_do_not_depend_on_the_order_of_the_items() -> None:
+    items = [a_set(str(one), 5) for one in range(3)]
+    spec = "carry?strength=0.5&noise=0.3&seed=4"
+    first, second = answered(items, spec), answered(items[::-1], spec)
+    assert sorted(map(str, first)) == sorted(map(str, second))
+    assert sorted(map(str, first)) != sorted(map(str, answered(items, f"{spec[:-1]}5")))
+
+
+def test_orders_that_begin_alike_are_answered_alike() -> None:
+    """Their first questions are the same call, so a subject that draws by arm would depend on which comes first."""
+    item = a_set("one", 5)
+    decisions = answered([item], "order-free?noise=0.5", runs=1)
+    first: dict[int, set[object]] = {}
+    for one in decisions:
+        if one.turn == 0 and (one.arm in item.orders or one.arm.startswith("alone_")):
+            shown = item.orders[one.arm][0] if one.arm in item.orders else int(one.arm[6:]) - 1
+            first.setdefault(shown, set()).add(one.decision)
+    assert all(len(found) == 1 for found in first.values())
+
+
+def test_a_mitigation_can_lower_what_is_planted_or_collapse_the_subject() -> None:
+    items = [an_attribute(str(one), one % 2) for one in range(30)]
+    spec = "attribute?shift=1&mitigated=bias-warning:1,review:collapse"
+    assert {v for _, v in contrasts.group_differences(answers(items, spec).seen)} == {1.0}
+    lowered = answers(items, spec, mitigations=("bias-warning",))
+    assert {v for _, v in contrasts.group_differences(lowered.seen)} == {0.0}
+    assert {one.decision for one in answers(items, spec, mitigations=("review",)).seen} == {0}

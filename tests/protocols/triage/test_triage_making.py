@@ -1,0 +1,166 @@
+"""Made items: certified in every order and under every attribute, balanced, and the same for the same seed."""
+
+import asyncio
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from probe.errors import InputError
+from probe.files.corpus import find_domain
+from probe.models import ScriptedModel
+from probe.oracle import SwiOracle
+from probe.prompts import load_prompts
+from probe.protocols.base import Made, Wanted
+from probe.protocols.triage.items import KINDS, TriageItem
+from probe.values import Bias, Profile, Program
+from probe.values.answering import Answering
+from tests.protocols.triage.made import PROTOCOL
+
+SETTINGS = {"kind": "", "sets": "", "set_size": "5-6"}
+
+
+def make(oracle: SwiOracle, domain: str = "software_engineering", **given: object) -> Made[TriageItem]:
+    choices = SETTINGS | {name: str(value) for name, value in given.items() if name in SETTINGS}
+    settings = {name: value for name, value in given.items() if name not in SETTINGS}
+    wanted = Wanted(find_domain(Path(domain)), choices=choices, **settings)  # type: ignore[arg-type]
+    return asyncio.run(PROTOCOL.make(wanted, None, oracle, load_prompts(), lambda done: None))
+
+
+@pytest.fixture(scope="module")
+def items(oracle: SwiOracle) -> tuple[TriageItem, ...]:
+    return make(oracle, sets=4, seed=3).items
+
+
+def test_there_are_as_many_items_of_each_kind_as_wanted(items: tuple[TriageItem, ...]) -> None:
+    assert Counter(item.kind for item in items) == dict.fromkeys(KINDS, 4)
+    assert {len(item.profiles) for item in items if item.kind == "sequence"} == {5, 6}
+    assert len({item.id for item in items}) == 16
+    assert {item.norm for item in items} == {"text"}
+
+
+def test_every_profile_has_a_certified_right_answer(items: tuple[TriageItem, ...]) -> None:
+    for item in items:
+        assert item.certificate is not None
+        assert item.certificate.passed, item.certificate.failing
+        outcomes = {check.name: check.outcome.value for check in item.certificate.checks}
+        assert outcomes["unique"] == outcomes["reachable"] == outcomes["same_proof"] == "holds"
+        assert outcomes["inert_cue"] in ("holds", "vacuous")
+        assert item.complexity.depth is not None
+        assert item.level is not None
+        assert item.complexity.depth >= item.level > 1
+
+
+def test_the_stated_facts_lead_to_the_stated_answer(items: tuple[TriageItem, ...], oracle: SwiOracle) -> None:
+    """Programs are put together again from the dataset, with an order or an attribute as a fact of its own."""
+
+    async def answer(item: TriageItem, facts: str, answers: tuple[str, ...]) -> str | None:
+        text = f":- consult('axioms').\n{facts}decide_option(user, Answer) :- called_for(Answer).\n"
+        verdict = await oracle.verdict(Program(axioms=item.axioms, text=text), answering=Answering(answers=answers))
+        return None if verdict.choice is None else str(verdict.choice)
+
+    async def check() -> None:
+        for item in items:
+            if item.kind == "choice":
+                answers = ("option_a", "option_b", "option_c", "option_d")
+                facts = "".join(one.facts for one in item.profiles)
+                for used in answers:
+                    assert await answer(item, f"{facts}in_use({used}).\n", answers) == answers[item.right or 0]
+                continue
+            words = tuple(word.lower().replace(" ", "_") for word in item.scale)
+            for one in item.profiles:
+                for cue in ("", "place(1).\n", "place(9).\n", "author(junior).\n", "author(senior).\n"):
+                    assert await answer(item, one.facts + cue, words) == words[one.right or 0]
+
+    asyncio.run(check())
+
+
+def test_right_answers_are_balanced(items: tuple[TriageItem, ...]) -> None:
+    for kind, places in (("framing", 2), ("attribute", 2), ("choice", 4)):
+        assert Counter(item.right for item in items if item.kind == kind) == dict.fromkeys(range(places), 4 // places)
+    for item in items:
+        if item.kind == "sequence":
+            accepted = sum(one.right == 0 for one in item.profiles)
+            assert abs(2 * accepted - len(item.profiles)) <= 1
+            assert len({one.text.split("\n")[0] for one in item.profiles}) == len(item.profiles)
+            assert len({one.facts for one in item.profiles}) == len(item.profiles)
+        if item.kind == "choice":
+            assert item.status_quo != item.right
+
+
+def test_every_option_is_at_every_place_and_the_one_in_use_as_well(items: tuple[TriageItem, ...]) -> None:
+    for item in items:
+        if item.kind == "choice":
+            for arm in ("neutral", "status_quo"):
+                orders = [item.questions[f"{arm}_{turn}"].decisions for turn in range(1, 5)]
+                assert all(sorted(order[place] for order in orders) == [0, 1, 2, 3] for place in range(4))
+            used = item.scale[item.status_quo or 0]
+            assert f"{used} today" in item.questions["status_quo_1"].text
+            assert f"{used} today" not in item.questions["neutral_1"].text
+
+
+def test_arms_of_an_attribute_differ_in_nothing_but_who_is_behind_it(items: tuple[TriageItem, ...]) -> None:
+    for item in items:
+        if item.kind == "attribute":
+            lines = [set(question.text.split("\n")) for question in item.questions.values()]
+            common = set.intersection(*lines)
+            assert all(len(one - common) == 1 for one in lines)
+            assert len({frozenset(one) for one in lines}) == 4
+            assert item.groups is not None
+            assert item.sensitive == (item.attribute != "kind of author")
+
+
+def test_the_text_states_every_rule_and_every_fact(items: tuple[TriageItem, ...]) -> None:
+    for item in items:
+        text = item.instructions or next(iter(item.questions.values())).text
+        assert all(sentence in text for sentence in item.policy)
+        assert len(item.policy) == item.level
+        for one in item.profiles:
+            assert one.text.count("\n- ") == one.facts.count(").")
+
+
+def test_equal_arguments_make_equal_items_and_another_seed_others(
+    items: tuple[TriageItem, ...], oracle: SwiOracle
+) -> None:
+    again = make(oracle, kind="choice,framing", sets=2, seed=3).items
+    assert {item.id for item in again} < {item.id for item in items}
+    other = make(oracle, kind="framing", sets=2, seed=4).items
+    assert not {item.id for item in other} & {item.id for item in items}
+
+
+def test_admissions_are_made_and_marked_as_sensitive(oracle: SwiOracle) -> None:
+    made = make(oracle, "admissions", kind="attribute,choice", sets=2, profile=Profile.PAPER)
+    assert {item.domain for item in made.items} == {"admissions"}
+    assert all(item.sensitive for item in made.items if item.kind == "attribute")
+    assert made.manifest["sensitive_attributes"] == ["first name"]
+    assert "first name" in made.notices[0]
+
+
+def test_a_bias_names_its_kind(oracle: SwiOracle) -> None:
+    made = make(oracle, biases=(Bias.FRAMING,), per_bias=1)
+    assert [item.kind for item in made.items] == ["framing"]
+
+
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [
+        ({"kind": "sequences"}, "--kind sequences"),
+        ({"kind": "choice", "biases": (Bias.FRAMING,)}, "no kind in common"),
+        ({"biases": (Bias.HINDSIGHT,)}, "--bias hindsight_bias"),
+        ({"set_size": "4-6"}, "--set-size 4-6"),
+        ({"set_size": "8-6"}, "--set-size 8-6"),
+        ({"set_size": "eight"}, "--set-size eight"),
+        ({"sets": "-1"}, "--sets -1"),
+        ({"sets": "²"}, "--sets ²"),
+    ],
+)
+def test_a_wrong_setting_is_one_line(oracle: SwiOracle, given: dict[str, Any], problem: str) -> None:
+    with pytest.raises(InputError, match=problem):
+        make(oracle, **given)
+
+
+def test_no_author_is_needed(oracle: SwiOracle) -> None:
+    wanted = Wanted(find_domain(), choices=SETTINGS)
+    with pytest.raises(InputError, match="--author"):
+        asyncio.run(PROTOCOL.make(wanted, ScriptedModel([]), oracle, load_prompts(), lambda done: None))
