@@ -27,6 +27,7 @@ COMMANDS = {
     "verify": ("probe.cli.verify:verify_command", "Run the programs again and check them."),
     "log": ("probe.cli.log:log_command", "Show every request of a run, its answer and its cost."),
     "audit": ("probe.cli.audit:audit_command", "Show why dilemmas are valid, or what is wrong."),
+    "merge": ("probe.cli.merge:merge_command", "Put the parts of a bulk command together."),
     "shortcuts": ("probe.cli.shortcuts:shortcuts_command", "Show whether right options can be guessed."),
     "serve": ("probe.cli.serve:serve_command", "Serve pages about a dataset on this machine."),
     "validate": ("probe.cli.validate:validate_commands", "Let people rate a sample of a dataset."),

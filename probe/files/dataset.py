@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from pydantic import JsonValue, ValidationError
+from pydantic import JsonValue
 
 from probe.errors import InputError
 from probe.files.plain import write_atomically
+from probe.files.streams import read_lines
 from probe.values import Pair, Value
 
 DATASET = "dataset.jsonl"
@@ -29,42 +30,18 @@ def read_dataset(path: Path) -> tuple[Pair, ...]:
 
     Raises InputError that names the line and the field with the fault, or if the file contains no pair.
     """
-    file = dataset_file(path)
     pairs: list[Pair] = []
-    seen: dict[str, int] = {}
-    for number, line in enumerate(dataset_lines(file), 1):
-        if not line.strip():
-            continue
-        pair = _read_line(file, number, line)
+    seen: dict[str, str] = {}
+    file = dataset_file(path)
+    for line in read_lines(file):
+        pair, place = line.pair(), line.place.removeprefix(f"{file} ")
         if pair.id in seen:
-            raise InputError(f"{file} line {number}: pair {pair.id} is already in line {seen[pair.id]}; delete one")
-        seen[pair.id] = number
+            raise InputError(f"{line.place}: pair {pair.id} is already in {seen[pair.id]}; delete one")
+        seen[pair.id] = place
         pairs.append(pair)
     if not pairs:
         raise InputError(f"{file} contains no pair")
     return tuple(pairs)
-
-
-def dataset_lines(file: Path) -> list[str]:
-    """Return the lines of a dataset file. Raises InputError if it cannot be read."""
-    try:
-        return file.read_text(encoding="utf-8").split("\n")
-    except OSError as error:
-        raise InputError(f"{file} cannot be read: {error.strerror}; give a dataset.jsonl or its folder") from error
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"{file} is not UTF-8 text (byte {error.start}); give a dataset.jsonl or its folder"
-        ) from error
-
-
-def _read_line(file: Path, number: int, line: str) -> Pair:
-    try:
-        return Pair.model_validate_json(line)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        field = ".".join(str(part) for part in first["loc"])
-        where = f"field {field}" if field else "the line"
-        raise InputError(f"{file} line {number}: {where}: {first['msg']}") from error
 
 
 def write_dataset(file: Path, items: Iterable[Value]) -> None:

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from probe.audit.catalogue import ANY, NONE, Catalogue, Selection, neighbours
 from probe.audit.dossier import Step
 from probe.audit.evidence import MAX_TOKENS, MEANINGS, evidence_lines, line_differences, word_differences
-from probe.audit.pairs import audit_pair, audit_pairs, overview
+from probe.audit.pairs import audit_pair, audit_pairs
+from probe.audit.rows import Tally, rows_of
 from probe.audit.verify import make_dossier
 from probe.filters.cascade import near_miss
 from probe.oracle import SwiOracle
@@ -117,7 +118,7 @@ async def test_every_check_is_explained(oracle: Oracle, corpus: Corpus) -> None:
 
 async def test_the_overview_is_worst_first_and_adds_up(oracle: Oracle, pairs: list[Pair]) -> None:
     audit = await audit_pairs(pairs, oracle, Profile.STRICT)
-    counts = overview(audit, pairs)
+    counts = Tally(rows_of(audit, pairs)).overview()
     assert counts.passed == len(pairs) - 1
     assert counts.authors[0].name == "somebody"
     assert counts.authors[0].share == 1
