@@ -21,6 +21,10 @@ from probe.errors import MissingError, single_error
 from probe.files.plain import refuse_overwriting
 from probe.ports import Embedder, Models, Oracle, PriceList, RunFile
 from probe.store import FILE_NAME, log, open_run, opening, reading
+from probe.store.listing import Found as Found
+from probe.store.listing import Listed as Listed
+from probe.store.listing import Listing as Listing
+from probe.store.listing import Wanted as Wanted
 from probe.store.ratings import RatingStore
 from probe.values import Budget, ModelSpec, Pair, Rates, Request
 

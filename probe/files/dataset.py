@@ -1,14 +1,14 @@
 """Datasets: JSON Lines with one pair per line, and a manifest in the same folder."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from pydantic import JsonValue
 
 from probe.errors import InputError
-from probe.files.plain import write_atomically
+from probe.files.plain import write_atomically, write_pieces
 from probe.files.streams import read_lines
 from probe.values import Pair, Value
 
@@ -30,7 +30,11 @@ def read_dataset(path: Path) -> tuple[Pair, ...]:
 
     Raises InputError that names the line and the field with the fault, or if the file contains no pair.
     """
-    pairs: list[Pair] = []
+    return tuple(stream_dataset(path))
+
+
+def stream_dataset(path: Path) -> Iterator[Pair]:
+    """Yield what ``read_dataset`` returns, pair by pair. Raises InputError where it finds the fault."""
     seen: dict[str, str] = {}
     file = dataset_file(path)
     for line in read_lines(file):
@@ -38,15 +42,14 @@ def read_dataset(path: Path) -> tuple[Pair, ...]:
         if pair.id in seen:
             raise InputError(f"{line.place}: pair {pair.id} is already in {seen[pair.id]}; delete one")
         seen[pair.id] = place
-        pairs.append(pair)
-    if not pairs:
+        yield pair
+    if not seen:
         raise InputError(f"{file} contains no pair")
-    return tuple(pairs)
 
 
 def write_dataset(file: Path, items: Iterable[Value]) -> None:
-    """Write pairs, or items of another protocol, as JSON Lines, atomically."""
-    write_atomically(file, "".join(json_line(item) for item in items))
+    """Write pairs, or items of another protocol, as JSON Lines, one by one and atomically."""
+    write_pieces(file, (json_line(item).encode("utf-8") for item in items))
 
 
 def json_line(item: Value) -> str:
