@@ -12,7 +12,7 @@ from probe.audit.dossier import Dossier, ShownProgram, ShownTwin
 from probe.audit.evidence import MEANINGS
 from probe.audit.rows import GroupCount, Overview, Row
 from probe.audit.verify import audit_dataset, audit_dilemma
-from probe.cli.bulk import bulk_options
+from probe.cli.bulk import bulk_options, run_bulk
 from probe.cli.dossier import show_dossier
 from probe.cli.options import PATH, json_option, profile_option
 from probe.cli.output import Lazy, cell, console, counting_progress, message, print_json, run, table
@@ -104,7 +104,7 @@ def _audit_all(
     with counting_progress("auditing", None) as bar:
         wanted = (lambda row: row.fails(failing)) if html else (lambda row: False)
         work = audit_dataset(dataset, profile, bar, wanted, bulk)
-        summary = run(work, resumable=bulk.report is not None)
+        summary = run_bulk(work, bulk)
     found, counts = summary.found, summary.found.tally.overview()
     if html:
         from probe.web.rendering import audit_page

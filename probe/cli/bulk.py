@@ -1,17 +1,20 @@
 """The options of commands that work on one item after another: parts, reports, and where the work runs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import wraps
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import click
 
 from probe.audit.bulk import Bulk
 from probe.cli.options import PATH, force_option
+from probe.cli.output import Interrupted, run
 from probe.errors import InputError
 from probe.files.shards import WHOLE, Shard
 from probe.session import Placement
+
+Result = TypeVar("Result")
 
 
 class ShardType(click.ParamType[Shard]):
@@ -72,3 +75,11 @@ def bulk_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(_BULK):
         decorated = option(decorated)
     return decorated
+
+
+def run_bulk(work: Coroutine[Any, Any, Result], bulk: Bulk) -> Result:
+    """Run ``work`` to completion. After Ctrl-C, its report is what a repeated command resumes."""
+    try:
+        return run(work)
+    except Interrupted:
+        raise Interrupted(resumable=bulk.report is not None) from None

@@ -18,7 +18,7 @@ from probe.audit.verify import (
     verify,
     verify_programs,
 )
-from probe.cli.bulk import bulk_options
+from probe.cli.bulk import bulk_options, run_bulk
 from probe.cli.dossier import show_checks, show_programs
 from probe.cli.options import PATH, json_option, profile_option
 from probe.cli.output import Lazy, cell, console, counting_progress, message, print_json, run, table
@@ -90,7 +90,7 @@ def _show_program(one: RunProgram) -> None:
 def _verify_pairs(paths: tuple[Path, ...], profile: Profile, engines: Engines | None, bulk: Bulk, as_json: bool) -> int:
     with counting_progress("verifying", None) as bar:
         work = verify(paths, profile, bar, engines=engines, explain=not as_json, bulk=bulk)
-        verified = run(work, resumable=bulk.report is not None)
+        verified = run_bulk(work, bulk)
     if as_json:
         documents = [_document(str(one.path), one.found) for one in verified]
         print_json(documents[0] if len(documents) == 1 else documents)
