@@ -14,6 +14,9 @@ CREATE TABLE contents (position INTEGER PRIMARY KEY, pair TEXT NOT NULL, words T
 CREATE TABLE failures (position INTEGER NOT NULL, name TEXT NOT NULL, PRIMARY KEY (name, position)) WITHOUT ROWID;
 CREATE TABLE flips (position INTEGER NOT NULL, subject TEXT NOT NULL, PRIMARY KEY (subject, position)) WITHOUT ROWID;
 CREATE INDEX checked ON dilemmas (failing);
+CREATE INDEX biases ON dilemmas (bias);
+CREATE INDEX tiers ON dilemmas (tier);
+CREATE INDEX authors ON dilemmas (author);
 """
 _COLUMNS = ("bias", "tier", "author")
 _ROW = """
@@ -89,8 +92,8 @@ class Listing:
     def select(self, wanted: Wanted, limit: int = -1, offset: int = 0) -> list[Found]:
         """Return the selected dilemmas in order, at most ``limit`` after the first ``offset``."""
         where, values = _where(wanted)
-        order = f"ORDER BY position LIMIT {int(limit)} OFFSET {int(offset)}"
-        return list(self._found(f"{_ROW} WHERE {where} {order}", values))
+        page = f"SELECT position FROM dilemmas AS d WHERE {where} ORDER BY position LIMIT ? OFFSET ?"
+        return list(self._found(f"{_ROW} WHERE position IN ({page}) ORDER BY position", [*values, limit, offset]))
 
     def count(self, wanted: Wanted) -> int:
         """Return how many dilemmas are selected."""
