@@ -6,9 +6,11 @@ that are processed concurrently can also be near-duplicates of each other: the l
 
 import asyncio
 
-from probe.filters.stage import Share, Stage, StageSettings, accept, reject
+import numpy as np
+
+from probe.filters.stage import Resources, Share, Stage, StageSettings, accept, reject
 from probe.ports import Embedder
-from probe.similarity import Vector, Vectors, cosine
+from probe.similarity import TextIndex, Vector, Vectors, cosine
 from probe.values import Candidate, Evidence, StageOutcome, StageResult, pair_id
 
 
@@ -28,14 +30,20 @@ class Collision(Stage[CollisionSettings]):
     form = CollisionSettings
     published_rejections = 79
 
+    def __init__(self, settings: CollisionSettings, resources: Resources) -> None:
+        super().__init__(settings, resources)
+        self._searches = Searches(resources.known)
+
     async def examine(self, candidate: Candidate) -> Candidate:
-        """Compare with the known texts in one matrix product."""
-        return candidate.after(self._result(candidate, await self._vector(candidate)))
+        """Compare with the known texts, in one matrix product with the candidates that arrive meanwhile."""
+        vector = await self._vector(candidate)
+        nearest, compared = await self._searches.nearest(vector, candidate.series)
+        return candidate.after(self._result(nearest, compared))
 
     async def settle(self, candidate: Candidate) -> Candidate:
-        """Compare again, since others may have been accepted meanwhile; remember the candidate if accepted."""
-        vector = await self._vector(candidate)
-        result = self._result(candidate, vector)
+        """Compare with those that were accepted since; remember the candidate if accepted."""
+        vector, known = await self._vector(candidate), self.resources.known
+        result = self._result(known.nearest(vector, candidate.series, _compared(candidate)), len(known))
         if result.outcome is StageOutcome.REJECTED:
             return candidate.after(result)
         assert candidate.programs is not None
@@ -52,9 +60,8 @@ class Collision(Stage[CollisionSettings]):
         first: Vector = vectors[0]
         return first
 
-    def _result(self, candidate: Candidate, vector: Vector) -> StageResult:
-        known, limit = self.resources.known, self.settings.cosine_at_most
-        nearest = known.nearest(vector, candidate.series)
+    def _result(self, nearest: tuple[str, float] | None, compared: int) -> StageResult:
+        limit = self.settings.cosine_at_most
         if nearest is None:
             return accept(self.name, "there is no known text yet", limit=limit, compared_with=0)
         label, similarity = nearest
@@ -62,7 +69,7 @@ class Collision(Stage[CollisionSettings]):
             "nearest": label,
             "cosine": round(similarity, 6),
             "limit": limit,
-            "compared_with": len(known),
+            "compared_with": compared,
         }
         if similarity > limit:
             return reject(self.name, f"cosine {similarity:.4f} to {label}, a known text", **evidence)
@@ -75,6 +82,46 @@ class Collision(Stage[CollisionSettings]):
         if not isinstance(value, (int, float)) or not isinstance(limit, (int, float)):
             return ""
         return f"cosine {value:.3f}, {value - limit:.3f} above {limit}"
+
+
+def _compared(candidate: Candidate) -> int:
+    """Return with how many known texts this stage has compared the candidate already."""
+    own = (result for result in reversed(candidate.results) if result.stage == Collision.name)
+    compared = next((result.evidence.get("compared_with") for result in own), 0)
+    return compared if isinstance(compared, int) else 0
+
+
+class Searches:
+    """Searches in one index: those that are requested while a product is computed share the next product."""
+
+    def __init__(self, known: TextIndex) -> None:
+        self._known = known
+        self._waiting: list[tuple[Vector, str | None, asyncio.Future[tuple[tuple[str, float] | None, int]]]] = []
+        self._searching: asyncio.Task[None] | None = None
+
+    async def nearest(self, vector: Vector, series: str | None) -> tuple[tuple[str, float] | None, int]:
+        """Return the nearest known text, and how many were compared."""
+        future: asyncio.Future[tuple[tuple[str, float] | None, int]] = asyncio.get_running_loop().create_future()
+        self._waiting.append((vector, series, future))
+        if self._searching is None or self._searching.done():
+            self._searching = asyncio.create_task(self._search())
+        return await future
+
+    async def _search(self) -> None:
+        while self._waiting:
+            vectors, series, futures = zip(*self._waiting, strict=True)
+            self._waiting.clear()
+            compared = len(self._known)
+            try:
+                found = await asyncio.to_thread(self._known.nearest_of_each, np.stack(vectors), series)
+            except Exception as error:  # noqa: BLE001 - raised where the result is awaited
+                for future in futures:
+                    if not future.done():
+                        future.set_exception(error)
+                continue
+            for future, nearest in zip(futures, found, strict=True):
+                if not future.done():  # its candidate was cancelled
+                    future.set_result((nearest, compared))
 
 
 class NearDuplicates:

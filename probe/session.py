@@ -6,13 +6,13 @@ heavy libraries are imported on first use, so that no command waits for what it 
 
 import os
 import platform
-from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from pydantic import JsonValue
 
@@ -20,12 +20,19 @@ from probe.errors import MissingError, single_error
 from probe.files.plain import refuse_overwriting
 from probe.ports import Embedder, Models, Oracle, PriceList, RunFile, SubjectFunction
 from probe.store import FILE_NAME, log, open_run, opening, reading
+from probe.store.listing import Found as Found
+from probe.store.listing import Listed as Listed
+from probe.store.listing import Listing as Listing
+from probe.store.listing import Wanted as Wanted
 from probe.store.ratings import RatingStore
 from probe.values import Budget, ModelSpec, Pair, Rates, Request
 from probe.version import __version__
 
 Simulations = Callable[[ModelSpec], Callable[[Request], str] | None]
 """Returns what a simulated subject answers, None if there is no such subject."""
+
+if TYPE_CHECKING:
+    from probe.engine import Opening, Work
 
 LIBRARIES = (
     "openai",
@@ -58,6 +65,51 @@ class Access:
     prices: Path | None = None
     rates: Rates = field(default_factory=Rates)
     functions: Mapping[str, SubjectFunction] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Placement:
+    """Where bulk work runs: in ``workers`` processes here, or as actors on the Ray cluster at ``address``.
+
+    Without ``workers``, one per core; then work of few chunks stays in this process.
+    """
+
+    engine: Literal["local", "ray"] = "local"
+    address: str = "auto"
+    workers: int | None = None
+
+    def stays_here(self, chunks: int) -> bool:
+        """Whether starting workers would take longer than the work."""
+        return self.engine == "local" and self.workers is None and chunks <= FEW_CHUNKS
+
+
+FEW_CHUNKS = 16
+"""How many chunks this process works through sooner than workers start, about a second each on a slow machine."""
+
+
+async def spread(
+    placement: Placement | None, opening: "Opening", work: "Work", chunks: Iterable[Any]
+) -> AsyncGenerator[Any, None]:
+    """Yield the results of ``work`` for ``chunks``, in order; each worker owns what ``opening`` opens.
+
+    Without a placement, this process is the only worker. Raises MissingError if Ray or its cluster is missing.
+    """
+    if placement is None:
+        async with opening() as resource:
+            for chunk in chunks:
+                yield await work(resource, chunk)
+        return
+    from probe.engine import LocalWorkers, mapped
+
+    if placement.engine == "ray":
+        from probe.engine.cluster import RayWorkers
+
+        workers: LocalWorkers | RayWorkers = RayWorkers(opening, placement.address, placement.workers)
+    else:
+        workers = LocalWorkers(opening, placement.workers)
+    async with aclosing(mapped(workers.make, workers.workers, work, chunks)) as results:
+        async for result in results:
+            yield result
 
 
 class Session:
@@ -172,6 +224,14 @@ def second_engine(oracle: Oracle) -> str:
     from probe.oracle import BothOracles
 
     return oracle.second_name if isinstance(oracle, BothOracles) else "not_run"
+
+
+def oracle_names(engines: Engines | None) -> tuple[str, str]:
+    """Return the names of the oracle and its second engine (``not_run`` if it has none), without starting them."""
+    from probe.oracle.installation import find_installation
+
+    clingo = clingo_version()
+    return find_installation().name, "not_run" if engines == "swi" or not clingo else f"clingo {clingo}"
 
 
 def clingo_version() -> str | None:

@@ -1,5 +1,8 @@
 """The similarity of two texts, by spelling and by meaning."""
 
+from bisect import bisect_left
+from collections.abc import Sequence
+
 import Levenshtein
 import numpy as np
 from numpy.typing import NDArray
@@ -22,42 +25,81 @@ def cosine(first: Vector, second: Vector) -> float:
     return float(np.dot(first.astype(np.float64), second.astype(np.float64)))
 
 
-class TextIndex:
-    """The unit vectors of accepted texts, searched for the nearest one in a single matrix product.
+BLOCK = 2**14
+"""How many vectors are compared at a time: 25 MB at 384 dimensions, and 64 KB of cosines for each query."""
 
-    The capacity doubles when it is exhausted, so that adding n texts copies O(n) vectors in total.
+
+class TextIndex:
+    """The unit vectors of accepted texts, searched for the nearest ones in matrix products.
+
+    Vectors are kept in blocks, so that adding copies nothing and a search needs little memory of its own. The search is
+    exact: an approximate index would let some near-duplicates through.
     """
 
     def __init__(self) -> None:
         self._labels: list[str] = []
         self._series: dict[str, list[int]] = {}
-        self._vectors: NDArray[np.float32] = np.empty((0, 0), dtype=np.float32)
+        self._blocks: list[Vectors] = []
 
     def __len__(self) -> int:
         return len(self._labels)
 
     def add(self, label: str, vector: Vector, series: str | None = None) -> None:
-        """Add a text's unit vector, shape (dimension,), under ``label``, optionally as one of a ``series``."""
-        used = len(self._labels)
-        if used == len(self._vectors):
-            grown = np.empty((max(256, 2 * used), len(vector)), dtype=np.float32)
-            grown[:used] = self._vectors[:used].reshape(used, len(vector))
-            self._vectors = grown
-        self._vectors[used] = vector
+        """Add a text's unit vector, float32 of shape (dimension,), under ``label``, optionally as one of a ``series``.
+
+        Raises TypeError for other numbers than float32.
+        """
+        block, row = divmod(len(self._labels), BLOCK)
+        if block == len(self._blocks):
+            self._blocks.append(np.empty((BLOCK, len(vector)), dtype=np.float32))
+        self._blocks[block][row] = _float32(vector)
         if series is not None:
-            self._series.setdefault(series, []).append(used)
+            self._series.setdefault(series, []).append(len(self._labels))
         self._labels.append(label)
 
-    def nearest(self, vector: Vector, series: str | None = None) -> tuple[str, float] | None:
+    def nearest(self, vector: Vector, series: str | None = None, since: int = 0) -> tuple[str, float] | None:
         """Return the label and the cosine of the text nearest to ``vector``, None if there is none to compare.
 
-        Texts of the same ``series`` are one scenario at several depths, similar by design, and are skipped.
+        Texts of the same ``series`` are one scenario at several depths, similar by design, and are skipped; so are the
+        first ``since`` texts.
         """
-        used = len(self._labels)
-        own = self._series.get(series, []) if series is not None else []
-        if used == len(own):
+        return self.nearest_of_each(vector[None, :], [series], since)[0]
+
+    def nearest_of_each(
+        self, vectors: Vectors, series: Sequence[str | None], since: int = 0
+    ) -> list[tuple[str, float] | None]:
+        """Return what ``nearest`` returns for each of ``vectors``, shape (n, dimension), and its series.
+
+        One matrix product for all is many times faster than one product for each. Raises TypeError for other numbers
+        than float32.
+        """
+        used, queries = len(self._labels), _float32(vectors)
+        best, cosines = np.full(len(queries), -1), np.full(len(queries), -np.inf, dtype=np.float32)
+        for start in range(since // BLOCK * BLOCK, used, BLOCK):
+            end = min(start + BLOCK, used)
+            found = self._blocks[start // BLOCK][: end - start] @ queries.T
+            found[: max(0, since - start)] = -np.inf
+            for query, one in enumerate(series):
+                found[[place - start for place in self._places(one, start, end)], query] = -np.inf
+            places = found.argmax(axis=0)
+            highest = found[places, np.arange(len(queries))]
+            better = highest > cosines
+            best[better], cosines[better] = places[better] + start, highest[better]
+        return [self._pair(place, query) for place, query in zip(best.tolist(), queries, strict=True)]
+
+    def _places(self, series: str | None, start: int, end: int) -> list[int]:
+        """Return the places of a series from ``start`` to before ``end``."""
+        places = self._series.get(series, []) if series is not None else []
+        return places[bisect_left(places, start) : bisect_left(places, end)]
+
+    def _pair(self, place: int, query: Vector) -> tuple[str, float] | None:
+        if place < 0:
             return None
-        cosines = self._vectors[:used] @ vector
-        cosines[own] = -np.inf
-        best = int(np.argmax(cosines))
-        return self._labels[best], cosine(self._vectors[best], vector)
+        return self._labels[place], cosine(self._blocks[place // BLOCK][place % BLOCK], query)
+
+
+def _float32(numbers: Vectors) -> Vectors:
+    """Return ``numbers``. A product with other numbers would first convert every vector of the index."""
+    if numbers.dtype != np.float32:
+        raise TypeError(f"vectors are {numbers.dtype}, not float32")
+    return numbers

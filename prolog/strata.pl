@@ -1,7 +1,8 @@
 :- module(probe_strata,
           [ stratified/0
           ]).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(ordsets), [ord_memberchk/2, ord_subtract/3, ord_union/3]).
 :- use_module(translation).
 :- use_module(variables).
 :- use_module(demand).
@@ -9,7 +10,7 @@
 /** <module> A test that the rules have exactly one model, and a finite one
 */
 
-:- dynamic edge/4, reached/2.
+:- dynamic edge/4.
 
 %!  stratified is det.
 %
@@ -18,7 +19,6 @@
 
 stratified :-
     retractall(edge(_, _, _, _)),
-    retractall(reached(_, _)),
     forall(rule(Key, Mode, _, _, Literals, Item),
            ( forall(member(Literal, Literals), literal_edges(Literal, p(Key, Mode), Item)),
              ( demanded(Key, Mode) -> add_edge(p(Key, Mode), d(Key, Mode), +, Item) ; true ) )),
@@ -53,27 +53,20 @@ add_edge(From, To, Sign, Item) :-
     ;   assertz(edge(From, To, Sign, Item))
     ).
 
-%   To is From, or From depends on it.
+%   To is From, or From depends on it. The nodes are kept in a list: SWI-Prolog indexes clauses by the arguments of such
+%   terms too, and those indexes keep what was retracted, so that each program would take longer than the one before.
 reaches(From, To) :-
-    (   reached(From, _)
-    ->  true
-    ;   assertz(reached(From, From)),
-        explore([From], From)
-    ),
-    reached(From, To),
-    !.
+    explore([From], [From], Reached),
+    ord_memberchk(To, Reached).
 
-explore([], _).
-explore([Node|Nodes], From) :-
-    findall(Next, ( edge(Node, Next, _, _), \+ reached(From, Next) ), Found),
-    sort(Found, New),
-    forall(member(Next, New), assertz(reached(From, Next))),
-    append_to(New, Nodes, More),
-    explore(More, From).
-
-append_to([], Nodes, Nodes).
-append_to([N|Ns], Nodes, [N|More]) :-
-    append_to(Ns, Nodes, More).
+explore([], Reached, Reached).
+explore([Node|Nodes], Reached0, Reached) :-
+    findall(Next, edge(Node, Next, _, _), Found),
+    sort(Found, Sorted),
+    ord_subtract(Sorted, Reached0, New),
+    ord_union(Reached0, New, Reached1),
+    append(New, Nodes, More),
+    explore(More, Reached1, Reached).
 
 %   A rule that calls its own predicate again goes down in an argument, or makes no new term.
 bounded_rule(Key, Mode, Arguments, Literals, Item) :-

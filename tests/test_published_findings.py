@@ -10,7 +10,8 @@ from probe.analysis.published.depth import high_low
 from probe.analysis.published.effects import effects_by_bias
 from probe.analysis.published.report import towards_cue
 from probe.analysis.tables import Gap, format_cell
-from probe.audit.pairs import audit_pairs, overview
+from probe.audit.pairs import audit_pairs
+from probe.audit.rows import Tally, rows_of
 from probe.files.published import import_probe_swe
 from probe.files.published_results import read_published
 from probe.ports import Oracle
@@ -29,7 +30,7 @@ def pairs() -> tuple[Pair, ...]:
 
 async def test_the_published_findings_are_what_is_found(both: Oracle, pairs: tuple[Pair, ...]) -> None:
     audit = await audit_pairs(pairs, both, Profile.STRICT)
-    counts = overview(audit, pairs)
+    counts = Tally(rows_of(audit, pairs)).overview()
     found = {
         one.check: (one.holds, one.fails, one.undetermined, one.not_applicable, one.vacuous) for one in counts.checks
     }

@@ -1,13 +1,13 @@
 """The dilemmas of a dataset as a list that pages can filter and search."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from probe.analysis.depth.tiers import TIERS, UNTIERED, TierScheme, choose_tiers
 from probe.audit.pairs import Audited
+from probe.session import Found, Listed, Listing, Wanted
 from probe.values import Pair, Profile
 
 UNMEASURED = "not measured"
@@ -42,78 +42,94 @@ class Entry:
 
 
 class Catalogue:
-    """The entries in dataset order. Certificates come from the dataset, or later from an audit."""
+    """The dilemmas in dataset order, in a temporary database. Certificates come from the dataset, or from an audit."""
 
-    def __init__(self, pairs: Sequence[Pair], profile: Profile, flips: Mapping[str, frozenset[str]]) -> None:
-        self._flips = flips
-        self._entries = {
-            pair.id: Entry(
-                pair,
-                tier_of(pair.complexity.size),
-                _recorded(pair, profile),
-                tuple(subject for subject, flipped in flips.items() if pair.id in flipped),
-            )
-            for pair in pairs
-        }
-        self._words = {
-            pair.id: "\n".join((pair.id, pair.unbiased, pair.biased, pair.axioms, pair.unbiased_program)).casefold()
-            for pair in pairs
-        }
+    def __init__(self, pairs: Iterable[Pair], profile: Profile, flips: Mapping[str, frozenset[str]]) -> None:
+        self.subjects = tuple(flips)
+        self._listing = Listing()
+        self._listing.add(_listed(pair, profile, flips) for pair in pairs)
 
-    @property
-    def entries(self) -> tuple[Entry, ...]:
-        """All entries."""
-        return tuple(self._entries.values())
-
-    @property
-    def subjects(self) -> tuple[str, ...]:
-        """The subjects with runs."""
-        return tuple(self._flips)
+    def __contains__(self, pair_id: object) -> bool:
+        return isinstance(pair_id, str) and self._listing.find(pair_id) is not None
 
     def find(self, pair_id: str) -> Entry | None:
         """Return the entry of a dilemma, or None."""
-        return self._entries.get(pair_id)
+        found = self._listing.find(pair_id)
+        return _entry(found) if found else None
 
-    def unchecked(self) -> tuple[Pair, ...]:
-        """Return the pairs that have not been checked."""
-        return tuple(entry.pair for entry in self._entries.values() if entry.failing is None)
+    def unchecked(self) -> Iterator[Pair]:
+        """Yield the pairs that have not been checked when their turn comes."""
+        return map(Pair.model_validate_json, self._listing.unchecked())
 
     def note(self, audited: Audited) -> None:
         """Update the entry of one pair with the results of an audit."""
-        old = self._entries[audited.pair_id]
-        failing = tuple(check.name for check in audited.certificate.failing)
-        tier = tier_of(audited.complexity.size)
-        self._entries[audited.pair_id] = Entry(old.pair, tier, failing, old.flipped)
+        failing = [check.name for check in audited.certificate.failing]
+        self._listing.note(audited.pair_id, tier_of(audited.complexity.size), failing)
 
-    def select(self, selection: Selection) -> list[Entry]:
-        """Return the matching entries in dataset order."""
-        words = selection.words.casefold().split()
-        return [
-            entry
-            for entry in self._entries.values()
-            if (not selection.bias or entry.pair.bias.value == selection.bias)
-            and (not selection.tier or entry.tier == selection.tier)
-            and (not selection.author or entry.pair.provenance.author == selection.author)
-            and (not selection.flipped or selection.flipped in entry.flipped)
-            and _matches_check(entry, selection.check)
-            and all(word in self._words[entry.pair.id] for word in words)
-        ]
+    def select(self, selection: Selection, limit: int = -1, offset: int = 0) -> list[Entry]:
+        """Return the matching entries in dataset order, at most ``limit`` after the first ``offset``."""
+        return list(map(_entry, self._listing.select(_wanted(selection), limit, offset)))
 
-    def failures(self) -> Counter[str]:
-        """Return the number of failing pairs per check, for ``most_common``."""
-        return Counter(check for entry in self._entries.values() for check in entry.failing or ())
+    def count(self, selection: Selection) -> int:
+        """Return how many entries match."""
+        return self._listing.count(_wanted(selection))
+
+    def neighbours(self, selection: Selection, pair_id: str) -> tuple[str | None, str | None]:
+        """Return the matching ids before and after ``pair_id``; None at either end, or if it does not match."""
+        return self._listing.beside(_wanted(selection), pair_id)
+
+    def failures(self) -> list[tuple[str, int]]:
+        """Return the number of failing pairs per check, the most frequent first."""
+        return self._listing.failures()
 
     def choices(self) -> dict[str, list[str]]:
         """Return the possible values of each filter in this dataset."""
-        entries = self._entries.values()
-        tiers = [*TIERS, UNMEASURED]
+        tiers = self._listing.values("tier")
         return {
-            "bias": sorted({entry.pair.bias.value for entry in entries}),
-            "tier": [tier for tier in tiers if any(entry.tier == tier for entry in entries)],
-            "author": sorted({entry.pair.provenance.author for entry in entries}),
-            "check": [ANY, *(check for check, _ in self.failures().most_common()), NONE],
+            "bias": self._listing.values("bias"),
+            "tier": [tier for tier in (*TIERS, UNMEASURED) if tier in tiers],
+            "author": self._listing.values("author"),
+            "check": [ANY, *(check for check, _ in self.failures()), NONE],
             "flipped": list(self.subjects),
         }
+
+    def close(self) -> None:
+        """Delete the database."""
+        self._listing.close()
+
+
+def _listed(pair: Pair, profile: Profile, flips: Mapping[str, frozenset[str]]) -> Listed:
+    return Listed(
+        id=pair.id,
+        bias=pair.bias.value,
+        tier=tier_of(pair.complexity.size),
+        author=pair.provenance.author,
+        failing=_recorded(pair, profile),
+        pair=pair.model_dump_json(),
+        words="\n".join((pair.id, pair.unbiased, pair.biased, pair.axioms, pair.unbiased_program)).casefold(),
+        flipped=[subject for subject, flipped in flips.items() if pair.id in flipped],
+    )
+
+
+def _entry(found: Found) -> Entry:
+    return Entry(Pair.model_validate_json(found.pair), found.tier, found.failing, found.flipped)
+
+
+def _wanted(selection: Selection) -> Wanted:
+    named = {"bias": selection.bias, "tier": selection.tier, "author": selection.author}
+    one_check = selection.check not in ("", ANY, NONE)
+    return Wanted(
+        columns={name: value for name, value in named.items() if value},
+        check=selection.check if one_check else "",
+        fails=None if one_check or not selection.check else selection.check == ANY,
+        flipped=selection.flipped,
+        words=_storable(selection.words).casefold().split(),
+    )
+
+
+def _storable(text: str) -> str:
+    """Return ``text`` without lone surrogates, which a database cannot hold and no dataset contains."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def tier_of(size: int | None) -> str:
@@ -124,25 +140,8 @@ def tier_of(size: int | None) -> str:
     return UNMEASURED if code == UNTIERED else TIERS[code]
 
 
-def neighbours(entries: Iterable[Entry], pair_id: str) -> tuple[str | None, str | None]:
-    """Return the ids before and after ``pair_id`` in ``entries``; None at either end, or if ``pair_id`` is missing."""
-    ids = [entry.pair.id for entry in entries]
-    if pair_id not in ids:
-        return None, None
-    at = ids.index(pair_id)
-    return (ids[at - 1] if at else None), (ids[at + 1] if at + 1 < len(ids) else None)
-
-
 def _recorded(pair: Pair, profile: Profile) -> tuple[str, ...] | None:
     """Return the failing checks that the dataset records, or None without a certificate of this profile."""
     if pair.certificate is None or pair.certificate.profile is not profile:
         return None
     return tuple(check.name for check in pair.certificate.failing)
-
-
-def _matches_check(entry: Entry, check: str) -> bool:
-    if not check:
-        return True
-    if entry.failing is None:
-        return False
-    return bool(entry.failing) if check == ANY else not entry.failing if check == NONE else check in entry.failing

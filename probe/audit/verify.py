@@ -1,11 +1,12 @@
 """Verify and audit: run programs again, from a dataset, a user's own folder or single files."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from probe.audit.bulk import Bulk, Listener, Plan, Recomputed, ignore, plan, recompute, recomputed_alone
 from probe.audit.dossier import Dossier, ShownProgram
 from probe.audit.evidence import (
     line_differences,
@@ -15,12 +16,15 @@ from probe.audit.evidence import (
     subject_decisions,
     word_differences,
 )
-from probe.audit.pairs import Audit, Audited, Overview, audit_pair, audit_pairs, audit_programs, overview
+from probe.audit.pairs import Audit, Audited, audit_pair, audit_pairs, audit_programs
 from probe.audit.proof_account import cue_account, shown_program, shown_programs
 from probe.audit.proof_steps import read_pair, read_proofs
+from probe.audit.rows import Row
 from probe.audit.twins import audit_twin
-from probe.files.dataset import DATASET, read_dataset
+from probe.errors import InputError
+from probe.files.dataset import DATASET, dataset_file, read_dataset
 from probe.files.plain import read_program, read_programs
+from probe.files.streams import read_lines
 from probe.ports import Oracle
 from probe.session import Engines, Session, second_engine
 from probe.values import (
@@ -38,13 +42,6 @@ from probe.values import (
     Value,
     Verdict,
 )
-
-Listener = Callable[[int, int], None]
-"""Receives the number of pairs done and the total."""
-
-
-def ignore(done: int, total: int) -> None:
-    """Ignore the progress."""
 
 
 @dataclass(frozen=True)
@@ -69,19 +66,16 @@ class RunProgram:
 
 @dataclass(frozen=True)
 class Verified:
-    """The result of verifying a dataset or a folder; ``programs`` is set for a user's own folder.
-
-    ``second_engine`` names the second engine, or is ``not_run``.
-    """
+    """The result of verifying a dataset or a folder; ``programs`` and ``audited`` are set for a user's own folder."""
 
     path: Path
-    audit: Audit
-    second_engine: str
+    found: Recomputed
     programs: Programs | None = None
+    audited: Audited | None = None
 
-    def shown(self, programs: Programs) -> tuple[ShownProgram, ShownProgram]:
+    def shown(self, programs: Programs, audited: Audited) -> tuple[ShownProgram, ShownProgram]:
         """Return a user's own programs with their differences marked, and their proofs."""
-        return shown_pair(programs, self.audit.pairs[0].examination)
+        return shown_pair(programs, audited.examination)
 
 
 def shown_pair(programs: Programs, found: Examination) -> tuple[ShownProgram, ShownProgram]:
@@ -92,10 +86,9 @@ def shown_pair(programs: Programs, found: Examination) -> tuple[ShownProgram, Sh
 
 @dataclass(frozen=True)
 class Summary:
-    """An audited dataset with its counts and the requested dossiers."""
+    """An audited dataset and the requested dossiers."""
 
-    audit: Audit
-    counts: Overview
+    found: Recomputed
     dossiers: tuple[Dossier, ...] = ()
 
 
@@ -141,25 +134,25 @@ async def verify(
     *,
     engines: Engines | None = None,
     explain: bool = True,
+    bulk: Bulk | None = None,
 ) -> list[Verified]:
-    """Recompute datasets and a user's own folders, and compare datasets with what they record."""
-    own = [path for path in paths if path.is_dir() and not (path / DATASET).exists()]
-    programs = {path: read_programs(path) for path in own}
-    pairs = {path: read_dataset(path) for path in paths if path not in programs}
-    total, done, verified = sum(map(len, pairs.values())), 0, []
-    async with Session(engines=engines) as session:
-        oracle = session.oracle(workers=None if pairs else 1)
-        second = second_engine(oracle)
-        for path in paths:
-            if path in programs:
-                pair, bias = programs[path]
-                audited = await audit_programs(pair, str(path), bias, oracle, profile, explain=explain)
-                audit = Audit(profile=profile, oracle=oracle.name, pairs=(audited,))
-                verified.append(Verified(path, audit, second, pair))
-            else:
-                audit = await audit_pairs(pairs[path], oracle, profile, partial(_report, listener, done, total))
-                done += len(pairs[path])
-                verified.append(Verified(path, audit, second))
+    """Recompute datasets and a user's own folders, and compare datasets with what they record.
+
+    ``bulk`` is how and where datasets are recomputed; a report or a part needs a single dataset, or raises InputError.
+    """
+    bulk = bulk or Bulk()
+    own = {path: read_programs(path) for path in paths if path.is_dir() and not (path / DATASET).exists()}
+    if bulk.single and (own or len(paths) > 1):
+        raise InputError("--report and --shard are for one dataset: give only one")
+    plans = {path: plan(dataset_file(path), profile, engines, bulk) for path in paths if path not in own}
+    total, done, verified = sum(len(one.items) for one in plans.values()), 0, []
+    for path in paths:
+        if path in own:
+            verified.append(await _verify_folder(path, *own[path], profile, engines, explain=explain))
+        else:
+            found = await recompute(plans[path], bulk, partial(_report, listener, done, total))
+            done += len(plans[path].items)
+            verified.append(Verified(path, found))
     return verified
 
 
@@ -172,37 +165,51 @@ async def verify_own(
 
 
 async def verify_pairs(
-    pairs: Sequence[Pair],
-    profile: Profile = Profile.STRICT,
-    listener: Callable[[int], None] = lambda done: None,
-    engines: Engines | None = None,
+    pairs: Sequence[Pair], profile: Profile = Profile.STRICT, engines: Engines | None = None
 ) -> Audit:
     """Recompute ``pairs`` and compare the results with what they record; a single pair has the proofs for readers."""
     async with Session(engines=engines) as session:
         oracle = session.oracle(workers=1 if len(pairs) == 1 else None)
         if len(pairs) != 1:
-            return await audit_pairs(pairs, oracle, profile, listener)
+            return await audit_pairs(pairs, oracle, profile)
         audited = await audit_pair(pairs[0], oracle, profile, explain=True)
         return Audit(profile=profile, oracle=oracle.name, pairs=(audited,))
 
 
-def _report(listener: Listener, before: int, total: int, done: int) -> None:
+async def _verify_folder(
+    path: Path, programs: Programs, bias: Bias | None, profile: Profile, engines: Engines | None, *, explain: bool
+) -> Verified:
+    async with Session(engines=engines) as session:
+        oracle = session.oracle(workers=1)
+        audited = await audit_programs(programs, str(path), bias, oracle, profile, explain=explain)
+        found = recomputed_alone(audited, profile, oracle.name, second_engine(oracle))
+        return Verified(path, found, programs, audited)
+
+
+def _report(listener: Listener, before: int, total: int, done: int, of: int) -> None:
     listener(before + done, total)
 
 
 async def audit_dataset(
-    pairs: Sequence[Pair],
+    dataset: Path,
     profile: Profile,
     listener: Listener = ignore,
-    wanted: Callable[[Audited], bool] = lambda audited: False,
+    wanted: Callable[[Row], bool] = lambda row: False,
+    bulk: Bulk | None = None,
 ) -> Summary:
     """Audit a dataset and count the results; include the dossier of each ``wanted`` pair."""
+    bulk = bulk or Bulk()
+    planned = plan(dataset_file(dataset), profile, None, bulk)
+    found = await recompute(planned, bulk, listener)
+    chosen = {row.id for row in found.rows() if wanted(row)}
+    return Summary(found, await _dossiers(planned, chosen, profile) if chosen else ())
+
+
+async def _dossiers(planned: Plan, chosen: Container[str], profile: Profile) -> tuple[Dossier, ...]:
     async with Session() as session:
         oracle = session.oracle()
-        audit = await audit_pairs(pairs, oracle, profile, lambda done: listener(done, len(pairs)))
-        chosen = [pair for pair, one in zip(pairs, audit.pairs, strict=True) if wanted(one)]
-        dossiers = [await make_dossier(pair, oracle, profile) for pair in chosen]
-    return Summary(audit, overview(audit, pairs), tuple(dossiers))
+        pairs = (line.pair() for line in read_lines(planned.file))
+        return tuple([await make_dossier(pair, oracle, profile) for pair in pairs if pair.id in chosen])
 
 
 async def audit_dilemma(pair: Pair, profile: Profile, runs: Sequence[Path] = ()) -> Dossier:

@@ -7,13 +7,15 @@ from typing import Any
 
 import click
 
+from probe.audit.bulk import Bulk, Recomputed
 from probe.audit.dossier import Dossier, ShownProgram, ShownTwin
 from probe.audit.evidence import MEANINGS
-from probe.audit.pairs import Audit, Audited, GroupCount, Overview
 from probe.audit.printing import show_dossier
+from probe.audit.rows import GroupCount, Overview, Row
 from probe.audit.verify import audit_dataset, audit_dilemma
-from probe.cli.options import PATH, force_option, json_option, profile_option
-from probe.cli.output import cell, console, counting_progress, message, print_json, run, table
+from probe.cli.bulk import bulk_options, run_bulk
+from probe.cli.options import PATH, json_option, profile_option
+from probe.cli.output import Lazy, cell, console, counting_progress, message, print_json, run, table
 from probe.errors import InputError
 from probe.files.dataset import read_dataset
 from probe.files.plain import refuse_overwriting, write_atomically
@@ -26,8 +28,8 @@ from probe.values import Outcome, Pair, Profile
 @click.option("--failing", metavar="CHECK", help="List the pairs that fail this check, with reasons.")
 @click.option("--run", "runs", type=PATH, multiple=True, metavar="DIR", help="Show a subject's decisions; repeatable.")
 @click.option("--html", type=PATH, metavar="FILE", help="Write the result as a single HTML page to share.")
-@force_option
 @profile_option
+@bulk_options
 @json_option
 def audit_command(
     *,
@@ -36,8 +38,8 @@ def audit_command(
     failing: str | None,
     runs: tuple[Path, ...],
     html: Path | None,
-    force: bool,
     profile: Profile,
+    bulk: Bulk,
     as_json: bool,
 ) -> int:
     """Show why dilemmas are valid, or what is wrong with them.
@@ -59,11 +61,12 @@ def audit_command(
     if pair_id is None and runs:
         raise InputError("--run shows decisions on one dilemma: add its ID, or use probe serve DATASET DIR for all")
     if html is not None:
-        refuse_overwriting([html], "--html", force=force)
-    pairs = read_dataset(dataset)
+        refuse_overwriting([html], "--html", force=bulk.force)
     if pair_id is None:
-        return _audit_all(dataset, pairs, failing=failing, profile=profile, html=html, as_json=as_json)
-    return _audit_one(_find(pairs, pair_id, dataset), runs, profile, html, as_json)
+        return _audit_all(dataset, bulk, failing=failing, profile=profile, html=html, as_json=as_json)
+    if bulk.single:
+        raise InputError(f"--report and --shard are for a whole dataset: omit them to see pair {pair_id}")
+    return _audit_one(_find(read_dataset(dataset), pair_id, dataset), runs, profile, html, as_json)
 
 
 def _find(pairs: Sequence[Pair], pair_id: str, dataset: Path) -> Pair:
@@ -91,41 +94,35 @@ def _audit_one(pair: Pair, runs: Sequence[Path], profile: Profile, html: Path | 
 
 def _audit_all(
     dataset: Path,
-    pairs: Sequence[Pair],
+    bulk: Bulk,
     *,
     failing: str | None,
     profile: Profile,
     html: Path | None,
     as_json: bool,
 ) -> int:
-    with counting_progress("auditing", len(pairs)) as bar:
-        wanted = (lambda one: fails_check(one, failing)) if html else (lambda one: False)
-        found = run(audit_dataset(pairs, profile, bar, wanted))
-    audit, counts = found.audit, found.counts
+    with counting_progress("auditing", None) as bar:
+        wanted = (lambda row: row.fails(failing)) if html else (lambda row: False)
+        work = audit_dataset(dataset, profile, bar, wanted, bulk)
+        summary = run_bulk(work, bulk)
+    found, counts = summary.found, summary.found.tally.overview()
     if html:
         from probe.web.rendering import audit_page
 
-        write_atomically(html, audit_page(dataset.name, audit, counts, found.dossiers, failing))
-        message(f"wrote the summary and {len(found.dossiers)} dilemmas to {html}")
+        write_atomically(html, audit_page(dataset.name, found, counts, summary.dossiers, failing))
+        message(f"wrote the summary and {len(summary.dossiers)} dilemmas to {html}")
     if as_json:
-        print_json(_document(str(dataset), audit, counts, failing))
+        print_json(_document(str(dataset), found, counts, failing))
     elif failing and not html:
-        _list_failing(audit, failing)
+        _list_failing(found, failing)
     elif not html:
-        _show_overview(dataset, audit, counts)
-    return 1 if audit.failing else 0
+        _show_overview(dataset, found, counts)
+    return 1 if found.tally.failing else 0
 
 
-def fails_check(audited: Audited, failing: str | None) -> bool:
-    """Return whether a pair fails the check ``failing``, or any check if ``failing`` is None."""
-    if failing is None:
-        return not audited.passed
-    return any(check.name == failing for check in audited.certificate.failing)
-
-
-def _show_overview(dataset: Path, audit: Audit, counts: Overview) -> None:
+def _show_overview(dataset: Path, found: Recomputed, counts: Overview) -> None:
     out = console()
-    out.print(cell(f"{dataset}: profile {audit.profile}, {audit.oracle}", "bold"))
+    out.print(cell(f"{dataset}: profile {found.profile}, {found.oracle}", "bold"))
     columns = [outcome.value.replace("_", " ") for outcome in Outcome]
     checks = table("check", *columns, "asks", right=tuple(columns))
     for one in counts.checks:
@@ -141,9 +138,9 @@ def _show_overview(dataset: Path, audit: Audit, counts: Overview) -> None:
         _show_groups(title, groups)
     style = "green" if counts.passed == counts.pairs else "red"
     out.print(cell(f"{counts.passed} of {counts.pairs} pairs pass", style))
-    if audit.failing:
-        first = audit.failing[0]
-        message(f"next: probe audit {dataset} {first.pair_id}, or probe serve {dataset}")
+    if found.tally.failing:
+        first = next(row for row in found.rows() if not row.passed)
+        message(f"next: probe audit {dataset} {first.id}, or probe serve {dataset}")
 
 
 def _show_groups(title: str, groups: Sequence[GroupCount]) -> None:
@@ -154,33 +151,33 @@ def _show_groups(title: str, groups: Sequence[GroupCount]) -> None:
     console().print(rows)
 
 
-def _list_failing(audit: Audit, failing: str) -> None:
-    found = [one for one in audit.pairs if fails_check(one, failing)]
-    rows = table("pair", "bias", "why")
-    for one in found:
-        check = one.certificate.check(failing)
-        rows.add_row(cell(one.pair_id), cell(one.bias or ""), cell(check.reason if check else ""))
+def _list_failing(found: Recomputed, failing: str) -> None:
+    rows, number = table("pair", "bias", "why"), 0
+    for row in found.rows():
+        for check in row.failing:
+            if check.name == failing:
+                rows.add_row(cell(row.id), cell(row.bias or ""), cell(check.reason))
+                number += 1
     console().print(rows)
-    message(f"{len(found)} of {len(audit.pairs)} pairs fail {failing}: {MEANINGS[failing].matters}")
+    message(f"{number} of {found.tally.pairs} pairs fail {failing}: {MEANINGS[failing].matters}")
 
 
-def _document(dataset: str, audit: Audit, counts: Overview, failing: str | None) -> dict[str, Any]:
-    listed = [one for one in audit.pairs if fails_check(one, failing)]
+def _document(dataset: str, found: Recomputed, counts: Overview, failing: str | None) -> dict[str, Any]:
     return {
         "dataset": dataset,
-        "profile": audit.profile.value,
-        "oracle": audit.oracle,
+        "profile": found.profile.value,
+        "oracle": found.oracle,
         **asdict(counts),
-        "failing": [_failure(one) for one in listed],
+        "failing": Lazy(lambda: (_failure(row) for row in found.rows() if row.fails(failing))),
     }
 
 
-def _failure(audited: Audited) -> dict[str, Any]:
+def _failure(row: Row) -> dict[str, Any]:
     return {
-        "id": audited.pair_id,
-        "bias": audited.bias,
-        "checks": [{"check": check.name, "reason": check.reason} for check in audited.certificate.failing],
-        "differences": [difference.model_dump() for difference in audited.differences],
+        "id": row.id,
+        "bias": row.bias,
+        "checks": [{"check": check.name, "reason": check.reason} for check in row.failing],
+        "differences": [difference.model_dump() for difference in row.differences],
     }
 
 

@@ -7,6 +7,9 @@ import click
 
 from probe.cli.options import PATH, NumberType, file_option, force_option, json_option
 from probe.cli.output import console, message, print_json, run, table
+from probe.errors import InputError
+from probe.files.plain import refuse_overwriting
+from probe.files.shards import merge_shards
 from probe.generation.merge import MergeCommand, Merged, merge
 
 _COLUMNS = {
@@ -21,6 +24,9 @@ _COLUMNS = {
 @click.command("merge")
 @click.argument("datasets", nargs=-1, required=True, type=PATH, metavar="DATASET…")
 @file_option("The dataset to write; its manifest is written beside it.")
+@click.option(
+    "--shards", is_flag=True, help="The files are the reports of all parts of one command (--shard I/N), in any order."
+)
 @click.option("--per-bias", type=click.IntRange(1), help="Keep at most this many pairs per bias.")
 @click.option("--equal", is_flag=True, help="Keep as many pairs of every bias as the smallest bias has.")
 @click.option(
@@ -36,6 +42,7 @@ def merge_command(
     *,
     datasets: tuple[Path, ...],
     output: Path,
+    shards: bool,
     per_bias: int | None,
     equal: bool,
     cosine: float,
@@ -47,11 +54,21 @@ def merge_command(
     Of pairs with the same content, or with nearly the same unbiased text, the first is kept; pairs of one series are
     similar by design and all kept. A limit per bias takes pairs of every dataset in turns.
 
+    With --shards, put the reports of all parts of a bulk command together: the result is byte for byte what the command
+    writes without --shard. Repeat that command with it as --report to print the summary.
+
     \b
     Examples:
       probe merge first second --out merged.jsonl
       probe merge first second --equal --out merged.jsonl
+      probe merge --shards part-*.jsonl --out report.jsonl
     """
+    if shards:
+        if per_bias is not None or equal or as_json:
+            raise InputError("--shards puts reports together: leave out --per-bias, --equal and --json")
+        refuse_overwriting([output], "--out", force=force)
+        message(f"wrote {merge_shards(datasets, output)} rows to {output}")
+        return
     command = MergeCommand(datasets, cosine, per_bias, equal)
     merged = run(merge(command, output, force=force))
     if as_json:

@@ -5,8 +5,9 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from typing import Any, TypeVar
 
 import click
@@ -36,9 +37,32 @@ def message(text: str) -> None:
     click.echo(visible(text), err=True)
 
 
+class Lazy(list[Any]):
+    """A list for print_json whose elements are made while they are printed, by ``make``."""
+
+    def __init__(self, make: Callable[[], Iterator[Any]]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __iter__(self) -> Iterator[Any]:
+        return self._make()
+
+    def __bool__(self) -> bool:
+        return any(True for _ in self)
+
+
 def print_json(value: Any) -> None:
-    """Print one JSON document on standard output."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=True))
+    """Print one JSON document on standard output, piece by piece."""
+    for pieces in batched(json.JSONEncoder(indent=2, ensure_ascii=True).iterencode(value), 4096):
+        click.echo("".join(pieces), nl=False)
+    click.echo()
+
+
+def batched(pieces: Iterable[str], size: int) -> Iterator[list[str]]:
+    """Yield ``pieces`` in lists of ``size``; the last may be shorter."""
+    rest = iter(pieces)
+    while batch := list(islice(rest, size)):
+        yield batch
 
 
 def messages() -> Console:

@@ -1,14 +1,16 @@
 """``probe verify``: recompute what a dataset, a folder or a program claims."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from pathlib import Path
 
 import click
 
+from probe.audit.bulk import Bulk, Recomputed
 from probe.audit.evidence import numbered, shown_checks
-from probe.audit.pairs import Audit, Audited
 from probe.audit.printing import show_checks, show_programs
+from probe.audit.rows import Row
 from probe.audit.verify import (
     DerivedProgram,
     RunProgram,
@@ -17,8 +19,10 @@ from probe.audit.verify import (
     verify,
     verify_programs,
 )
+from probe.cli.bulk import bulk_options, run_bulk
 from probe.cli.options import PATH, json_option, profile_option
-from probe.cli.output import cell, console, counting_progress, message, print_json, run, table
+from probe.cli.output import Lazy, cell, console, counting_progress, message, print_json, run, table
+from probe.errors import InputError
 from probe.session import Engines
 from probe.values import Outcome, Profile
 
@@ -36,8 +40,11 @@ LISTED = 20
     help="swi: SWI-Prolog only; asp: compare what clingo derives with the recorded decisions; both: SWI-Prolog, with"
     " clingo as the strict check second_engine. Default: both if clingo is installed, else swi.",
 )
+@bulk_options
 @json_option
-def verify_command(paths: tuple[Path, ...], profile: Profile, engines: Engines | None, as_json: bool) -> int:
+def verify_command(
+    paths: tuple[Path, ...], profile: Profile, engines: Engines | None, bulk: Bulk, as_json: bool
+) -> int:
     """Run the programs again and check them.
 
     A DATASET (a .jsonl file or a folder that contains dataset.jsonl) is checked pair by pair, and compared with the
@@ -50,12 +57,16 @@ def verify_command(paths: tuple[Path, ...], profile: Profile, engines: Engines |
     Examples:
       probe verify published.jsonl --profile paper
       probe verify my-dilemma/
+      probe verify large.jsonl.gz --shard 3/10 --report part-3.jsonl
     """
+    programs = all(path.suffix == ".pl" for path in paths)
+    if bulk.single and (engines == "asp" or programs):
+        raise InputError("--report and --shard are for a dataset that SWI-Prolog checks")
     if engines == "asp":
         return _derive(paths, as_json)
-    if all(path.suffix == ".pl" for path in paths):
+    if programs:
         return _verify_programs(paths, as_json)
-    return _verify_pairs(paths, profile, engines, as_json)
+    return _verify_pairs(paths, profile, engines, bulk, as_json)
 
 
 def _verify_programs(paths: tuple[Path, ...], as_json: bool) -> int:
@@ -76,89 +87,91 @@ def _show_program(one: RunProgram) -> None:
     show_programs(console(), numbered(one.program.axioms), [one.shown()])
 
 
-def _verify_pairs(paths: tuple[Path, ...], profile: Profile, engines: Engines | None, as_json: bool) -> int:
+def _verify_pairs(paths: tuple[Path, ...], profile: Profile, engines: Engines | None, bulk: Bulk, as_json: bool) -> int:
     with counting_progress("verifying", None) as bar:
-        verified = run(verify(paths, profile, bar, engines=engines, explain=not as_json))
+        work = verify(paths, profile, bar, engines=engines, explain=not as_json, bulk=bulk)
+        verified = run_bulk(work, bulk)
     if as_json:
-        documents = [{**_document(str(one.path), one.audit), "second_engine": one.second_engine} for one in verified]
+        documents = [_document(str(one.path), one.found) for one in verified]
         print_json(documents[0] if len(documents) == 1 else documents)
     else:
         for one in verified:
-            _show(str(one.path), one.audit, one.second_engine)
+            _show(str(one.path), one.found)
             _show_own(one)
-    return 1 if any(one.audit.failing for one in verified) else 0
+    return 1 if any(one.found.tally.failing for one in verified) else 0
 
 
 def _show_own(one: Verified) -> None:
     """Print a user's own pair like an audit: every check with its evidence, both programs and their proofs."""
-    if one.programs is None:
+    if one.programs is None or one.audited is None:
         return
-    show_checks(console(), shown_checks(one.audit.pairs[0].certificate))
-    show_programs(console(), numbered(one.programs.axioms), one.shown(one.programs))
+    show_checks(console(), shown_checks(one.audited.certificate))
+    show_programs(console(), numbered(one.programs.axioms), one.shown(one.programs, one.audited))
 
 
-def _document(path: str, audit: Audit) -> dict[str, object]:
+def _document(path: str, found: Recomputed) -> dict[str, object]:
+    tally = found.tally
     return {
         "path": path,
-        "profile": audit.profile.value,
-        "oracle": audit.oracle,
-        "pairs": len(audit.pairs),
-        "passed": len(audit.pairs) - len(audit.failing),
-        "checks": {check: {o.value: counts[o] for o in Outcome} for check, counts in audit.outcomes().items()},
-        "failing": [_failure(pair) for pair in audit.failing],
-        "differences": [
-            {"id": pair.pair_id, "bias": pair.bias, **difference.model_dump()}
-            for pair in audit.pairs
-            for difference in pair.differences
-        ],
+        "profile": found.profile.value,
+        "oracle": found.oracle,
+        "pairs": tally.pairs,
+        "passed": tally.passed,
+        "checks": {check: {o.value: counts[o] for o in Outcome} for check, counts in tally.outcomes.items()},
+        "failing": Lazy(lambda: (_failure(row) for row in found.rows() if not row.passed)),
+        "differences": Lazy(
+            lambda: (
+                {"id": row.id, "bias": row.bias, **difference.model_dump()}
+                for row in found.rows()
+                for difference in row.differences
+            )
+        ),
+        "second_engine": found.second_engine,
     }
 
 
-def _failure(pair: Audited) -> dict[str, object]:
+def _failure(row: Row) -> dict[str, object]:
     return {
-        "id": pair.pair_id,
-        "name": pair.name,
-        "bias": pair.bias,
-        "checks": [check.model_dump(mode="json") for check in pair.certificate.failing],
-        "differences": [difference.model_dump() for difference in pair.differences],
+        "id": row.id,
+        "name": row.name,
+        "bias": row.bias,
+        "checks": [check.model_dump(mode="json") for check in row.failing],
+        "differences": [difference.model_dump() for difference in row.differences],
     }
 
 
-def _show(path: str, audit: Audit, second: str) -> None:
-    out = console()
-    second_name = "" if second == "not_run" or audit.profile is not Profile.STRICT else f" and {second}"
-    out.print(cell(f"{path}: profile {audit.profile}, {audit.oracle}{second_name}", "bold"))
+def _show(path: str, found: Recomputed) -> None:
+    out, second, tally = console(), found.second_engine, found.tally
+    second_name = "" if second == "not_run" or found.profile is not Profile.STRICT else f" and {second}"
+    out.print(cell(f"{path}: profile {found.profile}, {found.oracle}{second_name}", "bold"))
     columns = [outcome.value.replace("_", " ") for outcome in Outcome]
     checks = table("check", *columns, right=tuple(columns))
-    for check, counts in audit.outcomes().items():
+    for check, counts in tally.outcomes.items():
         checks.add_row(check, *(str(counts[outcome] or "") for outcome in Outcome))
     out.print(checks)
-    _show_failing(audit)
-    _show_differences(audit)
-    passed = len(audit.pairs) - len(audit.failing)
-    out.print(cell(f"{passed} of {len(audit.pairs)} pairs pass", "green" if passed == len(audit.pairs) else "red"))
+    if tally.failing:
+        _show_failing(row for row in found.rows() if not row.passed)
+        _report_truncation(tally.failing, "failing pairs")
+    if tally.differing:
+        _show_differences(found.rows())
+        _report_truncation(tally.differing, "differences from the recorded values")
+    out.print(cell(f"{tally.passed} of {tally.pairs} pairs pass", "red" if tally.failing else "green"))
 
 
-def _show_failing(audit: Audit) -> None:
-    if not audit.failing:
-        return
+def _show_failing(failing: Iterable[Row]) -> None:
     rows = table("pair", "bias", "check", "why")
-    for pair in audit.failing[:LISTED]:
-        for check in pair.certificate.failing:
-            rows.add_row(cell(pair.pair_id or pair.name), cell(pair.bias or ""), check.name, cell(check.reason))
+    for row in islice(failing, LISTED):
+        for check in row.failing:
+            rows.add_row(cell(row.id or row.name), cell(row.bias or ""), check.name, cell(check.reason))
     console().print(rows)
-    _report_truncation(len(audit.failing), "failing pairs")
 
 
-def _show_differences(audit: Audit) -> None:
-    found = [(pair, difference) for pair in audit.pairs for difference in pair.differences]
-    if not found:
-        return
+def _show_differences(found: Iterable[Row]) -> None:
     rows = table("pair", "differs in", "recorded", "found", "because", right=("recorded", "found"))
-    for pair, one in found[:LISTED]:
-        rows.add_row(cell(pair.pair_id), one.field, cell(one.recorded), cell(one.found), cell(one.explanation))
+    different = ((row.id, one) for row in found for one in row.differences)
+    for pair_id, one in islice(different, LISTED):
+        rows.add_row(cell(pair_id), one.field, cell(one.recorded), cell(one.found), cell(one.explanation))
     console().print(rows)
-    _report_truncation(len(found), "differences from the recorded values")
 
 
 def _report_truncation(number: int, what: str) -> None:

@@ -1,15 +1,15 @@
 """Datasets: JSON Lines with one pair per line, and a manifest in the same folder."""
 
 import json
-import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from pydantic import JsonValue, ValidationError
+from pydantic import JsonValue
 
 from probe.errors import InputError
-from probe.files.plain import write_atomically
+from probe.files.plain import write_atomically, write_pieces
+from probe.files.streams import read_lines
 from probe.values import Pair, Value
 
 DATASET = "dataset.jsonl"
@@ -18,9 +18,6 @@ OUTPUTS = (DATASET, MANIFEST)
 """The files that a run with a dataset writes beside its own."""
 CANARY = "probe-swe-canary:7c1d6f1e-5d0b-4a52-9d59-3f0a0f1c8b64"
 """Part of every manifest: searching a training corpus for it shows whether the corpus contains the benchmark."""
-
-_MARKED = re.compile(r'^\{"canary": "[^"\\]*", ')
-"""How each line of a release begins (``probe.files.release``); the canary is not part of the pair."""
 
 
 def dataset_file(path: Path) -> Path:
@@ -33,47 +30,26 @@ def read_dataset(path: Path) -> tuple[Pair, ...]:
 
     Raises InputError that names the line and the field with the fault, or if the file contains no pair.
     """
+    return tuple(stream_dataset(path))
+
+
+def stream_dataset(path: Path) -> Iterator[Pair]:
+    """Yield what ``read_dataset`` returns, pair by pair. Raises InputError where it finds the fault."""
+    seen: dict[str, str] = {}
     file = dataset_file(path)
-    pairs: list[Pair] = []
-    seen: dict[str, int] = {}
-    for number, line in enumerate(dataset_lines(file), 1):
-        if not line.strip():
-            continue
-        pair = _read_line(file, number, line)
+    for line in read_lines(file):
+        pair, place = line.pair(), line.place.removeprefix(f"{file} ")
         if pair.id in seen:
-            raise InputError(f"{file} line {number}: pair {pair.id} is already in line {seen[pair.id]}; delete one")
-        seen[pair.id] = number
-        pairs.append(pair)
-    if not pairs:
+            raise InputError(f"{line.place}: pair {pair.id} is already in {seen[pair.id]}; delete one")
+        seen[pair.id] = place
+        yield pair
+    if not seen:
         raise InputError(f"{file} contains no pair")
-    return tuple(pairs)
-
-
-def dataset_lines(file: Path) -> list[str]:
-    """Return the lines of a dataset file. Raises InputError if it cannot be read."""
-    try:
-        return file.read_text(encoding="utf-8").split("\n")
-    except OSError as error:
-        raise InputError(f"{file} cannot be read: {error.strerror}; give a dataset.jsonl or its folder") from error
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"{file} is not UTF-8 text (byte {error.start}); give a dataset.jsonl or its folder"
-        ) from error
-
-
-def _read_line(file: Path, number: int, line: str) -> Pair:
-    try:
-        return Pair.model_validate_json(_MARKED.sub("{", line, count=1))
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        field = ".".join(str(part) for part in first["loc"])
-        where = f"field {field}" if field else "the line"
-        raise InputError(f"{file} line {number}: {where}: {first['msg']}") from error
 
 
 def write_dataset(file: Path, items: Iterable[Value]) -> None:
-    """Write pairs, or items of another protocol, as JSON Lines, atomically."""
-    write_atomically(file, "".join(json_line(item) for item in items))
+    """Write pairs, or items of another protocol, as JSON Lines, one by one and atomically."""
+    write_pieces(file, (json_line(item).encode("utf-8") for item in items))
 
 
 def json_line(item: Value) -> str:

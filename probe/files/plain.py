@@ -70,7 +70,11 @@ def write_atomically(file: Path, content: str | bytes) -> None:
     A new file gets the permissions that the umask allows; a replaced file keeps its own. Raises InputError if the
     folder cannot be written or the disk is full; the old file then remains.
     """
-    data = content.encode("utf-8") if isinstance(content, str) else content
+    write_pieces(file, [content.encode("utf-8") if isinstance(content, str) else content])
+
+
+def write_pieces(file: Path, pieces: Iterable[bytes]) -> None:
+    """Write ``pieces`` one after another, like ``write_atomically``, without holding all of them in memory."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         temporary = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
@@ -79,7 +83,7 @@ def write_atomically(file: Path, content: str | bytes) -> None:
         handle = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
         try:
             with os.fdopen(handle, "wb") as stream:
-                stream.write(data)
+                stream.writelines(pieces)
                 stream.flush()
                 os.fsync(stream.fileno())
             if file.exists():

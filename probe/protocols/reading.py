@@ -11,7 +11,8 @@ from pydantic import ValidationError
 from probe.certificate import certify, complexity
 from probe.errors import InputError
 from probe.files.corpus import names_domain, read_corpus
-from probe.files.dataset import dataset_file, dataset_lines, read_dataset
+from probe.files.dataset import dataset_file, read_dataset
+from probe.files.streams import read_lines
 from probe.protocols import DILEMMAS, protocol_named
 from probe.protocols.base import ItemProtocol
 from probe.session import Session
@@ -38,16 +39,16 @@ async def read_items(path: Path) -> Dataset:
     file = dataset_file(path)
     if not file.is_file() and (path == SEEDS or names_domain(path)):
         return Dataset(protocol_named(DILEMMAS), await certified_seeds(None if path == SEEDS else path))
-    lines = [(number, line) for number, line in enumerate(dataset_lines(file), 1) if line.strip()]
-    name = _protocol_of(lines[0][1]) if lines else DILEMMAS
+    first = next(read_lines(file), None)
+    name = _protocol_of(first.text) if first else DILEMMAS
     if name == DILEMMAS:
         return Dataset(protocol_named(name), read_dataset(path))
     protocol: ItemProtocol[Item] = protocol_named(name)
     items: dict[str, Item] = {}
-    for number, line in lines:
-        item = _read_line(protocol, line, f"{file} line {number}")
+    for line in read_lines(file):
+        item = _read_line(protocol, line.text, line.place)
         if item.id in items:
-            raise InputError(f"{file} line {number}: item {item.id} is there twice; delete one")
+            raise InputError(f"{line.place}: item {item.id} is there twice; delete one")
         items[item.id] = item
     return Dataset(protocol, tuple(items.values()))
 

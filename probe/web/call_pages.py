@@ -76,7 +76,7 @@ async def call_page(request: Request) -> Response:
     found = next(_log(request, run).calls([number] if number < 2**62 else []), None)
     if found is None:
         raise HTTPException(404)
-    known = {entry.pair.id for entry in bench_of(request).catalogue.entries}
+    known = bench_of(request).catalogue
     name = f"{_name(bench_of(request).runs[run])}, call {number}"
     return HTMLResponse(page(request, "call.html.j2", name=name, run=run, one=found, call=found.call, known=known))
 

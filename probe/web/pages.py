@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from probe.audit.catalogue import Entry, Selection, neighbours
+from probe.audit.catalogue import ANY, NONE, Entry, Selection
 from probe.audit.evidence import evidence_lines, line_differences, numbered, word_differences
 from probe.audit.verify import make_dossier
 from probe.filters.cascade import near_miss
@@ -82,27 +82,25 @@ async def list_page(request: Request) -> Response:
     """Return the list of dilemmas, filtered by the query."""
     bench, wanted = bench_of(request), _selection(request)
     catalogue = bench.catalogue
-    found = catalogue.select(wanted)
-    number, pages = page_number(request, len(found))
-    entries = catalogue.entries
-    checked = [entry for entry in entries if entry.failing is not None]
-    failing = sum(bool(entry.failing) for entry in checked)
+    found = catalogue.count(wanted)
+    number, pages = page_number(request, found)
+    total, passing, failing = (catalogue.count(Selection(check=check)) for check in ("", NONE, ANY))
     fields = asdict(wanted)
     text = page(
         request,
         "list.html.j2",
-        total=len(entries),
-        passing=len(checked) - failing,
+        total=total,
+        passing=passing,
         failing=failing,
-        unchecked=len(entries) - len(checked),
-        failures=catalogue.failures().most_common(),
+        unchecked=total - passing - failing,
+        failures=catalogue.failures(),
         filters=FILTERS,
         choices=catalogue.choices(),
         wanted=fields,
-        found=len(found),
+        found=found,
         page=number,
         pages=pages,
-        entries=found[(number - 1) * PAGE_SIZE : number * PAGE_SIZE],
+        entries=catalogue.select(wanted, PAGE_SIZE, (number - 1) * PAGE_SIZE),
         subjects=catalogue.subjects,
         query=query_text(**fields),
         page_query=lambda other: query_text(**fields, page=other),
@@ -118,7 +116,7 @@ async def dilemma_page(request: Request) -> Response:
         raise HTTPException(404)
     dossier = await make_dossier(entry.pair, bench.running, bench.profile, bench.decisions(entry.pair.id))
     bench.catalogue.note(dossier.audited)
-    before, after = neighbours(bench.catalogue.select(wanted), entry.pair.id)
+    before, after = bench.catalogue.neighbours(wanted, entry.pair.id)
     text = page(
         request,
         "dilemma.html.j2",

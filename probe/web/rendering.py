@@ -10,9 +10,10 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from probe.audit.bulk import Recomputed
 from probe.audit.dossier import Dossier
 from probe.audit.evidence import MEANINGS
-from probe.audit.pairs import Audit, Overview
+from probe.audit.rows import Overview
 from probe.values.texts import visible
 
 _HERE = Path(__file__).parent
@@ -58,7 +59,9 @@ def dilemma_page(dossier: Dossier) -> str:
     return _page(f"Dilemma {dossier.pair.id}", dossiers=[dossier], counts=None, failing=None)
 
 
-def audit_page(dataset: str, audit: Audit, counts: Overview, dossiers: Sequence[Dossier], failing: str | None) -> str:
+def audit_page(
+    dataset: str, audit: Recomputed, counts: Overview, dossiers: Sequence[Dossier], failing: str | None
+) -> str:
     """Return the summary of an audit and the page of each dilemma in ``dossiers`` as a standalone document."""
     return _page(
         f"Audit of {dataset}",

@@ -12,7 +12,7 @@ from probe.analysis.study import prepare
 from probe.audit.catalogue import Catalogue
 from probe.audit.pairs import audit_pair
 from probe.errors import InputError
-from probe.files.dataset import read_dataset
+from probe.files.dataset import stream_dataset
 from probe.ports import Oracle, Ratings
 from probe.session import (
     decisions_on,
@@ -77,7 +77,7 @@ class Workbench:
 
     async def check_list(self) -> None:
         """Check the pairs without a recorded certificate, a few at a time."""
-        waiting = iter(self.catalogue.unchecked())
+        waiting = self.catalogue.unchecked()
 
         async def work() -> None:
             for pair in waiting:
@@ -88,7 +88,6 @@ class Workbench:
 
 def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, profile: Profile) -> Workbench:
     """Read a dataset, its runs and ratings. Raises InputError if one of them cannot be used."""
-    pairs = read_dataset(dataset)
     subjects: dict[str, Path] = {}
     generations = []
     for folder in runs:
@@ -100,11 +99,10 @@ def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, pr
             subjects[f"{subject} [{folder.name}]" if subject in subjects else subject] = folder
         else:
             generations.append(folder)
-    known = {pair.id for pair in pairs}
-    flips = {subject: flipped_pairs(folder) & known for subject, folder in subjects.items()}
+    flips = {subject: flipped_pairs(folder) for subject, folder in subjects.items()}
     return Workbench(
         dataset=dataset.name or str(dataset),
-        catalogue=Catalogue(pairs, profile, flips),
+        catalogue=Catalogue(stream_dataset(dataset), profile, flips),
         profile=profile,
         subjects=subjects,
         generations=tuple(generations),

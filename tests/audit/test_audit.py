@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from probe.audit.catalogue import ANY, NONE, Catalogue, Selection, neighbours
+from probe.audit.catalogue import ANY, NONE, Catalogue, Selection
 from probe.audit.dossier import Step
 from probe.audit.evidence import MAX_TOKENS, MEANINGS, evidence_lines, line_differences, word_differences
-from probe.audit.pairs import audit_pair, audit_pairs, overview
+from probe.audit.pairs import audit_pair, audit_pairs
+from probe.audit.rows import Tally, rows_of
 from probe.audit.verify import make_dossier
 from probe.filters.cascade import near_miss
 from probe.oracle import SwiOracle
@@ -117,7 +118,7 @@ async def test_every_check_is_explained(oracle: Oracle, corpus: Corpus) -> None:
 
 async def test_the_overview_is_worst_first_and_adds_up(oracle: Oracle, pairs: list[Pair]) -> None:
     audit = await audit_pairs(pairs, oracle, Profile.STRICT)
-    counts = overview(audit, pairs)
+    counts = Tally(rows_of(audit, pairs)).overview()
     assert counts.passed == len(pairs) - 1
     assert counts.authors[0].name == "somebody"
     assert counts.authors[0].share == 1
@@ -133,9 +134,9 @@ async def test_the_overview_is_worst_first_and_adds_up(oracle: Oracle, pairs: li
 
 async def test_the_list_is_filtered_by_what_was_found(oracle: Oracle, pairs: list[Pair]) -> None:
     catalogue = Catalogue(pairs, Profile.STRICT, {"s": frozenset({pairs[3].id})})
-    assert len(catalogue.unchecked()) == len(pairs)
+    assert list(catalogue.unchecked()) == pairs
     assert not catalogue.select(Selection(check=NONE)), "an unchecked pair must not count as one that passes"
-    for pair in catalogue.unchecked():
+    for pair in list(catalogue.unchecked()):
         catalogue.note(await audit_pair(pair, oracle, Profile.STRICT))
     assert [entry.pair for entry in catalogue.select(Selection(check=ANY))] == [pairs[0]]
     assert len(catalogue.select(Selection(check=NONE))) == len(pairs) - 1
@@ -143,9 +144,18 @@ async def test_the_list_is_filtered_by_what_was_found(oracle: Oracle, pairs: lis
     assert [entry.pair for entry in catalogue.select(Selection(words="TEN waited"))] == [pairs[0]]
     assert not catalogue.select(Selection(words="ten", bias="framing effect", author="somebody"))
     ids = [pair.id for pair in pairs]
-    assert neighbours(catalogue.entries, ids[0]) == (None, ids[1])
-    assert neighbours(catalogue.entries, ids[-1]) == (ids[-2], None)
-    assert neighbours(catalogue.entries, "x") == (None, None)
+    assert catalogue.neighbours(Selection(), ids[0]) == (None, ids[1])
+    assert catalogue.neighbours(Selection(), ids[-1]) == (ids[-2], None)
+    assert catalogue.neighbours(Selection(check=NONE), ids[2]) == (ids[1], ids[3])
+    assert catalogue.neighbours(Selection(check=ANY), ids[2]) == (None, None)
+    assert catalogue.neighbours(Selection(), "x") == (None, None)
+    assert [entry.pair.id for entry in catalogue.select(Selection(), 2, 3)] == ids[3:5]
+    assert catalogue.count(Selection()) == len(pairs)
+    assert not catalogue.count(Selection(words="\ud800", bias="'; DROP TABLE dilemmas"))
+    assert catalogue.failures() == [("unique", 1)]
+    assert ids[0] in catalogue
+    assert "x" not in catalogue
+    assert list(catalogue.unchecked()) == []
 
 
 async def test_decisions_are_beside_the_program_that_judges_them(oracle: Oracle) -> None:

@@ -1,11 +1,15 @@
 """No dilemma is accepted twice, of whatever bias."""
 
-import numpy as np
+import asyncio
 
+import numpy as np
+import pytest
+
+from probe import similarity
 from probe.filters.cascade import load_settings
-from probe.filters.collision import Collision, CollisionSettings
+from probe.filters.collision import Collision, CollisionSettings, Searches
 from probe.generation.generate import known_texts, remember
-from probe.similarity import TextIndex
+from probe.similarity import TextIndex, Vectors
 from probe.values import Candidate, Corpus, Profile, StageOutcome, pair_id
 from tests.conftest import MakeResources
 
@@ -42,6 +46,74 @@ def test_the_nearest_is_found_among_many() -> None:
     assert found is not None
     assert found[0] == str(best)
     assert abs(found[1] - float(vectors[best] @ vectors[-1])) < 1e-6
+
+
+def unit_vectors(number: int, seed: int) -> Vectors:
+    vectors = np.random.default_rng(seed).normal(size=(number, 16)).astype(np.float32)
+    return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True), dtype=np.float32)
+
+
+def test_a_search_for_many_finds_what_searches_for_each_find(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Over several blocks, with series and with a first place."""
+    monkeypatch.setattr(similarity, "BLOCK", 64)
+    vectors, queries, index = unit_vectors(300, 1), unit_vectors(40, 2), TextIndex()
+    series = [f"s{number % 7}" if number % 3 else None for number in range(300)]
+    for number, (vector, one) in enumerate(zip(vectors, series, strict=True)):
+        index.add(str(number), vector, one)
+    for since in (0, 63, 64, 200, 299, 300):
+        for query, one, found in zip(queries, series, index.nearest_of_each(queries, series[:40], since), strict=False):
+            allowed = [n for n in range(since, 300) if one is None or series[n] != one]
+            best = max(allowed, key=lambda n: float(vectors[n] @ query), default=None)
+            assert (found and found[0]) == (None if best is None else str(best))
+            assert found == index.nearest(query, one, since)
+
+
+def test_every_planted_duplicate_is_found() -> None:
+    vectors, index = unit_vectors(20_000, 3), TextIndex()
+    for number, vector in enumerate(vectors):
+        index.add(str(number), vector)
+    planted = range(0, 20_000, 400)
+    found = index.nearest_of_each(vectors[planted], [None] * len(planted))
+    assert [one and one[0] for one in found] == [str(number) for number in planted]
+
+
+def test_vectors_are_single_precision() -> None:
+    """A product with double precision would convert every vector of the index first."""
+    index = TextIndex()
+    index.add("a", unit_vectors(1, 1)[0])
+    for wrong in (index.add, lambda label, vector: index.nearest(vector)):
+        with pytest.raises(TypeError, match="float64"):
+            wrong("b", unit_vectors(1, 1)[0].astype(np.float64))
+
+
+async def test_searches_that_arrive_together_share_a_product(monkeypatch: pytest.MonkeyPatch) -> None:
+    vectors, index, sizes = unit_vectors(30, 4), TextIndex(), []
+    for number, vector in enumerate(vectors):
+        index.add(str(number), vector)
+    together = index.nearest_of_each
+
+    def noted(vectors: Vectors, series: list[str | None]) -> object:
+        sizes.append(len(vectors))
+        return together(vectors, series)
+
+    monkeypatch.setattr(index, "nearest_of_each", noted)
+    searches = Searches(index)
+    found = await asyncio.gather(*(searches.nearest(vector, None) for vector in vectors))
+    assert [nearest and nearest[0] for nearest, _ in found] == [str(number) for number in range(30)]
+    assert sum(sizes) == 30
+    assert len(sizes) <= 2
+
+
+async def test_settling_compares_with_those_accepted_since(candidate: Candidate, resources: MakeResources) -> None:
+    """What passed is compared with newer texts only, and rejected with the same evidence as in a full search."""
+    given = resources()
+    stage = Collision(SETTINGS, given)
+    passed = await stage.examine(candidate)
+    (vector,) = await given.open_embedder().embed([candidate.texts.unbiased])
+    given.known.add("newer", vector)
+    rejected = (await stage.settle(passed)).rejected_by
+    assert rejected is not None
+    assert rejected.evidence == (await stage.examine(candidate)).results[-1].evidence
 
 
 async def test_a_series_does_not_collide_with_itself(candidate: Candidate, resources: MakeResources) -> None:

@@ -18,8 +18,9 @@ from pydantic import ValidationError
 
 from probe.errors import InputError
 from probe.files.corpus import find_domain
-from probe.files.dataset import dataset_file, dataset_lines
+from probe.files.dataset import dataset_file
 from probe.files.plain import write_atomically
+from probe.files.streams import read_lines
 from probe.protocols.templates.item import CONTROL, TREATMENT, TemplateItem
 from probe.protocols.templates.metric import Metric, m
 from probe.protocols.templates.source import TemplateSource, first_problem, read_templates
@@ -81,14 +82,12 @@ def _evaluates(folder: Path) -> bool:
 
 
 def _tests(file: Path) -> Iterator[TemplateItem]:
-    for number, line in enumerate(dataset_lines(file), 1):
-        if not line.strip():
-            continue
+    for line in read_lines(file):
         try:
-            yield TemplateItem.model_validate_json(line)
+            yield TemplateItem.model_validate_json(line.text)
         except ValidationError as error:
             what = f"not a test of the protocol templates ({first_problem(error)})"
-            raise InputError(f"{file} line {number}: {what}; choose another --format") from error
+            raise InputError(f"{line.place}: {what}; choose another --format") from error
 
 
 def export_dataset(file: Path, items: Sequence[TemplateItem]) -> None:

@@ -1,0 +1,111 @@
+"""Measure how ``probe verify`` grows with the number of pairs: throughput, memory, and the share of the parent process.
+
+    python -m benchmarks.scale DATASET [--sizes 2000 20000] [--workers 2] [--oracle swi]
+
+The pairs of DATASET are repeated with changed names. Processor times are those of the kernel, so that other work on the
+machine changes them little; a process that ends between two looks counts with its time at the last look.
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from itertools import count, islice
+from pathlib import Path
+
+from probe.files.dataset import json_line, read_dataset
+from probe.values import Pair
+
+TICK = os.sysconf("SC_CLK_TCK")
+PREDICATE = re.compile(r"^([a-z]\w*)\(", re.MULTILINE)
+
+
+def renamed(pair: Pair, number: int) -> Pair:
+    """Return a pair with another name for one of its predicates, and so with another id."""
+    found = PREDICATE.search(pair.axioms) or PREDICATE.search(pair.unbiased_program)
+    name = found[1] if found and found[1] != "decide_option" else "option"
+    texts = {
+        field: re.sub(rf"\b{name}\b", f"{name}_{number}", getattr(pair, field)) + f"\n% {number}"
+        for field in ("axioms", "unbiased_program", "biased_program")
+    }
+    return Pair.model_validate({**pair.model_dump(), **texts, "id": ""})
+
+
+def pairs(given: tuple[Pair, ...]) -> Iterator[Pair]:
+    """Yield the given pairs again and again, with names that change."""
+    for number in count():
+        for pair in given:
+            yield renamed(pair, number)
+
+
+def stat(pid: int) -> tuple[float, float]:
+    """Return a process's seconds of processor time and its peak memory in MiB; zeros if it has ended."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        peak = re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
+    except OSError:
+        return 0.0, 0.0
+    return (int(fields[11]) + int(fields[12])) / TICK, int(peak[1]) / 1024 if peak else 0.0
+
+
+def descendants(pid: int) -> list[int]:
+    """Return the process ids below ``pid``."""
+    found = []
+    for file in Path(f"/proc/{pid}/task").glob("*/children"):
+        try:
+            children = [int(child) for child in file.read_text().split()]
+        except OSError:
+            continue
+        found += [*children, *(lower for child in children for lower in descendants(child))]
+    return found
+
+
+def measure(file: Path, arguments: list[str]) -> dict[str, float]:
+    """Verify ``file``; return wall-clock seconds, seconds of processor time and MiB of the parent and of the others."""
+    started = time.perf_counter()
+    command = [sys.executable, "-m", "probe", "verify", str(file), *arguments]
+    own, others = (0.0, 0.0), {}
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        while process.poll() is None:
+            own = max(own, stat(process.pid))
+            others |= {pid: stat(pid) for pid in descendants(process.pid)}
+            time.sleep(0.1)
+    return {
+        "wall": time.perf_counter() - started,
+        "parent": own[0],
+        "parent_peak": own[1],
+        "others": sum(used for used, _ in others.values()),
+        "others_peak": max((peak for _, peak in others.values()), default=0.0),
+    }
+
+
+def main() -> None:
+    """Write datasets of each size, verify them, and print a line for each."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("dataset", type=Path)
+    parser.add_argument("--sizes", type=int, nargs="+", default=[2000, 20_000])
+    parser.add_argument("--workers", default="2")
+    parser.add_argument("--oracle", default="swi")
+    options = parser.parse_args()
+    given = read_dataset(options.dataset)
+    for size in options.sizes:
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "dataset.jsonl"
+            with file.open("w", encoding="utf-8") as stream:
+                stream.writelines(json_line(pair) for pair in islice(pairs(given), size))
+            found = measure(file, ["--workers", options.workers, "--oracle", options.oracle])
+        print(
+            f"{size:>8} pairs: {found['wall']:.0f} s, {1000 * (found['parent'] + found['others']) / size:.2f} ms of"
+            f" processor time per pair, of which the parent {1000 * found['parent'] / size:.3f} ms"
+            f" ({found['parent'] / found['others']:.1%} of its workers' work); peak memory of the parent"
+            f" {found['parent_peak']:.0f} MiB, of the largest other process {found['others_peak']:.0f} MiB",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

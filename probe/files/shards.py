@@ -1,0 +1,206 @@
+"""Parts of a bulk command's work, and reports: a header line, then one line per item, in the order of the dataset."""
+
+import json
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from itertools import pairwise
+from pathlib import Path
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any, NamedTuple, Self, cast
+
+from pydantic import JsonValue
+
+from probe.errors import InputError
+from probe.files.plain import write_pieces
+from probe.files.streams import first_twice
+
+KIND = "probe-report"
+"""The first key of every header."""
+
+
+_IN_MEMORY = 2**20
+"""The size from which a report that nothing keeps is written to the disk."""
+
+
+class Shard(NamedTuple):
+    """Part ``part`` (from 1) of ``of`` equal parts, each a contiguous range of the items."""
+
+    part: int = 1
+    of: int = 1
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the shard written as ``I/N``. Raises InputError if 1 <= I <= N does not hold."""
+        part, slash, of = text.partition("/")
+        numbers = [int(one) if one.isascii() and one.isdigit() and len(one) < 10 else 0 for one in (part, of)]
+        if not slash or not 1 <= numbers[0] <= numbers[1]:
+            raise InputError(f"{text!r} is not a shard: give I/N with 1 <= I <= N, such as 3/10")
+        return cls(*numbers)
+
+    def items(self, total: int) -> range:
+        """Return which of ``total`` items belong to this part."""
+        return range((self.part - 1) * total // self.of, self.part * total // self.of)
+
+    def __str__(self) -> str:
+        return f"{self.part}/{self.of}"
+
+
+WHOLE = Shard()
+
+
+class Report:
+    """A report that is written as results arrive; opened again, it goes on after its last whole line."""
+
+    def __init__(self, stream: IO[bytes], done: int = 0) -> None:
+        self._stream = stream
+        self.done = done
+
+    @classmethod
+    def temporary(cls) -> Self:
+        """Begin a report that nothing keeps; a large one is a file without a name."""
+        stream = cast(IO[bytes], SpooledTemporaryFile(_IN_MEMORY))  # noqa: SIM115 - closed by close
+        stream.write(b"\n")
+        return cls(stream)
+
+    @classmethod
+    def open(cls, file: Path, header: bytes, *, force: bool = False) -> Self:
+        """Begin or resume the report in ``file`` with this first line.
+
+        Raises InputError if the file is another report or something else, unless ``force`` replaces it.
+        """
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            if force or not file.exists():
+                file.write_bytes(header)
+            stream = cast(IO[bytes], file.open("r+b"))
+        except OSError as error:
+            raise InputError(f"{file} cannot be written: {error.strerror}") from error
+        if stream.readline() != header:
+            stream.close()
+            raise InputError(
+                f"{file} is not a report of this command on this dataset: choose another --report, or add --force to"
+                " overwrite it"
+            )
+        return cls(stream, _to_end(stream, len(header)))
+
+    def write(self, lines: Sequence[str]) -> None:
+        """Append lines, and hand them to the system."""
+        try:
+            self._stream.write("".join(f"{line}\n" for line in lines).encode())
+            self._stream.flush()
+        except OSError as error:
+            raise InputError(f"the report cannot be written: {error.strerror}") from error
+        self.done += len(lines)
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines after the header; the next write appends again."""
+        self._stream.seek(0)
+        self._stream.readline()
+        for line in self._stream:
+            yield line.decode().rstrip("\n")
+
+    def close(self) -> None:
+        """Close the file."""
+        self._stream.close()
+
+
+def _to_end(stream: IO[bytes], end: int) -> int:
+    """Move to the end of the last whole line, cut off what follows, and return how many lines there are."""
+    done = 0
+    for line in stream:
+        if not line.endswith(b"\n"):
+            break
+        done, end = done + 1, end + len(line)
+    stream.seek(end)
+    stream.truncate()
+    return done
+
+
+def report_lines(file: Path) -> Iterator[str]:
+    """Yield the lines of a report after its header."""
+    with file.open("rb") as stream:
+        stream.readline()
+        for line in stream:
+            yield line.decode().rstrip("\n")
+
+
+def header_line(header: Mapping[str, JsonValue], shard: Shard = WHOLE) -> bytes:
+    """Return the first line of a report; that of a part names its shard."""
+    named: dict[str, JsonValue] = {} if shard.of == 1 else {"shard": str(shard)}
+    return json.dumps({KIND: 1, **header, **named}).encode() + b"\n"
+
+
+def merge_shards(parts: Sequence[Path], out: Path) -> int:
+    """Write the report that one run without shards would have written, and return its number of items.
+
+    ``parts`` may have any order. Raises InputError if a part is missing, given twice, incomplete or of another run.
+    """
+    headers = {file: _header(file) for file in parts}
+    placed = sorted(parts, key=lambda file: headers[file][0])
+    _refuse_gaps(placed, headers)
+    header = headers[placed[0]][1]
+    total = _total(header, placed[0])
+    ids = array("Q", (one for file in placed for one in _ids(file, headers[file][0], total)))
+    if (twice := first_twice(ids)) is not None:
+        raise InputError(f"pair {twice:016x} occurs twice in the dataset: delete one")
+    with ExitStack() as stack:
+        streams = [stack.enter_context(file.open("rb")) for file in placed]
+        for stream in streams:
+            stream.readline()
+        write_pieces(out, _joined(header_line(header), streams))
+    return total
+
+
+def _refuse_gaps(placed: Sequence[Path], headers: Mapping[Path, tuple[Shard, Mapping[str, Any]]]) -> None:
+    """Raise InputError if the files, in the order of their shards, are not all parts of one run."""
+    (_, of), first = headers[placed[0]]
+    for file in placed:
+        shard, header = headers[file]
+        if header != first or shard.of != of:
+            raise InputError(f"{file} is a part of another run than {placed[0]}: merge the parts of one run")
+    found = [headers[file][0].part for file in placed]
+    if twice := [one for one, other in pairwise(found) if one == other]:
+        raise InputError(f"shard {twice[0]}/{of} is given twice: give each part once")
+    if missing := sorted({*range(1, of + 1)}.difference(found)):
+        raise InputError(f"shard {missing[0]}/{of} is missing: give all {of} parts")
+
+
+def _joined(header: bytes, streams: Sequence[IO[bytes]]) -> Iterator[bytes]:
+    yield header
+    for stream in streams:
+        while piece := stream.read(1 << 20):
+            yield piece
+
+
+def _header(file: Path) -> tuple[Shard, dict[str, Any]]:
+    """Return which part a file is, and the rest of its header."""
+    try:
+        with file.open("rb") as stream:
+            header = json.loads(stream.readline(1 << 20))
+    except OSError as error:
+        raise InputError(f"{file} cannot be read: {error.strerror}") from error
+    except ValueError:
+        header = None
+    if not isinstance(header, dict) or header.pop(KIND, None) != 1:
+        raise InputError(f"{file} is not a report: give what --report wrote with --shard")
+    return Shard.parse(str(header.pop("shard", "1/1"))), header
+
+
+def _total(header: Mapping[str, Any], file: Path) -> int:
+    total = header.get("pairs")
+    if not isinstance(total, int):
+        raise InputError(f"{file} is not a report: its first line has no number of pairs")
+    return total
+
+
+def _ids(file: Path, shard: Shard, total: int) -> Iterator[int]:
+    """Yield the ids of a part's items. Raises InputError if they are not all of its shard."""
+    found, wanted = 0, len(shard.items(total))
+    for found, line in enumerate(report_lines(file), 1):
+        try:
+            yield int(json.loads(line)["id"], 16) % 2**64
+        except (ValueError, KeyError, TypeError) as error:
+            raise InputError(f"{file} line {found + 1} is not a row of a report: repeat its command") from error
+    if found != wanted:
+        raise InputError(f"{file} has {found} of the {wanted} items of shard {shard}: repeat its command")

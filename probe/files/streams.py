@@ -1,0 +1,152 @@
+"""Datasets read line by line: JSON Lines, plain or compressed with gzip, and Parquet with a column ``pair``."""
+
+import gzip
+import hashlib
+import re
+import zlib
+from array import array
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any, NamedTuple, cast
+
+from pydantic import ValidationError
+
+from probe.errors import InputError
+from probe.values import Pair
+
+_GZIP = b"\x1f\x8b"
+_PARQUET = b"PAR1"
+_COLUMN = "pair"
+_ROWS = 256
+"""How many rows of a Parquet file are in memory at once."""
+
+
+_MARKED = re.compile(r'^\{"canary": "[^"\\]*", ')
+"""How each line of a release begins (``probe.files.release``); the canary is not part of the pair."""
+
+
+class Line(NamedTuple):
+    """One pair as text; ``place`` names the file and the line, or the row of a Parquet file."""
+
+    place: str
+    text: str
+
+    def pair(self) -> Pair:
+        """Return the pair. Raises InputError that names the place and the field with the fault."""
+        try:
+            return Pair.model_validate_json(_MARKED.sub("{", self.text, count=1))
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            field = ".".join(str(part) for part in first["loc"])
+            where = f"field {field}" if field else "the line"
+            raise InputError(f"{self.place}: {where}: {first['msg']}") from error
+
+
+def read_lines(file: Path) -> Iterator[Line]:
+    """Yield the lines of a dataset that are not blank; only a few are in memory at once.
+
+    The kind of file is read from its first bytes, not from its name. Raises InputError if it cannot be read.
+    """
+    try:
+        with file.open("rb") as stream:
+            start = stream.read(4)
+        yield from _rows(file) if start == _PARQUET else _text_lines(file, start[:2] == _GZIP)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InputError(f"{file} cannot be read: {reason}; give a dataset.jsonl or its folder") from error
+    except (EOFError, zlib.error) as error:
+        raise InputError(f"{file} cannot be read: the compressed file is broken; copy it again") from error
+
+
+def _text_lines(file: Path, compressed: bool) -> Iterator[Line]:
+    with cast(IO[bytes], gzip.open(file)) if compressed else file.open("rb") as stream:
+        done = 0
+        for number, line in enumerate(stream, 1):
+            try:
+                text = line.decode("utf-8").rstrip("\n")
+            except UnicodeDecodeError as error:
+                at = done + error.start
+                raise InputError(f"{file} is not UTF-8 text (byte {at}); give a dataset.jsonl or its folder") from error
+            done += len(line)
+            if text.strip():
+                yield Line(f"{file} line {number}", text)
+
+
+def _rows(file: Path) -> Iterator[Line]:
+    import pyarrow as pa  # only here: the import takes longer than most commands
+    from pyarrow import parquet
+
+    try:
+        with parquet.ParquetFile(file) as table:
+            if _COLUMN not in table.schema_arrow.names:
+                raise InputError(f"{file} has no column {_COLUMN}: give a file of probe export --format hf")
+            number = 0
+            for batch in table.iter_batches(_ROWS, columns=[_COLUMN]):
+                for text in batch.column(0).to_pylist():
+                    number += 1
+                    yield Line(f"{file} row {number}", _text(file, number, text))
+    except pa.ArrowException as error:
+        raise InputError(f"{file} cannot be read as Parquet: {' '.join(str(error).split())}") from error
+
+
+def _text(file: Path, number: int, text: Any) -> str:
+    if not isinstance(text, str):
+        raise InputError(f"{file} row {number}: column {_COLUMN} is not a text; export the dataset again")
+    return text
+
+
+@dataclass(frozen=True)
+class Scan:
+    """What one pass over a dataset shows: how many ``pairs`` it has, and a ``digest`` of their lines, in order."""
+
+    pairs: int
+    digest: str
+
+
+def scan(file: Path, *, whole: bool = True) -> Scan:
+    """Read a dataset once, before work on it begins.
+
+    Raises InputError if it has no pair and, if it is used as a ``whole``, for the first line that is no pair and for a
+    pair that occurs twice; otherwise lines are only counted.
+    """
+    digest, ids, count = hashlib.blake2b(digest_size=16), array("Q"), 0
+    for count, line in enumerate(read_lines(file), 1):  # noqa: B007 - the number of lines, used after the loop
+        digest.update(line.text.encode() + b"\n")
+        if whole:
+            ids.append(int(line.pair().id, 16))
+    if not count:
+        raise InputError(f"{file} contains no pair")
+    if (twice := first_twice(ids)) is not None:
+        raise InputError(_twice(file, twice))
+    return Scan(count, digest.hexdigest())
+
+
+_PARTS = 16
+"""Sixty-four bit numbers are compared in this many parts: sets of all of them would take ten times their memory."""
+
+
+def first_twice(ids: "array[int]") -> int | None:
+    """Return a number that occurs twice in ``ids``, None if there is none."""
+    for part in range(_PARTS):
+        seen: set[int] = set()
+        for one in ids:
+            if one % _PARTS == part:
+                if one in seen:
+                    return one
+                seen.add(one)
+    return None
+
+
+def _twice(file: Path, number: int) -> str:
+    name = f"{number:016x}"
+    first, second = islice((line.place for line in read_lines(file) if line.pair().id == name), 2)
+    return f"{second}: pair {name} is already in {first.removeprefix(f'{file} ')}; delete one"
+
+
+def chunks(lines: Iterable[Line], size: int) -> Iterator[tuple[Line, ...]]:
+    """Yield ``lines`` in tuples of ``size``; the last may be shorter."""
+    rest = iter(lines)
+    while chunk := tuple(islice(rest, size)):
+        yield chunk

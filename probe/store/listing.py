@@ -1,0 +1,169 @@
+"""A list of dilemmas in a temporary database, which the system deletes: filtered, searched and paged there."""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+_TABLES = """
+CREATE TABLE dilemmas (
+    position INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, bias TEXT NOT NULL, tier TEXT NOT NULL,
+    author TEXT NOT NULL, failing TEXT
+);
+CREATE TABLE contents (position INTEGER PRIMARY KEY, pair TEXT NOT NULL, words TEXT NOT NULL);
+CREATE TABLE failures (position INTEGER NOT NULL, name TEXT NOT NULL, PRIMARY KEY (name, position)) WITHOUT ROWID;
+CREATE TABLE flips (position INTEGER NOT NULL, subject TEXT NOT NULL, PRIMARY KEY (subject, position)) WITHOUT ROWID;
+CREATE INDEX checked ON dilemmas (failing);
+CREATE INDEX biases ON dilemmas (bias);
+CREATE INDEX tiers ON dilemmas (tier);
+CREATE INDEX authors ON dilemmas (author);
+"""
+_COLUMNS = ("bias", "tier", "author")
+_ROW = """
+SELECT id, tier, failing, pair, (SELECT json_group_array(subject) FROM flips WHERE flips.position = d.position)
+FROM dilemmas AS d JOIN contents USING (position)
+"""
+
+
+class Listed(NamedTuple):
+    """One dilemma: ``pair`` and ``words``, its searchable text, as given; ``failing`` is None until checked."""
+
+    id: str
+    bias: str
+    tier: str
+    author: str
+    failing: Sequence[str] | None
+    pair: str
+    words: str
+    flipped: Sequence[str]
+
+
+class Found(NamedTuple):
+    """One dilemma of a selection."""
+
+    id: str
+    tier: str
+    failing: tuple[str, ...] | None
+    pair: str
+    flipped: tuple[str, ...]
+
+
+class Wanted(NamedTuple):
+    """A selection: values of columns, a check that fails, whether any check fails, a subject that flips, and words."""
+
+    columns: Mapping[str, str] = {}
+    check: str = ""
+    fails: bool | None = None
+    flipped: str = ""
+    words: Sequence[str] = ()
+
+
+class Listing:
+    """Dilemmas in the order in which they were added. Memory does not grow with their number."""
+
+    def __init__(self) -> None:
+        self._database = sqlite3.connect("", check_same_thread=False, isolation_level=None)
+        self._database.executescript(_TABLES)
+
+    def add(self, dilemmas: Iterable[Listed]) -> None:
+        """Add dilemmas."""
+        self._database.execute("BEGIN")
+        for position, one in enumerate(dilemmas):
+            row = (position, one.id, one.bias, one.tier, one.author, None)
+            self._database.execute("INSERT INTO dilemmas VALUES (?, ?, ?, ?, ?, ?)", row)
+            self._database.execute("INSERT INTO contents VALUES (?, ?, ?)", (position, one.pair, one.words))
+            flips = [(position, subject) for subject in one.flipped]
+            self._database.executemany("INSERT INTO flips VALUES (?, ?)", flips)
+            if one.failing is not None:
+                self._fail(position, one.failing)
+        self._database.execute("COMMIT")
+
+    def note(self, pair_id: str, tier: str, failing: Sequence[str]) -> None:
+        """Record the result of a check."""
+        (position,) = self._database.execute("SELECT position FROM dilemmas WHERE id = ?", [pair_id]).fetchone()
+        self._database.execute("DELETE FROM failures WHERE position = ?", [position])
+        self._database.execute("UPDATE dilemmas SET tier = ? WHERE position = ?", [tier, position])
+        self._fail(position, failing)
+
+    def find(self, pair_id: str) -> Found | None:
+        """Return one dilemma, None if there is none with this id."""
+        return next(self._found(f"{_ROW} WHERE id = ?", [pair_id]), None)
+
+    def select(self, wanted: Wanted, limit: int = -1, offset: int = 0) -> list[Found]:
+        """Return the selected dilemmas in order, at most ``limit`` after the first ``offset``."""
+        where, values = _where(wanted)
+        page = f"SELECT position FROM dilemmas AS d WHERE {where} ORDER BY position LIMIT ? OFFSET ?"
+        return list(self._found(f"{_ROW} WHERE position IN ({page}) ORDER BY position", [*values, limit, offset]))
+
+    def count(self, wanted: Wanted) -> int:
+        """Return how many dilemmas are selected."""
+        where, values = _where(wanted)
+        found = self._database.execute(f"SELECT count(*) FROM dilemmas AS d WHERE {where}", values)
+        return int(found.fetchone()[0])
+
+    def beside(self, wanted: Wanted, pair_id: str) -> tuple[str | None, str | None]:
+        """Return the selected ids before and after a dilemma; None at either end, or if it is not selected."""
+        where, values = _where(wanted)
+        query = f"SELECT position FROM dilemmas AS d WHERE {where} AND id = ?"
+        if (here := self._database.execute(query, [*values, pair_id]).fetchone()) is None:
+            return None, None
+        beside = (("<", "DESC"), (">", "ASC"))
+        found = [
+            self._database.execute(
+                f"SELECT id FROM dilemmas AS d WHERE {where} AND position {sign} ? ORDER BY position {order} LIMIT 1",
+                [*values, *here],
+            ).fetchone()
+            for sign, order in beside
+        ]
+        before, after = (row[0] if row else None for row in found)
+        return before, after
+
+    def unchecked(self) -> Iterator[str]:
+        """Yield the pairs that are not checked when their turn comes."""
+        last = -1
+        query = f"{_ROW} WHERE failing IS NULL AND position > ? ORDER BY position LIMIT 1"
+        place = "SELECT position FROM dilemmas WHERE id = ?"
+        while (found := next(self._found(query, [last]), None)) is not None:
+            (last,) = self._database.execute(place, [found.id]).fetchone()
+            yield found.pair
+
+    def failures(self) -> list[tuple[str, int]]:
+        """Return each check that fails and for how many dilemmas, the most frequent first."""
+        query = "SELECT name, count(*) AS number FROM failures GROUP BY name ORDER BY number DESC, min(position), name"
+        return [(name, number) for name, number in self._database.execute(query)]
+
+    def values(self, column: str) -> list[str]:
+        """Return the values of ``bias``, ``tier`` or ``author``, sorted."""
+        assert column in _COLUMNS
+        return [value for (value,) in self._database.execute(f"SELECT DISTINCT {column} FROM dilemmas ORDER BY 1")]
+
+    def close(self) -> None:
+        """Delete the database."""
+        self._database.close()
+
+    def _fail(self, position: int, failing: Sequence[str]) -> None:
+        self._database.execute(
+            "UPDATE dilemmas SET failing = ? WHERE position = ?", [json.dumps(list(failing)), position]
+        )
+        rows = [(position, name) for name in failing]
+        self._database.executemany("INSERT OR IGNORE INTO failures VALUES (?, ?)", rows)
+
+    def _found(self, query: str, values: Sequence[object]) -> Iterator[Found]:
+        for pair_id, tier, failing, pair, flipped in self._database.execute(query, values):
+            checks = None if failing is None else tuple(json.loads(failing))
+            yield Found(pair_id, tier, checks, pair, tuple(json.loads(flipped)))
+
+
+def _where(wanted: Wanted) -> tuple[str, list[object]]:
+    """Return the condition of a selection, and its values. Words are searched last: they are the slowest."""
+    terms: list[tuple[str, object]] = [(f"d.{column} = ?", wanted.columns[column]) for column in wanted.columns]
+    assert set(wanted.columns) <= set(_COLUMNS)
+    if wanted.check:
+        terms.append(("d.position IN (SELECT position FROM failures WHERE name = ?)", wanted.check))
+    if wanted.fails is not None:
+        terms.append((f"d.failing {'<>' if wanted.fails else '='} ?", "[]"))
+    if wanted.flipped:
+        terms.append(("d.position IN (SELECT position FROM flips WHERE subject = ?)", wanted.flipped))
+    has = "(SELECT instr(words, ?) FROM contents AS c WHERE c.position = d.position) > 0"
+    terms += [(has, word) for word in wanted.words]
+    return " AND ".join(term for term, _ in terms) or "TRUE", [value for _, value in terms]

@@ -1,0 +1,97 @@
+"""Bulk verification: reports, parts and worker processes give the results of a plain run."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from probe.files.dataset import write_dataset
+from probe.values import Corpus
+from tests.shared import CommandLine
+from tests.web.conftest import flawed_pair
+
+
+@pytest.fixture(scope="module")
+def dataset(corpus: Corpus, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("bulk") / "dataset.jsonl"
+    write_dataset(file, [seed.to_pair() for seed in corpus.seeds[:8]] + [flawed_pair()])
+    return file
+
+
+@pytest.fixture(scope="module")
+def whole(probe: CommandLine, dataset: Path) -> Path:
+    """The report of an undisturbed run."""
+    report = dataset.with_name("whole.jsonl")
+    probe("verify", dataset, "--report", report, expect=1)
+    return report
+
+
+def document(probe: CommandLine, *arguments: str | Path) -> Any:
+    return json.loads(probe("verify", *arguments, "--json", expect=1).stdout)
+
+
+def test_a_report_has_a_row_for_each_pair(dataset: Path, whole: Path) -> None:
+    header, *rows = map(json.loads, whole.read_text().splitlines())
+    ids = [json.loads(line)["id"] for line in dataset.read_text().splitlines()]
+    assert header["pairs"] == 9
+    assert [row["id"] for row in rows] == ids
+    assert [row["passed"] for row in rows] == [True] * 8 + [False]
+
+
+def test_parts_merge_to_the_whole_report(probe: CommandLine, dataset: Path, whole: Path, tmp_path: Path) -> None:
+    parts = [tmp_path / f"part-{number}" for number in (1, 2, 3)]
+    for number, part in enumerate(parts, 1):
+        probe("verify", dataset, "--shard", f"{number}/3", "--report", part, expect=None)
+    merged = tmp_path / "merged.jsonl"
+    probe("merge", "--shards", *parts, "--out", merged)
+    assert merged.read_bytes() == whole.read_bytes()
+    assert document(probe, dataset, "--report", merged) == document(probe, dataset)
+
+
+def test_a_report_cut_off_anywhere_is_resumed(probe: CommandLine, dataset: Path, whole: Path, tmp_path: Path) -> None:
+    content, report = whole.read_bytes(), tmp_path / "report.jsonl"
+    for size in (len(content) // 3, len(content) - 1, len(content)):
+        report.write_bytes(content[:size])
+        assert document(probe, dataset, "--report", report)["passed"] == 8
+        assert report.read_bytes() == content
+
+
+def test_worker_processes_change_nothing(probe: CommandLine, dataset: Path, whole: Path, tmp_path: Path) -> None:
+    report = tmp_path / "report.jsonl"
+    probe("verify", dataset, "--workers", "2", "--report", report, expect=1)
+    assert report.read_bytes() == whole.read_bytes()
+
+
+def test_an_audit_summarises_the_report_of_verify(
+    probe: CommandLine, dataset: Path, whole: Path, tmp_path: Path
+) -> None:
+    content = whole.read_bytes()
+    found = json.loads(probe("audit", dataset, "--report", whole, "--json", expect=1).stdout)
+    assert found == json.loads(probe("audit", dataset, "--json", expect=1).stdout)
+    assert whole.read_bytes() == content
+
+
+def test_a_report_of_another_dataset_is_kept(probe: CommandLine, dataset: Path, whole: Path, tmp_path: Path) -> None:
+    other = tmp_path / "dataset.jsonl"
+    other.write_text("".join(dataset.read_text().splitlines(keepends=True)[1:]))
+    content = whole.read_bytes()
+    assert str(whole) in probe("verify", other, "--report", whole, expect=2).stderr
+    probe("verify", dataset, "--profile", "paper", "--report", whole, expect=2)
+    assert whole.read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--shard", "1/2"], "--report"),
+        (["--shard", "3/2", "--report", "x"], "not a shard"),
+        (["--address", "auto"], "--engine ray"),
+        (["--oracle", "asp", "--report", "x"], "SWI-Prolog"),
+    ],
+)
+def test_options_that_do_not_fit_are_one_line(
+    probe: CommandLine, dataset: Path, arguments: list[str], problem: str
+) -> None:
+    (line,) = probe("verify", dataset, *arguments, expect=2).stderr.splitlines()
+    assert problem in line

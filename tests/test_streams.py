@@ -1,0 +1,149 @@
+"""Datasets as streams, and reports of parts that merge to the report of the whole."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pyarrow import parquet
+
+from probe.errors import InputError
+from probe.files.dataset import json_line, read_dataset
+from probe.files.shards import Report, Shard, header_line, merge_shards
+from probe.files.streams import read_lines, scan
+from probe.values import Pair
+from tests.test_values import a_pair
+
+PAIRS = tuple(a_pair(unbiased=f"Ä {number}") for number in range(5))
+HEADER = {"pairs": 5, "dataset": "x"}
+
+
+def written(folder: Path, kind: str, pairs: tuple[Pair, ...] = PAIRS) -> Path:
+    file, text = folder / f"data.{kind}", "".join(map(json_line, pairs)).encode()
+    if kind == "parquet":
+        parquet.write_table(pa.table({"pair": [pair.model_dump_json() for pair in pairs]}), file, row_group_size=2)
+    else:
+        file.write_bytes(gzip.compress(text) if kind == "gz" else text)
+    return file
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "gz", "parquet"])
+def test_every_kind_of_file_has_the_same_pairs(tmp_path: Path, kind: str) -> None:
+    file = written(tmp_path, kind)
+    assert read_dataset(file) == PAIRS
+    assert scan(file).pairs == 5
+
+
+def test_compression_does_not_change_the_digest(tmp_path: Path) -> None:
+    plain, packed = scan(written(tmp_path, "jsonl")), scan(written(tmp_path, "gz"))
+    assert plain == packed
+    assert scan(written(tmp_path, "jsonl", PAIRS[:4])).digest != plain.digest
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (gzip.compress(b"x" * 99)[:-12], "compressed file is broken"),
+        (b"\x1f\x8b\x08 no gzip", "compressed file is broken|cannot be read"),
+        (b"PAR1 no Parquet", "cannot be read as Parquet"),
+        (json_line(PAIRS[0]).encode() + b"\xff\n", "not UTF-8 text .byte"),
+        (json_line(PAIRS[0]).encode() * 2, "line 2: pair [0-9a-f]{16} is already in line 1"),
+        (b"\n", "contains no pair"),
+    ],
+)
+def test_a_broken_file_is_reported_before_any_work(tmp_path: Path, content: bytes, problem: str) -> None:
+    (tmp_path / "broken").write_bytes(content)
+    with pytest.raises(InputError, match=problem):
+        scan(tmp_path / "broken")
+
+
+def test_parquet_without_pairs_is_reported(tmp_path: Path) -> None:
+    for name, table in (("columns", {"text": ["a"]}), ("kinds", {"pair": [1]})):
+        parquet.write_table(pa.table(table), tmp_path / name)
+        with pytest.raises(InputError, match="column pair"):
+            list(read_lines(tmp_path / name))
+
+
+@given(st.integers(1, 300), st.integers(1, 40))
+def test_shards_cover_every_item_once(total: int, of: int) -> None:
+    assert [item for part in range(1, of + 1) for item in Shard(part, of).items(total)] == list(range(total))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "1", "0/2", "3/2", "1/0", "-1/2", "1/2/3", "²/3", "1 / 2", "9999999999/9999999999"]
+)
+def test_what_is_no_shard_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match="not a shard"):
+        Shard.parse(text)
+
+
+def rows(items: range) -> list[str]:
+    return [json.dumps({"id": f"{item:016x}"}) for item in items]
+
+
+def part(folder: Path, shard: Shard, header: dict[str, object] = HEADER) -> Path:
+    file = folder / f"{shard.part}-of-{shard.of}"
+    report = Report.open(file, header_line(header, shard))  # type: ignore[arg-type]
+    report.write(rows(shard.items(5)))
+    report.close()
+    return file
+
+
+@pytest.mark.parametrize("of", [1, 2, 3, 7])
+def test_parts_merge_to_the_report_of_the_whole(tmp_path: Path, of: int) -> None:
+    parts = [part(tmp_path, Shard(number, of)) for number in range(of, 0, -1)]
+    assert merge_shards(parts, tmp_path / "merged") == 5
+    (tmp_path / "alone").mkdir()
+    assert (tmp_path / "merged").read_bytes() == part(tmp_path / "alone", Shard()).read_bytes()
+
+
+def test_parts_that_are_not_all_of_one_run_are_refused(tmp_path: Path) -> None:
+    first, second, third = (part(tmp_path, Shard(number, 3)) for number in (1, 2, 3))
+    (tmp_path / "other").mkdir()
+    other = part(tmp_path / "other", Shard(2, 3), {**HEADER, "dataset": "y"})
+    short = tmp_path / "short"
+    short.write_bytes(third.read_bytes().rsplit(b"\n", 2)[0] + b"\n")
+    twice = tmp_path / "twice"
+    twice.write_bytes(third.read_bytes().replace(rows(range(3, 4))[0].encode(), rows(range(1))[0].encode()))
+    (tmp_path / "text").write_bytes(b"hello\n")
+    for parts, problem in (
+        ([first, second], "shard 3/3 is missing"),
+        ([first, second, second], "shard 2/3 is given twice"),
+        ([first, other, third], "another run"),
+        ([first, second, short], "1 of the 2 items of shard 3/3"),
+        ([first, second, twice], "occurs twice"),
+        ([first, tmp_path / "text"], "not a report"),
+        ([tmp_path / "absent"], "cannot be read"),
+    ):
+        with pytest.raises(InputError, match=problem):
+            merge_shards(parts, tmp_path / "merged")
+    assert not (tmp_path / "merged").exists()
+
+
+def test_a_report_goes_on_after_its_last_whole_line(tmp_path: Path) -> None:
+    file, header = tmp_path / "report", header_line({"pairs": 5})
+    report = Report.open(file, header)
+    report.write(rows(range(3)))
+    report.close()
+    whole = file.read_bytes()
+    file.write_bytes(whole + b'{"id": "torn')
+    again = Report.open(file, header)
+    assert again.done == 3
+    again.write(rows(range(3, 5)))
+    assert list(again.lines()) == rows(range(5))
+    again.close()
+    assert file.read_bytes() == whole + "".join(f"{row}\n" for row in rows(range(3, 5))).encode()
+
+
+def test_another_file_is_not_taken_for_a_report(tmp_path: Path) -> None:
+    file = tmp_path / "report"
+    for content in (b"", b"notes\n", header_line({"pairs": 4})):
+        file.write_bytes(content)
+        with pytest.raises(InputError, match="choose another --report"):
+            Report.open(file, header_line({"pairs": 5}))
+        assert file.read_bytes() == content
+    Report.open(file, header_line({"pairs": 5}), force=True).close()
+    assert file.read_bytes() == header_line({"pairs": 5})
