@@ -1,6 +1,6 @@
 """A plan: which nodes a text states and which the reader derives, so that the proof has the wanted depth and size."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from probe.grammar.draw import Draw
 from probe.grammar.schema import ROOT, Rule, Side
@@ -8,7 +8,7 @@ from probe.grammar.theory import Graph, Way
 
 MOST_RULES = 15
 """A policy has no more rules (design, section 5)."""
-STEPS = 60
+STEPS = 400
 """How many facts a main line is continued from, dead ends included."""
 OVERRIDE = 3
 """One in so many layers and exceptions that may override the choice does so."""
@@ -60,13 +60,17 @@ class Plan:
 
         def visit(name: str) -> None:
             below = self.graph.read_by(self.ways[name]) if name in self.ways else ()
-            for read in draw.child(name).shuffled(below) if draw else below:
+            for read in self._in_order(below, draw.child(name)) if draw else below:
                 if read not in found:
                     found[read] = None
                     visit(read)
 
         visit(ROOT)
         return list(found)
+
+    def _in_order(self, below: Sequence[str], draw: Draw) -> list[str]:
+        """Return what a rule reads in random order, the choice below a layer last: it must not divide the others."""
+        return sorted(draw.shuffled(below), key=self.graph.is_choice)
 
     def _order(self) -> list[str]:
         return [ROOT, *(name for name in self._reached() if name in self.ways)]
