@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from probe.grammar.draw import Draw
-from probe.grammar.schema import ROOT, Rule, Side
-from probe.grammar.theory import Graph, Way
+from probe.grammar.schema import ROOT, Category, Rule, Side
+from probe.grammar.theory import Graph, Way, sides_of
+from probe.grammar.variants import least_words
 
 MOST_RULES = 15
 """A policy has no more rules (design, section 5)."""
@@ -44,6 +45,20 @@ class Plan:
         """
         return [name for name in self._reached(draw) if name not in self.ways]
 
+    def least_words(self) -> int:
+        """Return about how many words the shortest wording of the rules and of the stated facts has, or fewer."""
+        said = [sentences for _, sentences in self.spoken_rules()]
+        for name in self.stated():
+            node = self.graph.nodes[name]
+            values = node.say if isinstance(node, Category) else ("",)
+            said.append([one for value in values for one in self.graph.sentences(name, value)])
+        named = {
+            f"{{{side}_{form}}}": getattr(self.graph.schema.action(of), form)
+            for side, of in sides_of(self.graph.schema.smaller).items()
+            for form in ("base", "ing")
+        }
+        return sum(min(least_words(_filled(one, named)) for one in sentences) for sentences in said)
+
     def cut(self, height: int) -> "Plan":
         """Return the plan whose main line is only ``height`` rules long: the node below is stated instead."""
         end = self.spine[height]
@@ -74,6 +89,12 @@ class Plan:
 
     def _order(self) -> list[str]:
         return [ROOT, *(name for name in self._reached() if name in self.ways)]
+
+
+def _filled(sentence: str, named: Mapping[str, str]) -> str:
+    for slot, words in named.items():
+        sentence = sentence.replace(slot, words)
+    return sentence
 
 
 def draw_plan(  # noqa: PLR0917
