@@ -51,8 +51,9 @@ def first_figure(number: Number, value: int) -> str:
 
 
 def _counted(node: Node, text: str) -> Node:
-    """Return a number without its unit if ``text`` has it already: "the number of clients is 12"."""
-    if isinstance(node, Number) and len(node.unit) == len(COUNTED) and node.unit[1] in SLOT.sub("", text):
+    """Return a number without its unit if ``text`` has it before: "the number of clients is 12"."""
+    before = SLOT.sub("", text.partition("{" + node.name + "}")[0])
+    if isinstance(node, Number) and len(node.unit) == len(COUNTED) and re.search(rf"\b{node.unit[1]}\b", before):
         return node.model_copy(update={"unit": ()})
     return node
 
