@@ -47,7 +47,7 @@ class Plan:
 
     def least_words(self) -> int:
         """Return about how many words the shortest wording of the rules and of the stated facts has, or fewer."""
-        said = [sentences for _, sentences in self.spoken_rules()]
+        said: list[Sequence[str]] = [sentences for _, sentences in self.spoken_rules()]
         for name in self.stated():
             node = self.graph.nodes[name]
             values = node.say if isinstance(node, Category) else ("",)

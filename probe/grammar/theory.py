@@ -45,7 +45,7 @@ class Naming(NamedTuple):
 
     def word(self, text: str) -> str:
         """Return a text with slots renamed and the nouns in place."""
-        text = text.replace("{noun}", self.noun).replace("{root}", self.root).replace("{it}", "{" + self.names["it"] + "}")
+        text = text.replace("{noun}", self.noun).replace("{root}", self.root)
         return SLOT.sub(lambda slot: "{" + self.names.get(slot.group(1), slot.group(1)) + "}", text)
 
 

@@ -23,7 +23,8 @@ INCLUDES_EQUAL = re.compile(
 )
 EXCLUDES_EQUAL = re.compile(
     r"more (?:\w+ ){0,8}than|above|below|longer|lower|higher|larger|later|less|fewer|older|after|exceed|shorter"
-    r"|too short|too little|not enough|without enough|insufficient|only|comes before|(?:does|do)(?:n't| not) (?:fit|cover|reach)",
+    r"|too short|too little|not enough|without enough|insufficient|only|comes before"
+    r"|(?:does|do)(?:n't| not) (?:fit|cover|reach)",
     re.IGNORECASE,
 )
 
