@@ -30,7 +30,7 @@ SPACIOUS = 2
 """After how many of them only short sentences are tried."""
 NEARLY = 20
 """How many words a text may be too long and still fit with other sentences."""
-FRAME_WORDS = 90
+FRAME_WORDS = 80
 """About how many words of a policy text are neither rules nor facts."""
 FINE = 1000
 
