@@ -89,8 +89,9 @@ def _item(candidate: Candidate, mode: str, *, without_fact: bool, draw: Draw) ->
 
 
 def _joined(head: str, tail: str) -> str:
-    """Return two parts of a text as one, without the blanks that would show where something is missing."""
-    return re.sub(r"^ +| +$|(?<= ) +", "", head + tail, flags=re.MULTILINE)
+    """Return two parts of a text as one, without the blanks or the empty line that would show where one is missing."""
+    between = "\n" if head.endswith("\n") and tail.startswith("\n") and not head.endswith("\n\n") else ""
+    return re.sub(r"^ +| +$|(?<= ) +", "", head + tail.removeprefix(between), flags=re.MULTILINE)
 
 
 def write(found: Sequence[Item], folder: Path) -> None:

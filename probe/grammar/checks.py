@@ -39,9 +39,21 @@ def check_schema(source: Source, schema: Schema, contexts: Sequence[Context], mo
     _rules(source, schema.rule, {node.name: node for node in schema.nodes}, ROOT)
     _sides(source, schema)
     _examples(source, schema)
+    _layers(source, schema, modules)
     anchored = {number.name for number in schema.number}
     if schema.anchor is not None and schema.anchor not in anchored:
         raise source.fault(("anchor",), f"{schema.anchor!r} is not a [[number]] of this schema")
+
+
+def _layers(source: Source, schema: Schema, modules: Sequence[Module]) -> None:
+    """Reject layers that no module gives, or that need to know which action is the smaller one."""
+    known = {module.name: module for module in modules if ROOT in module.for_types}
+    for name in schema.layers:
+        if name not in known:
+            reason = f"{name!r} is not a layer or exception: choose among {', '.join(sorted(known))}"
+            raise source.fault(("layers",), reason)
+        if {rule.value for rule in known[name].rule} - {None, *sides_of(schema.smaller)}:
+            raise source.fault(("layers",), f"{name!r} needs 'smaller', the action that is quicker to take")
 
 
 def check_module(source: Source, module: Module) -> None:
@@ -142,7 +154,7 @@ def _said(source: Source, key: Key, node: Node) -> None:
         for value, sentences in node.say.items():
             check_sentences(source, (*key, "say", value), sentences, CONTEXT_SLOTS | SIDE_SLOTS)
         return
-    check_sentences(source, (*key, "say"), node.say, CONTEXT_SLOTS | own)
+    check_sentences(source, (*key, "say"), node.say, CONTEXT_SLOTS | SIDE_SLOTS | own)
     for text in node.say:
         if not all("{" + node.name + "}" in form for form in forms(text)):
             raise source.fault((*key, "say"), f"the sentence does not state its fact: use {{{node.name}}}", text)

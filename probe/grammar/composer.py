@@ -30,6 +30,8 @@ SPACIOUS = 2
 """After how many of them only short sentences are tried."""
 NEARLY = 20
 """How many words a text may be too long and still fit with other sentences."""
+FRAME_WORDS = 80
+"""About how many words of a policy text are neither rules nor facts."""
 FINE = 1000
 
 
@@ -149,7 +151,9 @@ class Composer:
         if key not in self._known_plans:
             fewest = FEWEST_RULES if self._options.mode == "policy" else 0
             draw = Draw(self._seed, "plans", *key)
-            self._known_plans[key] = draw_plan(graph, height, branches, overriding, draw, fewest)
+            plan = draw_plan(graph, height, branches, overriding, draw, fewest)
+            most = WORDS["policy"][1] - FRAME_WORDS
+            self._known_plans[key] = plan if plan and (not fewest or plan.least_words() <= most) else None
         return self._known_plans[key]
 
     def _facts(

@@ -1,14 +1,15 @@
 """A plan: which nodes a text states and which the reader derives, so that the proof has the wanted depth and size."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from probe.grammar.draw import Draw
-from probe.grammar.schema import ROOT, Rule, Side
-from probe.grammar.theory import Graph, Way
+from probe.grammar.schema import ROOT, Category, Rule, Side
+from probe.grammar.theory import Graph, Way, sides_of
+from probe.grammar.variants import least_words
 
 MOST_RULES = 15
 """A policy has no more rules (design, section 5)."""
-STEPS = 60
+STEPS = 400
 """How many facts a main line is continued from, dead ends included."""
 OVERRIDE = 3
 """One in so many layers and exceptions that may override the choice does so."""
@@ -44,6 +45,20 @@ class Plan:
         """
         return [name for name in self._reached(draw) if name not in self.ways]
 
+    def least_words(self) -> int:
+        """Return about how many words the shortest wording of the rules and of the stated facts has, or fewer."""
+        said: list[Sequence[str]] = [sentences for _, sentences in self.spoken_rules()]
+        for name in self.stated():
+            node = self.graph.nodes[name]
+            values = node.say if isinstance(node, Category) else ("",)
+            said.append([one for value in values for one in self.graph.sentences(name, value)])
+        named = {
+            f"{{{side}_{form}}}": getattr(self.graph.schema.action(of), form)
+            for side, of in sides_of(self.graph.schema.smaller).items()
+            for form in ("base", "ing")
+        }
+        return sum(min(least_words(_filled(one, named)) for one in sentences) for sentences in said)
+
     def cut(self, height: int) -> "Plan":
         """Return the plan whose main line is only ``height`` rules long: the node below is stated instead."""
         end = self.spine[height]
@@ -60,7 +75,7 @@ class Plan:
 
         def visit(name: str) -> None:
             below = self.graph.read_by(self.ways[name]) if name in self.ways else ()
-            for read in draw.child(name).shuffled(below) if draw else below:
+            for read in self._in_order(below, draw.child(name)) if draw else below:
                 if read not in found:
                     found[read] = None
                     visit(read)
@@ -68,8 +83,18 @@ class Plan:
         visit(ROOT)
         return list(found)
 
+    def _in_order(self, below: Sequence[str], draw: Draw) -> list[str]:
+        """Return what a rule reads in random order, the choice below a layer last: it must not divide the others."""
+        return sorted(draw.shuffled(below), key=self.graph.is_choice)
+
     def _order(self) -> list[str]:
         return [ROOT, *(name for name in self._reached() if name in self.ways)]
+
+
+def _filled(sentence: str, named: Mapping[str, str]) -> str:
+    for slot, words in named.items():
+        sentence = sentence.replace(slot, words)
+    return sentence
 
 
 def draw_plan(  # noqa: PLR0917

@@ -58,8 +58,9 @@ def _modules(library: Library) -> Iterator[str]:
 
 
 def _types(module: Module) -> str:
-    shown = {ROOT: "any choice", "any": "any number"}
-    return ", ".join(shown.get(one, f"numbers of the type *{one}*") for one in module.for_types)
+    if ROOT in module.for_types:
+        return "choices that name it"
+    return ", ".join(f"numbers of the type *{one}*" for one in module.for_types)
 
 
 def _shown_for(schema: Schema, module: Module) -> tuple[Graph, Way]:

@@ -25,7 +25,7 @@ class Number(Value):
 
     ``noun`` names it without an article. ``unit`` is empty, a sign (``%``, ``€``, ``$``), ``date`` (days since 31
     December), or its singular and plural. ``type`` is what modules refer to. Without ``say`` it is always derived.
-    A module's number has a ``share`` of the number that it is ``part_of``.
+    A module's number has a ``share`` of the number that it is ``part_of``; ``root`` is the noun of the schema's number.
     """
 
     name: Atom
@@ -37,6 +37,7 @@ class Number(Value):
     say: tuple[Words, ...] = ()
     twin: bool = True
     part_of: Atom | None = None
+    root: Words | None = None
     share: tuple[float, float] | None = None
 
 
@@ -150,6 +151,7 @@ class Schema(Theory):
     ``aim`` is what the team wants, in closed-book mode, where the rules are unsaid. ``anchor`` is the number that a
     first
     figure can anchor: higher calls for ``anchor_high``. ``smaller`` is the action that is quicker to take.
+    ``layers`` are the modules for ``action`` that a team could have for this decision.
     ``margin``: how
     far apart compared numbers are, as a share of their mean.
     """
@@ -165,6 +167,7 @@ class Schema(Theory):
     anchor: Atom | None = None
     anchor_high: Side = "first"
     smaller: Side | None = None
+    layers: tuple[Atom, ...] = ()
     margin: tuple[float, float] = (0.1, 0.5)
     example: Annotated[tuple[Example, ...], Field(min_length=2)]
 
@@ -176,13 +179,12 @@ class Schema(Theory):
 class ModuleNumber(Value):
     """A number of a module.
 
-    ``share`` is its range as a share of the refined number's range, ``unit`` then that one's. ``short`` is its noun
-    where the refined number is a module's own, so that nouns do not nest.
+    ``share`` is its range as a share of the refined number's range, ``unit`` then that one's. In ``noun`` and ``say``,
+    ``{noun}`` is the noun of the refined number, and ``{root}`` that of the schema's number if modules refine modules.
     """
 
     name: Atom
     noun: Words
-    short: Words | None = None
     unit: tuple[str, ...] | Literal["it"] = ()
     range: tuple[int, int] | None = None
     share: tuple[float, float] | None = None

@@ -18,23 +18,35 @@ from probe.grammar.schema import (
     Side,
 )
 
-WIDE = 20
-"""How many steps a number has at least that any module may derive."""
-FIGURE = "figure"
-"""The type of a number of a module that refines a number without a type."""
+SLOT = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+
 CHOICE = Category(name=ROOT, noun="choice", say={})
 """The node of the action; a layer brings another one, for what the rules below it give."""
 
 
 class Naming(NamedTuple):
-    """How the sentences of a module are adapted: names of its facts, and the noun of the number that it refines."""
+    """How the words of a module are adapted.
+
+    ``names`` of its facts, the ``noun`` of the number that it refines, and ``root``, that of the schema's number.
+    """
 
     names: Mapping[str, str]
     noun: str
+    root: str
+
+    @classmethod
+    def of(cls, parent: Number, names: Mapping[str, str]) -> "Naming":
+        """Return the naming of what refines ``parent``."""
+        return cls(names, parent.noun, parent.root or parent.noun)
 
     def said(self, sentences: Sequence[str]) -> tuple[str, ...]:
-        """Return the sentences with slots renamed and the noun in place."""
-        return tuple(_slots(text, self.names, self.noun) for text in sentences)
+        """Return the sentences with slots renamed and the nouns in place."""
+        return tuple(self.word(text) for text in sentences)
+
+    def word(self, text: str) -> str:
+        """Return a text with slots renamed and the nouns in place."""
+        text = text.replace("{noun}", self.noun).replace("{root}", self.root)
+        return SLOT.sub(lambda slot: "{" + self.names.get(slot.group(1), slot.group(1)) + "}", text)
 
 
 class Way:
@@ -98,8 +110,7 @@ class Graph:
                     exception(one, name, rules, self._sides) for one in fitting if one.otherwise for rules in base
                 ]
             elif isinstance(node, Number):
-                inner = name not in self._own
-                found += [instance(one, node, inner=inner) for one in self._modules_for(name)]
+                found += [instance(one, node) for one in self._modules_for(name)]
             self._ways[name] = [self._taken_in(way, name) for way in found] + self._inner.get(name, [])
         return self._ways[name]
 
@@ -131,8 +142,10 @@ class Graph:
             ways = self.schema_ways.get(ROOT if self.is_choice(name) else name, ())
             below = [self._below(read) for way in ways for read in self.read_by(way)]
             height = 1 + max(levels for levels, _ in below) if below else 0
-            own = frozenset(module.name for module in self._modules_for(name))
-            self._fitting[name] = height, own.union(*(modules for _, modules in below))
+            fitting = self._modules_for(name)
+            deeper = name in self._inner or any(rule.gives != "it" for module in fitting for rule in module.rule)
+            own = frozenset(module.name for module in fitting)
+            self._fitting[name] = max(height, deeper), own.union(*(modules for _, modules in below))
         return self._fitting[name]
 
     def is_choice(self, name: str) -> bool:
@@ -146,17 +159,11 @@ class Graph:
         return self._modules[name]
 
     def _fits(self, module: Module, name: str) -> bool:
-        """Return whether ``module`` gives the node: a choice with the sides it needs, or a number of its types."""
+        """Return whether ``module`` gives the node: a choice whose schema names it, or a number of its types."""
         if self.is_choice(name):
-            return ROOT in module.for_types and {rule.value for rule in module.rule if rule.gives == "it"} <= {
-                None,
-                *self._sides,
-            }
+            return ROOT in module.for_types and module.name in self.schema.layers
         node = self.nodes[name]
-        if not isinstance(node, Number) or ROOT in module.for_types:
-            return False
-        own = name in self._own or node.type != "none"
-        return node.type in module.for_types or (own and "any" in module.for_types and _wide(node))
+        return isinstance(node, Number) and node.type in module.for_types
 
     def read_by(self, way: Way) -> tuple[str, ...]:
         """Return the nodes that the rules of ``way`` read, each once."""
@@ -182,11 +189,6 @@ def sides_of(smaller: Side | None) -> dict[str, Side]:
     if smaller:
         sides |= {"smaller": smaller, "larger": "second" if smaller == "first" else "first"}
     return sides
-
-
-def _wide(node: Number) -> bool:
-    """Return whether a number can be divided into parts that are not tiny; dates cannot."""
-    return node.unit != ("date",) and node.range[1] >= WIDE * node.step
 
 
 def layer(module: Module, name: str, sides: Mapping[str, Side]) -> Way:
@@ -221,21 +223,22 @@ def _gives(rule: Rule, name: str) -> Rule:
     return rule if rule.gives == name else rule.model_copy(update={"gives": name})
 
 
-def instance(module: Module, parent: Number, *, inner: bool = False) -> Way:
+def instance(module: Module, parent: Number) -> Way:
     """Return ``module`` for the number ``parent``.
 
     Its names get the parent's name and its own as a prefix, because several modules refine the same number; its words
-    get the parent's noun. ``inner``: the parent is itself a module's.
+    get the parent's noun.
     """
     own = [*(number.name for number in module.number), *(category.name for category in module.category)]
     prefix = module.name if ROOT in module.for_types else f"{parent.name}_{module.name}"
     names = {name: f"{prefix}_{name}" for name in own} | {"it": parent.name}
+    naming = Naming.of(parent, names)
 
-    numbers = [_number(number, parent, names, inner=inner) for number in module.number]
+    numbers = [_number(number, parent, naming) for number in module.number]
     categories = [
         Category(
             name=names[category.name],
-            noun=_slots(category.noun, names, parent.noun),
+            noun=naming.word(category.noun),
             say=category.say,
             twin=category.twin,
         )
@@ -254,7 +257,7 @@ def instance(module: Module, parent: Number, *, inner: bool = False) -> Way:
         )
         for rule in module.rule
     ]
-    return Way(rules, (*numbers, *categories), module.name, Naming(names, parent.noun))
+    return Way(rules, (*numbers, *categories), module.name, naming)
 
 
 def spoken(way: Way) -> tuple[list[Rule], list[Node]]:
@@ -275,33 +278,22 @@ def spoken(way: Way) -> tuple[list[Rule], list[Node]]:
     return rules, nodes
 
 
-def _number(
-    number: ModuleNumber,
-    parent: Number,
-    names: dict[str, str],
-    *,
-    inner: bool,
-) -> Number:
+def _number(number: ModuleNumber, parent: Number, naming: Naming) -> Number:
     low, high = number.range or (0, 0)
     step = number.step
     if number.share:
         low, high = (max(1, round(end * share)) for end, share in zip(parent.range, number.share, strict=True))
         step = max(number.step, parent.step)
     return Number(
-        name=names[number.name],
-        noun=_slots(number.short if inner and number.short else number.noun, names, parent.noun),
+        name=naming.names[number.name],
+        noun=naming.word(number.noun),
         unit=parent.unit if number.unit == "it" else number.unit,
         range=(low, high),
         step=step,
-        type=number.type if number.type != "it" else FIGURE if parent.type == "none" else parent.type,
+        type=number.type,
         say=number.say,
         twin=number.twin,
         part_of=parent.name if number.share else None,
+        root=naming.root if number.share else None,
         share=number.share,
     )
-
-
-def _slots(text: str, names: Mapping[str, str], noun: str) -> str:
-    """Return a sentence of a module with its slots renamed and the noun in place."""
-    text = text.replace("{noun}", noun).replace("{it}", "{" + names["it"] + "}")
-    return re.sub(r"\{([a-z][a-z0-9_]*)\}", lambda slot: "{" + names.get(slot.group(1), slot.group(1)) + "}", text)

@@ -37,6 +37,12 @@ def parts(sentence: str) -> tuple[tuple[str, ...], ...]:
     return (*found, (_plain(sentence[end:]),))
 
 
+@cache
+def least_words(sentence: str) -> int:
+    """Return how many words the briefest variant of ``sentence`` has; a slot counts as one."""
+    return sum(min(len(one.split()) for one in part) for part in parts(sentence))
+
+
 def forms(sentence: str) -> Iterator[str]:
     """Yield forms in which each alternative of ``sentence`` occurs at least once."""
     every = parts(sentence)
@@ -61,7 +67,7 @@ def _fewest(alternatives: tuple[str, ...]) -> tuple[str, ...]:
 @cache
 def _short(sentences: tuple[str, ...]) -> tuple[str, ...]:
     """Return the sentences that have the fewest words, or one more, in their briefest variant."""
-    words = [sum(min(len(one.split()) for one in part) for part in parts(sentence)) for sentence in sentences]
+    words = [least_words(sentence) for sentence in sentences]
     return tuple(one for one, count in zip(sentences, words, strict=True) if count <= min(words) + 1)
 
 

@@ -1,5 +1,6 @@
 """Facts and rules in words: numbers with their units, dates, lists, and the sentences of a plan."""
 
+import re
 from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 
@@ -12,6 +13,9 @@ from probe.grammar.variants import varied, worded
 
 NEW_YEAR = date(2025, 1, 1)
 """Dates are counted from the day before this one; 2025 is not a leap year."""
+COUNTED = ("singular", "plural")
+"""The forms of a unit that is a word."""
+SLOT = re.compile(r"\{[^{}|]*\}")
 JOINED_WORDS = 14
 """A longer sentence is not joined with the next one."""
 SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -42,9 +46,16 @@ def _number(node: Number, value: int) -> str:
 
 
 def first_figure(number: Number, value: int) -> str:
-    """Return a figure for a cue that names ``number``: without its unit where the noun has it ("number of clients")."""
-    counted = len(number.unit) == 2 and number.unit[1] in number.noun
-    return _number(number.model_copy(update={"unit": ()}) if counted else number, value)
+    """Return a figure for a cue that names ``number``."""
+    return shown(_counted(number, number.noun), value)
+
+
+def _counted(node: Node, text: str) -> Node:
+    """Return a number without its unit if ``text`` has it before: "the number of clients is 12"."""
+    before = SLOT.sub("", text.partition("{" + node.name + "}")[0])
+    if isinstance(node, Number) and len(node.unit) == len(COUNTED) and re.search(rf"\b{node.unit[1]}\b", before):
+        return node.model_copy(update={"unit": ()})
+    return node
 
 
 def listed(words: list[str]) -> str:
@@ -66,10 +77,11 @@ def stated_facts(
         if value == ():
             continue
         marked = worded(plan.graph.sentences(name, value), draw.child("fact", name))
-        words = {name: shown(node, value)}
+        words = {name: shown(_counted(node, marked), value)}
         short = len(marked.split()) <= JOINED_WORDS and not {",", ";"} & set(marked)
         noun = varied(node.noun, draw.child("noun", name))
-        row = {} if isinstance(node, Category) else {"noun": noun, "value": words[name]}
+        row = {"noun": said(noun, {}), "value": shown(_counted(node, noun), value)}
+        row = {} if isinstance(node, Category) else row
         found.append(Stated(said(marked, words), joins=short and not isinstance(node, Category), **row))
     return found
 

@@ -62,6 +62,8 @@ def test_no_two_schemas_have_the_same_rules_after_renaming() -> None:
         ("range = [120, 4000]", "range = [4000, 120]", "range = [4000, 120]"),
         ('name = "capacity"', 'name = "peak_load"', 'name = "peak_load"'),
         ('smaller = "second"', 'smaler = "second"', 'smaler = "second"'),
+        ('smaller = "second"\n', "", "layers = ["),
+        ('layers = ["complaints"', 'layers = ["complants"', "complants"),
     ],
 )
 def test_an_error_has_file_line_and_reason(small_library: Path, before: str, after: str, line_has: str) -> None:

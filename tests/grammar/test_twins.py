@@ -49,9 +49,9 @@ def test_exchanging_twice_changes_nothing(about: str, height: int) -> None:
     assert back == twin
 
 
-@pytest.mark.parametrize(("about", "height"), [("cluster_size", 5), ("interface_style", 7), ("archive_records", 7)])
+@pytest.mark.parametrize(("about", "height"), [("cluster_size", 5), ("rewrite_module", 7), ("read_replica", 7)])
 def test_parts_are_in_proportion_to_their_whole(about: str, height: int) -> None:
-    """No buffer is larger than what it is added to, and two estimates of one number are near each other."""
+    """No correction is larger than what it is added to, and two estimates of one number are near each other."""
     plan, case, twin = drawn(about, height)
     parts = [node for node in plan.graph.nodes.values() if isinstance(node, Number) and node.share]
     checked = 0
