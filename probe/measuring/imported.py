@@ -17,7 +17,10 @@ from probe.values import Arm, Decision, Pair, fingerprint
 
 @dataclass(frozen=True)
 class Collected:
-    """The decisions of one subject, how its texts were shown, and the tool that showed them."""
+    """The decisions of one subject, how its texts were shown, and the tool that showed them.
+
+    ``direct`` decisions are letters with their probabilities, without an explanation.
+    """
 
     subject: str
     decisions: tuple[Decision, ...]
@@ -25,6 +28,7 @@ class Collected:
     order: Order
     arms: tuple[Arm, ...]
     tool: str
+    direct: bool = False
 
 
 async def import_evaluation(collected: Collected, pairs: Sequence[Pair], out: Path) -> dict[str, JsonValue]:
@@ -55,6 +59,7 @@ async def import_evaluation(collected: Collected, pairs: Sequence[Pair], out: Pa
         "decisions": fingerprint([one.model_dump(mode="json") for one in collected.decisions]),
         "imported": collected.tool,
         "questions": max(asked, len(collected.decisions)),
+        **({"logprobs": True} if collected.direct else {}),
     }
     async with Session() as session:
         run = session.run(out, identity, OUTPUTS)
