@@ -1,4 +1,4 @@
-"""Inspect AI: the task ``probe/dilemmas``, registered by the entry point ``inspect_ai`` (docs/inspect.md).
+"""The task ``probe/dilemmas``.
 
 One sample is one pair and one epoch is one run: the solver shows all arms, in odd epochs with the options exchanged, as
 ``probe evaluate`` does. The score of an epoch is a dictionary, so that Inspect's own reducer and metrics give the means
@@ -135,8 +135,8 @@ def effects(arms: tuple[Arm, ...] = (Arm.UNBIASED, Arm.BIASED)) -> Scorer:
                 value=value,
                 answer=", ".join(f"{one.arm}: {one.letter}" for one in decisions),
                 explanation="\n\n".join(f"{one.arm}: {one.explanation}" for one in decisions),
-                metadata={DECISIONS: [one.model_dump(mode="json") for one in decisions]}
-                | ({"unscored_reason": UNPARSED} if value["unparsed"] else {}),
+                metadata={DECISIONS: [one.model_dump(mode="json") for one in decisions]},
+                reason=UNPARSED if value["unparsed"] else None,
             )
 
         return score
