@@ -49,8 +49,7 @@ def log_likelihoods(values: Sequence[Any]) -> dict[str, float]:
     """Return the log-likelihood of each letter; what is not a number is a probability of 0."""
     numbers = [float(one) for one in values]
     return {
-        letter: -1e4 if math.isnan(one) else max(min(one, 0.0), -1e4)
-        for letter, one in zip("AB", numbers, strict=True)
+        letter: -1e4 if math.isnan(one) else max(min(one, 0.0), -1e4) for letter, one in zip("AB", numbers, strict=True)
     }
 
 
@@ -61,7 +60,7 @@ def _scored(doc: dict[str, Any], wrong: float, right: float) -> _Scored:
 def metrics(arms: Sequence[str], *, direct: bool) -> list[str]:
     """Return the names of the metrics of a task with these arms; each is aggregated by the function of its name.
 
-    ``effect_stderr`` takes the place of the standard error that lm-evaluation-harness has only for means over documents.
+    ``effect_stderr`` replaces the standard error that lm-evaluation-harness knows only for means over documents.
     """
     names = ["effect", "effect_stderr", "effect_least", "effect_most", "error_unbiased", "error_biased"]
     names += ["missing"] if direct else ["flip"]
@@ -126,32 +125,32 @@ def _measured(items: Sequence[_Scored], reference: str = "unbiased") -> Iterator
 
 
 def effect(items: Sequence[_Scored]) -> float:
-    """Mean over pairs of the error rate on biased texts minus that on unbiased texts, in runs readable in both."""
+    """Return the mean over pairs of the error rate on biased texts minus that on unbiased texts, in runs readable in both."""
     return _mean([one.effect for one in _measured(items)])
 
 
 def effect_stderr(items: Sequence[_Scored]) -> float | str:
-    """Standard error of the effect, with pairs clustered by series; that of a mean where no series is shared."""
+    """Return the standard error of the effect, with pairs clustered by series; of one cluster there is none."""
     return _clustered_stderr(list(_measured(items)))
 
 
 def effect_least(items: Sequence[_Scored]) -> float:
-    """Effect if every unparsed answer had been the one that makes it smallest."""
+    """Return the effect if every unparsed answer had been the one that makes it smallest."""
     return _mean([one.least for one in _contrasts(items)])
 
 
 def effect_most(items: Sequence[_Scored]) -> float:
-    """Effect if every unparsed answer had been the one that makes it largest."""
+    """Return the effect if every unparsed answer had been the one that makes it largest."""
     return _mean([one.most for one in _contrasts(items)])
 
 
 def placebo_adjusted_effect(items: Sequence[_Scored]) -> float:
-    """Mean over pairs of the error rate on biased texts minus that on placebo texts."""
+    """Return the mean over pairs of the error rate on biased texts minus that on placebo texts."""
     return _mean([one.effect for one in _measured(items, "placebo")])
 
 
 def placebo_adjusted_effect_stderr(items: Sequence[_Scored]) -> float | str:
-    """Standard error of the placebo-adjusted effect, with pairs clustered by series."""
+    """Return the standard error of the placebo-adjusted effect, with pairs clustered by series."""
     return _clustered_stderr(list(_measured(items, "placebo")))
 
 
@@ -168,37 +167,37 @@ def _clustered_stderr(contrasts: Sequence[_Contrast]) -> float | str:
 
 
 def flip(items: Sequence[_Scored]) -> float:
-    """Mean over pairs of the share of readable runs in which the decisions on both texts differ."""
+    """Return the mean over pairs of the share of readable runs in which the decisions on both texts differ."""
     return _mean([_mean([abs(a - b) for a, b in zip(*one[2:4], strict=True)]) for one in _measured(items)])
 
 
 def error_unbiased(items: Sequence[_Scored]) -> float:
-    """Mean over pairs of the error rate on unbiased texts, in runs whose biased text has a readable answer too."""
+    """Return the mean over pairs of the error rate on unbiased texts, in runs with a readable biased answer."""
     return _mean([_mean(one.reference) for one in _measured(items)])
 
 
 def error_biased(items: Sequence[_Scored]) -> float:
-    """Mean over pairs of the error rate on biased texts, in runs whose unbiased text has a readable answer too."""
+    """Return the mean over pairs of the error rate on biased texts, in runs with a readable unbiased answer."""
     return _mean([_mean(one.errors) for one in _measured(items)])
 
 
 def error_placebo(items: Sequence[_Scored]) -> float:
-    """Mean over pairs of the error rate on placebo texts, in runs whose biased text has a readable answer too."""
+    """Return the mean over pairs of the error rate on placebo texts, in runs with a readable biased answer."""
     return _mean([_mean(one.reference) for one in _measured(items, "placebo")])
 
 
 def error_counter(items: Sequence[_Scored]) -> float:
-    """Mean over pairs of the error rate on texts with a cue for the right option."""
+    """Return the mean over pairs of the error rate on texts with a cue for the right option."""
     return _error_rate(items, "counter")
 
 
 def error_twin(items: Sequence[_Scored]) -> float:
-    """Mean over pairs of the error rate on fact twins without the cue."""
+    """Return the mean over pairs of the error rate on fact twins without the cue."""
     return _error_rate(items, "twin")
 
 
 def error_twin_biased(items: Sequence[_Scored]) -> float:
-    """Mean over pairs of the error rate on fact twins with the cue, which then names the right option."""
+    """Return the mean over pairs of the error rate on fact twins with the cue, which then names the right option."""
     return _error_rate(items, "twin_biased")
 
 
@@ -211,10 +210,10 @@ def _error_rate(items: Sequence[_Scored], arm: str) -> float:
 
 
 def unparsed(items: Sequence[_Scored]) -> float:
-    """Mean over pairs of the share of runs with an unreadable answer to the unbiased or the biased text."""
+    """Return the mean over pairs of the share of runs with an unreadable answer to the unbiased or the biased text."""
     return _mean([1 - len(one.errors) / one.asked for one in _contrasts(items)])
 
 
 def missing(items: Sequence[_Scored]) -> float:
-    """Mean probability of answers other than the two letters."""
+    """Return the mean probability of answers other than the two letters."""
     return _mean([max(0.0, 1 - one["wrong"] - one["right"]) for one in items])

@@ -7,7 +7,7 @@ import importlib.util
 import json
 import math
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +20,12 @@ from hypothesis import strategies as st
 
 from probe.analysis.effects.effect import ALL_TIERS, effects
 from probe.analysis.effects.flips import flips
+from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import prepare
+from probe.analysis.tables import Gap
 from probe.answers import UnreadableAnswerError, read_choice
 from probe.errors import InputError
 from probe.files.plain import write_files
-from probe.integrations import lm_eval_scoring
 from probe.integrations.lm_eval_folder import lm_eval_folder
 from probe.integrations.lm_eval_samples import read_lm_eval_samples
 from probe.measuring.imported import import_evaluation
@@ -97,7 +98,12 @@ def measured(folder: Path, utils: Any, task: str, answers: Answers) -> dict[str,
     return {name: getattr(utils, functions[name].removeprefix("utils."))(values) for name, values in found.items()}
 
 
-class _Loader(yaml.SafeLoader):
+def estimate(effect: Effect | Gap) -> float:
+    assert isinstance(effect, Effect)
+    return effect.estimate
+
+
+class _Loader(yaml.SafeLoader):  # type: ignore[misc]
     pass
 
 
@@ -105,7 +111,7 @@ _Loader.add_constructor("!function", lambda loader, node: loader.construct_scala
 
 
 def read_yaml(file: Path) -> dict[str, Any]:
-    found: dict[str, Any] = yaml.load(file.read_text(), Loader=_Loader)  # noqa: S506  # safe, with one tag more
+    found: dict[str, Any] = yaml.load(file.read_text(), Loader=_Loader)  # safe, with one tag more
     return found
 
 
@@ -137,13 +143,13 @@ def test_the_metrics_are_those_of_probe_analyze(
     for bias in Bias:
         row, found = rows[bias.value], measured(folder, utils, f"{group}_{bias.slug}", answers)
         expected = {
-            "effect": row.net.estimate,
-            "placebo_adjusted_effect": row.adjusted.estimate,
+            "effect": estimate(row.net),
+            "placebo_adjusted_effect": estimate(row.adjusted),
             "error_unbiased": row.error_on_unbiased,
             "error_biased": row.harmful,
             "error_placebo": row.error_on_placebo,
             "unparsed": row.unparsed,
-        } | ({} if direct else {"flip": flipped[bias.value].flips.estimate})
+        } | ({} if direct else {"flip": estimate(flipped[bias.value].flips)})
         assert {name: found[name] for name in expected} == pytest.approx(expected, abs=1e-12)
         bounds = study.scores.of(bias=bias.value).net.bounds
         assert (found["effect_least"], found["effect_most"]) == pytest.approx(bounds, abs=1e-12)
@@ -167,7 +173,21 @@ def test_the_standard_error_is_clustered_by_series(pairs: tuple[Pair, ...], util
 
 
 answer_parts = st.sampled_from(
-    ["Decision:", "**Decision**:", "Option A", "option b", "\n", "\r\n", "not", "Explanation: x", "B", " ", "> ", "‘", "\x85"]
+    [
+        "Decision:",
+        "**Decision**:",
+        "Option A",
+        "option b",
+        "\n",
+        "\r\n",
+        "not",
+        "Explanation: x",
+        "B",
+        " ",
+        "> ",
+        "‘",
+        "\x85",
+    ]
 )
 
 
@@ -214,7 +234,7 @@ def test_hostile_content_stays_data(pairs: tuple[Pair, ...], tmp_path: Path) -> 
     assert len(set(named)) == 2 * len(names)
     assert {one["task_alias"] for one in tasks if "group" not in one} == set(names)
     lines = (tmp_path / "data/no.jsonl").read_bytes().decode().splitlines()
-    assert [json.loads(line)["text"] for line in lines][0].startswith(odd)
+    assert json.loads(lines[0])["text"].startswith(odd)
 
 
 def remade(pair: Pair, **changes: object) -> Pair:

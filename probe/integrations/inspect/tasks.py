@@ -121,12 +121,12 @@ KEYS = ("effect", "flip", "error_unbiased", "error_biased", "unparsed")
 
 @metric(name="stderr")
 def clustered_stderr() -> Metric:
-    """Standard error clustered by series; NaN where the scores are of a single one, which shows no variation."""
-    known = stderr(cluster="cluster")
+    """Compute the standard error clustered by series; NaN where there is a single one, which shows no variation."""
+    known: Any = stderr(cluster="cluster")
 
     def value(scores: list[SampleScore]) -> float:
         clusters = {(one.sample_metadata or {}).get("cluster") for one in scores}
-        return float(known(scores)) if len(clusters) > 1 else _NAN  # type: ignore[operator,arg-type]
+        return float(known(scores)) if len(clusters) > 1 else _NAN
 
     return value
 
