@@ -125,7 +125,7 @@ def _measured(items: Sequence[_Scored], reference: str = "unbiased") -> Iterator
 
 
 def effect(items: Sequence[_Scored]) -> float:
-    """Return the mean over pairs of the error rate on biased texts minus that on unbiased texts, in runs readable in both."""
+    """Return the mean over pairs of the error rate on biased minus that on unbiased texts, in runs readable in both."""
     return _mean([one.effect for one in _measured(items)])
 
 
