@@ -24,19 +24,8 @@ _ANSWER_TOKENS = 512
 _LONGEST = 80
 """Characters of a bias that may be part of a file's name."""
 
-_READERS = (
-    "_DECISION",
-    "_MENTION",
-    "_BARE_LETTER",
-    "_NEGATION",
-    "_DECORATION",
-    "decided_letters",
-    "letter_probabilities",
-    "_spelled",
-    "_letters",
-    "_plain",
-)
-"""What the task folder needs of probe/answers.py, in its order."""
+_READERS = ("decided_letters", "letter_probabilities")
+"""What the task folder needs of probe/answers.py."""
 _IMPORT = "from probe.answers import decided_letters, letter_probabilities\n"
 
 _README = """# PROBE dilemmas for lm-evaluation-harness
@@ -155,10 +144,17 @@ def _utils() -> str:
     return scoring.replace(_IMPORT, f"import re\nfrom collections.abc import Mapping\n\n{readers}\n")
 
 
-def _definitions(source: str, names: Sequence[str]) -> str:
-    """Return the source of the functions and constants called ``names``. Raises KeyError for one that is missing."""
-    found = {name: ast.get_source_segment(source, node) for node in ast.parse(source).body for name in _named(node)}
-    return "\n\n\n".join(found[name] or "" for name in names)
+def _definitions(source: str, wanted: Sequence[str]) -> str:
+    """Return the source of the definitions called ``wanted`` and of all that they use, in the order of the source."""
+    defined = {name: node for node in ast.parse(source).body for name in _named(node)}
+    found: set[str] = set()
+    left = list(wanted)
+    while left:
+        name = left.pop()
+        if name not in found:
+            found.add(name)
+            left += [one.id for one in ast.walk(defined[name]) if isinstance(one, ast.Name) and one.id in defined]
+    return "\n\n\n".join(ast.get_source_segment(source, node) or "" for name, node in defined.items() if name in found)
 
 
 def _named(node: ast.stmt) -> list[str]:

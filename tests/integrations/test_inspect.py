@@ -2,8 +2,10 @@
 
 import asyncio
 import hashlib
+import inspect
 import json
 import math
+import re
 import shutil
 import subprocess
 import sys
@@ -214,3 +216,13 @@ def test_the_task_meets_every_check_of_the_register() -> None:
     done = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False)
     found = json.loads(done.stdout)
     assert found["passed"], [rule for rule in found["packages"][0]["rules"] if rule.get("status") == "fail"]
+
+
+def test_the_page_lists_every_argument_of_the_task() -> None:
+    from probe.integrations.inspect import dilemmas
+
+    page = (Path(__file__).parents[2] / "docs" / "integrations.md").read_text(encoding="utf-8")
+    known = set(inspect.signature(dilemmas).parameters)
+    table = page.partition("| `-T` |")[2].partition("\n\n")[0]
+    assert set(re.findall(r"^\| `(\w+)`", table, re.M)) == known
+    assert set(re.findall(r"-T (\w+)=", page)) <= known

@@ -6,6 +6,7 @@ import hashlib
 import importlib.util
 import json
 import math
+import re
 from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
@@ -25,12 +26,15 @@ from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.answers import UnreadableAnswerError, read_choice
 from probe.errors import InputError
+from probe.files.dataset import write_dataset
 from probe.files.plain import write_files
+from probe.integrations import lm_eval_scoring
 from probe.integrations.lm_eval_folder import lm_eval_folder
 from probe.integrations.lm_eval_samples import read_lm_eval_samples
 from probe.measuring.imported import import_evaluation
 from probe.session import read_evaluation
 from probe.values import Bias, Corpus, Pair
+from tests.shared import CommandLine
 
 ARMS = "unbiased,biased,placebo"
 Answers = Callable[[str], Any]
@@ -323,3 +327,62 @@ class TestSamples:
             read_lm_eval_samples(tmp_path, pairs)
         with pytest.raises(InputError, match="not a folder"):
             read_lm_eval_samples(tmp_path / "none", pairs)
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "integrations.md").read_text(encoding="utf-8")
+
+
+def test_the_commands_of_the_page_work(
+    pairs: tuple[Pair, ...], tmp_path: Path, probe: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_dataset(tmp_path / "run" / "dataset.jsonl", pairs)
+    export, explained, weighed = re.findall(r"^\$ probe ((?:export|import lm-eval) .*)$", PAGE, re.M)
+    probe(*export.split())
+    probe(*export.split(), expect=2)
+    probe(*export.split(), "--force")
+    for group, answers in (("probe", answer_to), ("probe_logits", letters_of)):
+        write_samples(tmp_path / "tasks", tmp_path / "results" / "m", answers, group)
+    probe(*explained.split())
+    probe(*weighed.split())
+    found = [read_evaluation(tmp_path / name) for name in ("explained", "weighed")]
+    assert [(len(one.decisions), one.runs, one.direct) for one in found] == [(64, 2, False), (64, 2, True)]
+
+
+def test_the_page_names_every_metric() -> None:
+    arms = ["unbiased", "biased", "placebo"]
+    named = {name for names in re.findall(r"^\| (`.*?`) \|", PAGE, re.M) for name in re.findall(r"`(\w+)`", names)}
+    for direct in (False, True):
+        shown = {name for name in lm_eval_scoring.metrics(arms, direct=direct) if not name.endswith("_stderr")}
+        assert shown <= named
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("import", "lm-eval", "results", "--out", "x"),
+        ("import", "lm-eval", "results", "--dataset", "run", "--out", "x", "--force"),
+        ("import", "lm-eval", "results", "--dataset", "run", "--out", "x", "--subject", "a\nb"),
+        ("import", "lm-eval", "none", "--dataset", "run", "--out", "x"),
+        ("import", "inspect", "none", "--dataset", "run", "--out", "x", "--logprobs"),
+        ("import", "hf", "none", "--dataset", "run", "--out", "x"),
+        ("import", "hf", "none", "--subject", "s", "--out", "x"),
+        ("export", "run", "--format", "csv", "--out", "x", "--runs", "2"),
+        ("export", "run", "--format", "lm-eval", "--out", "x", "--runs", "0"),
+        ("export", "run", "--format", "lm-eval", "--out", "x", "--arms", "unbiased"),
+        ("export", "run", "--format", "lm-eval", "--out", "run/dataset.jsonl"),
+        ("export", "run", "--format", "lm-eval"),
+    ],
+)
+def test_a_command_that_cannot_be_meant_is_refused(
+    pairs: tuple[Pair, ...],
+    tmp_path: Path,
+    probe: CommandLine,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: tuple[str, ...],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_dataset(tmp_path / "run" / "dataset.jsonl", pairs[:1])
+    done = probe(*arguments, expect=2)
+    assert "Traceback" not in done.stderr
+    assert not (tmp_path / "x").exists()
