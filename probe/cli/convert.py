@@ -45,13 +45,13 @@ def _item_reader(form: str) -> Callable[[Path], Sequence[Item]]:
 def import_command(
     *, form: str, source: Path, dataset: Path | None, subject: str | None, logprobs: bool, output: Path, force: bool
 ) -> None:
-    """Convert a published benchmark or an exported dataset to a dataset, or another tool's results to an evaluation.
+    """Convert published or exported data, or another tool's results.
 
     FORMAT is probe-swe, and FILE a 1_augmented_dilemmas_dataset_*.json from the PROBE-SWE replication package; or
     hf, and DIR a folder that probe export --format hf wrote, or FILE one of its Parquet files; or malberg, and FILE a
     full_dataset.csv of template tests; or biasbuster, and DIR the folder of that data set, with anchoring/students.csv
     and the others, for the protocol triage; or inspect, and FILE a log of inspect eval probe/dilemmas; or lm-eval,
-    and DIR the --output_path of lm_eval --log_samples.
+    and DIR the results that lm_eval run --log_samples wrote. The last two become an evaluation, the others a dataset.
 
     \b
     Examples:
