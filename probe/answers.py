@@ -121,12 +121,16 @@ def read_controls(answer: str) -> tuple[str, str]:
 
 def read_choice(answer: str) -> Choice:
     """Return the chosen option; raises UnreadableAnswerError if none or both are named."""
-    text = _plain(answer)
-    letters = {letter for said in _DECISION.finditer(text) for letter in _letters(said.group("said"))}
+    letters = decided_letters(answer)
     if len(letters) != 1:
         raise UnreadableAnswerError("no line 'Decision: Option A' or 'Decision: Option B'")
     letter: Literal["A", "B"] = "A" if letters == {"A"} else "B"
-    return Choice(letter=letter, explanation=_explanation(text))
+    return Choice(letter=letter, explanation=_explanation(_plain(answer)))
+
+
+def decided_letters(answer: str) -> set[str]:
+    """Return the letters of all options that the decision lines of an answer name; only one is a decision."""
+    return {letter for said in _DECISION.finditer(_plain(answer)) for letter in _letters(said.group("said"))}
 
 
 def read_letter(answer: str) -> Literal["A", "B"]:

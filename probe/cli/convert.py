@@ -1,11 +1,12 @@
 """``probe import``, ``probe export`` and ``probe schema``: other formats, and the schema of PROBE's own."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
 import click
 
+from probe.cli.harnesses import RESULTS, Results, export_tasks, import_results
 from probe.cli.options import PATH, file_option, force_option, seeds_option
 from probe.cli.output import message, print_json, run
 from probe.errors import InputError
@@ -34,24 +35,40 @@ def _item_reader(form: str) -> Callable[[Path], Sequence[Item]]:
 
 
 @click.command("import")
-@click.argument("form", metavar="FORMAT", type=click.Choice([*_READERS, *_ITEM_READERS]))
+@click.argument("form", metavar="FORMAT", type=click.Choice([*_READERS, *_ITEM_READERS, *RESULTS]))
 @click.argument("source", type=PATH, metavar="FILE|DIR")
-@file_option("The dataset to write.")
+@click.option("--dataset", type=PATH, metavar="DATASET", help="inspect, lm-eval: the dataset that was shown.")
+@click.option("--subject", metavar="NAME", help="inspect, lm-eval: the subject's name; the model's if missing.")
+@click.option("--logprobs", is_flag=True, help="lm-eval: read the group probe_logits where there are both.")
+@file_option("The dataset to write (inspect, lm-eval: the folder of the evaluation).")
 @force_option
-def import_command(form: str, source: Path, output: Path, force: bool) -> None:
-    """Convert a published benchmark or an exported dataset to a dataset.
+def import_command(
+    *, form: str, source: Path, dataset: Path | None, subject: str | None, logprobs: bool, output: Path, force: bool
+) -> None:
+    """Convert published or exported data, or another tool's results.
 
     FORMAT is probe-swe, and FILE a 1_augmented_dilemmas_dataset_*.json from the PROBE-SWE replication package; or
     hf, and DIR a folder that probe export --format hf wrote, or FILE one of its Parquet files; or malberg, and FILE a
     full_dataset.csv of template tests; or biasbuster, and DIR the folder of that data set, with anchoring/students.csv
-    and the others, for the protocol triage.
+    and the others, for the protocol triage; or inspect, and FILE a log of inspect eval probe/dilemmas; or lm-eval,
+    and DIR the results that lm_eval run --log_samples wrote. The last two become an evaluation, the others a dataset.
 
     \b
     Examples:
       probe import malberg full_dataset.csv --out tests.jsonl
       probe import probe-swe 1_augmented_dilemmas_dataset_gpt-4o-mini.json --out published.jsonl
       probe import hf card --out dataset.jsonl
+      probe import inspect logs/2026-01-01.eval --dataset run --out gpt-4.1-mini
+      probe import lm-eval results --dataset run --out smollm2 --logprobs
     """
+    if logprobs and form != "lm-eval":
+        raise InputError("--logprobs is for lm-eval: leave it out")
+    if form in RESULTS:
+        import_results(Results(form, source, subject, direct=logprobs), dataset, output, force=force)
+        return
+    for name, given in (("--dataset", dataset), ("--subject", subject)):
+        if given is not None:
+            raise InputError(f"{name} is for {' and '.join(RESULTS)}: leave it out")
     refuse_overwriting([output], "--out", force=force)
     if form in _ITEM_READERS:
         items = _item_reader(form)(source)
@@ -65,13 +82,24 @@ def import_command(form: str, source: Path, output: Path, force: bool) -> None:
 
 @click.command("export")
 @click.argument("source", type=PATH, metavar="DATASET|EVALUATION")
-@click.option("--format", "form", type=click.Choice(["probe-swe", "hf", "csv", "decisions", "malberg"]), required=True)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["probe-swe", "hf", "csv", "decisions", "malberg", "lm-eval"]),
+    required=True,
+)
 @click.option("--license", "licence", metavar="SPDX", help="hf: the licence of the dataset, such as CC-BY-4.0.")
 @click.option(
     "--package", type=PATH, metavar="DIR", help="probe-swe: write the folder that the published scripts read."
 )
 @seeds_option
-@file_option("The file to write (hf: the folder).", required=False)
+@click.option("--arms", metavar="A,B,…", help="lm-eval: the texts to show; unbiased,biased if missing.")
+@click.option(
+    "--runs",
+    type=click.IntRange(1, 1000),
+    help="lm-eval: runs per text, odd ones with options exchanged; 2 if missing.",
+)
+@file_option("The file to write (hf, lm-eval: the folder).", required=False)
 @force_option
 def export_command(
     *,
@@ -80,6 +108,8 @@ def export_command(
     licence: str | None,
     package: Path | None,
     seeds: Path | None,
+    arms: str | None,
+    runs: int | None,
     output: Path | None,
     force: bool,
 ) -> None:
@@ -89,15 +119,17 @@ def export_command(
     of an evaluation its outputs and sensitivities. hf: a folder with Parquet, a dataset card and Croissant metadata for
     the Hugging Face Hub. csv: one row per pair. decisions: one row per decision of an evaluation, as .csv or .parquet,
     for a mixed model. malberg: template tests, or the decisions of an evaluation of them, as CSV files that the
-    published scripts read.
+    published scripts read. lm-eval: a folder of tasks for lm-evaluation-harness.
 
     \b
     Examples:
       probe export run --format hf --license CC-BY-4.0 --out card
       probe export gpt-4.1-mini --format probe-swe --package replication
       probe export gpt-4.1-mini --format decisions --out decisions.csv
+      probe export run --format lm-eval --out tasks
     """
-    _check_options(form, licence, package)
+    given = {"--license": licence, "--package": package, "--arms": arms, "--runs": runs}
+    _check_options(form, given)
     if package is not None:
         if output is not None:
             raise InputError("--package names the folder to write: leave out --out")
@@ -107,13 +139,19 @@ def export_command(
         raise InputError("--seeds is for --package: leave it out, or add --package")
     if output is None:
         raise InputError("name the file to write with --out")
+    if form == "lm-eval":
+        export_tasks(source, output, arms, runs, force=force)
+        return
     _export(form, source, output, licence, force=force)
 
 
-def _check_options(form: str, licence: str | None, package: Path | None) -> None:
+_FORMAT_OF = {"--license": "hf", "--package": "probe-swe", "--arms": "lm-eval", "--runs": "lm-eval"}
+
+
+def _check_options(form: str, given: Mapping[str, object]) -> None:
     """Raise InputError if an option is given with a format other than its own."""
-    for name, given, own in (("--license", licence, "hf"), ("--package", package, "probe-swe")):
-        if given is not None and form != own:
+    for name, own in _FORMAT_OF.items():
+        if given[name] is not None and form != own:
             raise InputError(f"{name} is for --format {own}: leave it out, or export with --format {own}")
 
 

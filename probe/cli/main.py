@@ -30,7 +30,7 @@ COMMANDS = {
     "shortcuts": ("probe.cli.shortcuts:shortcuts_command", "Show whether right options can be guessed."),
     "serve": ("probe.cli.serve:serve_command", "Serve pages about a dataset on this machine."),
     "validate": ("probe.cli.validate:validate_commands", "Let people rate a sample of a dataset."),
-    "import": ("probe.cli.convert:import_command", "Convert a published benchmark to a dataset."),
+    "import": ("probe.cli.convert:import_command", "Convert published data, or another tool's results."),
     "prices": ("probe.cli.doctor:prices_command", "Show the prices in use and their file."),
     "merge": ("probe.cli.merge:merge_command", "Merge datasets without repeating dilemmas."),
     "export": ("probe.cli.convert:export_command", "Convert a dataset to another format."),

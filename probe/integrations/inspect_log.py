@@ -3,10 +3,11 @@
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from probe.errors import InputError, MissingError
 from probe.measuring.imported import Collected
+from probe.protocols.base import Order
 from probe.values import Arm, Decision
 
 _KEY, _SETTINGS = "probe_decisions", "probe"
@@ -28,18 +29,31 @@ def read_inspect_log(file: Path, subject: str | None = None) -> Collected:
     except Exception as error:  # whatever is wrong with a file that is not ours
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise InputError(f"{file} cannot be read as an Inspect log: {reason}") from error
-    settings = (log.eval.metadata or {}).get(_SETTINGS)
-    if not isinstance(settings, dict):
-        raise InputError(f"{file} is a log of {log.eval.task}: give one of inspect eval probe/dilemmas")
+    settings = _settings(file, log)
     decisions = [one for sample in log.samples or () for one in _decisions(file, sample)]
     return Collected(
         subject=subject or f"inspect/{log.eval.model}",
         decisions=tuple(decisions),
-        runs=int(settings["runs"]),
-        order="both" if settings["order"] == "both" else "as-written",
-        arms=tuple(map(Arm, settings["arms"])),
+        runs=max([settings.runs, *(one.run + 1 for one in decisions)]),  # --epochs may ask for more than runs
+        order=settings.order,
+        arms=settings.arms,
         tool="Inspect AI",
     )
+
+
+class _Settings(BaseModel):
+    """How the task showed the pairs."""
+
+    runs: int = Field(ge=1)
+    order: Order
+    arms: tuple[Arm, ...]
+
+
+def _settings(file: Path, log: Any) -> _Settings:
+    try:
+        return _Settings.model_validate((log.eval.metadata or {}).get(_SETTINGS))
+    except ValidationError as error:
+        raise InputError(f"{file} is a log of {log.eval.task}: give one of inspect eval probe/dilemmas") from error
 
 
 def _decisions(file: Path, sample: Any) -> list[Decision]:

@@ -1,7 +1,7 @@
 """Make an evaluation of decisions that another tool has collected."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +17,10 @@ from probe.values import Arm, Decision, Pair, fingerprint
 
 @dataclass(frozen=True)
 class Collected:
-    """The decisions of one subject, how its texts were shown, and the tool that showed them."""
+    """The decisions of one subject, how its texts were shown, and the tool that showed them.
+
+    ``direct`` decisions are letters with their probabilities, without an explanation.
+    """
 
     subject: str
     decisions: tuple[Decision, ...]
@@ -25,22 +28,16 @@ class Collected:
     order: Order
     arms: tuple[Arm, ...]
     tool: str
+    direct: bool = False
 
 
 async def import_evaluation(collected: Collected, pairs: Sequence[Pair], out: Path) -> dict[str, JsonValue]:
     """Write ``collected`` as the run of an evaluation into ``out``, and return its manifest.
 
     Questions without a decision count as unanswered. No analysis plan is registered: the decisions are known already.
-    Raises InputError if a decision is about no pair of ``pairs``, or if there is none.
+    Raises InputError for a decision that is not about a question on ``pairs``, or if there is none.
     """
-    known = {pair.id for pair in pairs}
-    other = next((one.item_id for one in collected.decisions if one.item_id not in known), None)
-    if other is not None:
-        raise InputError(
-            f"the decisions are about pair {other}, which --dataset lacks: name the dataset they are about"
-        )
-    if not collected.decisions:
-        raise InputError(f"the {collected.tool} results contain no decision")
+    _check(collected, {pair.id: pair for pair in pairs})
     shown = [pair for pair in pairs if any(pair.text(arm) is not None for arm in collected.arms)]
     asked = sum(pair.text(arm) is not None for pair in shown for arm in collected.arms) * collected.runs
     identity: dict[str, JsonValue] = {
@@ -55,6 +52,7 @@ async def import_evaluation(collected: Collected, pairs: Sequence[Pair], out: Pa
         "decisions": fingerprint([one.model_dump(mode="json") for one in collected.decisions]),
         "imported": collected.tool,
         "questions": max(asked, len(collected.decisions)),
+        **({"logprobs": True} if collected.direct else {}),
     }
     async with Session() as session:
         run = session.run(out, identity, OUTPUTS)
@@ -75,3 +73,32 @@ async def import_evaluation(collected: Collected, pairs: Sequence[Pair], out: Pa
         }
         write_manifest(out, manifest)
     return manifest
+
+
+def _check(collected: Collected, pairs: Mapping[str, Pair]) -> None:
+    """Raise InputError unless each decision answers a question of its own about one of ``pairs``."""
+    if not collected.decisions:
+        raise InputError(f"the {collected.tool} results contain no decision")
+    seen: set[tuple[str, str, int]] = set()
+    for one in collected.decisions:
+        if one.item_id not in pairs:
+            raise InputError(
+                f"the decisions are about pair {one.item_id[:40]!r}, which --dataset lacks: "
+                "name the dataset they are about"
+            )
+        key = one.item_id, one.arm.value, one.run
+        if (problem := _problem(one, collected, pairs[one.item_id])) or key in seen:
+            where = f"pair {one.item_id}, arm {one.arm.value[:40]!r}, run {one.run}"
+            raise InputError(f"the {collected.tool} results, {where}: {problem or 'the question is answered twice'}")
+        seen.add(key)
+
+
+def _problem(one: Decision, collected: Collected, pair: Pair) -> str | None:
+    """Return why ``one`` cannot be a decision of this evaluation, None if it can."""
+    if one.arm not in collected.arms or pair.text(one.arm) is None:
+        return "the arm was not shown"
+    if one.run >= collected.runs:
+        return f"there are {collected.runs} runs, counted from 0"
+    if one.turn or one.mitigation != PLAIN.name:
+        return "a dilemma has one question, without a mitigation"
+    return None if one.decision in (0, 1, "unparsed") else "the decision is neither option"

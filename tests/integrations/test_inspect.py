@@ -2,6 +2,13 @@
 
 import asyncio
 import hashlib
+import inspect
+import json
+import math
+import re
+import shutil
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -19,7 +26,9 @@ from probe.models import ScriptedModel
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
 from probe.protocols.dilemmas import Dilemmas, conversations
+from probe.session import read_evaluation
 from probe.values import Arm, Corpus, Decision, Pair
+from tests.shared import CommandLine
 
 inspect_ai = pytest.importorskip("inspect_ai", reason="inspect_ai is not installed (pip install 'probe-swe[inspect]')")
 
@@ -118,3 +127,102 @@ def test_decisions_about_another_dataset_are_refused(pairs: tuple[Pair, ...], tm
     collected = Collected("inspect/m", (decision,), 1, "both", ARMS, "Inspect AI")
     with pytest.raises(InputError, match="which --dataset lacks"):
         asyncio.run(import_evaluation(collected, pairs[1:], tmp_path / "out"))
+
+
+def run_task(pairs: Sequence[Pair], folder: Path, answer: Any = answer_to, **options: Any) -> Any:
+    """Run the task with runs=2, unless others are given, and return the log."""
+    from inspect_ai.model import ModelOutput, ModelUsage, get_model
+
+    def output(messages: Any, *_: object) -> ModelOutput:
+        found = ModelOutput.from_content("mockllm/model", answer(messages[-1].text))
+        found.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
+        return found
+
+    write_dataset(folder / "dataset.jsonl", pairs)
+    arguments = {"dataset": str(folder), "runs": 2} | options.pop("task_args", {})
+    model = get_model("mockllm/model", custom_outputs=output)
+    shown = {"model": model, "log_dir": str(folder / "logs"), "display": "none"}
+    [log] = inspect_ai.eval("probe/dilemmas", task_args=arguments, **shown, **options)
+    return log
+
+
+def test_a_question_that_ended_in_an_error_is_unanswered(pairs: tuple[Pair, ...], tmp_path: Path) -> None:
+    def failing(text: str) -> str:
+        if text == pairs[0].unbiased:
+            raise RuntimeError("no answer")
+        return answer_to(text)
+
+    log = run_task(pairs[:4], tmp_path, failing, fail_on_error=False)
+    manifest = asyncio.run(import_evaluation(read_inspect_log(Path(log.location)), pairs, tmp_path / "out"))
+    assert manifest["complete"] is False
+    evaluation = read_evaluation(tmp_path / "out")
+    assert {(one.item_id, one.run) for one in evaluation.decisions} == {
+        (pair.id, run) for pair in pairs[:4] for run in (0, 1)
+    } - {(pairs[0].id, 0)}
+
+
+@pytest.mark.parametrize(("epochs", "complete", "runs"), [(1, False, 2), (3, True, 3)])
+def test_epochs_need_not_be_the_runs(
+    pairs: tuple[Pair, ...], tmp_path: Path, epochs: int, complete: bool, runs: int
+) -> None:
+    log = run_task(pairs[:2], tmp_path, epochs=epochs)
+    manifest = asyncio.run(import_evaluation(read_inspect_log(Path(log.location)), pairs[:2], tmp_path / "out"))
+    evaluation = read_evaluation(tmp_path / "out")
+    assert (manifest["complete"], evaluation.runs, len(evaluation.decisions)) == (complete, runs, 2 * 2 * epochs)
+
+
+def test_a_single_series_has_no_standard_error(pairs: tuple[Pair, ...], tmp_path: Path) -> None:
+    origin = pairs[0].provenance.model_copy(update={"series": "one"})
+    log = run_task([pair.model_copy(update={"provenance": origin}) for pair in pairs[:3]], tmp_path)
+    (score,) = (one for one in log.results.scores if one.name == "effect")
+    assert math.isnan(score.metrics["stderr"].value)
+    assert not math.isnan(score.metrics["grouped_all"].value)
+
+
+def test_the_solver_shows_all_arms_in_one_order(pairs: tuple[Pair, ...], tmp_path: Path) -> None:
+    """Odd epochs of show_arms exchange the options, in both arms."""
+    log = run_task(pairs[:1], tmp_path)
+    for sample in log.samples:
+        (score,) = sample.scores.values()
+        assert {one["exchanged"] for one in score.metadata["probe_decisions"]} == {sample.epoch == 2}
+
+
+@pytest.mark.parametrize(
+    "arguments", [{"order": "sideways"}, {"runs": 0}, {"runs": "two"}, {"arms": "unbiased,evil"}, {"dataset": "none"}]
+)
+def test_an_argument_that_cannot_be_used_is_refused(
+    pairs: tuple[Pair, ...], tmp_path: Path, arguments: dict[str, object]
+) -> None:
+    with pytest.raises(InputError):
+        run_task(pairs[:1], tmp_path, task_args=arguments)
+
+
+def test_the_command_line_imports_a_log_once(pairs: tuple[Pair, ...], tmp_path: Path, probe: CommandLine) -> None:
+    first, second = run_task(pairs[:2], tmp_path), run_task(pairs[:2], tmp_path, lambda text: "Decision: Option A")
+    given = ("--dataset", tmp_path, "--out", tmp_path / "out")
+    probe("import", "inspect", first.location, *given)
+    probe("import", "inspect", first.location, *given)
+    probe("import", "inspect", second.location, *given, expect=2)
+    assert len(read_evaluation(tmp_path / "out").decisions) == 8
+
+
+LINT = shutil.which("inspect-evals-lint", path=str(Path(sys.executable).parent))
+
+
+@pytest.mark.integration
+@pytest.mark.skipif(LINT is None, reason="inspect-evals-lint is not installed")
+def test_the_task_meets_every_check_of_the_register() -> None:
+    command = [str(LINT), "inspect", "--output-format", "json"]
+    done = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False)
+    found = json.loads(done.stdout)
+    assert found["passed"], [rule for rule in found["packages"][0]["rules"] if rule.get("status") == "fail"]
+
+
+def test_the_page_lists_every_argument_of_the_task() -> None:
+    from probe.integrations.inspect import dilemmas
+
+    page = (Path(__file__).parents[2] / "docs" / "integrations.md").read_text(encoding="utf-8")
+    known = set(inspect.signature(dilemmas).parameters)
+    table = page.partition("| `-T` |")[2].partition("\n\n")[0]
+    assert set(re.findall(r"^\| `(\w+)`", table, re.M)) == known
+    assert set(re.findall(r"-T (\w+)=", page)) <= known

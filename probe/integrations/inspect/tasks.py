@@ -1,4 +1,4 @@
-"""Inspect AI: the task ``probe/dilemmas``, registered by the entry point ``inspect_ai`` (docs/inspect.md).
+"""The task ``probe/dilemmas``.
 
 One sample is one pair and one epoch is one run: the solver shows all arms, in odd epochs with the options exchanged, as
 ``probe evaluate`` does. The score of an epoch is a dictionary, so that Inspect's own reducer and metrics give the means
@@ -11,14 +11,15 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from inspect_ai import Epochs, Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import ChatMessage, ChatMessageSystem, ChatMessageUser, GenerateConfig, get_model
-from inspect_ai.scorer import Score, Scorer, Target, grouped, mean, scorer, stderr
+from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, grouped, mean, metric, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from probe.errors import InputError
 from probe.files.dataset import read_dataset
 from probe.prompts import load_prompts
 from probe.protocols.base import Order, Showing
@@ -49,8 +50,12 @@ def dilemmas(
     """Show every pair of a PROBE dataset in several arms, and score how far the cue moves the decisions.
 
     ``dataset`` is a dataset.jsonl or its folder. ``runs`` is the number of epochs, ``order`` both or
-    as-written, ``arms`` are comma-separated. Raises InputError for a dataset or an arm that cannot be used.
+    as-written, ``arms`` are comma-separated. Raises InputError for a dataset or a setting that cannot be used.
     """
+    if order not in get_args(Order):
+        raise InputError(f"-T order={order}: choose among {', '.join(get_args(Order))}")
+    if not isinstance(runs, int) or runs < 1:
+        raise InputError(f"-T runs={runs}: give a whole number from 1")
     pairs = some_of_each_bias(read_dataset(Path(dataset)), limit_per_bias)
     known = [pair for pair in pairs if isinstance(pair, Pair)]
     names = arms if isinstance(arms, str) else ",".join(arms)
@@ -114,10 +119,22 @@ KEYS = ("effect", "flip", "error_unbiased", "error_biased", "unparsed")
 """What the score of an epoch has: the effect is the error on the biased text minus that on the unbiased one."""
 
 
+@metric(name="stderr")
+def clustered_stderr() -> Metric:
+    """Compute the standard error clustered by series; NaN where there is a single one, which shows no variation."""
+    known: Any = stderr(cluster="cluster")
+
+    def value(scores: list[SampleScore]) -> float:
+        clusters = {(one.sample_metadata or {}).get("cluster") for one in scores}
+        return float(known(scores)) if len(clusters) > 1 else _NAN
+
+    return value
+
+
 def _metrics(arms: Sequence[Arm]) -> dict[str, list[Any]]:
     keys = [*KEYS, *(f"error_{arm.value}" for arm in arms if arm not in (Arm.UNBIASED, Arm.BIASED))]
     keys += ["placebo_adjusted_effect"] if Arm.PLACEBO in arms else []
-    return {key: [grouped(mean(), "bias"), stderr(cluster="cluster")] for key in keys}
+    return {key: [grouped(mean(), "bias"), clustered_stderr()] for key in keys}
 
 
 def effects(arms: tuple[Arm, ...] = (Arm.UNBIASED, Arm.BIASED)) -> Scorer:
@@ -135,8 +152,8 @@ def effects(arms: tuple[Arm, ...] = (Arm.UNBIASED, Arm.BIASED)) -> Scorer:
                 value=value,
                 answer=", ".join(f"{one.arm}: {one.letter}" for one in decisions),
                 explanation="\n\n".join(f"{one.arm}: {one.explanation}" for one in decisions),
-                metadata={DECISIONS: [one.model_dump(mode="json") for one in decisions]}
-                | ({"unscored_reason": UNPARSED} if value["unparsed"] else {}),
+                metadata={DECISIONS: [one.model_dump(mode="json") for one in decisions]},
+                reason=UNPARSED if value["unparsed"] else None,
             )
 
         return score

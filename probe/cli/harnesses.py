@@ -1,0 +1,62 @@
+"""The formats of ``probe import`` and ``probe export`` for Inspect AI and lm-evaluation-harness."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from probe.cli.output import message, run
+from probe.errors import InputError
+from probe.files.dataset import read_dataset
+from probe.files.plain import refuse_overwriting, write_files
+from probe.measuring.imported import Collected, import_evaluation
+from probe.values import Pair
+
+RESULTS = ("inspect", "lm-eval")
+"""The tools whose results become evaluations."""
+
+
+@dataclass(frozen=True)
+class Results:
+    """Another tool's results: where they are, what to call their subject, and whether letters were weighed."""
+
+    tool: str
+    source: Path
+    subject: str | None
+    direct: bool
+
+    def read(self, pairs: Sequence[Pair]) -> Collected:
+        """Return the decisions in the results. Raises InputError if they cannot be read."""
+        if self.tool == "inspect":
+            from probe.integrations.inspect_log import read_inspect_log  # only here: each imports its own readers
+
+            return read_inspect_log(self.source, self.subject)
+        from probe.integrations.lm_eval_samples import read_lm_eval_samples
+
+        return read_lm_eval_samples(self.source, pairs, self.subject, direct=self.direct)
+
+
+def import_results(results: Results, dataset: Path | None, out: Path, *, force: bool) -> None:
+    """Write the evaluation of another tool's results, and print what it contains."""
+    if dataset is None:
+        raise InputError(f"probe import {results.tool}: name the dataset that was shown with --dataset")
+    if force:
+        raise InputError("--force is not for evaluations: choose another --out")
+    if results.subject is not None and not (results.subject.strip() and results.subject.isprintable()):
+        raise InputError("--subject: give a name in one line")
+    pairs = read_dataset(dataset)
+    collected = results.read(pairs)
+    manifest = run(import_evaluation(collected, pairs, out))
+    message(f"wrote {len(collected.decisions)} decisions of {collected.subject} to {out}; next: probe analyze {out}")
+    if not manifest["complete"]:
+        message("some questions have no decision: they count as unanswered")
+
+
+def export_tasks(source: Path, folder: Path, arms: str | None, runs: int | None, *, force: bool) -> None:
+    """Write a task folder of lm-evaluation-harness, and print how to use it."""
+    from probe.integrations.lm_eval_folder import RUNS, lm_eval_folder
+
+    pairs = read_dataset(source)
+    files = lm_eval_folder(pairs, arms or "unbiased,biased", runs or RUNS)
+    refuse_overwriting([folder / path for path in files], "--out", force=force)
+    write_files(folder, files)
+    message(f"wrote tasks on {len(pairs)} pairs to {folder}; next: lm_eval --include_path {folder} --tasks probe …")

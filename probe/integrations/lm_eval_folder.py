@@ -1,0 +1,163 @@
+"""Write a dataset as a task folder of lm-evaluation-harness, for ``lm_eval --include_path`` (docs/integrations.md).
+
+The groups ``probe`` and ``probe_logits`` have a task for each bias. The folder needs no installation of PROBE.
+"""
+
+import ast
+import json
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+
+from probe.errors import InputError
+from probe.files.dataset import CANARY
+from probe.integrations.lm_eval_scoring import metrics
+from probe.prompts import load_prompts
+from probe.protocols.base import Showing
+from probe.protocols.dilemmas import chosen_arms, conversations
+from probe.values import Arm, Bias, Pair, fingerprint
+
+GROUPS = {"probe": "decide", "probe_logits": "decide_direct"}
+"""The groups of tasks, and the prompt of each: an explained decision, or the log-likelihoods of both letters."""
+RUNS = 2
+"""Usual runs: greedy answers do not differ between runs in the same order, so each order is shown once."""
+_ANSWER_TOKENS = 512
+_LONGEST = 80
+"""Characters of a bias that may be part of a file's name."""
+
+_READERS = ("decided_letters", "letter_probabilities")
+"""What the task folder needs of probe/answers.py."""
+_IMPORT = "from probe.answers import decided_letters, letter_probabilities\n"
+
+_README = """# PROBE dilemmas for lm-evaluation-harness
+
+    lm_eval --include_path . --tasks probe --model … --apply_chat_template --log_samples --output_path results
+    lm_eval --include_path . --tasks probe_logits --model … --log_samples --output_path results
+
+{count} pairs, {runs} runs each, arms {arms}. `probe import lm-eval results --dataset DATASET --out RUN` makes an
+evaluation of the results, for the dataset that this folder was exported from. Use these texts for testing only:
+
+    {canary}
+"""
+
+
+def lm_eval_folder(pairs: Sequence[Pair], arms: str = "unbiased,biased", runs: int = RUNS) -> dict[str, bytes]:
+    """Return the files of a task folder by path; ``arms`` are comma-separated, ``runs`` at least 1.
+
+    Odd runs show the options exchanged. Raises InputError for arms that cannot be used.
+    """
+    shown = Showing(runs=runs, arms=chosen_arms(arms, pairs))
+    if Arm.BIASED not in shown.arms:
+        raise InputError(f"--arms {arms}: the tasks compare the biased text with another one: name biased as well")
+    found = {"utils.py": _utils(), "README.md": _readme(pairs, shown)}
+    biases = Bias.in_order({pair.bias for pair in pairs})
+    for bias in biases:
+        own = [pair for pair in pairs if pair.bias == bias]
+        found[f"data/{_slug(bias)}.jsonl"] = "".join(json.dumps(row) + "\n" for row in _rows(own, shown))
+        for group in GROUPS:
+            found[f"{group}_{_slug(bias)}.yaml"] = _task(group, bias, _arms(own, shown))
+    for group in GROUPS:
+        found[f"_{group}_yaml"] = _common(group)
+        found[f"{group}.yaml"] = _group(group, biases, _arms(pairs, shown))
+    return {path: text.encode() for path, text in found.items()}
+
+
+def _slug(bias: Bias) -> str:
+    """Return a name for files and tasks: never one that could be long, or that of another group's task."""
+    plain = len(bias.slug) <= _LONGEST and not bias.slug.startswith(("logits", "bias_"))
+    return bias.slug if plain else f"bias_{fingerprint(bias.value)}"
+
+
+def _arms(pairs: Sequence[Pair], shown: Showing) -> list[str]:
+    return [arm.value for arm in shown.arms if any(pair.text(arm) is not None for pair in pairs)]
+
+
+def _rows(pairs: Sequence[Pair], shown: Showing) -> Iterator[dict[str, object]]:
+    """Yield a question per line; ``right`` is the letter shown with the right option."""
+    known, arms = {pair.id: pair for pair in pairs}, _arms(pairs, shown)
+    for asked in conversations(pairs, shown):
+        pair, turn = known[asked.item_id], asked.turns[0]
+        option = pair.right_option(asked.arm)
+        yield {
+            "pair": pair.id,
+            "cluster": f"series {pair.provenance.series}" if pair.provenance.series else pair.id,
+            "arm": asked.arm.value,
+            "run": asked.run,
+            "text": turn.text,
+            "right": (option.other if turn.exchanged else option).letter,
+            "exchanged": turn.exchanged,
+            "arms": arms,
+            "runs": shown.runs,
+            "canary": CANARY,
+        }
+
+
+def _common(group: str) -> str:
+    system = load_prompts().fill(GROUPS[group], text="")[0].content
+    kind = (
+        "output_type: multiple_choice\ndoc_to_text: !function utils.letter_question\ndoc_to_choice: [A, B]\n"
+        "process_results: !function utils.score_letters\n"
+        if group == "probe_logits"
+        else "output_type: generate_until\ndoc_to_text: text\nprocess_results: !function utils.score_answer\n"
+        f"generation_kwargs: {{until: [], do_sample: false, max_gen_toks: {_ANSWER_TOKENS}}}\n"
+    )
+    return (
+        f"custom_dataset: !function utils.questions\ntest_split: test\nnum_fewshot: 0\n"
+        f"description: {json.dumps(system + chr(10) * 2)}\n{kind}doc_to_target: right\nmetadata: {{version: 1.0}}\n"
+    )
+
+
+def _task(group: str, bias: Bias, arms: Sequence[str]) -> str:
+    listed = "".join(
+        f"  - {{metric: {name}, aggregation: !function utils.{name}, higher_is_better: {_better(name)}}}\n"
+        for name in metrics(arms, direct=group == "probe_logits")
+    )
+    return (
+        f"include: _{group}_yaml\ntask: {group}_{_slug(bias)}\ntask_alias: {json.dumps(bias.value)}\n"
+        f"dataset_kwargs: {{file: {_slug(bias)}.jsonl}}\nmetric_list:\n{listed}"
+    )
+
+
+def _better(metric: str) -> str:
+    """Return whether more is better: less is, except that an effect is best at zero."""
+    return "null" if "effect" in metric else "false"
+
+
+def _group(group: str, biases: Sequence[Bias], arms: Sequence[str]) -> str:
+    tasks = "".join(f"  - {group}_{_slug(bias)}\n" for bias in biases)
+    listed = "".join(
+        f"  - {{metric: {name}, aggregation: mean, weight_by_size: true}}\n"
+        for name in metrics(arms, direct=group == "probe_logits")
+        if not name.endswith("_stderr")
+    )
+    return f"group: {group}\ntask:\n{tasks}aggregate_metric_list:\n{listed}metadata: {{version: 1.0}}\n"
+
+
+def _readme(pairs: Sequence[Pair], shown: Showing) -> str:
+    return _README.format(count=len(pairs), runs=shown.runs, arms=", ".join(shown.arms), canary=CANARY)
+
+
+def _utils() -> str:
+    """Return the scoring module with the readers of answers in place of their import."""
+    package = files("probe")
+    scoring = (package / "integrations" / "lm_eval_scoring.py").read_text(encoding="utf-8")
+    readers = _definitions((package / "answers.py").read_text(encoding="utf-8"), _READERS)
+    return scoring.replace(_IMPORT, f"import re\nfrom collections.abc import Mapping\n\n{readers}\n")
+
+
+def _definitions(source: str, wanted: Sequence[str]) -> str:
+    """Return the source of the definitions called ``wanted`` and of all that they use, in the order of the source."""
+    defined = {name: node for node in ast.parse(source).body for name in _named(node)}
+    found: set[str] = set()
+    left = list(wanted)
+    while left:
+        name = left.pop()
+        if name not in found:
+            found.add(name)
+            left += [one.id for one in ast.walk(defined[name]) if isinstance(one, ast.Name) and one.id in defined]
+    return "\n\n\n".join(ast.get_source_segment(source, node) or "" for name, node in defined.items() if name in found)
+
+
+def _named(node: ast.stmt) -> list[str]:
+    if isinstance(node, ast.FunctionDef):
+        return [node.name]
+    return [one.id for one in node.targets if isinstance(one, ast.Name)] if isinstance(node, ast.Assign) else []

@@ -1,0 +1,168 @@
+"""Read what lm-evaluation-harness wrote with ``--log_samples`` as the decisions of an evaluation."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from probe.errors import InputError
+from probe.integrations.lm_eval_scoring import log_likelihoods
+from probe.measuring.imported import Collected
+from probe.protocols.base import Showing
+from probe.protocols.conversation import Conversation
+from probe.protocols.dilemmas import Dilemmas, conversations
+from probe.protocols.dilemmas.direct import DirectDilemmas, weighed
+from probe.values import Arm, Decision, Pair
+
+_MOST_RUNS = 1000
+_FILE = re.compile(r"samples_(?P<group>probe(?:_logits)?)_.*\.jsonl")
+_LONGEST_NAME = 200
+
+
+class _Question(BaseModel):
+    """What is read of a document; the rest is known from the dataset."""
+
+    model_config = ConfigDict(strict=True)
+
+    pair: str
+    arm: str
+    run: int = Field(ge=0, lt=_MOST_RUNS)
+    runs: int = Field(ge=1, le=_MOST_RUNS)
+    text: str
+
+
+class _Sample(BaseModel):
+    doc: _Question
+    resps: list[list[Any]] = Field(min_length=1)
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A sample and where it is."""
+
+    place: str
+    sample: _Sample
+
+
+def read_lm_eval_samples(
+    folder: Path, pairs: Sequence[Pair], subject: str | None = None, *, direct: bool = False
+) -> Collected:
+    """Return the decisions in the ``samples_probe_*.jsonl`` under ``folder``, about ``pairs``.
+
+    Where there are both, ``direct`` chooses the answers of the group ``probe_logits``. The subject's name is that of
+    the model unless another is given. Raises InputError for files of several runs or models, and for a line that is
+    not an answer to a question about ``pairs``.
+    """
+    files, direct = _files(folder, direct=direct)
+    lines = [line for file in files for line in _lines(file)]
+    if not lines:
+        raise InputError(f"{folder} contains no answers: {files[0].name} is empty")
+    runs = max(line.sample.doc.runs for line in lines)
+    arms = _arms(lines)
+    asked = {(one.item_id, one.arm.value, one.run): one for one in conversations(pairs, Showing(runs=runs, arms=arms))}
+    return Collected(
+        subject=subject or f"lm-eval/{_model(files[0].parent)}",
+        decisions=tuple(_decisions(lines, asked, direct=direct)),
+        runs=runs,
+        order="both",
+        arms=arms,
+        tool="lm-evaluation-harness",
+        direct=direct,
+    )
+
+
+def _files(folder: Path, *, direct: bool) -> tuple[list[Path], bool]:
+    """Return the files of one group of one model, and whether its answers are direct."""
+    if not folder.is_dir():
+        raise InputError(f"{folder} is not a folder: give the --output_path of lm_eval --log_samples")
+    found: dict[str, list[Path]] = {}
+    for file in sorted(folder.rglob("samples_probe_*.jsonl")):
+        if named := _FILE.fullmatch(file.name):
+            found.setdefault(named["group"], []).append(file)
+    if not found:
+        raise InputError(f"{folder} contains no samples_probe_*.jsonl: run lm_eval with --log_samples --output_path")
+    group = "probe_logits" if direct or "probe" not in found else "probe"
+    if group not in found:
+        raise InputError(f"{folder} contains no answers of the group {group}: leave out --logprobs")
+    folders = sorted({file.parent for file in found[group]})
+    if len(folders) > 1:
+        raise InputError(f"{folder} contains the answers of several models: give {folders[0]} or {folders[1]}")
+    return found[group], group == "probe_logits"
+
+
+def _lines(file: Path) -> Iterator[_Line]:
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{file} cannot be read: {error}") from error
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            yield _line(f"{file} line {number}", line)
+
+
+def _line(place: str, text: str) -> _Line:
+    try:
+        return _Line(place, _Sample.model_validate(json.loads(text)))
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"])) or "the line"
+        raise InputError(f"{place} is not an answer to an exported question: {where}: {first['msg']}") from error
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{place} is not JSON") from error
+
+
+def _arms(lines: Sequence[_Line]) -> tuple[Arm, ...]:
+    found = {line.sample.doc.arm: line.place for line in lines}
+    known = tuple(arm for arm in Arm.packaged if arm.value in found)
+    if unknown := sorted(found.keys() - {arm.value for arm in known}):
+        raise InputError(f"{found[unknown[0]]}: {unknown[0]!r} is not an arm of a dilemma")
+    return known
+
+
+def _decisions(
+    lines: Sequence[_Line], asked: dict[tuple[str, str, int], Conversation], *, direct: bool
+) -> Iterator[Decision]:
+    places: dict[tuple[str, str, int], str] = {}
+    for line in lines:
+        doc = line.sample.doc
+        key = doc.pair, doc.arm, doc.run
+        if key not in asked or asked[key].turns[0].text != doc.text:
+            raise InputError(f"{line.place}: --dataset has no such question: name the dataset that was exported")
+        if key in places:
+            raise InputError(f"{line.place} answers the question of {places[key]} again: keep the files of one run")
+        places[key] = line.place
+        yield _decision(line, asked[key], direct=direct)
+
+
+def _decision(line: _Line, asked: Conversation, *, direct: bool) -> Decision:
+    given = line.sample.resps
+    if not direct:
+        return Dilemmas().decisions(asked, 0, _answer(line.place, given))[0]
+    try:
+        logprobs = log_likelihoods([one[0][0] for one in given])
+    except (ValueError, TypeError, IndexError, KeyError) as error:
+        raise InputError(f"{line.place}: resps are not the log-likelihoods of two letters") from error
+    letter = "A" if logprobs["A"] >= logprobs["B"] else "B"
+    return weighed(DirectDilemmas().decisions(asked, 0, letter)[0], logprobs)
+
+
+def _answer(place: str, given: Sequence[Sequence[object]]) -> str:
+    if not given[0] or not isinstance(given[0][0], str):
+        raise InputError(f"{place}: resps are not a generated answer")
+    return given[0][0].encode("utf-8", "replace").decode()
+
+
+def _model(folder: Path) -> str:
+    """Return the model's name in the newest results beside the samples, else the folder's name."""
+    for file in sorted(folder.glob("results_*.json"), reverse=True):
+        try:
+            found = json.loads(file.read_text(encoding="utf-8")).get("model_name")
+        except (OSError, ValueError, AttributeError, RecursionError):
+            continue
+        if isinstance(found, str) and found.strip() and found.isprintable():
+            return found.strip()[:_LONGEST_NAME]
+    return folder.resolve().name[:_LONGEST_NAME]

@@ -1,0 +1,90 @@
+"""The wheel, installed in an environment of its own, gives Inspect AI the task ``probe/dilemmas`` by name."""
+
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+
+from probe.files.dataset import write_dataset
+from probe.values import Corpus
+from tests.integrations.test_inspect import evaluated, key
+
+pytest.importorskip("inspect_ai", reason="inspect_ai is not installed (pip install 'probe-swe[inspect]')")
+
+pytestmark = pytest.mark.integration
+
+ROOT = Path(__file__).parents[2]
+MODEL = '''
+"""A model that answers by the hash of the text: mockllm's own output needs an encoding from the network."""
+import hashlib
+from inspect_ai.model import ModelOutput, ModelUsage, modelapi
+from inspect_ai.model._providers.mockllm import MockLLM
+
+
+def answer_to(text):
+    drawn = hashlib.sha256(text.encode()).digest()[0]
+    return "Hard to say." if drawn < 25 else f"Explanation: so.\\nDecision: Option {'A' if drawn < 140 else 'B'}"
+
+
+def output(messages, *_):
+    found = ModelOutput.from_content("mockllm/model", answer_to(messages[-1].text))
+    found.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
+    return found
+
+
+@modelapi(name="answering")
+class Answering(MockLLM):
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs, custom_outputs=output)
+'''
+
+
+def run(*command: str | Path, cwd: Path) -> str:
+    clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(list(map(str, command)), cwd=cwd, env=clean, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python of an environment with the wheel; its dependencies are found where they are installed here."""
+    folder = tmp_path_factory.mktemp("fresh")
+    copy = folder / "copy"  # a build writes into the tree that it builds
+    shutil.copytree(ROOT, copy, symlinks=True, ignore=shutil.ignore_patterns(".*", "*.egg-info", "build", "demo"))
+    pip = (sys.executable, "-m", "pip")
+    run(*pip, "wheel", "--quiet", "--no-deps", "--no-build-isolation", copy, "--wheel-dir", folder, cwd=folder)
+    venv.create(folder / "venv")
+    (site,) = (folder / "venv").glob("lib/python*/site-packages")
+    borrowed = [path for path in sys.path if path.endswith("-packages")]
+    (site / "borrowed.pth").write_text("\n".join(borrowed))
+    found = folder / "venv" / "bin" / "python"
+    run(*pip, "--python", found, "install", "--quiet", "--no-deps", "--no-index", *folder.glob("*.whl"), cwd=folder)
+    (site / "answering.py").write_text(MODEL)
+    (site / "answering-1.dist-info").mkdir()
+    (site / "answering-1.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: answering\nVersion: 1\n")
+    (site / "answering-1.dist-info" / "entry_points.txt").write_text("[inspect_ai]\nanswering = answering\n")
+    return found
+
+
+async def test_the_registered_task_runs_by_name_and_its_log_is_imported(
+    python: Path, corpus: Corpus, tmp_path: Path
+) -> None:
+    from probe.session import read_evaluation
+
+    pairs = tuple(seed.to_pair() for seed in corpus.seeds)
+    write_dataset(tmp_path / "data" / "dataset.jsonl", pairs)
+    assert str(python.parent.parent) in run(python, "-c", "import probe; print(probe.__file__)", cwd=tmp_path)
+    arguments = ("-T", "dataset=data", "-T", "runs=3", "-T", "arms=unbiased,biased,placebo")
+    shown = ("--model", "answering/model", "--display", "none", "--log-dir", "logs")
+    run(python, "-m", "inspect_ai", "eval", "probe/dilemmas", *arguments, *shown, cwd=tmp_path)
+    (log,) = (tmp_path / "logs").glob("*.eval")
+    given = ("--dataset", "data", "--out", "imported", "--subject", "me")
+    run(python, "-m", "probe", "import", "inspect", log, *given, cwd=tmp_path)
+    evaluation = read_evaluation(tmp_path / "imported")
+    assert evaluation.subject == "me"
+    assert sorted(evaluation.decisions, key=key) == sorted(await evaluated(pairs), key=key)
