@@ -2,6 +2,7 @@
 
 from probe.values.answering import OPTIONS, Answering
 from probe.values.base import Arm, Bias, Evidence, Option, Profile, Value, canonical_json, fingerprint
+from probe.values.batch import Batch, BatchCall
 from probe.values.call import (
     About,
     Answer,
@@ -113,6 +114,8 @@ __all__ = [
     "AwarenessVote",
     "AxiomUse",
     "Barred",
+    "Batch",
+    "BatchCall",
     "Bias",
     "BiasSensitivity",
     "BiasSheet",
