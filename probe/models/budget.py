@@ -95,7 +95,7 @@ PER_MESSAGE = 16
 
 def question_bound(request: Request) -> int:
     """Return the largest number of tokens that a question can have: a token is at least one byte of UTF-8."""
-    texts = (message.content.encode("utf-8", "replace") for message in request.messages)
+    texts = (message.content.encode("utf-8", "replace") for message in request.asked)
     return sum(len(text) + PER_MESSAGE for text in texts) + PER_MESSAGE
 
 

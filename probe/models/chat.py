@@ -50,7 +50,7 @@ def left_out_of(wanted: Parameters, sent: Parameters) -> tuple[str, ...]:
 
 def body_of(spec: ModelSpec, request: Request, sent: Parameters) -> dict[str, Any]:
     """Return the body of a chat completion with these parameters."""
-    messages = [{"role": message.role, "content": message.content} for message in request.messages]
+    messages = [{"role": message.role, "content": message.content} for message in request.asked]
     return {"model": spec.model, "messages": messages, **sent}
 
 

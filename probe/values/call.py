@@ -28,14 +28,20 @@ class About(Value):
     exchanged: bool = False
 
 
+ASKED_AGAIN = "\n\nAn earlier answer to this could not be read (attempt "
+"""Begins the note with which a question is asked again; ``Request.asked`` appends it to the last message."""
+
+
 class Request(Value):
     """One question to a model.
 
     ``run`` is the run index (the n-th expansion, vote or run, from 0) and is sent as the provider's ``seed`` if there
-    is one; ``attempt`` counts retries after an unreadable answer, from 0. Both are part of the identity. ``top_p`` and
-    ``max_tokens`` (a count) are sent only if they are set. ``top_logprobs`` asks for the log-probabilities of that many
-    tokens in the place of each token of the answer. ``mitigation`` says under which one a subject is asked; like the
-    purpose it is for the records alone. ``about`` is for simulated subjects alone: it is neither sent nor stored.
+    is one; ``attempt`` counts retries after an unreadable answer, from 0. Both are part of the identity. ``problem``
+    says what was wrong with the last unreadable answer; it follows from the earlier attempts, so it is not part of the
+    identity. ``top_p`` and ``max_tokens`` (a count) are sent only if they are set. ``top_logprobs`` asks for the
+    log-probabilities of that many tokens in the place of each token of the answer. ``mitigation`` says under which one
+    a subject is asked; like the purpose it is for the records alone. ``about`` is for simulated subjects alone: it is
+    neither sent nor stored.
     """
 
     purpose: Purpose
@@ -45,14 +51,28 @@ class Request(Value):
     max_tokens: int | None = Field(default=None, ge=1)
     run: int = Field(default=0, ge=0)
     attempt: int = Field(default=0, ge=0)
+    problem: str = ""
     top_logprobs: int | None = Field(default=None, ge=1)
     mitigation: str = "none"
     about: About | None = Field(default=None, exclude=True)
 
+    @property
+    def asked(self) -> tuple[Message, ...]:
+        """The messages as sent: the last one ends in what was wrong with an earlier answer, if there was one.
+
+        The note names the attempt, so that no two attempts are the same question. It is part of that message, since
+        some models accept no two messages of the same role in a row.
+        """
+        if not self.problem:
+            return self.messages
+        last = self.messages[-1]
+        note = f"{ASKED_AGAIN}{self.attempt}: {self.problem}). Answer exactly in the form that is asked for."
+        return (*self.messages[:-1], last.model_copy(update={"content": last.content + note}))
+
     def key(self, endpoint: str, model: str) -> str:
         """Return the identity of this call at ``endpoint`` (64 hex digits): same key, same answer."""
         unset = {"top_logprobs"} if self.top_logprobs is None else set()  # as in calls stored before it existed
-        asked = self.model_dump(exclude={"purpose", "mitigation"} | unset)
+        asked = self.model_dump(exclude={"purpose", "mitigation", "problem"} | unset)
         identity = {"endpoint": endpoint, "model": model, **asked}
         return fingerprint(identity, digits=64)
 
