@@ -51,10 +51,16 @@ class Asker:
     trial: Trial = field(default_factory=Trial)
 
     async def ask(self, request: Request, read: Callable[[str], Read], attempts: int | None = None) -> Reply[Read]:
-        """Ask until ``read`` accepts the answer; each retry keeps the run index and increments the attempt."""
+        """Ask until ``read`` accepts the answer.
+
+        Each retry keeps the run index, increments the attempt, and says what was wrong: the same question would get the
+        same answer at temperature 0.
+        """
         outcome: Unreadable | None = None
         for again in range(attempts or self.attempts):
-            answer = await self._answer(request.model_copy(update={"attempt": request.attempt + again}))
+            problem = outcome.problem if outcome else request.problem
+            repeated = {"attempt": request.attempt + again, "problem": problem}
+            answer = await self._answer(request.model_copy(update=repeated))
             try:
                 parsed = read(answer)
             except UnreadableAnswerError as error:

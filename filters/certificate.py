@@ -63,8 +63,10 @@ class CertificateStage(Stage[CertificateSettings]):
             return candidate.after(not_run(self.name, "translator"))
         outcome, problems, tried = candidate, list[str](), list[tuple[Programs, Certificate]]()
         failed = list[tuple[str, ...]]()
+        unread = ""
         for attempt in range(self.settings.translations):
-            programs = await self._translate(candidate, translator, attempt, tried[-1] if tried else None)
+            programs = await self._translate(candidate, translator, attempt, tried[-1] if tried else None, unread)
+            unread = programs.problem if isinstance(programs, Unreadable) else ""
             evidence: Evidence = {"translations": attempt + 1, "given_up": list(problems)}
             if isinstance(programs, Unreadable):
                 problems.append(f"cannot be read: {programs.problem}")
@@ -85,16 +87,24 @@ class CertificateStage(Stage[CertificateSettings]):
         return outcome.model_copy(update={"failed_checks": tuple(failed)})
 
     async def _translate(
-        self, candidate: Candidate, translator: Asker, attempt: int, last: tuple[Programs, Certificate] | None
+        self,
+        candidate: Candidate,
+        translator: Asker,
+        attempt: int,
+        last: tuple[Programs, Certificate] | None,
+        unread: str,
     ) -> Programs | Unreadable:
-        """Ask for programs; after a ``last`` translation that failed, for corrected ones."""
+        """Ask for programs; after a ``last`` translation that failed, for corrected ones.
+
+        ``unread`` says why the last answer could not be read.
+        """
         example, prompts = self.resources.corpus.seeds_of(candidate.bias)[0], self.resources.prompts
         messages = _question(prompts, candidate.bias, candidate.texts, example)
         if last:
             programs, certificate = last
             said = Message(role="assistant", content=_as_answered(programs))
             messages = (*messages, said, *prompts.fill("retranslate", failures=_failures(certificate)))
-        request = Request(purpose="translate", messages=messages, attempt=attempt)
+        request = Request(purpose="translate", messages=messages, attempt=attempt, problem=unread)
         return (await translator.ask(request, read_translation, attempts=1)).parsed
 
     async def _certified(self, candidate: Candidate, programs: Programs, evidence: Evidence) -> Candidate:

@@ -7,7 +7,8 @@
      └── StoppedError      the work stopped and can be resumed                 exit 4
           ├── BudgetError     --max-calls or --max-usd is spent
           └── ModelFault      a provider did not answer; never an answer itself
-               └── FatalModelFault   asking again cannot help (bad key, quota, unknown model)
+               ├── FatalModelFault   asking again cannot help (bad key, quota, unknown model)
+               └── PendingFault      a batch of calls is not answered yet
 
 An error's text is one line: what is wrong, where, and how to fix it. The command line prints it to standard error and
 ends with the class's ``exit_code``; a traceback means a bug in PROBE. A fault in a program or an answer under audit is
@@ -60,6 +61,10 @@ class ModelFault(StoppedError):
 
 class FatalModelFault(ModelFault):
     """A model will not answer, however often you ask: bad key, exhausted quota, unknown model."""
+
+
+class PendingFault(ModelFault):
+    """A provider has not answered a batch of calls yet; the same command collects the answers later."""
 
 
 Error = TypeVar("Error", bound=ProbeError)

@@ -11,6 +11,8 @@ from probe.values import (
     Answer,
     Answering,
     AwarenessVote,
+    Batch,
+    BatchCall,
     Bias,
     Candidate,
     CandidateState,
@@ -126,6 +128,39 @@ class CallStore(Protocol):
 
     def spent(self) -> Sequence[Spent]:
         """Return the paid usage of each model in this run so far, losses included, one entry per model."""
+
+    @property
+    def batches(self) -> "BatchStore":
+        """The batches that have been sent and not been collected."""
+
+
+class BatchStore(Protocol):
+    """Remembers batches from before they are sent until their answers are stored."""
+
+    def prepare(self, spec: ModelSpec, endpoint: str, left_out: Sequence[str], calls: Sequence[BatchCall]) -> Batch:
+        """Store a batch that is about to be sent; its calls omit the parameters ``left_out``."""
+
+    def uploaded(self, number: int, file_id: str) -> None:
+        """Store the provider's name of a batch's input file."""
+
+    def submitted(self, number: int, batch_id: str) -> None:
+        """Store the provider's name of a batch."""
+
+    def forget(self, number: int) -> None:
+        """Remove a batch that the provider does not have."""
+
+    def collect(
+        self,
+        number: int,
+        spec: ModelSpec,
+        endpoint: str,
+        answers: Sequence[tuple[BatchCall, Answer]],
+        losses: Sequence[Answer],
+    ) -> None:
+        """Store the answers and losses of a batch and remove it, all in one transaction."""
+
+    def uncollected(self, spec: ModelSpec, endpoint: str) -> Sequence[Batch]:
+        """Return the batches of a model that have not been collected, oldest first."""
 
 
 class CandidateStore(Protocol):

@@ -109,7 +109,8 @@ class Log:
 
     def _logged(self, call: StoredCall) -> LoggedCall:
         price = self._prices.of(call.model)
-        usd = price.of(call.answer.prompt_tokens, call.answer.completion_tokens) if price else None
+        answer = call.answer
+        usd = price.of(answer.prompt_tokens, answer.completion_tokens, answer.cached_tokens) if price else None
         subjects = self._about(call)
         about = tuple(subject.name for subject in subjects)
         if call.asked_again:

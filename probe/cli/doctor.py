@@ -125,12 +125,14 @@ def prices_command(*, prices: Path | None, as_json: bool) -> None:
     """
     found, own = load_prices(prices)
     if as_json:
-        entries = {name: {"input": price.input, "output": price.output} for name, price in found.table.items()}
+        entries = {name: price.model_dump(exclude_none=True) for name, price in found.table.items()}
         print_json({"source": str(found.source), "own_file": str(own), "usd_per_million_tokens": entries})
         return
-    rows = table("model", "input", "output", right=("input", "output"))
+    columns = ("input", "cached input", "output", "batch input", "batch output")
+    rows = table("model", *columns, right=columns)
     for name, price in found.table.items():
-        rows.add_row(cell(name), f"{price.input:g}", f"{price.output:g}")
+        numbers = (price.input, price.cached_input, price.output, price.batch_input, price.batch_output)
+        rows.add_row(cell(name), *("" if number is None else f"{number:g}" for number in numbers))
     console().print(rows)
     message(f"US dollars per million tokens, from {found.source}")
     if found.source != own:

@@ -241,6 +241,7 @@ def _finish(evaluated: Evaluated, model: ModelSpec, out: Path, given: RunOptions
     """Print the notices and the usage; raise StoppedError if the evaluation is not complete."""
     measured, usage = evaluated.measured, evaluated.usage
     if measured.stopped:
+        given.notify(evaluated.notices)
         raise measured.stopped
     lines = list(evaluated.notices)
     if usage.calls:

@@ -72,7 +72,7 @@ def _show_one(log: Log, number: int, as_json: bool) -> None:
     out.print(cell(f"call {number}, {call.request.purpose}, {call.model} at {call.endpoint}", "bold"))
     for line in described(found):
         out.print(cell(line))
-    for one in call.request.messages:
+    for one in call.request.asked:
         out.print(cell(f"\n{one.role}", "bold"))
         out.print(cell(one.content))
     out.print(cell("\nanswer", "bold"))

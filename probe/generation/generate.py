@@ -121,7 +121,8 @@ async def generate(
         session.embedder()  # starts in the background: it takes seconds, while the authors already write
 
         def asker(spec: ModelSpec, role: str) -> Asker:
-            return Asker(models.open(spec), role, cascade.asking.attempts, unreadable, Trial(stopping.unreadable))
+            trial = Trial(0 if spec.batched else stopping.unreadable)
+            return Asker(models.open(spec), role, cascade.asking.attempts, unreadable, trial)
 
         resources = Resources(
             profile=command.profile,

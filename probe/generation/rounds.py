@@ -157,6 +157,7 @@ class Generator:
         self._expansions = Expansions(embedder)
         self._accepted: list[Place] = []
         self._offered: set[str] = set()
+        self._unanswered = ""
 
     async def run(self) -> Generation:
         """Generate until done, or until a budget, a provider, an interruption or a lack of new candidates ends it.
@@ -216,7 +217,8 @@ class Generator:
                 group.create_task(queue.advance())
         unanswered = [await self._accept_from(bias, queue) for bias, queue in queues.items()]
         if any(unanswered):
-            return f"{sum(unanswered)} candidates were not answered: repeat the command to ask for them again"
+            number, why = sum(unanswered), self._unanswered
+            return f"{number} candidates were not answered ({why}): repeat the command to ask for them again"
         return None
 
     def _look_ahead(self, bias: Bias, offered: int) -> None:
@@ -269,6 +271,8 @@ class Generator:
 
     def _reject(self, candidate: Candidate) -> None:
         self._progress.reject(candidate)
+        if was_unanswered(candidate):
+            self._unanswered = self._unanswered or candidate.results[-1].reason
         state = CandidateState.UNANSWERED if was_unanswered(candidate) else CandidateState.REJECTED
         self._store.keep_candidate(candidate, state)
 

@@ -88,7 +88,8 @@ def _priced(evaluation: Evaluation, prices: PriceList) -> Evaluation:
     if price is None:
         return evaluation
     costs = tuple(
-        one.model_copy(update={"usd": price.of(one.prompt_tokens, one.completion_tokens)}) for one in evaluation.costs
+        one.model_copy(update={"usd": price.of(one.prompt_tokens, one.completion_tokens, one.cached_tokens)})
+        for one in evaluation.costs
     )
     return evaluation.model_copy(update={"costs": costs})
 

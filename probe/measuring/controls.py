@@ -128,8 +128,8 @@ async def write_controls(
         run = session.run(out, identity, OUTPUTS, ("tries", "dataset"))
         models = session.models(run, pairs=pairs)
         attempts = cascade.asking.attempts
-        author = Asker(models.open(command.author), "author", attempts, trial=command.trial())
-        judge = Asker(models.open(command.judge), "judge", attempts, trial=command.trial())
+        author = Asker(models.open(command.author), "author", attempts, trial=command.trial(command.author))
+        judge = Asker(models.open(command.judge), "judge", attempts, trial=command.trial(command.judge))
         writers = ControlWriters(author, judge, session.embedder(), prompts, sheets, cascade, command.tries)
         controlled = await write_texts(pairs, writers, listener)
         write_dataset(out / DATASET, (one.pair for one in controlled.pairs))

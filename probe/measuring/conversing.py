@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from probe.errors import InputError, StoppedError
 from probe.filters.stopping import Trial
 from probe.measuring.mitigations import PLAIN, Strategy, mitigated
-from probe.measuring.work import Listener, silent, work_through
+from probe.measuring.work import UNDER_WAY, Listener, silent, work_through
 from probe.ports import DecisionStore, Model
 from probe.prompts import Prompts
 from probe.protocols.conversation import Asking, Conversation
@@ -102,7 +102,9 @@ class Evaluator:
             return any((one.item_id, one.arm, one.run, one.mitigation, turn) not in known for turn in one.asked)
 
         unfinished = [one for one in conversations if is_open(one)]
-        worked = await work_through(unfinished, self._hold, self._listener, before=len(conversations) - len(unfinished))
+        before = len(conversations) - len(unfinished)
+        under_way = len(unfinished) if self._subject.spec.batched else UNDER_WAY  # one wave is one batch
+        worked = await work_through(unfinished, self._hold, self._listener, before=before, under_way=under_way)
         decisions = self._store.decisions()
         asked = max(sum(len(one.asked) for one in conversations), len(decisions))
         return Measurement(
@@ -166,10 +168,12 @@ class Evaluator:
     async def _ask_directly(self, request: Request) -> Answer:
         """Return the answer with its log-probabilities; a text is asked once in each order, whatever the run.
 
-        The first answer is awaited alone, so that a model that reasons is paid for once.
+        The first answer is awaited alone, so that a model that reasons is paid for once; not that of a batch.
         """
         asked = {"run": 0, "temperature": TEMPERATURE, "max_tokens": ANSWER_TOKENS, "top_logprobs": TOP_LOGPROBS}
         direct = request.model_copy(update=asked)
+        if self._subject.spec.batched:
+            return await self._unreasoned(direct)
         async with self._first:
             if not self._answers_at_once:
                 return await self._unreasoned(direct)

@@ -83,7 +83,7 @@ async def evaluate(
             run,
             listener,
             conditions=mitigated,
-            trial=command.trial(),
+            trial=command.trial(command.subject),
             direct=settings.direct,
         )
         measured = await evaluator.run(asked)

@@ -43,7 +43,11 @@ def within_budget(command: EvaluateCommand, folders: Sequence[Path], own: Path) 
     spent = [one for folder in folders if folder != own for one in _spent(folder)]
     prices, _ = load_prices(command.access.prices)
     priced = ((prices.of(one.spec), one) for one in spent)
-    usd = sum(price.of(one.prompt_tokens, one.completion_tokens) for price, one in priced if price is not None)
+    usd = sum(
+        price.of(one.prompt_tokens, one.completion_tokens, one.cached_tokens)
+        for price, one in priced
+        if price is not None
+    )
     left = Budget(
         max_calls=None if budget.max_calls is None else max(0, budget.max_calls - sum(one.calls for one in spent)),
         max_usd=None if budget.max_usd is None else max(0.0, budget.max_usd - usd),

@@ -90,7 +90,7 @@ async def give_opinion(
         models = session.models(run, pairs=pairs)
         roles = (("judge", command.judge), ("decider", command.decider))
         askers = {
-            role: Asker(models.open(spec), role, settings.asking.attempts, trial=command.trial())
+            role: Asker(models.open(spec), role, settings.asking.attempts, trial=command.trial(spec))
             for role, spec in roles
             if spec is not None
         }

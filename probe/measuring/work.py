@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from probe.errors import FatalModelFault, ModelFault, ProbeError, StoppedError, first_of
+from probe.errors import FatalModelFault, ModelFault, PendingFault, ProbeError, StoppedError, first_of
 from probe.files.dataset import dataset_file, read_manifest
 from probe.filters.stopping import StoppingSettings, Trial
 from probe.session import Access
@@ -36,9 +36,9 @@ class MeasuringCommand:
     seeds: Path | None = None
     keep_trying: bool = False
 
-    def trial(self) -> Trial:
-        """Return the trial of a model's first answers."""
-        return Trial(0 if self.keep_trying else StoppingSettings().unreadable)
+    def trial(self, spec: ModelSpec) -> Trial:
+        """Return the trial of a model's first answers; the calls of a batch are sent together, without one."""
+        return Trial(0 if self.keep_trying or spec.batched else StoppingSettings().unreadable)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,9 +74,11 @@ async def work_through(
     """Do ``work`` for all items, started in their order; ``listener`` counts from ``before``, the items done earlier.
 
     A fault of one item is recorded and the rest continues. A spent budget or a permanently failing provider ends the
-    work, and the result contains the reason. InputError and MissingError propagate.
+    work, and the result contains the reason; so does a pending batch, once the other items are done. InputError and
+    MissingError propagate.
     """
     waiting, faults, done = iter(enumerate(items)), list[str](), dict[int, Result]()
+    pending: list[str] = []
     stopped: StoppedError | None = None
     wrong: ProbeError | None = None
 
@@ -87,7 +89,7 @@ async def work_through(
             except FatalModelFault:
                 raise
             except ModelFault as fault:
-                faults.append(str(fault))
+                (pending if isinstance(fault, PendingFault) else faults).append(str(fault))
             else:
                 listener(before + len(done))
 
@@ -103,7 +105,7 @@ async def work_through(
     if wrong is not None:
         raise wrong
     results = tuple(done.get(number) for number in range(len(items)))
-    return Worked(results, tuple(faults), str(stopped) if stopped else None)
+    return Worked(results, tuple(faults), str(stopped) if stopped else next(iter(pending), None))
 
 
 def sheets_of(pairs: Sequence[Pair], corpus: Corpus) -> dict[Bias, BiasSheet]:

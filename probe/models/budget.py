@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Self
+from urllib.parse import parse_qsl
 
 from pydantic import ValidationError
 
@@ -26,16 +27,17 @@ class Prices:
         self.source = source
 
     def of(self, spec: ModelSpec | str) -> Price | None:
-        """Return the price of a model (options are ignored), None if the file has none; local models are free.
+        """Return the price of a model, that of batches if its name asks for them; None if the file has none.
 
-        An entry with exactly its name wins; else the longest pattern (``openai/*``) that fits.
+        An entry with exactly its name (without options) wins; else the longest pattern (``openai/*``) that fits. Local
+        models are free.
         """
-        name = str(spec).partition("?")[0]
-        if name in self.table:
-            return self.table[name]
-        fitting = [pattern for pattern in self.table if fnmatchcase(name, pattern)]
-        free = Price(input=0, output=0) if name.startswith("local/") else None
-        return self.table[max(fitting, key=len)] if fitting else free
+        name, _, options = str(spec).partition("?")
+        fitting = [pattern for pattern in self.table if pattern == name or fnmatchcase(name, pattern)]
+        if not fitting:
+            return Price(input=0, output=0) if name.startswith("local/") else None
+        price = self.table[max(fitting, key=lambda pattern: (pattern == name, len(pattern)))]
+        return price.in_batch() if "batch" in dict(parse_qsl(options)) else price
 
     @classmethod
     def load(cls, file: Path | None, environment: Mapping[str, str]) -> Self:
@@ -73,11 +75,12 @@ class _Account:
     calls: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    cached_tokens: int = 0
     longest: int = 0
 
     @property
     def usd(self) -> float:
-        return self.price.of(self.prompt_tokens, self.completion_tokens) if self.price else 0.0
+        return self.price.of(self.prompt_tokens, self.completion_tokens, self.cached_tokens) if self.price else 0.0
 
     @property
     def needs_price(self) -> bool:
@@ -92,7 +95,7 @@ PER_MESSAGE = 16
 
 def question_bound(request: Request) -> int:
     """Return the largest number of tokens that a question can have: a token is at least one byte of UTF-8."""
-    texts = (message.content.encode("utf-8", "replace") for message in request.messages)
+    texts = (message.content.encode("utf-8", "replace") for message in request.asked)
     return sum(len(text) + PER_MESSAGE for text in texts) + PER_MESSAGE
 
 
@@ -100,7 +103,8 @@ class Ledger:
     """Counts what a run uses, and refuses attempts that its budget does not cover.
 
     Attempts in progress count as calls, so ``max_calls`` is never exceeded. Each reserves what it costs in the worst
-    case, so ``max_usd`` is not exceeded either, as long as answers are no longer than what is reserved for them.
+    case, so ``max_usd`` is not exceeded either, as long as answers are no longer than what is reserved for them. The
+    same holds for pending calls, which a provider answers in a batch, perhaps in a later session.
     """
 
     def __init__(self, budget: Budget, prices: Prices, spent: Sequence[Spent] = ()) -> None:
@@ -109,6 +113,8 @@ class Ledger:
         self._accounts: dict[str, _Account] = {}
         self._under_way = 0
         self._reserved = 0.0
+        self._pending: dict[str, float] = {}
+        self._deferred = 0.0
         self._ended = asyncio.Event()
         self._cached = 0
         for entry in spent:
@@ -116,6 +122,7 @@ class Ledger:
             account.calls += entry.calls
             account.prompt_tokens += entry.prompt_tokens
             account.completion_tokens += entry.completion_tokens
+            account.cached_tokens += entry.cached_tokens
 
     async def begin(self, spec: str, request: Request, max_tokens: int | None = None) -> float:
         """Record an attempt that is about to be sent, and return what is reserved for it, in US dollars.
@@ -124,15 +131,16 @@ class Ledger:
         """
         reserve = self._worst_case(spec, request, max_tokens)
         calls, usd = self._budget.max_calls, self._budget.max_usd
-        while usd is not None and self._usd() + self._reserved + reserve > usd:
-            if not self._under_way or self._usd() + reserve > usd:
+        while usd is not None and self._usd() + self._deferred + self._reserved + reserve > usd:
+            if not self._under_way or self._usd() + self._deferred + reserve > usd:
+                pending = f", ${self._deferred:.4f} are reserved for pending batches" if self._pending else ""
                 raise BudgetError(
-                    f"the budget of ${usd:g} covers no further call: ${self._usd():.4f} are used, and the next call may"
-                    f" cost up to ${reserve:.4f}; raise --max-usd and run the same command again"
+                    f"the budget of ${usd:g} covers no further call: ${self._usd():.4f} are used{pending}, and the next"
+                    f" call may cost up to ${reserve:.4f}; raise --max-usd and run the same command again"
                 )
             self._ended.clear()
             await self._ended.wait()
-        if calls is not None and self._calls() + self._under_way >= calls:
+        if calls is not None and self._calls() + self._under_way + len(self._pending) >= calls:
             raise BudgetError(f"the budget of {calls} calls is spent: raise --max-calls and run the same command again")
         self._under_way += 1
         self._reserved += reserve
@@ -143,6 +151,28 @@ class Ledger:
         self._under_way -= 1
         self._reserved = self._reserved - reserved if self._under_way else 0.0
         self._ended.set()
+
+    def defer(self, key: str, reserved: float) -> None:
+        """Record that an attempt waits for its batch; its reservation is kept until ``settle``."""
+        self.end(reserved)
+        self._pending[key] = reserved
+        self._deferred += reserved
+
+    def expect(self, key: str, spec: str, request: Request, max_tokens: int | None = None) -> None:
+        """Reserve what a call costs at most that an earlier session sent in a batch."""
+        self._pending[key] = reserve = self._worst_case(spec, request, max_tokens)
+        self._deferred += reserve
+
+    def settle(self, key: str) -> None:
+        """Record that a call is no longer pending."""
+        self._deferred -= self._pending.pop(key, 0.0)
+        self._deferred = self._deferred if self._pending else 0.0
+        self._ended.set()
+
+    @property
+    def pending(self) -> int:
+        """How many calls wait for their batch."""
+        return len(self._pending)
 
     def _worst_case(self, spec: str, request: Request, max_tokens: int | None) -> float:
         account = self._account(spec)
@@ -156,6 +186,7 @@ class Ledger:
         account.calls += 1
         account.prompt_tokens += answer.prompt_tokens
         account.completion_tokens += answer.completion_tokens
+        account.cached_tokens += answer.cached_tokens
         account.longest = max(account.longest, answer.completion_tokens)
 
     def found(self) -> None:

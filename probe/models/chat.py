@@ -23,16 +23,35 @@ FEWER_LOGPROBS = 5
 """The number that is asked for where more are refused: some servers allow no more."""
 
 
-def _fitted(parameters: Parameters, refused: frozenset[str]) -> dict[str, Parameter]:
+def fitted(parameters: Parameters, refused: frozenset[str]) -> dict[str, Parameter]:
     """Return ``parameters`` without refused ones; ``max_tokens`` may be sent under its newer name instead.
 
     Where the number of log-probabilities is refused, but not these themselves, fewer are asked for.
     """
     if "top_logprobs" in refused and "logprobs" not in refused and "top_logprobs" in parameters:
         fewer = {**parameters, "top_logprobs": FEWER_LOGPROBS}
-        return _fitted(fewer, refused - _LOGPROBS)
+        return fitted(fewer, refused - _LOGPROBS)
     spelled = {name: _NEWER_NAME.get(name, name) if name in refused else name for name in parameters}
     return {spelled[name]: value for name, value in parameters.items() if spelled[name] not in refused}
+
+
+def with_refused(refused: frozenset[str], name: str, own: Parameters, spec: ModelSpec) -> frozenset[str]:
+    """Return ``refused`` with the parameter ``name``. Raise InputError if it is one of the model's name (``own``)."""
+    if name in own and name not in _NEWER_NAME:
+        raise InputError(f"{spec}: the model refuses {name}: remove it from the model's name")
+    first_refusal = name == "top_logprobs" and name not in refused
+    return refused | (_LOGPROBS if name in _LOGPROBS and not first_refusal else {name})
+
+
+def left_out_of(wanted: Parameters, sent: Parameters) -> tuple[str, ...]:
+    """Return which ``wanted`` parameters are not ``sent``, under their newer name either."""
+    return tuple(name for name in wanted if name not in sent and _NEWER_NAME.get(name) not in sent)
+
+
+def body_of(spec: ModelSpec, request: Request, sent: Parameters) -> dict[str, Any]:
+    """Return the body of a chat completion with these parameters."""
+    messages = [{"role": message.role, "content": message.content} for message in request.asked]
+    return {"model": spec.model, "messages": messages, **sent}
 
 
 def refused_parameter(error: Mapping[str, Any], sent: Parameters) -> str | None:
@@ -99,6 +118,7 @@ def read_completion(
         prompt_tokens=_count(usage, "prompt_tokens"),
         completion_tokens=_count(usage, "completion_tokens"),
         reasoning_tokens=_count(_part(usage, "completion_tokens_details"), "reasoning_tokens"),
+        cached_tokens=_count(_part(usage, "prompt_tokens_details"), "cached_tokens"),
         model=_named(secrets, completion.get("model")),
         system_fingerprint=_named(secrets, completion.get("system_fingerprint")),
         sent=dict(sent),
@@ -195,19 +215,15 @@ class ChatModel:
             if isinstance(outcome, Answer):
                 self._refused |= refused
                 return outcome
-            if outcome in self._own and outcome not in _NEWER_NAME:
-                raise InputError(f"{self.spec}: the model refuses {outcome}: remove it from the model's name")
-            first_refusal = outcome == "top_logprobs" and outcome not in refused
-            refused |= _LOGPROBS if outcome in _LOGPROBS and not first_refusal else {outcome}
+            refused = with_refused(refused, outcome, self._own, self.spec)
 
     async def _try(self, request: Request, wanted: Parameters, refused: frozenset[str]) -> Answer | str:
         """Return the answer, or the name of a parameter that was refused."""
-        sent = _fitted(wanted, refused)
-        messages = [{"role": message.role, "content": message.content} for message in request.messages]
+        sent = fitted(wanted, refused)
         started = time.perf_counter()
         try:
             async with asyncio.timeout(self._timeout):
-                response = await self._sdk.complete({"model": self.spec.model, "messages": messages, **sent})
+                response = await self._sdk.complete(body_of(self.spec, request, sent))
         except self._sdk.any_error as error:
             return self._after(error, sent)
         except TimeoutError:
@@ -216,8 +232,7 @@ class ChatModel:
             raise ModelFault(f"{self.spec}: the question contains characters that UTF-8 cannot encode") from None
         body: bytes = response.content
         latency = time.perf_counter() - started
-        left_out = tuple(name for name in wanted if name not in sent and _NEWER_NAME.get(name) not in sent)
-        return read_completion(body, self._endpoint.secrets, latency, left_out, sent)
+        return read_completion(body, self._endpoint.secrets, latency, left_out_of(wanted, sent), sent)
 
     def _after(self, error: Exception, sent: Parameters) -> Answer | str:
         """Return the refused parameter, or an answer for a filtered question; raise any other error."""

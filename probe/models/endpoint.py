@@ -70,6 +70,7 @@ class Provider:
     keys: tuple[str, ...] = ()
     needs_key: bool = True
     own_path: str = ""
+    batches: bool = False
     names: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -150,10 +151,14 @@ class Sdk:
     """An open client of either SDK: its call, and the errors to distinguish.
 
     ``complete`` sends the body of a chat completion and returns the response with its body read but not parsed.
+    ``get`` and ``post`` do the same for any path, ``upload`` for a file with this name that contains a batch's calls.
     ``connect_errors`` are the transport's errors that mean "no connection could be opened".
     """
 
     complete: Callable[[Mapping[str, Any]], Awaitable[Any]]
+    get: Callable[[str], Awaitable[Any]]
+    post: Callable[[str, Mapping[str, Any]], Awaitable[Any]]
+    upload: Callable[[str, bytes], Awaitable[Any]]
     close: Callable[[], Awaitable[None]]
     any_error: type[Exception]
     status_error: type[Exception]
@@ -180,15 +185,30 @@ def open_sdk(endpoint: Endpoint, *, connections: int, timeout: float) -> Sdk:
         timeout=wait,
         http_client=module.DefaultAsyncHttpxClient(limits=limits, timeout=wait),
     )
-    path = f"{PROVIDERS[endpoint.provider].own_path}/chat/completions"
+    own_path = PROVIDERS[endpoint.provider].own_path
 
-    async def complete(body: Mapping[str, Any]) -> Any:
+    async def post(path: str, body: Mapping[str, Any]) -> Any:
         # The SDK's documented call for any path. It skips validating the body against the SDK's types, a third of its
         # work.
-        return await client.post(path, cast_to=transport.Response, body=body)
+        return await client.post(f"{own_path}{path}", cast_to=transport.Response, body=body)
+
+    async def get(path: str) -> Any:
+        return await client.get(f"{own_path}{path}", cast_to=transport.Response)
+
+    async def upload(name: str, lines: bytes) -> Any:
+        return await client.post(
+            f"{own_path}/files",
+            cast_to=transport.Response,
+            body={"purpose": "batch"},
+            files=[("file", (name, lines, "application/jsonl"))],
+            options={"headers": {"Content-Type": "multipart/form-data"}},
+        )
 
     return Sdk(
-        complete=complete,
+        complete=lambda body: post("/chat/completions", body),
+        get=get,
+        post=post,
+        upload=upload,
         close=client.close,
         any_error=module.GroqError if endpoint.sdk == "groq" else module.OpenAIError,
         status_error=module.APIStatusError,

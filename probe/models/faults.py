@@ -61,7 +61,8 @@ def diagnose(error: Exception, sdk: Sdk, endpoint: Endpoint, spec: ModelSpec) ->
     """Return the fault that an SDK's ``error`` means; its text is one line without API keys."""
     line = endpoint.secrets.line
     if isinstance(error, sdk.status_error):
-        return _of_status(error, endpoint, spec)
+        status: int = error.status_code  # type: ignore[attr-defined]
+        return status_fault(status, error_details(error), endpoint, spec, _retry_after(error.response.headers))  # type: ignore[attr-defined]
     if _never_connected(error, sdk):
         why = line(str(error.__cause__)) or "no connection"
         return TransientFault(f"cannot be reached ({why})", Trouble.UNREACHABLE)
@@ -73,9 +74,10 @@ def diagnose(error: Exception, sdk: Sdk, endpoint: Endpoint, spec: ModelSpec) ->
     return ModelFault(f"{spec} at {endpoint.url}: {line(str(error))}")
 
 
-def _of_status(error: Any, endpoint: Endpoint, spec: ModelSpec) -> ModelFault:
-    status: int = error.status_code
-    details = error_details(error)
+def status_fault(
+    status: int, details: Mapping[str, Any], endpoint: Endpoint, spec: ModelSpec, retry_after: float | None = None
+) -> ModelFault:
+    """Return the fault that a response's ``status`` means, with the fields of its error object (``details``)."""
     said = f"{status}: {endpoint.secrets.line(str(details.get('message') or '')) or 'no reason given'}"
     where = f"{spec} at {endpoint.url}"
     codes = {str(details.get("code")), str(details.get("type"))}
@@ -87,10 +89,9 @@ def _of_status(error: Any, endpoint: Endpoint, spec: ModelSpec) -> ModelFault:
     if status == 404 or "model_not_found" in codes:
         return FatalModelFault(f"{where}: no such model ({said}); check its name and the base URL")
     if status == 429:
-        return TransientFault(f"busy ({said})", Trouble.BUSY, retry_after=_retry_after(error.response.headers))
+        return TransientFault(f"busy ({said})", Trouble.BUSY, retry_after=retry_after)
     if status in _RETRIED or status >= 500:
-        wait = _retry_after(error.response.headers)
-        return TransientFault(f"failed ({said})", Trouble.SERVER, retry_after=wait)
+        return TransientFault(f"failed ({said})", Trouble.SERVER, retry_after=retry_after)
     return ModelFault(f"{where}: the request was refused ({said})")
 
 

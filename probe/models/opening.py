@@ -5,10 +5,12 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 
 from probe.errors import InputError
+from probe.models.batches import BatchEndpoint
 from probe.models.budget import Ledger, Prices
 from probe.models.chat import ATTEMPT_TIMEOUT, ChatModel
+from probe.models.collecting import BatchGateway
 from probe.models.concurrency import AdaptiveLimit
-from probe.models.endpoint import PROVIDERS, Sdk, known_secrets, open_sdk, resolve_endpoint
+from probe.models.endpoint import PROVIDERS, Endpoint, Sdk, known_secrets, open_sdk, resolve_endpoint
 from probe.models.gateway import Adapter, Gateway, RetryPolicy
 from probe.models.local import LocalModel, ModelProcess, Source, find_source
 from probe.models.local.model import device_of
@@ -59,7 +61,7 @@ class Models:
         self._policy = policy
         self._timeout = timeout
         self._ledger = Ledger(self._budget, self._prices, store.spent())
-        self._gateways: dict[str, Gateway] = {}
+        self._gateways: dict[str, Gateway | BatchGateway] = {}
         self._sdks: dict[tuple[str, str], Sdk] = {}
         self._processes: dict[tuple[Source, str], ModelProcess] = {}
         self._limits: dict[str, AdaptiveLimit] = {}
@@ -68,7 +70,7 @@ class Models:
         self._functions = dict(functions or {})
         self._called: list[PythonFunction] = []
 
-    def open(self, spec: ModelSpec) -> Gateway:
+    def open(self, spec: ModelSpec) -> Gateway | BatchGateway:
         """Return the gateway to ``spec``.
 
         Raise InputError for an unknown provider, name or option, and for a model without a price if money is limited;
@@ -76,13 +78,21 @@ class Models:
         """
         name = str(spec)
         if name not in self._gateways:
-            adapter = self._adapter(spec)
-            limit = self._limits.setdefault(adapter.endpoint, AdaptiveLimit(self._concurrency))
-            pace = self._paces.setdefault(adapter.endpoint, Pace(self._rates.rpm, self._rates.tpm))
-            self._gateways[name] = Gateway(
-                adapter, self._store, limit=limit, ledger=self._ledger, pace=pace, policy=self._policy
-            )
+            self._gateways[name] = self._open(spec)
         return self._gateways[name]
+
+    def _open(self, spec: ModelSpec) -> Gateway | BatchGateway:
+        return self._batched(spec) if spec.batched and spec.provider in PROVIDERS else self._direct(spec)
+
+    def _direct(self, spec: ModelSpec) -> Gateway:
+        adapter = self._adapter(spec)
+        limit = self._limits.setdefault(adapter.endpoint, AdaptiveLimit(self._concurrency))
+        pace = self._paces.setdefault(adapter.endpoint, Pace(self._rates.rpm, self._rates.tpm))
+        return Gateway(adapter, self._store, limit=limit, ledger=self._ledger, pace=pace, policy=self._policy)
+
+    def _batched(self, spec: ModelSpec) -> BatchGateway:
+        endpoint, sdk = self._connected(spec)
+        return BatchGateway(BatchEndpoint(spec, endpoint, sdk), self._store, self._ledger)
 
     def usage(self) -> Usage:
         """Return what the run has used, earlier sessions included."""
@@ -118,6 +128,10 @@ class Models:
             return self._local(spec)
         if spec.provider == PROVIDER:
             return self._function(spec)
+        endpoint, sdk = self._connected(spec)
+        return ChatModel(spec, endpoint, sdk, timeout=self._timeout)
+
+    def _connected(self, spec: ModelSpec) -> tuple[Endpoint, Sdk]:
         if spec.provider not in PROVIDERS:
             raise InputError(f"{spec}: unknown provider: choose one of {', '.join([*PROVIDERS, 'local', 'simulated'])}")
         own_parameters(spec)
@@ -127,7 +141,7 @@ class Models:
         where = (endpoint.provider, endpoint.url)
         if where not in self._sdks:
             self._sdks[where] = open_sdk(endpoint, connections=self._concurrency, timeout=self._timeout)
-        return ChatModel(spec, endpoint, self._sdks[where], timeout=self._timeout)
+        return endpoint, self._sdks[where]
 
     def _local(self, spec: ModelSpec) -> Adapter:
         """Return a model on this machine; equal weights on one device share a process."""

@@ -53,8 +53,10 @@ OPTIONS: Mapping[str, tuple[Callable[[str], Parameter], str]] = {
 
 def own_parameters(spec: ModelSpec) -> dict[str, Parameter]:
     """Return the parameters in a model's name. Raises InputError for an unknown option or an unusable value."""
-    given = {name: text for name, text in spec.options.items() if name != "base_url"}
-    return read_options(spec, given, OPTIONS, also="base_url")
+    given = {name: text for name, text in spec.options.items() if name not in ("base_url", "batch")}
+    return read_options(
+        spec, given, {**OPTIONS, "batch": (_word, "how long it may take, such as 24h")}, also="base_url"
+    )
 
 
 def read_options(

@@ -39,7 +39,7 @@ class PythonFunction:
         """Call the function. Raise ModelFault, which is not retried, if it fails or returns no text."""
         began = time.perf_counter()
         try:
-            text = await self._called(request.messages)
+            text = await self._called(request.asked)
         except (Exception, SystemExit) as error:
             raise self._fault(f"{type(error).__name__}: {error}") from error
         if not isinstance(text, str):

@@ -97,6 +97,22 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
         DROP TABLE letters;
         """,
     ),
+    (
+        "006-batches",
+        """
+        CREATE TABLE batches (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            model TEXT NOT NULL, endpoint TEXT NOT NULL, left_out TEXT NOT NULL,
+            file_id TEXT, batch_id TEXT, prepared REAL NOT NULL
+        );
+
+        CREATE TABLE batch_calls (
+            batch INTEGER NOT NULL REFERENCES batches (number) ON DELETE CASCADE,
+            key TEXT NOT NULL, request TEXT NOT NULL,
+            PRIMARY KEY (batch, key)
+        ) WITHOUT ROWID;
+        """,
+    ),
 )
 
 
@@ -150,12 +166,13 @@ def open_run(folder: Path, settings: Settings, grows: Collection[str] = ()) -> I
 _BESIDE = frozenset({FILE_NAME, f"{FILE_NAME}-wal", f"{FILE_NAME}-shm", "run.lock"})
 _VALUABLE = (
     "SELECT 1 FROM calls UNION ALL SELECT 1 FROM losses UNION ALL SELECT 1 FROM decisions"
-    " UNION ALL SELECT 1 FROM awareness_votes UNION ALL SELECT 1 FROM candidates WHERE state = 'accepted' LIMIT 1"
+    " UNION ALL SELECT 1 FROM awareness_votes UNION ALL SELECT 1 FROM batches"
+    " UNION ALL SELECT 1 FROM candidates WHERE state = 'accepted' LIMIT 1"
 )
 
 
 def _is_empty(database: sqlite3.Connection) -> bool:
-    """Whether a run has no answer, decision, vote or accepted candidate: nothing that its user would miss."""
+    """Whether a run has no answer, batch, decision, vote or accepted candidate: nothing that its user would miss."""
     return database.execute(_VALUABLE).fetchone() is None
 
 

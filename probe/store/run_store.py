@@ -10,6 +10,8 @@ from typing import TextIO, TypeVar
 from pydantic import JsonValue
 
 from probe.errors import StoppedError
+from probe.store.batches import BatchTable
+from probe.store.paid import answered_call, insert, paid
 from probe.store.served import served_by
 from probe.values import (
     AnalysisPlan,
@@ -122,17 +124,6 @@ def judged_explanations(votes: Sequence[AwarenessVote]) -> tuple[Awareness, ...]
     return tuple(judged)
 
 
-def _paid(spec: ModelSpec, endpoint: str, answer: Answer) -> dict[str, object]:
-    """Return the columns of a paid answer, used or lost."""
-    return {
-        "provider": spec.provider,
-        "endpoint": endpoint,
-        "model": str(spec),
-        "answer": answer.model_dump_json(),
-        **answer.model_dump(include={"prompt_tokens", "completion_tokens"}),
-    }
-
-
 class RunStore:
     """Reads and writes a run's file. Every write is durable against the end of the process when it returns."""
 
@@ -154,13 +145,16 @@ class RunStore:
 
     def keep_answer(self, key: str, spec: ModelSpec, endpoint: str, request: Request, answer: Answer) -> None:
         """Store an answered call; the first answer of a call is kept."""
-        asked = request.model_dump(include={"purpose", "run", "attempt"}) | {"request": request.model_dump_json()}
-        call = {"key": key, **asked, **_paid(spec, endpoint, answer), "latency": answer.latency}
-        self._insert("INSERT OR IGNORE INTO calls", call)
+        self._insert("INSERT OR IGNORE INTO calls", answered_call(key, spec, endpoint, request, answer))
 
     def keep_loss(self, spec: ModelSpec, endpoint: str, answer: Answer) -> None:
         """Store the cost of an unusable answer; it is never found as an answer."""
-        self._insert("INSERT INTO losses", _paid(spec, endpoint, answer))
+        self._insert("INSERT INTO losses", paid(spec, endpoint, answer))
+
+    @property
+    def batches(self) -> BatchTable:
+        """The batches that have been sent and not been collected."""
+        return BatchTable(self._database, self._writing)
 
     def spent(self) -> Sequence[Spent]:
         """Return the paid usage of each model in this run, losses included, by its name."""
@@ -168,9 +162,11 @@ class RunStore:
             self._database,
             Spent,
             "SELECT model AS spec, count(*) AS calls, sum(prompt_tokens) AS prompt_tokens,"
-            " sum(completion_tokens) AS completion_tokens FROM ("
-            " SELECT model, prompt_tokens, completion_tokens FROM calls"
-            " UNION ALL SELECT model, prompt_tokens, completion_tokens FROM losses) GROUP BY model ORDER BY model",
+            " sum(completion_tokens) AS completion_tokens,"
+            " sum(coalesce(json_extract(answer, '$.cached_tokens'), 0)) AS cached_tokens FROM ("
+            " SELECT model, prompt_tokens, completion_tokens, answer FROM calls"
+            " UNION ALL SELECT model, prompt_tokens, completion_tokens, answer FROM losses)"
+            " GROUP BY model ORDER BY model",
         )
 
     def served(self) -> tuple[Served, ...]:
@@ -285,7 +281,8 @@ class RunStore:
             self._database,
             StrategyCost,
             "SELECT coalesce(json_extract(request, '$.mitigation'), 'none') AS mitigation, count(*) AS calls,"
-            " sum(prompt_tokens) AS prompt_tokens, sum(completion_tokens) AS completion_tokens"
+            " sum(prompt_tokens) AS prompt_tokens, sum(completion_tokens) AS completion_tokens,"
+            " sum(coalesce(json_extract(answer, '$.cached_tokens'), 0)) AS cached_tokens"
             " FROM calls WHERE purpose IN ('decide', 'mitigate') GROUP BY 1 ORDER BY 1",
         )
 
@@ -342,9 +339,7 @@ class RunStore:
     def _insert(self, statement: str, row: Mapping[str, object]) -> None:
         """Insert one row, with its values by column."""
         with self._writing():
-            self._database.execute(
-                f"{statement} ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})", tuple(row.values())
-            )
+            insert(self._database, statement, row)
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

@@ -2,7 +2,9 @@
 
 from probe.values.answering import OPTIONS, Answering
 from probe.values.base import Arm, Bias, Evidence, Option, Profile, Value, canonical_json, fingerprint
+from probe.values.batch import Batch, BatchCall
 from probe.values.call import (
+    ASKED_AGAIN,
     About,
     Answer,
     Budget,
@@ -101,6 +103,7 @@ from probe.values.verdict import (
 )
 
 __all__ = [
+    "ASKED_AGAIN",
     "DISAGREEMENT",
     "LETTERS",
     "OPTIONS",
@@ -113,6 +116,8 @@ __all__ = [
     "AwarenessVote",
     "AxiomUse",
     "Barred",
+    "Batch",
+    "BatchCall",
     "Bias",
     "BiasSensitivity",
     "BiasSheet",

@@ -28,14 +28,20 @@ class About(Value):
     exchanged: bool = False
 
 
+ASKED_AGAIN = "\n\nAn earlier answer to this could not be read (attempt "
+"""Begins the note with which a question is asked again; ``Request.asked`` appends it to the last message."""
+
+
 class Request(Value):
     """One question to a model.
 
     ``run`` is the run index (the n-th expansion, vote or run, from 0) and is sent as the provider's ``seed`` if there
-    is one; ``attempt`` counts retries after an unreadable answer, from 0. Both are part of the identity. ``top_p`` and
-    ``max_tokens`` (a count) are sent only if they are set. ``top_logprobs`` asks for the log-probabilities of that many
-    tokens in the place of each token of the answer. ``mitigation`` says under which one a subject is asked; like the
-    purpose it is for the records alone. ``about`` is for simulated subjects alone: it is neither sent nor stored.
+    is one; ``attempt`` counts retries after an unreadable answer, from 0. Both are part of the identity. ``problem``
+    says what was wrong with the last unreadable answer; it follows from the earlier attempts, so it is not part of the
+    identity. ``top_p`` and ``max_tokens`` (a count) are sent only if they are set. ``top_logprobs`` asks for the
+    log-probabilities of that many tokens in the place of each token of the answer. ``mitigation`` says under which one
+    a subject is asked; like the purpose it is for the records alone. ``about`` is for simulated subjects alone: it is
+    neither sent nor stored.
     """
 
     purpose: Purpose
@@ -45,14 +51,28 @@ class Request(Value):
     max_tokens: int | None = Field(default=None, ge=1)
     run: int = Field(default=0, ge=0)
     attempt: int = Field(default=0, ge=0)
+    problem: str = ""
     top_logprobs: int | None = Field(default=None, ge=1)
     mitigation: str = "none"
     about: About | None = Field(default=None, exclude=True)
 
+    @property
+    def asked(self) -> tuple[Message, ...]:
+        """The messages as sent: the last one ends in what was wrong with an earlier answer, if there was one.
+
+        The note names the attempt, so that no two attempts are the same question. It is part of that message, since
+        some models accept no two messages of the same role in a row.
+        """
+        if not self.problem:
+            return self.messages
+        last = self.messages[-1]
+        note = f"{ASKED_AGAIN}{self.attempt}: {self.problem}). Answer exactly in the form that is asked for."
+        return (*self.messages[:-1], last.model_copy(update={"content": last.content + note}))
+
     def key(self, endpoint: str, model: str) -> str:
         """Return the identity of this call at ``endpoint`` (64 hex digits): same key, same answer."""
         unset = {"top_logprobs"} if self.top_logprobs is None else set()  # as in calls stored before it existed
-        asked = self.model_dump(exclude={"purpose", "mitigation"} | unset)
+        asked = self.model_dump(exclude={"purpose", "mitigation", "problem"} | unset)
         identity = {"endpoint": endpoint, "model": model, **asked}
         return fingerprint(identity, digits=64)
 
@@ -63,10 +83,11 @@ class Answer(Value):
     ``text`` is the answer without the model's reasoning; ``raw`` is the content as received if it differs, else None.
     ``finish_reason`` is the provider's word (``stop`` if it has none), or ``refusal`` if the provider marks the text as
     one. ``model`` and ``system_fingerprint`` are the provider's names for what answered (None: none). Tokens are
-    counts; ``reasoning_tokens`` are part of the completion tokens. ``sent`` are the parameters of the request as sent;
-    ``left_out`` names those that the model refuses and that were omitted. ``logprobs`` are the natural logarithms of
-    the probabilities of the most probable tokens in the place of the answer's first word, by token (None: not asked
-    for, or not given). Latency is in seconds; ``cached`` means that the answer comes from the store.
+    counts; ``reasoning_tokens`` are part of the completion tokens, ``cached_tokens`` (which the provider had in its
+    cache) of the prompt tokens. ``sent`` are the parameters of the request as sent; ``left_out`` names those that the
+    model refuses and that were omitted. ``logprobs`` are the natural logarithms of the probabilities of the most
+    probable tokens in the place of the answer's first word, by token (None: not asked for, or not given). Latency is in
+    seconds; ``cached`` means that the answer comes from the store.
     """
 
     text: str
@@ -75,6 +96,7 @@ class Answer(Value):
     prompt_tokens: int = 0
     completion_tokens: int = 0
     reasoning_tokens: int = 0
+    cached_tokens: int = 0
     model: str | None = None
     system_fingerprint: str | None = None
     sent: dict[str, bool | float | int | str] = Field(default_factory=dict)
@@ -120,6 +142,7 @@ class Spent(Value):
     calls: int = Field(default=0, ge=0)
     prompt_tokens: int = Field(default=0, ge=0)
     completion_tokens: int = Field(default=0, ge=0)
+    cached_tokens: int = Field(default=0, ge=0)
 
 
 class Served(Value):
@@ -140,14 +163,28 @@ class Served(Value):
 
 
 class Price(Value):
-    """US dollars per million tokens of questions (``input``) and of answers (``output``)."""
+    """US dollars per million tokens of questions (``input``) and of answers (``output``).
+
+    ``cached_input`` is the price of tokens of questions that the provider had in its cache; ``batch_input`` and
+    ``batch_output`` are the prices of calls in a batch, in which nothing counts as cached. None: as without.
+    """
 
     input: float = Field(ge=0, allow_inf_nan=False, strict=True)
     output: float = Field(ge=0, allow_inf_nan=False, strict=True)
+    cached_input: float | None = Field(default=None, ge=0, allow_inf_nan=False, strict=True)
+    batch_input: float | None = Field(default=None, ge=0, allow_inf_nan=False, strict=True)
+    batch_output: float | None = Field(default=None, ge=0, allow_inf_nan=False, strict=True)
 
-    def of(self, prompt_tokens: int, completion_tokens: int) -> float:
-        """Return the cost of these tokens in US dollars."""
-        return (prompt_tokens * self.input + completion_tokens * self.output) / 1_000_000
+    def of(self, prompt_tokens: int, completion_tokens: int, cached_tokens: int = 0) -> float:
+        """Return the cost of these tokens in US dollars; ``cached_tokens`` are part of ``prompt_tokens``."""
+        cached = min(cached_tokens, prompt_tokens) if self.cached_input is not None else 0
+        asked = (prompt_tokens - cached) * self.input + cached * (self.cached_input or 0.0)
+        return (asked + completion_tokens * self.output) / 1_000_000
+
+    def in_batch(self) -> "Price":
+        """Return the price of calls in a batch."""
+        asked, answered = self.batch_input, self.batch_output
+        return Price(input=self.input if asked is None else asked, output=self.output if answered is None else answered)
 
 
 class Usage(Value):
@@ -184,6 +221,11 @@ class ModelSpec(Value):
         if twice is not None:
             raise InputError(f"model {text!r}: {twice} is given twice")
         return cls(provider=provider, model=model, options=dict(given))
+
+    @property
+    def batched(self) -> bool:
+        """Whether its calls are sent in batches, which the provider answers within hours."""
+        return "batch" in self.options
 
     def __str__(self) -> str:
         path = f"{self.provider}/{self.model}" if self.model else self.provider

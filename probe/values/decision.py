@@ -100,6 +100,7 @@ class StrategyCost(Value):
     calls: int
     prompt_tokens: int
     completion_tokens: int
+    cached_tokens: int = 0
     usd: float | None = None
 
 

@@ -46,6 +46,8 @@ async def test_an_unreadable_translation_is_asked_for_again(
     done = await stage.examine(untranslated(seed))
     assert done.rejected_by is None
     assert [request.attempt for request in translator.requests] == [0, 1, 2]
+    assert len({request.asked for request in translator.requests}) == 3
+    assert "no '## Axioms' section" in translator.requests[1].asked[-1].content
     assert done.results[-1].evidence["translations"] == 3
 
 

@@ -60,6 +60,11 @@ async def test_an_unreadable_vote_is_asked_again_and_counted(candidate: Candidat
     stage = BiasExistence(STRICT.of(BiasExistenceSettings), resources(judge=judge))
     result = (await stage.examine(candidate)).results[-1]
     assert [(request.run, request.attempt) for request in judge.requests] == [(0, 0), (0, 1), (0, 2)]
+    asked = [request.asked[-1].content for request in judge.requests]
+    assert len(set(asked)) == 3
+    assert asked[0] == judge.requests[0].messages[-1].content
+    assert "no line 'Decision: Yes'" in asked[1]
+    assert len({request.key("e", "m") for request in judge.requests}) == 3
     assert result.outcome is StageOutcome.REJECTED
     assert result.evidence["unreadable"] == 1
 

@@ -55,4 +55,6 @@ async def open_models(server: ChatServer, store: MemoryStore) -> AsyncIterator[O
 
 @pytest.fixture
 def gateway(open_models: OpenModels) -> Gateway:
-    return open_models().open(ModelSpec.parse("openai/m"))
+    opened = open_models().open(ModelSpec.parse("openai/m"))
+    assert isinstance(opened, Gateway)
+    return opened

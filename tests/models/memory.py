@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from probe.ports import BatchStore
 from probe.values import Answer, ModelSpec, Request, Spent
 
 
@@ -26,6 +27,10 @@ class MemoryStore:
 
     def spent(self) -> Sequence[Spent]:
         return self._spent
+
+    @property
+    def batches(self) -> BatchStore:
+        raise NotImplementedError("tests of batches use a run's file")
 
     def everything(self) -> str:
         """Return all that was stored as one text."""

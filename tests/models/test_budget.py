@@ -9,7 +9,7 @@ import pytest
 from probe.errors import BudgetError, InputError
 from probe.models import Models, Prices
 from probe.models.budget import PACKAGED_FILE, user_file
-from probe.values import Answer, Budget, ModelSpec, Spent
+from probe.values import Answer, Budget, ModelSpec, Price, Spent
 from tests.models.conftest import OpenModels, question
 from tests.models.memory import MemoryStore
 from tests.server.chat import ChatServer, Reply, fails, says
@@ -198,3 +198,26 @@ def test_every_model_that_the_pages_name_has_a_price() -> None:
     assert len(named) >= 5
     packaged = Prices.load(PACKAGED_FILE, {})
     assert not [name for name in named if packaged.of(name) is None]
+
+
+def test_cached_tokens_and_batches_have_their_own_prices() -> None:
+    """Cached tokens are part of the question's; a price that is missing is that of other tokens or calls."""
+    million = 1_000_000
+    price = Price(input=2.0, output=8.0, cached_input=0.5, batch_input=1.0)
+    assert price.of(million, million, million // 2) == 1.0 + 0.25 + 8.0
+    assert Price(input=2.0, output=8.0).of(million, 0, million // 2) == 2.0
+    assert price.in_batch().of(million, million, million // 2) == 1.0 + 8.0
+    table = Prices({"openai/*": price}, Path("prices.toml"))
+    assert table.of("openai/m?seed=3&batch=24h") == price.in_batch()
+    assert table.of("openai/m?seed=3") == price
+
+
+async def test_cached_tokens_of_a_response_lower_what_is_used(open_models: OpenModels, server: ChatServer) -> None:
+    """They are read from the response, and counted in the money that a run has used."""
+    reply = says("Option A")
+    assert isinstance(reply.body, dict)
+    usage = {"prompt_tokens": 1000, "completion_tokens": 0, "prompt_tokens_details": {"cached_tokens": 600}}
+    server.follow(Reply(body=reply.body | {"usage": usage}))
+    models = open_models()
+    await models.open(ModelSpec.parse("openai/gpt-4o")).ask(question())
+    assert models.usage().usd == pytest.approx((400 * 2.5 + 600 * 1.25) / 1_000_000)

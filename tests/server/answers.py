@@ -9,7 +9,7 @@ from typing import Any
 
 from probe.measuring.awareness import QUESTIONS
 from probe.prompts import load_prompts
-from probe.values import Bias, Option
+from probe.values import ASKED_AGAIN, Bias, Option
 from probe.values.texts import exchange_options, passage_of, words_put_in
 from tests.server.chat import Behaviour, Reply, Seen, fails, logprobs_of, says
 from tests.server.dilemmas import OTHER_TEXT, Dilemma, bare, chance, dilemmas, folded, known
@@ -180,8 +180,9 @@ class Disturbed:
 
 
 def fingerprint_of(body: Mapping[str, Any]) -> str:
-    """Return what identifies a request, whichever client sends it."""
+    """Return what identifies a question, whichever client sends it, also when it is asked again."""
     kept = {name: body.get(name) for name in ("messages", "seed", "temperature", "top_p")}
+    kept["messages"] = [one | {"content": one["content"].partition(ASKED_AGAIN)[0]} for one in kept["messages"] or ()]
     return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
 
 

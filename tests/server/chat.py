@@ -17,6 +17,8 @@ class Seen:
     path: str
     headers: Mapping[str, str]
     body: Mapping[str, Any]
+    method: str = "POST"
+    data: bytes = b""
 
 
 @dataclass(frozen=True)
@@ -135,8 +137,10 @@ class ChatServer:
     async def _request(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         lines = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
         headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines[1:])}
-        body = json.loads(await reader.readexactly(int(headers.get("content-length", 0))) or b"{}")
-        seen = Seen(lines[0].split(" ")[1], headers, body)
+        data = await reader.readexactly(int(headers.get("content-length", 0)))
+        body = json.loads(data) if headers.get("content-type", "").startswith("application/json") and data else {}
+        method, path, _ = lines[0].split(" ")
+        seen = Seen(path, headers, body, method, data)
         number = len(self.seen)
         self.seen.append(seen)
         self.arrived.set()

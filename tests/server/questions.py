@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from probe.prompts import Prompts, Template
+from probe.values import ASKED_AGAIN
 
 _PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
 
@@ -25,6 +26,7 @@ class Recogniser:
     def question(self, messages: Sequence[Mapping[str, str]]) -> Question | None:
         """Return the question that ``messages`` put, None where they come from none of the prompts."""
         asked = _joined([(message["role"], message["content"]) for message in messages])
+        asked = asked.partition(ASKED_AGAIN)[0]
         for name, pattern in self._patterns.items():
             if found := pattern.fullmatch(asked):
                 return Question(name, found.groupdict())

@@ -34,7 +34,7 @@ class LocalModel:
     async def complete(self, request: Request) -> Answer:
         """Compute one answer (see Adapter). Raise InputError or MissingError if the model cannot be loaded."""
         sent = self._sent(request)
-        messages = [message.model_dump() for message in request.messages]
+        messages = [message.model_dump() for message in request.asked]
         started = time.perf_counter()
         process = self._start()
         reply = await asyncio.wrap_future(process.submit({"messages": messages, **sent}))

@@ -1,0 +1,225 @@
+"""A provider's batch endpoints: send a file of calls, look at a batch, read its results."""
+
+import json
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
+
+from probe.errors import FatalModelFault, InputError, ModelFault
+from probe.models.endpoint import PROVIDERS, Endpoint, Sdk
+from probe.models.faults import TransientFault, Trouble, diagnose
+from probe.values import ModelSpec
+
+_Result = TypeVar("_Result")
+_WINDOW = re.compile(r"[1-9]\d{0,3}[hd]")
+_NAME = re.compile(r"[\w.:-]{1,200}")
+ATTEMPTS = 5
+"""Attempts at each request about a batch; a command that fails leaves everything to be continued by the next one."""
+ENDED = frozenset({"completed", "expired", "cancelled", "failed"})
+"""The states after which a batch does not change (OpenAI's words; Groq uses the same)."""
+_PAGE = 100
+
+
+def window_of(spec: ModelSpec) -> str:
+    """Return how long the provider may take for a batch of this model, such as 24h. Raise InputError if unusable."""
+    window = spec.options["batch"]
+    if not PROVIDERS[spec.provider].batches:
+        able = ", ".join(name for name, provider in PROVIDERS.items() if provider.batches)
+        raise InputError(f"{spec}: {spec.provider} has no batches here: leave batch out, or use one of {able}")
+    if not _WINDOW.fullmatch(window):
+        raise InputError(f"{spec}: batch={window}: write how long it may take, such as 24h")
+    return window
+
+
+@dataclass(frozen=True)
+class BatchState:
+    """The state of a batch at the provider, in its words.
+
+    ``done`` counts answered calls, failed ones included. ``problem`` is why the provider rejected the batch; ``files``
+    are the names of the files with results.
+    """
+
+    id: str
+    status: str
+    done: int = 0
+    problem: str = ""
+    files: tuple[str, ...] = ()
+
+    @property
+    def ended(self) -> bool:
+        """Whether there is nothing more to wait for."""
+        return self.status in ENDED
+
+
+@dataclass(frozen=True)
+class BatchEndpoint:
+    """The batch endpoints of one address. Each method raises ModelFault if it gets no usable response."""
+
+    spec: ModelSpec
+    endpoint: Endpoint
+    sdk: Sdk
+    first_wait: float = 0.5
+
+    async def upload(self, name: str, lines: bytes) -> str:
+        """Send a file with one call per line; return its name at the provider."""
+        answer = await self._patiently(lambda: self._object(lambda: self.sdk.upload(name, lines)))
+        return self._name(answer.get("id"))
+
+    async def create(self, file_id: str, window: str) -> str:
+        """Begin the batch of an uploaded file and return its name; it is never begun twice.
+
+        A request whose response was lost may have begun it, so each further attempt looks for it first.
+        """
+        body = {"input_file_id": file_id, "endpoint": "/v1/chat/completions", "completion_window": window}
+        attempts = 0
+
+        async def attempt() -> str:
+            nonlocal attempts
+            attempts += 1
+            found = await self.find(file_id) if attempts > 1 else None
+            return found or self._name((await self._object(lambda: self.sdk.post("/batches", body))).get("id"))
+
+        return await self._patiently(attempt)
+
+    async def find(self, file_id: str) -> str | None:
+        """Return the name of the batch of an uploaded file, None if there is none."""
+        after = ""
+        while True:
+            path = f"/batches?limit={_PAGE}{after and f'&after={after}'}"
+            page = await self._got(path)
+            batches = [one for one in page.get("data") or () if isinstance(one, dict)]
+            for one in batches:
+                if one.get("input_file_id") == file_id:
+                    return self._name(one.get("id"))
+            last = batches[-1].get("id") if batches else None
+            if not page.get("has_more") or not last or f"&after={last}" in path:
+                return None
+            after = self._name(last)
+
+    async def state(self, batch_id: str) -> BatchState:
+        """Return the present state of a batch."""
+        batch = await self._got(f"/batches/{batch_id}")
+        status = batch.get("status")
+        if not isinstance(status, str):
+            raise ModelFault(f"{self._where}: {batch_id} has no status; run the same command again")
+        files = [batch.get(name) for name in ("output_file_id", "error_file_id")]
+        return BatchState(
+            id=batch_id,
+            status=self.endpoint.secrets.line(status),
+            done=_done(batch.get("request_counts")),
+            problem=self.endpoint.secrets.line(_problem(batch.get("errors"))),
+            files=tuple(self._name(name) for name in files if name),
+        )
+
+    async def results(self, state: BatchState) -> dict[str, Mapping[str, Any]]:
+        """Return the lines of a batch's output and error files by the ``custom_id`` of their calls.
+
+        Lines that cannot be read are left out. The first line of a call counts.
+        """
+        found: dict[str, Mapping[str, Any]] = {}
+        for file_id in state.files:
+            for line in (await self._content(file_id)).splitlines():
+                entry = _decoded(line)
+                if isinstance(key := entry.get("custom_id"), str):
+                    found.setdefault(key, entry)
+        return found
+
+    async def _got(self, path: str) -> dict[str, Any]:
+        return await self._patiently(lambda: self._object(lambda: self.sdk.get(path)))
+
+    async def _content(self, file_id: str) -> bytes:
+        response = await self._patiently(lambda: self._sent(lambda: self.sdk.get(f"/files/{file_id}/content")))
+        content: bytes = response.content
+        return content
+
+    async def _object(self, request: Callable[[], Awaitable[Any]]) -> dict[str, Any]:
+        response = await self._sent(request)
+        found = _decoded(response.content)
+        if not found:
+            raise TransientFault("the response about a batch is not a JSON object", Trouble.SERVER)
+        return found
+
+    async def _sent(self, request: Callable[[], Awaitable[Any]]) -> Any:
+        try:
+            return await request()
+        except self.sdk.any_error as error:
+            if getattr(error, "status_code", None) == 404:
+                raise FatalModelFault(
+                    f"{self._where}: no such batch, file or batch endpoint (404); check the address, and that the key"
+                    " belongs to the project that sent the batch"
+                ) from None
+            raise diagnose(error, self.sdk, self.endpoint, self.spec) from None
+
+    async def _patiently(self, attempt: Callable[[], Awaitable[_Result]]) -> _Result:
+        """Return the result of an attempt, made again after a passing fault; raise ModelFault after the last one."""
+        retrying = AsyncRetrying(
+            retry=retry_if_exception_type(TransientFault),
+            stop=stop_after_attempt(ATTEMPTS),
+            wait=wait_random_exponential(multiplier=self.first_wait, max=60),
+            reraise=True,
+        )
+
+        async def once() -> _Result:  # tenacity awaits only what is declared as a coroutine
+            return await attempt()
+
+        try:
+            return await retrying(once)
+        except TransientFault as fault:
+            raise ModelFault(f"{self._where}: {fault}; run the same command again") from None
+
+    def _name(self, value: object) -> str:
+        """Return a name that the provider gave; it becomes part of an address, so no other characters may occur."""
+        if not isinstance(value, str) or not _NAME.fullmatch(value):
+            raise ModelFault(f"{self._where}: the server names a batch or file in a form that cannot be used")
+        return value
+
+    @property
+    def _where(self) -> str:
+        return f"{self.spec} at {self.endpoint.url}"
+
+
+def _decoded(text: bytes) -> dict[str, Any]:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _done(counts: object) -> int:
+    numbers = [counts.get(name) for name in ("completed", "failed")] if isinstance(counts, dict) else []
+    return sum(number for number in numbers if isinstance(number, int))
+
+
+def _problem(errors: object) -> str:
+    entries = errors.get("data") if isinstance(errors, dict) else None
+    first = entries[0] if isinstance(entries, list) and entries and isinstance(entries[0], dict) else {}
+    return ": ".join(str(first[name]) for name in ("code", "message") if first.get(name))
+
+
+def response_of(line: Mapping[str, Any] | None) -> tuple[int, dict[str, Any]]:
+    """Return status and body of a call's response; a call without one counts as a failure of the server."""
+    response = (line or {}).get("response")
+    if isinstance(response, dict) and isinstance(response.get("body"), dict):
+        status = response.get("status_code")
+        return status if isinstance(status, int) else 502, response["body"]
+    error = (line or {}).get("error")
+    return 503, {"error": error if isinstance(error, dict) else {"message": "the batch has no result for the call"}}
+
+
+def details_of(body: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of the error object in a response's body."""
+    error = body.get("error", body)
+    return dict(error) if isinstance(error, dict) else {"message": str(error)}
+
+
+def ago(seconds: float) -> str:
+    """Return a time in the past in words."""
+    minutes = int(seconds // 60)
+    if minutes < 1:
+        return "just now"
+    number, unit = (minutes, "minute") if minutes < 120 else (minutes // 60, "hour")
+    return f"{number} {unit}{'' if number == 1 else 's'} ago"

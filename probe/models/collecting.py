@@ -1,0 +1,343 @@
+"""A model whose calls are sent in batches: it collects calls, sends them together, and finds the answers later."""
+
+import asyncio
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from probe.errors import BudgetError, FatalModelFault, InputError, ModelFault, PendingFault, ProbeError
+from probe.models.batches import BatchEndpoint, BatchState, ago, details_of, response_of, window_of
+from probe.models.budget import Ledger
+from probe.models.chat import body_of, fitted, left_out_of, read_completion, refused_parameter, with_refused
+from probe.models.endpoint import PROVIDERS
+from probe.models.faults import TransientFault, status_fault
+from probe.models.parameters import Parameters, own_parameters, wanted_parameters
+from probe.ports import CallStore
+from probe.values import Answer, Batch, BatchCall, Request
+
+QUIET = 0.5
+"""Seconds without a new call after which the collected ones are sent: those of a wave come within milliseconds."""
+MOST_CALLS = 50_000
+MOST_BYTES = 100_000_000
+"""Limits of a batch's file at both providers (https://platform.openai.com/docs/guides/batch: 50,000 requests, 200 MB;
+https://console.groq.com/docs/batch: the same); half the size, to be safe."""
+
+
+@dataclass
+class _Collected:
+    """A call that waits to be sent, or for the outcome of its batch; ``callers`` want its answer."""
+
+    call: BatchCall
+    outcome: asyncio.Future[Answer] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    callers: int = 0
+
+    def fail(self, fault: BaseException) -> None:
+        if not self.outcome.done():
+            self.outcome.set_exception(fault)
+            self.outcome.exception()  # retrieved here, so that asyncio does not warn if no caller is left
+
+
+class BatchGateway:
+    """A model as the services use it (``probe.ports.Model``), whose provider answers batches of calls within hours.
+
+    A batch is stored before it is sent and until its answers are, so that a session that is killed loses no answer and
+    pays for none twice. A call whose batch is not finished raises PendingFault: no session waits for it, the next one
+    looks again. Before the first new call, all finished batches of earlier sessions are collected.
+    """
+
+    def __init__(self, batches: BatchEndpoint, store: CallStore, ledger: Ledger, *, quiet: float = QUIET) -> None:
+        self.spec = batches.spec
+        self.endpoint = batches.endpoint.url
+        self._batches = batches
+        self._store = store
+        self._ledger = ledger
+        self._quiet = quiet
+        self._window = window_of(self.spec)
+        self._name = str(self.spec)
+        self._own = own_parameters(self.spec)
+        self._names = PROVIDERS[self.spec.provider].names
+        self._refused: frozenset[str] = frozenset()
+        self._earlier = {batch.number: batch for batch in store.batches.uncollected(self.spec, self.endpoint)}
+        self._broken: BaseException | None = None
+        self._resuming: asyncio.Task[None] | None = None
+        self._waiting: dict[str, _Collected] = {}
+        self._sent: dict[str, _Collected] = {}
+        self._sending: set[asyncio.Task[None]] = set()
+        self._timer: asyncio.TimerHandle | None = None
+        self._pending: dict[str, str] = {}
+        self._failed: dict[str, ProbeError] = {}
+        self._said: list[str] = []
+        for call in (call for batch in self._earlier.values() for call in batch.calls):
+            ledger.expect(call.key, self._name, call.request, self._longest(call.request))
+
+    def notices(self) -> tuple[str, ...]:
+        """Return notices about this model for the run: refused parameters, batches that did not answer all calls."""
+        omitted = [f"{self._name} refuses {name}: calls omit it" for name in sorted(self._refused)]
+        return (*omitted, *self._said)
+
+    async def ask(self, request: Request) -> Answer:
+        """Return the stored answer of this call, else send the call in a batch.
+
+        Raise PendingFault while its batch is not finished, another ModelFault if it has no answer in it, BudgetError if
+        the budget does not cover it.
+        """
+        await self._resume()
+        key = request.key(self.endpoint, self._name)
+        if answer := self._store.find_answer(key):
+            self._refused |= set(answer.left_out)
+            self._ledger.found()
+            return answer.model_copy(update={"cached": True})
+        if fault := self._failed.pop(key, None):
+            raise fault
+        if line := self._pending.get(key):
+            raise PendingFault(line)
+        if self._broken is not None:
+            raise self._broken
+        return await self._join(BatchCall(key=key, request=request))
+
+    async def drain(self) -> None:
+        """Wait until the batches that are being sent are stored; calls that no caller waits for are not sent."""
+        if self._timer:
+            self._timer.cancel()
+        tasks = [*self._sending, *([self._resuming] if self._resuming else [])]
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _resume(self) -> None:
+        """Collect the batches of earlier sessions, once; a session that cannot do this sends nothing."""
+        if self._resuming is None:
+            self._resuming = asyncio.create_task(self._collect_earlier())
+        await asyncio.shield(self._resuming)
+
+    async def _collect_earlier(self) -> None:
+        for batch in self._earlier.values():
+            batch_id = batch.batch_id or await self._found(batch)
+            if batch_id is None:
+                self._store.batches.forget(batch.number)
+                self._settle(batch)
+                continue
+            self._store.batches.submitted(batch.number, batch_id)
+            await self._look(batch, batch_id, time.time() - batch.prepared)
+
+    async def _found(self, batch: Batch) -> str | None:
+        """Return the name of a batch that was begun when its session was killed, None if the provider has none."""
+        return await self._batches.find(batch.file_id) if batch.file_id else None
+
+    async def _join(self, call: BatchCall) -> Answer:
+        """Collect a call and wait for its outcome; equal calls are one."""
+        collected = self._sent.get(call.key) or self._waiting.get(call.key) or await self._collect(call)
+        collected.callers += 1
+        try:
+            return await asyncio.shield(collected.outcome)
+        finally:
+            collected.callers -= 1
+            if not collected.callers and self._waiting.get(call.key) is collected:
+                del self._waiting[call.key]  # interrupted before it was sent
+                self._ledger.settle(call.key)
+
+    async def _collect(self, call: BatchCall) -> _Collected:
+        try:
+            reserved = await self._ledger.begin(self._name, call.request, self._longest(call.request))
+        except BudgetError:
+            await self._send_now()  # what the budget covers
+            raise
+        if call.key in self._waiting:  # an equal call came in the meantime
+            self._ledger.end(reserved)
+            return self._waiting[call.key]
+        self._ledger.defer(call.key, reserved)
+        collected = _Collected(call)
+        self._put(collected)
+        return collected
+
+    def _put(self, collected: _Collected) -> None:
+        self._waiting[collected.call.key] = collected
+        if self._timer:
+            self._timer.cancel()
+        self._timer = asyncio.get_running_loop().call_later(self._quiet, self._begin)
+
+    def _begin(self) -> None:
+        """Send what is collected, in tasks of their own: an interrupted session completes them."""
+        calls, self._waiting = list(self._waiting.values()), {}
+        self._sent |= {one.call.key: one for one in calls}
+        for part in _parts(calls, self._line):
+            task = asyncio.create_task(self._send(part))
+            self._sending.add(task)
+            task.add_done_callback(self._sending.discard)
+
+    async def _send_now(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+        self._begin()
+        await asyncio.gather(*self._sending, return_exceptions=True)
+
+    async def _send(self, calls: list[_Collected]) -> None:
+        try:
+            await self._submit([one.call for one in calls])
+        except ProbeError as fault:
+            self._broken = fault
+        except BaseException as bug:
+            self._broken = bug  # no caller waits for ever
+            raise
+        finally:
+            for one in calls:
+                self._sent.pop(one.call.key, None)
+                self._resolve(one)
+
+    async def _submit(self, calls: list[BatchCall]) -> None:
+        """Send one batch; it is stored before, and the provider's names as soon as they are known."""
+        table = self._store.batches
+        lines = b"".join(self._line(call) for call in calls)
+        batch = table.prepare(self.spec, self.endpoint, sorted(self._refused), calls)
+        file_id = None
+        try:
+            file_id = await self._batches.upload(f"probe-{batch.number}.jsonl", lines)
+            table.uploaded(batch.number, file_id)
+            batch_id = await self._batches.create(file_id, self._window)
+        except ModelFault:
+            if file_id is None:
+                table.forget(batch.number)
+            self._settle(batch)  # if the provider has the batch after all, the next session finds it by its file
+            raise
+        table.submitted(batch.number, batch_id)
+        await self._look(batch, batch_id, 0.0)
+
+    async def _look(self, batch: Batch, batch_id: str, age: float) -> None:
+        """Collect a batch if it has ended; else note that its calls are pending."""
+        state = await self._batches.state(batch_id)
+        if state.ended:
+            await self._take(batch, state)
+            return
+        line = (
+            f"{self._name}: batch {state.id} is pending ({state.status}): {state.done} of {len(batch.calls)} calls are"
+            f" done, sent {ago(age)}, due within {self._window}; run the same command again later to collect it"
+        )
+        self._pending |= dict.fromkeys((call.key for call in batch.calls), line)
+
+    async def _take(self, batch: Batch, state: BatchState) -> None:
+        """Store the answers of an ended batch, and note why other calls have none."""
+        lines = await self._batches.results(state) if state.files else {}
+        answers: list[tuple[BatchCall, Answer]] = []
+        losses: list[Answer] = []
+        omitted = frozenset(batch.left_out)
+        missing = 0
+        for call in batch.calls:
+            try:
+                answers.append((call, self._read(call.request, lines.get(call.key), omitted, state)))
+            except _RefusedParameterError as refusal:
+                self._learn(call.key, refusal.name)
+            except TransientFault as fault:
+                missing += fault.loss is None
+                losses += [fault.loss] if fault.loss else []
+                self._note(call.key, fault, state, earlier=batch.number in self._earlier)
+            except ModelFault as fault:
+                self._failed[call.key] = fault
+        self._store.batches.collect(batch.number, self.spec, self.endpoint, answers, losses)
+        self._settle(batch)
+        for answer in [*(answer for _, answer in answers), *losses]:
+            self._ledger.pay(self._name, answer)
+        if missing:
+            self._said.append(f"{self._name}: {missing} calls of batch {state.id} ({state.status}) got no answer")
+
+    def _note(self, key: str, fault: TransientFault, state: BatchState, *, earlier: bool) -> None:
+        """Note a call without an answer; one of an earlier session that was not paid for is asked again at once."""
+        if fault.loss is None and earlier and state.status in ("completed", "expired"):
+            return
+        self._failed[key] = ModelFault(f"{self._name}: batch {state.id}: {fault}; run the same command again")
+
+    def _learn(self, key: str, name: str) -> None:
+        try:
+            self._refused = with_refused(self._refused, name, self._own, self.spec)
+        except InputError as error:  # a parameter in the model's name: the user has to remove it
+            self._failed[key] = error
+
+    def _read(
+        self, request: Request, line: Mapping[str, Any] | None, omitted: frozenset[str], state: BatchState
+    ) -> Answer:
+        """Return the answer in a line of results. Raise ModelFault if it has none."""
+        if state.status == "failed":
+            problem = state.problem or "no reason given"
+            raise FatalModelFault(
+                f"{self._name}: the provider rejected batch {state.id} ({problem}) and charges nothing for it;"
+                " fix that, then run the same command again"
+            )
+        if state.status == "cancelled" and not (line or {}).get("response"):
+            raise FatalModelFault(
+                f"{self._name}: batch {state.id} was cancelled at the provider; run the same command again to send the"
+                " rest in a new batch"
+            )
+        wanted = wanted_parameters(request, self._own, self._names)
+        sent = fitted(wanted, omitted)
+        status, body = response_of(line)
+        secrets = self._batches.endpoint.secrets
+        if status == 200:
+            return read_completion(json.dumps(body).encode(), secrets, 0.0, left_out_of(wanted, sent), sent)
+        details = details_of(body)
+        if status in (400, 422):
+            if details.get("code") == "content_filter":
+                return Answer(text="", finish_reason="content_filter")
+            if name := refused_parameter(details, sent):
+                raise _RefusedParameterError(name)
+        raise status_fault(status, details, self._batches.endpoint, self.spec)
+
+    def _resolve(self, one: _Collected) -> None:
+        """Give a call's callers its outcome, or collect it again without the parameter that was refused."""
+        key = one.call.key
+        if one.outcome.done():
+            return
+        if self._broken is not None:
+            one.fail(self._broken)
+        elif answer := self._store.find_answer(key):
+            one.outcome.set_result(answer.model_copy(update={"cached": False}))
+        elif fault := self._failed.pop(key, None):
+            one.fail(fault)
+        elif line := self._pending.get(key):
+            one.fail(PendingFault(line))
+        elif one.callers:
+            reserve = self._longest(one.call.request)
+            self._ledger.expect(key, self._name, one.call.request, reserve)
+            self._put(one)
+
+    def _settle(self, batch: Batch) -> None:
+        for call in batch.calls:
+            self._ledger.settle(call.key)
+
+    def _longest(self, request: Request) -> int | None:
+        own = self.spec.options.get("max_tokens")
+        return int(own) if own else request.max_tokens
+
+    def _line(self, call: BatchCall) -> bytes:
+        sent = fitted(self._wanted(call.request), self._refused)
+        line = {
+            "custom_id": call.key,
+            "method": "POST",
+            "url": "/v1/chat/completions",
+            "body": body_of(self.spec, call.request, sent),
+        }
+        return json.dumps(line).encode() + b"\n"
+
+    def _wanted(self, request: Request) -> Parameters:
+        return wanted_parameters(request, self._own, self._names)
+
+
+class _RefusedParameterError(Exception):
+    """A line of results says that the model refuses a parameter."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+def _parts(calls: Iterable[_Collected], line: Callable[[BatchCall], bytes]) -> Iterator[list[_Collected]]:
+    """Yield the calls in parts that fit into a batch's file."""
+    part: list[_Collected] = []
+    size = 0
+    for one in calls:
+        length = len(line(one.call))
+        if part and (len(part) >= MOST_CALLS or size + length > MOST_BYTES):
+            yield part
+            part, size = [], 0
+        part.append(one)
+        size += length
+    if part:
+        yield part

@@ -1,0 +1,96 @@
+"""The batches of a run that have been sent and not been collected."""
+
+import json
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+
+from probe.store.paid import answered_call, insert, paid
+from probe.values import Answer, Batch, BatchCall, ModelSpec, Request
+
+
+class BatchTable:
+    """Remembers batches from before they are sent until their answers are stored (a BatchStore).
+
+    A batch is removed in the transaction that stores its answers, so that it is neither collected twice nor lost.
+    """
+
+    def __init__(self, database: sqlite3.Connection, writing: Callable[[], AbstractContextManager[None]]) -> None:
+        self._database = database
+        self._writing = writing
+
+    def prepare(self, spec: ModelSpec, endpoint: str, left_out: Sequence[str], calls: Sequence[BatchCall]) -> Batch:
+        """Store a batch that is about to be sent; its calls omit the parameters ``left_out``."""
+        self._database.execute("PRAGMA synchronous = FULL")  # a batch that is paid for survives a power failure too
+        row = {
+            "model": str(spec),
+            "endpoint": endpoint,
+            "left_out": json.dumps(sorted(left_out)),
+            "prepared": time.time(),
+        }
+        with self._writing():
+            number = insert(self._database, "INSERT INTO batches", row).lastrowid or 0
+            self._database.executemany(
+                "INSERT INTO batch_calls VALUES (?, ?, ?)",
+                [(number, call.key, call.request.model_dump_json()) for call in calls],
+            )
+        return Batch(number=number, left_out=tuple(left_out), prepared=row["prepared"], calls=tuple(calls))
+
+    def uploaded(self, number: int, file_id: str) -> None:
+        """Store the provider's name of a batch's input file."""
+        with self._writing():
+            self._database.execute("UPDATE batches SET file_id = ? WHERE number = ?", (file_id, number))
+
+    def submitted(self, number: int, batch_id: str) -> None:
+        """Store the provider's name of a batch."""
+        with self._writing():
+            self._database.execute("UPDATE batches SET batch_id = ? WHERE number = ?", (batch_id, number))
+
+    def forget(self, number: int) -> None:
+        """Remove a batch that the provider does not have."""
+        with self._writing():
+            self._remove(number)
+
+    def collect(
+        self,
+        number: int,
+        spec: ModelSpec,
+        endpoint: str,
+        answers: Sequence[tuple[BatchCall, Answer]],
+        losses: Sequence[Answer],
+    ) -> None:
+        """Store the answers and losses of a batch and remove it, all in one transaction."""
+        with self._writing():
+            for call, answer in answers:
+                row = answered_call(call.key, spec, endpoint, call.request, answer)
+                insert(self._database, "INSERT OR IGNORE INTO calls", row)
+            for loss in losses:
+                insert(self._database, "INSERT INTO losses", paid(spec, endpoint, loss))
+            self._remove(number)
+
+    def uncollected(self, spec: ModelSpec, endpoint: str) -> Sequence[Batch]:
+        """Return the batches of a model that have not been collected, oldest first."""
+        rows = self._database.execute(
+            "SELECT number, file_id, batch_id, left_out, prepared FROM batches"
+            " WHERE (model, endpoint) = (?, ?) ORDER BY number",
+            (str(spec), endpoint),
+        ).fetchall()
+        return [
+            Batch(
+                number=number,
+                file_id=file_id,
+                batch_id=batch_id,
+                left_out=tuple(json.loads(left_out)),
+                prepared=prepared,
+                calls=self._calls(number),
+            )
+            for number, file_id, batch_id, left_out, prepared in rows
+        ]
+
+    def _calls(self, number: int) -> tuple[BatchCall, ...]:
+        rows = self._database.execute("SELECT key, request FROM batch_calls WHERE batch = ? ORDER BY key", (number,))
+        return tuple(BatchCall(key=key, request=Request.model_validate_json(request)) for key, request in rows)
+
+    def _remove(self, number: int) -> None:
+        self._database.execute("DELETE FROM batches WHERE number = ?", (number,))

@@ -1,0 +1,28 @@
+"""Rows of paid answers, in the columns of a run's file."""
+
+import sqlite3
+from collections.abc import Mapping
+
+from probe.values import Answer, ModelSpec, Request
+
+
+def answered_call(key: str, spec: ModelSpec, endpoint: str, request: Request, answer: Answer) -> dict[str, object]:
+    """Return the columns of an answered call."""
+    asked = request.model_dump(include={"purpose", "run", "attempt"}) | {"request": request.model_dump_json()}
+    return {"key": key, **asked, **paid(spec, endpoint, answer), "latency": answer.latency}
+
+
+def paid(spec: ModelSpec, endpoint: str, answer: Answer) -> dict[str, object]:
+    """Return the columns of a paid answer, used or lost."""
+    return {
+        "provider": spec.provider,
+        "endpoint": endpoint,
+        "model": str(spec),
+        "answer": answer.model_dump_json(),
+        **answer.model_dump(include={"prompt_tokens", "completion_tokens"}),
+    }
+
+
+def insert(database: sqlite3.Connection, statement: str, row: Mapping[str, object]) -> sqlite3.Cursor:
+    """Insert one row, with its values by column."""
+    return database.execute(f"{statement} ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})", tuple(row.values()))

@@ -1,0 +1,89 @@
+"""probe evaluate with batch=24h: each command sends or collects, and none waits."""
+
+import sqlite3
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from probe.files.dataset import read_manifest, write_dataset
+from probe.store import read_run
+from probe.values import Decision
+from tests.end_to_end.conftest import Probe, one_line
+from tests.server.answers import Answers
+from tests.server.batches import Batching
+from tests.server.chat import Reply, Seen, serving
+from tests.server.dilemmas import dilemmas
+
+
+@pytest.fixture
+def dataset(tmp_path: Path) -> Path:
+    file = tmp_path / "dataset.jsonl"
+    write_dataset(file, [next(one for one in group if not one.flaw).pair for group in dilemmas().values()])
+    return file
+
+
+def evaluation(dataset: Path, url: str, out: Path, model: str = "openai/m?batch=24h", *extra: str) -> tuple[str, ...]:
+    return ("evaluate", str(dataset), "--model", model, "--base-url", url, "--out", str(out), "--runs", "2", *extra)
+
+
+def decisions(out: Path) -> list[Decision]:
+    with read_run(out) as run:
+        return list(run.decisions())
+
+
+def test_the_same_command_sends_waits_and_collects(probe: Probe, dataset: Path, tmp_path: Path) -> None:
+    """Exit code 4 and one line while the batch is pending; then the decisions are those of single calls."""
+    batching, out = Batching(Answers(), looks=3), tmp_path / "batched"
+    with serving(batching) as server:
+        for _ in range(2):
+            done = probe(*evaluation(dataset, server.url, out), expect=4)
+            line = one_line(done.stderr)
+            assert "batch_0 is pending" in line
+            assert "of 32 calls" in line
+        probe(*evaluation(dataset, server.url, out))
+        requests = len(server.seen)
+        probe(*evaluation(dataset, server.url, out))
+        assert len(server.seen) == requests
+        probe(*evaluation(dataset, server.url, tmp_path / "single", "openai/m"))
+    assert decisions(out) == decisions(tmp_path / "single")
+    assert len(decisions(out)) == 32
+    assert len(batching.batches) == 1
+    assert read_manifest(out)["complete"]
+
+
+def test_log_probabilities_come_in_one_batch(probe: Probe, dataset: Path, tmp_path: Path) -> None:
+    """No first answer is awaited alone."""
+    batching, out = Batching(Answers()), tmp_path / "batched"
+    command = ("evaluate", str(dataset), "--model", "openai/m?batch=24h", "--logprobs", "--out", str(out))
+    with serving(batching) as server:
+        probe(*command, "--base-url", server.url, expect=4)
+        probe(*command, "--base-url", server.url)
+    assert len(batching.batches) == 1
+    assert all(one.probabilities for one in decisions(out))
+
+
+def test_a_process_killed_while_it_creates_the_batch_pays_once(probe: Probe, dataset: Path, tmp_path: Path) -> None:
+    """SIGKILL after the provider has begun the batch and before it answers; no decision exists yet."""
+    batching, out = Batching(Answers()), tmp_path / "killed"
+    processes: list[subprocess.Popen[str]] = []
+
+    def kill(seen: Seen) -> Reply | None:
+        if seen.method == "POST" and seen.path.endswith("/batches") and not batching.batches:
+            batching.begin(seen.body["input_file_id"])
+            processes[0].kill()
+            return Reply(breaks="dropped")
+        return None
+
+    batching.disturb = kill
+    with serving(batching) as server:
+        processes.append(probe.begin(*evaluation(dataset, server.url, out)))
+        processes[0].communicate(timeout=60)
+        assert processes[0].returncode == -9
+        with sqlite3.connect(out / "run.sqlite") as database:
+            assert database.execute("SELECT file_id, batch_id FROM batches").fetchall() == [("file-0", None)]
+        probe(*evaluation(dataset, server.url, out), expect=4)
+        probe(*evaluation(dataset, server.url, out))
+    assert len(batching.batches) == 1
+    assert set(batching.sent.values()) == {1}
+    assert len(decisions(out)) == 32
