@@ -68,9 +68,14 @@ def filling(place: Place) -> Filling:
     case = _case(place)
     numbers = _numbers(place) | (case.numbers if case else {})
     words = {name: f"{number:,.0f}" for name, number in numbers.items()}
-    words |= {f"{name}_signed": f"{number:+.0f}".replace("-", "\N{MINUS SIGN}") for name, number in numbers.items()}
+    words |= {f"{name}_signed": _signed(number) for name, number in numbers.items()}
     words |= dict(place.scenario.words) | (case.words if case else {})
     return Filling(case, numbers, words | _gap_words(place, set(words)))
+
+
+def _signed(number: float) -> str:
+    """Return the whole number with a plus or minus sign; zero has none."""
+    return f"{number:+.0f}".replace("-", "\N{MINUS SIGN}") if number else "0"
 
 
 def check_domain(domain: Domain, folder: Path) -> None:

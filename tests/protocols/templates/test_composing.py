@@ -121,6 +121,27 @@ def test_biases_with_a_norm_state_what_makes_the_arms_equal(bias: str, words: st
         assert words in item.treatment
 
 
+@pytest.mark.parametrize("domain", [SOFTWARE, MANAGEMENT])
+def test_inserted_words_fit_the_sentences_around_them(domain: Path) -> None:
+    """An opinion that begins with "We" may not go on with "your", and a single thing is named once with "a"."""
+    for item in items(domain, "bandwagon effect", 40):
+        opinions = [line for line in item.control.splitlines() if line.startswith("Opinion")]
+        assert len(opinions) == 2
+        assert not [line for line in opinions if re.search(r"\byours?\b", line)]
+    for item in items(domain, "negativity bias", 8):
+        assert re.search(r"Overall, how do you assess the \w", item.control)
+
+
+@pytest.mark.parametrize(("value", "shown"), [(0, "0 %"), (7, "+7 %"), (-7, "\N{MINUS SIGN}7 %")])
+def test_only_numbers_other_than_zero_have_a_sign(tmp_path: Path, value: int, shown: str) -> None:
+    template = (
+        GOOD.replace("Five.", "Five: {n_signed} %.") + f"[draw]\nn = [{value}, {value}, 1]\n[rules]\ndigits = ['n']\n"
+    )
+    domain = read_domain(own_domain(tmp_path / "own", PLACE, template))
+    (place,) = places(domain, Bias("test bias"), Wanted(tmp_path, per_bias=1), 1)
+    assert f"Five: {shown}." in compose(place, filling(place)).treatment
+
+
 def test_the_published_procedure_differs_where_ours_is_corrected() -> None:
     (own, *_), (paper, *_) = (
         items(SOFTWARE, "anthropomorphism", profile=one) for one in (Profile.STRICT, Profile.PAPER)
