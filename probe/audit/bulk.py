@@ -49,9 +49,8 @@ class Bulk:
     def check_items(self) -> None:
         """Raise InputError for options that items other than dilemmas do not have."""
         if self.single or self.placement != Placement():
-            raise InputError(
-                "--report, --shard, --engine and --workers are for dilemmas: leave them out for items of other protocols"
-            )
+            options = "--report, --shard, --engine and --workers"
+            raise InputError(f"{options} are for dilemmas: leave them out for items of other protocols")
 
 
 @dataclass(frozen=True)

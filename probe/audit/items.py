@@ -14,7 +14,7 @@ from probe.ports import Oracle
 from probe.protocols.base import ItemProtocol, Proved
 from probe.protocols.reading import Dataset
 from probe.session import Engines, Session, oracle_names
-from probe.values import Bias, Certificate, Check, Complexity, Examination, Item, Outcome, Profile
+from probe.values import Certificate, Check, Complexity, Examination, Item, Outcome, Profile
 
 AT_ONCE = 32
 """Items that are audited at the same time."""
@@ -62,9 +62,7 @@ class AuditedItem(NamedTuple):
 class ItemAuditor:
     """Audits the items of one protocol; equal programs are examined once."""
 
-    def __init__(
-        self, protocol: ItemProtocol[Any], oracle: Oracle, profile: Profile, *, explain: bool = False
-    ) -> None:
+    def __init__(self, protocol: ItemProtocol[Any], oracle: Oracle, profile: Profile, *, explain: bool = False) -> None:
         self._protocol = protocol
         self._oracle = oracle
         self._profile = profile

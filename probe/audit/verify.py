@@ -155,7 +155,8 @@ async def verify(
         for path in paths
         if path not in own and path not in others
     }
-    total, done, verified = sum(len(one.items) for one in (*plans.values(), *others.values())), 0, []
+    total, done, verified = sum(len(one.items) for one in plans.values()), 0, []
+    total += sum(len(one.items) for one in others.values())
     for path in paths:
         if path in own:
             verified.append(await _verify_folder(path, *own[path], profile, engines, explain=explain))
@@ -239,11 +240,16 @@ async def audit_dilemma(pair: Pair, profile: Profile, runs: Sequence[Path] = ())
 
     Raises InputError if one of ``runs`` contains no evaluation.
     """
-    from probe.session import decisions_on, evaluation_settings  # imported here because few audits read a run
-
-    decisions = [(str(evaluation_settings(folder)["subject"]), decisions_on(folder, pair.id)) for folder in runs]
+    decisions = decisions_of(pair.id, runs)
     async with Session() as session:
         return await make_dossier(pair, session.oracle(workers=1), profile, decisions)
+
+
+def decisions_of(item_id: str, runs: Sequence[Path]) -> list[tuple[str, Sequence[Decision]]]:
+    """Return each subject in ``runs`` with its decisions on one item. Raises InputError for another folder."""
+    from probe.session import decisions_on, evaluation_settings  # imported here because few audits read a run
+
+    return [(str(evaluation_settings(folder)["subject"]), decisions_on(folder, item_id)) for folder in runs]
 
 
 async def make_dossier(

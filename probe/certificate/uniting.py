@@ -1,4 +1,4 @@
-"""One certificate for several pairs of programs, such as those of a set: a check holds where it holds for every pair."""
+"""One certificate for several pairs of programs: a check holds where it holds for every pair."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -99,7 +99,7 @@ class Proved(NamedTuple):
     """A pair of programs that an item gives: what it is about, and the answers that it may have.
 
     ``right`` is the answer that the item records (None: none), ``composed`` the programs that the values in its text
-    give, where the item has both.
+    give, where the item has both. ``arms`` are what readers call the two programs.
     """
 
     name: str
@@ -107,6 +107,7 @@ class Proved(NamedTuple):
     answering: Answering
     right: str | None = None
     composed: Programs | None = None
+    arms: tuple[Arm, Arm] = (Arm.UNBIASED, Arm.BIASED)
 
 
 class ItemProtocol(ABC, Generic[AnyItem]):
@@ -181,6 +182,10 @@ class ItemProtocol(ABC, Generic[AnyItem]):
         Raises ValueError if an edited item gives no programs.
         """
         return ()
+
+    def texts(self, item: AnyItem) -> dict[str, str]:
+        """Return the texts of an item for readers, by arm or, where arms share a text, by what they show."""
+        return {}
 
     def fixed(self, items: Sequence[AnyItem], placeholders: Mapping[str, set[str]]) -> set[tuple[str, str]]:
         """Return which items are shown as written, by mitigation and id, given each mitigation's ``placeholders``."""

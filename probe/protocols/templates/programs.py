@@ -6,7 +6,7 @@ Tests of class 1 state that a manipulation is read by a rule and not admitted; t
 from collections.abc import Callable, Mapping
 
 from probe.protocols.base import Proved
-from probe.protocols.templates.item import TemplateItem
+from probe.protocols.templates.item import CONTROL, TREATMENT, TemplateItem
 from probe.values import Programs
 from probe.values.answering import Answering
 
@@ -64,7 +64,7 @@ def proved_of(item: TemplateItem) -> tuple[Proved, ...]:
         return ()
     composed = programs_of(item)
     right = _right_answer(item, item.answering)
-    return (Proved("", item.programs, item.answering, right, composed[0] if composed else None),)
+    return (Proved("", item.programs, item.answering, right, composed[0] if composed else None, (CONTROL, TREATMENT)),)
 
 
 def _right_answer(item: TemplateItem, answering: Answering) -> str | None:

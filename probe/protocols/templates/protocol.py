@@ -66,6 +66,13 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
         """Return the programs of classes 1 and 2."""
         return proved_of(item)
 
+    def texts(self, item: TemplateItem) -> dict[str, str]:
+        """Return the text of each arm with its scale, as written."""
+        found = {arm.value: item.text(arm) for arm in ARMS}
+        return {
+            arm: "\n".join([text, "", *item.options(arm, False)]) for arm, text in found.items() if text is not None
+        }
+
     def simulated(self, spec: ModelSpec, items: Sequence[TemplateItem]) -> Simulated | None:
         """Return a subject that is random, rational, biased or led by position."""
         return simulated_subject(spec, items)

@@ -6,9 +6,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from probe.certificate import certify, common_answer, complexity
+from probe.certificate.uniting import highest, united
 from probe.errors import InputError
 from probe.ports import Oracle
-from probe.certificate.uniting import highest, united
 from probe.protocols.triage.composing import LETTERS, Facts, Policy, clauses_of
 from probe.protocols.triage.content import LEAST_RULES, Attribute, Content, Matter
 from probe.protocols.triage.items import ACCEPT, BIAS_OF, REJECT, Kind, Question, Shown, TriageItem
@@ -132,7 +132,7 @@ class Maker:
         """Return a profile that differs in who is behind it: both groups, and both words of the placebo."""
         attribute, placebo = self._attribute_of(plan)
         pair, matter = plan.draw.randrange(len(attribute.first)), plan.policy.matter
-        made = await self._certified(plan, plan.right, *map(group_cue, attribute.groups))
+        made = await self._certified(plan, plan.right, group_cue(attribute.groups[0]), group_cue(attribute.groups[1]))
         title = _titles(matter, plan.draw, 1)[0]
         authors = {
             "placebo_1": placebo.first[0],

@@ -1,12 +1,20 @@
 """The programs of items of triage: one pair for each profile of a set, or for the profiles of a question."""
 
 from probe.protocols.base import Proved
-from probe.protocols.triage.items import TriageItem
-from probe.values import Programs
+from probe.protocols.triage.items import Kind, TriageItem
+from probe.values import Arm, Programs
 from probe.values.answering import Answering
 
 OPTIONS = ("option_a", "option_b", "option_c", "option_d")
 """The options of a choice, as programs name them."""
+
+ARMS: dict[Kind, tuple[Arm, Arm]] = {
+    "sequence": (Arm("alone"), Arm("in_a_set")),
+    "choice": (Arm("neutral"), Arm("status_quo")),
+    "framing": (Arm("neutral"), Arm("rejecting")),
+    "attribute": (Arm("group_2"), Arm("group_1")),
+}
+"""What readers call the two programs of an item."""
 
 
 def written(axioms: str, clauses: str, base: str, cue: str) -> Programs:
@@ -52,7 +60,7 @@ def programs_of(item: TriageItem) -> tuple[Proved, ...]:
 
     def proved(name: str, clauses: str, right: int | None, base: str, cue: str) -> Proved:
         answer = None if right is None else answers[right]
-        return Proved(name, written(item.axioms, clauses, base, cue), answering, answer)
+        return Proved(name, written(item.axioms, clauses, base, cue), answering, answer, arms=ARMS[item.kind])
 
     if item.kind == "sequence":
         return tuple(
