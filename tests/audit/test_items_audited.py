@@ -168,3 +168,9 @@ def test_an_unknown_id_is_one_line(probe: CommandLine, triage: Path) -> None:
     found = probe("audit", triage, "zzzz", expect=2)
     assert "has no item zzzz" in found.stderr
     assert found.stderr.count("\n") == 1
+
+
+def test_commands_for_dilemmas_name_the_protocol_of_other_items(probe: CommandLine, triage: Path) -> None:
+    found = probe("shortcuts", triage, expect=2)
+    assert found.stderr.count("\n") == 1
+    assert "line 1: an item of the protocol 'triage', and dilemmas are needed here" in found.stderr
