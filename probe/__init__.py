@@ -9,9 +9,10 @@ if TYPE_CHECKING:
     from probe.analysis.tables import Table
     from probe.api.analyzing import Analysis, Figure, analyze, analyze_async
     from probe.api.auditing import Audit, audit, audit_async
-    from probe.api.dataset import Dataset, load, load_async
+    from probe.api.dataset import Dataset
     from probe.api.evaluating import Measured, evaluate, evaluate_async
     from probe.api.generating import generate, generate_async
+    from probe.api.items import Items, load, load_async
     from probe.api.verifying import Report, Reports, verify, verify_async
     from probe.errors import InputError, MissingError, ProbeError, StoppedError
     from probe.values import Check, Decision, Pair
@@ -25,6 +26,7 @@ __all__ = [
     "Decision",
     "Figure",
     "InputError",
+    "Items",
     "Measured",
     "MissingError",
     "Pair",
@@ -52,7 +54,8 @@ _HOMES = {
     "probe.analysis.tables": ("Table",),
     "probe.api.analyzing": ("Analysis", "Figure", "analyze", "analyze_async"),
     "probe.api.auditing": ("Audit", "audit", "audit_async"),
-    "probe.api.dataset": ("Dataset", "load", "load_async"),
+    "probe.api.dataset": ("Dataset",),
+    "probe.api.items": ("Items", "load", "load_async"),
     "probe.api.evaluating": ("Measured", "evaluate", "evaluate_async"),
     "probe.api.generating": ("generate", "generate_async"),
     "probe.api.verifying": ("Report", "Reports", "verify", "verify_async"),

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 from probe.api.options import Folder, PathName, biases_of
-from probe.api.running import in_python, synchronous
 from probe.errors import InputError
 from probe.files.dataset import read_manifest, write_dataset
 from probe.files.loading import read_pairs
@@ -130,25 +129,15 @@ Pairs = Pair | Iterable[Pair] | PathName
 """What functions accept as pairs: one, several, or what ``load`` reads."""
 
 
-@in_python
-async def load_async(source: PathName) -> Dataset:
-    """Read a dataset.
-
-    ``source`` is a ``dataset.jsonl`` or the folder of a run that contains one, a published PROBE-SWE dataset
-    (``1_augmented_dilemmas_dataset_*.json``), an export for the Hugging Face Hub (its folder or a Parquet file),
-    a folder of seeds, or the name of a packaged domain such as
-    ``software_engineering``. Raises InputError, which names the line and the field with the fault.
-    """
-    return await asyncio.to_thread(_read, Path(source))
+async def read_pairs_of(path: Path) -> Dataset:
+    """Read a dataset of dilemmas from any source that ``load`` reads."""
+    return await asyncio.to_thread(_read, path)
 
 
 def _read(path: Path) -> Dataset:
     pairs, at = read_pairs(path), path if path.is_dir() else path.parent
     manifest = {} if path.suffix == ".json" else read_manifest(at)
     return Dataset(pairs, manifest=manifest, folder=Folder(at) if manifest else None)
-
-
-load = synchronous(load_async)
 
 
 async def dataset_of(given: Pairs) -> Dataset:
@@ -158,7 +147,7 @@ async def dataset_of(given: Pairs) -> Dataset:
     if isinstance(given, Pair):
         return Dataset([given])
     if isinstance(given, (str, PathLike)):
-        return await load_async(given)
+        return await read_pairs_of(Path(given))
     return _checked(given)
 
 

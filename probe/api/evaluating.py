@@ -3,13 +3,14 @@
 import re
 import warnings
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
-from probe.api.dataset import Dataset, Pairs, dataset_of
+from probe.api.dataset import Dataset, Pairs
+from probe.api.items import Items, data_of
 from probe.api.options import (
     AccessOptions,
     Folder,
@@ -25,15 +26,17 @@ from probe.api.options import (
 from probe.api.running import in_python, synchronous
 from probe.errors import InputError
 from probe.files.decisions import COLUMNS, decision_rows
+from probe.files.item_decisions import ITEM_COLUMNS, item_decision_rows
 from probe.measuring.evaluate import EvaluateCommand, runs_asked, warnings_of
 from probe.measuring.evaluate import evaluate as run_evaluation
 from probe.measuring.mitigations import NONE, choose_strategies
 from probe.notebook import html_lines, html_table
 from probe.ports import SubjectFunction
+from probe.protocols import DILEMMAS, protocol_named
 from probe.protocols.base import Order, Showing
-from probe.protocols.dilemmas import chosen_arms, some_of_each_bias
-from probe.session import read_evaluation
-from probe.values import Arm, Decision, Evaluation, ModelSpec, Pair, Usage
+from probe.protocols.dilemmas import USUAL, chosen_arms, some_of_each_bias
+from probe.session import read_evaluation, read_item_evaluation
+from probe.values import Arm, Decision, Evaluation, Item, ItemEvaluation, ModelSpec, Pair, Usage
 from probe.values.plan import TierName
 
 if TYPE_CHECKING:
@@ -54,13 +57,18 @@ _NAME = re.compile(r"\w[\w.:-]{0,59}")
 
 @dataclass(frozen=True, repr=False)
 class Measured:
-    """The decisions of one subject on a dataset. ``manifest`` records how they were made, ``notices`` what to note."""
+    """The decisions of one subject on a dataset. ``manifest`` records how they were made, ``notices`` what to note.
+
+    ``protocol`` is that of the items; ``evaluation`` and ``error_rates`` are for dilemmas, ``item_evaluation`` is for
+    others.
+    """
 
     subject: str
     manifest: dict[str, Any] = field(compare=False)
     notices: tuple[str, ...] = field(compare=False)
     usage: Usage = field(compare=False)
     _folder: Folder
+    protocol: str = DILEMMAS
 
     @property
     def folder(self) -> Path:
@@ -69,22 +77,34 @@ class Measured:
 
     @cached_property
     def evaluation(self) -> Evaluation:
-        """The decisions with the pairs that they are about."""
+        """The decisions with the pairs that they are about. Raises InputError for items of another protocol."""
         return read_evaluation(self.folder)
+
+    @cached_property
+    def item_evaluation(self) -> ItemEvaluation:
+        """The decisions with the items that they are about. Raises InputError for dilemmas."""
+        if self.protocol == DILEMMAS:
+            raise InputError("item_evaluation is for items of other protocols: use evaluation for dilemmas")
+        return read_item_evaluation(self.folder, protocol_named(self.protocol).read)
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """Every decision, ordered by pair, arm and run."""
-        return self.evaluation.decisions
+        """Every decision, ordered by pair or item, arm and run."""
+        return (self.evaluation if self.protocol == DILEMMAS else self.item_evaluation).decisions
 
     def to_pandas(self) -> "pd.DataFrame":
-        """Return one row per decision: the columns of ``probe export --format decisions``."""
+        """Return one row per decision: the columns of ``probe export --format decisions``, or ``ITEM_COLUMNS``."""
         import pandas as pd
 
+        if self.protocol != DILEMMAS:
+            return pd.DataFrame(item_decision_rows(self.item_evaluation), columns=list(ITEM_COLUMNS))
         return pd.DataFrame(decision_rows(self.evaluation), columns=list(COLUMNS))
 
     def error_rates(self) -> dict[Arm, float]:
-        """Return the share of wrong decisions by arm, 0 to 1, among answers that could be read."""
+        """Return the share of wrong decisions by arm, 0 to 1, among answers that could be read.
+
+        Raises InputError for items of another protocol, whose report has measures of its own.
+        """
         wrong: dict[Arm, Counter[bool]] = {}
         right = {pair.id: pair for pair in self.evaluation.pairs}
         for one in self.decisions:
@@ -94,19 +114,22 @@ class Measured:
         return {arm: wrong[arm][True] / wrong[arm].total() for arm in Arm.in_order(wrong)}
 
     def __repr__(self) -> str:
+        if self.protocol != DILEMMAS:
+            return f"<Measured {self.subject}: {len(self.decisions)} decisions on items of {self.protocol}>"
         rates = ", ".join(f"{_percent(rate)} wrong on {arm} texts" for arm, rate in self.error_rates().items())
         return f"<Measured {self.subject}: {len(self.decisions)} decisions, {rates or 'none readable'}>"
 
     def _repr_html_(self) -> str:
         counts = Counter(one.arm for one in self.decisions)
-        wrong = {arm: _percent(rate) for arm, rate in self.error_rates().items()}
+        rates = self.error_rates() if self.protocol == DILEMMAS else {}
+        wrong = {arm: _percent(rate) for arm, rate in rates.items()}
         rows = [(arm, counts[arm], wrong.get(arm, "–")) for arm in Arm.in_order(counts)]
         return html_table(self.subject, ("arm", "decisions", "wrong"), rows) + html_lines(self.notices)
 
 
 @in_python
 async def evaluate_async(
-    data: Pairs,
+    data: Pairs | Items | Iterable[Item],
     subject: Spec | Function | MessagesFunction,
     *,
     name: str | None = None,
@@ -114,7 +137,8 @@ async def evaluate_async(
     out: PathName | None = None,
     runs: int | None = None,
     order: Order = "both",
-    arms: str | Iterable[str] = ("unbiased", "biased"),
+    arms: str | Iterable[str] = (),
+    choices: Mapping[str, str] | None = None,
     mitigations: str | Iterable[str] = (),
     mitigation_controls: bool = False,
     logprobs: bool = False,
@@ -125,14 +149,17 @@ async def evaluate_async(
     keep_trying: bool = False,
     **access: Unpack[AccessOptions],
 ) -> Measured:
-    """Show every dilemma of ``data`` to a subject and return its decisions.
+    """Show every dilemma or item of ``data`` to a subject and return its decisions.
 
-    ``data`` is a dataset, pairs, or what ``load`` reads. ``subject`` is a model (``openai/gpt-4.1-mini``), a simulated
-    subject, or a function from the text of a prompt to the text of an answer; with ``messages`` it is given a list of
-    messages instead. A coroutine function is awaited, another one called in up to ``concurrency`` threads. A function
-    is recorded as ``python/NAME``, where ``name`` is its ``__name__`` by default: after you change a function, use
-    another name, or another folder. The other parameters are the options of ``probe evaluate``; each text is shown
-    ``runs`` times (default 5).
+    ``data`` is a dataset, pairs, items of one protocol, or what ``load`` reads. Without ``arms``, dilemmas are shown
+    unbiased and biased, and other items in the usual arms of their protocol. ``choices`` are the protocol's own
+    settings, such as ``{"answering": "extract"}`` or ``{"history": "forced"}``.
+
+    ``subject`` is a model (``openai/gpt-4.1-mini``), a simulated subject, or a function from the text of a prompt to
+    the text of an answer; with ``messages`` it is given a list of messages instead. A coroutine function is awaited,
+    another one called in up to ``concurrency`` threads. A function is recorded as ``python/NAME``, where ``name`` is
+    its ``__name__`` by default: after you change a function, use another name, or another folder. The other parameters
+    are the options of ``probe evaluate``; each text is shown ``runs`` times (default 5).
 
     ``out`` is the folder of the evaluation: the same call resumes it, and asks nothing twice. Without it, the
     evaluation is in a temporary folder, which is removed with the result. ``access`` are ``base_url``, ``concurrency``,
@@ -142,14 +169,15 @@ async def evaluate_async(
     answer: a budget is spent, a provider fails, or the function raised an exception, whose message is shown.
     """
     spec, functions = _subject_of(subject, name, messages=messages)
-    dataset = await dataset_of(data)
-    some = some_of_each_bias(dataset, None if limit is None else whole("limit", limit, 1))
-    pairs = [one for one in some if isinstance(one, Pair)]
+    dataset = await data_of(data)
+    protocol = protocol_named(dataset.protocol if isinstance(dataset, Items) else DILEMMAS)
+    items = some_of_each_bias(dataset, None if limit is None else whole("limit", limit, 1))
     one_of("order", order, ("both", "as-written"))
     names = (mitigations,) if isinstance(mitigations, str) else tuple(mitigations)
-    chosen = chosen_arms(arms if isinstance(arms, str) else ",".join(arms), pairs)
     times = runs_asked(runs, order, logprobs=logprobs)
-    settings = Showing(runs=times, order=order, arms=chosen, direct=logprobs)
+    settings = Showing(
+        runs=times, order=order, arms=_arms(arms, items), choices=protocol.chosen(choices or {}), direct=logprobs
+    )
     command = EvaluateCommand(
         subject=spec,
         settings=settings,
@@ -160,19 +188,20 @@ async def evaluate_async(
         dataset=_origin(dataset),
         tiers=cast(TierName, one_of("tiers", tiers, ("fixed", "quartiles"))),
         label=label,
+        protocol=protocol,
     )
-    known = warnings_of(command, pairs)
+    known = warnings_of(command, items)
     for warning in known:
         warnings.warn(warning, stacklevel=2)
     with folder_of(out) as folder:
-        evaluated = await run_evaluation(command, pairs, folder.path)
+        evaluated = await run_evaluation(command, items, folder.path)
         if evaluated.measured.stopped:
             raise evaluated.measured.stopped
         changed = _versions_of(spec, evaluated.manifest)
         for warning in changed:
             warnings.warn(warning, stacklevel=2)
         notices = (*known, *changed, *evaluated.notices)
-        return Measured(str(spec), dict(evaluated.manifest), notices, evaluated.usage, folder)
+        return Measured(str(spec), dict(evaluated.manifest), notices, evaluated.usage, folder, protocol.name)
 
 
 evaluate = synchronous(evaluate_async)
@@ -196,7 +225,19 @@ def _subject_of(
     return ModelSpec(provider="python", model=called), {called: SubjectFunction(subject, messages)}
 
 
-def _origin(dataset: Dataset) -> dict[str, Any]:
+def _arms(given: str | Iterable[str], items: Sequence[Pair | Item]) -> tuple[Arm, ...]:
+    """Return the arms that the caller names; for dilemmas without any, unbiased and biased."""
+    names = [name.strip() for name in (given.split(",") if isinstance(given, str) else given)]
+    pairs = [one for one in items if isinstance(one, Pair)]
+    if pairs:
+        return chosen_arms(",".join(names), pairs) if names else USUAL
+    try:
+        return tuple(map(Arm, names))
+    except ValueError as error:
+        raise InputError(f"arms: {error}") from None
+
+
+def _origin(dataset: Dataset | Items) -> dict[str, Any]:
     """Return the manifest of the dataset; an evaluation's folder has it inside its own."""
     evaluated = dataset.manifest.get("settings", {}).get("kind") == "evaluate"
     found = dataset.manifest.get("dataset", {}) if evaluated else dataset.manifest

@@ -46,6 +46,12 @@ class Bulk:
         """Whether the options make sense for a single dataset only."""
         return self.report is not None or self.shard.of > 1
 
+    def check_items(self) -> None:
+        """Raise InputError for options that items other than dilemmas do not have."""
+        if self.single or self.placement != Placement():
+            options = "--report, --shard, --engine and --workers"
+            raise InputError(f"{options} are for dilemmas: leave them out for items of other protocols")
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -60,13 +66,17 @@ class Plan:
 
 @dataclass(frozen=True)
 class Recomputed:
-    """The counts over a dataset or its part, and its rows, which are read again from the report."""
+    """The counts over a dataset or its part, and its rows, which are read again from the report.
+
+    ``noun`` is what a row is about: a pair, or an item of another protocol.
+    """
 
     profile: Profile
     oracle: str
     second_engine: str
     tally: Tally
     rows: Callable[[], Iterator[Row]]
+    noun: str = "pair"
 
 
 def plan(file: Path, profile: Profile, engines: Engines | None, bulk: Bulk) -> Plan:

@@ -109,6 +109,17 @@ TWIN_MEANINGS: Mapping[str, Meaning] = {
 }
 """Meanings of the checks of dilemmas that have a fact twin."""
 
+ITEM_MEANINGS: Mapping[str, Meaning] = {
+    "norm": Meaning(
+        "Do programs prove the right answer, if the item claims one?",
+        "A shift is an error only where a proof shows what is right.",
+    ),
+    "programs": Meaning("Does the item give programs?", "Without programs there is no proof."),
+}
+"""Meanings of the checks that items of other protocols have beside those of a certificate."""
+
+ALL_MEANINGS: Mapping[str, Meaning] = {**MEANINGS, **TWIN_MEANINGS, **ITEM_MEANINGS}
+
 
 def word_differences(left: str, right: str) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
     """Return both texts as pieces, with pieces unique to one text marked; joining the pieces restores the text."""
@@ -180,7 +191,7 @@ def shown_checks(certificate: Certificate) -> tuple[ShownCheck, ...]:
 
 def shown_check(check: Check) -> ShownCheck:
     """Return a check with its meaning and its evidence."""
-    meaning = MEANINGS.get(check.name) or TWIN_MEANINGS.get(check.name) or Meaning("", "")
+    meaning = ALL_MEANINGS.get(check.name, Meaning("", ""))
     return ShownCheck(check, meaning, evidence_lines(check.evidence))
 
 

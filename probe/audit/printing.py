@@ -62,14 +62,15 @@ def show_dossier(out: Console, dossier: Dossier) -> None:
     _show_subjects(out, dossier.subjects)
 
 
-def _head(out: Console, title: str) -> None:
+def head(out: Console, title: str) -> None:
+    """Print the heading of a part."""
     out.print()
     out.print(cell(title, "bold underline"))
 
 
 def _show_in_short(out: Console, dossier: Dossier) -> None:
     if dossier.in_short:
-        _head(out, "Summary")
+        head(out, "Summary")
     for sentence in dossier.in_short:
         out.print(cell(f"{sentence}."))
 
@@ -77,7 +78,7 @@ def _show_in_short(out: Console, dossier: Dossier) -> None:
 def _show_texts(out: Console, dossier: Dossier) -> None:
     marked = [_pieces(out, side) for side in (dossier.unbiased_text, dossier.biased_text)]
     if out.is_terminal and out.width >= SIDE_BY_SIDE:
-        _head(out, "The two texts, with differences marked")
+        head(out, "The two texts, with differences marked")
         both = table("unbiased", "biased")
         for column in both.columns:
             column.ratio = 1
@@ -86,7 +87,7 @@ def _show_texts(out: Console, dossier: Dossier) -> None:
         out.print(both)
         return
     for title, text in zip(("Unbiased text", "Biased text"), marked, strict=True):
-        _head(out, title)
+        head(out, title)
         out.print(text)
 
 
@@ -102,7 +103,7 @@ def _pieces(out: Console, pieces: Sequence[Piece]) -> Text:
 
 def show_checks(out: Console, checks: Sequence[ShownCheck], title: str = "Certificate checks") -> None:
     """Print every check with its outcome, question, reason and evidence."""
-    _head(out, title)
+    head(out, title)
     for one in checks:
         outcome = one.check.outcome
         out.print(
@@ -122,11 +123,11 @@ def _show_evidence(out: Console, evidence: Sequence[EvidenceLine], indent: int) 
 def show_programs(out: Console, axioms: Sequence[Line], programs: Sequence[ShownProgram]) -> None:
     """Print the axioms, each program with its differences, and each proof as a tree."""
     if axioms:
-        _head(out, "Axioms, shared by both programs" if len(programs) > 1 else "Axioms")
+        head(out, "Axioms, shared by both programs" if len(programs) > 1 else "Axioms")
         _show_lines(out, axioms)
     for program in programs:
         title = f"Program of the {program.arm} text" if len(programs) > 1 else "Program"
-        _head(out, f"{title}, with differing lines marked" if len(programs) > 1 else title)
+        head(out, f"{title}, with differing lines marked" if len(programs) > 1 else title)
         _show_lines(out, program.lines)
     show_proofs(out, programs)
 
@@ -134,14 +135,14 @@ def show_programs(out: Console, axioms: Sequence[Line], programs: Sequence[Shown
 def show_proofs(out: Console, programs: Sequence[ShownProgram]) -> None:
     """Print the proof of each program as a tree; only once if both programs have the same."""
     if len(programs) > 1 and same_proofs(programs):
-        _head(out, "Proof, identical for both programs; line numbers refer to the unbiased program")
+        head(out, f"Proof, identical for both programs; line numbers refer to the {programs[0].arm} program")
         _show_proofs(out, programs[0])
         for program in programs[1:]:
             for diagnostic in program.diagnostics:
                 out.print(cell(f"{program.arm} program: {diagnostic}", "red"))
         return
     for program in programs:
-        _head(out, f"Proof from the {program.arm} program" if len(programs) > 1 else "Proof")
+        head(out, f"Proof from the {program.arm} program" if len(programs) > 1 else "Proof")
         _show_proofs(out, program)
 
 
@@ -170,14 +171,14 @@ def _show_proofs(out: Console, program: ShownProgram) -> None:
 
 def _show_twin(out: Console, shown: ShownTwin) -> None:
     """Print the fact twin: its text with the changed fact marked, its checks, its programs and its proof."""
-    _head(out, "Fact twin, with what differs from the original marked")
+    head(out, "Fact twin, with what differs from the original marked")
     out.print(cell(f"{shown.sentence}: {shown.twin.correct_option}.", "" if shown.flips else "bold red"))
     out.print(_pieces(out, shown.text))
     show_checks(out, (*shown.meaning, *shown.checks), "Checks of the fact twin")
     for program in shown.programs:
-        _head(out, f"Program of the fact twin, {program.arm} text, with lines that the original lacks marked")
+        head(out, f"Program of the fact twin, {program.arm} text, with lines that the original lacks marked")
         _show_lines(out, program.lines)
-    _head(out, "Proof of the fact twin")
+    head(out, "Proof of the fact twin")
     _show_proofs(out, shown.programs[0])
 
 
@@ -216,7 +217,7 @@ def _chain(step: Step) -> tuple[RenderableType, Step]:
 def _show_stages(out: Console, stages: Sequence[ShownStage]) -> None:
     if not stages:
         return
-    _head(out, "Stage results recorded at generation")
+    head(out, "Stage results recorded at generation")
     for stage in stages:
         out.print(cell(f"{stage.outcome:<15}", "dim") + cell(f"{stage.stage}  ", "bold") + cell(stage.reason))
         _show_evidence(out, stage.evidence, 17)
@@ -224,7 +225,7 @@ def _show_stages(out: Console, stages: Sequence[ShownStage]) -> None:
 
 def _show_subjects(out: Console, subjects: Sequence[SubjectDecisions]) -> None:
     for one in subjects:
-        _head(out, f"Decisions of {one.subject}")
+        head(out, f"Decisions of {one.subject}")
         rows = table("text", "decisions by run", "wrong", right=("wrong",))
         for arm in one.arms:
             letters = " ".join("?" if made.decision == "unparsed" else made.letter for made in arm.decisions)

@@ -16,6 +16,7 @@ from probe.audit.evidence import (
     subject_decisions,
     word_differences,
 )
+from probe.audit.items import recompute_items
 from probe.audit.pairs import Audit, Audited, audit_pair, audit_pairs, audit_programs
 from probe.audit.proof_account import cue_account, shown_program, shown_programs
 from probe.audit.proof_steps import read_pair, read_proofs
@@ -26,6 +27,8 @@ from probe.files.dataset import DATASET, dataset_file, read_dataset
 from probe.files.plain import read_program, read_programs
 from probe.files.streams import read_lines
 from probe.ports import Oracle
+from probe.protocols import DILEMMAS
+from probe.protocols.reading import protocol_in, read_items
 from probe.session import Engines, Session, second_engine
 from probe.values import (
     Arm,
@@ -144,16 +147,33 @@ async def verify(
     own = {path: read_programs(path) for path in paths if path.is_dir() and not (path / DATASET).exists()}
     if bulk.single and (own or len(paths) > 1):
         raise InputError("--report and --shard are for one dataset: give only one")
-    plans = {path: plan(dataset_file(path), profile, engines, bulk) for path in paths if path not in own}
+    others = {path: await read_items(path) for path in paths if path not in own and holds_items(path)}
+    if others:
+        bulk.check_items()
+    plans = {
+        path: plan(dataset_file(path), profile, engines, bulk)
+        for path in paths
+        if path not in own and path not in others
+    }
     total, done, verified = sum(len(one.items) for one in plans.values()), 0, []
+    total += sum(len(one.items) for one in others.values())
     for path in paths:
         if path in own:
             verified.append(await _verify_folder(path, *own[path], profile, engines, explain=explain))
         else:
-            found = await recompute(plans[path], bulk, partial(_report, listener, done, total))
-            done += len(plans[path].items)
+            reporting = partial(_report, listener, done, total)
+            if path in others:
+                found = await recompute_items(others[path], profile, engines, reporting)
+            else:
+                found = await recompute(plans[path], bulk, reporting)
+            done += found.tally.pairs
             verified.append(Verified(path, found))
     return verified
+
+
+def holds_items(path: Path) -> bool:
+    """Whether a dataset has items of another protocol than dilemmas. Raises InputError if it cannot be read."""
+    return protocol_in(dataset_file(path)) != DILEMMAS
 
 
 async def verify_own(
@@ -199,6 +219,9 @@ async def audit_dataset(
 ) -> Summary:
     """Audit a dataset and count the results; include the dossier of each ``wanted`` pair."""
     bulk = bulk or Bulk()
+    if holds_items(dataset):
+        bulk.check_items()
+        return Summary(await recompute_items(await read_items(dataset), profile, listener=listener))
     planned = plan(dataset_file(dataset), profile, None, bulk)
     found = await recompute(planned, bulk, listener)
     chosen = {row.id for row in found.rows() if wanted(row)}
@@ -217,11 +240,16 @@ async def audit_dilemma(pair: Pair, profile: Profile, runs: Sequence[Path] = ())
 
     Raises InputError if one of ``runs`` contains no evaluation.
     """
-    from probe.session import decisions_on, evaluation_settings  # imported here because few audits read a run
-
-    decisions = [(str(evaluation_settings(folder)["subject"]), decisions_on(folder, pair.id)) for folder in runs]
+    decisions = decisions_of(pair.id, runs)
     async with Session() as session:
         return await make_dossier(pair, session.oracle(workers=1), profile, decisions)
+
+
+def decisions_of(item_id: str, runs: Sequence[Path]) -> list[tuple[str, Sequence[Decision]]]:
+    """Return each subject in ``runs`` with its decisions on one item. Raises InputError for another folder."""
+    from probe.session import decisions_on, evaluation_settings  # imported here because few audits read a run
+
+    return [(str(evaluation_settings(folder)["subject"]), decisions_on(folder, item_id)) for folder in runs]
 
 
 async def make_dossier(

@@ -9,16 +9,19 @@ import click
 
 from probe.audit.bulk import Bulk, Recomputed
 from probe.audit.dossier import Dossier, ShownProgram, ShownTwin
-from probe.audit.evidence import MEANINGS
+from probe.audit.evidence import ALL_MEANINGS
+from probe.audit.item_printing import item_document, show_item
+from probe.audit.items import audit_item, find_item
 from probe.audit.printing import show_dossier
 from probe.audit.rows import GroupCount, Overview, Row
-from probe.audit.verify import audit_dataset, audit_dilemma
+from probe.audit.verify import audit_dataset, audit_dilemma, decisions_of, holds_items
 from probe.cli.bulk import bulk_options, run_bulk
 from probe.cli.options import PATH, json_option, profile_option
 from probe.cli.output import Lazy, cell, console, counting_progress, message, print_json, run, table
 from probe.errors import InputError
 from probe.files.dataset import read_dataset
 from probe.files.plain import refuse_overwriting, write_atomically
+from probe.protocols.reading import read_items
 from probe.values import Outcome, Pair, Profile
 
 
@@ -45,7 +48,8 @@ def audit_command(
     """Show why dilemmas are valid, or what is wrong with them.
 
     With an ID (its first digits are enough), show one dilemma: both texts with the cue marked, every check with its
-    evidence, both programs and their proofs. Without an ID, summarise DATASET, worst first. All results are recomputed.
+    evidence, both programs and their proofs; or one item of another protocol, with its texts, programs and proofs.
+    Without an ID, summarise DATASET, worst first. All results are recomputed.
 
     Exit code 1 means that at least one pair does not meet the profile.
 
@@ -54,8 +58,8 @@ def audit_command(
       probe audit published.jsonl
       probe audit published.jsonl 49bbe4 --html dilemma.html
     """
-    if failing is not None and failing not in MEANINGS:
-        raise InputError(f"unknown check {failing!r}: choose one of {', '.join(MEANINGS)}")
+    if failing is not None and failing not in ALL_MEANINGS:
+        raise InputError(f"unknown check {failing!r}: choose one of {', '.join(ALL_MEANINGS)}")
     if pair_id is not None and failing is not None:
         raise InputError(f"--failing lists pairs of a whole dataset: omit it to see pair {pair_id}")
     if pair_id is None and runs:
@@ -66,6 +70,10 @@ def audit_command(
         return _audit_all(dataset, bulk, failing=failing, profile=profile, html=html, as_json=as_json)
     if bulk.single:
         raise InputError(f"--report and --shard are for a whole dataset: omit them to see pair {pair_id}")
+    if holds_items(dataset):
+        if html is not None:
+            raise InputError("--html is for dilemmas: leave it out to see one item of another protocol")
+        return _audit_item(dataset, pair_id, runs, profile, as_json)
     return _audit_one(_find(read_dataset(dataset), pair_id, dataset), runs, profile, html, as_json)
 
 
@@ -76,6 +84,18 @@ def _find(pairs: Sequence[Pair], pair_id: str, dataset: Path) -> Pair:
     if found:
         raise InputError(f"{len(found)} pairs of {dataset} begin with {pair_id}: give more digits")
     raise InputError(f"{dataset} has no pair {pair_id}: run probe audit {dataset} to list the failing pairs")
+
+
+def _audit_item(dataset: Path, item_id: str, runs: Sequence[Path], profile: Profile, as_json: bool) -> int:
+    found = run(read_items(dataset))
+    item = find_item(found, item_id, str(dataset))
+    audited = run(audit_item(found, item, profile))
+    texts, subjects = found.protocol.texts(item), decisions_of(item.id, runs)
+    if as_json:
+        print_json(item_document(audited, texts, subjects))
+    else:
+        show_item(console(), audited, texts, subjects)
+    return 0 if audited.passed else 1
 
 
 def _audit_one(pair: Pair, runs: Sequence[Path], profile: Profile, html: Path | None, as_json: bool) -> int:
@@ -127,7 +147,7 @@ def _show_overview(dataset: Path, found: Recomputed, counts: Overview) -> None:
     checks = table("check", *columns, "asks", right=tuple(columns))
     for one in counts.checks:
         numbers = (one.holds, one.fails, one.not_applicable, one.vacuous, one.undetermined, one.not_run)
-        checks.add_row(one.check, *(str(number or "") for number in numbers), cell(MEANINGS[one.check].asks, "dim"))
+        checks.add_row(one.check, *(str(number or "") for number in numbers), cell(ALL_MEANINGS[one.check].asks, "dim"))
     out.print(checks)
     if counts.stages:
         stages = table("stage", "pairs", "accepted", "not run", right=("pairs", "accepted", "not run"))
@@ -135,16 +155,17 @@ def _show_overview(dataset: Path, found: Recomputed, counts: Overview) -> None:
             stages.add_row(cell(stage.stage), str(stage.pairs), str(stage.accepted or ""), str(stage.not_run or ""))
         out.print(stages)
     for title, groups in (("bias", counts.biases), ("author", counts.authors)):
-        _show_groups(title, groups)
+        _show_groups(title, groups, found.noun)
     style = "green" if counts.passed == counts.pairs else "red"
-    out.print(cell(f"{counts.passed} of {counts.pairs} pairs pass", style))
+    out.print(cell(f"{counts.passed} of {counts.pairs} {found.noun}s pass", style))
     if found.tally.failing:
         first = next(row for row in found.rows() if not row.passed)
-        message(f"next: probe audit {dataset} {first.id}, or probe serve {dataset}")
+        pages = f", or probe serve {dataset}" if found.noun == "pair" else ""
+        message(f"next: probe audit {dataset} {first.id}{pages}")
 
 
-def _show_groups(title: str, groups: Sequence[GroupCount]) -> None:
-    rows = table(title, "pairs", "fail", "share", "most frequent check", right=("pairs", "fail", "share"))
+def _show_groups(title: str, groups: Sequence[GroupCount], noun: str) -> None:
+    rows = table(title, f"{noun}s", "fail", "share", "most frequent check", right=(f"{noun}s", "fail", "share"))
     for group in groups:
         share = f"{100 * group.share:.0f} %"
         rows.add_row(cell(group.name), str(group.pairs), str(group.failing), share, group.worst_check)
@@ -152,14 +173,14 @@ def _show_groups(title: str, groups: Sequence[GroupCount]) -> None:
 
 
 def _list_failing(found: Recomputed, failing: str) -> None:
-    rows, number = table("pair", "bias", "why"), 0
+    rows, number = table(found.noun, "bias", "why"), 0
     for row in found.rows():
         for check in row.failing:
             if check.name == failing:
                 rows.add_row(cell(row.id), cell(row.bias or ""), cell(check.reason))
                 number += 1
     console().print(rows)
-    message(f"{number} of {found.tally.pairs} pairs fail {failing}: {MEANINGS[failing].matters}")
+    message(f"{number} of {found.tally.pairs} {found.noun}s fail {failing}: {ALL_MEANINGS[failing].matters}")
 
 
 def _document(dataset: str, found: Recomputed, counts: Overview, failing: str | None) -> dict[str, Any]:

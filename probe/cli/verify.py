@@ -115,7 +115,7 @@ def _document(path: str, found: Recomputed) -> dict[str, object]:
         "path": path,
         "profile": found.profile.value,
         "oracle": found.oracle,
-        "pairs": tally.pairs,
+        f"{found.noun}s": tally.pairs,
         "passed": tally.passed,
         "checks": {check: {o.value: counts[o] for o in Outcome} for check, counts in tally.outcomes.items()},
         "failing": Lazy(lambda: (_failure(row) for row in found.rows() if not row.passed)),
@@ -150,24 +150,24 @@ def _show(path: str, found: Recomputed) -> None:
         checks.add_row(check, *(str(counts[outcome] or "") for outcome in Outcome))
     out.print(checks)
     if tally.failing:
-        _show_failing(row for row in found.rows() if not row.passed)
-        _report_truncation(tally.failing, "failing pairs")
+        _show_failing((row for row in found.rows() if not row.passed), found.noun)
+        _report_truncation(tally.failing, f"failing {found.noun}s")
     if tally.differing:
-        _show_differences(found.rows())
+        _show_differences(found.rows(), found.noun)
         _report_truncation(tally.differing, "differences from the recorded values")
-    out.print(cell(f"{tally.passed} of {tally.pairs} pairs pass", "red" if tally.failing else "green"))
+    out.print(cell(f"{tally.passed} of {tally.pairs} {found.noun}s pass", "red" if tally.failing else "green"))
 
 
-def _show_failing(failing: Iterable[Row]) -> None:
-    rows = table("pair", "bias", "check", "why")
+def _show_failing(failing: Iterable[Row], noun: str) -> None:
+    rows = table(noun, "bias", "check", "why")
     for row in islice(failing, LISTED):
         for check in row.failing:
             rows.add_row(cell(row.id or row.name), cell(row.bias or ""), check.name, cell(check.reason))
     console().print(rows)
 
 
-def _show_differences(found: Iterable[Row]) -> None:
-    rows = table("pair", "differs in", "recorded", "found", "because", right=("recorded", "found"))
+def _show_differences(found: Iterable[Row], noun: str) -> None:
+    rows = table(noun, "differs in", "recorded", "found", "because", right=("recorded", "found"))
     different = ((row.id, one) for row in found for one in row.differences)
     for pair_id, one in islice(different, LISTED):
         rows.add_row(cell(pair_id), one.field, cell(one.recorded), cell(one.found), cell(one.explanation))

@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import json
 import re
 import zlib
 from array import array
@@ -38,10 +39,20 @@ class Line(NamedTuple):
         try:
             return Pair.model_validate_json(_MARKED.sub("{", self.text, count=1))
         except ValidationError as error:
+            self._check_protocol()
             first = error.errors(include_url=False)[0]
             field = ".".join(str(part) for part in first["loc"])
             where = f"field {field}" if field else "the line"
             raise InputError(f"{self.place}: {where}: {first['msg']}") from error
+
+    def _check_protocol(self) -> None:
+        """Raise InputError if the line is an item of another protocol than dilemmas."""
+        try:
+            content = json.loads(self.text)
+        except ValueError:
+            return
+        if isinstance(content, dict) and isinstance(name := content.get("protocol"), str):
+            raise InputError(f"{self.place}: an item of the protocol {name[:40]!r}, and dilemmas are needed here")
 
 
 def read_lines(file: Path) -> Iterator[Line]:

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 from pydantic import JsonValue
 
@@ -24,8 +24,10 @@ from probe.values import (
     ModelSpec,
     Pair,
     Profile,
+    Programs,
     Request,
 )
+from probe.values.answering import Answering
 
 if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib
     from probe.analysis.report.findings import Chapter
@@ -93,6 +95,21 @@ class Made(Generic[AnyItem]):
     missing: str | None = None
 
 
+class Proved(NamedTuple):
+    """A pair of programs that an item gives: what it is about, and the answers that it may have.
+
+    ``right`` is the answer that the item records (None: none), ``composed`` the programs that the values in its text
+    give, where the item has both. ``arms`` are what readers call the two programs.
+    """
+
+    name: str
+    programs: Programs
+    answering: Answering
+    right: str | None = None
+    composed: Programs | None = None
+    arms: tuple[Arm, Arm] = (Arm.UNBIASED, Arm.BIASED)
+
+
 class ItemProtocol(ABC, Generic[AnyItem]):
     """One way of asking for decisions; ``prompts`` are its templates' names.
 
@@ -158,6 +175,17 @@ class ItemProtocol(ABC, Generic[AnyItem]):
 
         An evaluation is resumed only on items for which this is unchanged.
         """
+
+    def programs(self, item: AnyItem) -> tuple[Proved, ...]:
+        """Return the programs that prove what is right about an item; none where there is no proof.
+
+        Raises ValueError if an edited item gives no programs.
+        """
+        return ()
+
+    def texts(self, item: AnyItem) -> dict[str, str]:
+        """Return the texts of an item for readers, by arm or, where arms share a text, by what they show."""
+        return {}
 
     def fixed(self, items: Sequence[AnyItem], placeholders: Mapping[str, set[str]]) -> set[tuple[str, str]]:
         """Return which items are shown as written, by mitigation and id, given each mitigation's ``placeholders``."""

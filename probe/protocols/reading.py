@@ -39,8 +39,7 @@ async def read_items(path: Path) -> Dataset:
     file = dataset_file(path)
     if not file.is_file() and (path == SEEDS or names_domain(path)):
         return Dataset(protocol_named(DILEMMAS), await certified_seeds(None if path == SEEDS else path))
-    first = next(read_lines(file), None)
-    name = _protocol_of(first.text) if first else DILEMMAS
+    name = protocol_in(file)
     if name == DILEMMAS:
         return Dataset(protocol_named(name), read_dataset(path))
     protocol: ItemProtocol[Item] = protocol_named(name)
@@ -51,6 +50,15 @@ async def read_items(path: Path) -> Dataset:
             raise InputError(f"{line.place}: item {item.id} is there twice; delete one")
         items[item.id] = item
     return Dataset(protocol, tuple(items.values()))
+
+
+def protocol_in(file: Path) -> str:
+    """Return the name of the protocol of a dataset's first line, that of dilemmas if it names none.
+
+    Raises InputError if the file cannot be read.
+    """
+    first = next(read_lines(file), None)
+    return _protocol_of(first.text) if first else DILEMMAS
 
 
 async def certified_seeds(seeds: Path | None) -> tuple[Pair, ...]:

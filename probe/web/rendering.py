@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from probe.audit.bulk import Recomputed
 from probe.audit.dossier import Dossier
-from probe.audit.evidence import MEANINGS
+from probe.audit.evidence import ALL_MEANINGS
 from probe.audit.rows import Overview
 from probe.values.texts import visible
 
@@ -70,7 +70,8 @@ def audit_page(
         failing=failing,
         profile=audit.profile.value,
         oracle=audit.oracle,
-        meanings=MEANINGS,
+        noun="dilemma" if audit.noun == "pair" else audit.noun,
+        meanings=ALL_MEANINGS,
     )
 
 

@@ -5,7 +5,8 @@ Tests of class 1 state that a manipulation is read by a rule and not admitted; t
 
 from collections.abc import Callable, Mapping
 
-from probe.protocols.templates.item import TemplateItem
+from probe.protocols.base import Proved
+from probe.protocols.templates.item import CONTROL, TREATMENT, TemplateItem
 from probe.values import Programs
 from probe.values.answering import Answering
 
@@ -55,6 +56,24 @@ def programs_of(item: TemplateItem) -> Made | None:
     if special is not None:
         return special(item)
     return (_placed if item.relation == "mirrored" else _grounded)(item)
+
+
+def proved_of(item: TemplateItem) -> tuple[Proved, ...]:
+    """Return the programs that a test records, beside those that its values give; none without programs."""
+    if item.programs is None or item.answering is None:
+        return ()
+    composed = programs_of(item)
+    right = _right_answer(item, item.answering)
+    return (Proved("", item.programs, item.answering, right, composed[0] if composed else None, (CONTROL, TREATMENT)),)
+
+
+def _right_answer(item: TemplateItem, answering: Answering) -> str | None:
+    """Return the answer of the programs that the recorded answers on the scale mean, None if they record none."""
+    if not item.right or answering.answers != _CHOICES.answers:
+        return None
+    ends = {0: answering.answers[0], len(item.scale) - 1: answering.answers[-1]}
+    meant = {ends.get(place, f"place {place} of the scale") for place in item.right.values()}
+    return " and ".join(sorted(meant))
 
 
 def _programs(axioms: str, control: str, treatment: str) -> Programs:

@@ -8,11 +8,12 @@ from pydantic import JsonValue
 
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
-from probe.protocols.base import ItemProtocol, Made, Showing, Simulated, Wanted
+from probe.protocols.base import ItemProtocol, Made, Proved, Showing, Simulated, Wanted
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.templates.estimator import MEASURES, values
 from probe.protocols.templates.item import ARMS, CONTROL, TREATMENT, TemplateItem
 from probe.protocols.templates.making import make_items
+from probe.protocols.templates.programs import proved_of
 from probe.protocols.templates.showing import DIRECT, EXTRACT, PROMPTS, TemplateAsking, conversations
 from probe.protocols.templates.simulated import simulated_subject
 from probe.values import Arm, Decision, ItemEvaluation, ItemValue, ModelSpec
@@ -60,6 +61,17 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
     def shown(self, item: TemplateItem, arm: Arm) -> JsonValue:
         """Return the text with its scale and order."""
         return item.shown(arm)
+
+    def programs(self, item: TemplateItem) -> tuple[Proved, ...]:
+        """Return the programs of classes 1 and 2."""
+        return proved_of(item)
+
+    def texts(self, item: TemplateItem) -> dict[str, str]:
+        """Return the text of each arm with its scale, as written."""
+        found = {arm.value: item.text(arm) for arm in ARMS}
+        return {
+            arm: "\n".join([text, "", *item.options(arm, False)]) for arm, text in found.items() if text is not None
+        }
 
     def simulated(self, spec: ModelSpec, items: Sequence[TemplateItem]) -> Simulated | None:
         """Return a subject that is random, rational, biased or led by position."""

@@ -5,10 +5,9 @@ from random import Random
 from typing import NamedTuple
 
 from probe.protocols.triage.content import Matter
-from probe.values import Program
+from probe.protocols.triage.programs import OPTIONS, answers_of, written
+from probe.values import Programs
 
-OPTIONS = ("option_a", "option_b", "option_c", "option_d")
-"""The options of a choice, as programs name them."""
 LETTERS = ("A", "B", "C", "D")
 """The places of a choice, as texts name them."""
 
@@ -38,7 +37,7 @@ class Policy(NamedTuple):
         """The answers of the program, in the order of the scale."""
         if self.matter.kind == "choice":
             return OPTIONS
-        return tuple(word.lower().replace(" ", "_") for word in (self.matter.accept, self.matter.reject))
+        return answers_of((self.matter.accept, self.matter.reject))
 
     @property
     def instructions(self) -> str:
@@ -67,11 +66,9 @@ class Policy(NamedTuple):
             f"{letter}. {self.option(names[one], facts[one])}" for letter, one in zip(LETTERS, order, strict=True)
         )
 
-    def program(self, clauses: str, cue: str = "") -> Program:
-        """Return the program of a profile's or of all options' facts, with the clauses that a cue asserts."""
-        head = ":- consult('axioms').\n"
-        decision = "decide_option(user, Answer) :- called_for(Answer).\n"
-        return Program(axioms=self.axioms, text=f"{head}{clauses}{cue}{decision}")
+    def programs(self, clauses: str, base: str, cue: str) -> Programs:
+        """Return the programs of a profile's or of all options' facts; ``base`` and ``cue`` are in one of them only."""
+        return written(self.axioms, clauses, base, cue)
 
 
 def clauses_of(facts: Facts, option: str = "") -> str:

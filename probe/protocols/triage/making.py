@@ -6,14 +6,15 @@ from random import Random
 from typing import Any, NamedTuple
 
 from probe.certificate import certify, common_answer, complexity
+from probe.certificate.uniting import highest, united
 from probe.errors import InputError
 from probe.ports import Oracle
-from probe.protocols.triage.certificates import highest, united
-from probe.protocols.triage.composing import LETTERS, OPTIONS, Facts, Policy, clauses_of
+from probe.protocols.triage.composing import LETTERS, Facts, Policy, clauses_of
 from probe.protocols.triage.content import LEAST_RULES, Attribute, Content, Matter
 from probe.protocols.triage.items import ACCEPT, BIAS_OF, REJECT, Kind, Question, Shown, TriageItem
 from probe.protocols.triage.orders import orders_of
-from probe.values import Bias, Certificate, Complexity, Profile, Programs, Provenance
+from probe.protocols.triage.programs import OPTIONS, group_cue, place_cue, use_cue
+from probe.values import Arm, Bias, Certificate, Complexity, Profile, Provenance
 from probe.values.answering import Answering
 
 AUTHOR = "triage"
@@ -94,7 +95,7 @@ class Maker:
         made: list[Certified] = []
         for place, right in enumerate(rights):
             taken = [one.facts for one in made]
-            made.append(await self._certified(plan, right, f"place({place + 1}).\n", taken=taken))
+            made.append(await self._certified(plan, right, place_cue(place + 1), taken=taken))
         return _item(
             plan,
             self._content,
@@ -131,8 +132,7 @@ class Maker:
         """Return a profile that differs in who is behind it: both groups, and both words of the placebo."""
         attribute, placebo = self._attribute_of(plan)
         pair, matter = plan.draw.randrange(len(attribute.first)), plan.policy.matter
-        cue = f"author({attribute.groups[0]}).\n"
-        made = await self._certified(plan, plan.right, cue, f"author({attribute.groups[1]}).\n")
+        made = await self._certified(plan, plan.right, group_cue(attribute.groups[0]), group_cue(attribute.groups[1]))
         title = _titles(matter, plan.draw, 1)[0]
         authors = {
             "placebo_1": placebo.first[0],
@@ -170,7 +170,7 @@ class Maker:
     async def _choice(self, plan: Plan) -> TriageItem:
         policy, matter, draw = plan.policy, plan.policy.matter, plan.draw
         used = (plan.right + 1 + plan.number // len(OPTIONS) % 3) % len(OPTIONS)  # one of the wrong options
-        made = await self._certified(plan, plan.right, f"in_use({OPTIONS[used]}).\n")
+        made = await self._certified(plan, plan.right, use_cue(used))
         names = draw.sample(sorted(set(matter.names)), len(OPTIONS))
         questions = {}
         for arm, told in (("neutral", ""), ("status_quo", matter.status_quo.replace("{name}", names[used]))):
@@ -205,11 +205,10 @@ class Maker:
             if facts in taken:
                 continue
             clauses = _clauses(plan.kind, facts)
-            first, second = policy.program(clauses, base), policy.program(clauses, cue)
-            verdict = await self._oracle.verdict(first, answering=answering)
+            programs = policy.programs(clauses, base, cue)
+            verdict = await self._oracle.verdict(programs.of(Arm.UNBIASED), answering=answering)
             if verdict.choice != policy.answers[right]:
                 continue
-            programs = Programs(axioms=policy.axioms, unbiased=first.text, biased=second.text)
             examination = await self._oracle.examine(programs, self._profile, answering=answering)
             certificate = certify(examination, BIAS_OF[plan.kind], self._profile)
             if certificate.passed and common_answer(examination) == policy.answers[right]:

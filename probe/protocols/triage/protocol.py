@@ -9,12 +9,13 @@ from pydantic import JsonValue
 from probe.errors import InputError
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
-from probe.protocols.base import ItemProtocol, Made, Material, Showing, Simulated, Wanted
+from probe.protocols.base import ItemProtocol, Made, Material, Proved, Showing, Simulated, Wanted
 from probe.protocols.conversation import Asking, Conversation
 from probe.protocols.triage.items import BIAS_OF, KINDS, Kind, TriageItem, profile_arm
 from probe.protocols.triage.material import material_of
+from probe.protocols.triage.programs import programs_of
 from probe.protocols.triage.reading import TriageAsking
-from probe.protocols.triage.showing import HISTORIES, conversations
+from probe.protocols.triage.showing import HISTORIES, conversations, texts_of
 from probe.protocols.triage.simulated import simulated
 from probe.protocols.triage.values import MEASURES, values
 from probe.values import Arm, Corpus, Decision, ItemEvaluation, ItemValue, ModelSpec
@@ -73,6 +74,14 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         profiles: list[JsonValue] = [one.text for one in item.profiles]
         sequence: JsonValue = [list(one) if isinstance(one, list) else one for one in order or ()]
         return [item.instructions, item.question, profiles, sequence, list(item.scale), list(item.policy)]
+
+    def programs(self, item: TriageItem) -> tuple[Proved, ...]:
+        """Return the programs of every profile of a set, or those of the question."""
+        return programs_of(item)
+
+    def texts(self, item: TriageItem) -> dict[str, str]:
+        """Return the instructions, the profiles and the orders of a set, or the question of each arm."""
+        return texts_of(item)
 
     def material(self, items: Sequence[TriageItem], wanted: set[str], corpus: Callable[[], Corpus]) -> Material:
         """Return the policy of each item in words and as clauses, that of another one, and an example of its kind."""

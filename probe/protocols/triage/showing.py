@@ -100,3 +100,12 @@ def _review(item: TriageItem, arm: Arm) -> Callable[[Decided], str]:
         )
 
     return text
+
+
+def texts_of(item: TriageItem) -> dict[str, str]:
+    """Return the texts of an item for readers: the parts of a set with its orders, or the question of each arm."""
+    if item.kind != "sequence":
+        return {arm: question.text for arm, question in item.questions.items()}
+    profiles = {f"profile {number}": f"{one.text}\n\n{item.question}" for number, one in enumerate(item.profiles, 1)}
+    orders = "\n".join(f"{arm}: {', '.join(str(place + 1) for place in order)}" for arm, order in item.orders.items())
+    return {"the instructions": item.instructions, **profiles, "the orders": orders}

@@ -1,4 +1,4 @@
-"""One certificate for the profiles of a set: each check holds where it holds for every profile."""
+"""One certificate for several pairs of programs: a check holds where it holds for every pair."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ _WORST_FIRST = (
 
 
 def united(certificates: Sequence[Certificate]) -> Certificate:
-    """Return the certificate of all profiles together; with one profile, its own."""
+    """Return the certificate of all pairs of programs together; with one pair, its own."""
     first = certificates[0]
     if len(certificates) == 1:
         return first
@@ -25,7 +25,7 @@ def united(certificates: Sequence[Certificate]) -> Certificate:
 
 
 def _united(checks: Sequence[Check]) -> Check:
-    """Return one check for all profiles, with the outcomes counted and the first reason for the outcome."""
+    """Return one check for all pairs of programs, with the outcomes counted and the first reason for the outcome."""
     outcomes = Counter(check.outcome for check in checks)
     outcome = next(one for one in _WORST_FIRST if one in outcomes)
     example = next(check for check in checks if check.outcome is outcome)
@@ -39,7 +39,7 @@ def _united(checks: Sequence[Check]) -> Check:
 
 
 def highest(found: Sequence[Complexity]) -> Complexity:
-    """Return the highest of each count over the profiles; what one of them lacks is not measured."""
+    """Return the highest of each count over all pairs of programs; what one of them lacks is not measured."""
     return Complexity(
         **{
             name: None if any(getattr(one, name) is None for one in found) else max(getattr(one, name) for one in found)

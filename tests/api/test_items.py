@@ -1,0 +1,78 @@
+"""Items of other protocols from Python: read, evaluated with a protocol's settings, and analysed."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import probe
+from tests.protocols.triage.made import a_form, a_set
+from tests.shared import without_figures
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    items = [*(a_set(f"set {one}", 5) for one in range(3)), *(a_form(f"form {one}", one % 2) for one in range(4))]
+    (tmp_path / "dataset.jsonl").write_text("".join(item.model_dump_json() + "\n" for item in items))
+    return tmp_path
+
+
+def test_items_are_read_filtered_and_written(folder: Path) -> None:
+    items = probe.load(folder)
+    assert isinstance(items, probe.Items)
+    assert repr(items) == "<Items: 7 of triage, anchoring_bias, framing_effect>"
+    forms = items.filter(bias="framing effect")
+    assert len(forms) == 4
+    assert items.item(forms[0].id[:10]) == forms[0]
+    assert probe.load(forms.write(folder / "forms.jsonl")) == forms
+    assert list(forms.to_pandas()["norm"].unique()) == [forms[0].norm]
+    with pytest.raises(probe.InputError, match="no item here has the bias"):
+        items.filter(bias="halo effect")
+
+
+def test_items_are_evaluated_with_the_settings_of_their_protocol_and_analysed(folder: Path) -> None:
+    items = probe.load(folder)
+    measured = probe.evaluate(items, "simulated/order-free", runs=1, choices={"history": "forced"}, out=folder / "run")
+    arms = {one.arm.value for one in measured.decisions}
+    assert "after_accepted_1" in arms
+    assert "random_1" not in arms
+    rows = measured.to_pandas()
+    assert len(rows) == len(measured.decisions)
+    assert Counter(rows["protocol"]) == {"triage": len(rows)}
+    assert measured.manifest["settings"]["choices"] == {"history": "forced"}
+    with without_figures():
+        assert "triage_sets" in json.dumps(list(probe.analyze(measured).tables))
+    with pytest.raises(probe.InputError, match="dilemmas"):
+        measured.error_rates()
+
+
+def test_a_python_function_answers_items_in_named_arms(folder: Path) -> None:
+    forms = probe.load(folder).filter(bias="framing effect")
+
+    def first(prompt: str) -> str:
+        return "DECISION: MERGE"
+
+    measured = probe.evaluate(list(forms), first, runs=1, arms="neutral,admitting")
+    assert {one.arm.value for one in measured.decisions} == {"neutral", "admitting"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        ({"choices": {"history": "false"}}, "choose among"),
+        ({"choices": {"answering": "direct"}}, "no such setting"),
+        ({"arms": "biased"}, "no arm biased"),
+        ({"arms": "Not An Arm"}, "arms"),
+        ({"logprobs": True}, "not answered with one letter"),
+    ],
+)
+def test_a_setting_that_the_protocol_lacks_is_an_error(folder: Path, settings: dict[str, object], why: str) -> None:
+    with pytest.raises(probe.InputError, match=why):
+        probe.evaluate(folder, "simulated/order-free", **settings)  # type: ignore[arg-type]
+
+
+def test_dilemmas_and_items_are_not_mixed(folder: Path) -> None:
+    pair = probe.load("software_engineering")[0]
+    with pytest.raises(probe.InputError, match="several protocols"):
+        probe.evaluate([pair, *probe.load(folder)], "simulated/order-free")

@@ -1,0 +1,176 @@
+"""Items of other protocols are verified and audited like dilemmas: by their own programs."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.shared import CommandLine
+
+Content = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def templates(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("templates")
+    biases = [part for name in ("loss_aversion", "framing_effect", "endowment_effect") for part in ("--bias", name)]
+    made = ("generate", "--protocol", "templates", *biases, "--per-bias", "1", "--instances", "1")
+    assert probe(*made, "--out", folder).returncode == 0
+    return folder / "dataset.jsonl"
+
+
+@pytest.fixture(scope="module")
+def triage(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("triage")
+    made = ("generate", "--protocol", "triage", "--sets", "1", "--set-size", "5")
+    assert probe(*made, "--out", folder).returncode == 0
+    return folder / "dataset.jsonl"
+
+
+def lines(file: Path) -> list[Content]:
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+def edited(file: Path, out: Path, place: int, edit: Callable[[Content], None]) -> Path:
+    """Write a copy of a dataset with one item edited, whose id is that of the new content."""
+    content = lines(file)
+    content[place]["id"] = ""
+    edit(content[place])
+    out.write_text("".join(json.dumps(one) + "\n" for one in content), encoding="utf-8")
+    return out
+
+
+def swapped_option(item: Content) -> None:
+    text = item["programs"]["unbiased"]
+    item["programs"]["unbiased"] = text.replace("speaks_for(facts_of_text, as_the_facts_say)", "speaks_for(a, b)")
+
+
+def other_numbers(item: Content) -> None:
+    for arm in ("unbiased", "biased"):
+        item["programs"][arm] += "unused(fact).\n"
+
+
+def other_answer(item: Content) -> None:
+    item["right"] = {arm: 6 - right for arm, right in item["right"].items()}
+
+
+def failing_check(item: Content) -> None:
+    item["certificate"]["checks"][0]["outcome"] = "fails"
+
+
+def lost_check(item: Content) -> None:
+    del item["certificate"]["checks"][3]
+
+
+def lost_programs(item: Content) -> None:
+    item["programs"] = item["answering"] = None
+
+
+@pytest.mark.parametrize(
+    ("bias", "edit", "field"),
+    [
+        ("framing effect", swapped_option, "check decides"),
+        ("framing effect", other_numbers, "programs"),
+        ("loss aversion", other_answer, "right"),
+        ("framing effect", failing_check, "check loads"),
+        ("framing effect", lost_check, "check same_steps"),
+        ("framing effect", lost_programs, "check norm"),
+    ],
+)
+def test_a_template_test_that_was_edited_is_found(
+    probe: CommandLine, templates: Path, tmp_path: Path, bias: str, edit: Callable[[Content], None], field: str
+) -> None:
+    place = next(at for at, one in enumerate(lines(templates)) if one["bias"] == bias)
+    found = probe("verify", edited(templates, tmp_path / "edited.jsonl", place, edit), "--json", expect=1)
+    document = json.loads(found.stdout)
+    assert (document["items"], document["passed"]) == (3, 2)
+    assert field in {one["field"] for one in document["differences"]}
+
+
+def other_right(item: Content) -> None:
+    item["profiles"][2]["right"] = 1 - item["profiles"][2]["right"]
+
+
+def other_policy(item: Content) -> None:
+    item["axioms"] = ""
+
+
+def unusable_scale(item: Content) -> None:
+    item["scale"] = ["OUI!", "NON!"]
+
+
+@pytest.mark.parametrize(
+    ("edit", "found_as"), [(other_right, "right of profile 3"), (other_policy, "norm"), (unusable_scale, "programs")]
+)
+def test_a_set_that_was_edited_is_found(
+    probe: CommandLine, triage: Path, tmp_path: Path, edit: Callable[[Content], None], found_as: str
+) -> None:
+    found = probe("verify", edited(triage, tmp_path / "edited.jsonl", 0, edit), "--json", expect=1)
+    failing = json.loads(found.stdout)["failing"]
+    assert len(failing) == 1
+    names = [one["name"] for one in failing[0]["checks"]] + [one["field"] for one in failing[0]["differences"]]
+    assert found_as in names
+
+
+def test_untouched_items_pass_and_class_3_is_not_applicable(probe: CommandLine, templates: Path, triage: Path) -> None:
+    found = probe("verify", templates, triage, "--json")
+    first, second = json.loads(found.stdout)
+    assert first["checks"]["norm"]["not_applicable"] == 1
+    assert first["checks"]["loads"]["holds"] == 2
+    assert second["items"] == second["passed"] == 4
+    assert second["differences"] == []
+    assert "4 of 4 items pass" in probe("audit", triage).stdout
+
+
+def test_options_for_parts_of_large_datasets_are_refused(probe: CommandLine, triage: Path, tmp_path: Path) -> None:
+    found = probe("verify", triage, "--shard", "1/2", "--report", tmp_path / "part.jsonl", expect=2)
+    assert found.stderr.count("\n") == 1
+    assert "other protocols" in found.stderr
+
+
+def test_a_set_is_shown_with_its_texts_proofs_and_decisions(probe: CommandLine, triage: Path, tmp_path: Path) -> None:
+    item = lines(triage)[0]
+    asked = ("evaluate", triage, "--model", "simulated/order-free", "--runs", "1", "--out", tmp_path / "run")
+    assert probe(*asked).returncode == 0
+    found = probe("audit", triage, item["id"][:8], "--run", tmp_path / "run")
+    flat = " ".join(found.stdout.split())
+    for profile in item["profiles"]:
+        assert " ".join(profile["text"].split()) in flat
+    assert flat.count("Proof, identical for both programs") == 5
+    assert flat.count("Axioms, shared by both programs") == 1
+    assert "latin_5" in flat
+    assert "Decisions of simulated/order-free" in flat
+    document = json.loads(probe("audit", triage, item["id"], "--json").stdout)
+    assert [one["name"] for one in document["programs"]] == [f"profile {number}" for number in range(1, 6)]
+
+
+def test_control_characters_of_an_item_do_not_reach_the_terminal(
+    probe: CommandLine, templates: Path, tmp_path: Path
+) -> None:
+    def hostile(item: Content) -> None:
+        item["control"] += "\x1b[31m[bold]<script>"
+
+    out = edited(templates, tmp_path / "edited.jsonl", 0, hostile)
+    found = probe("audit", out, _first_id(out))
+    assert "\x1b[31m" not in found.stdout
+    assert "[bold]<script>" in found.stdout
+
+
+def _first_id(file: Path) -> str:
+    from probe.protocols.templates.item import TemplateItem
+
+    return TemplateItem.model_validate(lines(file)[0]).id
+
+
+def test_an_unknown_id_is_one_line(probe: CommandLine, triage: Path) -> None:
+    found = probe("audit", triage, "zzzz", expect=2)
+    assert "has no item zzzz" in found.stderr
+    assert found.stderr.count("\n") == 1
+
+
+def test_commands_for_dilemmas_name_the_protocol_of_other_items(probe: CommandLine, triage: Path) -> None:
+    found = probe("shortcuts", triage, expect=2)
+    assert found.stderr.count("\n") == 1
+    assert "line 1: an item of the protocol 'triage', and dilemmas are needed here" in found.stderr
