@@ -19,6 +19,9 @@ SETTLES = "That settles it."
 """What an explanation ends in that endorses the cue."""
 GARBAGE = "<<<%%%>>>"
 
+_FIRST_WORD = re.compile(r"Answer with ([A-Z]+(?: [A-Z]+)*)(?:,| or )")
+"""The first of the answers that a question of triage names."""
+
 Shown = tuple[Dilemma, str, bool]
 """A text that was recognised: its dilemma, its arm, and whether its options are exchanged."""
 
@@ -44,8 +47,10 @@ class Answers:
 
     def __call__(self, seen: Seen, number: int) -> Reply:
         """Answer one request (a Behaviour); a request that no prompt of ours makes is refused."""
+        if word := _FIRST_WORD.search(seen.body["messages"][-1]["content"]):  # triage; a later turn has a history
+            return says(f"Explanation: This server always gives the first answer.\nDecision: {word[1]}")
         question = self._recogniser.question(seen.body["messages"])
-        if question is None:
+        if question is None or not hasattr(self, f"_{question.name}"):
             return fails(400, "this question comes from none of the packaged prompts")
         self.log.append(question)
         answer: Callable[[Mapping[str, str], int], str] = getattr(self, f"_{question.name}")
