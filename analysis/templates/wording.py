@@ -42,7 +42,7 @@ def wording(texts: Sequence[str]) -> WordingRow | None:
 
 def _self_bleu(texts: Sequence[str]) -> float | Gap:
     try:
-        from sacrebleu.metrics import BLEU  # optional
+        from sacrebleu.metrics.bleu import BLEU  # optional
     except ImportError:
         return _MISSING
     bleu = BLEU(effective_order=True)

@@ -11,10 +11,11 @@ from probe.errors import InputError
 from probe.ports import Oracle
 from probe.protocols.triage.composing import LETTERS, Facts, Policy, clauses_of
 from probe.protocols.triage.content import LEAST_RULES, Attribute, Content, Matter
+from probe.protocols.triage.drawing import Contrasts
 from probe.protocols.triage.items import ACCEPT, BIAS_OF, REJECT, Kind, Question, Shown, TriageItem
 from probe.protocols.triage.orders import orders_of
 from probe.protocols.triage.programs import OPTIONS, group_cue, place_cue, use_cue
-from probe.values import Arm, Bias, Certificate, Complexity, Profile, Provenance
+from probe.values import Bias, Certificate, Complexity, Profile, Provenance
 from probe.values.answering import Answering
 
 AUTHOR = "triage"
@@ -198,17 +199,14 @@ class Maker:
         self, plan: Plan, right: int, cue: str, base: str = "", taken: Sequence[tuple[Facts, ...]] = ()
     ) -> Certified:
         """Return facts whose certified answer is ``right``; ``cue`` and ``base`` are facts of one program only."""
-        policy = plan.policy
-        answering = Answering(answers=policy.answers)
+        policy, answering = plan.policy, Answering(answers=plan.policy.answers)
         for _ in range(DRAWS):
-            facts = tuple(policy.draw(plan.draw) for _ in OPTIONS if plan.kind == "choice") or (policy.draw(plan.draw),)
+            if (facts := await self._facts(plan, right)) is None:
+                break
             if facts in taken:
                 continue
             clauses = _clauses(plan.kind, facts)
             programs = policy.programs(clauses, base, cue)
-            verdict = await self._oracle.verdict(programs.of(Arm.UNBIASED), answering=answering)
-            if verdict.choice != policy.answers[right]:
-                continue
             examination = await self._oracle.examine(programs, self._profile, answering=answering)
             certificate = certify(examination, BIAS_OF[plan.kind], self._profile)
             if certificate.passed and common_answer(examination) == policy.answers[right]:
@@ -217,6 +215,23 @@ class Maker:
             f"{self._content.domain}: {policy.matter.name}: no profile in {DRAWS} draws has the certified answer "
             f"{policy.answers[right]} under {policy.level} rules; widen the values of its fields"
         )
+
+    async def _facts(self, plan: Plan, right: int) -> tuple[Facts, ...] | None:
+        """Return facts of a profile or of four options whose answer is ``right``; None: ``DRAWS`` found none."""
+        policy, draw, wanted = plan.policy, plan.draw, plan.policy.answers[right]
+        if plan.kind != "choice":
+            found = await Contrasts(policy, lambda facts: self._answer(plan, (facts,)), draw).profile(wanted)
+            return None if found is None else (found,)
+        for _ in range(DRAWS):
+            facts = tuple(policy.draw(draw) for _ in OPTIONS)
+            if await self._answer(plan, facts) == wanted:
+                return facts
+        return None
+
+    async def _answer(self, plan: Plan, facts: Sequence[Facts]) -> str | None:
+        program = plan.policy.program(_clauses(plan.kind, facts))
+        verdict = await self._oracle.verdict(program, answering=Answering(answers=plan.policy.answers))
+        return None if verdict.choice is None else str(verdict.choice)
 
 
 def _clauses(kind: Kind, facts: Sequence[Facts]) -> str:

@@ -1,0 +1,86 @@
+"""Draw the facts of profiles in contrasting pairs, so that no field alone reveals the right answer.
+
+A pair has two profiles with different answers that differ in the value of one field, as in contrast sets (Gardner et
+al. 2020, arXiv 2004.02709). The field is drawn before the values. A profile is one of a pair, so each field that does
+not differ has the same values among profiles of both answers.
+"""
+
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from math import sqrt
+from random import Random
+from typing import NamedTuple
+
+from probe.protocols.triage.composing import Facts, Policy
+
+TRIES = 500
+"""Draws of a pair before it is given up: some answers are rare."""
+MOVED = 0.25
+"""Share of pairs in which both profiles are near the point where the answer changes; in the others, at least one is."""
+
+Answers = Callable[[Facts], Awaitable[str | None]]
+"""Returns the answer that follows from facts; None: there is not exactly one."""
+
+
+class Answered(NamedTuple):
+    """Facts with the answer that follows from them."""
+
+    facts: Facts
+    answer: str
+
+
+@dataclass(frozen=True)
+class Contrasts:
+    """Draws profiles of a policy from contrasting pairs."""
+
+    policy: Policy
+    answer: Answers
+    draw: Random
+
+    async def profile(self, wanted: str) -> Facts | None:
+        """Return the profile of a pair whose answer is ``wanted``; None if no pair is found."""
+        fields = self._fields()
+        for field in fields:
+            for _ in range(TRIES // len(fields)):
+                for one in await self._pair(field):
+                    if one.answer == wanted:
+                        return one.facts
+        return None
+
+    def _fields(self) -> list[str]:
+        """Return the fields in random order, mostly those with many values first: few values reveal more."""
+        fields = self.policy.matter.fields
+        keys = {
+            name: self.draw.random() ** (1 / sqrt(len(fields[name].drawn_from)))
+            for name in self.policy.matter.facts_at(self.policy.level)
+        }
+        return sorted(keys, key=keys.__getitem__, reverse=True)
+
+    async def _pair(self, field: str) -> tuple[Answered, ...]:
+        """Return two profiles that differ in ``field`` and in their answers; nothing if the field decides nothing."""
+        facts = self.policy.draw(self.draw)
+        found = await self.answer(facts)
+        if found is None or (other := await self._changed(Answered(facts, found), field)) is None:
+            return ()
+        moved = await self._changed(other, field) if self.draw.random() < MOVED else None
+        return moved or Answered(facts, found), other
+
+    async def _changed(self, given: Answered, field: str) -> Answered | None:
+        """Return the facts with a near value of ``field`` from which the other answer follows."""
+        for value in self._near(field, given.facts[field]):
+            changed = {**given.facts, field: value}
+            found = await self.answer(changed)
+            if found not in (None, given.answer):
+                return Answered(changed, str(found))
+        return None
+
+    def _near(self, field: str, value: str) -> Iterator[str]:
+        """Yield other values at growing distances, two each of 1, of 2 to 3, of 4 to 7 values, and so on."""
+        values = self.policy.matter.fields[field].drawn_from
+        place, least = values.index(value), 1
+        while least < len(values):
+            for side in self.draw.sample((-1, 1), 2):
+                one = place + side * self.draw.randrange(least, 2 * least)
+                if 0 <= one < len(values):
+                    yield values[one]
+            least *= 2

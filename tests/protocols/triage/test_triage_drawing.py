@@ -1,0 +1,93 @@
+"""Facts are drawn so that no field alone reveals the right answer."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from probe.files.corpus import find_domain
+from probe.protocols.triage.composing import Facts, Policy
+from probe.protocols.triage.content import read_content
+from probe.protocols.triage.drawing import Contrasts
+
+PROFILES = 400
+Rule = Callable[[Facts], str]
+
+
+def policy(domain: str, name: str, level: int = 2) -> Policy:
+    [matter] = [one for one in read_content(find_domain(Path(domain))).matters if one.name == name]
+    return Policy(matter, level, matter.settings[0])
+
+
+def merges(facts: Facts) -> str:
+    return "merge" if int(facts["approvals"]) >= int(facts["needed"]) else "hold"
+
+
+def admits(facts: Facts) -> str:
+    return "admit" if int(facts["points"]) >= int(facts["required"]) else "reject"
+
+
+def fixes(facts: Facts) -> str:
+    return "fix" if int(facts["allowed"]) - int(facts["age"]) <= 7 else "defer"
+
+
+def drawn(given: Policy, rule: Rule, seed: int = 1, count: int = PROFILES) -> list[Facts]:
+    """Return profiles whose answers alternate."""
+
+    async def answer(facts: Facts) -> str:
+        return rule(facts)
+
+    async def all_of_them() -> list[Facts | None]:
+        contrasts = Contrasts(given, answer, Random(seed))
+        return [await contrasts.profile(given.answers[number % 2]) for number in range(count)]
+
+    return [one for one in asyncio.run(all_of_them()) if one is not None]
+
+
+def best_guess(profiles: Sequence[Facts], rule: Rule, field: str) -> float:
+    """Return the share of right answers of the best limit on one field."""
+    values = sorted((int(one[field]), rule(one)) for one in profiles)
+    above, below, best = Counter(answer for _, answer in values), Counter[str](), 0
+    for (value, answer), (following, _) in pairwise(values):
+        below[answer] += 1
+        above[answer] -= 1
+        if following > value:
+            best = max(best, *(below[one] + above.total() - above[one] for one in above))
+    return best / len(values)
+
+
+MATTERS = [
+    ("software_engineering", "pull_requests", merges),
+    ("software_engineering", "vulnerability_reports", fixes),
+    ("admissions", "students", admits),
+]
+
+
+@pytest.mark.parametrize(("domain", "name", "rule"), MATTERS)
+def test_no_field_alone_reveals_the_answer(domain: str, name: str, rule: Rule) -> None:
+    given = policy(domain, name)
+    profiles = drawn(given, rule)
+    assert Counter(map(rule, profiles)) == dict.fromkeys(given.answers, PROFILES // 2)
+    for field in given.matter.facts_at(given.level):
+        assert best_guess(profiles, rule, field) < 0.68, field
+
+
+def test_independent_facts_would_reveal_it() -> None:
+    """The measure above can fail: of facts that are drawn one by one, the number of approvals alone is a good guess."""
+    given, draw = policy("software_engineering", "pull_requests"), Random(1)
+    assert best_guess([given.draw(draw) for _ in range(PROFILES)], merges, "approvals") > 0.75
+
+
+def test_equal_seeds_draw_equal_profiles() -> None:
+    given = policy("software_engineering", "pull_requests")
+    assert drawn(given, merges) == drawn(given, merges)
+    assert drawn(given, merges) != drawn(given, merges, seed=2)
+
+
+def test_profiles_that_all_have_the_same_answer_are_given_up() -> None:
+    given = policy("software_engineering", "pull_requests")
+    assert not drawn(given, lambda facts: "merge", count=2)
