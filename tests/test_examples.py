@@ -1,5 +1,6 @@
 """Every command in README and docs/ can be typed, and runs; the server of the tests answers for every model."""
 
+import gzip
 import re
 import shlex
 import shutil
@@ -43,6 +44,14 @@ NOT_RUN = {
     "batch=24h": "it ends with exit code 4 until the provider has answered; a test of its own runs it",
     "*.json": "it needs the published results",
     "seeds check": "it takes minutes: an integration test runs it",
+    "--shard": "it needs all parts: tests/audit/test_bulk.py runs them",
+    "--engine ray": "it needs a cluster: an integration test runs it",
+    "import inspect": "it needs a log: tests/integrations/test_inspect.py makes one",
+    "import lm-eval": "it needs results: tests/integrations runs it",
+    "release": "tests/test_release.py runs it",
+    "model-on-private": "it needs a release",
+    "evaluate tests": "tests/protocols/templates runs it: this server has no answer to templates",
+    "analyze measured": "it needs the evaluation above",
 }
 """Commands that are only parsed, by their first words or a part, and why."""
 
@@ -119,8 +128,9 @@ class Folder:
         pairs = read_dataset(Path("run"))
         export_probe_swe(Path("1_augmented_dilemmas_dataset_gpt-4o-mini.json"), pairs)
         write_dataset(Path("published.jsonl"), pairs)
-        for name in ("seed-1", "seed-11"):
+        for name in ("seed-1", "seed-11", "first", "second", "other-run"):
             write_dataset(Path(name) / "dataset.jsonl", pairs)
+        Path("large.jsonl.gz").write_bytes(gzip.compress(Path("published.jsonl").read_bytes()))
         programs = {"axioms": pairs[0].axioms, "unbiased": pairs[0].unbiased_program, "biased": pairs[0].biased_program}
         for name, text in programs.items():
             write_atomically(Path("my-dilemma") / f"{name}.pl", text)
@@ -179,6 +189,7 @@ def test_the_schema_of_the_page_on_the_grammar_passes_its_check(prepared: Folder
 
 
 KINDS = {
+    "bash": "not at all: a job of a cluster, whose commands are parsed",
     "console": "above",
     "text": "tests/api/test_python_page.py, tests/audit/test_audit.py and the wording",
     "prolog": "tests/certificate/test_documented_pairs.py",

@@ -15,7 +15,7 @@ from probe.protocols.triage.drawing import Contrasts
 from probe.protocols.triage.items import ACCEPT, BIAS_OF, REJECT, Kind, Question, Shown, TriageItem
 from probe.protocols.triage.orders import orders_of
 from probe.protocols.triage.programs import OPTIONS, group_cue, place_cue, use_cue
-from probe.values import Bias, Certificate, Complexity, Profile, Provenance
+from probe.values import Arm, Bias, Certificate, Complexity, Profile, Provenance
 from probe.values.answering import Answering
 
 AUTHOR = "triage"
@@ -229,7 +229,7 @@ class Maker:
         return None
 
     async def _answer(self, plan: Plan, facts: Sequence[Facts]) -> str | None:
-        program = plan.policy.program(_clauses(plan.kind, facts))
+        program = plan.policy.programs(_clauses(plan.kind, facts), "", "").of(Arm.UNBIASED)
         verdict = await self._oracle.verdict(program, answering=Answering(answers=plan.policy.answers))
         return None if verdict.choice is None else str(verdict.choice)
 
