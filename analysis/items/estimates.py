@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from probe.analysis.items.study import NONE, Cell, ItemStudy, Subject
-from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap, paired_difference
+from probe.analysis.statistics.differences import MINIMUM, Effect, clustered_mean, holm_or_gap, paired_difference
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Kind, Table, make_table
 from probe.values import Item, Measure
 
@@ -115,9 +115,7 @@ def mean_of(cell: Cell, measure: Measure) -> Effect | Gap:
     if not len(cell.items) or np.isnan(cell.mean):
         return Gap(reason="no item has a value")
     expected = measure.expected or 0.0
-    found = paired_difference(
-        cell.linearised - expected, np.zeros(len(cell.items)), cell.clusters, np.array([i.bias for i in cell.items])
-    )
+    found = clustered_mean(cell.linearised - expected, cell.clusters, np.array([item.bias for item in cell.items]))
     assert found is not None
     moved = {"estimate": found.estimate + expected, "low": found.low + expected, "high": found.high + expected}
     return found.model_copy(update=moved | ({"p": None} if measure.expected is None else {}))

@@ -162,6 +162,27 @@ def paired_difference(first: Floats, second: Floats, clusters: Labels, strata: L
     )
 
 
+MOVED = 10
+"""Clusters that must differ from zero before their own spread is trusted: fewer say too little about the others."""
+
+
+def clustered_mean(values: Floats, clusters: Labels, strata: Labels | None = None) -> Effect | None:
+    """Return the mean of ``values``, one per item, with a t interval over clusters; None without any.
+
+    Where fewer than ``MOVED`` clusters differ from zero, or all are equal, it is the interval of ``paired_difference``.
+    """
+    if len(values) == 0:
+        return None
+    deviations = cluster_deviations(values[:, None], clusters, strata)
+    error = math.sqrt(float(np.sum(deviations.totals**2))) / len(values)
+    moved = int(np.sum(np.abs(np.bincount(codes_of(clusters), weights=values)) > ROUNDING))
+    if moved < MOVED or error < ROUNDING or not deviations.freedom:
+        return paired_difference(values, np.zeros(len(values)), clusters, strata)
+    mean, half_width = float(values.mean()), critical_value(deviations.freedom) * error
+    p = tail_probability(mean / error, deviations.freedom)
+    return Effect(estimate=mean, low=mean - half_width, high=mean + half_width, p=p)
+
+
 def two_proportions(high: tuple[int, int], low: tuple[int, int]) -> Effect:
     """Return ``high`` minus ``low``, each (flips, trials): Newcombe's interval and a one-sided z-test for an increase.
 
