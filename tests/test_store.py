@@ -261,3 +261,10 @@ def test_a_run_file_from_before_the_plans_has_none(tmp_path: Path) -> None:
 def test_the_headline_is_the_placebo_adjusted_effect_where_the_arm_is_shown() -> None:
     assert plan_for((Arm.UNBIASED, Arm.BIASED), 5, "both").headline == "net effect"
     assert plan_for((Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO), 5, "both").headline == "placebo-adjusted effect"
+
+
+def test_the_run_of_another_command_is_named(tmp_path: Path) -> None:
+    with open_run(tmp_path, {"kind": "generate"}) as run:
+        run.keep_items([a_pair()])
+    with pytest.raises(InputError, match="it was made by probe generate"), open_run(tmp_path, {"kind": "evaluate"}):
+        pass

@@ -286,8 +286,8 @@ _CONTENT = {
 
 def _difference(name: str, stored: JsonValue, given: JsonValue, *, grows: bool) -> str:
     """Return in the words of the command line how a setting differs; one that ``grows`` has become smaller."""
-    if name in _CONTENT:
-        return f"{_CONTENT[name]} differ from those of that run"
+    if name == "kind" or name in _CONTENT:
+        return f"it was made by probe {stored}" if name == "kind" else f"{_CONTENT[name]} differ from those of that run"
     if name == "mitigations" and isinstance(stored, dict) and isinstance(given, dict):
         one = next(key for key, value in stored.items() if given.get(key) != value)
         change = "has another text now" if one in given else "is left out: a run only grows"
