@@ -12,7 +12,7 @@ from probe.cli.analyze import analyze
 from probe.errors import InputError
 from probe.store import open_run
 from probe.values import Arm, Bias, Candidate, CandidateState, Evaluation, Pair, StageOutcome, StageResult, Texts
-from tests.analysis.datasets import evaluate, pairs, shown
+from tests.analysis.made_datasets import evaluate, pairs, shown
 
 DATA = os.environ.get("PROBE_SWE_DATA")
 

@@ -12,7 +12,7 @@ from probe.analysis.report.chapters import report_on
 from probe.analysis.study import Study, prepare
 from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Pair, Provenance
-from tests.analysis.datasets import evaluate, pair, shown
+from tests.analysis.made_datasets import evaluate, pair, shown
 
 MISLED = {("x/one", Bias.FRAMING): 5, ("x/two", Bias.FRAMING): 3, ("x/two", Bias.ANCHORING): 1}
 """Runs of five in which the subject gives in, by author and bias."""

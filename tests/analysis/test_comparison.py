@@ -15,7 +15,7 @@ from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.models.simulated import simulated_subject
 from probe.values import Arm, Bias, Message, ModelSpec, Option, Pair, Provenance, Request
-from tests.analysis.datasets import Chooser, evaluate, number, pair, pairs, shown
+from tests.analysis.made_datasets import Chooser, evaluate, number, pair, pairs, shown
 
 
 def simulated(name: str, dilemmas: Sequence[Pair]) -> Chooser:

@@ -26,7 +26,7 @@ from probe.analysis.tables import Gap
 from probe.errors import InputError
 from probe.files.published_results import read_published
 from probe.values import Arm, Bias, Option, Pair, Provenance
-from tests.analysis.datasets import evaluate, flips_at, pair, pairs, shown
+from tests.analysis.made_datasets import evaluate, flips_at, pair, pairs, shown
 
 DATA = os.environ.get("PROBE_SWE_DATA")
 

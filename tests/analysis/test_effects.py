@@ -20,7 +20,7 @@ from probe.analysis.study import prepare
 from probe.analysis.tables import Cell, ColumnSpec, Gap, Table, known, make_table
 from probe.errors import InputError
 from probe.values import Arm, Bias, Evaluation, Pair, Provenance
-from tests.analysis.datasets import Chooser, evaluate, flips_at, number, pair, pairs, shown, with_controls
+from tests.analysis.made_datasets import Chooser, evaluate, flips_at, number, pair, pairs, shown, with_controls
 
 
 def table_of(*evaluations: Evaluation, scheme: TierScheme = TierScheme.FIXED) -> Table:

@@ -44,14 +44,14 @@ from probe.values import (
     Request,
 )
 from probe.values.base import FACTS_BY_CUE
-from tests.analysis.datasets import Chooser, evaluate, pair, shown
+from tests.analysis.made_datasets import Chooser, evaluate, pair, shown
 from tests.grammar.composed import pair_of
 
 CUED = (Arm.BIASED, Arm.TWIN_BIASED)
 
 
 def twinned(bias: Bias, number: int, **changes: Any) -> Pair:
-    """Return a dilemma of ``tests.analysis.datasets`` with a fact twin."""
+    """Return a dilemma of ``tests.analysis.made_datasets`` with a fact twin."""
     one = pair(bias, number, **changes)
     twin = FactTwin(
         unbiased=f"Twin of {one.unbiased}",

@@ -8,7 +8,7 @@ from probe.analysis.figures.style import draw
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Evaluation, Pair
-from tests.analysis.datasets import evaluate, flips_at, number, pair, pairs, shown
+from tests.analysis.made_datasets import evaluate, flips_at, number, pair, pairs, shown
 
 
 def dataset(subject: str, errs_low: int, errs_high: int, each: int = 30, sizes: tuple[int, ...] = (1, 8)) -> Evaluation:

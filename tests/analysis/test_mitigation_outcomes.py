@@ -10,7 +10,7 @@ from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import decision_arrays, prepare
 from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Evaluation, Pair, StrategyCost
-from tests.analysis.datasets import evaluate, number, pairs, shown
+from tests.analysis.made_datasets import evaluate, number, pairs, shown
 
 Share = Callable[[Arm, str], float]
 """The share of runs in which a subject is wrong, by arm and mitigation."""

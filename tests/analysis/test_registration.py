@@ -16,7 +16,7 @@ from probe.analysis.report.chapters import report_on
 from probe.analysis.report.formats import document
 from probe.analysis.study import prepare
 from probe.values import AnalysisPlan, Arm, Bias, Evaluation, RegisteredPlan, plan_for
-from tests.analysis.datasets import evaluate, flips_at, pairs, with_controls
+from tests.analysis.made_datasets import evaluate, flips_at, pairs, with_controls
 
 TWO = (Arm.UNBIASED, Arm.BIASED)
 PLACEBO = (*TWO, Arm.PLACEBO)

@@ -22,7 +22,7 @@ from probe.analysis.tables import ColumnSpec, format_cell, make_table, points
 from probe.errors import InputError
 from probe.measuring.analyze import write_report
 from probe.values import Arm, Awareness, Bias, Complexity, Decision, Evaluation, Pair, RejectionCount
-from tests.analysis.datasets import evaluate, flips_at, pair, pairs, shown, with_controls
+from tests.analysis.made_datasets import evaluate, flips_at, pair, pairs, shown, with_controls
 
 HOSTILE = '<script>alert("x")</script>\x1b[2J\u202e\ud800$\\frac{1}{0}$ {{7*7}} & "quoted" \x00'
 

@@ -13,7 +13,7 @@ from probe.analysis.figures.style import draw
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Complexity, Evaluation, Pair, Provenance
-from tests.analysis.datasets import Chooser, evaluate, flips_at, number, pair, pairs, shown
+from tests.analysis.made_datasets import Chooser, evaluate, flips_at, number, pair, pairs, shown
 
 
 def deepening(cue: float, noise: float, seed: int = 4) -> Chooser:

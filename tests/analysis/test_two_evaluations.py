@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from probe.analysis.study import distinguished
 from probe.store import open_run
 from probe.values import Arm, Bias, Evaluation, Pair
-from tests.analysis.datasets import Chooser, evaluate, pair, pairs, shown
+from tests.analysis.made_datasets import Chooser, evaluate, pair, pairs, shown
 from tests.shared import CommandLine
 
 BIASES = [Bias.FRAMING, Bias.ANCHORING]

@@ -13,7 +13,7 @@ from probe.analysis.effects.explanations import (
 from probe.analysis.figures.style import draw
 from probe.analysis.tables import Gap
 from probe.values import Arm, Awareness, Bias, Decision, Evaluation, Vote
-from tests.analysis.datasets import evaluate, flips_at, pairs
+from tests.analysis.made_datasets import evaluate, flips_at, pairs
 
 
 def judged(evaluation: Evaluation, number: int, endorses: str, mentions: str = "") -> Awareness:

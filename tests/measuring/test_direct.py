@@ -20,7 +20,7 @@ from probe.protocols.base import Showing
 from probe.protocols.dilemmas import conversations
 from probe.protocols.dilemmas.direct import DirectDilemmas
 from probe.values import Answer, Arm, Bias, Corpus, Decision, Evaluation, Option, Pair
-from tests.analysis.datasets import evaluate, flips_at, pairs
+from tests.analysis.made_datasets import evaluate, flips_at, pairs
 from tests.measuring.test_evaluate import Store, a_pair
 
 
