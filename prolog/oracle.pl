@@ -84,6 +84,7 @@ ours(Module) :-
 %   `asp` translates each program to an answer-set program and runs none.
 
 answer(Kind, Inferences, Seconds, Declared, Axioms, Programs, Reply) :-
+    make_room,
     number_string(Time, Seconds),
     declare(Declared),
     catch(( with_deadline(Time, ( replied(Kind, Inferences, Axioms, Programs, Json), json_text(Json, Text) )),
@@ -91,6 +92,15 @@ answer(Kind, Inferences, Seconds, Declared, Axioms, Programs, Reply) :-
           Error,
           failed(Error, Reply)),
     leave_nothing.
+
+% Global variables keep what earlier requests left on the stack from being freed on backtracking: a stack that is half
+% full of it could not double within its limit.
+make_room :-
+    statistics(globalused, Bytes),
+    (   Bytes > 8_000_000
+    ->  garbage_collect
+    ;   true
+    ).
 
 %!  tidy is det.
 %
