@@ -79,8 +79,9 @@ ours(Module) :-
 %!  answer(+Kind, +Inferences, +Seconds:string, +Declared:atom, +Axioms:string, +Programs:list(string), -Reply:atom)
 %!         is det.
 %
-%   Declared is the relation between the programs and the answers that count (see declare/1). Kind is `paper` or `strict`, the level of examination of each program and, for `strict` with two programs, of the
-%   pair. `explained` is `strict` with the proofs of all answers of each program and the searches for the other answers.
+%   Declared is the relation between the programs and the answers that count (see declare/1). Kind is `paper` or
+%   `strict`, the level of examination of each program and, for `strict` with two programs, of the pair. `explained` is
+%   `strict` with the proofs of all answers of each program and the searches for the other answers.
 %   `asp` translates each program to an answer-set program and runs none.
 
 answer(Kind, Inferences, Seconds, Declared, Axioms, Programs, Reply) :-
