@@ -53,7 +53,7 @@ def test_compression_does_not_change_the_digest(tmp_path: Path) -> None:
         (json_line(PAIRS[0]).encode() * 2, "line 2: pair [0-9a-f]{16} is already in line 1"),
         (b"\n", "contains no pair"),
     ],
-    ids=["cut", "no-gzip", "no-parquet", "not-utf-8", "repeated", "empty"],  # the first has the time of day in its bytes
+    ids=["cut", "no-gzip", "no-parquet", "not-utf-8", "repeated", "empty"],  # gzip writes the time of day
 )
 def test_a_broken_file_is_reported_before_any_work(tmp_path: Path, content: bytes, problem: str) -> None:
     (tmp_path / "broken").write_bytes(content)
