@@ -25,6 +25,7 @@ answer_set_text(Text, Answers) :-
     retractall(constant_name(_, _)),
     retractall(functor_name(_, _, _)),
     retractall(counted(_, _)),
+    flag(probe_named, _, 0),
     name_predicates,
     name_terms,
     find_counted,

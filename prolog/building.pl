@@ -11,6 +11,7 @@
 :- use_module(library(sort), []).
 :- use_module(library(ordsets), []).
 :- use_module(library(pairs), []).
+:- use_module(limits, [tolerated/1]).
 :- use_module(reply, [term_text/2]).
 :- use_module(whitelist).
 
@@ -125,7 +126,7 @@ fresh_module(Module) :-
 
 % One catch for all clauses; only a program with a clause that SWI-Prolog does not accept is added clause by clause.
 add_items(Items, Module, Clauses, Findings) :-
-    catch(add_all(Items, Module, Clauses0), error(_, _), true),
+    catch(add_all(Items, Module, Clauses0), error(Formal, _), tolerated(Formal)),
     (   nonvar(Clauses0)
     ->  Clauses = Clauses0,
         Findings = []
@@ -147,7 +148,7 @@ add_all([Item|Items], Module, Clauses) :-
 add_each([], _, [], []).
 add_each([Item|Items], Module, Clauses, Findings) :-
     Item = item(_, _, _, Content, _),
-    catch(add_content(Content, Item, Module, Clauses, Clauses1), error(Formal, _), true),
+    catch(add_content(Content, Item, Module, Clauses, Clauses1), error(Formal, _), tolerated(Formal)),
     (   var(Formal)
     ->  Findings = Findings1
     ;   Clauses = Clauses1,

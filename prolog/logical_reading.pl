@@ -7,6 +7,7 @@
 :- use_module(building, [discard/1, fresh_module/1]).
 :- use_module(calls, [plain_head/2, reads/2]).
 :- use_module(cuts).
+:- use_module(limits, [tolerated/1]).
 :- use_module(logical_goals).
 :- use_module(order_dependence, [committing/1]).
 :- use_module(whitelist, [definable/1, indicator/2, permitted/3]).
@@ -54,7 +55,7 @@ declare_called(Items, Module) :-
     (   member(Indicator, Called),
         definable(Indicator),
         \+ permitted(Indicator, _, _),
-        catch(dynamic(Module:Indicator), error(_, _), fail),
+        catch(dynamic(Module:Indicator), error(Formal, _), ( tolerated(Formal), fail )),
         \+ memberchk(Indicator, Defined),
         Indicator = Name/Arity,
         functor(Head, Name, Arity),
@@ -95,7 +96,7 @@ add_simple(Id, Head0, Body, Module, reading(_, Marks)) :-
 
 % The reader of the program itself reports a clause that SWI-Prolog does not accept.
 assert_taken(Clause, Module) :-
-    catch(assertz(Module:Clause), error(_, _), true).
+    catch(assertz(Module:Clause), error(Formal, _), tolerated(Formal)).
 
 %   Predicates with cuts: each clause gets the arguments of the call and unifies them only after its guards, so that a
 %   guard sees what the earlier clause would have seen.

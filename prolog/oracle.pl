@@ -85,23 +85,12 @@ ours(Module) :-
 %   `asp` translates each program to an answer-set program and runs none.
 
 answer(Kind, Inferences, Seconds, Declared, Axioms, Programs, Reply) :-
-    make_room,
     number_string(Time, Seconds),
     declare(Declared),
     catch(( with_deadline(Time, ( replied(Kind, Inferences, Axioms, Programs, Json), json_text(Json, Text) )),
             Reply = Text ),
           Error,
-          failed(Error, Reply)),
-    leave_nothing.
-
-% Global variables keep what earlier requests left on the stack from being freed on backtracking: a stack that is half
-% full of it could not double within its limit.
-make_room :-
-    statistics(globalused, Bytes),
-    (   Bytes > 8_000_000
-    ->  garbage_collect
-    ;   true
-    ).
+          failed(Error, Reply)).
 
 %!  tidy is det.
 %
@@ -111,9 +100,14 @@ tidy :-
     garbage_collect_atoms,
     garbage_collect_clauses.
 
-% The verdicts report everything that programs do. Only the deadline or a defect of the oracle arrives here.
+% The verdicts report everything that programs do. Only the deadline, a lack of resources outside a search (in reading or
+% translating a program) or a defect of the oracle arrives here.
 failed(probe_deadline, '{"failed":"deadline"}') :-
     !,
+    set_prolog_flag(probe_recycling_due, true).
+failed(error(resource_error(_), _), '{"failed":"resources"}') :-
+    !,
+    set_prolog_flag(probe_exhausted, true),
     set_prolog_flag(probe_recycling_due, true).
 failed(Error, Reply) :-
     set_prolog_flag(probe_recycling_due, true),

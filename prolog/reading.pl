@@ -5,6 +5,7 @@
           ]).
 :- use_module(library(lists), [append/3]).
 :- use_module(calls, [plain_head/2]).
+:- use_module(limits, [tolerated/1]).
 :- use_module(reply, [term_text/2]).
 :- use_module(subset, [clause_form/2]).
 
@@ -29,7 +30,7 @@ variables as Name=Variable. Content is one of
 
 read_text(Source, Text, Items) :-
     setup_call_cleanup(open_string(Text, Stream),
-                       catch(read_all(Stream, Source, 1, Items0), error(_, _), true),
+                       catch(read_all(Stream, Source, 1, Items0), error(Formal, _), tolerated(Formal)),
                        close(Stream)),
     (   nonvar(Items0)
     ->  Items = Items0
@@ -52,9 +53,9 @@ read_all(Stream, Source, Number, Items) :-
     ).
 
 read_each(Stream, Source, Number, Items) :-
-    catch(read_next(Stream, Term, Position, Names), Error, true),
-    (   nonvar(Error)
-    ->  syntax_item(Error, Stream, Place, Content),
+    catch(read_next(Stream, Term, Position, Names), error(Formal, Context), tolerated(Formal)),
+    (   nonvar(Formal)
+    ->  syntax_item(error(Formal, Context), Stream, Place, Content),
         Items = [item(Source, Number, Place, Content, [])|Rest]
     ;   Term == end_of_file
     ->  left_over(Stream, Source, Number, Items)
@@ -76,9 +77,9 @@ read_next(Stream, Term, Position, Names) :-
 left_over(Stream, Source, Number, Items) :-
     (   at_end_of_stream(Stream)
     ->  Items = []
-    ;   catch(read_next(Stream, Term, Position0, _), Error, true),
-        (   nonvar(Error)
-        ->  syntax_item(Error, Stream, Position, _)
+    ;   catch(read_next(Stream, Term, Position0, _), error(Formal, Context), tolerated(Formal)),
+        (   nonvar(Formal)
+        ->  syntax_item(error(Formal, Context), Stream, Position, _)
         ;   Position = Position0
         ),
         (   Term == end_of_file

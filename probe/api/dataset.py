@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 
 from probe.api.options import Folder, PathName, biases_of
 from probe.errors import InputError
@@ -12,7 +12,7 @@ from probe.files.dataset import read_manifest, write_dataset
 from probe.files.loading import read_pairs
 from probe.files.plain import refuse_overwriting
 from probe.notebook import html_lines, html_table
-from probe.values import Bias, Pair
+from probe.values import Bias, Item, Pair
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,47 +23,45 @@ BEGINNING = 80
 """How many characters of a text a notebook shows."""
 
 
-class Dataset(Sequence[Pair]):
-    """Pairs in the order of their file. A slice and ``filter`` return datasets.
+Row = TypeVar("Row", bound=Pair | Item)
 
-    ``folder`` is the folder of the run that made the pairs, None for other sources; ``manifest`` is its manifest, empty
+
+class Rows(Sequence[Row]):
+    """Pairs or items, ``NAME``, in the order of their file. A slice and ``filter`` return rows of the same class.
+
+    ``folder`` is the folder of the run that made the rows, None for other sources; ``manifest`` is its manifest, empty
     without one.
     """
 
+    NAME = "row"
+
     def __init__(
-        self, pairs: Iterable[Pair], *, manifest: Mapping[str, Any] | None = None, folder: Folder | None = None
+        self, rows: Iterable[Row], *, manifest: Mapping[str, Any] | None = None, folder: Folder | None = None
     ) -> None:
-        self._pairs = tuple(pairs)
+        self._rows = tuple(rows)
         self.manifest: dict[str, Any] = dict(manifest or {})
         self._folder = folder
 
     @property
     def folder(self) -> Path | None:
-        """The folder of the run that made the pairs, or None."""
+        """The folder of the run that made the rows, or None."""
         return None if self._folder is None else self._folder.path
 
     @property
     def biases(self) -> tuple[Bias, ...]:
-        """The biases of the pairs, in their usual order."""
-        return tuple(Bias.in_order(pair.bias for pair in self))
+        """The biases of the rows, in their usual order."""
+        return tuple(Bias.in_order(row.bias for row in self))
 
-    def filter(self, *, bias: str | Iterable[str]) -> "Dataset":
-        """Return the pairs of one bias or several. Raises InputError for a bias that no pair has."""
+    def filter(self, *, bias: str | Iterable[str]) -> Self:
+        """Return the rows of one bias or several. Raises InputError for a bias that no row has."""
         wanted = biases_of(bias)
         unknown = next((name for name in wanted if name not in self.biases), None)
         if unknown is not None:
-            raise InputError(f"no pair here has the bias {unknown.slug}: choose among {_slugs(self.biases)}")
-        return self._part(pair for pair in self if pair.bias in wanted)
-
-    def pair(self, pair_id: str) -> Pair:
-        """Return the pair whose ID begins with ``pair_id``. Raises InputError if there is not exactly one."""
-        found = [pair for pair in self if pair.id.startswith(pair_id.lower())]
-        if len(found) != 1:
-            raise InputError(f"{len(found)} of these {len(self)} pairs have an ID that begins with {pair_id!r}")
-        return found[0]
+            raise InputError(f"no {self.NAME} here has the bias {unknown.slug}: choose among {slugs(self.biases)}")
+        return self._part(row for row in self if row.bias in wanted)
 
     def write(self, file: PathName, *, force: bool = False) -> Path:
-        """Write the pairs as JSON Lines, which every command reads, and return the path.
+        """Write the rows as JSON Lines, which every command reads, and return the path.
 
         Raises InputError if the file exists, unless ``force``.
         """
@@ -71,6 +69,47 @@ class Dataset(Sequence[Pair]):
         refuse_overwriting([path], "file", force=force)
         write_dataset(path, self)
         return path
+
+    def _found(self, row_id: str) -> Row:
+        """Return the row whose ID begins with ``row_id``. Raises InputError if there is not exactly one."""
+        found = [row for row in self if row.id.startswith(row_id.lower())]
+        if len(found) != 1:
+            raise InputError(f"{len(found)} of these {len(self)} {self.NAME}s have an ID that begins with {row_id!r}")
+        return found[0]
+
+    def _part(self, rows: Iterable[Row]) -> Self:
+        return type(self)(rows, manifest=self.manifest, folder=self._folder)
+
+    @overload
+    def __getitem__(self, place: int) -> Row: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Self: ...
+
+    def __getitem__(self, place: int | slice) -> Row | Self:
+        return self._part(self._rows[place]) if isinstance(place, slice) else self._rows[place]
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self._rows)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, type(self)) and self._rows == other._rows
+
+    def __hash__(self) -> int:
+        return hash(self._rows)
+
+
+class Dataset(Rows[Pair]):
+    """Pairs in the order of their file, with the ``manifest`` and the ``folder`` of their run."""
+
+    NAME = "pair"
+
+    def pair(self, pair_id: str) -> Pair:
+        """Return the pair whose ID begins with ``pair_id``. Raises InputError if there is not exactly one."""
+        return self._found(pair_id)
 
     def to_pandas(self) -> "pd.DataFrame":
         """Return one row per pair: the columns of ``probe export --format csv``."""
@@ -80,32 +119,8 @@ class Dataset(Sequence[Pair]):
 
         return pd.DataFrame([flat_row(pair) for pair in self], columns=list(COLUMNS))
 
-    def _part(self, pairs: Iterable[Pair]) -> "Dataset":
-        return Dataset(pairs, manifest=self.manifest, folder=self._folder)
-
-    @overload
-    def __getitem__(self, place: int) -> Pair: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> "Dataset": ...
-
-    def __getitem__(self, place: int | slice) -> "Pair | Dataset":
-        return self._part(self._pairs[place]) if isinstance(place, slice) else self._pairs[place]
-
-    def __len__(self) -> int:
-        return len(self._pairs)
-
-    def __iter__(self) -> Iterator[Pair]:
-        return iter(self._pairs)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Dataset) and self._pairs == other._pairs
-
-    def __hash__(self) -> int:
-        return hash(self._pairs)
-
     def __repr__(self) -> str:
-        return f"<Dataset: {len(self)} pairs, {_slugs(self.biases)}>" if self else "<Dataset: no pairs>"
+        return f"<Dataset: {len(self)} pairs, {slugs(self.biases)}>" if self else "<Dataset: no pairs>"
 
     def _repr_html_(self) -> str:
         headings = ("", "ID", "bias", "right option", "depth", "author", "unbiased text")
@@ -114,7 +129,8 @@ class Dataset(Sequence[Pair]):
         return html_table(f"{len(self)} pairs", headings, rows) + html_lines(more)
 
 
-def _slugs(biases: Iterable[Bias]) -> str:
+def slugs(biases: Iterable[Bias]) -> str:
+    """Return the names of biases, with commas between."""
     return ", ".join(bias.slug for bias in biases)
 
 

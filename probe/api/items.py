@@ -1,20 +1,19 @@
 """Items of protocols other than dilemmas as a sequence, and what functions accept as data."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Self
 
-from probe.api.dataset import Dataset, dataset_of, read_pairs_of
-from probe.api.options import Folder, PathName, biases_of
+from probe.api.dataset import Dataset, Rows, dataset_of, read_pairs_of, slugs
+from probe.api.options import Folder, PathName
 from probe.api.running import in_python, synchronous
 from probe.errors import InputError
-from probe.files.dataset import DATASET, dataset_file, read_manifest, write_dataset
-from probe.files.plain import refuse_overwriting
+from probe.files.dataset import DATASET, dataset_file, read_manifest
 from probe.notebook import html_table
 from probe.protocols import DILEMMAS
 from probe.protocols.reading import protocol_in, read_items
-from probe.values import Bias, Item, Pair
+from probe.values import Item, Pair
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,11 +21,10 @@ if TYPE_CHECKING:
 COLUMNS = ("id", "protocol", "bias", "norm", "domain", "cluster", "author", "depth")
 
 
-class Items(Sequence[Item]):
-    """Items of one protocol, named ``protocol``, in the order of their file. A slice and ``filter`` return items.
+class Items(Rows[Item]):
+    """Items of one protocol, named ``protocol``, with the ``manifest`` and the ``folder`` of their run."""
 
-    ``manifest`` is that of the run that made the items, empty without one; ``folder`` is its folder, or None.
-    """
+    NAME = "item"
 
     def __init__(
         self,
@@ -36,46 +34,12 @@ class Items(Sequence[Item]):
         manifest: Mapping[str, Any] | None = None,
         folder: Folder | None = None,
     ) -> None:
-        self._items = tuple(items)
+        super().__init__(items, manifest=manifest, folder=folder)
         self.protocol = protocol
-        self.manifest: dict[str, Any] = dict(manifest or {})
-        self._folder = folder
-
-    @property
-    def folder(self) -> Path | None:
-        """The folder of the run that made the items, or None."""
-        return None if self._folder is None else self._folder.path
-
-    @property
-    def biases(self) -> tuple[Bias, ...]:
-        """The biases of the items, in their usual order."""
-        return tuple(Bias.in_order(item.bias for item in self))
-
-    def filter(self, *, bias: str | Iterable[str]) -> "Items":
-        """Return the items of one bias or several. Raises InputError for a bias that no item has."""
-        wanted = biases_of(bias)
-        unknown = next((name for name in wanted if name not in self.biases), None)
-        if unknown is not None:
-            known = ", ".join(one.slug for one in self.biases)
-            raise InputError(f"no item here has the bias {unknown.slug}: choose among {known}")
-        return self._part(item for item in self if item.bias in wanted)
 
     def item(self, item_id: str) -> Item:
         """Return the item whose ID begins with ``item_id``. Raises InputError if there is not exactly one."""
-        found = [item for item in self if item.id.startswith(item_id.lower())]
-        if len(found) != 1:
-            raise InputError(f"{len(found)} of these {len(self)} items have an ID that begins with {item_id!r}")
-        return found[0]
-
-    def write(self, file: PathName, *, force: bool = False) -> Path:
-        """Write the items as JSON Lines, which every command reads, and return the path.
-
-        Raises InputError if the file exists, unless ``force``.
-        """
-        path = Path(file)
-        refuse_overwriting([path], "file", force=force)
-        write_dataset(path, self)
-        return path
+        return self._found(item_id)
 
     def to_pandas(self) -> "pd.DataFrame":
         """Return one row per item: what all protocols have in common."""
@@ -83,32 +47,11 @@ class Items(Sequence[Item]):
 
         return pd.DataFrame(map(_row, self), columns=list(COLUMNS))
 
-    def _part(self, items: Iterable[Item]) -> "Items":
-        return Items(items, protocol=self.protocol, manifest=self.manifest, folder=self._folder)
-
-    @overload
-    def __getitem__(self, place: int) -> Item: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> "Items": ...
-
-    def __getitem__(self, place: int | slice) -> "Item | Items":
-        return self._part(self._items[place]) if isinstance(place, slice) else self._items[place]
-
-    def __len__(self) -> int:
-        return len(self._items)
-
-    def __iter__(self) -> Iterator[Item]:
-        return iter(self._items)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Items) and self._items == other._items
-
-    def __hash__(self) -> int:
-        return hash(self._items)
+    def _part(self, rows: Iterable[Item]) -> Self:
+        return type(self)(rows, protocol=self.protocol, manifest=self.manifest, folder=self._folder)
 
     def __repr__(self) -> str:
-        biases = ", ".join(one.slug for one in self.biases) or "none"
+        biases = slugs(self.biases) or "none"
         return f"<Items: {len(self)} of {self.protocol}, {biases}>"
 
     def _repr_html_(self) -> str:

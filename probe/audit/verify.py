@@ -325,6 +325,6 @@ async def _derived(sources: Sequence[Source], oracle: Oracle) -> tuple[DerivedPr
 def _agreement(verdict: Verdict, recorded: Option | None) -> Agreement:
     """Compare the derived options with the recorded one; without it, exactly one derived option agrees."""
     if not verdict.ran:
-        return "limit" if any(one.kind == "limit" for one in verdict.diagnostics) else "untranslatable"
+        return "limit" if verdict.gave_up else "untranslatable"
     agrees = len(verdict.answers) == 1 if recorded is None else verdict.answers == (recorded.value,)
     return "agrees" if agrees else "differs"

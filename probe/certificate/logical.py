@@ -252,8 +252,11 @@ NAME = "second_engine"
 
 def second_engine(examination: Examination, bias: Bias) -> Check:
     """Check that, for either program, a second engine derives the same options as the search for all answers."""
-    if not (examination.unbiased.ran and examination.biased.ran):
-        return not_applicable(NAME, "one of the programs was not run")
+    for arm, verdict in verdicts(examination):
+        if verdict.gave_up:
+            return undetermined(NAME, f"the {arm.value} program was not run: {verdict.diagnostics[0].message}")
+        if not verdict.ran:
+            return not_applicable(NAME, f"the {arm.value} program was not run")
     second = examination.second
     if second is None:
         return not_run(NAME, "no second engine was asked (clingo: pip install 'probe-swe[asp]')")

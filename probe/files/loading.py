@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from probe.errors import InputError
-from probe.files.corpus import packaged_domains, read_corpus
+from probe.files.corpus import names_domain, read_corpus
 from probe.files.dataset import DATASET, read_dataset
 from probe.files.huggingface import is_huggingface, read_huggingface
 from probe.files.published import import_probe_swe
@@ -19,7 +19,7 @@ def read_pairs(source: Path) -> tuple[Pair, ...]:
     """
     if source.suffix == ".json":
         return import_probe_swe(source)
-    if is_domain(source):
+    if _contains_seeds(source):
         return tuple(seed.to_pair() for seed in read_corpus(source).seeds)
     if not (source / DATASET).exists() and is_huggingface(source):
         return read_huggingface(source)
@@ -28,8 +28,6 @@ def read_pairs(source: Path) -> tuple[Pair, ...]:
     return read_dataset(source)
 
 
-def is_domain(source: Path) -> bool:
+def _contains_seeds(source: Path) -> bool:
     """Return whether ``source`` is a folder of seeds, or, if no such file exists, the name of a packaged domain."""
-    if source.is_dir():
-        return any((folder / "domain.toml").is_file() for folder in (source, *source.iterdir()))
-    return not source.exists() and str(source) in packaged_domains()
+    return names_domain(source) or (source.is_dir() and any(map(names_domain, source.iterdir())))

@@ -44,6 +44,7 @@ DEADLINE = 30.0
 """How long the parent waits for a reply. Generous, because a busy machine is not the program's fault."""
 MEMORY_BYTES = 2**30
 HINT = "pip install 'probe-swe[asp]'"
+_KILLED = "its process was killed"
 
 _CHARACTERS = re.compile(r"[A-Za-z0-9_#(),.:;{}|=!<>+*/\\ \n-]*")
 _DIRECTIVE = re.compile(r"#[a-z]*")
@@ -58,11 +59,11 @@ class Answer(Value):
 
 
 class NotSolvedError(Exception):
-    """clingo has no single model for a program; ``limit`` names the limit it reached, if that is the reason."""
+    """clingo has no single model for a program; ``kind`` is that of a diagnostic that reports it."""
 
-    def __init__(self, message: str, limit: str | None = None) -> None:
+    def __init__(self, kind: str, message: str) -> None:
         super().__init__(message)
-        self.limit = limit
+        self.kind = kind
 
 
 def clingo_version() -> str | None:
@@ -92,11 +93,16 @@ class ClingoProcess:
             raise ValueError("the text does not have the form of a translation")
         with self._lock:
             reply = self._ask(text)
-        if "failed" in reply:
-            limit = reply["failed"] if reply["failed"] in ("time", "memory") else None
-            raise NotSolvedError(f"clingo ends: {reply['failed']}", limit)
+        match reply.get("failed"):
+            case None:
+                pass
+            case "time" | "memory" as limit:
+                raise NotSolvedError("limit", f"clingo exceeds the limit of {limit}")
+            case why:
+                raise NotSolvedError("crash", f"clingo ends: {why}")
         if reply["models"] != 1:
-            raise NotSolvedError("the program has no stable model" if not reply["models"] else "several stable models")
+            found = "several stable models" if reply["models"] else "the program has no stable model"
+            raise NotSolvedError("untranslatable", found)
         return Answer(atoms=tuple((name, argument) for name, argument in reply["atoms"]))
 
     def close(self) -> None:
@@ -105,26 +111,30 @@ class ClingoProcess:
             self._end()
 
     def _ask(self, text: str) -> dict[str, Any]:
-        """Send a request; if the process died before it, or was killed from outside, replace it and ask again."""
-        for _ in range(2):
-            process = self._process or self._start()
-            assert process.stdin is not None
-            try:
-                process.stdin.write(json.dumps(text).encode() + b"\n")
-                process.stdin.flush()
-            except OSError:
-                self._end()
-                continue
-            reply = self._receive(process, DEADLINE)
-            if reply is not None:
-                return reply
-            code = process.poll()
+        """Solve in the running process; if that was killed, or lacks memory after other programs, in a fresh one."""
+        fresh, reply = self._process is None, self._exchange(text)
+        if reply.get("failed") == _KILLED or (reply.get("failed") == "memory" and not fresh):
             self._end()
-            if code == -signal.SIGKILL:
-                continue
-            out_of_time = code in (None, -signal.SIGXCPU)
-            return {"failed": "time" if out_of_time else "memory"}
-        return {"failed": "its process does not stay alive"}
+            return self._exchange(text)
+        return reply
+
+    def _exchange(self, text: str) -> dict[str, Any]:
+        process = self._process or self._start()
+        assert process.stdin is not None
+        try:
+            process.stdin.write(json.dumps(text).encode() + b"\n")
+            process.stdin.flush()
+        except OSError:
+            self._end()
+            return {"failed": _KILLED}
+        reply = self._receive(process, DEADLINE)
+        if reply is not None:
+            return reply
+        code = process.poll()
+        self._end()
+        if code == -signal.SIGKILL:
+            return {"failed": _KILLED}
+        return {"failed": "time" if code in (None, -signal.SIGXCPU) else "memory"}
 
     def _start(self) -> subprocess.Popen[bytes]:
         settings = {"memory_bytes": self._memory_bytes, "seconds": self._seconds}
@@ -213,9 +223,7 @@ class ClingoOracle:
         try:
             answer = self._process.solve(translated.text)
         except NotSolvedError as error:
-            kind = "limit" if error.limit else "untranslatable"
-            message = f"clingo exceeds the limit of {error.limit}" if error.limit else str(error)
-            return refused(kind, message)
+            return refused(error.kind, str(error))
         doubts = sorted({int(number) for name, number in answer.atoms if name == "doubt"})
         if doubts:
             return Verdict(ran=False, diagnostics=tuple(translated.doubts[number] for number in doubts))
@@ -277,5 +285,4 @@ def derived(verdict: Verdict) -> Derived:
     reason, place = (why.message, why.place) if why else ("", None)
     if verdict.ran:
         return Derived(outcome="derived", options=verdict.answers, reason=reason, place=place)
-    limit = why is not None and why.kind == "limit"
-    return Derived(outcome="limit" if limit else "untranslatable", reason=reason, place=place)
+    return Derived(outcome="limit" if verdict.gave_up else "untranslatable", reason=reason, place=place)

@@ -29,7 +29,7 @@ class _Job:
 
     def start(self) -> bool:
         """Mark the job as running; False if its caller was cancelled."""
-        # A job that was requeued after a lost worker is running already.
+        # A job that a worker gave back is running already.
         self.running = self.running or self.future.set_running_or_notify_cancel()
         return self.running
 
@@ -49,7 +49,8 @@ class Pool:
 
     Every job is answered exactly once, whatever happens to the workers. A job that loses a worker is tried once more,
     on a fresh worker, before its program is blamed. It is not retried if the kernel reports that the request used up
-    its processor time.
+    its processor time. A job that exhausts the stacks or the memory of a worker counts only if the worker was fresh, so
+    that no verdict depends on what the worker did before.
     """
 
     def __init__(self, installation: Installation, limits: Limits, workers: int) -> None:
@@ -102,6 +103,7 @@ class Pool:
     def _serve(self) -> None:
         """Keep one worker, and one only, until the pool closes."""
         announced = False
+        again: _Job | None = None
         try:
             while not self._closed:
                 worker = WorkerProcess(self._installation, self._limits)
@@ -111,38 +113,51 @@ class Pool:
                     announced = True
                     self._ready.release()
                 try:
-                    self._employ(worker)
+                    again = self._employ(worker, again)
                 finally:
                     del self._running[worker.pid]
                     worker.kill()
         except BaseException as error:  # noqa: BLE001 - passed to every waiting caller
             self._fault = error
             self._end(error)
+            if again:
+                again.settle(error)
         finally:
+            if again:
+                again.settle(CancelledError())
             if not announced:
                 self._ready.release()
 
-    def _employ(self, worker: WorkerProcess) -> None:
-        """Give ``worker`` one job after another until it is lost, due for recycling or no longer needed."""
+    def _employ(self, worker: WorkerProcess, again: _Job | None) -> _Job | None:
+        """Give ``worker``, which is fresh, one job after another until it is lost, due for recycling or not needed.
+
+        ``again`` is its first job. Return the job that the next worker has to do again.
+        """
         sent: deque[_Job] = deque()
-        left = self._limits.requests_per_worker
+        left, fresh = self._limits.requests_per_worker, True
         try:
             while left or sent:
-                while left and (job := self._take(sent)):
+                while left and (job := again or self._take(sent)):
+                    again = None
                     sent.append(job)
                     left -= 1
                     worker.send(job.request)
                 if not sent:
-                    return
+                    return None
                 reply = worker.receive(self._limits.deadline)
-                sent.popleft().settle(reply.body)
+                job = sent.popleft()
+                if reply.exhausted and not fresh:
+                    return job
+                job.settle(reply.body)
                 if reply.due_for_recycling:
-                    return
+                    return None
+                fresh = False
         except Lost as lost:
             # A worker takes up a job when it has sent its last reply, so the oldest job is the one it was lost over.
-            self._lose(sent.popleft(), lost)
+            return self._lose(sent.popleft(), lost)
         finally:
             self._give_back(sent)
+        return None
 
     def _take(self, sent: deque[_Job]) -> _Job | None:
         """Take a job whose caller is still there. Wait for one where nothing is ``sent``; None where the pool closes.
@@ -176,16 +191,13 @@ class Pool:
         for job in sent:
             job.settle(CancelledError())
 
-    def _lose(self, job: _Job, lost: Lost) -> None:
-        """Blame the job that lost a worker, or requeue it for a fresh one."""
+    def _lose(self, job: _Job, lost: Lost) -> _Job | None:
+        """Return the job that lost a worker if a fresh one has to do it again, or else blame it."""
         job.losses += 1
-        with self._wake:
-            if not (self._closed or lost.why == "spent" or job.losses >= _TRIES):
-                self._jobs.appendleft(job)
-                self._wake.notify()
-                return
-            outcome = CancelledError() if self._closed else lost
-        job.settle(outcome)
+        if not (self._closed or lost.why == "spent" or job.losses >= _TRIES):
+            return job
+        job.settle(CancelledError() if self._closed else lost)
+        return None
 
     def _end(self, outcome: BaseException) -> None:
         """Accept no more jobs, and settle those that have not started with ``outcome``."""

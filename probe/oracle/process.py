@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 
 from probe.errors import MissingError
 from probe.oracle.installation import Installation, Limits
-from probe.oracle.worker import REPLACE
+from probe.oracle.worker import EXHAUSTED, KEEP
 
 _LENGTH = struct.Struct("<I")
 _HERE = Path(__file__).resolve().parent
@@ -36,10 +36,11 @@ class Lost(Exception):
 
 
 class Reply(NamedTuple):
-    """A worker's reply: ``body``, and whether the worker is ``due_for_recycling``."""
+    """A worker's reply: ``body``, whether the worker is ``due_for_recycling``, and whether it is ``exhausted``."""
 
     body: bytes
     due_for_recycling: bool
+    exhausted: bool
 
 
 def frame(fields: Sequence[bytes]) -> bytes:
@@ -117,7 +118,8 @@ class WorkerProcess:
                 if len(self._unread) >= end:
                     reply = bytes(self._unread[_LENGTH.size : end])
                     del self._unread[:end]
-                    return Reply(reply[1:], due_for_recycling=reply[:1] == REPLACE)
+                    head = reply[:1]
+                    return Reply(reply[1:], due_for_recycling=head != KEEP, exhausted=head == EXHAUSTED)
             ready, _, _ = select.select([self._replies], [], [], max(0.0, until - time.monotonic()))
             if not ready:
                 raise Lost("late")

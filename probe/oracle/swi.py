@@ -200,8 +200,9 @@ def _failed(why: str, kind: str) -> Verdict:
     if why == "deadline":
         what = "translating the program" if kind == "asp" else "reporting what the program did"
         return refused("limit", f"{what} exceeds the limit of time")
-    if why == "aborted" and kind != "asp":
-        return refused("limit", "the program exceeds the limit of stack, and Prolog gave up")
+    if why in ("aborted", "resources"):
+        what = "translating the program" if kind == "asp" else "the program"
+        return refused("limit", f"{what} exceeds the limit of stack or memory, and Prolog gave up")
     return refused("oracle", f"the oracle failed on this program: {why}")
 
 

@@ -2,8 +2,9 @@
 
 A request is a frame of fields: kind (``paper``, ``strict``, ``proofs``), inferences, seconds, the answers (a relation
 and, unless they are a dilemma's, the answers, with blanks between), axioms, and one or two programs; a reply is a frame
-with ``+`` or ``-`` (the worker should be replaced) before one JSON text. A frame is its length (4 bytes, little endian)
-and that many bytes; fields inside a frame are written the same way. The first frame of a worker is its greeting.
+with ``+``, ``-`` or ``!`` (KEEP, REPLACE, EXHAUSTED) before one JSON text. A frame is its length (4 bytes, little
+endian) and that many bytes; fields inside a frame are written the same way. The first frame of a worker is its
+greeting.
 """
 
 import ctypes
@@ -30,8 +31,8 @@ TIDY_AFTER = 500
 """Requests after which a worker frees memory: a few milliseconds, against some 15 KB per request."""
 _ABORTED = b'{"failed":"aborted"}'
 """If the stacks have no room for an exception, Prolog aborts: the call fails, and no catch/3 catches it."""
-KEEP, REPLACE = b"+", b"-"
-"""The first byte of a reply: whether to keep or replace the worker."""
+KEEP, REPLACE, EXHAUSTED = b"+", b"-", b"!"
+"""The first byte of a reply: whether to keep or replace the worker, or to replace it because a resource ran out."""
 
 
 def main() -> None:
@@ -52,7 +53,7 @@ def main() -> None:
         allowance.grant()
         reply = asker.ask(_fields(frame))
         allowance.end()
-        _send(replies, (REPLACE if asker.due_for_recycling() or allowance.used_up() else KEEP) + reply)
+        _send(replies, asker.state(used_up=allowance.used_up()) + reply)
         answered += 1
         if answered % TIDY_AFTER == 0:
             asker.tidy()
@@ -204,7 +205,9 @@ class _Asker:
             core.term_t, ctypes.POINTER(ctypes.c_size_t), ctypes.POINTER(ctypes.c_void_p), ctypes.c_uint,
         ]  # fmt: skip
         self._answer = core.PL_predicate("answer", 7, "probe_oracle")
+        self._leave_nothing = core.PL_predicate("leave_nothing", 0, "probe_limits")
         self._recycling_due = core.PL_predicate("recycling_due", 0, "probe_limits")
+        self._exhausted = core.PL_predicate("exhausted", 0, "probe_limits")
         self._text = core.PL_STRING | core.REP_UTF8
         self._failed = False
         self._flags = core.PL_Q_NODEBUG | core.PL_Q_CATCH_EXCEPTION
@@ -230,6 +233,8 @@ class _Asker:
             return _ABORTED if self._failed else self._read(terms + 6)
         finally:
             core.PL_discard_foreign_frame(frame)
+            # Only now: the collection keeps what a frame refers to.
+            self._failed = not self._holds(self._leave_nothing) or self._failed
 
     def _read(self, term: int) -> bytes:
         length, chars = ctypes.c_size_t(), ctypes.c_void_p()
@@ -239,9 +244,14 @@ class _Asker:
             return _ABORTED
         return ctypes.string_at(chars, length.value)
 
-    def due_for_recycling(self) -> bool:
-        """Return whether the last request reached a limit with lasting effects, or got no answer."""
-        return self._failed or bool(self._core.PL_call_predicate(None, self._flags, self._recycling_due, 0))
+    def state(self, *, used_up: bool) -> bytes:
+        """Return what to do with this worker after the last request; ``used_up`` is its processor time."""
+        if self._failed or self._holds(self._exhausted):
+            return EXHAUSTED
+        return REPLACE if used_up or self._holds(self._recycling_due) else KEEP
+
+    def _holds(self, predicate: Any) -> bool:
+        return bool(self._core.PL_call_predicate(None, self._flags, predicate, 0))
 
     def tidy(self) -> None:
         """Free what answered requests have left behind."""

@@ -65,7 +65,7 @@ class Verdict(Value):
     ``choice`` is the answer of the declared domain that the first answer names, None if it names none: in a dilemma an
     Option (case folded), otherwise the answer as declared. ``answer`` is the first answer as written.
     ``answers`` are all solutions in order, and ``search`` is how the search for them ended: ``complete``, ``limit`` or
-    ``error``. ``ran`` is False if the whitelist refused the program.
+    ``error``. ``ran`` is False if the whitelist refused the program, or if the engine gave up.
 
     ``proof_complete`` is False if the answer's proof is cut short or missing, and a diagnostic gives the reason. Then
     ``depth`` and ``size`` are None, and nothing follows from what ``proof`` lacks. The paper profile measures the proof
@@ -109,6 +109,11 @@ class Verdict(Value):
                 self.__pydantic_fields_set__.add("proof")
                 self._unread_proof = None
             return self.__dict__["proof"]
+
+    @property
+    def gave_up(self) -> bool:
+        """Whether the program was not run because a limit was reached or an engine failed, not because of its text."""
+        return not self.ran and any(one.kind in ("limit", "crash", "oracle") for one in self.diagnostics)
 
     def __eq__(self, other: object) -> bool:
         """Compare values; this parses both proofs."""
@@ -158,7 +163,8 @@ class Explanation(Value):
 class Derived(Value):
     """The answers of the domain that a second engine derives from one program, sorted, or None and the reason.
 
-    ``outcome`` is ``derived``, ``untranslatable`` (the program has no counterpart for the engine) or ``limit``.
+    ``outcome`` is ``derived``, ``untranslatable`` (the program has no counterpart for the engine) or ``limit`` (the
+    engine ran out of time or memory, or failed).
     ``place`` is the clause that ``reason`` is about; with options, a clause that may mean something else to Prolog.
     """
 

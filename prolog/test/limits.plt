@@ -26,7 +26,6 @@ test(leave_nothing, true(Used < 100000)) :-
     numlist(1, 200000, List),
     nb_getval(probe_log, Log),
     nb_setarg(1, Log, List),
-    with_deadline(1.0, limited(loop, 1000, limit(inferences))),
     leave_nothing,
     statistics(globalused, Used).
 test(what_is_left_all_the_same_tires, true) :-
@@ -38,6 +37,12 @@ test(what_is_left_all_the_same_tires, true) :-
     recycling_due.
 test(arguments_of_a_last_call_stay_one, fail) :-
     module_of("h(_) :- \\+ n(X), q(X, X). q(a, b). n(z) :- fail.", Module, limited(Module:h(_), 1000, yes)).
+test(exhausted) :- with_deadline(1.0, limited(deep(0), 100000000, _)), exhausted.
+test(not_exhausted_by_inferences, fail) :- with_deadline(1.0, limited(loop, 1000, _)), exhausted.
+test(a_lack_of_resources_is_not_tolerated, throws(error(resource_error(memory), _))) :-
+    tolerated(resource_error(memory)).
+test(an_error_of_the_program_is_tolerated) :- tolerated(type_error(evaluable, foo/0)).
+test(the_space_of_a_program_is_tolerated) :- tolerated(resource_error(program_space)).
 test(recycling_is_no_longer_due, fail) :- with_deadline(1.0, true), recycling_due.
 
 test(deadline_that_is_nearer_than_the_last, Outcome == limit(time)) :-

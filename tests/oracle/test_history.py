@@ -1,0 +1,118 @@
+"""What a worker did before changes no verdict."""
+
+import pytest
+
+from probe.certificate.logical import second_engine
+from probe.oracle import Limits, SwiOracle, clingo_version
+from probe.oracle.clingo import ClingoOracle, ClingoProcess, derived
+from probe.oracle.installation import Installation
+from probe.oracle.process import Reply, WorkerProcess
+from probe.oracle.replies import refused
+from probe.values import Bias, Outcome, Profile, Program, Programs, SecondEngine
+
+ORDINARY = Program(axioms="", text="decide_option(user, option_A).")
+OVERFLOWING = Program(axioms="", text="deep(N) :- M is N + 1, deep(M), true.\ndecide_option(user, _) :- deep(0).")
+EXHAUSTED = Reply(b'{"failed":"resources"}', due_for_recycling=True, exhausted=True)
+
+
+def path(length: int) -> Program:
+    """A program whose search takes many steps."""
+    edges = "".join(f"edge(n{n}, n{n + 1}).\n" for n in range(length))
+    rules = "path(X, X).\npath(X, Z) :- edge(X, Y), path(Y, Z).\n"
+    return Program(axioms="", text=f"{edges}{rules}decide_option(user, option_A) :- path(n0, n{length}).")
+
+
+def table(size: int) -> Program:
+    """A program whose translation takes several megabytes of stacks."""
+    facts = "".join(f"size(item_{n}, {n}).\n" for n in range(size))
+    return Program(axioms="", text=f"{facts}decide_option(user, option_B) :- size(X, 3), X == item_3.")
+
+
+def test_a_translation_is_the_same_whatever_was_run_before() -> None:
+    large = table(1600)
+    with SwiOracle.start(workers=1, limits=Limits(stack_bytes=8 * 2**20)) as oracle:
+        (first,) = oracle.all_answer_set_programs([large])
+        pids = oracle.worker_pids
+        for length in range(40, 61, 7):
+            oracle.verdicts([path(length)])
+            assert oracle.all_answer_set_programs([large]) == [first]
+        assert oracle.worker_pids == pids
+    assert first.text
+
+
+class _Tired(WorkerProcess):
+    """A worker that reports a lack of resources for each request, except the ``able`` first ones."""
+
+    able = 1
+    answered = 0
+
+    def receive(self, seconds: float) -> Reply:
+        reply = super().receive(seconds)
+        self.answered += 1  # the first reply is the greeting
+        return reply if self.answered <= 1 + self.able else EXHAUSTED
+
+
+@pytest.fixture
+def tired(monkeypatch: pytest.MonkeyPatch) -> list[_Tired]:
+    started: list[_Tired] = []
+
+    def start(installation: Installation, limits: Limits) -> _Tired:
+        started.append(_Tired(installation, limits))
+        return started[-1]
+
+    monkeypatch.setattr("probe.oracle.pool.WorkerProcess", start)
+    return started
+
+
+def test_a_used_worker_that_lacks_resources_is_replaced_and_its_request_tried_again(tired: list[_Tired]) -> None:
+    with SwiOracle.start(workers=1) as oracle:
+        assert [verdict.choice for verdict in oracle.verdicts([ORDINARY] * 4)] == ["option_A"] * 4
+    assert len(tired) >= 4
+
+
+def test_a_fresh_worker_that_lacks_resources_decides(tired: list[_Tired], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_Tired, "able", 0)
+    with SwiOracle.start(workers=1) as oracle:
+        (verdict,) = oracle.verdicts([ORDINARY])
+        (translated,) = oracle.all_answer_set_programs([ORDINARY])
+    assert (verdict.gave_up, verdict.diagnostics[0].kind) == (True, "limit")
+    assert (translated.text, translated.reasons[0].kind) == (None, "limit")
+    assert 2 <= len(tired) <= 3
+
+
+def test_a_program_that_overflows_the_stacks_costs_only_itself() -> None:
+    with SwiOracle.start(workers=1, limits=Limits(stack_bytes=2 * 2**20)) as oracle:
+        one, overflown, other = oracle.verdicts([ORDINARY, OVERFLOWING, ORDINARY])
+    assert one == other
+    assert [found.kind for found in overflown.diagnostics] == ["limit"] * len(overflown.diagnostics)
+    assert "stack" in overflown.diagnostics[0].message
+
+
+@pytest.mark.parametrize("kind", ["limit", "crash", "oracle"])
+def test_an_engine_that_gave_up_leaves_its_check_undetermined(oracle: SwiOracle, kind: str) -> None:
+    pair = Programs(axioms="", unbiased=ORDINARY.text, biased=ORDINARY.text)
+    (examination,) = oracle.examine_all([pair], Profile.STRICT)
+    gave_up = refused(kind, "the reason")
+    found = derived(gave_up)
+    second = SecondEngine(engine="clingo", unbiased=found, biased=found)
+    by_second = second_engine(examination.model_copy(update={"second": second}), Bias.ANCHORING)
+    by_first = second_engine(examination.model_copy(update={"biased": gave_up}), Bias.ANCHORING)
+    for check in (by_second, by_first):
+        assert check.outcome is Outcome.UNDETERMINED
+        assert "the reason" in check.reason
+
+
+@pytest.mark.skipif(clingo_version() is None, reason="clingo is not installed")
+@pytest.mark.parametrize(("failures", "ran"), [(1, True), (2, False)])
+def test_a_used_clingo_that_lacks_memory_is_replaced_once(
+    oracle: SwiOracle, monkeypatch: pytest.MonkeyPatch, failures: int, ran: bool
+) -> None:
+    process = ClingoProcess()
+    process.solve("answer(c0). #show answer/1.")
+    exchange, left = process._exchange, iter([{"failed": "memory"}] * failures)
+    monkeypatch.setattr(process, "_exchange", lambda text: next(left, None) or exchange(text))
+    second = ClingoOracle(oracle, process)
+    (verdict,) = second.verdicts([ORDINARY])
+    second.close()
+    assert verdict.ran is ran
+    assert verdict.gave_up is not ran
