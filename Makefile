@@ -58,9 +58,11 @@ LOWEST := .venv-lowest
 
 test-lowest: swi-prolog ## Run the tests with the lowest versions that pyproject.toml allows
 	$(PYTHON) -m venv --clear $(LOWEST)
+	$(LOWEST)/bin/python -m pip install --quiet --upgrade pip
 	$(PYTHON) .ci/lowest-versions > $(LOWEST)/constraints.txt
 	$(LOWEST)/bin/python -m pip install --quiet --constraint $(LOWEST)/constraints.txt $(TORCH)
 	$(LOWEST)/bin/python -m pip install --quiet --constraint $(LOWEST)/constraints.txt --editable '.[full,local]' --group dev
+	$(LOWEST)/bin/python -m pip install --quiet $(WEIGHTS)
 	$(LOWEST)/bin/python -m pytest $(PARALLEL)
 
 mutants: setup ## Run mutation testing: list the changes to the code that no test detects
@@ -74,7 +76,7 @@ lint: setup ## Check format, style, types and layers
 
 check: lint test test-integrations ## Run every check
 
-BENCHMARKS          := analysis_speed calibration collision embedding generation_memory grammar web_pages
+BENCHMARKS          := analysis_speed calibration collision embedding generation_memory grammar startup web_pages
 REPLAYED_BENCHMARKS := generation models_throughput
 
 bench: setup ## Run the benchmarks whose figures are in the docs; some need PROBE_SWE_DATA and PROBE_REPLAY_SERVER
