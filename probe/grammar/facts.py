@@ -211,7 +211,7 @@ class _Drawing:
         return math.exp(small + (large - small) * self._draw.below(FINE) / FINE)
 
     def _any(self, node: Number) -> int:
-        low, high = node.range
+        low, high = usual_range(node, self._values)
         wanted = round(self._between(low, high) / node.step) * node.step
         return min(max(wanted, up(low, node.step)), high // node.step * node.step)
 

@@ -46,7 +46,7 @@ def draw_twin(plan: Plan, case: Case, draw: Draw) -> CaseTwin | None:
             if other is None or (other.value, other.depth) != (OTHER[case.right], case.depth):
                 continue
             usual = low <= other.margin <= high or other.margin == NO_MARGIN
-            if (other.size == case.size or layered) and usual and _in_proportion(plan, node, facts):
+            if (other.size == case.size or layered) and usual and _in_proportion(plan, facts):
                 fitting.append(CaseTwin(node=name, before=before, after=after, facts=facts, size=other.size))
                 if len(fitting) >= FITTING:
                     break
@@ -55,12 +55,16 @@ def draw_twin(plan: Plan, case: Case, draw: Draw) -> CaseTwin | None:
     return None
 
 
-def _in_proportion(plan: Plan, node: Number | Category | Members, facts: Mapping[str, Fact]) -> bool:
-    """Return whether a number has its usual share of the number that it is part of."""
+def _in_proportion(plan: Plan, facts: Mapping[str, Fact]) -> bool:
+    """Return whether every stated number has its usual share of the number that it is part of."""
+    values = all_values(plan, facts)
+    return all(_within(plan.graph.nodes[name], value, values) for name, value in facts.items())
+
+
+def _within(node: Number | Category | Members, value: Fact, values: Mapping[str, Fact]) -> bool:
     if not isinstance(node, Number) or node.share is None:
         return True
-    low, high = usual_range(node, all_values(plan, facts))
-    value = facts[node.name]
+    low, high = usual_range(node, values)
     return isinstance(value, int) and low <= value <= high
 
 
