@@ -211,7 +211,7 @@ class _Drawing:
         return math.exp(small + (large - small) * self._draw.below(FINE) / FINE)
 
     def _any(self, node: Number) -> int:
-        low, high = node.range
+        low, high = usual_range(node, self._values)
         wanted = round(self._between(low, high) / node.step) * node.step
         return min(max(wanted, up(low, node.step)), high // node.step * node.step)
 
@@ -239,10 +239,10 @@ class _Drawing:
         if not rules:
             raise NoCaseError
         rule = self._draw.choice(self._on_line(name, rules))
-        self._satisfy(rule)
-        if rule.term is not None and rule.term.name:
+        if rule.term is not None and rule.term.name:  # first, because a condition may compare it ("the later of two")
             self._give(rule.term.name, value)
-        elif rule.term is not None:
+        self._satisfy(rule)
+        if rule.term is not None and not rule.term.name:
             assert isinstance(value, int)
             self._aim(rule.term, value)
 
