@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 
 from probe.grammar.derivation import NO_MARGIN, Fact, all_values, follow
 from probe.grammar.draw import Draw
-from probe.grammar.facts import Case, up, usual_range
+from probe.grammar.facts import Case
 from probe.grammar.plan import Plan
+from probe.grammar.ranges import up, usual_range
 from probe.grammar.schema import Category, Members, Number, Side
 from probe.values import Value
 
