@@ -47,7 +47,7 @@ def draw_twin(plan: Plan, case: Case, draw: Draw) -> CaseTwin | None:
             if other is None or (other.value, other.depth) != (OTHER[case.right], case.depth):
                 continue
             usual = low <= other.margin <= high or other.margin == NO_MARGIN
-            if (other.size == case.size or layered) and usual and _in_proportion(plan, node, facts):
+            if (other.size == case.size or layered) and usual and _in_proportion(plan, facts):
                 fitting.append(CaseTwin(node=name, before=before, after=after, facts=facts, size=other.size))
                 if len(fitting) >= FITTING:
                     break
@@ -56,13 +56,15 @@ def draw_twin(plan: Plan, case: Case, draw: Draw) -> CaseTwin | None:
     return None
 
 
-def _in_proportion(plan: Plan, node: Number | Category | Members, facts: Mapping[str, Fact]) -> bool:
-    """Return whether a number has its usual share of the number that it is part of."""
-    if not isinstance(node, Number) or node.share is None:
-        return True
-    low, high = usual_range(node, all_values(plan, facts))
-    value = facts[node.name]
-    return isinstance(value, int) and low <= value <= high
+def _in_proportion(plan: Plan, facts: Mapping[str, Fact]) -> bool:
+    """Return whether each stated number has its usual share of the number that it is part of."""
+    values = all_values(plan, facts)
+    return all(
+        low <= value <= high
+        for name, value in facts.items()
+        if isinstance(node := plan.graph.nodes[name], Number) and node.share is not None and isinstance(value, int)
+        for low, high in [usual_range(node, values)]
+    )
 
 
 def exchanged(plan: Plan, case: Case, twin: CaseTwin) -> tuple[Case, CaseTwin]:
