@@ -52,7 +52,7 @@ def _layers(source: Source, schema: Schema, modules: Sequence[Module]) -> None:
         if name not in known:
             reason = f"{name!r} is not a layer or exception: choose among {', '.join(sorted(known))}"
             raise source.fault(("layers",), reason)
-        if {rule.value for rule in known[name].rule} - {None, *sides_of(schema.smaller)}:
+        if {rule.value for rule in known[name].rule if rule.gives == "it"} - {None, *sides_of(schema.smaller)}:
             raise source.fault(("layers",), f"{name!r} needs 'smaller', the action that is quicker to take")
 
 

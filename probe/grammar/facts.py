@@ -5,12 +5,12 @@ drawn alike on both sides), then what each derived number is made of: no single 
 """
 
 import math
-from collections.abc import Mapping
 
 from probe.grammar.derivation import Fact, Facts, follow
 from probe.grammar.draw import Draw
 from probe.grammar.expressions import Condition, Term, exact
 from probe.grammar.plan import Plan
+from probe.grammar.ranges import free_range, up, usual_range
 from probe.grammar.schema import ROOT, Category, Members, Number, Rule, Side
 from probe.grammar.theory import Way
 from probe.values import Value
@@ -51,21 +51,6 @@ def draw_case(plan: Plan, right: Side, draw: Draw) -> Case | None:
         if found is not None:
             return found
     return None
-
-
-def usual_range(node: Number, values: Mapping[str, Fact]) -> tuple[int, int]:
-    """Return the range of a number, narrowed to its share of the number that it is part of, give or take a step."""
-    low, high = node.range
-    whole = values.get(node.part_of) if node.part_of else None
-    if node.share is None or not isinstance(whole, int):
-        return low, high
-    least, most = (whole * share for share in node.share)
-    return max(low, math.floor(least) - node.step), min(high, math.ceil(most) + node.step)
-
-
-def up(low: int, step: int) -> int:
-    """Return the smallest multiple of ``step`` that is not below ``low``."""
-    return -(-low // step) * step
 
 
 class _Drawing:
@@ -211,9 +196,12 @@ class _Drawing:
         return math.exp(small + (large - small) * self._draw.below(FINE) / FINE)
 
     def _any(self, node: Number) -> int:
-        low, high = usual_range(node, self._values)
+        low, high = free_range(node, self._values)
         wanted = round(self._between(low, high) / node.step) * node.step
-        return min(max(wanted, up(low, node.step)), high // node.step * node.step)
+        drawn = min(max(wanted, up(low, node.step)), high // node.step * node.step)
+        if drawn == self._values.get(node.part_of or ""):  # the limits of two classes differ
+            drawn += node.step if high - drawn > drawn - low else -node.step * (drawn > node.step)
+        return drawn
 
     def _give(self, name: str, value: int | str) -> None:
         """Give the node ``name`` a value, and what it is derived from values that lead to it."""
@@ -239,10 +227,10 @@ class _Drawing:
         if not rules:
             raise NoCaseError
         rule = self._draw.choice(self._on_line(name, rules))
-        self._satisfy(rule)
-        if rule.term is not None and rule.term.name:
+        if rule.term is not None and rule.term.name:  # first, because a condition may compare it ("the later of two")
             self._give(rule.term.name, value)
-        elif rule.term is not None:
+        self._satisfy(rule)
+        if rule.term is not None and not rule.term.name:
             assert isinstance(value, int)
             self._aim(rule.term, value)
 

@@ -137,9 +137,10 @@ class Graph:
         return height + len(modules - used)
 
     def _below(self, name: str) -> tuple[int, frozenset[str]]:
-        """Return how many rules of the schema lead down from a node, and the modules that fit it or what it reads."""
+        """Return how many rules of its own lead down from a node, and the modules that fit it or what it reads."""
         if name not in self._fitting:
-            ways = self.schema_ways.get(ROOT if self.is_choice(name) else name, ())
+            own_ways = self.schema_ways.get(ROOT if self.is_choice(name) else name, [])
+            ways = [*own_ways, *self._inner.get(name, ())]
             below = [self._below(read) for way in ways for read in self.read_by(way)]
             height = 1 + max(levels for levels, _ in below) if below else 0
             fitting = self._modules_for(name)

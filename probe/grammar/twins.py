@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 
 from probe.grammar.derivation import NO_MARGIN, Fact, all_values, follow
 from probe.grammar.draw import Draw
-from probe.grammar.facts import Case, up, usual_range
+from probe.grammar.facts import Case
 from probe.grammar.plan import Plan
+from probe.grammar.ranges import up, usual_range
 from probe.grammar.schema import Category, Members, Number, Side
 from probe.values import Value
 
@@ -56,16 +57,14 @@ def draw_twin(plan: Plan, case: Case, draw: Draw) -> CaseTwin | None:
 
 
 def _in_proportion(plan: Plan, facts: Mapping[str, Fact]) -> bool:
-    """Return whether every stated number has its usual share of the number that it is part of."""
+    """Return whether each stated number has its usual share of the number that it is part of."""
     values = all_values(plan, facts)
-    return all(_within(plan.graph.nodes[name], value, values) for name, value in facts.items())
-
-
-def _within(node: Number | Category | Members, value: Fact, values: Mapping[str, Fact]) -> bool:
-    if not isinstance(node, Number) or node.share is None:
-        return True
-    low, high = usual_range(node, values)
-    return isinstance(value, int) and low <= value <= high
+    return all(
+        low <= value <= high
+        for name, value in facts.items()
+        if isinstance(node := plan.graph.nodes[name], Number) and node.share is not None and isinstance(value, int)
+        for low, high in [usual_range(node, values)]
+    )
 
 
 def exchanged(plan: Plan, case: Case, twin: CaseTwin) -> tuple[Case, CaseTwin]:

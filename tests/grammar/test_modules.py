@@ -33,7 +33,8 @@ def test_a_module_that_refines_a_module_names_the_number_of_the_schema() -> None
     """A reader of a table has to see what an allowance for rework is about."""
     library = read_library()
     schema = next(one for one in library.schemas if one.about == "version_upgrade")
-    graph = Graph(schema, library.modules, common_only=False)
+    numbers = [one.model_copy(update={"type": "work"}) if one.name == "duration" else one for one in schema.number]
+    graph = Graph(schema.model_copy(update={"number": numbers}), library.modules, common_only=False)
     review = next(way for way in graph.ways("duration") if way.module == "review")
     rework = next(way for way in graph.ways(review.nodes[0].name) if way.module == "rework")
     assert [node.noun for node in rework.nodes] == [

@@ -1,8 +1,11 @@
 """How often layers override the choice, and what twins record."""
 
+from itertools import product
+
 from probe.grammar import GrammarAuthor, read_library
 from probe.grammar.draw import Draw
 from probe.grammar.plan import OVERRIDE, draw_plan
+from probe.grammar.schema import SIDES
 from probe.grammar.theory import Graph
 from probe.values import Bias
 from tests.grammar.composed import origin
@@ -17,10 +20,10 @@ def test_a_layer_that_may_override_the_choice_sometimes_does() -> None:
     found = []
     for schema in library.schemas[:6]:
         graph = Graph(schema, library.modules, common_only=False)
-        for number in range(20):
-            plan = draw_plan(graph, 3, 0, "first", Draw("share", schema.about, number))
+        for side, number in product(SIDES, range(20)):
+            plan = draw_plan(graph, 3, 0, side, Draw("share", schema.about, side, number))
             ways = plan.ways.items() if plan else ()
-            able = [name for name, way in ways if any(rule.value == "first" for rule in way.overriding)]
+            able = [name for name, way in ways if any(rule.value == side for rule in way.overriding)]
             found += [plan is not None and plan.overridden == name for name in able]
     low, high = SHARE
     assert len(found) > 60

@@ -1,0 +1,35 @@
+"""The ranges from which numbers are drawn, narrowed where a number is part of another."""
+
+import math
+from collections.abc import Mapping
+
+from probe.grammar.schema import Number
+
+Values = Mapping[str, object]
+"""What is known so far, by the name of the fact."""
+
+
+def usual_range(node: Number, values: Values) -> tuple[int, int]:
+    """Return the range of a number, narrowed to its share of the number that it is part of, give or take a step."""
+    low, high = node.range
+    whole = values.get(node.part_of) if node.part_of else None
+    if node.share is None or not isinstance(whole, int):
+        return low, high
+    least, most = (whole * share for share in node.share)
+    return max(low, math.floor(least) - node.step), min(high, math.ceil(most) + node.step)
+
+
+def up(low: int, step: int) -> int:
+    """Return the smallest multiple of ``step`` that is not below ``low``."""
+    return -(-low // step) * step
+
+
+def free_range(node: Number, values: Values) -> tuple[int, int]:
+    """Return the range of a number that nothing depends on: strictly its share of what it is part of, if any."""
+    whole = values.get(node.part_of) if node.part_of else None
+    if node.share is not None and isinstance(whole, int):
+        least, most = (whole * share for share in node.share)
+        low, high = max(node.range[0], math.ceil(least)), min(node.range[1], math.floor(most))
+        if up(low, node.step) <= high:
+            return low, high
+    return usual_range(node, values)
