@@ -82,7 +82,8 @@ def stated_facts(
         noun = varied(node.noun, draw.child("noun", name))
         row = {"noun": said(noun, {}), "value": shown(_counted(node, noun), value)}
         row = {} if isinstance(node, Category) else row
-        found.append(Stated(said(marked, words), joins=short and not isinstance(node, Category), **row))
+        joins = short and not isinstance(node, Category)
+        found.append(Stated(said(marked, words), joins=joins, group=plan.reader(name), **row))
     return found
 
 
