@@ -29,8 +29,9 @@ PRODUCT_SLOTS = frozenset({"it", "there", "product"})
 QUOTED = ("ticket", "log")
 """Forms that quote what people wrote at the time, so that they stay in the present tense."""
 OWN = re.compile(r"\b(?:I|me|my|mine|myself)\b", re.IGNORECASE)
-NUMBERS = ("{}. ", "{}) ", "({}) ", "Rule {}: ", "#{} ", "§{} ")
-"""How the rules of a policy are numbered."""
+NUMBERS = ("{id}-{number}: ", "[{id}-{number}] ")
+LONG_NUMBERS = (*NUMBERS, "{name} {number}: ", "{name}, rule {number}: ", "[{name} {number}] ")
+"""How the rules of a policy are numbered, within the document of the product; the long ones are not for brief texts."""
 
 
 class NoFitError(Exception):
@@ -151,7 +152,7 @@ def with_facts(  # noqa: PLR0917
     facts, twin = stated(account.case.facts), stated(account.twin.facts)
     short = shortened if frame.script.short_forms else str
     spoken = tuple(short(says.said(rule, {})) for rule in rules)
-    policy = (says.said(intro, {}), *numbered(spoken, draw)) if rules else ()
+    policy = (says.said(intro, {}), *numbered(spoken, frame.names.product, draw)) if rules else ()
     changes: dict[str, object] = {"account": facts.text, "twin_account": twin.text, "policy": policy, "rules": spoken}
     if _in_comment(frame.script, story, remark=facts.remark):
         changes["remark"] = facts.remark
@@ -173,10 +174,12 @@ class _Saying:
         return named(text, self._frame.names, known=self._frame.known)
 
 
-def numbered(rules: Sequence[str], draw: Draw) -> tuple[str, ...]:
-    """Return the rules with their numbers in one of several styles."""
-    style = draw.child("numbers").choice(NUMBERS)
-    return tuple(style.format(number) + rule for number, rule in enumerate(rules, start=1))
+def numbered(rules: Sequence[str], product: str, draw: Draw) -> tuple[str, ...]:
+    """Return the rules with their numbers in one of several styles: "CRM-1: …", "[Ticket shop 1] …"."""
+    style = draw.child("numbers").choice(NUMBERS if draw.brief_only else LONG_NUMBERS)
+    name = capitalised(product.removeprefix("the "))
+    words = {"name": name, "id": name.upper().replace(" ", "-")}
+    return tuple(style.format(number=number, **words) + rule for number, rule in enumerate(rules, start=1))
 
 
 def _in_comment(script: Script, story: Story, *, remark: str) -> bool:
