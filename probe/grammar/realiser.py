@@ -151,7 +151,7 @@ def with_facts(  # noqa: PLR0917
 
     facts, twin = stated(account.case.facts), stated(account.twin.facts)
     short = shortened if frame.script.short_forms else str
-    spoken = tuple(short(says.said(rule, {})) for rule in rules)
+    spoken = tuple(short(says.said(rule, {}, quoted=True)) for rule in rules)
     policy = (says.said(intro, {}), *numbered(spoken, frame.names.product, draw)) if rules else ()
     changes: dict[str, object] = {"account": facts.text, "twin_account": twin.text, "policy": policy, "rules": spoken}
     if _in_comment(frame.script, story, remark=facts.remark):
@@ -169,9 +169,10 @@ class _Saying:
         self._frame = frame
         self._past = past
 
-    def said(self, marked: str, words: Mapping[str, str]) -> str:
+    def said(self, marked: str, words: Mapping[str, str], *, quoted: bool = False) -> str:
+        """Return a sentence; one that is ``quoted`` from a document gives the product's full name."""
         text = say(marked, {**self._words, **words}, past=self._past)
-        return named(text, self._frame.names, known=self._frame.known)
+        return named(text, self._frame.names, known=self._frame.known and not quoted)
 
 
 def numbered(rules: Sequence[str], product: str, draw: Draw) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from probe.grammar.artefacts import Stated
 from probe.grammar.derivation import Fact
 from probe.grammar.draw import Draw
+from probe.grammar.markup import capitalised
 from probe.grammar.plan import Plan
 from probe.grammar.schema import Category, Members, Node, Number
 from probe.grammar.variants import varied, worded
@@ -18,7 +19,9 @@ COUNTED = ("singular", "plural")
 SLOT = re.compile(r"\{[^{}|]*\}")
 JOINED_WORDS = 14
 """A longer sentence is not joined with the next one."""
-SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+CONDITION_FIRST = re.compile(r"(?:If|When|Where|Whenever) ([^,:;]+), (we (?!.*\b(?:it|them|this|that)\b)[^,:;]+)\.")
+CONDITION_LAST = re.compile(r"(We [^,:;]+ (?:if|when|whenever) [^,:;]+)")
+"""Rules that can be turned round, or begin with the product."""
 
 
 def shown(node: Node, value: Fact) -> str:
@@ -88,8 +91,20 @@ def stated_facts(
 
 
 def rule_sentences(plan: Plan, draw: Draw) -> list[str]:
-    """Return one wording of each rule of a policy, in the order of ``plan.rules()``."""
-    return [
-        worded(sentences, draw.child("rule", rule.name, place))
-        for place, (rule, sentences) in enumerate(plan.spoken_rules())
-    ]
+    """Return one wording of each rule of a policy, in the order of ``plan.rules()``; some of a choice turned round."""
+    found = []
+    for place, (rule, sentences) in enumerate(plan.spoken_rules()):
+        stream = draw.child("rule", rule.name, place)
+        said = worded(sentences, stream)
+        decides = plan.graph.is_choice(rule.gives) and not draw.brief_only
+        found.append(_turned(said, stream.child("turn")) if decides else said)
+    return found
+
+
+def _turned(said: str, draw: Draw) -> str:
+    """Return "For {product}, we add a server if …" or "We add a server if …", or the sentence as it is."""
+    first = CONDITION_FIRST.fullmatch(said)
+    last = capitalised(f"{first[2]} {draw.choice(('if', 'when'))} {first[1]}.") if first else said
+    if not CONDITION_LAST.match(last) or draw.below(3) == 0:
+        return said
+    return f"For {{product}}, {last[0].lower()}{last[1:]}" if draw.below(3) else last
