@@ -15,7 +15,7 @@ from probe.grammar.scenario import StatedCase, Story
 from probe.grammar.schema import Side
 from probe.grammar.theory import sides_of
 from probe.grammar.variants import varied, worded
-from probe.grammar.wording import first_figure, stated_facts
+from probe.grammar.wording import first_figure, numbered, stated_facts
 from probe.values import Arm, Controls, Option, Texts, Value
 
 PLACEBO_TOLERANCE = 0.2
@@ -29,9 +29,6 @@ PRODUCT_SLOTS = frozenset({"it", "there", "product"})
 QUOTED = ("ticket", "log")
 """Forms that quote what people wrote at the time, so that they stay in the present tense."""
 OWN = re.compile(r"\b(?:I|me|my|mine|myself)\b", re.IGNORECASE)
-NUMBERS = ("{id}-{number}: ", "[{id}-{number}] ")
-LONG_NUMBERS = (*NUMBERS, "{name} {number}: ", "{name}, rule {number}: ", "[{name} {number}] ")
-"""How the rules of a policy are numbered, within the document of the product; the long ones are not for brief texts."""
 
 
 class NoFitError(Exception):
@@ -173,14 +170,6 @@ class _Saying:
         """Return a sentence; one that is ``quoted`` from a document gives the product's full name."""
         text = say(marked, {**self._words, **words}, past=self._past)
         return named(text, self._frame.names, known=self._frame.known and not quoted)
-
-
-def numbered(rules: Sequence[str], product: str, draw: Draw) -> tuple[str, ...]:
-    """Return the rules with their numbers in one of several styles: "CRM-1: …", "[Ticket shop 1] …"."""
-    style = draw.child("numbers").choice(NUMBERS if draw.brief_only else LONG_NUMBERS)
-    name = capitalised(product.removeprefix("the "))
-    words = {"name": name, "id": name.upper().replace(" ", "-")}
-    return tuple(style.format(number=number, **words) + rule for number, rule in enumerate(rules, start=1))
 
 
 def _in_comment(script: Script, story: Story, *, remark: str) -> bool:

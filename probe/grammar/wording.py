@@ -1,7 +1,7 @@
 """Facts and rules in words: numbers with their units, dates, lists, and the sentences of a plan."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 
 from probe.grammar.artefacts import Stated
@@ -17,6 +17,9 @@ NEW_YEAR = date(2025, 1, 1)
 COUNTED = ("singular", "plural")
 """The forms of a unit that is a word."""
 SLOT = re.compile(r"\{[^{}|]*\}")
+NUMBERS = ("{id}-{number}: ", "[{id}-{number}] ")
+LONG_NUMBERS = (*NUMBERS, "{name} {number}: ", "{name}, rule {number}: ", "[{name} {number}] ")
+"""How the rules of a policy are numbered, within the document of the product; the long ones are not for brief texts."""
 JOINED_WORDS = 14
 """A longer sentence is not joined with the next one."""
 CONDITION_FIRST = re.compile(r"(?:If|When|Where|Whenever) ([^,:;]+), (we (?!.*\b(?:it|them|this|that)\b)[^,:;]+)\.")
@@ -108,3 +111,11 @@ def _turned(said: str, draw: Draw) -> str:
     if not CONDITION_LAST.match(last) or draw.below(3) == 0:
         return said
     return f"For {{product}}, {last[0].lower()}{last[1:]}" if draw.below(3) else last
+
+
+def numbered(rules: Sequence[str], product: str, draw: Draw) -> tuple[str, ...]:
+    """Return the rules with their numbers in one of several styles: "CRM-1: …", "[Ticket shop 1] …"."""
+    style = draw.child("numbers").choice(NUMBERS if draw.brief_only else LONG_NUMBERS)
+    name = capitalised(product.removeprefix("the "))
+    words = {"name": name, "id": name.upper().replace(" ", "-")}
+    return tuple(style.format(number=number, **words) + rule for number, rule in enumerate(rules, start=1))

@@ -9,7 +9,7 @@ from probe.certificate.meaning import NUMBERED, decisive_fact, stated_rules, twi
 from probe.errors import InputError
 from probe.grammar import GrammarAuthor, read_library
 from probe.grammar.draw import Draw
-from probe.grammar.realiser import numbered
+from probe.grammar.wording import numbered
 from probe.oracle import SwiOracle
 from probe.values import Bias, Candidate, Outcome, Profile
 from tests.grammar.composed import arms, edit, origin
