@@ -18,8 +18,10 @@ COUNTED = ("singular", "plural")
 """The forms of a unit that is a word."""
 SLOT = re.compile(r"\{[^{}|]*\}")
 NUMBERS = ("{id}-{number}: ", "[{id}-{number}] ")
-LONG_NUMBERS = (*NUMBERS, "{name} {number}: ", "{name}, rule {number}: ", "[{name} {number}] ")
+LONG_NUMBERS = ("{name} {number}: ", "{name}, rule {number}: ", "[{name} {number}] ")
 """How the rules of a policy are numbered, within the document of the product; the long ones are not for brief texts."""
+OF_PRODUCT = 3
+"""One in so many rules that can begin with the product does so."""
 JOINED_WORDS = 14
 """A longer sentence is not joined with the next one."""
 CONDITION_FIRST = re.compile(r"(?:If|When|Where|Whenever) ([^,:;]+), (we (?!.*\b(?:it|them|this|that)\b)[^,:;]+)\.")
@@ -99,9 +101,15 @@ def rule_sentences(plan: Plan, draw: Draw) -> list[str]:
     for place, (rule, sentences) in enumerate(plan.spoken_rules()):
         stream = draw.child("rule", rule.name, place)
         said = worded(sentences, stream)
-        decides = plan.graph.is_choice(rule.gives) and not draw.brief_only
-        found.append(_turned(said, stream.child("turn")) if decides else said)
+        turned = _turned if plan.graph.is_choice(rule.gives) else _for_product
+        found.append(said if draw.brief_only else turned(said, stream.child("turn")))
     return found
+
+
+def _for_product(said: str, draw: Draw) -> str:
+    """Return some sentences that begin with "The" as one about the product: "For {product}, the load is …"."""
+    fits = said.startswith("The ") and "," not in said and "{product}" not in said
+    return f"For {{product}}, t{said[1:]}" if fits and draw.below(OF_PRODUCT) == 0 else said
 
 
 def _turned(said: str, draw: Draw) -> str:
