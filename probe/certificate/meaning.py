@@ -22,8 +22,9 @@ from probe.values import (
     Verdict,
 )
 
-NUMBERED = re.compile(r"^(?:\d+[.)]|\(\d+\)|Rule \d+:|[#§]\d+) (.*)$", re.MULTILINE)
-"""A rule as a policy states it, after its number."""
+NUMBER = r"\d+[.)]|\(\d+\)|Rule \d+:|[#§]\d+|\[[^\[\]\n]+[ -]\d+\]|[^\[\]\n:|\d]+[ -]\d+:"
+NUMBERED = re.compile(rf"^(?:{NUMBER}) (.*)$", re.MULTILINE)
+"""A rule as a policy states it, after its number: "3. …", "Rule 3: …", "CRM-3: …", "[Ticket shop 3] …"."""
 NORM = "called_for(Action) :- admissible(Kind), mentioned(Kind, Action)."
 """The norm on reasons that are merely mentioned; no policy states it."""
 ADMISSIBLE = re.compile(r"admissible\((\w+)\)\.")

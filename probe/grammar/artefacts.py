@@ -19,23 +19,27 @@ FIRST_MINUTE = 8 * 60
 LAST_MINUTE = 17 * 60
 LONGEST_COMMENT = 2
 """How many facts a comment states at most; twice as many where the text has to be brief."""
-JOINTS = (", and ", ", and ", "; ", ", while ")
+JOINTS = (", and ", ", and ", "; ")
 JOIN = 2
 """One in so many sentences that can be joined with the next one is."""
-SOURCES = 3
-"""How many sentences of a text name their source at most."""
+SOURCES = 2
+"""How many sentences of a text name their source at most, no two of them neighbours."""
 BEGINNINGS = frozenset({"The", "A", "An", "Our", "One", "Each"})
 """First words that may be written in lower case within a sentence."""
 TABLES = ("| {} | {} |", "{}: {}", "{} = {}", "- {}: {}")
 
 
 class Stated(NamedTuple):
-    """A stated fact: its sentence, whether that may be joined with another, and its noun and value for a table."""
+    """A stated fact: its sentence, whether that may be joined with another, and its noun and value for a table.
+
+    Only sentences of one ``group`` are joined: facts from which the same rule derives something.
+    """
 
     sentence: str
     joins: bool
     noun: str = ""
     value: str = ""
+    group: str = ""
 
 
 class Account(NamedTuple):
@@ -58,7 +62,7 @@ def prose(facts: Sequence[Stated], people: Sequence[str], sources: Sequence[str]
     """Return the sentences as one paragraph: some of them joined, some with the source of the figure."""
     names = draw.child("names").shuffled(people)
     named = [say(worded(sources, draw.child("source", place)), {"person": names[place]}) for place in range(SOURCES)]
-    said = _with_sources([(fact.sentence, fact.joins) for fact in facts], named if sources else (), draw)
+    said = _with_sources(facts, named if sources else (), draw)
     return " ".join(_joined(list(said), draw.child("join")))
 
 
@@ -110,27 +114,43 @@ def _times(count: int, draw: Draw) -> list[int]:
     return sorted(draw.shuffled(range(FIRST_MINUTE, LAST_MINUTE))[:count])
 
 
-def _with_sources(said: Sequence[tuple[str, bool]], sources: Sequence[str], draw: Draw) -> Iterator[tuple[str, bool]]:
-    """Yield the sentences, some of them with the source of their figure."""
-    places = [place for place, (text, joins) in enumerate(said) if joins and _lowers(text)]
+def _with_sources(facts: Sequence[Stated], sources: Sequence[str], draw: Draw) -> Iterator[Stated]:
+    """Yield the facts, some of them with the source of their figure."""
+    places = [place for place, fact in enumerate(facts) if fact.joins and _lowers(fact.sentence)]
     count = 0 if draw.brief_only or not sources else draw.child("sources").between(1, SOURCES)
-    chosen = draw.child("sourced").shuffled(places)[:count]
+    chosen = _apart(draw.child("sourced").shuffled(places))[:count]
     named = dict(zip(chosen, sources, strict=False))
-    for place, (text, joins) in enumerate(said):
-        yield (f"{named[place]} {_lowered(text)}", False) if place in named else (text, joins)
+    for place, fact in enumerate(facts):
+        if place in named:
+            yield fact._replace(sentence=f"{named[place]} {_lowered(fact.sentence)}", joins=False)
+        else:
+            yield fact
 
 
-def _joined(said: Sequence[tuple[str, bool]], draw: Draw) -> Iterator[str]:
+def _apart(places: Sequence[int]) -> list[int]:
+    """Return the places without those next to an earlier one."""
+    found: list[int] = []
+    for place in places:
+        if all(abs(place - other) > 1 for other in found):
+            found.append(place)
+    return found
+
+
+def _joined(facts: Sequence[Stated], draw: Draw) -> Iterator[str]:
     """Yield the sentences, some pairs of them as one."""
     place = 0
-    while place < len(said):
-        text, joins = said[place]
-        after, also = said[place + 1] if place + 1 < len(said) else ("", False)
-        if joins and also and _lowers(after) and draw.child(place).below(JOIN) == 0:
-            text = text[:-1] + draw.child(place, "joint").choice(JOINTS) + _lowered(after)
+    while place < len(facts):
+        fact, after = facts[place], facts[place + 1] if place + 1 < len(facts) else None
+        text = fact.sentence
+        if after and _belong(fact, after) and draw.child(place).below(JOIN) == 0:
+            text = text[:-1] + draw.child(place, "joint").choice(JOINTS) + _lowered(after.sentence)
             place += 1
         yield text
         place += 1
+
+
+def _belong(fact: Stated, after: Stated) -> bool:
+    return fact.joins and after.joins and fact.group == after.group and _lowers(after.sentence)
 
 
 def _lowers(text: str) -> bool:

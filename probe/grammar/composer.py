@@ -28,6 +28,8 @@ SCRIPTS = 5
 """How many choices of sentences are tried for a plan."""
 SPACIOUS = 2
 """After how many of them only short sentences are tried."""
+BRIEFEST = 2
+"""Levels of brevity: first wordings with a word more than the fewest, then those with the fewest."""
 NEARLY = 20
 """How many words a text may be too long and still fit with other sentences."""
 FRAME_WORDS = 80
@@ -90,15 +92,15 @@ class Composer:
             for account in self._accounts(graph, bias, right, depths, draw):
                 if bias is Bias.ANCHORING and not _opposites(account[-1]):
                     continue
-                brief = False
+                brief = 0
                 for attempt in range(SCRIPTS):
                     story = self._story(bias, number, schema, right, correct, account[-1], draw, attempt)
                     try:
                         scripts = self._scripts(story, account, draw.child("script", attempt), brief=brief)
                     except NoFitError as error:
-                        if brief and error.excess > NEARLY:
+                        if brief == BRIEFEST and error.excess > NEARLY:
                             break
-                        brief = error.excess > NEARLY or attempt + 1 >= SPACIOUS
+                        brief = min(brief + (error.excess > NEARLY or attempt + 1 >= SPACIOUS), BRIEFEST)
                         continue
                     yield story, account, scripts
 
@@ -223,9 +225,9 @@ class Composer:
         block, place = divmod(number, len(fitting))
         return Draw(self._seed, bias.value, "cues", block).shuffled(fitting)[place]
 
-    def _scripts(self, story: Story, account: Sequence[StatedCase], draw: Draw, *, brief: bool) -> tuple[Script, ...]:
+    def _scripts(self, story: Story, account: Sequence[StatedCase], draw: Draw, *, brief: int) -> tuple[Script, ...]:
         """Return the texts at all depths; raise NoFitError unless all have a valid length and are in first person."""
-        stream = draw.brief() if brief else draw
+        stream = draw.brief(slack=BRIEFEST - brief) if brief else draw
         voice = draw.child("voice").choice([one for one in self._voices if one.style == story.style])
         phrases = self._library.phrases.policy
         intro = worded(phrases.hindsight_intro if story.retrospective else phrases.intro, stream.child("intro"))

@@ -23,6 +23,8 @@ class Draw:
 
     brief_only = False
     """Whether choices return the shortest item."""
+    slack = 0
+    """How many words more than the fewest a wording may have in a brief draw."""
 
     def __init__(self, *key: str | int) -> None:
         self._key = key
@@ -31,11 +33,15 @@ class Draw:
 
     def child(self, *key: str | int) -> "Draw":
         """Return a child stream; drawing from it does not advance this stream."""
-        return type(self)(*self._key, *key)
+        found = type(self)(*self._key, *key)
+        found.slack = self.slack
+        return found
 
-    def brief(self, *key: str | int) -> "Draw":
-        """Return a child stream whose choices return the shortest item."""
-        return Briefest(*self._key, *key)
+    def brief(self, *key: str | int, slack: int = 0) -> "Draw":
+        """Return a child stream whose choices return the shortest item, wordings give or take ``slack`` words."""
+        found = Briefest(*self._key, *key)
+        found.slack = slack
+        return found
 
     def name(self, digits: int = 16) -> str:
         """Return the stream's identity as hex digits."""

@@ -45,6 +45,10 @@ class Plan:
         """
         return [name for name in self._reached(draw) if name not in self.ways]
 
+    def reader(self, name: str) -> str:
+        """Return the derived node whose rules read the node ``name``, the uppermost one if there are several."""
+        return next(one for one in self._order() if name in self.graph.read_by(self.ways[one]))
+
     def least_words(self) -> int:
         """Return about how many words the shortest wording of the rules and of the stated facts has, or fewer."""
         said: list[Sequence[str]] = [sentences for _, sentences in self.spoken_rules()]

@@ -15,7 +15,7 @@ from probe.grammar.scenario import StatedCase, Story
 from probe.grammar.schema import Side
 from probe.grammar.theory import sides_of
 from probe.grammar.variants import varied, worded
-from probe.grammar.wording import first_figure, stated_facts
+from probe.grammar.wording import first_figure, numbered, stated_facts
 from probe.values import Arm, Controls, Option, Texts, Value
 
 PLACEBO_TOLERANCE = 0.2
@@ -29,8 +29,6 @@ PRODUCT_SLOTS = frozenset({"it", "there", "product"})
 QUOTED = ("ticket", "log")
 """Forms that quote what people wrote at the time, so that they stay in the present tense."""
 OWN = re.compile(r"\b(?:I|me|my|mine|myself)\b", re.IGNORECASE)
-NUMBERS = ("{}. ", "{}) ", "({}) ", "Rule {}: ", "#{} ", "§{} ")
-"""How the rules of a policy are numbered."""
 
 
 class NoFitError(Exception):
@@ -150,8 +148,8 @@ def with_facts(  # noqa: PLR0917
 
     facts, twin = stated(account.case.facts), stated(account.twin.facts)
     short = shortened if frame.script.short_forms else str
-    spoken = tuple(short(says.said(rule, {})) for rule in rules)
-    policy = (says.said(intro, {}), *numbered(spoken, draw)) if rules else ()
+    spoken = tuple(short(says.said(rule, {}, quoted=True)) for rule in rules)
+    policy = (says.said(intro, {}), *numbered(spoken, frame.names.product, draw)) if rules else ()
     changes: dict[str, object] = {"account": facts.text, "twin_account": twin.text, "policy": policy, "rules": spoken}
     if _in_comment(frame.script, story, remark=facts.remark):
         changes["remark"] = facts.remark
@@ -168,15 +166,10 @@ class _Saying:
         self._frame = frame
         self._past = past
 
-    def said(self, marked: str, words: Mapping[str, str]) -> str:
+    def said(self, marked: str, words: Mapping[str, str], *, quoted: bool = False) -> str:
+        """Return a sentence; one that is ``quoted`` from a document gives the product's full name."""
         text = say(marked, {**self._words, **words}, past=self._past)
-        return named(text, self._frame.names, known=self._frame.known)
-
-
-def numbered(rules: Sequence[str], draw: Draw) -> tuple[str, ...]:
-    """Return the rules with their numbers in one of several styles."""
-    style = draw.child("numbers").choice(NUMBERS)
-    return tuple(style.format(number) + rule for number, rule in enumerate(rules, start=1))
+        return named(text, self._frame.names, known=self._frame.known and not quoted)
 
 
 def _in_comment(script: Script, story: Story, *, remark: str) -> bool:

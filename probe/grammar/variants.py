@@ -18,12 +18,12 @@ SEPARATOR = re.compile(r"\|(?![^{}]*\})")
 
 def varied(sentence: str, draw: Draw) -> str:
     """Return ``sentence`` with one alternative of each bracket, one with the fewest words if the draw is brief."""
-    return "".join(_one(_fewest(part) if draw.brief_only else part, draw) for part in parts(sentence))
+    return "".join(_one(_fewest(part, draw.slack) if draw.brief_only else part, draw) for part in parts(sentence))
 
 
 def worded(sentences: Sequence[str], draw: Draw) -> str:
     """Return one of ``sentences``, a short one if the draw is brief, with one alternative of each of its brackets."""
-    return varied(_one(_short(tuple(sentences)) if draw.brief_only else sentences, draw), draw)
+    return varied(_one(_short(tuple(sentences), 1 + draw.slack) if draw.brief_only else sentences, draw), draw)
 
 
 @cache
@@ -58,17 +58,17 @@ def _one(items: Sequence[str], draw: Draw) -> str:
 
 
 @cache
-def _fewest(alternatives: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the alternatives with the fewest words."""
+def _fewest(alternatives: tuple[str, ...], more: int) -> tuple[str, ...]:
+    """Return the alternatives with the fewest words, or up to ``more`` than that."""
     least = min(len(one.split()) for one in alternatives)
-    return tuple(one for one in alternatives if len(one.split()) == least)
+    return tuple(one for one in alternatives if len(one.split()) <= least + more)
 
 
 @cache
-def _short(sentences: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the sentences that have the fewest words, or one more, in their briefest variant."""
+def _short(sentences: tuple[str, ...], more: int) -> tuple[str, ...]:
+    """Return the sentences that have the fewest words, or up to ``more``, in their briefest variant."""
     words = [least_words(sentence) for sentence in sentences]
-    return tuple(one for one, count in zip(sentences, words, strict=True) if count <= min(words) + 1)
+    return tuple(one for one, count in zip(sentences, words, strict=True) if count <= min(words) + more)
 
 
 def _alternatives(text: str) -> tuple[str, ...]:

@@ -1,12 +1,13 @@
 """Facts and rules in words: numbers with their units, dates, lists, and the sentences of a plan."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 
 from probe.grammar.artefacts import Stated
 from probe.grammar.derivation import Fact
 from probe.grammar.draw import Draw
+from probe.grammar.markup import capitalised
 from probe.grammar.plan import Plan
 from probe.grammar.schema import Category, Members, Node, Number
 from probe.grammar.variants import varied, worded
@@ -16,9 +17,16 @@ NEW_YEAR = date(2025, 1, 1)
 COUNTED = ("singular", "plural")
 """The forms of a unit that is a word."""
 SLOT = re.compile(r"\{[^{}|]*\}")
+NUMBERS = ("{id}-{number}: ", "[{id}-{number}] ")
+LONG_NUMBERS = ("{name} {number}: ", "{name}, rule {number}: ", "[{name} {number}] ")
+"""How the rules of a policy are numbered, within the document of the product; the long ones are not for brief texts."""
+OF_PRODUCT = 3
+"""One in so many rules that can begin with the product does so."""
 JOINED_WORDS = 14
 """A longer sentence is not joined with the next one."""
-SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+CONDITION_FIRST = re.compile(r"(?:If|When|Where|Whenever) ([^,:;]+), (we (?!.*\b(?:it|them|this|that)\b)[^,:;]+)\.")
+CONDITION_LAST = re.compile(r"(We [^,:;]+ (?:if|when|whenever) [^,:;]+)")
+"""Rules that can be turned round, or begin with the product."""
 
 
 def shown(node: Node, value: Fact) -> str:
@@ -82,13 +90,40 @@ def stated_facts(
         noun = varied(node.noun, draw.child("noun", name))
         row = {"noun": said(noun, {}), "value": shown(_counted(node, noun), value)}
         row = {} if isinstance(node, Category) else row
-        found.append(Stated(said(marked, words), joins=short and not isinstance(node, Category), **row))
+        joins = short and not isinstance(node, Category)
+        found.append(Stated(said(marked, words), joins=joins, group=plan.reader(name), **row))
     return found
 
 
 def rule_sentences(plan: Plan, draw: Draw) -> list[str]:
-    """Return one wording of each rule of a policy, in the order of ``plan.rules()``."""
-    return [
-        worded(sentences, draw.child("rule", rule.name, place))
-        for place, (rule, sentences) in enumerate(plan.spoken_rules())
-    ]
+    """Return one wording of each rule of a policy, in the order of ``plan.rules()``; some of a choice turned round."""
+    found = []
+    for place, (rule, sentences) in enumerate(plan.spoken_rules()):
+        stream = draw.child("rule", rule.name, place)
+        said = worded(sentences, stream)
+        turned = _turned if plan.graph.is_choice(rule.gives) else _for_product
+        found.append(said if draw.brief_only else turned(said, stream.child("turn")))
+    return found
+
+
+def _for_product(said: str, draw: Draw) -> str:
+    """Return some sentences that begin with "The" as one about the product: "For {product}, the load is …"."""
+    fits = said.startswith("The ") and "," not in said and "{product}" not in said
+    return f"For {{product}}, t{said[1:]}" if fits and draw.below(OF_PRODUCT) == 0 else said
+
+
+def _turned(said: str, draw: Draw) -> str:
+    """Return "For {product}, we add a server if …" or "We add a server if …", or the sentence as it is."""
+    first = CONDITION_FIRST.fullmatch(said)
+    last = capitalised(f"{first[2]} {draw.choice(('if', 'when'))} {first[1]}.") if first else said
+    if not CONDITION_LAST.match(last) or draw.below(3) == 0:
+        return said
+    return f"For {{product}}, {last[0].lower()}{last[1:]}" if draw.below(3) else last
+
+
+def numbered(rules: Sequence[str], product: str, draw: Draw) -> tuple[str, ...]:
+    """Return the rules with their numbers in one of several styles: "CRM-1: …", "[Ticket shop 1] …"."""
+    style = draw.child("numbers").choice(NUMBERS if draw.brief_only else LONG_NUMBERS)
+    name = capitalised(product.removeprefix("the "))
+    words = {"name": name, "id": name.upper().replace(" ", "-")}
+    return tuple(style.format(number=number, **words) + rule for number, rule in enumerate(rules, start=1))

@@ -48,6 +48,23 @@ def test_prose_joins_sentences_and_names_sources() -> None:
     assert not any(".," in text or ".;" in text for text in texts)
 
 
+def test_prose_joins_only_facts_of_one_rule() -> None:
+    """Two figures that have nothing to do with each other stay two sentences."""
+    apart = [fact._replace(group=str(place)) for place, fact in enumerate(FACTS)]
+    texts = [account("prose", apart, PEOPLE, SOURCES, Draw(seed)).text for seed in range(60)]
+    assert all(text.count(".") == len(FACTS) for text in texts)
+
+
+def test_neighbours_never_both_name_a_source() -> None:
+    """The figures of one list come from one place."""
+    every = [Stated(f"The part is {number}.", joins=True, group=str(number)) for number in range(6)]
+    for seed in range(60):
+        text = account("prose", every, PEOPLE, SOURCES, Draw(seed)).text
+        sourced = ["the part" in sentence for sentence in text.split(". ")]
+        assert not any(one and other for one, other in pairwise(sourced)), text
+        assert sum(sourced) <= 2
+
+
 def test_comments_are_in_order_of_time_and_no_one_answers_himself() -> None:
     """The remark comes last."""
     for seed in range(30):

@@ -5,9 +5,11 @@ from collections import Counter
 import pytest
 
 from probe.certificate import certify, complexity, correct_option
-from probe.certificate.meaning import decisive_fact, stated_rules, twin_flips, without_fact
+from probe.certificate.meaning import NUMBERED, decisive_fact, stated_rules, twin_flips, without_fact
 from probe.errors import InputError
-from probe.grammar import GrammarAuthor
+from probe.grammar import GrammarAuthor, read_library
+from probe.grammar.draw import Draw
+from probe.grammar.wording import numbered
 from probe.oracle import SwiOracle
 from probe.values import Bias, Candidate, Outcome, Profile
 from tests.grammar.composed import arms, edit, origin
@@ -50,6 +52,15 @@ def test_a_policy_states_the_rules_of_its_program(candidates: list[Candidate]) -
             assert stated_rules(fewer, one.programs, one.texts.unbiased).outcome is Outcome.FAILS
             changed = one.programs.model_copy(update={"axioms": one.programs.axioms.replace("called_for", "avoid", 1)})
             assert stated_rules(one.stated_rules, changed, one.texts.unbiased).outcome is Outcome.FAILS
+
+
+def test_the_certificate_recognises_every_numbered_rule() -> None:
+    """Whatever the product is called, and however its rules are numbered."""
+    rules = ["When the load is above 5, we add a server.", "Two: one more.", "Otherwise, the rules below decide."]
+    for seed, context in enumerate(read_library().contexts):
+        for draw in (Draw(seed), Draw(seed).brief()):
+            text = "\n".join(numbered(rules, context.product, draw))
+            assert NUMBERED.findall(text) == rules, text
 
 
 def test_a_twin_changes_one_fact_and_keeps_the_cue(candidates: list[Candidate]) -> None:

@@ -41,7 +41,6 @@ PRESENT = re.compile(
 CONDITIONAL = re.compile(r"\b(?:could|would|might|didn't)(?: \w+){0,4} have\b", re.IGNORECASE)
 """Forms with "have" that belong to the past."""
 FIGURE = re.compile(r"(\d+)(%| of the (\d+))")
-THIRDS = {"two thirds": 2, "one third": 1}
 
 
 def identity(case: tuple[Bias, Cue]) -> str:
@@ -169,8 +168,7 @@ def test_gain_and_loss_are_worded_alike_and_share_one_figure(cue: Cue) -> None:
 def figure(text: str) -> tuple[int, int]:
     """Return the part and the whole that a sentence gives."""
     found = FIGURE.search(text)
-    if found is None:
-        return next(part for words, part in THIRDS.items() if text.lower().startswith(words)), 3
+    assert found, text
     return int(found[1]), int(found[3] or 100)
 
 
