@@ -19,7 +19,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "rules.md"
 INCLUDES_EQUAL = re.compile(
     r"at most|at least|within|no (?:more|longer|later|higher|larger)|fits? |as (?:long|high|many|much|large) as"
     r"|or (?:before|after|later)|no earlier|or more|reach|covers?|up to|can be finished|\bfrom .* on\b"
-    r"|in time|\benough|^otherwise",
+    r"|in time|\benough|^\[?otherwise|^in all other cases",
     re.IGNORECASE,
 )
 EXCLUDES_EQUAL = re.compile(

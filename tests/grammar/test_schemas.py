@@ -93,6 +93,6 @@ def test_a_folder_with_schemas_only_uses_the_words_of_the_package(small_library:
 def test_the_version_changes_with_any_byte(small_library: Path) -> None:
     """The manifest records it."""
     before = read_library(small_library).version
-    path = small_library / "modules" / "growth.toml"
+    path = small_library / "modules" / "tax.toml"
     path.write_text(path.read_text(encoding="utf-8") + "# more\n", encoding="utf-8")
     assert read_library(small_library).version != before
