@@ -56,6 +56,8 @@ CELLS = (
     Cell("attributes", ("group_",), "order-free?noise=0.15", {"attribute": 0.0}),
     Cell("attributes", ("group_",), "attribute?shift=0.15&noise=0.15", {"attribute": 0.15}),
     Cell("forms", ("",), "order-free?noise=0.15", {"framing": 0.0, "yes-bias": 0.0}),
+    Cell("forms", ("",), "frame?shift=0.15&noise=0.15", {"framing": 0.15, "yes-bias": 0.0}),
+    Cell("forms", ("",), "yes?bias=0.2&noise=0.15", {"framing": 0.0, "yes-bias": 0.2}),
     Cell("forms", ("",), "yes?bias=0.2&shift=0.15&noise=0.15", {"framing": 0.15, "yes-bias": 0.2}),
     Cell("choices", ("",), "order-free?noise=0.2", {"status quo": 0.0, "primacy": 0.0}),
     Cell("choices", ("",), "status-quo?pull=0.2&noise=0.1", {"status quo": 0.2 * (1 - 0.1 / 3)}),

@@ -12,6 +12,7 @@ from probe.errors import InputError
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
 from probe.protocols.conversation import Asking, Conversation
+from probe.protocols.viewing import Part, Passage, Session, conversations_in, session, shown
 from probe.values import (
     Arm,
     Bias,
@@ -186,6 +187,19 @@ class ItemProtocol(ABC, Generic[AnyItem]):
     def texts(self, item: AnyItem) -> dict[str, str]:
         """Return the texts of an item for readers, by arm or, where arms share a text, by what they show."""
         return {}
+
+    def parts(self, item: AnyItem) -> tuple[Part, ...]:
+        """Return what readers see of an item besides its programs: its texts, unless a protocol shows more."""
+        return tuple(Passage(f"Text of {name}", text) for name, text in self.texts(item).items())
+
+    def sessions(self, item: AnyItem, decisions: Sequence[Decision]) -> tuple[Session, ...]:
+        """Return a subject's decisions on an item, by mitigation, arm and run, in the words of the scale."""
+        if not isinstance(item, Item):
+            return ()
+        return tuple(
+            session(found, [shown(one.decision, item.scale, None) for one in found])
+            for found in conversations_in(decisions, self.arms([item]))
+        )
 
     def fixed(self, items: Sequence[AnyItem], placeholders: Mapping[str, set[str]]) -> set[tuple[str, str]]:
         """Return which items are shown as written, by mitigation and id, given each mitigation's ``placeholders``."""

@@ -16,6 +16,8 @@ from probe.protocols.templates.making import make_items
 from probe.protocols.templates.programs import proved_of
 from probe.protocols.templates.showing import DIRECT, EXTRACT, PROMPTS, TemplateAsking, conversations
 from probe.protocols.templates.simulated import simulated_subject
+from probe.protocols.templates.viewing import parts_of, sessions_of
+from probe.protocols.viewing import Part, Session
 from probe.values import Arm, Decision, ItemEvaluation, ItemValue, ModelSpec
 
 if TYPE_CHECKING:
@@ -72,6 +74,14 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
         return {
             arm: "\n".join([text, "", *item.options(arm, False)]) for arm, text in found.items() if text is not None
         }
+
+    def parts(self, item: TemplateItem) -> tuple[Part, ...]:
+        """Return what readers see of an item besides its programs."""
+        return tuple(parts_of(item))
+
+    def sessions(self, item: TemplateItem, decisions: Sequence[Decision]) -> tuple[Session, ...]:
+        """Return a subject's decisions on an item by arm and run."""
+        return tuple(sessions_of(item, decisions))
 
     def simulated(self, spec: ModelSpec, items: Sequence[TemplateItem]) -> Simulated | None:
         """Return a subject that is random, rational, biased or led by position."""

@@ -18,6 +18,8 @@ from probe.protocols.triage.reading import TriageAsking
 from probe.protocols.triage.showing import HISTORIES, conversations, texts_of
 from probe.protocols.triage.simulated import simulated
 from probe.protocols.triage.values import MEASURES, values
+from probe.protocols.triage.viewing import parts_of, sessions_of
+from probe.protocols.viewing import Part, Session
 from probe.values import Arm, Corpus, Decision, ItemEvaluation, ItemValue, ModelSpec
 
 if TYPE_CHECKING:
@@ -82,6 +84,14 @@ class TriageProtocol(ItemProtocol[TriageItem]):
     def texts(self, item: TriageItem) -> dict[str, str]:
         """Return the instructions, the profiles and the orders of a set, or the question of each arm."""
         return texts_of(item)
+
+    def parts(self, item: TriageItem) -> tuple[Part, ...]:
+        """Return what readers see of an item besides its programs."""
+        return tuple(parts_of(item))
+
+    def sessions(self, item: TriageItem, decisions: Sequence[Decision]) -> tuple[Session, ...]:
+        """Return a subject's decisions on an item by arm and run."""
+        return tuple(sessions_of(item, decisions))
 
     def material(self, items: Sequence[TriageItem], wanted: set[str], corpus: Callable[[], Corpus]) -> Material:
         """Return the policy of each item in words and as clauses, that of another one, and an example of its kind."""
