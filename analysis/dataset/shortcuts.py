@@ -109,11 +109,20 @@ def memorised(learnt: Sequence[Pair], asked: Sequence[Pair], vectors: Vectors, s
     """
     known = {pair.id for pair in learnt}
     new = [pair for pair in asked if pair.id not in known]
-    if not new:
+    composed = all(map(is_composed, (*learnt, *new)))
+    return memorised_cases(cases_of(learnt, vectors), cases_of(new, vectors), vectors, source, composed=composed)
+
+
+def memorised_cases(
+    learnt: Sequence[Case], asked: Sequence[Case], vectors: Vectors, source: str, *, composed: bool
+) -> tuple[Shortcut, ...]:
+    """Do the same with cases; those of an item that is in both are not asked."""
+    known = {case.pair_id for case in learnt}
+    cases = [case for case in asked if case.pair_id not in known]
+    if not cases:
         return ()
-    cases = cases_of(new, vectors)
-    gated = len(cases) >= GATED_FROM and all(map(is_composed, (*learnt, *new)))
-    found = list(guesses_elsewhere(cases_of(learnt, vectors), cases, vectors, source))
+    gated = len(cases) >= GATED_FROM and composed
+    found = list(guesses_elsewhere(learnt, cases, vectors, source))
     return tuple(_rows(found, WITH_TWINS if any(case.twin for case in cases) else ORIGINALS, gated))
 
 
