@@ -127,13 +127,18 @@ def memorised_cases(
 
 
 def _rows(guesses: Sequence[Guess], scope: str, gated: bool) -> list[Shortcut]:
-    """Return the rows of one family; guessers with the same target are adjusted together for their upper ends."""
+    """Return the rows of one family; guessers with the same target are adjusted together for their upper ends.
+
+    A guesser that sees fewer than half of the cases has no target: its interval is too wide for it.
+    """
     measured = [None if one.absent or np.isnan(one.hits).any() else accuracy(one.hits, one.clusters) for one in guesses]
     known = [one for one in measured if one is not None]
+    most = max((len(one.cases) for one in guesses), default=0)
     intervals = {target: iter(holm_intervals(known, target)) for target in (MOST, MOST_BY_FACT)}
     rows = []
     for one, found in zip(guesses, measured, strict=True):
-        target: float | Gap = one.target if gated and one.target is not None else _UNGATED
+        applies = gated and one.target is not None and 2 * len(one.cases) >= most
+        target: float | Gap = one.target if applies and one.target is not None else _UNGATED
         common = (one.predictor, one.method, one.held_out, scope, len(one.cases), len(set(one.clusters)))
         if found is None:
             why = one.absent or _NO_FOLDS

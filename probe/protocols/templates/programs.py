@@ -36,7 +36,7 @@ difference(Points) :- rate(successful, known, Rate0), rate(unsuccessful, known, 
 comparison(Rate0, Rate) :- rate(successful, _, Rate0), rate(unsuccessful, _, Rate).
 unclear(Rate0, Rate) :- abs(Rate0 - Rate) < 10.
 """
-_SHARES_OF_SUCCESSES = """% A rating follows from the share of successes, whichever outcome states it, and not from the wording.
+_SHARES_OF_SUCCESSES = """% A rating follows from the share of successes, whichever outcome states it.
 decided(Share) :- speaks_for(Ground, Share), bears_on_question(Ground).
 speaks_for(Ground, Share) :-
     stated(Ground, Outcome, Value), counted_from(Outcome, Base, Sign), Share is Base + Sign * Value.

@@ -32,7 +32,8 @@ def _profiles(item: TriageItem, place: int) -> Iterator[Case]:
         right = one.right if item.kind == "sequence" else item.right
         if right is not None and len(item.scale) == len(OPTION):
             options = (item.scale[0], item.scale[1])
-            yield _case(item, place + number, right, options, story=_title(one.text), facts=one.facts, text=one.text)
+            title = _title(one.text)
+            yield _case(item, place + number, right, options, story=title, facts=one.facts, text=title or one.text)
 
 
 def _choice(item: TriageItem, place: int) -> Iterator[Case]:
