@@ -117,8 +117,6 @@ def test_a_test_is_shown_with_its_manipulation_marked_and_its_scale_in_both_orde
     assert [one.partition(": ")[2] for _, one in written] == item["scale"][::-1]
     expect(page.locator("table.decisions tbody tr")).to_have_count(4)
     expect(page.locator(".proof ul").first).to_be_visible()
-    page.goto(f"{tests.url}analyses")
-    expect(page.locator("figure").first).to_be_visible()
 
 
 def test_hostile_items_stay_text_and_are_accessible(sets: Served, tests: Served, browser: Browser, items: Path) -> None:
