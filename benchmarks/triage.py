@@ -1,6 +1,6 @@
 """Measure the intervals and tests of triage on simulated subjects whose effect is planted.
 
-    python -m benchmarks.triage [--datasets 500] [--sets 30] [--items 60]
+    python -m benchmarks.triage [--datasets 500] [--sets 30] [--items 60] [--only carry-over]
 
 A line is one estimator and one planted effect: the mean estimate over all simulated data sets, the coverage of the 95 %
 interval, and how often the test rejects at 5 %: the type I error where nothing is planted, else the power. Coverage has
@@ -56,6 +56,8 @@ CELLS = (
     Cell("attributes", ("group_",), "order-free?noise=0.15", {"attribute": 0.0}),
     Cell("attributes", ("group_",), "attribute?shift=0.15&noise=0.15", {"attribute": 0.15}),
     Cell("forms", ("",), "order-free?noise=0.15", {"framing": 0.0, "yes-bias": 0.0}),
+    Cell("forms", ("",), "frame?shift=0.15&noise=0.15", {"framing": 0.15, "yes-bias": 0.0}),
+    Cell("forms", ("",), "yes?bias=0.2&noise=0.15", {"framing": 0.0, "yes-bias": 0.2}),
     Cell("forms", ("",), "yes?bias=0.2&shift=0.15&noise=0.15", {"framing": 0.15, "yes-bias": 0.2}),
     Cell("choices", ("",), "order-free?noise=0.2", {"status quo": 0.0, "primacy": 0.0}),
     Cell("choices", ("",), "status-quo?pull=0.2&noise=0.1", {"status quo": 0.2 * (1 - 0.1 / 3)}),
@@ -101,6 +103,7 @@ def main() -> int:
     parser.add_argument("--datasets", type=int, default=500)
     parser.add_argument("--sets", type=int, default=30)
     parser.add_argument("--items", type=int, default=60)
+    parser.add_argument("--only", default="", help="an estimator")
     given = parser.parse_args()
     made = {
         "sets": [a_set(f"set {one}", 5 + one % 2, first=one % 2) for one in range(given.sets)],
@@ -112,6 +115,8 @@ def main() -> int:
     print(f"{'estimator':<12}{'subject':<38}{'planted':>8}{'mean':>8}{'coverage':>10}{'rejected':>10}")
     error = ERRORS * math.sqrt(0.05 * 0.95 / given.datasets)
     for cell in CELLS:
+        if given.only and given.only not in cell.truths:
+            continue
         for name, found in measure(cell, made[cell.items], given.datasets).items():
             truth = cell.truths.get(name, math.nan)
             covered = math.isnan(found.coverage) or 0.92 - error <= found.coverage <= 0.985 + error

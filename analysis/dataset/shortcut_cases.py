@@ -1,6 +1,6 @@
 """The cases of a shortcut audit: what a guesser may see of each text, and which option is right."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,6 +32,7 @@ class Case:
     ``place`` is the pair's place in the file (from 0), ``group`` its schema or topic, ``block`` its series or itself:
     cases of one block are never on both sides of a fold. ``story`` is the text without its decisive facts and ``cue``
     the words that the cued arm adds; each is None where the dataset does not record it. ``facts`` is the program.
+    ``text`` is a whole text whose length may reveal the answer, where the options are the same words in all cases.
     """
 
     pair_id: str
@@ -46,6 +47,7 @@ class Case:
     story: str | None
     cue: str | None
     facts: str
+    text: str = ""
 
 
 def cases_of(pairs: Sequence[Pair], vectors: Vectors) -> tuple[Case, ...]:
@@ -62,10 +64,13 @@ def texts_to_embed(pairs: Sequence[Pair]) -> tuple[str, ...]:
     for pair in pairs:
         if schema_of(pair) is None:
             found[pair.unbiased] = None
-        for case in (_original(pair, 0, ""), _twin(pair, 0, "")):
-            if case is not None:
-                found |= dict.fromkeys(text for text in (*case.options, case.story, case.cue) if text)
+        found |= texts_of(case for case in (_original(pair, 0, ""), _twin(pair, 0, "")) if case is not None)
     return tuple(found)
+
+
+def texts_of(cases: Iterable[Case]) -> dict[str, None]:
+    """Return every text of the cases whose vector an audit needs, each once."""
+    return dict.fromkeys(text for case in cases for text in (*case.options, case.story, case.cue) if text)
 
 
 def schema_of(pair: Pair) -> str | None:

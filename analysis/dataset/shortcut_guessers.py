@@ -154,6 +154,11 @@ def lengths(cases: Sequence[Case]) -> Floats:
     return np.array([_sizes(case.options[0]) - _sizes(case.options[1]) for case in cases])
 
 
+def text_lengths(cases: Sequence[Case]) -> Floats:
+    """Return the length, numbers and marks of each case's whole text; shape (cases, 8)."""
+    return np.array([_sizes(case.text) for case in cases])
+
+
 def _sizes(text: str) -> Floats:
     words = _WORD.findall(text)
     numbers = [float(found.replace(",", "")) for found in _NUMBER.findall(text) if found.count(".") < 2]

@@ -27,7 +27,7 @@ OPTIONS, STORY, CUE = "option lines", "text without decisive facts", "cue"
 POSITION, LENGTH, ORDER, LETTERS, FACT = "position", "length", "order in the file", "letter by bias and depth", "fact"
 """What the right option is guessed from."""
 
-GROUPS, ITEMS, FILE = "schema or topic", "dilemma", "part of the file"
+GROUPS, ITEMS, FILE = "schema or topic", "item", "part of the file"
 """What a fold keeps together."""
 
 
@@ -53,7 +53,7 @@ def guesses_of(cases: Sequence[Case], vectors: Vectors) -> Iterator[Guess]:
         yield _guess(OPTIONS, method, held_out, drawn, found)
     yield from _around(STORY, [case for case in drawn if case.story], vectors)
     yield from _around(CUE, [case for case in drawn if case.cue], vectors)
-    yield _guess(LENGTH, "features", GROUPS, cases, _by_features(cases, guessers.lengths, _folds(cases, GROUPS)))
+    yield from _lengths(cases)
     blocks, majority = _folds(cases, ITEMS), "more frequent letter"
     yield _guess(POSITION, majority, ITEMS, cases, _by_cells(cases, lambda case: "", blocks))
     cells = [_cell(case) for case in cases]
@@ -61,6 +61,23 @@ def guesses_of(cases: Sequence[Case], vectors: Vectors) -> Iterator[Guess]:
     if not any(case.twin for case in cases):
         yield _order(cases)
     yield _single_fact(cases, vectors)
+
+
+def _lengths(cases: Sequence[Case]) -> Iterator[Guess]:
+    """Guess from the lengths of the options; where these are always the same words, from those of the whole text."""
+    comparing = [case for case in cases if not case.text]
+    if comparing:
+        found = _by_features(comparing, guessers.lengths, _folds(comparing, GROUPS))
+        yield _guess(LENGTH, "features", GROUPS, comparing, found)
+    reading = [case for case in cases if case.text]
+    if reading:
+        right, features = guessers.answers(reading), guessers.text_lengths(reading)
+        found = _hits(right, _folds(reading, GROUPS), lambda *fold: _of_text(features, right, fold))
+        yield _guess(LENGTH, "features of the text", GROUPS, reading, found)
+
+
+def _of_text(features: Floats, right: Floats, fold: Fold) -> Floats:
+    return guessers.guess_by_features(features, right, fold, compared=False)
 
 
 def guesses_elsewhere(learnt: Sequence[Case], asked: Sequence[Case], vectors: Vectors, source: str) -> Iterator[Guess]:

@@ -109,22 +109,36 @@ def memorised(learnt: Sequence[Pair], asked: Sequence[Pair], vectors: Vectors, s
     """
     known = {pair.id for pair in learnt}
     new = [pair for pair in asked if pair.id not in known]
-    if not new:
+    composed = all(map(is_composed, (*learnt, *new)))
+    return memorised_cases(cases_of(learnt, vectors), cases_of(new, vectors), vectors, source, composed=composed)
+
+
+def memorised_cases(
+    learnt: Sequence[Case], asked: Sequence[Case], vectors: Vectors, source: str, *, composed: bool
+) -> tuple[Shortcut, ...]:
+    """Do the same with cases; those of an item that is in both are not asked."""
+    known = {case.pair_id for case in learnt}
+    cases = [case for case in asked if case.pair_id not in known]
+    if not cases:
         return ()
-    cases = cases_of(new, vectors)
-    gated = len(cases) >= GATED_FROM and all(map(is_composed, (*learnt, *new)))
-    found = list(guesses_elsewhere(cases_of(learnt, vectors), cases, vectors, source))
+    gated = len(cases) >= GATED_FROM and composed
+    found = list(guesses_elsewhere(learnt, cases, vectors, source))
     return tuple(_rows(found, WITH_TWINS if any(case.twin for case in cases) else ORIGINALS, gated))
 
 
 def _rows(guesses: Sequence[Guess], scope: str, gated: bool) -> list[Shortcut]:
-    """Return the rows of one family; guessers with the same target are adjusted together for their upper ends."""
+    """Return the rows of one family; guessers with the same target are adjusted together for their upper ends.
+
+    A guesser that sees fewer than half of the cases has no target: its interval is too wide for it.
+    """
     measured = [None if one.absent or np.isnan(one.hits).any() else accuracy(one.hits, one.clusters) for one in guesses]
     known = [one for one in measured if one is not None]
+    most = max((len(one.cases) for one in guesses), default=0)
     intervals = {target: iter(holm_intervals(known, target)) for target in (MOST, MOST_BY_FACT)}
     rows = []
     for one, found in zip(guesses, measured, strict=True):
-        target: float | Gap = one.target if gated and one.target is not None else _UNGATED
+        applies = gated and one.target is not None and 2 * len(one.cases) >= most
+        target: float | Gap = one.target if applies and one.target is not None else _UNGATED
         common = (one.predictor, one.method, one.held_out, scope, len(one.cases), len(set(one.clusters)))
         if found is None:
             why = one.absent or _NO_FOLDS

@@ -16,7 +16,8 @@ from probe.audit.dossier import ShownProgram
 from probe.audit.evidence import numbered, shown_checks
 from probe.audit.pairs import Audited, Difference
 from probe.audit.printing import show_checks, show_programs, show_proofs
-from probe.audit.verify import shown_pair, verify_own, verify_pairs
+from probe.audit.proof_account import shown_pair
+from probe.audit.verify import verify_own, verify_pairs
 from probe.errors import InputError
 from probe.notebook import html_lines, html_table, html_text
 from probe.session import Engines

@@ -1,20 +1,22 @@
-"""The dilemmas of a dataset as a list that pages can filter and search."""
+"""The dilemmas or items of a dataset as a list that pages can filter and search."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 
 from probe.analysis.depth.tiers import TIERS, UNTIERED, TierScheme, choose_tiers
-from probe.audit.pairs import Audited
 from probe.session import Found, Listed, Listing, Wanted
-from probe.values import Pair, Profile
+from probe.values import Certificate, Complexity, Item, Pair, Profile
+
+Listable = TypeVar("Listable", bound=Pair | Item)
 
 UNMEASURED = "not measured"
 ANY = "any"
-"""Value of ``check`` that selects pairs that fail at least one check."""
+"""Value of ``check`` that selects what fails at least one check."""
 NONE = "none"
-"""Value of ``check`` that selects pairs that fail no check."""
+"""Value of ``check`` that selects what fails no check."""
 
 _TIERS = choose_tiers(TierScheme.FIXED, ())
 
@@ -31,55 +33,85 @@ class Selection:
     words: str = ""
 
 
-@dataclass(frozen=True)
-class Entry:
-    """A dilemma in the list; ``failing`` is None until the dilemma has been checked."""
+class Shelf(NamedTuple, Generic[Listable]):
+    """How a list keeps what it lists: it reads one from JSON again, and ``words`` are the texts that are searched.
 
-    pair: Pair
+    The list shows the beginning of the first of these texts.
+    """
+
+    read: Callable[[str], Listable]
+    words: Callable[[Listable], tuple[str, ...]]
+
+
+DILEMMAS: Shelf[Pair] = Shelf(
+    Pair.model_validate_json, lambda pair: (pair.unbiased, pair.biased, pair.axioms, pair.unbiased_program)
+)
+
+
+@dataclass(frozen=True)
+class Entry(Generic[Listable]):
+    """A dilemma or an item in the list; ``failing`` is None until it has been checked."""
+
+    item: Listable
+    begins: str
     tier: str
     failing: tuple[str, ...] | None
     flipped: tuple[str, ...]
 
 
-class Catalogue:
-    """The dilemmas in dataset order, in a temporary database. Certificates come from the dataset, or from an audit."""
+class Catalogue(Generic[Listable]):
+    """What a dataset holds, in its order, in a temporary database.
 
-    def __init__(self, pairs: Iterable[Pair], profile: Profile, flips: Mapping[str, frozenset[str]]) -> None:
+    Certificates come from the dataset, or from an audit. ``flips`` are the ids that each subject flips.
+    """
+
+    def __init__(
+        self,
+        items: Iterable[Listable],
+        profile: Profile,
+        flips: Mapping[str, frozenset[str]],
+        shelf: Shelf[Listable],
+    ) -> None:
         self.subjects = tuple(flips)
+        self._shelf = shelf
         self._listing = Listing()
-        self._listing.add(_listed(pair, profile, flips) for pair in pairs)
+        self._listing.add(_listed(item, profile, flips, shelf.words(item)) for item in items)
 
-    def __contains__(self, pair_id: object) -> bool:
-        return isinstance(pair_id, str) and self._listing.find(pair_id) is not None
+    def __contains__(self, item_id: object) -> bool:
+        return isinstance(item_id, str) and self._listing.find(item_id) is not None
 
-    def find(self, pair_id: str) -> Entry | None:
-        """Return the entry of a dilemma, or None."""
-        found = self._listing.find(pair_id)
-        return _entry(found) if found else None
+    def find(self, item_id: str) -> Entry[Listable] | None:
+        """Return an entry, None if there is none with this id."""
+        found = self._listing.find(item_id)
+        return self._entry(found) if found else None
 
-    def unchecked(self) -> Iterator[Pair]:
-        """Yield the pairs that have not been checked when their turn comes."""
-        return map(Pair.model_validate_json, self._listing.unchecked())
+    def unchecked(self) -> Iterator[Listable]:
+        """Yield what has not been checked when its turn comes."""
+        return map(self._shelf.read, self._listing.unchecked())
 
-    def note(self, audited: Audited) -> None:
-        """Update the entry of one pair with the results of an audit."""
-        failing = [check.name for check in audited.certificate.failing]
-        self._listing.note(audited.pair_id, tier_of(audited.complexity.size), failing)
+    def note(self, item_id: str, certificate: Certificate, complexity: Complexity) -> None:
+        """Update an entry with the results of an audit."""
+        failing = [check.name for check in certificate.failing]
+        self._listing.note(item_id, tier_of(complexity.size), failing)
 
-    def select(self, selection: Selection, limit: int = -1, offset: int = 0) -> list[Entry]:
+    def _entry(self, found: Found) -> Entry[Listable]:
+        item = self._shelf.read(found.pair)
+        return Entry(item, self._shelf.words(item)[0], found.tier, found.failing, found.flipped)
+
+    def select(self, selection: Selection, limit: int = -1, offset: int = 0) -> list[Entry[Listable]]:
         """Return the matching entries in dataset order, at most ``limit`` after the first ``offset``."""
-        return list(map(_entry, self._listing.select(_wanted(selection), limit, offset)))
+        return list(map(self._entry, self._listing.select(_wanted(selection), limit, offset)))
 
     def count(self, selection: Selection) -> int:
         """Return how many entries match."""
         return self._listing.count(_wanted(selection))
 
-    def neighbours(self, selection: Selection, pair_id: str) -> tuple[str | None, str | None]:
-        """Return the matching ids before and after ``pair_id``; None at either end, or if it does not match."""
-        return self._listing.beside(_wanted(selection), pair_id)
+    def neighbours(self, selection: Selection, item_id: str) -> tuple[str | None, str | None]:
+        """Return the matching ids before and after ``item_id``; None at either end, or if it does not match."""
+        return self._listing.beside(_wanted(selection), item_id)
 
     def failures(self) -> list[tuple[str, int]]:
-        """Return the number of failing pairs per check, the most frequent first."""
+        """Return the number of failing entries per check, the most frequent first."""
         return self._listing.failures()
 
     def choices(self) -> dict[str, list[str]]:
@@ -98,21 +130,17 @@ class Catalogue:
         self._listing.close()
 
 
-def _listed(pair: Pair, profile: Profile, flips: Mapping[str, frozenset[str]]) -> Listed:
+def _listed(item: Pair | Item, profile: Profile, flips: Mapping[str, frozenset[str]], words: tuple[str, ...]) -> Listed:
     return Listed(
-        id=pair.id,
-        bias=pair.bias.value,
-        tier=tier_of(pair.complexity.size),
-        author=pair.provenance.author,
-        failing=_recorded(pair, profile),
-        pair=pair.model_dump_json(),
-        words="\n".join((pair.id, pair.unbiased, pair.biased, pair.axioms, pair.unbiased_program)).casefold(),
-        flipped=[subject for subject, flipped in flips.items() if pair.id in flipped],
+        id=item.id,
+        bias=item.bias.value,
+        tier=tier_of(item.complexity.size),
+        author=item.provenance.author,
+        failing=_recorded(item, profile),
+        pair=item.model_dump_json(),
+        words="\n".join((item.id, *words)).casefold(),
+        flipped=[subject for subject, flipped in flips.items() if item.id in flipped],
     )
-
-
-def _entry(found: Found) -> Entry:
-    return Entry(Pair.model_validate_json(found.pair), found.tier, found.failing, found.flipped)
 
 
 def _wanted(selection: Selection) -> Wanted:
@@ -140,8 +168,8 @@ def tier_of(size: int | None) -> str:
     return UNMEASURED if code == UNTIERED else TIERS[code]
 
 
-def _recorded(pair: Pair, profile: Profile) -> tuple[str, ...] | None:
+def _recorded(item: Pair | Item, profile: Profile) -> tuple[str, ...] | None:
     """Return the failing checks that the dataset records, or None without a certificate of this profile."""
-    if pair.certificate is None or pair.certificate.profile is not profile:
+    if item.certificate is None or item.certificate.profile is not profile:
         return None
-    return tuple(check.name for check in pair.certificate.failing)
+    return tuple(check.name for check in item.certificate.failing)

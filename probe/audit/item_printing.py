@@ -1,29 +1,17 @@
 """Print one item of any protocol on a terminal: its texts, its programs with their proofs, its certificate."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from rich.console import Console
 from rich.padding import Padding
 
-from probe.audit.dossier import ShownProgram
 from probe.audit.evidence import numbered, shown_checks
+from probe.audit.item_dossier import Subjects, shown_programs
 from probe.audit.items import AuditedItem, ProvedItem
 from probe.audit.printing import head, show_checks, show_programs
-from probe.audit.verify import shown_pair
 from probe.terminal import cell, table
 from probe.values import Arm, Decision
-
-Subjects = Sequence[tuple[str, Sequence[Decision]]]
-"""Subjects with their decisions on one item."""
-
-
-def shown_programs(one: ProvedItem) -> tuple[ShownProgram, ShownProgram]:
-    """Return a pair of programs under the names of its arms, with differences marked and proofs."""
-    first, second = shown_pair(one.proved.programs, one.examination)
-    arms = one.proved.arms
-    return replace(first, arm=arms[0]), replace(second, arm=arms[1])
 
 
 def show_item(out: Console, audited: AuditedItem, texts: Mapping[str, str], subjects: Subjects) -> None:

@@ -38,6 +38,7 @@ class AuditedItem(NamedTuple):
     programs: tuple[ProvedItem, ...]
     certificate: Certificate
     differences: tuple[Difference, ...]
+    complexity: Complexity = Complexity()
 
     @property
     def passed(self) -> bool:
@@ -83,7 +84,7 @@ class ItemAuditor:
         counted = highest([complexity(one) for one in found])
         proved = tuple(map(ProvedItem, programs, found))
         differences = (*_answers(proved), *_recorded(item.certificate, certificate), *_counts(item.complexity, counted))
-        return AuditedItem(item, proved, certificate, differences)
+        return AuditedItem(item, proved, certificate, differences, counted)
 
     def _unproved(self, item: Item) -> AuditedItem:
         """Return the audit of an item without programs: nothing is claimed, or a claim lacks its proof."""
@@ -176,12 +177,6 @@ async def recompute_items(
 def items_in(dataset: Dataset) -> tuple[Item, ...]:
     """Return the items of a dataset that are no dilemmas."""
     return tuple(one for one in dataset.items if isinstance(one, Item))
-
-
-async def audit_item(dataset: Dataset, item: Item, profile: Profile) -> AuditedItem:
-    """Audit one item, with the proofs for readers."""
-    async with Session() as session:
-        return await ItemAuditor(dataset.protocol, session.oracle(workers=1), profile, explain=True).audit(item)
 
 
 def find_item(dataset: Dataset, item_id: str, name: str) -> Item:

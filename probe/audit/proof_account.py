@@ -6,8 +6,21 @@ from itertools import count
 from pydantic import TypeAdapter
 
 from probe.audit.dossier import Line, ReadProofs, ShownProgram, ShownProofs, Step, WhyNot
+from probe.audit.evidence import line_differences
+from probe.audit.proof_steps import read_pair
 from probe.certificate.reading import clause_place, counted, joined, line_text, lines_text, nth
-from probe.values import Arm, Barred, Certificate, Difference, Examination, Explanation, OtherOption, Outcome, Verdict
+from probe.values import (
+    Arm,
+    Barred,
+    Certificate,
+    Difference,
+    Examination,
+    Explanation,
+    OtherOption,
+    Outcome,
+    Programs,
+    Verdict,
+)
 
 MAX_CAUSES = 2
 MAX_GOALS = 3
@@ -216,3 +229,9 @@ def _clauses(differing: list[Difference]) -> str:
 
 
 _DIFFERENCES = TypeAdapter(list[Difference])
+
+
+def shown_pair(programs: Programs, found: Examination) -> tuple[ShownProgram, ShownProgram]:
+    """Return the programs of a pair with their differences marked, and their proofs."""
+    lines = line_differences(programs.unbiased, programs.biased)
+    return shown_programs(lines, found, read_pair(programs, found))

@@ -1,18 +1,21 @@
 """Shortcut audit: read datasets, embed what guessers see, and audit each dataset and each against the others."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from probe.analysis.dataset import shortcuts as analysis
-from probe.analysis.dataset.shortcut_cases import Vectors, texts_to_embed
+from probe.analysis.dataset.shortcut_cases import Case, Vectors, cases_of, is_composed, texts_of, texts_to_embed
 from probe.analysis.dataset.shortcuts import Shortcut, Shortcuts
 from probe.analysis.report.findings import Chapter, Findings
 from probe.analysis.tables import Table
 from probe.errors import InputError
 from probe.files.corpus import find_domain, read_corpus
-from probe.files.dataset import DATASET, read_dataset
+from probe.files.dataset import DATASET, dataset_file, read_dataset
 from probe.files.published import import_probe_swe
+from probe.protocols import DILEMMAS
+from probe.protocols.reading import protocol_in, read_items
 from probe.session import Session
 from probe.values import Pair
 
@@ -64,26 +67,71 @@ def read_pairs(path: Path) -> tuple[Pair, ...]:
     return pairs
 
 
+class Given(NamedTuple):
+    """A dataset to audit: its name and protocol, the texts that need vectors, and how these give its cases."""
+
+    name: str
+    protocol: str
+    composed: bool
+    texts: tuple[str, ...]
+    cases: Callable[[Vectors], tuple[Case, ...]]
+
+
 async def audit_shortcuts(paths: Sequence[Path]) -> ShortcutAudit:
-    """Audit each dataset; with several, also learn on each and ask the others."""
-    given = list(zip(_names(paths), [read_pairs(path) for path in paths], strict=True))
-    vectors = await _vectors([pair for _, pairs in given for pair in pairs])
-    datasets = tuple(AuditedShortcuts(name, analysis.shortcuts(pairs, vectors)) for name, pairs in given)
-    memorised = []
-    for asked, pairs in given:
+    """Audit each dataset; with several, also learn on each and ask the others.
+
+    Raises InputError if datasets are of several protocols, or one has no right answers.
+    """
+    given = [await _given(name, path) for name, path in zip(_names(paths), paths, strict=True)]
+    if len({one.protocol for one in given}) > 1:
+        raise InputError(f"the datasets are of several protocols ({_listed(given)}): give those of one at a time")
+    vectors = await _vectors([text for one in given for text in one.texts])
+    cases = [one.cases(vectors) for one in given]
+    datasets = tuple(
+        AuditedShortcuts(one.name, analysis.shortcuts_of_cases(own, vectors, composed=one.composed))
+        for one, own in zip(given, cases, strict=True)
+    )
+    return ShortcutAudit(datasets, tuple(_memorised(given, cases, vectors)))
+
+
+async def _given(name: str, path: Path) -> Given:
+    if path.suffix == ".json" or not dataset_file(path).is_file() or protocol_in(dataset_file(path)) == DILEMMAS:
+        pairs = read_pairs(path)
+        composed = all(map(is_composed, pairs))
+        return Given(name, DILEMMAS, composed, texts_to_embed(pairs), lambda vectors: cases_of(pairs, vectors))
+    dataset = await read_items(path)
+    cases = dataset.protocol.cases(dataset.items)
+    if not cases:
+        raise InputError(f"{path}: none of its items has a right answer that could be guessed")
+    authors = {item.provenance.author for item in dataset.items}
+    composed = authors <= set(dataset.protocol.composers)
+    return Given(name, dataset.protocol.name, composed, tuple(texts_of(cases)), lambda vectors: cases)
+
+
+def _listed(given: Sequence[Given]) -> str:
+    return ", ".join(f"{one.name}: {one.protocol}" for one in given)
+
+
+def _memorised(
+    given: Sequence[Given], cases: Sequence[tuple[Case, ...]], vectors: Vectors
+) -> Iterator[tuple[str, tuple[Shortcut, ...]]]:
+    """Yield for each dataset that is asked what is learnt on the others."""
+    known = list(zip(given, cases, strict=True))
+    for asked, new in known:
         rows = [
             row
-            for learnt, known in given
-            if learnt != asked
-            for row in analysis.memorised(known, pairs, vectors, learnt)
+            for learnt, old in known
+            if learnt is not asked
+            for row in analysis.memorised_cases(
+                old, new, vectors, learnt.name, composed=learnt.composed and asked.composed
+            )
         ]
         if rows:
-            memorised.append((asked, tuple(rows)))
-    return ShortcutAudit(datasets, tuple(memorised))
+            yield asked.name, tuple(rows)
 
 
-async def _vectors(pairs: Sequence[Pair]) -> Vectors:
-    texts = texts_to_embed(pairs)
+async def _vectors(texts: Sequence[str]) -> Vectors:
+    texts = list(dict.fromkeys(texts))
     async with Session() as session:
         found = await session.embedder().embed(texts)
     return dict(zip(texts, found, strict=True))

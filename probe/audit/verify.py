@@ -9,17 +9,17 @@ from typing import Literal, NamedTuple
 from probe.audit.bulk import Bulk, Listener, Plan, Recomputed, ignore, plan, recompute, recomputed_alone
 from probe.audit.dossier import Dossier, ShownProgram
 from probe.audit.evidence import (
-    line_differences,
     numbered,
     shown_checks,
     shown_stages,
     subject_decisions,
     word_differences,
 )
+from probe.audit.item_dossier import ItemDossier, item_dossiers
 from probe.audit.items import recompute_items
 from probe.audit.pairs import Audit, Audited, audit_pair, audit_pairs, audit_programs
-from probe.audit.proof_account import cue_account, shown_program, shown_programs
-from probe.audit.proof_steps import read_pair, read_proofs
+from probe.audit.proof_account import cue_account, shown_pair, shown_program
+from probe.audit.proof_steps import read_proofs
 from probe.audit.rows import Row
 from probe.audit.twins import audit_twin
 from probe.errors import InputError
@@ -35,7 +35,6 @@ from probe.values import (
     Bias,
     Decision,
     Diagnostic,
-    Examination,
     Explanation,
     Option,
     Pair,
@@ -81,18 +80,12 @@ class Verified:
         return shown_pair(programs, audited.examination)
 
 
-def shown_pair(programs: Programs, found: Examination) -> tuple[ShownProgram, ShownProgram]:
-    """Return the programs of a pair with their differences marked, and their proofs."""
-    lines = line_differences(programs.unbiased, programs.biased)
-    return shown_programs(lines, found, read_pair(programs, found))
-
-
 @dataclass(frozen=True)
 class Summary:
     """An audited dataset and the requested dossiers."""
 
     found: Recomputed
-    dossiers: tuple[Dossier, ...] = ()
+    dossiers: tuple[Dossier, ...] | tuple[ItemDossier, ...] = ()
 
 
 Agreement = Literal["agrees", "differs", "untranslatable", "limit"]
@@ -217,11 +210,13 @@ async def audit_dataset(
     wanted: Callable[[Row], bool] = lambda row: False,
     bulk: Bulk | None = None,
 ) -> Summary:
-    """Audit a dataset and count the results; include the dossier of each ``wanted`` pair."""
+    """Audit a dataset and count the results; include the dossier of each ``wanted`` pair or item."""
     bulk = bulk or Bulk()
     if holds_items(dataset):
         bulk.check_items()
-        return Summary(await recompute_items(await read_items(dataset), profile, listener=listener))
+        items = await read_items(dataset)
+        found = await recompute_items(items, profile, listener=listener)
+        return Summary(found, await item_dossiers(items, [row.id for row in found.rows() if wanted(row)], profile))
     planned = plan(dataset_file(dataset), profile, None, bulk)
     found = await recompute(planned, bulk, listener)
     chosen = {row.id for row in found.rows() if wanted(row)}

@@ -10,8 +10,9 @@ import click
 from probe.audit.bulk import Bulk, Recomputed
 from probe.audit.dossier import Dossier, ShownProgram, ShownTwin
 from probe.audit.evidence import ALL_MEANINGS
+from probe.audit.item_dossier import audit_item
 from probe.audit.item_printing import item_document, show_item
-from probe.audit.items import audit_item, find_item
+from probe.audit.items import find_item
 from probe.audit.printing import show_dossier
 from probe.audit.rows import GroupCount, Overview, Row
 from probe.audit.verify import audit_dataset, audit_dilemma, decisions_of, holds_items
@@ -21,8 +22,8 @@ from probe.cli.output import Lazy, cell, console, counting_progress, message, pr
 from probe.errors import InputError
 from probe.files.dataset import read_dataset
 from probe.files.plain import refuse_overwriting, write_atomically
-from probe.protocols.reading import read_items
-from probe.values import Outcome, Pair, Profile
+from probe.protocols.reading import Dataset, read_items
+from probe.values import Item, Outcome, Pair, Profile
 
 
 @click.command("audit")
@@ -71,9 +72,9 @@ def audit_command(
     if bulk.single:
         raise InputError(f"--report and --shard are for a whole dataset: omit them to see pair {pair_id}")
     if holds_items(dataset):
-        if html is not None:
-            raise InputError("--html is for dilemmas: leave it out to see one item of another protocol")
-        return _audit_item(dataset, pair_id, runs, profile, as_json)
+        found = run(read_items(dataset))
+        item = find_item(found, pair_id, str(dataset))
+        return _audit_item(found, item, runs, profile, html, as_json=as_json)
     return _audit_one(_find(read_dataset(dataset), pair_id, dataset), runs, profile, html, as_json)
 
 
@@ -86,14 +87,20 @@ def _find(pairs: Sequence[Pair], pair_id: str, dataset: Path) -> Pair:
     raise InputError(f"{dataset} has no pair {pair_id}: run probe audit {dataset} to list the failing pairs")
 
 
-def _audit_item(dataset: Path, item_id: str, runs: Sequence[Path], profile: Profile, as_json: bool) -> int:
-    found = run(read_items(dataset))
-    item = find_item(found, item_id, str(dataset))
-    audited = run(audit_item(found, item, profile))
+def _audit_item(
+    found: Dataset, item: Item, runs: Sequence[Path], profile: Profile, html: Path | None, *, as_json: bool
+) -> int:
     texts, subjects = found.protocol.texts(item), decisions_of(item.id, runs)
+    dossier = run(audit_item(found, item, profile, subjects))
+    audited = dossier.audited
+    if html:
+        from probe.web.rendering import item_page
+
+        write_atomically(html, item_page(dossier))
+        message(f"wrote the page of {item.id} to {html}")
     if as_json:
         print_json(item_document(audited, texts, subjects))
-    else:
+    elif not html:
         show_item(console(), audited, texts, subjects)
     return 0 if audited.passed else 1
 
@@ -130,7 +137,8 @@ def _audit_all(
         from probe.web.rendering import audit_page
 
         write_atomically(html, audit_page(dataset.name, found, counts, summary.dossiers, failing))
-        message(f"wrote the summary and {len(summary.dossiers)} dilemmas to {html}")
+        noun = "dilemmas" if found.noun == "pair" else f"{found.noun}s"
+        message(f"wrote the summary and {len(summary.dossiers)} {noun} to {html}")
     if as_json:
         print_json(_document(str(dataset), found, counts, failing))
     elif failing and not html:
@@ -160,8 +168,7 @@ def _show_overview(dataset: Path, found: Recomputed, counts: Overview) -> None:
     out.print(cell(f"{counts.passed} of {counts.pairs} {found.noun}s pass", style))
     if found.tally.failing:
         first = next(row for row in found.rows() if not row.passed)
-        pages = f", or probe serve {dataset}" if found.noun == "pair" else ""
-        message(f"next: probe audit {dataset} {first.id}{pages}")
+        message(f"next: probe audit {dataset} {first.id}, or probe serve {dataset}")
 
 
 def _show_groups(title: str, groups: Sequence[GroupCount], noun: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from probe.cli.harnesses import RESULTS, Results, export_tasks, import_results
+from probe.cli.harnesses import RESULTS, Results, export_tasks, import_decisions, import_results
 from probe.cli.options import PATH, file_option, force_option, seeds_option
 from probe.cli.output import message, print_json, run
 from probe.errors import InputError
@@ -37,10 +37,15 @@ def _item_reader(form: str) -> Callable[[Path], Sequence[Item]]:
 @click.command("import")
 @click.argument("form", metavar="FORMAT", type=click.Choice([*_READERS, *_ITEM_READERS, *RESULTS]))
 @click.argument("source", type=PATH, metavar="FILE|DIR")
-@click.option("--dataset", type=PATH, metavar="DATASET", help="inspect, lm-eval: the dataset that was shown.")
-@click.option("--subject", metavar="NAME", help="inspect, lm-eval: the subject's name; the model's if missing.")
+@click.option(
+    "--dataset",
+    type=PATH,
+    metavar="DATASET",
+    help="For results (inspect, lm-eval, decisions of malberg): what was shown.",
+)
+@click.option("--subject", metavar="NAME", help="For results: the subject's name; the model's if missing.")
 @click.option("--logprobs", is_flag=True, help="lm-eval: read the group probe_logits where there are both.")
-@file_option("The dataset to write (inspect, lm-eval: the folder of the evaluation).")
+@file_option("The dataset to write (for results: the folder of the evaluation).")
 @force_option
 def import_command(
     *, form: str, source: Path, dataset: Path | None, subject: str | None, logprobs: bool, output: Path, force: bool
@@ -48,14 +53,16 @@ def import_command(
     """Convert published or exported data, or another tool's results.
 
     FORMAT is probe-swe, and FILE a 1_augmented_dilemmas_dataset_*.json from the PROBE-SWE replication package; or
-    hf, and DIR a folder that probe export --format hf wrote, or FILE one of its Parquet files; or malberg, and FILE a
-    full_dataset.csv of template tests; or biasbuster, and DIR the folder of that data set, with anchoring/students.csv
-    and the others, for the protocol triage; or inspect, and FILE a log of inspect eval probe/dilemmas; or lm-eval,
-    and DIR the results that lm_eval run --log_samples wrote. The last two become an evaluation, the others a dataset.
+    hf, and DIR a folder that probe export --format hf wrote, or FILE one of its Parquet files; or malberg, and FILE
+    a full_dataset.csv of template tests or, with --dataset, decisions on them; or biasbuster, and DIR the folder of
+    that data set, with anchoring/students.csv and the others, for the protocol triage; or inspect, and FILE a log
+    of inspect eval probe/dilemmas; or lm-eval, and DIR the results that lm_eval run --log_samples wrote. Results
+    become an evaluation, the others a dataset.
 
     \b
     Examples:
       probe import malberg full_dataset.csv --out tests.jsonl
+      probe import malberg decisions.csv --dataset tests.jsonl --out gpt-4o
       probe import probe-swe 1_augmented_dilemmas_dataset_gpt-4o-mini.json --out published.jsonl
       probe import hf card --out dataset.jsonl
       probe import inspect logs/2026-01-01.eval --dataset run --out gpt-4.1-mini
@@ -66,9 +73,12 @@ def import_command(
     if form in RESULTS:
         import_results(Results(form, source, subject, direct=logprobs), dataset, output, force=force)
         return
+    if form == "malberg" and dataset is not None:
+        import_decisions(source, dataset, subject, output, force=force)
+        return
     for name, given in (("--dataset", dataset), ("--subject", subject)):
         if given is not None:
-            raise InputError(f"{name} is for {' and '.join(RESULTS)}: leave it out")
+            raise InputError(f"{name} is for {', '.join(RESULTS)} and decisions of malberg: leave it out")
     refuse_overwriting([output], "--out", force=force)
     if form in _ITEM_READERS:
         items = _item_reader(form)(source)

@@ -6,8 +6,8 @@ from probe.cli.output import console, message, print_json, table
 from probe.filters.estimates import PricedEstimate
 
 
-def show_estimate(priced: PricedEstimate, as_json: bool) -> None:
-    """Print the estimated calls, tokens and cost of a command."""
+def show_estimate(priced: PricedEstimate, as_json: bool, noun: str = "pairs") -> None:
+    """Print the estimated calls, tokens and cost of a command on ``noun``."""
     found = priced.estimate
     if as_json:
         print_json(_document(priced))
@@ -22,7 +22,7 @@ def show_estimate(priced: PricedEstimate, as_json: bool) -> None:
     rows.add_row("all", "", *sums, _money(priced.total))
     console().print(rows)
     candidates = f" from about {found.offered} candidates" if found.offered != found.pairs else ""
-    message(f"for {found.pairs} pairs{candidates}, estimated from {found.source}")
+    message(f"for {found.pairs} {noun}{candidates}, estimated from {found.source}")
     message(f"{priced.made} calls of this run are already made; no model was called")
     if priced.total is None:
         message(f"no total cost: {priced.prices} has no price for {', '.join(priced.unpriced)}")

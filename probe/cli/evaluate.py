@@ -27,6 +27,7 @@ from probe.measuring.evaluate import (
 from probe.measuring.matrix import subject_folders, within_budget
 from probe.measuring.mitigations import NONE, choose_strategies
 from probe.measuring.work import origin_of
+from probe.protocols import DILEMMAS
 from probe.protocols.base import Order, Showing
 from probe.protocols.dilemmas import USUAL, chosen_arms, some_of_each_bias
 from probe.protocols.reading import read_items
@@ -188,7 +189,8 @@ def evaluate_command(
     for subject, folder in zip(subjects, folders, strict=True):
         command = replace(whole, subject=subject)
         if given.dry_run:
-            show_estimate(estimate_evaluation(command, items, folder), given.as_json)
+            noun = "pairs" if command.protocol.name == DILEMMAS else "items"
+            show_estimate(estimate_evaluation(command, items, folder), given.as_json, noun)
             given.notify(["the judge's calls depend on the decisions and are not estimated"] if judge else [])
             continue
         try:

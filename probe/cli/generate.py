@@ -14,7 +14,7 @@ from probe.errors import InputError, StoppedError
 from probe.files.dataset import DATASET, MANIFEST
 from probe.generation.estimates import estimate
 from probe.generation.generate import GenerateCommand, Generated, biases_of, composes, generate
-from probe.generation.items import GenerateItemsCommand, generate_items
+from probe.generation.items import GenerateItemsCommand, estimate_items, generate_items
 from probe.generation.rounds import GenerateSettings
 from probe.generation.writing import Roles
 from probe.protocols import DILEMMAS, PROTOCOLS, protocol_named
@@ -160,9 +160,11 @@ def _author_of(authors: Sequence[ModelSpec], model: ModelSpec | None) -> ModelSp
 def _generate_items(command: GenerateItemsCommand, out: Path, given: RunOptions) -> None:
     """Make items of another protocol than dilemmas."""
     if given.dry_run:
+        priced = estimate_items(command, out)
         if command.author is not None:
-            raise InputError(f"--dry-run: the calls of {command.author} are not estimated for {command.protocol.name}")
-        given.notify([f"no call: items of the protocol {command.protocol.name} are made without a model"])
+            show_estimate(priced, given.as_json, "items")
+        else:
+            given.notify([f"no call: items of the protocol {command.protocol.name} are made without a model"])
         return
     with counting_progress(command.protocol.name, None, quiet=given.quiet) as listener:
         made = run(generate_items(command, out, listener), resumable=True)

@@ -1,4 +1,4 @@
-"""The formats of ``probe import`` and ``probe export`` for Inspect AI and lm-evaluation-harness."""
+"""The formats of ``probe import`` and ``probe export`` for results of others: harnesses, and published decisions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from probe.errors import InputError
 from probe.files.dataset import read_dataset
 from probe.files.plain import refuse_overwriting, write_files
 from probe.measuring.imported import Collected, import_evaluation
+from probe.protocols.reading import read_items
 from probe.values import Pair
 
 RESULTS = ("inspect", "lm-eval")
@@ -49,6 +50,37 @@ def import_results(results: Results, dataset: Path | None, out: Path, *, force: 
     message(f"wrote {len(collected.decisions)} decisions of {collected.subject} to {out}; next: probe analyze {out}")
     if not manifest["complete"]:
         message("some questions have no decision: they count as unanswered")
+
+
+def import_decisions(file: Path, dataset: Path, subject: str | None, out: Path, *, force: bool) -> None:
+    """Write the evaluation of published decisions on template tests, and print what it contains."""
+    from probe.protocols.templates.decisions import read_decisions
+    from probe.protocols.templates.item import ARMS, TemplateItem
+
+    if force:
+        raise InputError("--force is not for evaluations: choose another --out")
+    tests = run(read_items(dataset))
+    items = [one for one in tests.items if isinstance(one, TemplateItem)]
+    if not items:
+        raise InputError(f"{dataset}: contains no tests of the protocol templates; name the tests that were answered")
+    found = read_decisions(file, items, subject)
+    answered = {one.item_id for one in found.decisions}
+    collected = Collected(
+        subject=found.subject,
+        decisions=found.decisions,
+        runs=found.runs,
+        order="both" if any(one.exchanged for one in found.decisions) else "as-written",
+        arms=ARMS[:2],
+        tool="malberg",
+        protocol=tests.protocol,
+        choices={"answering": "extract"},
+    )
+    manifest = run(import_evaluation(collected, [item for item in items if item.id in answered], out))
+    message(f"wrote {len(found.decisions)} decisions of {found.subject} to {out}; next: probe analyze {out}")
+    if not manifest["complete"]:
+        message("some tests have fewer rows than others: the missing ones count as unanswered")
+    if found.other_scores:
+        message(f"in {found.other_scores} rows, individual_score is not m of the decisions; m is what is analysed")
 
 
 def export_tasks(source: Path, folder: Path, arms: str | None, runs: int | None, *, force: bool) -> None:

@@ -11,9 +11,11 @@ from pydantic import JsonValue
 from probe.errors import InputError, StoppedError
 from probe.files.corpus import find_domain, read_corpus
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset, write_manifest
+from probe.filters.asking import SHORT_ANSWER, Calls, question_tokens
+from probe.filters.estimates import Estimate, PricedEstimate, entry_of, priced_estimate
 from probe.prompts import load_prompts
 from probe.protocols.base import ItemProtocol, Made, Wanted
-from probe.session import Access, Session, versions
+from probe.session import Access, Session, holds_run, load_prices, read_run, versions
 from probe.values import Bias, Item, ModelSpec, Profile, Usage, fingerprint
 
 
@@ -61,8 +63,9 @@ async def generate_items(
     """
     corpus = read_corpus(command.seeds)
     prompts = load_prompts(command.prompts, corpus.words)
-    choices = _choices(command)
     domain = find_domain(command.seeds)
+    wanted = _wanted(command, domain)
+    choices = wanted.choices
     identity = _identity(command, choices, domain)
     identity |= {"prompts": fingerprint({name: prompts.digests[name] for name in command.protocol.prompts})}
     async with Session(command.access) as session:
@@ -70,7 +73,6 @@ async def generate_items(
         models = session.models(run)
         author = models.open(command.author) if command.author else None
         oracle = session.oracle()
-        wanted = Wanted(domain, command.biases, command.per_bias, command.seed, command.profile, choices)
         made: Made[Item] = await command.protocol.make(wanted, author, oracle, prompts, listener)
         if not made.items:
             raise StoppedError(made.missing or f"the protocol {command.protocol.name} made no item")
@@ -98,6 +100,40 @@ async def generate_items(
         write_manifest(out, manifest)
         notices = (*made.notices, *models.notices())
     return GeneratedItems(made.items, manifest, notices, usage, made.missing)
+
+
+def estimate_items(command: GenerateItemsCommand, out: Path) -> PricedEstimate:
+    """Return the calls of the author if every first answer can be used.
+
+    Raises InputError for a setting that the protocol does not have, or if no model writes its items.
+    """
+    prompts = load_prompts(command.prompts, read_corpus(command.seeds).words)
+    wanted = _wanted(command, find_domain(command.seeds))
+    asked = list(command.protocol.author_requests(wanted, prompts)) if command.author else []
+    if command.author and not asked:
+        raise InputError(f"--author {command.author}: no model writes items of the protocol {command.protocol.name}")
+    calls = [
+        Calls(one.purpose, "author", 1, question_tokens(one.messages), SHORT_ANSWER) for each in asked for one in each
+    ]
+    found = Estimate(
+        pairs=len(asked),
+        offered=len(asked),
+        source="the questions, each asked once",
+        calls=(entry_of(calls),) if calls else (),
+    )
+    prices, _ = load_prices(command.access.prices)
+    return priced_estimate(found, {"author": (command.author,)}, prices, _made(out))
+
+
+def _made(out: Path) -> int:
+    if not holds_run(out):
+        return 0
+    with read_run(out) as run:
+        return sum(number for number, _, _ in run.call_means().values())
+
+
+def _wanted(command: GenerateItemsCommand, domain: Path) -> Wanted:
+    return Wanted(domain, command.biases, command.per_bias, command.seed, command.profile, _choices(command))
 
 
 def _choices(command: GenerateItemsCommand) -> dict[str, str]:

@@ -2,24 +2,27 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from pydantic import JsonValue
 
 from probe.errors import InputError
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset, write_manifest
 from probe.measuring.mitigations import PLAIN
-from probe.protocols.base import Order
+from probe.protocols import DILEMMAS, protocol_named
+from probe.protocols.base import ItemProtocol, Order
 from probe.session import Session, versions
-from probe.values import Arm, Decision, Pair, fingerprint
+from probe.values import Arm, Decision, Item, Pair, fingerprint
 
 
 @dataclass(frozen=True)
 class Collected:
     """The decisions of one subject, how its texts were shown, and the tool that showed them.
 
-    ``direct`` decisions are letters with their probabilities, without an explanation.
+    ``direct`` decisions are letters with their probabilities, without an explanation. ``protocol`` is None for
+    dilemmas; ``choices`` are the settings of another one.
     """
 
     subject: str
@@ -29,17 +32,21 @@ class Collected:
     arms: tuple[Arm, ...]
     tool: str
     direct: bool = False
+    protocol: ItemProtocol[Any] | None = None
+    choices: Mapping[str, str] = field(default_factory=dict)
 
 
-async def import_evaluation(collected: Collected, pairs: Sequence[Pair], out: Path) -> dict[str, JsonValue]:
+async def import_evaluation(collected: Collected, items: Sequence[Pair | Item], out: Path) -> dict[str, JsonValue]:
     """Write ``collected`` as the run of an evaluation into ``out``, and return its manifest.
 
     Questions without a decision count as unanswered. No analysis plan is registered: the decisions are known already.
-    Raises InputError for a decision that is not about a question on ``pairs``, or if there is none.
+    Raises InputError for a decision that is not about a question on ``items``, or if there is none.
     """
-    _check(collected, {pair.id: pair for pair in pairs})
-    shown = [pair for pair in pairs if any(pair.text(arm) is not None for arm in collected.arms)]
-    asked = sum(pair.text(arm) is not None for pair in shown for arm in collected.arms) * collected.runs
+    protocol = collected.protocol or protocol_named(DILEMMAS)
+    arms_of = {item.id: [arm for arm in collected.arms if protocol.shown(item, arm) is not None] for item in items}
+    _check(collected, {item.id: item for item in items}, arms_of)
+    shown = [item for item in items if arms_of[item.id]]
+    asked = sum(map(len, arms_of.values())) * collected.runs
     identity: dict[str, JsonValue] = {
         "kind": "evaluate",
         "subject": collected.subject,
@@ -48,11 +55,12 @@ async def import_evaluation(collected: Collected, pairs: Sequence[Pair], out: Pa
         "order": collected.order,
         "arms": [arm.value for arm in collected.arms],
         "mitigations": {PLAIN.name: PLAIN.digest},
-        "dataset": fingerprint([pair.model_dump(mode="json") for pair in shown]),
+        "dataset": fingerprint([item.model_dump(mode="json") for item in shown]),
         "decisions": fingerprint([one.model_dump(mode="json") for one in collected.decisions]),
         "imported": collected.tool,
         "questions": max(asked, len(collected.decisions)),
         **({"logprobs": True} if collected.direct else {}),
+        **({"protocol": protocol.name, "choices": dict(collected.choices)} if collected.protocol else {}),
     }
     async with Session() as session:
         run = session.run(out, identity, OUTPUTS)
@@ -67,7 +75,7 @@ async def import_evaluation(collected: Collected, pairs: Sequence[Pair], out: Pa
             "complete": asked <= len(collected.decisions),
             "settings": identity,
             "versions": dict(versions()),
-            "pairs": len(shown),
+            "items" if collected.protocol else "pairs": len(shown),
             "decisions": len(collected.decisions),
             "unparsed_by_arm": dict(unparsed),
         }
@@ -75,30 +83,34 @@ async def import_evaluation(collected: Collected, pairs: Sequence[Pair], out: Pa
     return manifest
 
 
-def _check(collected: Collected, pairs: Mapping[str, Pair]) -> None:
-    """Raise InputError unless each decision answers a question of its own about one of ``pairs``."""
+def _check(collected: Collected, items: Mapping[str, Pair | Item], arms_of: Mapping[str, Sequence[Arm]]) -> None:
+    """Raise InputError unless each decision answers a question of its own about one of ``items``."""
     if not collected.decisions:
         raise InputError(f"the {collected.tool} results contain no decision")
     seen: set[tuple[str, str, int]] = set()
     for one in collected.decisions:
-        if one.item_id not in pairs:
+        if one.item_id not in items:
             raise InputError(
                 f"the decisions are about pair {one.item_id[:40]!r}, which --dataset lacks: "
                 "name the dataset they are about"
             )
         key = one.item_id, one.arm.value, one.run
-        if (problem := _problem(one, collected, pairs[one.item_id])) or key in seen:
-            where = f"pair {one.item_id}, arm {one.arm.value[:40]!r}, run {one.run}"
+        item = items[one.item_id]
+        if (problem := _problem(one, collected, item, arms_of[item.id])) or key in seen:
+            where = (
+                f"{'item' if collected.protocol else 'pair'} {one.item_id}, arm {one.arm.value[:40]!r}, run {one.run}"
+            )
             raise InputError(f"the {collected.tool} results, {where}: {problem or 'the question is answered twice'}")
         seen.add(key)
 
 
-def _problem(one: Decision, collected: Collected, pair: Pair) -> str | None:
+def _problem(one: Decision, collected: Collected, item: Pair | Item, arms: Sequence[Arm]) -> str | None:
     """Return why ``one`` cannot be a decision of this evaluation, None if it can."""
-    if one.arm not in collected.arms or pair.text(one.arm) is None:
+    if one.arm not in arms:
         return "the arm was not shown"
     if one.run >= collected.runs:
         return f"there are {collected.runs} runs, counted from 0"
     if one.turn or one.mitigation != PLAIN.name:
-        return "a dilemma has one question, without a mitigation"
-    return None if one.decision in (0, 1, "unparsed") else "the decision is neither option"
+        return "there is one question, without a mitigation"
+    options = 2 if isinstance(item, Pair) else len(item.scale)
+    return None if one.decision == "unparsed" or one.decision < options else "the decision is none of the options"

@@ -12,6 +12,7 @@ from probe.errors import InputError
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
 from probe.protocols.conversation import Asking, Conversation
+from probe.protocols.viewing import Part, Passage, Session, conversations_in, session, shown
 from probe.values import (
     Arm,
     Bias,
@@ -29,7 +30,8 @@ from probe.values import (
 )
 from probe.values.answering import Answering
 
-if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib
+if TYPE_CHECKING:  # a command that reports nothing does not wait for Matplotlib or scikit-learn
+    from probe.analysis.dataset.shortcut_cases import Case
     from probe.analysis.report.findings import Chapter
 
 Order = Literal["both", "as-written"]
@@ -114,7 +116,8 @@ class ItemProtocol(ABC, Generic[AnyItem]):
     """One way of asking for decisions; ``prompts`` are its templates' names.
 
     ``measures`` are what its estimator gives. ``choices`` lists the settings of an evaluation with their values, the
-    default first, and ``making`` those of a generation with their defaults.
+    default first, and ``making`` those of a generation with their defaults. ``composers`` are authors that compose
+    items, so that targets of a shortcut audit apply.
     """
 
     name: ClassVar[str]
@@ -124,6 +127,7 @@ class ItemProtocol(ABC, Generic[AnyItem]):
     reviews: ClassVar[bool] = False
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     making: ClassVar[Mapping[str, str]] = {}
+    composers: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
     def read(self, content: Mapping[str, JsonValue]) -> AnyItem:
@@ -187,6 +191,23 @@ class ItemProtocol(ABC, Generic[AnyItem]):
         """Return the texts of an item for readers, by arm or, where arms share a text, by what they show."""
         return {}
 
+    def parts(self, item: AnyItem) -> tuple[Part, ...]:
+        """Return what readers see of an item besides its programs: its texts, unless a protocol shows more."""
+        return tuple(Passage(f"Text of {name}", text) for name, text in self.texts(item).items())
+
+    def sessions(self, item: AnyItem, decisions: Sequence[Decision]) -> tuple[Session, ...]:
+        """Return a subject's decisions on an item, by mitigation, arm and run, in the words of the scale."""
+        if not isinstance(item, Item):
+            return ()
+        return tuple(
+            session(found, [shown(one.decision, item.scale, None) for one in found])
+            for found in conversations_in(decisions, self.arms([item]))
+        )
+
+    def cases(self, items: Sequence[AnyItem]) -> "tuple[Case, ...]":
+        """Return what guessers of a shortcut audit may see of the items with a right answer: nothing by default."""
+        return ()
+
     def fixed(self, items: Sequence[AnyItem], placeholders: Mapping[str, set[str]]) -> set[tuple[str, str]]:
         """Return which items are shown as written, by mitigation and id, given each mitigation's ``placeholders``."""
         return set()
@@ -211,6 +232,10 @@ class ItemProtocol(ABC, Generic[AnyItem]):
 
     def chapters(self, evaluations: Sequence[ItemEvaluation]) -> "Iterator[Chapter]":
         """Yield the chapters of a report that only this protocol has."""
+        yield from ()
+
+    def author_requests(self, wanted: Wanted, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
+        """Yield the questions to an author about each item, if the first answers can be used; none by default."""
         yield from ()
 
     async def make(

@@ -100,7 +100,8 @@ def make_app(bench: Workbench) -> Starlette:
     app = Starlette(
         routes=[
             Route("/", pages.list_page),
-            Route("/dilemma/{pair_id}", pages.dilemma_page),
+            Route("/dilemma/{item_id}", pages.dilemma_page),
+            Route("/item/{item_id}", pages.item_page),
             Route("/analyses", pages.analyses_page),
             Route("/figures/{key}.svg", pages.figure),
             Route("/rejected", pages.rejected_page),

@@ -10,7 +10,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from probe.audit.catalogue import ANY, NONE, Entry, Selection
+from probe.audit.dossier import Dossier
 from probe.audit.evidence import evidence_lines, line_differences, numbered, word_differences
+from probe.audit.item_dossier import ItemDossier, item_dossier
 from probe.audit.verify import make_dossier
 from probe.filters.cascade import near_miss
 from probe.session import candidate_by_number
@@ -18,7 +20,7 @@ from probe.web.rendering import render
 from probe.web.workbench import Workbench
 
 PAGE_SIZE = 50
-"""Number of dilemmas per page of the list."""
+"""Number of entries per page of the list."""
 
 FILTERS = (
     ("bias", "Bias"),
@@ -38,7 +40,7 @@ def bench_of(request: Request) -> Workbench:
 def page(request: Request, template: str, **parts: Any) -> str:
     """Render a page in the common layout."""
     bench = bench_of(request)
-    links = [("/", "Dilemmas")]
+    links = [("/", f"{bench.noun.capitalize()}s")]
     if bench.subjects:
         links.append(("/analyses", "Analyses"))
     if bench.generations:
@@ -52,6 +54,7 @@ def page(request: Request, template: str, **parts: Any) -> str:
         "links": links,
         "oracle": bench.running.name,
         "profile": bench.profile.value,
+        "noun": bench.noun,
     }
     return render(template, site=site, here=request.url.path, **parts)
 
@@ -79,7 +82,7 @@ def _selection(request: Request) -> Selection:
 
 
 async def list_page(request: Request) -> Response:
-    """Return the list of dilemmas, filtered by the query."""
+    """Return the list of dilemmas or items, filtered by the query."""
     bench, wanted = bench_of(request), _selection(request)
     catalogue = bench.catalogue
     found = catalogue.count(wanted)
@@ -110,23 +113,38 @@ async def list_page(request: Request) -> Response:
 
 async def dilemma_page(request: Request) -> Response:
     """Return one dilemma, audited again; the query is the selection for the previous and next links."""
-    bench, wanted = bench_of(request), _selection(request)
-    entry: Entry | None = bench.catalogue.find(request.path_params["pair_id"])
-    if entry is None:
+    bench, entry = bench_of(request), _entry(request, items=False)
+    pair = entry.item
+    dossier = await make_dossier(pair, bench.running, bench.profile, bench.decisions(pair.id))
+    bench.catalogue.note(pair.id, dossier.audited.certificate, dossier.audited.complexity)
+    return _one(request, "dilemma.html.j2", pair.id, dossier)
+
+
+async def item_page(request: Request) -> Response:
+    """Return one item of another protocol, audited again."""
+    bench, entry = bench_of(request), _entry(request, items=True)
+    item = entry.item
+    assert bench.protocol is not None
+    dossier = await item_dossier(bench.protocol, item, bench.running, bench.profile, bench.decisions(item.id))
+    bench.catalogue.note(item.id, dossier.audited.certificate, dossier.audited.complexity)
+    return _one(request, "item.html.j2", item.id, dossier)
+
+
+def _entry(request: Request, *, items: bool) -> Entry[Any]:
+    """Return the entry that the address names. Raises HTTPException if the dataset has none of this sort."""
+    bench = bench_of(request)
+    entry: Entry[Any] | None = bench.catalogue.find(request.path_params["item_id"])
+    if entry is None or items is not bool(bench.protocol):
         raise HTTPException(404)
-    dossier = await make_dossier(entry.pair, bench.running, bench.profile, bench.decisions(entry.pair.id))
-    bench.catalogue.note(dossier.audited)
-    before, after = bench.catalogue.neighbours(wanted, entry.pair.id)
-    text = page(
-        request,
-        "dilemma.html.j2",
-        dossier=dossier,
-        before=before,
-        after=after,
-        query=query_text(**asdict(wanted)),
-        standalone=False,
-    )
-    return HTMLResponse(text)
+    return entry
+
+
+def _one(request: Request, template: str, item_id: str, dossier: Dossier | ItemDossier) -> Response:
+    wanted = _selection(request)
+    before, after = bench_of(request).catalogue.neighbours(wanted, item_id)
+    query = query_text(**asdict(wanted))
+    parts = {"dossier": dossier, "before": before, "after": after, "query": query, "standalone": False}
+    return HTMLResponse(page(request, template, **parts))
 
 
 async def analyses_page(request: Request) -> Response:

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from probe.audit.bulk import Recomputed
 from probe.audit.dossier import Dossier
 from probe.audit.evidence import ALL_MEANINGS
+from probe.audit.item_dossier import ItemDossier
 from probe.audit.rows import Overview
 from probe.values.texts import visible
 
@@ -56,13 +57,22 @@ def _finalize(value: Any) -> Any:
 
 def dilemma_page(dossier: Dossier) -> str:
     """Return the page of one dilemma as a standalone document."""
-    return _page(f"Dilemma {dossier.pair.id}", dossiers=[dossier], counts=None, failing=None)
+    return _page(f"Dilemma {dossier.pair.id}", dossiers=[dossier], counts=None, failing=None, noun="dilemma")
+
+
+def item_page(dossier: ItemDossier) -> str:
+    """Return the page of one item as a standalone document."""
+    return _page(f"Item {dossier.item.id}", dossiers=[dossier], counts=None, failing=None, noun="item")
 
 
 def audit_page(
-    dataset: str, audit: Recomputed, counts: Overview, dossiers: Sequence[Dossier], failing: str | None
+    dataset: str,
+    audit: Recomputed,
+    counts: Overview,
+    dossiers: Sequence[Dossier] | Sequence[ItemDossier],
+    failing: str | None,
 ) -> str:
-    """Return the summary of an audit and the page of each dilemma in ``dossiers`` as a standalone document."""
+    """Return the summary of an audit and the page of each of the ``dossiers`` as a standalone document."""
     return _page(
         f"Audit of {dataset}",
         dossiers=dossiers,

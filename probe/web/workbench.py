@@ -1,19 +1,26 @@
 """The state of the page server: a dataset, its runs with their analyses, and a running oracle."""
 
 import asyncio
-from collections.abc import Sequence
+import json
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.figures.style import Drawn, draw
 from probe.analysis.report.chapters import report_on
 from probe.analysis.study import prepare
-from probe.audit.catalogue import Catalogue
+from probe.audit.catalogue import DILEMMAS, Catalogue, Shelf
+from probe.audit.items import ItemAuditor, items_in
 from probe.audit.pairs import audit_pair
+from probe.audit.verify import holds_items
 from probe.errors import InputError
 from probe.files.dataset import stream_dataset
+from probe.measuring.analyze import AnalyzeCommand, find
 from probe.ports import Oracle, Ratings
+from probe.protocols.base import ItemProtocol
+from probe.protocols.reading import Dataset, read_items
 from probe.session import (
     decisions_on,
     flipped_pairs,
@@ -22,7 +29,7 @@ from probe.session import (
     rejected_candidates,
     run_settings,
 )
-from probe.values import Decision, Profile, RejectedCandidate
+from probe.values import Decision, Item, Pair, Profile, RejectedCandidate
 
 MAX_QUEUED = 4
 """How many pairs the background check queues at the oracle at once; few, so that an opened page need not wait long."""
@@ -40,16 +47,20 @@ class Analyses:
 
 @dataclass
 class Workbench:
-    """The state behind the pages; all of it can be rebuilt from the files given at the start."""
+    """The state behind the pages; all of it can be rebuilt from the files given at the start.
+
+    ``protocol`` is None where the dataset has dilemmas.
+    """
 
     dataset: str
-    catalogue: Catalogue
+    catalogue: Catalogue[Any]
     profile: Profile
     subjects: dict[str, Path]
     generations: tuple[Path, ...]
     ratings: Ratings | None = None
     rejected: tuple[tuple[RejectedCandidate, ...], ...] = ()
     oracle: Oracle | None = None
+    protocol: ItemProtocol[Any] | None = None
     _analyses: Analyses | None = None
     _analysing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -58,6 +69,11 @@ class Workbench:
         """The oracle; it runs while pages are served."""
         assert self.oracle is not None
         return self.oracle
+
+    @property
+    def noun(self) -> str:
+        """What the dataset lists."""
+        return "item" if self.protocol else "dilemma"
 
     @property
     def runs(self) -> tuple[Path, ...]:
@@ -72,18 +88,34 @@ class Workbench:
         """Return the analyses of the runs; they are computed in a thread on the first request."""
         async with self._analysing:
             if self._analyses is None:
-                self._analyses = await asyncio.to_thread(analyse, tuple(self.subjects.values()))
+                making = analyse_items if self.protocol else analyse
+                self._analyses = await asyncio.to_thread(making, tuple(self.subjects.values()))
             return self._analyses
 
     async def check_list(self) -> None:
-        """Check the pairs without a recorded certificate, a few at a time."""
+        """Check what has no recorded certificate, a few at a time."""
         waiting = self.catalogue.unchecked()
+        check = self._check_items() if self.protocol else self._check_pair
 
         async def work() -> None:
-            for pair in waiting:
-                self.catalogue.note(await audit_pair(pair, self.running, self.profile))
+            for one in waiting:
+                await check(one)
 
         await asyncio.gather(*(work() for _ in range(MAX_QUEUED)))
+
+    async def _check_pair(self, pair: Pair) -> None:
+        found = await audit_pair(pair, self.running, self.profile)
+        self.catalogue.note(pair.id, found.certificate, found.complexity)
+
+    def _check_items(self) -> Callable[[Item], Awaitable[None]]:
+        assert self.protocol is not None
+        auditor = ItemAuditor(self.protocol, self.running, self.profile)
+
+        async def check(item: Item) -> None:
+            found = await auditor.audit(item)
+            self.catalogue.note(item.id, found.certificate, found.complexity)
+
+        return check
 
 
 def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, profile: Profile) -> Workbench:
@@ -99,16 +131,40 @@ def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, pr
             subjects[f"{subject} [{folder.name}]" if subject in subjects else subject] = folder
         else:
             generations.append(folder)
-    flips = {subject: flipped_pairs(folder) for subject, folder in subjects.items()}
+    items = asyncio.run(read_items(dataset)) if holds_items(dataset) else None
+    if items and ratings:
+        raise InputError("--ratings is for samples of dilemmas: leave it out for items of other protocols")
     return Workbench(
         dataset=dataset.name or str(dataset),
-        catalogue=Catalogue(stream_dataset(dataset), profile, flips),
+        catalogue=_items(items, profile) if items else _dilemmas(dataset, profile, subjects),
         profile=profile,
         subjects=subjects,
         generations=tuple(generations),
         ratings=open_ratings(ratings) if ratings else None,
         rejected=tuple(rejected_candidates(folder) for folder in generations),
+        protocol=items.protocol if items else None,
     )
+
+
+def _dilemmas(dataset: Path, profile: Profile, subjects: Mapping[str, Path]) -> Catalogue[Pair]:
+    flips = {subject: flipped_pairs(folder) for subject, folder in subjects.items()}
+    return Catalogue(stream_dataset(dataset), profile, flips, DILEMMAS)
+
+
+def _items(dataset: Dataset, profile: Profile) -> Catalogue[Item]:
+    protocol = dataset.protocol
+    shelf = Shelf(lambda text: protocol.read(json.loads(text)), lambda item: tuple(protocol.texts(item).values()))
+    return Catalogue(items_in(dataset), profile, {}, shelf)
+
+
+def analyse_items(folders: Sequence[Path]) -> Analyses:
+    """Measure the runs in ``folders`` by their protocol and draw the figures; this takes seconds."""
+    try:
+        findings = find(AnalyzeCommand(tuple(folders)))
+    except InputError as reason:
+        return Analyses(reason=str(reason))
+    pictures = [*findings.pictures, *(picture for chapter in findings.chapters for picture in chapter.pictures)]
+    return Analyses(findings.answer, {one.key: draw(one) for one in pictures}, findings.limits)
 
 
 def analyse(folders: Sequence[Path]) -> Analyses:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from probe.audit.catalogue import ANY, NONE, Catalogue, Selection
+from probe.audit.catalogue import ANY, DILEMMAS, NONE, Catalogue, Selection
 from probe.audit.dossier import Step
 from probe.audit.evidence import MAX_TOKENS, MEANINGS, evidence_lines, line_differences, word_differences
 from probe.audit.pairs import audit_pair, audit_pairs
@@ -133,15 +133,16 @@ async def test_the_overview_is_worst_first_and_adds_up(oracle: Oracle, pairs: li
 
 
 async def test_the_list_is_filtered_by_what_was_found(oracle: Oracle, pairs: list[Pair]) -> None:
-    catalogue = Catalogue(pairs, Profile.STRICT, {"s": frozenset({pairs[3].id})})
+    catalogue = Catalogue(pairs, Profile.STRICT, {"s": frozenset({pairs[3].id})}, DILEMMAS)
     assert list(catalogue.unchecked()) == pairs
     assert not catalogue.select(Selection(check=NONE)), "an unchecked pair must not count as one that passes"
     for pair in list(catalogue.unchecked()):
-        catalogue.note(await audit_pair(pair, oracle, Profile.STRICT))
-    assert [entry.pair for entry in catalogue.select(Selection(check=ANY))] == [pairs[0]]
+        audited = await audit_pair(pair, oracle, Profile.STRICT)
+        catalogue.note(pair.id, audited.certificate, audited.complexity)
+    assert [entry.item for entry in catalogue.select(Selection(check=ANY))] == [pairs[0]]
     assert len(catalogue.select(Selection(check=NONE))) == len(pairs) - 1
-    assert [entry.pair for entry in catalogue.select(Selection(flipped="s"))] == [pairs[3]]
-    assert [entry.pair for entry in catalogue.select(Selection(words="TEN waited"))] == [pairs[0]]
+    assert [entry.item for entry in catalogue.select(Selection(flipped="s"))] == [pairs[3]]
+    assert [entry.item for entry in catalogue.select(Selection(words="TEN waited"))] == [pairs[0]]
     assert not catalogue.select(Selection(words="ten", bias="framing effect", author="somebody"))
     ids = [pair.id for pair in pairs]
     assert catalogue.neighbours(Selection(), ids[0]) == (None, ids[1])
@@ -149,7 +150,7 @@ async def test_the_list_is_filtered_by_what_was_found(oracle: Oracle, pairs: lis
     assert catalogue.neighbours(Selection(check=NONE), ids[2]) == (ids[1], ids[3])
     assert catalogue.neighbours(Selection(check=ANY), ids[2]) == (None, None)
     assert catalogue.neighbours(Selection(), "x") == (None, None)
-    assert [entry.pair.id for entry in catalogue.select(Selection(), 2, 3)] == ids[3:5]
+    assert [entry.item.id for entry in catalogue.select(Selection(), 2, 3)] == ids[3:5]
     assert catalogue.count(Selection()) == len(pairs)
     assert not catalogue.count(Selection(words="\ud800", bias="'; DROP TABLE dilemmas"))
     assert catalogue.failures() == [("unique", 1)]

@@ -44,7 +44,7 @@ def edited(file: Path, out: Path, place: int, edit: Callable[[Content], None]) -
 
 def swapped_option(item: Content) -> None:
     text = item["programs"]["unbiased"]
-    item["programs"]["unbiased"] = text.replace("speaks_for(facts_of_text, as_the_facts_say)", "speaks_for(a, b)")
+    item["programs"]["unbiased"] = text.replace("stated(result, successes,", "stated(other, successes,")
 
 
 def other_numbers(item: Content) -> None:
@@ -138,7 +138,8 @@ def test_a_set_is_shown_with_its_texts_proofs_and_decisions(probe: CommandLine, 
     flat = " ".join(found.stdout.split())
     for profile in item["profiles"]:
         assert " ".join(profile["text"].split()) in flat
-    assert flat.count("Proof, identical for both programs") == 5
+    for arm in ("after_accepted", "after_rejected"):
+        assert flat.count(f"Proof from the {arm} program") == 5
     assert flat.count("Axioms, shared by both programs") == 1
     assert "latin_5" in flat
     assert "Decisions of simulated/order-free" in flat
@@ -168,9 +169,3 @@ def test_an_unknown_id_is_one_line(probe: CommandLine, triage: Path) -> None:
     found = probe("audit", triage, "zzzz", expect=2)
     assert "has no item zzzz" in found.stderr
     assert found.stderr.count("\n") == 1
-
-
-def test_commands_for_dilemmas_name_the_protocol_of_other_items(probe: CommandLine, triage: Path) -> None:
-    found = probe("shortcuts", triage, expect=2)
-    assert found.stderr.count("\n") == 1
-    assert "line 1: an item of the protocol 'triage', and dilemmas are needed here" in found.stderr

@@ -82,6 +82,11 @@ class Answers:
         sections = "\n\n".join(f"## {name}\n```prolog\n{text}\n```" for name, text in code.items())
         return f"{sections}\n\n## NL Representation of Axioms\n{programs.note}"
 
+    def _fill(self, values: Mapping[str, str], run: int) -> str:
+        """Fill the gaps of a template, each with a phrase of its own."""
+        asked = re.findall(r"^- (\w+): ", values["gaps"], re.M)
+        return json.dumps({name: f"{name.replace('_', ' ').rstrip('123')} chosen by the team." for name in asked})
+
     def _rebuild(self, values: Mapping[str, str], run: int) -> str:
         """Rebuild the text without its first sentence, which no program contains."""
         dilemma, arm = self._programs[bare(values["program"])]

@@ -1,15 +1,19 @@
 """A served dataset as a process of its own, and plain requests to it."""
 
 import http.client
+import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
 from pydantic import JsonValue
 
 from probe.files.corpus import read_corpus
@@ -28,6 +32,9 @@ from probe.values import (
     StageResult,
     index_of,
 )
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+"""Found on this machine; Playwright drives it and downloads nothing."""
 
 HOSTILE = "<script>document.title='owned'</script>\x1b[31m\u202egnp.exe\u202c &amp; <img src=x onerror=alert(1)>"
 """Markup, a terminal's escape sequence and direction marks in one text."""
@@ -186,3 +193,45 @@ def serve() -> Iterator[Serve]:
 @pytest.fixture(scope="module")
 def seed_pairs() -> list[Pair]:
     return [seed.to_pair() for seed in read_corpus().seeds]
+
+
+def chromium() -> str:
+    """Return the browser's path; without one the tests are skipped, on continuous integration they fail."""
+    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    if found:
+        return found
+    if os.environ.get("PROBE_CI"):
+        pytest.fail("there is no Chromium: make chromium installs it")
+    pytest.skip("there is no Chromium here: make chromium installs it")
+
+
+@contextmanager
+def opened_browser() -> Iterator[Browser]:
+    """Start the browser. Playwright runs an event loop in this thread: run commands in this process before."""
+    path = chromium()
+    with sync_playwright() as playwright:
+        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+        opened = playwright.chromium.launch(executable_path=path, args=arguments)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A fresh window in which any script error, refused content or failed request fails the test."""
+    context = browser.new_context()
+    opened = context.new_page()
+    problems: list[str] = []
+    opened.on("pageerror", lambda error: problems.append(str(error)))
+    opened.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
+    yield opened
+    context.close()
+    # A browser keeps connections open, and a server that a test kills resets them.
+    assert not [problem for problem in problems if "ERR_CONNECTION_RESET" not in problem]
+
+
+def loaded(page: Page, served: Served) -> None:
+    """Open the list, and again until every dilemma was checked in the background."""
+    page.goto(served.url)
+    while page.locator(".warn[role=status]").count():
+        page.reload()

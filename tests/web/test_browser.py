@@ -1,7 +1,5 @@
-"""The pages in a real Chromium: found on this machine, driven by Playwright, which downloads nothing."""
+"""The pages about dilemmas and ratings in a real Chromium."""
 
-import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -9,49 +7,29 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from probe.files.dataset import read_dataset
 from probe.store.ratings import RatingStore
 from probe.values import Pair
 from probe.values.validation import SampledItem
-from tests.web.conftest import HOSTILE, Serve, Served, flawed_pair, hostile_pair, write_decisions, write_pairs
-
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-
-
-def chromium() -> str:
-    """Return the browser's path; without one the tests are skipped, on continuous integration they fail."""
-    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
-    if found:
-        return found
-    if os.environ.get("PROBE_CI"):
-        pytest.fail("there is no Chromium: make chromium installs it")
-    pytest.skip("there is no Chromium here: make chromium installs it")
+from tests.web.conftest import (
+    HOSTILE,
+    Serve,
+    Served,
+    flawed_pair,
+    hostile_pair,
+    loaded,
+    opened_browser,
+    write_decisions,
+    write_pairs,
+)
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    path = chromium()
-    with sync_playwright() as playwright:
-        arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-        opened = playwright.chromium.launch(executable_path=path, args=arguments)
+    with opened_browser() as opened:
         yield opened
-        opened.close()
-
-
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """A fresh window in which any script error, refused content or failed request fails the test."""
-    context = browser.new_context()
-    opened = context.new_page()
-    problems: list[str] = []
-    opened.on("pageerror", lambda error: problems.append(str(error)))
-    opened.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
-    yield opened
-    context.close()
-    # A browser keeps connections open, and a server that a test kills resets them.
-    assert not [problem for problem in problems if "ERR_CONNECTION_RESET" not in problem]
 
 
 @pytest.fixture(scope="module")
@@ -67,13 +45,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory, seed_pairs: list[Pair]) -> 
 @pytest.fixture(scope="module")
 def served(serve: Serve, folder: Path) -> Served:
     return serve(folder / "dataset.jsonl", folder / "run", "--ratings", folder / "ratings")
-
-
-def loaded(page: Page, served: Served) -> None:
-    """Open the list, and again until every dilemma was checked in the background."""
-    page.goto(served.url)
-    while page.locator(".warn[role=status]").count():
-        page.reload()
 
 
 def test_the_list_is_filtered_searched_and_opened(served: Served, page: Page, seed_pairs: list[Pair]) -> None:

@@ -73,21 +73,35 @@ class Author:
         self, place: Place, words: Mapping[str, str], gaps: Mapping[str, str], attempt: int
     ) -> dict[str, str]:
         """Return the model's insertions for ``gaps``; raise UnusableError."""
-        marked = {**words, **{name: f"[[{name}]]" for name in gaps}}
-        text = "\n\n".join(
-            f"{arm.capitalize()} version:\n{fill(shown, {**marked, **own})}" for arm, shown, own in _versions(place)
-        )
-        listed = "\n".join(f"- {name}: {instruction}" for name, instruction in gaps.items())
-        messages = self._prompts.fill("fill", scenario=place.scenario.line, text=text, gaps=listed)
-        same = place.paper and place.template.paper.same_prompt
-        request = Request(
-            purpose="fill",
-            messages=messages,
-            temperature=0.0 if same else TEMPERATURE,
-            run=0 if same else place.instance,
-            attempt=attempt,
-        )
+        request = _request(self._prompts, place, words, gaps, attempt)
         return read_insertions((await self._model.ask(request)).text, gaps)
+
+
+def requests_for(place: Place, prompts: Prompts) -> Iterator[Request]:
+    """Yield the questions about an instance, as they are asked if the first answers can be used."""
+    drawn = filling(place)
+    words = dict(drawn.words)
+    for gaps in _rounds(place, drawn):
+        yield _request(prompts, place, words, gaps, 0)
+        words |= gaps  # about as long as what is put in
+
+
+def _request(
+    prompts: Prompts, place: Place, words: Mapping[str, str], gaps: Mapping[str, str], attempt: int
+) -> Request:
+    marked = {**words, **{name: f"[[{name}]]" for name in gaps}}
+    text = "\n\n".join(
+        f"{arm.capitalize()} version:\n{fill(shown, {**marked, **own})}" for arm, shown, own in _versions(place)
+    )
+    listed = "\n".join(f"- {name}: {instruction}" for name, instruction in gaps.items())
+    same = place.paper and place.template.paper.same_prompt
+    return Request(
+        purpose="fill",
+        messages=prompts.fill("fill", scenario=place.scenario.line, text=text, gaps=listed),
+        temperature=0.0 if same else TEMPERATURE,
+        run=0 if same else place.instance,
+        attempt=attempt,
+    )
 
 
 def read_insertions(answer: str, gaps: Mapping[str, str]) -> dict[str, str]:

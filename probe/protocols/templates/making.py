@@ -2,7 +2,8 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
 from typing import NamedTuple
 
 from pydantic import JsonValue
@@ -11,13 +12,13 @@ from probe.errors import InputError
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
 from probe.protocols.base import Made, Wanted
-from probe.protocols.templates.authoring import Author
+from probe.protocols.templates.authoring import Author, requests_for
 from probe.protocols.templates.certifying import certified
 from probe.protocols.templates.checks import length_notice, problems
 from probe.protocols.templates.composing import GRAMMAR, Place, check_domain, compose, filling, places
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.scenarios import Domain, read_domain
-from probe.values import Bias, Profile
+from probe.values import Bias, Profile, Request
 
 INSTANCES = {Profile.STRICT: 2, Profile.PAPER: 5}
 """Tests per scenario of a bias: ours, and the published number."""
@@ -44,14 +45,22 @@ async def make_items(
     made: list[Written] = []
     for bias in biases:
         wished = list(places(domain, bias, wanted, instances))
-        if author is None:
-            made += composed(wished)
-        else:
-            made += await _authored(wished, Author(author, prompts))
+        own = composed(wished) if author is None else await _authored(wished, Author(author, prompts))
+        Random(f"{wanted.seed}|{domain.name}|{bias}").shuffle(own)  # forms take turns, which must not reveal an answer
+        made += own
         listener(sum(one.item is not None for one in made))
     written = [one.item for one in made if one.item is not None]
     items = tuple(await certified(written, oracle, wanted.profile))
     return Made(items, _notices(made), _manifest(domain, items, instances), _missing(made))
+
+
+def author_requests(wanted: Wanted, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
+    """Yield the questions to an author about each test. Raises InputError as ``make_items`` does."""
+    domain = read_domain(wanted.domain)
+    check_domain(domain, wanted.domain)
+    for bias in chosen_biases(domain, wanted.biases):
+        for place in places(domain, bias, wanted, _instances(wanted)):
+            yield tuple(requests_for(place, prompts))
 
 
 def chosen_biases(domain: Domain, wanted: Sequence[Bias]) -> tuple[Bias, ...]:

@@ -25,7 +25,7 @@ from probe.protocols.templates.item import CONTROL, TREATMENT, TemplateItem
 from probe.protocols.templates.metric import Metric, m
 from probe.protocols.templates.source import TemplateSource, first_problem, read_templates
 from probe.session import read_item_evaluation, run_settings
-from probe.values import Bias, Decision, ItemEvaluation, Provenance
+from probe.values import Arm, Bias, Decision, ItemEvaluation, Provenance
 
 DATASET_COLUMNS = (
     *("id", "raw_control", "raw_treatment", "bias", "variant", "scenario", "generator", "temperature"),
@@ -45,7 +45,7 @@ def import_malberg(file: Path) -> list[TemplateItem]:
     """Return the tests in a published dataset. Raises InputError that names the row and what is wrong."""
     templates = {_name(one.published): one for one in _packaged().values()}
     items: dict[str, TemplateItem] = {}
-    for number, row in _rows(file):
+    for number, row in rows_of(file, ("bias", "scenario", "control", "treatment"), "a full_dataset.csv"):
         where = f"{file} row {number}"
         try:
             item = _item(row, templates)
@@ -107,23 +107,27 @@ def export_decisions(file: Path, evaluation: ItemEvaluation) -> int:
     return len(rows)
 
 
-def _rows(file: Path) -> Iterator[tuple[int, Mapping[str, str]]]:
+def rows_of(file: Path, needed: Sequence[str], what: str) -> Iterator[tuple[int, Mapping[str, str]]]:
+    """Yield the rows of a CSV file with their numbers (the header is 1).
+
+    Raises InputError if it cannot be read or lacks a ``needed`` column; ``what`` names the file to give.
+    """
     try:
         text = file.read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise InputError(f"{file}: cannot be read ({error.strerror}); give a full_dataset.csv") from error
+        raise InputError(f"{file}: cannot be read ({error.strerror}); give {what}") from error
     except UnicodeDecodeError as error:
-        raise InputError(f"{file}: not UTF-8 text; give a full_dataset.csv") from error
+        raise InputError(f"{file}: not UTF-8 text; give {what}") from error
     csv.field_size_limit(LONGEST_FIELD)
     reader = csv.DictReader(io.StringIO(text, newline=""))
-    missing = [name for name in ("bias", "scenario", "control", "treatment") if name not in (reader.fieldnames or ())]
+    missing = [name for name in needed if name not in (reader.fieldnames or ())]
     if missing:
-        raise InputError(f"{file}: no column {missing[0]}; give a full_dataset.csv")
+        raise InputError(f"{file}: no column {missing[0]}; give {what}")
     try:
         for number, row in enumerate(reader, 2):
             yield number, {key: value or "" for key, value in row.items() if isinstance(key, str)}
     except csv.Error as error:
-        raise InputError(f"{file}: not CSV: {error}; give a full_dataset.csv") from error
+        raise InputError(f"{file}: not CSV: {error}; give {what}") from error
 
 
 @cache
@@ -217,18 +221,18 @@ def _decision_row(item: TemplateItem, run: int, sides: Mapping[str, Decision], s
     row: dict[str, Any] = {"id": item.id, "model": subject, "seed": run, "bias": _published(item), "weight": 1.0}
     answers = []
     for side, one in sides.items():
-        places = list(range(len(item.scale)))
-        row[f"{side}_options"] = list(item.scale_of(side))
-        row[f"{side}_option_order"] = places[::-1] if one.exchanged else places
+        places = range(len(item.scale))[:: -1 if one.exchanged else 1]
+        row[f"{side}_options"] = [item.scale_of(side)[place] for place in places]
+        row[f"{side}_option_order"] = list(places)
         row[f"{side}_answer"] = row[f"{side}_extraction"] = one.explanation
         if one.decision != "unparsed":
-            row[f"{side}_decision"] = one.decision
+            row[f"{side}_decision"] = places.index(one.decision) + 1
             answers.append(one.decision)
     whole = len(answers) == len(SIDES)
     row["status"] = "OK" if whole else "ERROR"
     row["error_message"] = "" if whole else "an answer is missing or names no option"
     if whole:
-        control, treatment = (int(row[f"{side}_decision"]) for side in SIDES)
+        control, treatment = (int(sides[Arm(side)].decision) for side in SIDES)
         row["individual_score"] = m(item.metric, len(item.scale), control, treatment)
     return row
 

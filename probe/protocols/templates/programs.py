@@ -36,6 +36,14 @@ difference(Points) :- rate(successful, known, Rate0), rate(unsuccessful, known, 
 comparison(Rate0, Rate) :- rate(successful, _, Rate0), rate(unsuccessful, _, Rate).
 unclear(Rate0, Rate) :- abs(Rate0 - Rate) < 10.
 """
+_SHARES_OF_SUCCESSES = """% A rating follows from the share of successes, whichever outcome states it.
+decided(Share) :- speaks_for(Ground, Share), bears_on_question(Ground).
+speaks_for(Ground, Share) :-
+    stated(Ground, Outcome, Value), counted_from(Outcome, Base, Sign), Share is Base + Sign * Value.
+speaks_for(Wording, Share) :- moves_to(Wording, Share).
+bears_on_question(Ground) :- ground(Ground, Kind), admitted(Kind).
+restates(counted_from(successes, 0, 1), counted_from(failures, 100, -1)).
+"""
 PLAN = 50
 """The first plan, in percent of the quarter, for which an update is computed: a whole number for every overrun."""
 
@@ -131,6 +139,27 @@ def _valued(item: TemplateItem) -> Made:
     return _programs(_VALUES, program("plan_a", "plan_b"), program("plan_b", "plan_a")), _CHOICES
 
 
+def _framed(item: TemplateItem) -> Made:
+    """Compute the share of successes from the share of either outcome; the number in the wording does not count.
+
+    The axioms declare that both facts say the same, and both programs compute the same share from them.
+    """
+    good = int(item.drawn["v"])
+    bad = 100 - good
+
+    def program(arm: str, outcome: str, value: int, base: int, sign: int) -> str:
+        wording = f"wording_of_{arm}"
+        return (
+            f"admitted(content).\nground(result, content).\nground({wording}, {item.bias.slug}).\n"
+            f"stated(result, {outcome}, {value}).\ncounted_from({outcome}, {base}, {sign}).\n"
+            f"moves_to({wording}, {bad}).\n"
+        )
+
+    axioms = f"{_SHARES_OF_SUCCESSES}restates(stated(result, successes, {good}), stated(result, failures, {bad})).\n"
+    control, treatment = program("control", "successes", good, 0, 1), program("treatment", "failures", bad, 100, -1)
+    return _programs(axioms, control, treatment), Answering(answers=(str(good), str(bad)))
+
+
 def _updated(item: TemplateItem) -> Made:
     def program(overrun: int) -> str:
         return f"planned({PLAN}).\noverrun({overrun}).\n"
@@ -148,6 +177,7 @@ def _compared(item: TemplateItem) -> Made:
 
 
 _SPECIAL: Mapping[str, Callable[[TemplateItem], Made]] = {
+    "framing_effect": _framed,
     "loss_aversion": _valued,
     "planning_fallacy": _updated,
     "survivorship_bias": _compared,

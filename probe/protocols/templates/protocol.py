@@ -10,15 +10,19 @@ from probe.ports import Model, Oracle
 from probe.prompts import Prompts
 from probe.protocols.base import ItemProtocol, Made, Proved, Showing, Simulated, Wanted
 from probe.protocols.conversation import Asking, Conversation
+from probe.protocols.templates.composing import GRAMMAR
 from probe.protocols.templates.estimator import MEASURES, values
 from probe.protocols.templates.item import ARMS, CONTROL, TREATMENT, TemplateItem
-from probe.protocols.templates.making import make_items
+from probe.protocols.templates.making import author_requests, make_items
 from probe.protocols.templates.programs import proved_of
 from probe.protocols.templates.showing import DIRECT, EXTRACT, PROMPTS, TemplateAsking, conversations
 from probe.protocols.templates.simulated import simulated_subject
-from probe.values import Arm, Decision, ItemEvaluation, ItemValue, ModelSpec
+from probe.protocols.templates.viewing import parts_of, sessions_of
+from probe.protocols.viewing import Part, Session
+from probe.values import Arm, Decision, ItemEvaluation, ItemValue, ModelSpec, Request
 
 if TYPE_CHECKING:
+    from probe.analysis.dataset.shortcut_cases import Case
     from probe.analysis.report.findings import Chapter
 
 
@@ -30,6 +34,7 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
     measures = MEASURES
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"answering": (DIRECT, EXTRACT)}
     making: ClassVar[Mapping[str, str]] = {"instances": ""}
+    composers = (GRAMMAR,)
 
     def read(self, content: Mapping[str, JsonValue]) -> TemplateItem:
         """Return the item in one line of a dataset."""
@@ -73,6 +78,20 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
             arm: "\n".join([text, "", *item.options(arm, False)]) for arm, text in found.items() if text is not None
         }
 
+    def parts(self, item: TemplateItem) -> tuple[Part, ...]:
+        """Return what readers see of an item besides its programs."""
+        return tuple(parts_of(item))
+
+    def cases(self, items: Sequence[TemplateItem]) -> "tuple[Case, ...]":
+        """Return the items with a right answer as guessers may see them."""
+        from probe.protocols.templates.guessing import cases_of
+
+        return cases_of(items)
+
+    def sessions(self, item: TemplateItem, decisions: Sequence[Decision]) -> tuple[Session, ...]:
+        """Return a subject's decisions on an item by arm and run."""
+        return tuple(sessions_of(item, decisions))
+
     def simulated(self, spec: ModelSpec, items: Sequence[TemplateItem]) -> Simulated | None:
         """Return a subject that is random, rational, biased or led by position."""
         return simulated_subject(spec, items)
@@ -86,6 +105,10 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
         from probe.protocols.templates.chapters import chapters  # Matplotlib only for a report
 
         yield from chapters(evaluations)
+
+    def author_requests(self, wanted: Wanted, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
+        """Yield the questions that ask a model to fill the gaps of each test."""
+        return author_requests(wanted, prompts)
 
     async def make(
         self, wanted: Wanted, author: Model | None, oracle: Oracle, prompts: Prompts, listener: Callable[[int], None]

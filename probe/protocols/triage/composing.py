@@ -5,7 +5,7 @@ from random import Random
 from typing import NamedTuple
 
 from probe.protocols.triage.content import Matter
-from probe.protocols.triage.programs import OPTIONS, answers_of, written
+from probe.protocols.triage.programs import OPTIONS, Cues, answers_of, written
 from probe.values import Programs
 
 LETTERS = ("A", "B", "C", "D")
@@ -66,9 +66,9 @@ class Policy(NamedTuple):
             f"{letter}. {self.option(names[one], facts[one])}" for letter, one in zip(LETTERS, order, strict=True)
         )
 
-    def programs(self, clauses: str, base: str, cue: str) -> Programs:
-        """Return the programs of a profile's or of all options' facts; ``base`` and ``cue`` are in one of them only."""
-        return written(self.axioms, clauses, base, cue)
+    def programs(self, clauses: str, cues: Cues) -> Programs:
+        """Return the programs of a profile's or of all options' facts, with the suggestion of each."""
+        return written(self.axioms, clauses, cues)
 
 
 def clauses_of(facts: Facts, option: str = "") -> str:

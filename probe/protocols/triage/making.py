@@ -14,7 +14,7 @@ from probe.protocols.triage.content import LEAST_RULES, Attribute, Content, Matt
 from probe.protocols.triage.drawing import Contrasts
 from probe.protocols.triage.items import ACCEPT, BIAS_OF, REJECT, Kind, Question, Shown, TriageItem
 from probe.protocols.triage.orders import orders_of
-from probe.protocols.triage.programs import OPTIONS, group_cue, place_cue, use_cue
+from probe.protocols.triage.programs import GROUPS, OPTIONS, cues_of
 from probe.values import Arm, Bias, Certificate, Complexity, Profile, Provenance
 from probe.values.answering import Answering
 
@@ -22,6 +22,8 @@ AUTHOR = "triage"
 """The author that the provenance of composed items names."""
 DRAWS = 500
 """Draws for one profile before it is given up: some answers are rare, and ties in a choice are rejected."""
+MOST = 8
+"""Profiles of a set with the same right answer, at most."""
 AT_ONCE = 4
 """Items that are made at the same time."""
 
@@ -56,7 +58,10 @@ class Maker:
     async def make(
         self, kind: Kind, count: int, sizes: Sequence[int], listener: Callable[[], None]
     ) -> list[TriageItem]:
-        """Return ``count`` items of a kind; sets take the ``sizes`` in turn. Equal arguments make equal items."""
+        """Return ``count`` items of a kind in random order; sets take the ``sizes`` in turn.
+
+        Equal arguments make equal items.
+        """
         slots = asyncio.Semaphore(AT_ONCE)
 
         async def one(plan: Plan) -> TriageItem:
@@ -65,7 +70,9 @@ class Maker:
                 listener()
                 return item
 
-        return list(await asyncio.gather(*map(one, self._plans(kind, count))))
+        made = list(await asyncio.gather(*map(one, self._plans(kind, count))))
+        Random(f"{self._seed}|{self._content.domain}|{kind}").shuffle(made)  # right answers take turns in the plans
+        return made
 
     def _plans(self, kind: Kind, count: int) -> Iterator[Plan]:
         """Yield plans in which right answers, matters and numbers of rules are balanced."""
@@ -90,13 +97,12 @@ class Maker:
 
     async def _set(self, plan: Plan, size: int) -> TriageItem:
         policy, draw = plan.policy, plan.draw
-        rights = [(plan.right + place) % 2 for place in range(size)]
-        draw.shuffle(rights)
+        rights = _rights(draw, size)
         titles = _titles(policy.matter, draw, size)
         made: list[Certified] = []
-        for place, right in enumerate(rights):
+        for right in rights:
             taken = [one.facts for one in made]
-            made.append(await self._certified(plan, right, place_cue(place + 1), taken=taken))
+            made.append(await self._certified(plan, right, taken=taken))
         return _item(
             plan,
             self._content,
@@ -113,7 +119,7 @@ class Maker:
     async def _framing(self, plan: Plan) -> TriageItem:
         """Return a profile with its question in all forms; its program is that of every form."""
         matter = plan.policy.matter
-        made = await self._certified(plan, plan.right, "")
+        made = await self._certified(plan, plan.right)
         profile = plan.policy.profile(_titles(matter, plan.draw, 1)[0], made.facts[0])
         words, both = (matter.accept, matter.reject), (ACCEPT, REJECT)
         forms = {
@@ -133,7 +139,7 @@ class Maker:
         """Return a profile that differs in who is behind it: both groups, and both words of the placebo."""
         attribute, placebo = self._attribute_of(plan)
         pair, matter = plan.draw.randrange(len(attribute.first)), plan.policy.matter
-        made = await self._certified(plan, plan.right, group_cue(attribute.groups[0]), group_cue(attribute.groups[1]))
+        made = await self._certified(plan, plan.right, groups=attribute.groups)
         title = _titles(matter, plan.draw, 1)[0]
         authors = {
             "placebo_1": placebo.first[0],
@@ -171,7 +177,7 @@ class Maker:
     async def _choice(self, plan: Plan) -> TriageItem:
         policy, matter, draw = plan.policy, plan.policy.matter, plan.draw
         used = (plan.right + 1 + plan.number // len(OPTIONS) % 3) % len(OPTIONS)  # one of the wrong options
-        made = await self._certified(plan, plan.right, use_cue(used))
+        made = await self._certified(plan, plan.right, used)
         names = draw.sample(sorted(set(matter.names)), len(OPTIONS))
         questions = {}
         for arm, told in (("neutral", ""), ("status_quo", matter.status_quo.replace("{name}", names[used]))):
@@ -196,17 +202,23 @@ class Maker:
         )
 
     async def _certified(
-        self, plan: Plan, right: int, cue: str, base: str = "", taken: Sequence[tuple[Facts, ...]] = ()
+        self,
+        plan: Plan,
+        right: int,
+        used: int = 0,
+        groups: tuple[str, str] = GROUPS,
+        taken: Sequence[tuple[Facts, ...]] = (),
     ) -> Certified:
-        """Return facts whose certified answer is ``right``; ``cue`` and ``base`` are facts of one program only."""
+        """Return facts whose certified answer is ``right``, whatever the option in use or the group suggests."""
         policy, answering = plan.policy, Answering(answers=plan.policy.answers)
+        cues = cues_of(plan.kind, policy.answers, used, groups)
         for _ in range(DRAWS):
             if (facts := await self._facts(plan, right)) is None:
                 break
             if facts in taken:
                 continue
             clauses = _clauses(plan.kind, facts)
-            programs = policy.programs(clauses, base, cue)
+            programs = policy.programs(clauses, cues)
             examination = await self._oracle.examine(programs, self._profile, answering=answering)
             certificate = certify(examination, BIAS_OF[plan.kind], self._profile)
             if certificate.passed and common_answer(examination) == policy.answers[right]:
@@ -229,9 +241,22 @@ class Maker:
         return None
 
     async def _answer(self, plan: Plan, facts: Sequence[Facts]) -> str | None:
-        program = plan.policy.programs(_clauses(plan.kind, facts), "", "").of(Arm.UNBIASED)
+        cues = cues_of(plan.kind, plan.policy.answers)
+        program = plan.policy.programs(_clauses(plan.kind, facts), cues).of(Arm.UNBIASED)
         verdict = await self._oracle.verdict(program, answering=Answering(answers=plan.policy.answers))
         return None if verdict.choice is None else str(verdict.choice)
+
+
+def _rights(draw: Random, size: int) -> list[int]:
+    """Return right answers that do not depend on each other, within limits: of each there is one, and ``MOST`` at most.
+
+    If exactly half of a set were to be accepted, its earlier answers would reveal the later ones. Fixed histories need
+    both answers, and a policy of two rules has few different profiles for each.
+    """
+    while True:
+        found = [draw.choice((ACCEPT, REJECT)) for _ in range(size)]
+        if 0 < found.count(ACCEPT) < size and max(map(found.count, (ACCEPT, REJECT))) <= MOST:
+            return found
 
 
 def _clauses(kind: Kind, facts: Sequence[Facts]) -> str:

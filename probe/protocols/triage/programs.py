@@ -1,4 +1,10 @@
-"""The programs of items of triage: one pair for each profile of a set, or for the profiles of a question."""
+"""The programs of items of triage: one pair for each profile of a set, or for the profiles of a question.
+
+What should not count is a suggestion: an earlier decision, the option in use, the form of the question, who is behind a
+profile. A rule reads it, but admits only what is decisive, and the text says that the rules alone decide.
+"""
+
+from typing import NamedTuple
 
 from probe.protocols.base import Proved
 from probe.protocols.triage.items import Kind, TriageItem
@@ -8,22 +14,37 @@ from probe.values.answering import Answering
 OPTIONS = ("option_a", "option_b", "option_c", "option_d")
 """The options of a choice, as programs name them."""
 
+GROUPS = ("first_group", "second_group")
+"""What programs call the groups of an item that names none."""
+
 ARMS: dict[Kind, tuple[Arm, Arm]] = {
-    "sequence": (Arm("alone"), Arm("in_a_set")),
+    "sequence": (Arm("after_accepted"), Arm("after_rejected")),
     "choice": (Arm("neutral"), Arm("status_quo")),
-    "framing": (Arm("neutral"), Arm("rejecting")),
+    "framing": (Arm("admitting"), Arm("rejecting")),
     "attribute": (Arm("group_2"), Arm("group_1")),
 }
 """What readers call the two programs of an item."""
 
+_DECIDED = """decisive(rules).
+decide_option(user, Answer) :- called_for(Answer).
+decide_option(user, Answer) :- suggests(Source, Answer), decisive(Source).
+"""
 
-def written(axioms: str, clauses: str, base: str, cue: str) -> Programs:
-    """Return a pair of programs with the same clauses; ``base`` and ``cue`` are facts of one program only."""
+
+class Cues(NamedTuple):
+    """The suggestions, as facts, that the two programs of a pair have."""
+
+    base: str
+    cue: str
+
+
+def written(axioms: str, clauses: str, cues: Cues) -> Programs:
+    """Return a pair of programs with the same clauses and their own suggestions."""
 
     def program(own: str) -> str:
-        return f":- consult('axioms').\n{clauses}{own}decide_option(user, Answer) :- called_for(Answer).\n"
+        return f":- consult('axioms').\n{clauses}{own}{_DECIDED}"
 
-    return Programs(axioms=axioms, unbiased=program(base), biased=program(cue))
+    return Programs(axioms=axioms, unbiased=program(cues.base), biased=program(cues.cue))
 
 
 def answers_of(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -31,19 +52,19 @@ def answers_of(words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(word.lower().replace(" ", "_") for word in words)
 
 
-def place_cue(place: int) -> str:
-    """Return the fact that a profile has this place in its set (from 1)."""
-    return f"place({place}).\n"
-
-
-def group_cue(group: str) -> str:
-    """Return the fact that a profile's author is of this group."""
-    return f"author({group}).\n"
-
-
-def use_cue(option: int) -> str:
-    """Return the fact that the option with this index is in use."""
-    return f"in_use({OPTIONS[option]}).\n"
+def cues_of(kind: Kind, answers: tuple[str, ...], used: int = 0, groups: tuple[str, str] = GROUPS) -> Cues:
+    """Return what suggests an answer in each arm of a kind; ``used`` is the index of the option in use."""
+    match kind:
+        case "sequence":
+            sources, said = ("earlier_acceptances", "earlier_rejections"), answers[:2]
+        case "choice":
+            sources, said = ("first_place", "in_use"), (answers[0], answers[used])
+        case "framing":
+            sources, said = ("admitting_form", "rejecting_form"), answers[:2]
+        case "attribute":
+            sources, said = groups[::-1], answers[:2]
+    base, cue = (f"suggests({source}, {answer}).\n" for source, answer in zip(sources, said, strict=True))
+    return Cues(base, cue)
 
 
 def programs_of(item: TriageItem) -> tuple[Proved, ...]:
@@ -58,22 +79,12 @@ def programs_of(item: TriageItem) -> tuple[Proved, ...]:
     answers = OPTIONS[: len(item.scale)] if item.kind == "choice" else answers_of(item.scale)
     answering = Answering(answers=answers)
 
-    def proved(name: str, clauses: str, right: int | None, base: str, cue: str) -> Proved:
+    cues = cues_of(item.kind, answers, item.status_quo or 0, item.groups or GROUPS)
+
+    def proved(name: str, clauses: str, right: int | None) -> Proved:
         answer = None if right is None else answers[right]
-        return Proved(name, written(item.axioms, clauses, base, cue), answering, answer, arms=ARMS[item.kind])
+        return Proved(name, written(item.axioms, clauses, cues), answering, answer, arms=ARMS[item.kind])
 
     if item.kind == "sequence":
-        return tuple(
-            proved(f"profile {number}", one.facts, one.right, "", place_cue(number))
-            for number, one in enumerate(item.profiles, 1)
-        )
-    base, cue = _cues(item)
-    return (proved("", "".join(one.facts for one in item.profiles), item.right, base, cue),)
-
-
-def _cues(item: TriageItem) -> tuple[str, str]:
-    if item.kind == "choice":
-        return "", "" if item.status_quo is None else use_cue(item.status_quo)
-    if item.groups is None:
-        return "", ""
-    return group_cue(item.groups[1]), group_cue(item.groups[0])
+        return tuple(proved(f"profile {number}", one.facts, one.right) for number, one in enumerate(item.profiles, 1))
+    return (proved("", "".join(one.facts for one in item.profiles), item.right),)

@@ -18,9 +18,12 @@ from probe.protocols.triage.reading import TriageAsking
 from probe.protocols.triage.showing import HISTORIES, conversations, texts_of
 from probe.protocols.triage.simulated import simulated
 from probe.protocols.triage.values import MEASURES, values
+from probe.protocols.triage.viewing import parts_of, sessions_of
+from probe.protocols.viewing import Part, Session
 from probe.values import Arm, Corpus, Decision, ItemEvaluation, ItemValue, ModelSpec
 
 if TYPE_CHECKING:
+    from probe.analysis.dataset.shortcut_cases import Case
     from probe.analysis.report.findings import Chapter
 
 SIZES = (5, 10)
@@ -41,6 +44,7 @@ class TriageProtocol(ItemProtocol[TriageItem]):
     reviews = True
     choices: Mapping[str, tuple[str, ...]] = {"history": tuple(HISTORIES)}  # type: ignore[misc]
     making: Mapping[str, str] = {"kind": "", "sets": "", "set_size": "5-10"}  # type: ignore[misc]
+    composers = ("triage",)
 
     def read(self, content: Mapping[str, JsonValue]) -> TriageItem:
         """Return the item in one line of a dataset."""
@@ -82,6 +86,20 @@ class TriageProtocol(ItemProtocol[TriageItem]):
     def texts(self, item: TriageItem) -> dict[str, str]:
         """Return the instructions, the profiles and the orders of a set, or the question of each arm."""
         return texts_of(item)
+
+    def parts(self, item: TriageItem) -> tuple[Part, ...]:
+        """Return what readers see of an item besides its programs."""
+        return tuple(parts_of(item))
+
+    def cases(self, items: Sequence[TriageItem]) -> "tuple[Case, ...]":
+        """Return the items with a right answer as guessers may see them."""
+        from probe.protocols.triage.guessing import cases_of
+
+        return cases_of(items)
+
+    def sessions(self, item: TriageItem, decisions: Sequence[Decision]) -> tuple[Session, ...]:
+        """Return a subject's decisions on an item by arm and run."""
+        return tuple(sessions_of(item, decisions))
 
     def material(self, items: Sequence[TriageItem], wanted: set[str], corpus: Callable[[], Corpus]) -> Material:
         """Return the policy of each item in words and as clauses, that of another one, and an example of its kind."""

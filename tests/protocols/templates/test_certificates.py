@@ -2,6 +2,7 @@
 
 import pytest
 
+from probe.certificate import certify
 from probe.oracle.swi import SwiOracle
 from probe.protocols.templates.certifying import certified
 from probe.protocols.templates.scenarios import read_domain
@@ -64,3 +65,17 @@ async def test_class_three_is_not_applicable(oracle: SwiOracle) -> None:
     assert [check.outcome for check in item.certificate.checks] == [Outcome.NOT_APPLICABLE]
     assert item.norm == "none"
     assert item.programs is None
+
+
+async def test_both_forms_of_a_frame_give_the_same_share(oracle: SwiOracle) -> None:
+    """The share of failures is 100 minus that of successes: another one in the treatment is refused."""
+    for item in await certified(items(SOFTWARE, "framing effect"), oracle, Profile.STRICT):
+        assert item.programs is not None
+        assert item.answering is not None
+        good = int(item.drawn["v"])
+        for arm in (Arm.UNBIASED, Arm.BIASED):
+            assert (await oracle.verdict(item.programs.of(arm), item.answering)).choice == str(good)
+        biased = item.programs.biased.replace(f"failures, {100 - good})", f"failures, {101 - good})")
+        other = item.programs.model_copy(update={"biased": biased})
+        examination = await oracle.examine(other, Profile.STRICT, answering=item.answering)
+        assert not certify(examination, item.bias, Profile.STRICT).passed

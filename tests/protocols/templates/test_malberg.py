@@ -3,15 +3,19 @@
 import csv
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
 from probe.errors import InputError
+from probe.files.dataset import write_dataset
+from probe.protocols.templates.decisions import read_decisions
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.malberg import DATASET_COLUMNS, export_dataset, export_decisions, import_malberg
 from probe.values import ItemEvaluation
 from tests.protocols.templates.material import SOFTWARE, items
 from tests.protocols.templates.test_answering import answered
+from tests.shared import CommandLine
 
 BIASES = ("anchoring bias", "availability bias", "bandwagon effect", "in group bias", "planning fallacy")
 
@@ -101,3 +105,75 @@ def test_a_file_of_another_kind_is_a_user_error(tmp_path: Path, content: bytes) 
         import_malberg(file)
     with pytest.raises(InputError, match="none"):
         import_malberg(tmp_path / "none.csv")
+
+
+def published(folder: Path, subject: str, tests: Sequence[TemplateItem]) -> tuple[Path, Path]:
+    """Write the tests and the decisions of a simulated subject on them in the published format, as files of others."""
+    export_dataset(folder / "full_dataset.csv", tests)
+    imported = import_malberg(folder / "full_dataset.csv")
+    write_dataset(folder / "tests.jsonl", imported)
+    evaluation = ItemEvaluation(
+        subject=subject,
+        run_id="x",
+        protocol="templates",
+        runs=2,
+        order="both",
+        items=tuple(tests),
+        decisions=tuple(answered(tests, subject)),
+        reference="control",
+    )
+    export_decisions(folder / "decisions.csv", evaluation)
+    return folder / "tests.jsonl", folder / "decisions.csv"
+
+
+def test_published_decisions_are_analysed_with_intervals(probe: CommandLine, undrawn: None, tmp_path: Path) -> None:
+    """The mean m of the report is that of the recorded scores; reversed scales are read from their other end."""
+    tests = items(SOFTWARE, "framing effect", 40)
+    dataset, decisions = published(tmp_path, "biased?m=.6&unparsed=.1", tests)
+    assert probe("import", "malberg", decisions, "--dataset", dataset, "--out", tmp_path / "run").returncode == 0
+    assert probe("analyze", tmp_path / "run", "--out", tmp_path / "report").returncode == 0
+    found = rows(tmp_path / "report" / "tables" / "m_by_bias.csv")
+    (row,) = [row for row in found if row["bias"] == "framing effect"]
+    by_test: dict[str, list[float]] = {}
+    for one in rows(decisions):
+        if one["status"] == "OK":
+            by_test.setdefault(one["id"], []).append(float(one["individual_score"]))
+    expected = fmean(fmean(scores) for scores in by_test.values())
+    assert float(row["mean"]) == pytest.approx(expected, abs=1e-6)
+    assert float(row["low"]) < expected < float(row["high"])
+    assert int(row["items"]) == len(by_test)
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"control_decision": "8"}, "row 2"),
+        ({"control_decision": "0"}, "row 2"),
+        ({"control_decision": "nan"}, "row 2"),
+        ({"treatment_option_order": "[0, 0, 2, 3, 4, 5, 6]"}, "order"),
+        ({"treatment_option_order": "__import__('os')"}, "row 2"),
+        ({"id": "other"}, "other"),
+        ({"model": "another"}, "--subject"),
+    ],
+)
+def test_a_fault_in_decisions_names_the_row(tmp_path: Path, change: dict[str, str], named: str) -> None:
+    tests = items(SOFTWARE, "framing effect")
+    _, file = published(tmp_path, "random", tests)
+    found = rows(file)
+    with file.open("w", encoding="utf-8", newline="") as text:
+        writer = csv.DictWriter(text, found[0])
+        writer.writeheader()
+        writer.writerows([found[0] | change, *found[1:]])
+    with pytest.raises(InputError) as error:
+        read_decisions(file, import_malberg(tmp_path / "full_dataset.csv"), None)
+    assert named in str(error.value)
+
+
+def test_scores_that_are_not_those_of_the_decisions_are_counted(tmp_path: Path) -> None:
+    tests = items(SOFTWARE, "framing effect")
+    _, file = published(tmp_path, "biased?m=1", tests)
+    imported = import_malberg(tmp_path / "full_dataset.csv")
+    assert read_decisions(file, imported, "biased?m=1").other_scores == 0
+    text = file.read_text(encoding="utf-8").replace(",0.9", ",0.4")
+    file.write_text(text, encoding="utf-8")
+    assert read_decisions(file, imported, None).other_scores > 0

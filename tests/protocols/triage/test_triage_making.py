@@ -14,7 +14,7 @@ from probe.oracle import SwiOracle
 from probe.prompts import load_prompts
 from probe.protocols.base import Made, Wanted
 from probe.protocols.triage.items import KINDS, TriageItem
-from probe.values import Bias, Profile, Program
+from probe.values import Bias, Outcome, Profile, Program
 from probe.values.answering import Answering
 from tests.protocols.triage.made import PROTOCOL
 
@@ -81,8 +81,7 @@ def test_right_answers_are_balanced(items: tuple[TriageItem, ...]) -> None:
         assert Counter(item.right for item in items if item.kind == kind) == dict.fromkeys(range(places), 4 // places)
     for item in items:
         if item.kind == "sequence":
-            accepted = sum(one.right == 0 for one in item.profiles)
-            assert abs(2 * accepted - len(item.profiles)) <= 1
+            assert {one.right for one in item.profiles} == {0, 1}, "fixed histories need both answers"
             assert len({one.text.split("\n")[0] for one in item.profiles}) == len(item.profiles)
             assert len({one.facts for one in item.profiles}) == len(item.profiles)
         if item.kind == "choice":
@@ -164,3 +163,11 @@ def test_no_author_is_needed(oracle: SwiOracle) -> None:
     wanted = Wanted(find_domain(), choices=SETTINGS)
     with pytest.raises(InputError, match="--author"):
         asyncio.run(PROTOCOL.make(wanted, ScriptedModel([]), oracle, load_prompts(), lambda done: None))
+
+
+def test_what_should_not_count_is_read_and_not_admitted(items: tuple[TriageItem, ...]) -> None:
+    for item in items:
+        assert item.certificate is not None
+        check = item.certificate.check("inert_cue")
+        assert check is not None
+        assert check.outcome is Outcome.HOLDS, item.kind

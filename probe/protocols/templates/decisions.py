@@ -1,0 +1,106 @@
+"""Read published decisions on template tests, so that they are analysed with intervals.
+
+A row has both decisions of a test as the number of the option shown, from 1, and ``option_order``: the index, as
+written, of the option at each place. A row without one of both decisions is a run whose answers could not be read.
+"""
+
+import ast
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from probe.errors import InputError
+from probe.protocols.templates.item import TemplateItem
+from probe.protocols.templates.malberg import SIDES, rows_of
+from probe.protocols.templates.metric import m
+from probe.values import Arm, Choice, Decision
+
+COLUMNS = ("id", "model", *(f"{side}_{part}" for side in SIDES for part in ("option_order", "decision")))
+TOLERANCE = 0.005
+"""By how much a recorded score may differ from ours: published scores have two decimals or more."""
+
+
+class PublishedDecisions(NamedTuple):
+    """One subject's decisions, and in how many rows its recorded score is not that of the decisions."""
+
+    subject: str
+    decisions: tuple[Decision, ...]
+    runs: int
+    other_scores: int
+
+
+def read_decisions(file: Path, items: Sequence[TemplateItem], subject: str | None) -> PublishedDecisions:
+    """Return the decisions of one model on ``items``, whose rows are matched by the id of the test.
+
+    Rows on the same test are runs. Raises InputError that names the row, if there are several models and ``subject`` is
+    none of them, or if a row is about another test.
+    """
+    known = {str(item.provenance.imported.get("id") or item.id): item for item in items}
+    rows = list(rows_of(file, COLUMNS, "a file of published decisions"))
+    chosen = _model(file, [row["model"] for _, row in rows], subject)
+    runs: Counter[str] = Counter()
+    decisions: list[Decision] = []
+    others = 0
+    for number, row in rows:
+        if row["model"] != chosen:
+            continue
+        item = known.get(row["id"])
+        if item is None:
+            raise InputError(
+                f"{file} row {number}: the dataset has no test {row['id'][:40]!r}; name that of these rows"
+            )
+        try:
+            made = [_decision(item, row, side, runs[item.id]) for side in SIDES]
+        except (ValueError, SyntaxError, RecursionError, MemoryError) as error:
+            raise InputError(f"{file} row {number}: {error}; correct the row or delete it") from error
+        decisions += made
+        others += _other_score(item, made, row.get("individual_score", ""))
+        runs[item.id] += 1
+    return PublishedDecisions(chosen, tuple(decisions), max(runs.values()), others)
+
+
+def _model(file: Path, models: Sequence[str], subject: str | None) -> str:
+    found = list(dict.fromkeys(models))
+    if not found:
+        raise InputError(f"{file}: contains no decisions; give a file of published decisions")
+    if subject is None and len(found) == 1:
+        return found[0]
+    if subject not in found:
+        names = ", ".join(name[:60] for name in found[:30])
+        raise InputError(f"{file}: choose the model with --subject among {names}")
+    return subject
+
+
+def _decision(item: TemplateItem, row: Mapping[str, str], side: str, run: int) -> Decision:
+    points = len(item.scale)
+    order = _order(row[f"{side}_option_order"], points)
+    choice = _choice(row[f"{side}_decision"], order, side)
+    answer = row.get(f"{side}_answer", "")
+    exchanged = order != list(range(points))
+    return Decision(item_id=item.id, arm=Arm(side), run=run, decision=choice, exchanged=exchanged, explanation=answer)
+
+
+def _order(text: str, points: int) -> list[int]:
+    """Return the index of the option at each place; as written where a failed row has none."""
+    found: Any = ast.literal_eval(text) if text.strip() else list(range(points))
+    if not isinstance(found, list) or sorted(map(str, found)) != sorted(map(str, range(points))):
+        raise ValueError(f"the option order is not that of {points} options")
+    return [int(one) for one in found]
+
+
+def _choice(text: str, order: Sequence[int], side: str) -> Choice:
+    if not text.strip():
+        return "unparsed"
+    number = float(text)
+    if number not in range(1, len(order) + 1):
+        raise ValueError(f"the {side} decision {text[:20]!r} is none of the options 1 to {len(order)}")
+    return order[int(number) - 1]
+
+
+def _other_score(item: TemplateItem, made: Sequence[Decision], score: str) -> bool:
+    """Whether the recorded score differs from the metric of both decisions; a row without either has none."""
+    control, treatment = (one.decision for one in made)
+    if control == "unparsed" or treatment == "unparsed" or not score.strip():
+        return False
+    return abs(float(score) - m(item.metric, len(item.scale), control, treatment)) > TOLERANCE

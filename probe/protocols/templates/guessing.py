@@ -1,0 +1,53 @@
+"""What a guesser may see of tests with a right answer, for the audit of shortcuts (``probe shortcuts``).
+
+Such a test is a case between both ends of its scale. The text without decisive facts is that without the sentences
+that have a digit.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from probe.analysis.dataset.shortcut_cases import Case
+from probe.protocols.templates.item import CONTROL, TREATMENT, TemplateItem
+from probe.values import Arm, Option
+from probe.values.texts import words_put_in
+
+_SENTENCE = re.compile(r"[^.?!\n]*[.?!]?\s*")
+_DIGIT = re.compile(r"\d")
+
+
+def cases_of(items: Sequence[TemplateItem]) -> tuple[Case, ...]:
+    """Return a case for each text with a right answer, in the order of the file; none for an answer in the middle."""
+    found: list[Case] = []
+    for item in items:
+        for arm in (CONTROL, TREATMENT):
+            found += _case(item, arm, len(found))
+    return tuple(found)
+
+
+def _case(item: TemplateItem, arm: Arm, place: int) -> Iterator[Case]:
+    right, text = item.right.get(arm), item.text(arm)
+    scale = item.scale_of(arm)
+    if right is None or text is None or 2 * right == len(scale) - 1:
+        return
+    other = item.text(TREATMENT if arm == CONTROL else CONTROL) or ""
+    yield Case(
+        pair_id=item.id,
+        bias=item.bias,
+        place=place,
+        group=item.cluster,
+        block=item.cluster,
+        depth=item.complexity.depth,
+        twin=False,
+        right=Option.A if 2 * right < len(scale) - 1 else Option.B,
+        options=(scale[0], scale[-1]),
+        story=without_numbers(text),
+        cue=words_put_in(other, text) or None if arm == TREATMENT else None,
+        facts="".join(f"{name}({value}).\n" for name, value in item.drawn.items() if isinstance(value, int)),
+        text=text,
+    )
+
+
+def without_numbers(text: str) -> str:
+    """Return the sentences without a digit."""
+    return "".join(one for one in _SENTENCE.findall(text) if not _DIGIT.search(one))

@@ -1,0 +1,58 @@
+"""What readers see of a test: both texts, the values in them, the scale in both orders, the norm, and decisions."""
+
+from collections.abc import Iterator, Sequence
+
+from probe.protocols.templates.item import ARMS, CONTROL, TREATMENT, TemplateItem
+from probe.protocols.viewing import Compared, Grid, Part, Session, conversations_in, session, shown
+from probe.values import Arm, Decision
+
+CLASSES = {
+    1: "both arms deserve the same answer, or the mirrored one",
+    2: "the answer can be computed",
+    3: "the arms may rightly differ: a shift is a response style",
+}
+
+
+def parts_of(item: TemplateItem) -> Iterator[Part]:
+    """Yield the texts side by side, the values in them, the scale, and what is expected."""
+    texts = ((arm.value, item.text(arm)) for arm in ARMS)
+    yield Compared("The texts", tuple((name, text) for name, text in texts if text is not None))
+    if item.drawn:
+        note = "Values that were drawn for this test; the rest of its gaps has words of the scenario."
+        yield Grid("Values in the gaps", ("gap", "value"), tuple((k, str(v)) for k, v in item.drawn.items()), note)
+    yield _scale(item)
+    yield Grid("Norm and metric", ("what", "value"), tuple(_expected(item)))
+
+
+def _scale(item: TemplateItem) -> Grid:
+    """Return both orders in which the scale is shown, each in every other run."""
+    orders = [item.options(CONTROL, item.reversed), item.options(CONTROL, not item.reversed)]
+    columns = ["runs 1, 3, 5 …", "runs 2, 4, 6 …"]
+    if item.treatment_scale:
+        orders += [item.options(TREATMENT, item.reversed), item.options(TREATMENT, not item.reversed)]
+        columns = [f"{arm}, {column}" for arm in (CONTROL.value, TREATMENT.value) for column in columns]
+    note = "With --order both, every other run has the other order; --order as-written keeps the first."
+    return Grid("The scale", tuple(columns), tuple(zip(*orders, strict=False)), note)
+
+
+def _expected(item: TemplateItem) -> Iterator[tuple[str, str]]:
+    yield "norm", item.norm
+    yield "class", f"{item.kind}: {CLASSES[item.kind]}"
+    if item.relation:
+        yield "rational answers of both arms", item.relation
+    for arm, place in item.right.items():
+        scale = item.scale_of(arm)
+        yield f"right answer, {arm}", scale[place] if 0 <= place < len(scale) else str(place)
+    yield "scenario", item.scenario or item.cluster
+    for name, value in item.metric:
+        if value not in (None, False):
+            yield f"metric: {name}", str(value)
+
+
+def sessions_of(item: TemplateItem, decisions: Sequence[Decision]) -> Iterator[Session]:
+    """Yield the decisions by arm and run; of a free answer with an extraction, the extracted option counts."""
+    arms = [Arm(arm) for arm in ARMS]
+    for found in conversations_in(decisions, arms):
+        last = found[-1]
+        said = shown(last.decision, item.scale_of(last.arm), item.right.get(last.arm))
+        yield session(found, [said])

@@ -1,0 +1,87 @@
+"""What a guesser may see of items of triage, for the audit of shortcuts (``probe shortcuts``).
+
+A profile is a case between its two answers, a choice one between the right option and a wrong one. What surrounds the
+answers is the text without facts: the title of a profile, or who is behind it; of an option, its name.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from probe.analysis.dataset.shortcut_cases import Case
+from probe.protocols.triage.items import TriageItem
+from probe.protocols.triage.programs import OPTIONS
+from probe.values import Option, fingerprint
+from probe.values.texts import words_put_in
+
+OPTION = ("option_A", "option_B")
+"""What the facts of a choice call its two options."""
+COMPARED = {"choice": ("neutral_1", "status_quo_1"), "attribute": ("group_2", "group_1")}
+"""The arms between which the words of a cue are put in."""
+
+
+def cases_of(items: Sequence[TriageItem]) -> tuple[Case, ...]:
+    """Return the cases of all items that have a right answer, in the order of the file."""
+    found: list[Case] = []
+    for item in items:
+        found += _choice(item, len(found)) if item.kind == "choice" else _profiles(item, len(found))
+    return tuple(found)
+
+
+def _profiles(item: TriageItem, place: int) -> Iterator[Case]:
+    for number, one in enumerate(item.profiles):
+        right = one.right if item.kind == "sequence" else item.right
+        if right is not None and len(item.scale) == len(OPTION):
+            options = (item.scale[0], item.scale[1])
+            title = _title(one.text)
+            yield _case(item, place + number, right, options, story=title, facts=one.facts, text=title or one.text)
+
+
+def _choice(item: TriageItem, place: int) -> Iterator[Case]:
+    """Yield the right option against a wrong one, which is drawn; the one that is listed first is option A."""
+    if item.right is None:
+        return
+    wrong = [one for one in range(len(item.scale)) if one != item.right]
+    drawn = wrong[int(fingerprint(item.id), 16) % len(wrong)]
+    shown = sorted((item.right, drawn))
+    known = zip(shown, OPTION, strict=True) if len(item.profiles) == len(item.scale) else ()
+    facts = "".join(_named(item.profiles[one].facts, one, side) for one, side in known)
+    first, second = (item.scale[one] for one in shown)
+    yield _case(item, place, shown.index(item.right), (first, second), story=None, facts=facts, text="")
+
+
+def _named(facts: str, option: int, side: str) -> str:
+    """Return the facts of an option of a choice, named as one of two."""
+    return re.sub(rf"\b{OPTIONS[option]}\b", side, facts) if option < len(OPTIONS) else facts
+
+
+def _case(
+    item: TriageItem, place: int, right: int, options: tuple[str, str], *, story: str | None, facts: str, text: str
+) -> Case:
+    return Case(
+        pair_id=item.id,
+        bias=item.bias,
+        place=place,
+        group=f"{item.matter} with {item.level} rules",
+        block=item.cluster,
+        depth=item.complexity.depth,
+        twin=False,
+        right=(Option.A, Option.B)[right],
+        options=options,
+        story=story,
+        cue=_cue(item),
+        facts=facts,
+        text=text,
+    )
+
+
+def _cue(item: TriageItem) -> str | None:
+    base, cued = COMPARED.get(item.kind, ("", ""))
+    if base not in item.questions or cued not in item.questions:
+        return None
+    return words_put_in(item.questions[base].text, item.questions[cued].text) or None
+
+
+def _title(text: str) -> str | None:
+    """Return the first line of a profile, which states no fact; None where there is no other line."""
+    first, _, rest = text.partition("\n")
+    return first if rest else None

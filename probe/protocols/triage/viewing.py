@@ -1,0 +1,90 @@
+"""What readers see of an item of triage: its policy, profiles and orders, or its questions, and decisions in order."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from probe.protocols.triage.items import Kind, TriageItem
+from probe.protocols.triage.showing import shown_profiles
+from probe.protocols.viewing import Compared, Grid, Part, Passage, Session, Shown, conversations_in, session, shown
+from probe.values import Decision
+
+COMPARED: Mapping[Kind, tuple[tuple[str, str], ...]] = {
+    "sequence": (),
+    "choice": (("neutral_1", "status_quo_1"),),
+    "framing": (("admitting", "rejecting"),),
+    "attribute": (("group_2", "group_1"), ("placebo_2", "placebo_1")),
+}
+"""The arms of each kind whose texts are shown side by side."""
+
+
+def parts_of(item: TriageItem) -> Iterator[Part]:
+    """Yield the policy, then the profiles and orders of a set, or the questions of the other kinds."""
+    if item.policy:
+        rules = tuple((str(number), sentence) for number, sentence in enumerate(item.policy, 1))
+        yield Grid("The policy", ("rule", "what it says"), rules)
+    yield from _set(item) if item.kind == "sequence" else _questions(item)
+
+
+def _set(item: TriageItem) -> Iterator[Part]:
+    yield Passage("The instructions", item.instructions)
+    yield Grid(
+        "The profiles",
+        ("profile", "text", "right answer"),
+        tuple((str(number), one.text, _answer(item, one.right)) for number, one in enumerate(item.profiles, 1)),
+        f"Each is followed by the question: {item.question}",
+    )
+    places = tuple(f"place {number}" for number in range(1, len(item.profiles) + 1))
+    orders = tuple((arm, *(str(profile + 1) for profile in order)) for arm, order in item.orders.items())
+    yield Grid("The orders", ("order", *places), orders, "The number of the profile at each place.")
+
+
+def _questions(item: TriageItem) -> Iterator[Part]:
+    seen: set[str] = set()
+    for arms in COMPARED[item.kind]:
+        if set(arms) <= set(item.questions):
+            seen.update(arms)
+            yield Compared(" and ".join(arms), tuple((arm, item.questions[arm].text) for arm in arms))
+    if item.kind != "choice":  # whose other arms have the same options at other places
+        rest: dict[str, list[str]] = {}
+        for arm, question in item.questions.items():
+            if arm not in seen and question.text not in {item.questions[one].text for one in seen}:
+                rest.setdefault(question.text, []).append(arm)
+        yield from (Passage(" and ".join(arms), text) for text, arms in rest.items())
+    yield _answers(item)
+
+
+def _answers(item: TriageItem) -> Grid:
+    """Return what each word means in each arm; in a choice, that is the option at each place."""
+    count = max(len(question.words) for question in item.questions.values())
+    rows = []
+    for arm, question in item.questions.items():
+        said = zip(question.words, question.decisions, strict=True)
+        cells = [f"{word}: {item.scale[decision]}" for word, decision in said]
+        rows.append((arm, *cells, *[""] * (count - len(cells))))
+    used = "" if item.status_quo is None else f" In use in the arms status_quo: {item.scale[item.status_quo]}."
+    note = f"Right answer: {_answer(item, item.right)}.{used}"
+    return Grid("Answers by arm", ("arm", *(f"answer {number + 1}" for number in range(count))), tuple(rows), note)
+
+
+def _answer(item: TriageItem, right: int | None) -> str:
+    return "not known" if right is None else item.scale[right]
+
+
+def sessions_of(item: TriageItem, decisions: Sequence[Decision]) -> Iterator[Session]:
+    """Yield the decisions of each conversation in the order of the profiles shown; a review follows them."""
+    for found in conversations_in(decisions, list(item.arms())):
+        places = shown_profiles(item, found[0].arm)
+        turns = {one.turn: one for one in found}
+        asked = [_shown(item, turns.get(turn), *place) for turn, place in enumerate(places)]
+        review = [turns.get(len(places) + turn) for turn in range(len(places))]
+        again = [_shown(item, one, *place) for one, place in zip(review, places, strict=True)] if any(review) else []
+        yield session(found, [*asked, *(one._replace(about=f"review of {one.about}".strip()) for one in again)])
+
+
+def _shown(item: TriageItem, one: Decision | None, profile: int, fixed: int | None) -> Shown:
+    sequence = item.kind == "sequence"
+    about = f"profile {profile + 1}" if sequence else "the question"
+    if fixed is not None:
+        return Shown(about, item.scale[fixed], "given")
+    if one is None:
+        return Shown(about, "no answer", "not asked")
+    return shown(one.decision, item.scale, item.profiles[profile].right if sequence else item.right, about)

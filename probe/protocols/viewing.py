@@ -1,0 +1,85 @@
+"""What readers see of an item and of a subject's decisions on it, whatever shows it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Literal, NamedTuple
+
+from probe.values import Arm, Decision
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A text of an item, with a title."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Texts by name that differ in few places; readers see where each of them differs from the first."""
+
+    title: str
+    texts: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table of texts; ``note`` says what is in it."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+
+Part = Passage | Compared | Grid
+Verdict = Literal["right", "wrong", "decided", "unreadable", "given", "not asked"]
+"""How a decision relates to the right answer: ``decided`` where none is known, ``given`` where we fixed the answer."""
+
+
+class Shown(NamedTuple):
+    """One decision: what it is about (empty where that is clear), the answer in words, and how it relates."""
+
+    about: str
+    said: str
+    verdict: Verdict
+
+
+class Session(NamedTuple):
+    """The decisions of one conversation in order, with the subject's explanations of those that have one."""
+
+    arm: str
+    run: int
+    mitigation: str
+    exchanged: bool
+    decisions: tuple[Shown, ...]
+    explanations: tuple[str, ...] = ()
+
+
+def conversations_in(decisions: Sequence[Decision], arms: Sequence[Arm]) -> Iterator[tuple[Decision, ...]]:
+    """Yield the decisions of each conversation by turn; those in other arms than the item's are left out."""
+    places = {arm: place for place, arm in enumerate(arms)}
+    known = [one for one in decisions if one.arm in places]
+
+    def whole(one: Decision) -> tuple[str, int, int]:
+        return one.mitigation, places[one.arm], one.run
+
+    for _, found in groupby(sorted(known, key=lambda one: (*whole(one), one.turn)), key=whole):
+        yield tuple(found)
+
+
+def session(found: Sequence[Decision], decisions: Sequence[Shown]) -> Session:
+    """Return a conversation with what its decisions say."""
+    first = found[0]
+    explanations = tuple(one.explanation for one in found if one.explanation.strip())
+    return Session(first.arm.value, first.run, first.mitigation, first.exchanged, tuple(decisions), explanations)
+
+
+def shown(choice: int | str, scale: Sequence[str], right: int | None, about: str = "") -> Shown:
+    """Return a decision with the option's words; ``right`` is None where no right answer is known."""
+    if isinstance(choice, str) or choice >= len(scale):
+        return Shown(about, "unreadable", "unreadable")
+    verdict: Verdict = "decided" if right is None else "right" if choice == right else "wrong"
+    return Shown(about, scale[choice], verdict)

@@ -1,0 +1,95 @@
+"""``probe shortcuts`` on items of other protocols: what guessers see, and the leaks that they find."""
+
+import json
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+from probe.analysis.dataset.shortcut_cases import Case, texts_of
+from probe.analysis.dataset.shortcuts import Shortcuts, shortcuts_of_cases
+from probe.files.dataset import write_dataset
+from probe.protocols.templates.guessing import without_numbers
+from probe.protocols.templates.protocol import TemplateProtocol
+from probe.protocols.triage.items import TriageItem
+from probe.protocols.triage.protocol import TriageProtocol
+from tests.analysis.planted_shortcuts import hashed_vectors
+from tests.protocols.templates.material import SOFTWARE, items
+from tests.protocols.triage.made import a_choice, a_form, a_set, an_attribute
+from tests.shared import CommandLine
+
+
+def audited(cases: Sequence[Case]) -> Shortcuts:
+    return shortcuts_of_cases(cases, hashed_vectors(tuple(texts_of(cases))), composed=True)
+
+
+def leaks(made: Sequence[TriageItem]) -> set[str]:
+    """Return from what the answers are guessed; the items are under seven policies."""
+    several = [one.model_copy(update={"level": place % 7}) for place, one in enumerate(made)]
+    return {row.predictor for row in audited(TriageProtocol().cases(several)).rows if row.leak == "yes"}
+
+
+def test_every_profile_and_every_choice_with_a_right_answer_is_a_case() -> None:
+    made = [a_set("one", 5), a_choice("two", right=2, used=0), a_form("three", 1), an_attribute("four")]
+    cases = TriageProtocol().cases([*made, a_choice("five").model_copy(update={"right": None})])
+    assert [case.pair_id for case in cases] == [made[0].id] * 5 + [one.id for one in made[1:]]
+    assert [case.right.letter for case in cases[:5]] == ["A", "B", "A", "B", "A"]
+    assert cases[5].options[cases[5].right.letter == "B"] == made[1].scale[2]
+    assert cases[6].right.letter == "B"
+    assert {case.block for case in cases[:5]} == {"one"}
+
+
+def test_answers_that_take_turns_are_found() -> None:
+    assert "order in the file" in leaks([a_form(f"form {number}", number % 2) for number in range(60)])
+
+
+def test_an_answer_that_is_more_frequent_is_found() -> None:
+    assert "position" in leaks([a_form(f"form {number}", int(number % 5 == 0)) for number in range(60)])
+
+
+def test_the_length_of_a_text_is_found() -> None:
+    draw = Random(1)
+    made = [
+        a_form("a form" + " that is long" * right + f" {number}", right)
+        for number, right in enumerate(draw.choices((0, 1), k=60))
+    ]
+    assert "length" in leaks(made)
+
+
+def test_a_test_is_guessed_without_the_sentences_that_have_its_numbers() -> None:
+    tests = items(SOFTWARE, "loss aversion", 8)
+    cases = TemplateProtocol().cases([*tests, *items(SOFTWARE, "framing effect")])
+    assert len(cases) == 2 * len(tests)
+    assert {case.right.letter for case in cases} == {"A", "B"}
+    assert not any(character.isdigit() for case in cases for character in case.story or "")
+    assert without_numbers("It costs 4 euros. It is good. Take 2?") == "It is good. "
+
+
+def test_generated_items_are_audited_and_items_without_right_answers_refused(
+    probe: CommandLine, tmp_path: Path
+) -> None:
+    made = ("generate", "--protocol", "triage", "--kind", "framing,choice", "--sets", "4")
+    assert probe(*made, "--out", tmp_path / "items").returncode == 0
+    document = json.loads(probe("shortcuts", tmp_path / "items", "--json", "--html", tmp_path / "page.html").stdout)
+    (dataset,) = document["datasets"]
+    assert {row["cases"] for row in dataset["rows"] if row["predictor"] == "option lines"} == {8}
+    assert "<figure" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    write_dataset(tmp_path / "styles.jsonl", items(SOFTWARE, "endowment effect"))
+    for given, named in (("styles.jsonl",), "right answer"), (("items", "styles.jsonl"), "right answer"):
+        found = probe("shortcuts", *(tmp_path / name for name in given), expect=2)
+        assert named in found.stderr
+        assert found.stderr.count("\n") == 1
+    write_dataset(tmp_path / "tests.jsonl", items(SOFTWARE, "loss aversion"))
+    found = probe("shortcuts", tmp_path / "items", tmp_path / "tests.jsonl", expect=2)
+    assert "several protocols" in found.stderr
+
+
+def test_the_right_answers_of_generated_items_take_no_turns(probe: CommandLine, tmp_path: Path) -> None:
+    """Plans take turns, and files must not: neighbours have different answers in about half of the cases."""
+    made = ("generate", "--protocol", "triage", "--kind", "framing", "--sets", "24")
+    assert probe(*made, "--out", tmp_path / "items").returncode == 0
+    lines = (tmp_path / "items" / "dataset.jsonl").read_text(encoding="utf-8").splitlines()
+    rights = [json.loads(line)["right"] for line in lines]
+    assert sum(rights) == 12
+    turns = sum(one != other for one, other in pairwise(rights))
+    assert 5 < turns < 18
