@@ -52,12 +52,11 @@ def _row(first: str, second: str, one: Scores, other: Scores, apart: int) -> Com
     flips: Effect | Gap = gap
     if len(one) >= MINIMUM:
         strata = codes_of(one.bias)
-        difference = paired_difference(one.effect.effects, other.effect.effects, one.clusters, strata) or gap
+        effects = one.effect.effects, other.effect.effects
+        difference = paired_difference(*effects, one.clusters, strata, direct=one.direct) or gap
         both = ~np.isnan(one.flip_shares + other.flip_shares)
         shares = (one.flip_shares[both], other.flip_shares[both])
-        flips = (
-            DIRECT if np.isnan(one.flips).any() else paired_difference(*shares, one.clusters[both], strata[both]) or gap
-        )
+        flips = DIRECT if one.direct else paired_difference(*shares, one.clusters[both], strata[both]) or gap
     errors = mean_of(one.net.reference_error), mean_of(other.net.reference_error)
     means = mean_of(one.effect.effects), mean_of(other.effect.effects)
     return Comparison(first, second, len(one), apart, *errors, *means, difference, gap, flips)
