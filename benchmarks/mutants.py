@@ -25,10 +25,10 @@ from pathlib import Path
 from typing import Literal
 
 import hypothesis.strategies  # noqa: F401  # slow to import: processes that are forked have it already
-import numpy as np  # noqa: F401
+import matplotlib.figure  # noqa: F401
 import pydantic  # noqa: F401
 import pytest
-import scipy.stats  # noqa: F401
+import statsmodels.formula.api  # noqa: F401
 from cosmic_ray.ast import ast_nodes, get_ast_from_path
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
@@ -72,31 +72,39 @@ PROTOCOLS = (
     "tests/protocols/triage/test_triage_estimators.py",
     "tests/protocols/test_protocols.py",
 )
-STATISTICS = ("tests/analysis/statistics",)
+REPORT = tuple(
+    f"tests/analysis/test_{name}.py"
+    for name in (
+        *("effects", "trends", "comparison", "high_low", "by_author", "facts", "words", "planted", "two_evaluations"),
+        *("mitigation_outcomes", "tables_recomputed", "figures_data", "figures", "dataset_properties", "report"),
+    )
+)
+"""Tests of reports on evaluations."""
+
 PARTS = {
-    "statistics": STATISTICS,
-    "effects": (),
-    "depth": STATISTICS,
-    "figures": PROTOCOLS,
+    "statistics": ("tests/analysis/statistics",),
+    "effects": REPORT,
+    "depth": REPORT,
+    "figures": (*REPORT, *PROTOCOLS),
     "items": PROTOCOLS,
-    "people": ("tests/audit/test_kit.py", "tests/audit/test_validation.py"),
-    "published": (),
-    "dataset": ("tests/audit/test_shortcuts.py",),
-    "report": PROTOCOLS,
+    "people": ("tests/analysis/test_rater_agreement.py", "tests/audit/test_kit.py", "tests/audit/test_validation.py"),
+    "published": ("tests/analysis/test_published.py", "tests/analysis/test_analyze_command.py"),
+    "dataset": (*REPORT, "tests/analysis/test_registration.py", "tests/analysis/test_guessers.py"),
+    "report": (*REPORT, "tests/analysis/test_registration.py", "tests/analysis/test_analyze_command.py", *PROTOCOLS),
     "templates": PROTOCOLS,
     "triage": PROTOCOLS,
-    "study": (),
-    "scores": (),
-    "tables": ("tests/cli/test_output.py",),
+    "study": (*REPORT, "tests/measuring/test_direct.py"),
+    "scores": (*REPORT, "tests/measuring/test_direct.py"),
+    "tables": (*REPORT, "tests/cli/test_output.py"),
 }
-"""The parts of ``analysis/``, and what tests them beside ``tests/analysis``."""
+"""The parts of ``analysis/``, and what tests them."""
 
 ROOMS |= {
     part: (
         (f"analysis/{part}" if (ROOT / "analysis" / part).is_dir() else f"analysis/{part}.py",),
-        (*more, "tests/analysis"),
+        tests,
     )
-    for part, more in PARTS.items()
+    for part, tests in PARTS.items()
 }
 
 SECONDS = 300
