@@ -71,7 +71,16 @@ def trends(scores: Scores, measure: str) -> tuple[TrendRow, ...]:
 def _row(subject: str, bias: str, used: Scores, measure: str) -> TrendRow:
     values: Floats = getattr(used, measure)
     dilemmas, levels = len(set(used.pair_id)), len(np.unique(values))
-    reason = FEW if dilemmas < MINIMUM else Gap(reason="one value only") if levels < 2 else None
+    unmeasured = Gap(reason=f"{measure} was not measured")
+    reason = (
+        unmeasured
+        if not dilemmas
+        else FEW
+        if dilemmas < MINIMUM
+        else Gap(reason="one value only")
+        if levels < 2
+        else None
+    )
     counts = (dilemmas, len(set(used.cluster)), levels, mean_of(used.net.reference_error))
     alone = Gap(reason="not part of the family")
     if reason:
@@ -98,9 +107,7 @@ def _why_not(values: Floats, strata: Codes, measure: str) -> Gap:
     """Return why there is no slope within strata: either ``measure`` or the effect does not vary enough."""
     varies = any(np.ptp(values[strata == stratum]) > 0 for stratum in np.unique(strata))
     return Gap(
-        reason="the effect differs in too few dilemmas"
-        if varies
-        else f"{measure} does not vary within bias and author"
+        reason="the effect differs in too few dilemmas" if varies else f"{measure} does not vary within bias and author"
     )
 
 

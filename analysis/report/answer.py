@@ -195,7 +195,8 @@ def _trend(found: Measured, subject: str) -> Iterator[str]:
         return
     p = p_of(pooled.slope, pooled.dilemmas)
     if isinstance(pooled.slope, Gap) or isinstance(p, Gap):
-        yield f"No trend with {found.measure} could be tested."
+        reason = pooled.slope.reason if isinstance(pooled.slope, Gap) else f"fewer than {MINIMUM} dilemmas"
+        yield f"No trend with {found.measure} could be tested: {reason}."
         return
     per_rule = f"{interval(pooled.slope)} for one {'inference' if found.measure == 'inferences' else 'rule'} more"
     over = "Over all subjects and biases" if subject == ALL_SUBJECTS else "Over all biases"

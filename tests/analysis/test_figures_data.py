@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from probe.analysis.depth.scenarios import picture as scenarios_picture
 from probe.analysis.depth.scenarios import scenarios
-from probe.analysis.figures.charts import Point, Series, forest_picture
+from probe.analysis.figures.charts import Point, Series, forest_picture, heat_map
 from probe.analysis.figures.style import style
 from probe.analysis.report.chapters import report_on
 from probe.analysis.report.findings import Findings
@@ -318,3 +318,13 @@ def test_a_description_lists_values_with_their_intervals() -> None:
 @pytest.mark.parametrize(("count", "ends"), [(24, "line 23 0.0."), (25, "line 23 0.0 and 1 more.")])
 def test_a_long_description_counts_what_it_leaves_out(count: int, ends: str) -> None:
     assert described([(0.0,)] * count).endswith(ends)
+
+
+def test_a_heat_map_has_a_dash_where_there_is_no_value() -> None:
+    figure = heat_map(np.array([[0.5, np.nan], [0.25, 1.0]]), ["top", "bottom"], ["left", "right"])
+    values, lines, columns, texts = cells(figure.axes[0])
+    assert np.array_equal(values, [[0.5, np.nan], [0.25, 1.0]], equal_nan=True)
+    assert (lines, columns) == (["top", "bottom"], ["left", "right"])
+    assert texts == ["50.0", "–", "25.0", "100.0"]
+    places = [text.get_position() for text in figure.axes[0].texts]
+    assert places == [(0.5, 0.5), (1.5, 0.5), (0.5, 1.5), (1.5, 1.5)]

@@ -299,6 +299,23 @@ def test_the_largest_effect_may_be_none() -> None:
     assert named.endswith("after partial pooling, not distinguishable from zero.")
 
 
+def test_the_same_share_prints_alike_however_it_was_summed() -> None:
+    """12 of 960 are 1.25 points, where the noise of floats would decide between 1.2 and 1.3."""
+    above, below = 12 / 960 + 1e-17, sum([0.2 / 192] * 12)
+    assert {points(value) for value in (0.0125, above, below, 0.0125 + 2e-15, 0.0125 - 2e-15)} == {"+1.2"}
+    assert {format_cell(value, "share") for value in (0.0125, 0.0125 + 2e-15, 0.0125 - 2e-15)} == {"1.2 %"}
+
+
+def test_the_answer_says_why_there_is_no_trend() -> None:
+    for dilemmas, reason in (
+        (pairs([Bias.FRAMING], 30, complexity=Complexity()), "size was not measured"),
+        (pairs([Bias.FRAMING], 12), "fewer than 20 dilemmas"),
+    ):
+        answer = report_on(prepare([evaluate(dilemmas, flips_at(0.4))])).answer
+        (sentence,) = [sentence for sentence in answer if sentence.startswith("No trend")]
+        assert sentence.endswith(f" could be tested: {reason}.")
+
+
 def test_one_scenario_is_one() -> None:
     """In words as in numbers: dilemmas of one series show little about others."""
     alone = [pair(number=number, provenance=Provenance(author="grammar", series="s")) for number in range(24)]
