@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from probe.analysis.depth.scenarios import picture as scenarios_picture
 from probe.analysis.depth.scenarios import scenarios
-from probe.analysis.figures.charts import Point, Series, forest_picture, heat_map
+from probe.analysis.figures.charts import Point, Series, forest_picture, heat_map, short_names
 from probe.analysis.figures.style import style
 from probe.analysis.report.chapters import report_on
 from probe.analysis.report.findings import Findings
@@ -328,3 +328,13 @@ def test_a_heat_map_has_a_dash_where_there_is_no_value() -> None:
     assert texts == ["50.0", "–", "25.0", "100.0"]
     places = [text.get_position() for text in figure.axes[0].texts]
     assert places == [(0.5, 0.5), (1.5, 0.5), (0.5, 1.5), (1.5, 1.5)]
+
+
+def test_names_with_one_short_form_keep_what_differs() -> None:
+    """Whole where they have 34 characters at most, else both of their ends."""
+    names = ["openai/mini?seed=1", "openai/mini?seed=2", "other/large"]
+    assert list(short_names(names).values()) == ["openai/mini?seed=1", "openai/mini?seed=2", "large"]
+    first, second = (f"provider/model?temperature=0.5&max_tokens={number}" for number in (1000, 2000))
+    assert list(short_names([first, second]).values()) == [
+        "provider/model?t…5&max_tokens=1000", "provider/model?t…5&max_tokens=2000",
+    ]  # fmt: skip
