@@ -81,9 +81,8 @@ def test_net_effects_change_differently(published: tuple[PublishedSensitivity, .
 
 @needs_data
 def test_the_answer_names_the_rises_and_no_fall(published: tuple[PublishedSensitivity, ...]) -> None:
-    (sentence,) = [
-        each for each in report_on_published(published).answer if each.startswith("From the low to the high")
-    ]
+    sentences = answer(published, effects_by_bias(published), high_low(published))
+    (sentence,) = [each for each in sentences if each.startswith("From the low to the high")]
     assert "rises for anchoring bias, confirmation bias, framing effect and falls for no bias" in sentence
     assert sentence.endswith("no change is shown for availability bias, bandwagon effect, overconfidence bias.")
 

@@ -11,6 +11,7 @@ import statsmodels.formula.api as smf
 
 from probe.analysis.report.chapters import report_on
 from probe.analysis.report.findings import Findings
+from probe.analysis.statistics.intervals import pooled_design_effect, rate_interval
 from probe.analysis.study import prepare
 from probe.analysis.tables import Cell, Gap
 from probe.files.decisions import decision_rows
@@ -338,3 +339,20 @@ def test_position_and_agreement(findings: Findings, evaluations: list[Evaluation
     means = {row["bias"]: row for row in table(findings, "agreement_by_bias")}
     assert list(means) == [bias.value for bias in BIASES]
     assert [row["dilemmas"] for row in means.values()] == [28, 28, 28]
+
+
+def test_the_rate_of_one_bias_borrows_the_design_effect_of_all(findings: Findings, runs: pd.DataFrame) -> None:
+    """Five errors' worth of it; the rate over all biases has its own."""
+    each = per_dilemma(runs[runs["subject"] == "m/one"])
+    clusters, biases = (pd.factorize(each[name])[0] for name in ("cluster", "bias"))
+    prior = pooled_design_effect(each["flip"].to_numpy(), clusters, biases)
+    for bias in BIASES:
+        row = next(r for r in table(findings, "sensitivity") if (r["subject"], r["bias"]) == ("m/one", bias.value))
+        own = (each["bias"] == bias.value).to_numpy()
+        wanted = rate_interval(each["flip"].to_numpy()[own], clusters[own], prior=prior)
+        assert wanted is not None
+        agree(row, {"wilson_low": wanted.low, "wilson_high": wanted.high})
+    whole = rate_interval(each["flip"].to_numpy(), clusters, biases)
+    first = table(findings, "sensitivity")[0]
+    assert whole is not None
+    agree(first, {"wilson_low": whole.low, "wilson_high": whole.high})
