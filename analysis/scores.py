@@ -209,6 +209,11 @@ class Scores(Columns):
     solved: Mask
 
     @property
+    def direct(self) -> bool:
+        """Whether answers were probabilities: nothing was drawn, so that nothing can flip."""
+        return bool(np.isnan(self.right_to_wrong).any())
+
+    @property
     def flips(self) -> Sums:
         """Runs whose decisions on the unbiased and the biased text differ; NaN where an evaluation is direct."""
         return self.right_to_wrong + self.wrong_to_right

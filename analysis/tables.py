@@ -199,14 +199,19 @@ def known(values: Iterable[T | Gap | None]) -> list[T]:
 
 def signed(value: float, digits: int = 0) -> str:
     """Return a number with its sign; one that rounds to zero has none."""
-    text = f"{value:+.{digits}f}"
+    text = f"{_settled(value):+.{digits}f}"
     return text.replace("-", "−") if text.strip("+-0.") else text[1:]
+
+
+def _settled(value: float) -> float:
+    """Return a value without the noise of floats, so that two sums of the same counts print alike."""
+    return round(value, 9)
 
 
 _FORMATS: dict[Kind, Callable[[float], str]] = {
     "text": str,
     "count": lambda value: f"{value:,.0f}".replace(",", " "),
-    "share": lambda value: f"{100 * value:.1f} %",
+    "share": lambda value: f"{_settled(100 * value):.1f} %",
     "points": lambda value: signed(100 * value, 1),
     "hundredths": lambda value: signed(100 * value, 2),
     "number": lambda value: f"{value:.3g}".replace("-", "−"),

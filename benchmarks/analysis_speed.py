@@ -20,7 +20,7 @@ from probe.analysis.report.chapters import report_on
 from probe.analysis.statistics.similarity import cosines, levenshteins, mean_off_diagonal
 from probe.analysis.study import prepare
 from probe.measuring.analyze import write_report
-from probe.values import Arm, Bias, Complexity, Decision, Evaluation, Option, Pair, Provenance
+from probe.values import Arm, Bias, Complexity, Decision, Evaluation, Option, Pair, Provenance, index_of
 
 WORDS = [
     "I",
@@ -175,8 +175,8 @@ def _evaluation(subject: str, pairs: tuple[Pair, ...], runs: int, draw: random.R
             explanation = " ".join(draw.choices(WORDS, k=25))
             decisions.append(
                 Decision.model_validate(
-                    {"pair_id": pair.id, "arm": arm, "run": run, "decision": option.letter, "exchanged": run % 2 == 1,
-                     "explanation": explanation}
+                    {"item_id": pair.id, "arm": arm, "run": run, "decision": index_of(option.letter),
+                     "exchanged": run % 2 == 1, "explanation": explanation}
                 )
             )  # fmt: skip
     return Evaluation(subject=subject, run_id=subject, runs=runs, order="both", pairs=pairs, decisions=tuple(decisions))

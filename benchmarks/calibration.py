@@ -142,24 +142,27 @@ def one_group(drawn: Draws, study: int) -> Statistics:
     clusters, strata = drawn.clusters[kept], drawn.strata[kept]
     reference, cued, other_reference, other_cued = shares
     several = strata.max() > 0
-    found = rate_interval(cued, clusters, strata if several else None)
-    assert found is not None
-    yield "rate", Outcome(found, math.nan, truth[1], *t_interval(cued))
+    groups = (clusters, strata if several else None)
+    if not drawn.direct:  # the report has no interval for a mean probability
+        found = rate_interval(cued, *groups)
+        assert found is not None
+        yield "rate", Outcome(found, math.nan, truth[1], *t_interval(cued))
     effects = cued - reference
-    effect = arm_difference(cued, reference, clusters, strata if several else None)
+    effect = arm_difference(cued, reference, *groups, direct=drawn.direct)
     yield "effect", of_effect(effect, truth[1] - truth[0], t_interval(effects))
     change = effects - other_cued + other_reference
-    paired = paired_difference(effects, other_cued - other_reference, clusters, strata if several else None)
+    paired = paired_difference(effects, other_cued - other_reference, *groups, direct=drawn.direct)
     yield "two subjects", of_effect(paired, truth[1] - truth[0] - truth[3] + truth[2], t_interval(change))
     if np.std(drawn.truth[:, kept].sum(axis=0) / 2) < EVEN:
-        yield "fact effect", of_effect(*_crossed(shares, truth, FACTS, clusters, strata if several else None))
-    yield "cue effect", of_effect(*_crossed(shares, truth, CUE, clusters, strata if several else None))
-    mean = paired_difference(effects, np.zeros(len(effects)), clusters, strata if several else None)
-    yield "mean change", of_effect(mean, truth[1] - truth[0], t_interval(effects))
+        yield "fact effect", of_effect(*_crossed(shares, truth, FACTS, groups, drawn.direct))
+    yield "cue effect", of_effect(*_crossed(shares, truth, CUE, groups, drawn.direct))
+    if not drawn.direct:
+        mean = paired_difference(effects, np.zeros(len(effects)), *groups)
+        yield "mean change", of_effect(mean, truth[1] - truth[0], t_interval(effects))
 
 
 def _crossed(
-    shares: Floats, truth: Floats, signs: Floats, clusters: Labels, strata: Labels | None
+    shares: Floats, truth: Floats, signs: Floats, groups: tuple[Labels, Labels | None], direct: bool
 ) -> tuple[Effect | None, float, tuple[Interval, float]]:
     """Return a contrast of the 2 × 2, its truth, and the reference; the third and fourth arms are those of the twin.
 
@@ -168,7 +171,8 @@ def _crossed(
     flipped = np.array([1.0, 1.0, -1.0, -1.0])
     offset = (1 - flipped) / 2
     chosen, expected = shares.T * flipped + offset, truth * flipped + offset
-    found = paired_difference(chosen @ np.maximum(signs, 0), chosen @ np.maximum(-signs, 0), clusters, strata)
+    sides = chosen @ np.maximum(signs, 0), chosen @ np.maximum(-signs, 0)
+    found = paired_difference(*sides, *groups, direct=direct)
     return found, float(expected @ signs), t_interval(chosen @ signs)
 
 
@@ -185,7 +189,7 @@ def trends(drawn: Draws, study: int) -> Statistics:
     yield "trend at equal length", of_effect(found.adjusted_for_length, slope, reference)
     if np.ptp(drawn.truth) < 1e-9:
         runs = drawn.runs[:2, study][:, kept]
-        wrong = np.rint(shares[:2] * runs).astype(np.int64)
+        wrong = shares[:2] * runs
         arms = np.repeat([0, 1], len(depth))
         groups, codes = (np.tile(labels, 2) for labels in (clusters, strata))
         odds = logit_trend(wrong.ravel(), runs.ravel(), arms, np.tile(depth, 2), clusters=groups, strata=codes)
@@ -197,10 +201,10 @@ def tiers(drawn: Draws, study: int) -> Statistics:
     shares = drawn.shares[:, study]
     sides = [(drawn.strata == group) & ~np.isnan(shares).any(axis=0) for group in (0, 1)]
     truths = [drawn.truth[:, side].mean(axis=1) for side in sides]
-    rates = [Arms(shares[1, side], drawn.clusters[side]) for side in sides]
+    rates = [Arms(shares[1, side], drawn.clusters[side], direct=drawn.direct) for side in sides]
     reference = t_interval(rates[0].first, rates[1].first)
     yield "tiers, rate", of_effect(group_difference(*rates), truths[0][1] - truths[1][1], reference)
-    effects = [Arms(shares[1, side], drawn.clusters[side], shares[0, side]) for side in sides]
+    effects = [Arms(shares[1, side], drawn.clusters[side], shares[0, side], None, drawn.direct) for side in sides]
     reference = t_interval(*(shares[1, side] - shares[0, side] for side in sides))
     truth = (truths[0][1] - truths[0][0]) - (truths[1][1] - truths[1][0])
     yield "tiers, effect", of_effect(group_difference(*effects), truth, reference)
@@ -209,11 +213,12 @@ def tiers(drawn: Draws, study: int) -> Statistics:
 def biases(drawn: Draws, study: int) -> Statistics:
     """Yield the statistics of single biases in a study of many: rates with the pooled design effect, pooling."""
     shares, strata, clusters = drawn.shares[:, study], drawn.strata, drawn.clusters
-    prior = pooled_design_effect(shares[1], clusters, strata)
     mine = strata == study % (strata.max() + 1)
-    found = rate_interval(shares[1, mine], clusters[mine], prior=prior)
-    assert found is not None
-    yield "rate of one bias", Outcome(found, math.nan, drawn.truth[1, mine].mean(), *t_interval(shares[1, mine]))
+    if not drawn.direct:
+        prior = pooled_design_effect(shares[1], clusters, strata)
+        found = rate_interval(shares[1, mine], clusters[mine], prior=prior)
+        assert found is not None
+        yield "rate of one bias", Outcome(found, math.nan, drawn.truth[1, mine].mean(), *t_interval(shares[1, mine]))
     effects = shares[1] - shares[0]
     rows = stratum_effects(effects, clusters, strata)
     names, *numbers = zip(*rows, strict=True)

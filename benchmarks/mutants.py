@@ -3,7 +3,10 @@
 ``python -m benchmarks.mutants answers filters --count 40`` copies the project, changes one thing at a time in the copy
 (a comparison, a number, a boolean, a loop …, by cosmic-ray's operators), and runs the tests of its room.
 A mutant is killed if they fail, hang or cannot be collected. The sample draws places first, then one operator for each,
-so that a comparison with seven mutants has the same weight as a number with one.
+so that a comparison with seven mutants has the same weight as a number with one. Places that only change how a figure
+looks are left out (``looks.py``): widths of lines, colours, sizes, room. What a figure shows is not.
+
+The room ``analysis`` is all of ``analysis/``; its parts are rooms too. Set ``PROBE_SWE_DATA`` for tests that need it.
 """
 
 import argparse
@@ -22,12 +25,15 @@ from pathlib import Path
 from typing import Literal
 
 import hypothesis.strategies  # noqa: F401  # slow to import: processes that are forked have it already
-import numpy as np  # noqa: F401
+import matplotlib.figure  # noqa: F401
 import pydantic  # noqa: F401
 import pytest
+import statsmodels.formula.api  # noqa: F401
 from cosmic_ray.ast import ast_nodes, get_ast_from_path
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
+
+from benchmarks.looks import Looks
 
 ROOT = Path(__file__).parents[1]
 COPIED = (
@@ -56,30 +62,50 @@ def cheap(room: str) -> list[str]:
 
 ROOMS = {
     "answers": (("probe/answers.py",), ("tests/test_answers.py",)),
-    "effects": (
-        ("analysis/effects", "analysis/depth"),
-        tuple(
-            f"tests/analysis/test_{name}.py"
-            for name in (
-                *("effects", "by_author", "trends", "facts", "comparison", "high_low", "planted"),
-                *("words", "dataset_properties", "report"),
-            )
-        ),
-    ),
     "certificate": (("probe/certificate",), (*cheap("certificate"), "tests/certificate", "tests/seeds")),
     "filters": (("filters",), (*cheap("filters"), "tests/test_cascade.py", "tests/filters")),
-    "statistics": (
-        tuple(
-            f"analysis/statistics/{name}.py"
-            for name in (
-                *("intervals", "differences", "groups", "trend", "within"),
-                *("pooling", "noise", "reliability", "planning"),
-            )
-        ),
-        ("tests/analysis/statistics",),
-    ),
 }
 """What can be mutated, and the tests that have to fail."""
+
+PROTOCOLS = (
+    *(f"tests/protocols/templates/test_{name}.py" for name in ("chapters", "metric", "malberg")),
+    "tests/protocols/triage/test_triage_estimators.py",
+    "tests/protocols/test_protocols.py",
+)
+REPORT = tuple(
+    f"tests/analysis/test_{name}.py"
+    for name in (
+        *("effects", "trends", "comparison", "high_low", "by_author", "facts", "words", "planted", "two_evaluations"),
+        *("mitigation_outcomes", "tables_recomputed", "figures_data", "figures", "dataset_properties", "report"),
+    )
+)
+"""Tests of reports on evaluations."""
+
+PARTS = {
+    "statistics": ("tests/analysis/statistics",),
+    "effects": REPORT,
+    "depth": REPORT,
+    "figures": (*REPORT, *PROTOCOLS),
+    "items": PROTOCOLS,
+    "people": ("tests/analysis/test_rater_agreement.py", "tests/audit/test_kit.py", "tests/audit/test_validation.py"),
+    "published": ("tests/analysis/test_published.py", "tests/analysis/test_analyze_command.py"),
+    "dataset": (*REPORT, "tests/analysis/test_registration.py", "tests/analysis/test_guessers.py"),
+    "report": (*REPORT, "tests/analysis/test_registration.py", "tests/analysis/test_analyze_command.py", *PROTOCOLS),
+    "templates": PROTOCOLS,
+    "triage": PROTOCOLS,
+    "study": (*REPORT, "tests/measuring/test_direct.py"),
+    "scores": (*REPORT, "tests/measuring/test_direct.py"),
+    "tables": (*REPORT, "tests/cli/test_output.py"),
+}
+"""The parts of ``analysis/``, and what tests them."""
+
+ROOMS |= {
+    part: (
+        (f"analysis/{part}" if (ROOT / "analysis" / part).is_dir() else f"analysis/{part}.py",),
+        tests,
+    )
+    for part, tests in PARTS.items()
+}
 
 SECONDS = 300
 """A mutant that loops forever is killed after this time, several times that of the slowest room's tests."""
@@ -130,11 +156,13 @@ def mutants(room: str) -> Iterator[Mutant]:
     for place in ROOMS[room][0]:
         path = ROOT / place
         for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
-            tree = get_ast_from_path(file)
+            tree, looks = get_ast_from_path(file), Looks(file.read_text(encoding="utf-8"))
             for name in operators():
                 operator = get_operator(name)()
                 places = [start for node in ast_nodes(tree) for start, _ in operator.mutation_positions(node)]
                 for occurrence, (line, column) in enumerate(places):
+                    if (line, column) in looks:
+                        continue
                     yield Mutant(room, str(file.relative_to(ROOT)), name, occurrence, line, column)
 
 
@@ -154,7 +182,7 @@ def outcome(mutant: Mutant, copy: Path) -> Outcome:
     before, after = mutant.source()
     (copy / mutant.file).write_text(after, encoding="utf-8")
     try:
-        return run_tests(test_files(mutant.room), copy)
+        return run_tests(nearest_first(mutant.file, test_files(mutant.room)), copy)
     finally:
         (copy / mutant.file).write_text(before, encoding="utf-8")
 
@@ -164,6 +192,12 @@ def test_files(room: str) -> list[str]:
     places = [ROOT / place for place in ROOMS[room][1]]
     tests = [test for place in places for test in (sorted(place.rglob("test_*.py")) if place.is_dir() else [place])]
     return [str(test.relative_to(ROOT)) for test in dict.fromkeys(tests)]
+
+
+def nearest_first(file: str, tests: list[str]) -> list[str]:
+    """Return the tests in an order that kills sooner: first those that import the changed file."""
+    name = file.removesuffix(".py").replace("/", ".")
+    return sorted(tests, key=lambda test: name not in (ROOT / test).read_text(encoding="utf-8"))
 
 
 def run_tests(tests: list[str], copy: Path) -> Outcome:
@@ -198,7 +232,7 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    rooms = given.rooms or list(ROOMS)
+    rooms = [room for name in given.rooms or list(ROOMS) for room in (PARTS if name == "analysis" else [name])]
     with tempfile.TemporaryDirectory(prefix="probe-mutants-") as folder:
         copy = Path(folder)
         for name in COPIED:
@@ -207,10 +241,10 @@ def main() -> int:
                 shutil.copytree(source, copy / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
             else:
                 shutil.copy(source, copy / name)
-        for room in rooms:
-            if run_tests(test_files(room), copy) != "survives":
-                print(f"the tests of {room} fail without any change")
-                return 1
+        every = list(dict.fromkeys(test for room in rooms for test in test_files(room)))
+        if run_tests(every, copy) != "survives":
+            print("the tests fail without any change")
+            return 1
         chosen = sample(rooms, given.count, given.seed)
         ended: Counter[Outcome] = Counter()
         with suppress(KeyboardInterrupt):  # the first mutants of a sample are a sample

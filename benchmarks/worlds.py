@@ -25,7 +25,9 @@ class World:
     is hard in one is easy in the other), ``shared`` the dilemmas of a series of ``series`` dilemmas. ``growth`` raises
     both arms by so much per level of depth (1 to 5), ``slope`` the cued arm alone. ``position`` is the share of
     decisions for whatever option is first. ``unread`` are the unreadable shares of wrong and of right decisions.
-    ``trends``: trends over depth are measured too, which takes longest.
+    ``trends``: trends over depth are measured too, which takes longest. ``direct``: the subject shows its probability
+    of an error instead of decisions, averaged over both orders of the options; ``unread`` is then the probability that
+    goes to neither option.
     """
 
     name: str
@@ -42,6 +44,7 @@ class World:
     position: float = 0.0
     unread: tuple[float, float] = (0.0, 0.0)
     trends: bool = False
+    direct: bool = False
 
     @property
     def dilemmas(self) -> int:
@@ -61,6 +64,7 @@ class Draws(NamedTuple):
     depth: Floats
     clusters: Codes
     strata: Codes
+    direct: bool = False
 
 
 def draw(world: World, rng: np.random.Generator, studies: int) -> Draws:
@@ -82,7 +86,7 @@ def draw(world: World, rng: np.random.Generator, studies: int) -> Draws:
             truth[arm] = (1 - world.position) * means + world.position / 2
     if any(world.unread):
         truth = np.nanmean(shares, axis=1)
-    return Draws(shares, runs, truth, depth, clusters, strata)
+    return Draws(shares, runs, truth, depth, clusters, strata, world.direct)
 
 
 def _latent(world: World, rng: np.random.Generator, studies: int, clusters: Codes) -> list[Floats]:
@@ -119,7 +123,14 @@ def _chances(latent: Floats, rates: Floats, icc: float) -> tuple[Floats, Floats]
 def _decide(
     world: World, rng: np.random.Generator, chances: Floats, first_is_wrong: NDArray[np.int64]
 ) -> tuple[Floats, Codes]:
-    """Return each dilemma's share of wrong decisions among readable ones, and how many these are."""
+    """Return each dilemma's share of wrong decisions among readable ones, and how many these are.
+
+    Of a direct subject it is the probability of the wrong option among both.
+    """
+    if world.direct:
+        wrong_mass = ((1 - world.position) * chances + world.position / 2) * (1 - world.unread[0])
+        right_mass = ((1 - world.position) * (1 - chances) + world.position / 2) * (1 - world.unread[1])
+        return wrong_mass / (wrong_mass + right_mass), np.full(chances.shape, 2)
     wrong, exchanged_runs = np.zeros(chances.shape, dtype=np.int64), world.runs // 2
     for runs, by_position in (
         (world.runs - exchanged_runs, first_is_wrong),
@@ -241,5 +252,22 @@ WORLDS = (
     World("8 biases × 40, 6 to 35 %", (40,) * 8, (0.05,), BIASES),
     World("8 biases × 40, 20 %, no effect", (40,) * 8, (0.2,), (0.2,), trends=True),
     World("8 biases × 100, 15 %, no effect, noise", (100,) * 8, (0.15,), (0.15,), icc=0.0),
+    World("direct, 20 dilemmas, 1 %", (20,), (0.01,), (0.01,), direct=True),
+    World("direct, 20 dilemmas, 5 and 40 %", (20,), (0.05,), (0.4,), direct=True),
+    World("direct, 40 dilemmas, 30 %, alike", (40,), (0.3,), (0.3,), icc=0.15, direct=True),
+    World("direct, 40 dilemmas, 10 and 20 %", (40,), (0.1,), (0.2,), icc=0.4, trends=True, direct=True),
+    World("direct, 100 dilemmas, 15 %", (100,), (0.15,), (0.15,), icc=0.3, trends=True, direct=True),
+    World("direct, 100 dilemmas, 15 %, very alike", (100,), (0.15,), (0.15,), icc=0.05, trends=True, direct=True),
+    World("direct, 100 dilemmas, 12 and 20 %, high correlation", (100,), (0.12,), (0.2,), arms=0.95, direct=True),
+    World("direct, 100 dilemmas, half by position", (100,), (0.02,), (0.1,), position=0.5, direct=True),
+    World("direct, 100 dilemmas, missing mass", (100,), (0.12,), (0.3,), unread=(0.5, 0.1), icc=0.4, direct=True),
+    World("direct, 300 dilemmas, 1 and 3 %", (300,), (0.01,), (0.03,), direct=True),
+    World("direct, 300 dilemmas, 40 %, certain", (300,), (0.4,), (0.4,), icc=0.95, direct=True),
+    World("direct, 25 series of 4, 20 %", (100,), (0.2,), (0.2,), series=4, shared=0.5, trends=True, direct=True),
+    World("direct, tiers 30 and 250, 6 %", (30, 250), (0.02, 0.02), (0.06, 0.06), direct=True),
+    World("direct, tiers 60 and 60, 20 and 30 %", (60, 60), (0.1, 0.1), (0.3, 0.2), icc=0.4, direct=True),
+    World("direct, tiers 30 and 250, 15 %, alike", (30, 250), (0.15, 0.15), (0.15, 0.15), icc=0.2, direct=True),
+    World("direct, 8 biases × 40, 6 to 35 %", (40,) * 8, (0.05,), BIASES, direct=True),
+    World("direct, 8 biases × 40, 20 %, no effect", (40,) * 8, (0.2,), (0.2,), icc=0.3, trends=True, direct=True),
 )
 """The grid: rates from 1 to 40 %, 20 to 300 dilemmas a group, clusters, noise, position, unreadable answers."""

@@ -89,7 +89,8 @@ def _row(subject: str, bias: str, part: Scores) -> HighLowRow:
 
 
 def _arms(part: Scores) -> Arms:
-    return Arms(part.effect.error, part.cluster.astype(str), part.effect.reference_error, codes_of(part.bias))
+    arms = part.effect.error, part.cluster.astype(str), part.effect.reference_error
+    return Arms(*arms, codes_of(part.bias), part.direct)
 
 
 def table(rows: Sequence[HighLowRow]) -> Table:

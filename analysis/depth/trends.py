@@ -8,7 +8,7 @@ import numpy as np
 from probe.analysis.effects.effect import ALL_BIASES, FEW, mean_of, p_of
 from probe.analysis.figures.charts import POINTS, Point, Series, forest_picture, short_names, with_counts
 from probe.analysis.figures.style import Picture
-from probe.analysis.scores import Floats, Scores, codes_of, over_subjects
+from probe.analysis.scores import Codes, Floats, Scores, codes_of, over_subjects
 from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap
 from probe.analysis.statistics.trend import depth_trend, logit_trend
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
@@ -71,7 +71,16 @@ def trends(scores: Scores, measure: str) -> tuple[TrendRow, ...]:
 def _row(subject: str, bias: str, used: Scores, measure: str) -> TrendRow:
     values: Floats = getattr(used, measure)
     dilemmas, levels = len(set(used.pair_id)), len(np.unique(values))
-    reason = FEW if dilemmas < MINIMUM else Gap(reason="one value only") if levels < 2 else None
+    unmeasured = Gap(reason=f"{measure} was not measured")
+    reason = (
+        unmeasured
+        if not dilemmas
+        else FEW
+        if dilemmas < MINIMUM
+        else Gap(reason="one value only")
+        if levels < 2
+        else None
+    )
     counts = (dilemmas, len(set(used.cluster)), levels, mean_of(used.net.reference_error))
     alone = Gap(reason="not part of the family")
     if reason:
@@ -89,9 +98,17 @@ def _row(subject: str, bias: str, used: Scores, measure: str) -> TrendRow:
         strata=np.concatenate([used.bias, used.bias]).astype(str),
     )
     few = Gap(reason="too few errors")
-    same = Gap(reason="depth does not vary at equal length")
-    flat = Gap(reason="depth does not vary within bias and author")
-    return TrendRow(subject, bias, *counts, found.slope or flat, alone, found.adjusted_for_length or same, logit or few)
+    slope = found.slope or _why_not(values, strata, measure)
+    same = Gap(reason=f"{measure} does not vary at equal length") if found.slope else slope
+    return TrendRow(subject, bias, *counts, slope, alone, found.adjusted_for_length or same, logit or few)
+
+
+def _why_not(values: Floats, strata: Codes, measure: str) -> Gap:
+    """Return why there is no slope within strata: either ``measure`` or the effect does not vary enough."""
+    varies = any(np.ptp(values[strata == stratum]) > 0 for stratum in np.unique(strata))
+    return Gap(
+        reason="the effect differs in too few dilemmas" if varies else f"{measure} does not vary within bias and author"
+    )
 
 
 def table(rows: Sequence[TrendRow], measure: str) -> Table:

@@ -18,6 +18,7 @@ from probe.analysis.figures.charts import (
     short_names,
     spread,
     whiskers,
+    with_counts,
 )
 from probe.analysis.figures.style import MUTED, Picture, canvas
 from probe.analysis.scores import Scores
@@ -99,8 +100,10 @@ def _draw(rows: Sequence[ByAuthor]) -> Figure:
             places = np.array([biases.index(row.bias) for row in own]) + offsets[position]
             whiskers(panel, places, [Point.of_difference(row.effect) for row in own], label=label, **look(position))
         panel.axvline(0, color=MUTED, linewidth=0.8)
-        count = sum({(row.bias): row.dilemmas for row in rows if row.author == author}.values())
-        panel.set_title(f"{short(titles[author], 22)} (n = {count})")
+        counts = [
+            sum(row.dilemmas for row in rows if (row.author, row.subject) == (author, subject)) for subject in names
+        ]
+        panel.set_title(*with_counts([short(titles[author], 22)], [counts]))
         panel.grid(axis="x")
         percent_axis(panel.xaxis, signed=True)
         panel.set_yticks(range(len(biases)), biases)

@@ -1,6 +1,6 @@
 """Two subjects on the same dilemmas: the paired difference of their effects."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Annotated, NamedTuple
 
@@ -12,6 +12,11 @@ from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Estimand, Scores, codes_of
 from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap, paired_difference
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+
+MOST_APART = 0.1
+"""Share of two subjects' dilemmas that one of them may not have answered without a warning."""
+
+_HOLM = {True: " (Holm's adjustment)", False: ""}
 
 
 class Comparison(NamedTuple):
@@ -52,12 +57,11 @@ def _row(first: str, second: str, one: Scores, other: Scores, apart: int) -> Com
     flips: Effect | Gap = gap
     if len(one) >= MINIMUM:
         strata = codes_of(one.bias)
-        difference = paired_difference(one.effect.effects, other.effect.effects, one.clusters, strata) or gap
+        effects = one.effect.effects, other.effect.effects
+        difference = paired_difference(*effects, one.clusters, strata, direct=one.direct) or gap
         both = ~np.isnan(one.flip_shares + other.flip_shares)
         shares = (one.flip_shares[both], other.flip_shares[both])
-        flips = (
-            DIRECT if np.isnan(one.flips).any() else paired_difference(*shares, one.clusters[both], strata[both]) or gap
-        )
+        flips = DIRECT if one.direct else paired_difference(*shares, one.clusters[both], strata[both]) or gap
     errors = mean_of(one.net.reference_error), mean_of(other.net.reference_error)
     means = mean_of(one.effect.effects), mean_of(other.effect.effects)
     return Comparison(first, second, len(one), apart, *errors, *means, difference, gap, flips)
@@ -87,3 +91,37 @@ def picture(rows: Sequence[Comparison]) -> Picture:
     )
     title = "Differences between subjects"
     return forest_picture("comparison", title, caption, lines, several, xlabel=f"difference of effects ({POINTS})")
+
+
+def differences(rows: Sequence[Comparison]) -> Iterator[str]:
+    """Yield which subjects differ, for the answer of a report."""
+    if any(row.apart > MOST_APART * (row.shared + row.apart) for row in rows):
+        yield (
+            "Subjects answered different dilemmas, so that the order above is not a comparison; the differences that "
+            "follow are over dilemmas that both subjects of a pair answered."
+        )
+    tested = [row for row in rows if not isinstance(row.holm_p, Gap)]
+    significant = [row for row in tested if row.significant]
+    if not tested:
+        yield f"No two subjects could be compared: they share fewer than {MINIMUM} dilemmas."
+        return
+    pairs = f"of {len(tested)} pairs of subjects" if len(tested) > 1 else "of both subjects"
+    if not significant:
+        yield f"The effects {pairs} do not differ significantly" + _HOLM[len(tested) > 1] + "."
+        return
+    largest = max(significant, key=lambda row: abs(_difference(row)))
+    more, less = (largest.first, largest.second) if _difference(largest) > 0 else (largest.second, largest.first)
+    count = (
+        f"{len(significant)} {pairs} differ significantly"
+        if len(tested) > 1
+        else "The two subjects differ significantly"
+    )
+    most = "most of all, " if len(significant) > 1 else ""
+    yield (
+        f"{count}{_HOLM[len(tested) > 1]}: {most}the cue misleads {more} more than {less}, by "
+        f"{100 * abs(_difference(largest)):.1f} points."
+    )
+
+
+def _difference(row: Comparison) -> float:
+    return 0.0 if isinstance(row.difference, Gap) else row.difference.estimate

@@ -50,7 +50,7 @@ class Crossed(Scores):
         """Return a mean contrast of the arms, paired within the dilemma; None without any dilemma."""
         used, shares = self[self.complete > 0], self.shares
         added, taken = shares @ np.maximum(signs, 0), shares @ np.maximum(-signs, 0)
-        return paired_difference(added, taken, used.clusters, codes_of(used.bias)) if len(used) else None
+        return paired_difference(added, taken, used.clusters, codes_of(used.bias), direct=used.direct)
 
     def probit(self, signs: Floats) -> Effect | None:
         """Return the same contrast of the arms' z, which is d', a criterion, or its shift."""

@@ -102,7 +102,8 @@ def effect_of(scores: Scores, contrast: Contrast) -> Effect | Gap:
     """Return the mean difference of a contrast's arms over the dilemmas that have one."""
     known = contrast.runs > 0
     used, arms = scores[known], contrast[known]
-    found = arm_difference(arms.error, arms.reference_error, used.clusters, codes_of(used.bias)) if len(used) else None
+    rates = arms.error, arms.reference_error
+    found = arm_difference(*rates, used.clusters, codes_of(used.bias), direct=used.direct)
     return found or Gap(reason="no readable decision" if np.any(contrast.asked) else "no dilemma")
 
 

@@ -81,7 +81,7 @@ def _difference(values: Floats, used: Scores, own: Mask, others: Mask) -> Effect
         return FEW
     halves = np.maximum(values / 2, 0), np.maximum(-values / 2, 0)
     groups = [
-        Arms(halves[0][mask], used.cluster[mask].astype(str), halves[1][mask], codes_of(used.bias[mask]))
+        Arms(halves[0][mask], used.cluster[mask].astype(str), halves[1][mask], codes_of(used.bias[mask]), used.direct)
         for mask in (own, others)
     ]
     found = group_difference(*groups)

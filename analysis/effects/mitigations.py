@@ -138,7 +138,8 @@ def _difference(part: Scores, one: Floats, other: Floats) -> Effect | Gap:
     if np.sum(known) < MINIMUM:
         return _FEW
     used = part[known]
-    return paired_difference(one[known], other[known], used.clusters, codes_of(used.bias)) or _FEW
+    values = one[known], other[known]
+    return paired_difference(*values, used.clusters, codes_of(used.bias), direct=used.direct) or _FEW
 
 
 def outcomes(study: Study, rows: Sequence[MitigationRow]) -> tuple[Outcome, ...]:

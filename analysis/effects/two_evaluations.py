@@ -83,7 +83,8 @@ def _rows(first: Scores, second: Scores, tiers: Tiers, row_of: RowOf[Row]) -> tu
 def _paired_row(bias: str, tier: str, one: Scores, other: Scores) -> PairedRow:
     difference: Effect | Gap = FEW
     if len(one) >= MINIMUM:
-        found = paired_difference(one.effect.effects, other.effect.effects, one.clusters, codes_of(one.bias))
+        effects = one.effect.effects, other.effect.effects
+        found = paired_difference(*effects, one.clusters, codes_of(one.bias), direct=one.direct)
         difference = found or FEW
     return PairedRow(bias, tier, len(one), *_levels(one, other), difference, _NO_FAMILY)
 
@@ -97,13 +98,15 @@ def _freshness_row(bias: str, tier: str, one: Scores, other: Scores) -> Freshnes
 def _gaps(one: Scores, other: Scores) -> tuple[Effect | Gap, Effect | Gap]:
     """Return the differences of the error rates on unbiased texts and of the effects, A minus B."""
     readable = [part[part.net.runs > 0] for part in (one, other)]
-    rates = [Arms(part.net.reference_error, _clusters(part), None, codes_of(part.bias)) for part in readable]
+    rates = [
+        Arms(part.net.reference_error, _clusters(part), None, codes_of(part.bias), part.direct) for part in readable
+    ]
     arms = [_arms(part, part.effect) for part in (one, other)]
     return group_difference(*rates) or FEW, group_difference(*arms) or FEW
 
 
 def _arms(part: Scores, contrast: Contrast) -> Arms:
-    return Arms(contrast.error, _clusters(part), contrast.reference_error, codes_of(part.bias))
+    return Arms(contrast.error, _clusters(part), contrast.reference_error, codes_of(part.bias), part.direct)
 
 
 def _clusters(part: Scores) -> np.ndarray:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from probe.analysis.depth.scenarios import ScenarioRow
 from probe.analysis.depth.trends import ALL_SUBJECTS, TrendRow
 from probe.analysis.effects.biases import Heterogeneity, PooledBias
-from probe.analysis.effects.comparison import Comparison
+from probe.analysis.effects.comparison import Comparison, differences
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, EffectRow, distinguishable, overall, p_of
 from probe.analysis.effects.facts import FactRow, overall_facts
 from probe.analysis.effects.flips import FlipRow, overall_flips
@@ -17,9 +17,9 @@ from probe.analysis.statistics.intervals import LEVEL
 from probe.analysis.tables import Gap, format_cell, percent, points
 from probe.values import Evaluation
 
-_HOLM = {True: " (Holm's adjustment)", False: ""}
-
 CUE = "The cue is the wording of a biased text that pushes towards the wrong option; the facts are the same without it."
+
+NOT_DISTINGUISHABLE = ", not distinguishable from zero"
 
 MOST_NAMED = 6
 """Subjects that the answer ranks in one sentence; the table has all."""
@@ -57,7 +57,7 @@ def answer(found: Measured) -> tuple[str, ...]:
         _definition(found.estimand),
         _ranking(rows),
         *(sentence for row in _ranked(rows)[:MOST_NAMED] for sentence in _facts(found, row.subject)),
-        *_differences(found.comparisons),
+        *differences(found.comparisons),
         *_trend(found, ALL_SUBJECTS),
         *_scenarios(found.scenarios),
         *_flips_of_all(found),
@@ -113,7 +113,8 @@ def _effect(row: EffectRow, estimand: Estimand) -> str:
     assert not isinstance(row.effect, Gap)
     counted = f"on {format_cell(row.dilemmas, 'count')} dilemmas"
     if row.clusters < row.dilemmas:
-        counted += f" in {format_cell(row.clusters, 'count')} independent scenarios"
+        scenarios = "scenario" if row.clusters == 1 else "scenarios"
+        counted += f" in {format_cell(row.clusters, 'count')} independent {scenarios}"
     meaning = f"This {estimand.label} is the {estimand.meaning} ({_share(row.error_on_unbiased)} on unbiased texts)."
     found = f"{interval(row.effect)}, {counted}"
     if row.dilemmas < MINIMUM:
@@ -130,7 +131,7 @@ def _facts(found: Measured, subject: str) -> Iterator[str]:
     row = overall_facts(found.facts).get(subject)
     if row is None or isinstance(row.facts, Gap) or isinstance(row.cue, Gap):
         return
-    moved = "" if distinguishable(row.cue) else ", not distinguishable from zero"
+    moved = "" if distinguishable(row.cue) else NOT_DISTINGUISHABLE
     yield (
         f"The facts move {subject} by {interval(row.facts)}, where 100 points mean that they alone decide; the cue "
         f"moves it by {interval(row.cue)}{moved}."
@@ -164,7 +165,7 @@ def _biases(found: Measured, subject: str) -> Iterator[str]:
     if not isinstance(row.pooled, Gap):
         yield (
             f"Its biases differ (heterogeneity p {_p(test.p)}); the largest effect is {row.bias}, "
-            f"{interval(row.pooled)} after partial pooling."
+            f"{interval(row.pooled)} after partial pooling{'' if distinguishable(row.pooled) else NOT_DISTINGUISHABLE}."
         )
 
 
@@ -194,7 +195,8 @@ def _trend(found: Measured, subject: str) -> Iterator[str]:
         return
     p = p_of(pooled.slope, pooled.dilemmas)
     if isinstance(pooled.slope, Gap) or isinstance(p, Gap):
-        yield f"No trend with {found.measure} could be tested."
+        reason = pooled.slope.reason if isinstance(pooled.slope, Gap) else f"fewer than {MINIMUM} dilemmas"
+        yield f"No trend with {found.measure} could be tested: {reason}."
         return
     per_rule = f"{interval(pooled.slope)} for one {'inference' if found.measure == 'inferences' else 'rule'} more"
     over = "Over all subjects and biases" if subject == ALL_SUBJECTS else "Over all biases"
@@ -205,7 +207,7 @@ def _trend(found: Measured, subject: str) -> Iterator[str]:
         text = f"{over}, a trend of the effect with {found.measure} is not distinguishable from zero: {per_rule}"
     if not isinstance(pooled.adjusted, Gap):
         text += f"; at equal length of the text {interval(pooled.adjusted)}"
-        text += "" if distinguishable(pooled.adjusted) else ", not distinguishable from zero"
+        text += "" if distinguishable(pooled.adjusted) else NOT_DISTINGUISHABLE
     yield text + "."
     if pooled.direction and not found.scenarios:
         yield (
@@ -228,7 +230,7 @@ def _scenarios(rows: Sequence[ScenarioRow]) -> Iterator[str]:
         return
     listed = "; ".join(
         f"{row.subject} {interval(slope)} per rule in {row.scenarios} scenarios, permutation p {_p(p)}"
-        + ("" if p < 0.05 else ", not distinguishable from zero")
+        + ("" if p < 0.05 else NOT_DISTINGUISHABLE)
         for row, slope, p in tested
     )
     yield f"Within scenarios that exist at several depths, the only causal comparison of depth: {listed}."
@@ -291,35 +293,7 @@ def _ranking(rows: Sequence[EffectRow]) -> str:
 def _certainty(row: EffectRow) -> str:
     if row.dilemmas < MINIMUM:
         return f", {row.dilemmas} dilemmas"
-    return "" if isinstance(row.effect, Gap) or distinguishable(row.effect) else ", not distinguishable from zero"
-
-
-def _differences(rows: Sequence[Comparison]) -> Iterator[str]:
-    tested = [row for row in rows if not isinstance(row.holm_p, Gap)]
-    significant = [row for row in tested if row.significant]
-    if not tested:
-        yield f"No two subjects could be compared: they share fewer than {MINIMUM} dilemmas."
-        return
-    pairs = f"of {len(tested)} pairs of subjects" if len(tested) > 1 else "of both subjects"
-    if not significant:
-        yield f"The effects {pairs} do not differ significantly" + _HOLM[len(tested) > 1] + "."
-        return
-    largest = max(significant, key=lambda row: abs(_difference(row)))
-    more, less = (largest.first, largest.second) if _difference(largest) > 0 else (largest.second, largest.first)
-    count = (
-        f"{len(significant)} {pairs} differ significantly"
-        if len(tested) > 1
-        else "The two subjects differ significantly"
-    )
-    most = "most of all, " if len(significant) > 1 else ""
-    yield (
-        f"{count}{_HOLM[len(tested) > 1]}: {most}the cue misleads {more} more than {less}, by "
-        f"{100 * abs(_difference(largest)):.1f} points."
-    )
-
-
-def _difference(row: Comparison) -> float:
-    return 0.0 if isinstance(row.difference, Gap) else row.difference.estimate
+    return "" if isinstance(row.effect, Gap) or distinguishable(row.effect) else NOT_DISTINGUISHABLE
 
 
 def _flips_of_all(found: Measured) -> Iterator[str]:

@@ -41,12 +41,16 @@ class Effect(Interval):
 
 
 class Arms(NamedTuple):
-    """A group of dilemmas: the shares of one arm, or of two arms whose difference is meant; codes as for a rate."""
+    """A group of dilemmas: the shares of one arm, or of two arms whose difference is meant; codes as for a rate.
+
+    ``direct`` shares are probabilities that a subject showed, not shares of its decisions.
+    """
 
     first: Floats
     clusters: Labels
     second: Floats | None = None
     strata: Labels | None = None
+    direct: bool = False
 
 
 class ArmRates(NamedTuple):
@@ -55,6 +59,11 @@ class ArmRates(NamedTuple):
     first: Rate
     second: Rate
     correlation: float
+
+    @property
+    def estimate(self) -> float:
+        """The difference of the rates, first minus second."""
+        return self.first.share - self.second.share
 
     def limits(self, p: float) -> tuple[float, float]:
         """Return the limits of first minus second at two-sided ``p``: MOVER (Zou and Donner 2008, equation 4)."""
@@ -124,28 +133,72 @@ def arm_rates(group: Arms) -> ArmRates:
     return ArmRates(first, second, correlation)
 
 
-def arm_difference(first: Floats, second: Floats, clusters: Labels, strata: Labels | None = None) -> Effect | None:
+class DirectMean(NamedTuple):
+    """The mean of differences of probabilities, one per dilemma, with its standard error and degrees of freedom."""
+
+    estimate: float
+    error: float
+    freedom: float
+
+    def limits(self, p: float) -> tuple[float, float]:
+        """Return the limits of the mean at two-sided ``p``."""
+        half = critical_value(self.freedom, p) * self.error
+        return self.estimate - half, self.estimate + half
+
+    def effect(self, span: float) -> Effect:
+        """Return the mean, which is in [-span, span], with its t interval and p."""
+        low, high = self.limits(1 - LEVEL)
+        p = max(tail_probability(self.estimate / self.error, self.freedom), SMALLEST_P)
+        return Effect(estimate=self.estimate, low=max(low, -span), high=min(high, span), p=p)
+
+
+def direct_mean(values: Floats, clusters: Labels, strata: Labels | None = None) -> DirectMean:
+    """Return the mean of ``values``, differences of the probabilities that a subject showed for one dilemma or more.
+
+    A probability has no sampling noise, so that clusters may deviate little, and their own spread is trusted. A rise
+    and a fall of typical size are added to their squares, after Bonett and Price (2012): few clusters with a large
+    deviation are weighed as such. The typical size is the mean one, weighed by size; without any deviation, it is a
+    whole cluster that changes by 1.
+    """
+    deviations = cluster_deviations(values[:, None], clusters, strata)
+    sizes = np.abs(deviations.totals[:, 0])
+    squares, weight = float(np.sum(sizes**2)), 1 / (1 + float(sizes.sum()) / deviations.size) ** 2
+    typical = (squares + weight * deviations.size**2) / (float(sizes.sum()) + weight * deviations.size)
+    return DirectMean(float(values.mean()), math.sqrt(squares + 2 * typical**2) / len(values), deviations.freedom)
+
+
+def arm_difference(
+    first: Floats, second: Floats, clusters: Labels, strata: Labels | None = None, *, direct: bool = False
+) -> Effect | None:
     """Return the mean of ``first`` minus ``second``, error rates of two arms of the same dilemmas; None without any.
 
     MOVER from the arms' Wilson intervals at their effective numbers and the correlation of the arms; p inverts it.
+    Where rates are ``direct``, the t interval of ``direct_mean``.
     """
     if len(first) == 0:
         return None
+    if direct:
+        return direct_mean(first - second, clusters, strata).effect(1.0)
     arms = arm_rates(Arms(first, clusters, second, strata))
-    return inverted(arms.first.share - arms.second.share, arms.limits)
+    return inverted(arms.estimate, arms.limits)
 
 
-def paired_difference(first: Floats, second: Floats, clusters: Labels, strata: Labels | None = None) -> Effect | None:
+def paired_difference(
+    first: Floats, second: Floats, clusters: Labels, strata: Labels | None = None, *, direct: bool = False
+) -> Effect | None:
     """Return the mean of ``first`` minus ``second``, effects of two subjects on the same dilemmas; None without any.
 
     A t interval over clusters after adding one rise and one fall of typical size (Bonett and Price 2012, for
     proportions), so that the interval of subjects that hardly differ has a sound width. p is that of the same t. The
     typical size is the mean one of the clusters that changed; without any, it is a whole cluster that changes by 1. For
-    the mean of one subject's effects, ``second`` is zero.
+    the mean of one subject's effects, ``second`` is zero. Where effects are ``direct``, that of ``direct_mean``.
     """
     if len(first) == 0:
         return None
     changes = first - second
+    span = float(max(1.0, np.max(np.abs(changes))))
+    if direct:
+        return direct_mean(changes, clusters, strata).effect(span)
     deviations = cluster_deviations(changes[:, None], clusters, strata)
     totals = np.abs(np.bincount(codes_of(clusters), weights=changes))
     weight = 1 / (1 + float(totals.sum()) / deviations.size) ** 2
@@ -153,7 +206,6 @@ def paired_difference(first: Floats, second: Floats, clusters: Labels, strata: L
     count = len(changes) + 2 * deviations.size
     error = math.sqrt(float(np.sum(deviations.totals**2)) + 2 * typical**2) / count
     centre, critical = float(changes.sum()) / count, critical_value(deviations.freedom)
-    span = float(max(1.0, np.max(np.abs(changes))))
     return Effect(
         estimate=float(changes.mean()),
         low=max(centre - critical * error, -span),

@@ -5,7 +5,7 @@ import math
 import numpy as np
 from scipy import optimize
 
-from probe.analysis.statistics.differences import Arms, Effect, arm_rates, inverted, mover
+from probe.analysis.statistics.differences import Arms, DirectMean, Effect, arm_rates, direct_mean, inverted, mover
 from probe.analysis.statistics.intervals import (
     POOLED_PRIOR,
     ROUNDING,
@@ -25,15 +25,16 @@ def group_difference(high: Arms, low: Arms) -> Effect | None:
     """Return ``high`` minus ``low``, two groups without a dilemma in common; None where one is empty.
 
     Rates: the score test at the pooled rate and the design effect of both groups, with the interval that inverts it
-    (Miettinen and Nurminen 1985). Differences of arms: MOVER from the MOVER interval of each group. Groups may share
-    clusters, as tiers share series: what a series adds to both cancels.
+    (Miettinen and Nurminen 1985). Differences of arms: MOVER from the MOVER interval of each group, or from its t
+    interval where they are direct, as rates are then. Groups may share clusters, as tiers share series: what a series
+    adds to both cancels.
     """
     if not len(high.first) or not len(low.first):
         return None
-    if high.second is None or low.second is None:
+    if not high.direct and (high.second is None or low.second is None):
         return _rate_difference(high, low)
-    above, below = arm_rates(high), arm_rates(low)
-    effects = [group.first.share - group.second.share for group in (above, below)]
+    above, below = (_mean(group) if group.direct else arm_rates(group) for group in (high, low))
+    effects = above.estimate, below.estimate
     correlation = _shared(high, low)
 
     def limits(p: float) -> tuple[float, float]:
@@ -42,9 +43,17 @@ def group_difference(high: Arms, low: Arms) -> Effect | None:
     return inverted(effects[0] - effects[1], limits, span=2.0)
 
 
+def _mean(group: Arms) -> DirectMean:
+    return direct_mean(_differences(group), group.clusters, group.strata)
+
+
+def _differences(group: Arms) -> Floats:
+    return group.first if group.second is None else group.first - group.second
+
+
 def _stacked(high: Arms, low: Arms) -> tuple[Floats, Codes, Codes, Codes]:
     """Return values, cluster codes, whether of the high group, and stratum codes, of both groups together."""
-    values = [group.first if group.second is None else group.first - group.second for group in (high, low)]
+    values = [_differences(group) for group in (high, low)]
     sides = np.repeat([1, 0], [len(high.first), len(low.first)])
     strata = [
         np.zeros(len(group.first), dtype=np.int64) if group.strata is None else group.strata for group in (high, low)

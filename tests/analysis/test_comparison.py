@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from probe.analysis.dataset.exclusions import different_datasets
-from probe.analysis.effects.comparison import comparison, picture, table
+from probe.analysis.effects.comparison import comparison, differences, picture, table
 from probe.analysis.effects.effect import distinguishable, effects, overall
 from probe.analysis.effects.leakage import leakage, model_name
 from probe.analysis.effects.leakage import table as leakage_table
@@ -85,6 +85,17 @@ def test_runs_over_different_datasets_are_reported_and_compared_on_shared_dilemm
     assert (row["shared"], row["apart"]) == (25, 50)
     assert "25 of 75" in str(different_datasets(study.decisions))
     assert different_datasets(study.decisions[:1]) is None
+
+
+def test_a_ranking_over_different_dilemmas_is_called_no_comparison() -> None:
+    """30 of 50 dilemmas are shared; of 55, 5 without an answer of one subject are not worth a sentence."""
+    dilemmas = pairs([Bias.FRAMING], 60)
+    for places, warned in (((slice(0, 50), slice(20, 60)), True), ((slice(0, 55), slice(0, 60)), False)):
+        evaluations = [
+            evaluate(dilemmas[own], wrong_on(3), subject=name) for name, own in zip("ab", places, strict=True)
+        ]
+        first, *_ = differences(comparison(prepare(evaluations).scores))
+        assert first.startswith("Subjects answered different dilemmas") == warned
 
 
 def test_no_dilemma_in_common_is_a_marked_gap() -> None:

@@ -80,6 +80,14 @@ def test_net_effects_change_differently(published: tuple[PublishedSensitivity, .
 
 
 @needs_data
+def test_the_answer_names_the_rises_and_no_fall(published: tuple[PublishedSensitivity, ...]) -> None:
+    sentences = answer(published, effects_by_bias(published), high_low(published))
+    (sentence,) = [each for each in sentences if each.startswith("From the low to the high")]
+    assert "rises for anchoring bias, confirmation bias, framing effect and falls for no bias" in sentence
+    assert sentence.endswith("no change is shown for availability bias, bandwagon effect, overconfidence bias.")
+
+
+@needs_data
 def test_nearly_all_published_flips_go_towards_the_cue(published: tuple[PublishedSensitivity, ...]) -> None:
     assert towards_cue(published) == pytest.approx(0.945, abs=5e-4)
 

@@ -4,6 +4,7 @@ import csv
 import html.parser
 import io
 import json
+import random
 import re
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,7 +22,7 @@ from probe.analysis.study import prepare
 from probe.analysis.tables import ColumnSpec, format_cell, make_table, points
 from probe.errors import InputError
 from probe.measuring.analyze import write_report
-from probe.values import Arm, Awareness, Bias, Complexity, Decision, Evaluation, Pair, RejectionCount
+from probe.values import Arm, Awareness, Bias, Complexity, Decision, Evaluation, Pair, Provenance, RejectionCount
 from tests.analysis.made_datasets import evaluate, flips_at, pair, pairs, shown, with_controls
 
 HOSTILE = '<script>alert("x")</script>\x1b[2J\u202e\ud800$\\frac{1}{0}$ {{7*7}} & "quoted" \x00'
@@ -282,3 +283,41 @@ def test_only_tested_subjects_are_called_moved(sizes: tuple[int, int], begins: s
     ).answer[1]
     assert found.startswith(begins)
     assert (", 10 dilemmas" in found) == (10 in sizes)
+
+
+def test_the_largest_effect_may_be_none() -> None:
+    """The cue makes one bias's errors rarer and does nothing to the others: these differ, and none misleads."""
+    noise = random.Random(5)
+
+    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        rescued = dilemma.bias is Bias.ANCHORING and arm is Arm.BIASED
+        wrong = noise.random() < (0.0 if rescued else 0.3)
+        return shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+
+    answer = report_on(prepare([evaluate(pairs(list(Bias)[:3], 40), choose)])).answer
+    (named,) = [sentence for sentence in answer if "the largest effect is" in sentence]
+    assert named.endswith("after partial pooling, not distinguishable from zero.")
+
+
+def test_the_same_share_prints_alike_however_it_was_summed() -> None:
+    """12 of 960 are 1.25 points, where the noise of floats would decide between 1.2 and 1.3."""
+    above, below = 12 / 960 + 1e-17, sum([0.2 / 192] * 12)
+    assert {points(value) for value in (0.0125, above, below, 0.0125 + 2e-15, 0.0125 - 2e-15)} == {"+1.2"}
+    assert {format_cell(value, "share") for value in (0.0125, 0.0125 + 2e-15, 0.0125 - 2e-15)} == {"1.2 %"}
+
+
+def test_the_answer_says_why_there_is_no_trend() -> None:
+    for dilemmas, reason in (
+        (pairs([Bias.FRAMING], 30, complexity=Complexity()), "size was not measured"),
+        (pairs([Bias.FRAMING], 12), "fewer than 20 dilemmas"),
+    ):
+        answer = report_on(prepare([evaluate(dilemmas, flips_at(0.4))])).answer
+        (sentence,) = [sentence for sentence in answer if sentence.startswith("No trend")]
+        assert sentence.endswith(f" could be tested: {reason}.")
+
+
+def test_one_scenario_is_one() -> None:
+    """In words as in numbers: dilemmas of one series show little about others."""
+    alone = [pair(number=number, provenance=Provenance(author="grammar", series="s")) for number in range(24)]
+    answer = report_on(prepare([evaluate(alone, flips_at(0.5))])).answer
+    assert "on 24 dilemmas in 1 independent scenario." in answer[0]

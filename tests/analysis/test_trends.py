@@ -1,6 +1,7 @@
 """Trends over depth: found where planted, not where only noise grows, within scenarios where series exist."""
 
 import random
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -97,6 +98,28 @@ def test_what_cannot_be_tested_has_a_reason(dilemmas: tuple[Pair, ...], reason: 
     study = prepare([evaluate(dilemmas, flips_at(0.3))])
     row = table(trends(study.scores, "depth"), "depth").rows[0]
     assert row["p"] == row["slope"] == row["logit_slope"] == Gap(reason=reason)
+
+
+@pytest.mark.parametrize(
+    ("dilemmas", "reason"),
+    [
+        (pairs([Bias.FRAMING], 40), "the effect differs in too few dilemmas"),
+        (
+            [
+                pair(bias, number, complexity=Complexity(depth=depth, size=3))
+                for depth, bias in enumerate((Bias.FRAMING, Bias.ANCHORING), start=1)
+                for number in range(20)
+            ],
+            "depth does not vary within bias and author",
+        ),
+    ],
+    ids=("equal effects", "one depth for each bias"),
+)
+def test_a_slope_that_is_missing_says_whether_depth_or_the_effect_does_not_vary(
+    dilemmas: Sequence[Pair], reason: str
+) -> None:
+    row = table(trends(prepare([evaluate(dilemmas, flips_at(0.0))]).scores, "depth"), "depth").rows[0]
+    assert row["slope"] == row["adjusted"] == Gap(reason=reason)
 
 
 def test_depth_is_used_where_all_of_it_is_measured() -> None:

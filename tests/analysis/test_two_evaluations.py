@@ -1,14 +1,17 @@
 """``probe compare`` and labels: two evaluations of one model or of two, on shared dilemmas or on two datasets."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from pydantic import JsonValue
 
-from probe.analysis.study import distinguished
+from probe.analysis.effects.two_evaluations import uneven
+from probe.analysis.scores import Scores
+from probe.analysis.study import distinguished, prepare
 from probe.store import open_run
-from probe.values import Arm, Bias, Evaluation, Pair
+from probe.values import Arm, Bias, Evaluation, Pair, Provenance
 from tests.analysis.made_datasets import Chooser, evaluate, pair, pairs, shown
 from tests.shared import CommandLine
 
@@ -126,3 +129,23 @@ def test_two_models_without_a_shared_dilemma_cannot_be_compared(probe: CommandLi
     other = keep(tmp_path / "b", evaluate(pairs([Bias.ANCHORING], 3), wrong_on(3), subject="b"))
     assert "no dilemma in common" in probe("compare", one, other, expect=2).stderr
     assert "no run" in probe("compare", one, tmp_path / "none", expect=2).stderr
+
+
+def test_a_gap_between_datasets_of_another_mix_has_a_notice() -> None:
+    """20 and 30 of 40 dilemmas are of one bias; sizes 1 and 2 are one tier, 8 and 9 another."""
+
+    def scores(framing: int, numbers: Sequence[int]) -> Scores:
+        biases = [Bias.FRAMING] * framing + [Bias.ANCHORING] * (40 - framing)
+        dilemmas = [
+            pair(bias, numbers[place % len(numbers)] + 9 * place, provenance=Provenance(author=f"a{framing}"))
+            for place, bias in enumerate(biases)
+        ]
+        return prepare([evaluate(dilemmas, wrong_on(3))]).scores
+
+    even, skewed, deep = scores(20, (0, 1)), scores(30, (0, 1)), scores(20, (7, 8))
+    assert list(uneven(even, even)) == []
+    (biases,) = uneven(even, skewed)
+    assert "mix of biases differs by up to 25 points" in biases
+    (tiers,) = uneven(even, deep)
+    assert "mix of tiers differs by up to 100 points" in tiers
+    assert list(uneven(even, scores(23, (0, 1)))) == []

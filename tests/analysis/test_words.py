@@ -13,7 +13,7 @@ from probe.analysis.effects.explanations import (
 from probe.analysis.figures.style import draw
 from probe.analysis.tables import Gap
 from probe.values import Arm, Awareness, Bias, Decision, Evaluation, Vote
-from tests.analysis.made_datasets import evaluate, flips_at, pairs
+from tests.analysis.made_datasets import evaluate, flips_at, pairs, shown
 
 
 def judged(evaluation: Evaluation, number: int, endorses: str, mentions: str = "") -> Awareness:
@@ -91,3 +91,8 @@ def test_examples_are_flips_from_right_to_wrong_one_per_bias() -> None:
     assert examples_table(found).column("bias") == ["bandwagon effect", "framing effect"]
     assert len(found[0].biased) == 400
     assert examples([evaluate(pairs([Bias.FRAMING], 3), flips_at(0.0))]) == ()
+
+
+def test_an_error_on_both_texts_is_no_example() -> None:
+    wrong = evaluate(pairs([Bias.FRAMING], 4), lambda dilemma, *_: shown(dilemma.correct_option.other, _[-1]))
+    assert examples([explained(wrong, "wrong", "wrong again")]) == ()

@@ -1,0 +1,132 @@
+"""Differences of probabilities that subjects showed: t intervals, with constants worked out by hand."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from probe.analysis.effects.comparison import comparison
+from probe.analysis.effects.effect import effects
+from probe.analysis.effects.two_evaluations import freshness
+from probe.analysis.statistics.differences import Arms, Effect, arm_difference, direct_mean, paired_difference
+from probe.analysis.statistics.groups import group_difference
+from probe.analysis.study import Study, prepare
+from probe.values import Arm, Bias, Decision, Evaluation
+from tests.analysis.made_datasets import pair
+
+IDS = np.arange(100)
+
+
+def test_the_error_is_that_of_the_mean_with_a_rise_and_a_fall_of_typical_size() -> None:
+    """Half of 100 dilemmas at 0.3 and half at 0.1: the deviations are 0.1, so that the typical one is 0.1 too."""
+    values = np.repeat([0.3, 0.1], 50)
+    found = direct_mean(values, IDS)
+    assert found.estimate == pytest.approx(0.2)
+    assert found.freedom == 99
+    squares, total = 100 / 99, 100 * 0.1 * np.sqrt(100 / 99)
+    weight = 1 / (1 + total) ** 2
+    typical = (squares + weight) / (total + weight)
+    assert found.error == pytest.approx(np.sqrt(squares + 2 * typical**2) / 100)
+    assert found.error == pytest.approx(0.01016, abs=2e-5)
+
+
+def test_one_large_deviation_weighs_more_than_many_small_ones() -> None:
+    """Same sum of squares: the interval allows for two more dilemmas like the one that stands out."""
+    alone, many = np.zeros(100), np.repeat([0.1, -0.1], 50)
+    alone[0] = 1.0
+    errors = [direct_mean(values, IDS).error for values in (alone, many)]
+    assert errors[0] == pytest.approx(0.0141, abs=2e-3)
+    assert errors[1] == pytest.approx(0.0101, abs=2e-4)
+
+
+def test_equal_probabilities_have_an_interval() -> None:
+    """Dilemmas that were not asked may differ: as if a rise and a fall by 1 had been among them."""
+    for difference in (0.0, 0.3):
+        found = arm_difference(np.full(100, 0.4 + difference), np.full(100, 0.4), IDS, direct=True)
+        assert found is not None
+        assert found.high - found.low == pytest.approx(2 * stats.t.ppf(0.975, 99) * np.sqrt(2) / 100)
+        assert found.estimate == pytest.approx(difference)
+
+
+def test_interval_and_p_are_those_of_one_t() -> None:
+    values = np.linspace(-0.2, 0.35, 60)
+    for found in (
+        arm_difference(np.maximum(values, 0), np.maximum(-values, 0), np.arange(60), direct=True),
+        paired_difference(values, np.zeros(60), np.arange(60), direct=True),
+    ):
+        assert found is not None
+        mean = direct_mean(values, np.arange(60))
+        assert found.p == pytest.approx(2 * stats.t.sf(mean.estimate / mean.error, 59))
+        assert (found.low, found.high) == pytest.approx(stats.t.interval(0.95, 59, mean.estimate, mean.error))
+
+
+def test_an_interval_ends_where_differences_of_probabilities_do() -> None:
+    found = arm_difference(np.full(3, 0.9), np.zeros(3), np.arange(3), direct=True)
+    assert found is not None
+    assert found.high == 1.0
+    assert found.estimate == pytest.approx(0.9)
+
+
+def test_dilemmas_of_one_series_count_once() -> None:
+    values, series = np.tile(np.repeat([0.4, 0.0], 4), 10), np.repeat(np.arange(20), 4)
+    together, apart = direct_mean(values, series), direct_mean(values, np.arange(80))
+    assert (together.freedom, apart.freedom) == (19, 79)
+    assert together.error == pytest.approx(2 * apart.error, rel=0.1)
+
+
+def test_groups_differ_by_t_intervals_of_both() -> None:
+    """Without a dilemma in common, the half-width is the root of both squared half-widths."""
+    sides = np.linspace(0.1, 0.5, 40), np.linspace(0.0, 0.3, 60)
+    high, low = (
+        Arms(side, np.arange(start, start + len(side)), direct=True)
+        for side, start in zip(sides, (0, 100), strict=True)
+    )
+    found = group_difference(high, low)
+    assert found is not None
+    means = [direct_mean(group.first, group.clusters) for group in (high, low)]
+    one, other = [stats.t.ppf(0.975, mean.freedom) * mean.error for mean in means]
+    assert found.estimate == pytest.approx(0.15)
+    assert found.high - found.estimate == pytest.approx(np.hypot(one, other))
+    assert found.estimate - found.low == pytest.approx(np.hypot(one, other))
+
+
+def probabilities(subject: str, cued: float, biases: tuple[Bias, ...] = (Bias.FRAMING,), start: int = 0) -> Evaluation:
+    """A direct evaluation of 40 dilemmas per bias: the wrong option has about 20 %, and with the cue ``cued``."""
+    dilemmas = [pair(bias, number) for bias in biases for number in range(start, start + 40)]
+    decisions = [
+        Decision.model_validate(
+            {
+                "item_id": one.id, "arm": arm, "run": run, "exchanged": bool(run), "decision": 0,
+                "probabilities": (wrong, 1 - wrong) if one.correct_option.letter == "B" else (1 - wrong, wrong),
+            }
+        )
+        for place, one in enumerate(dilemmas)
+        for arm, level in ((Arm.UNBIASED, 0.2), (Arm.BIASED, cued))
+        for wrong in [level + 0.01 * (place % 5 - 2)]
+        for run in (0, 1)
+    ]  # fmt: skip
+    made = {"subject": subject, "run_id": "run-1", "runs": 2, "order": "both", "direct": True}
+    return Evaluation.model_validate({**made, "pairs": tuple(dilemmas), "decisions": tuple(decisions)})
+
+
+@pytest.fixture(scope="module")
+def study() -> Study:
+    return prepare([probabilities("m/one", 0.5), probabilities("m/two", 0.3)])
+
+
+def test_a_report_on_direct_answers_uses_them(study: Study) -> None:
+    """Both arms vary alike, so that every dilemma has the same effect: the interval is that of equal values."""
+    half = float(stats.t.ppf(0.975, 39)) * np.sqrt(2) / 40
+    row = effects(study.scores.of(subject="m/one"), study.tiers)[0].effect
+    (difference,) = (found.difference for found in comparison(study.scores))
+    for found, estimate in ((row, 0.3), (difference, 0.2)):
+        assert isinstance(found, Effect)
+        assert (found.low, found.estimate, found.high) == pytest.approx((estimate - half, estimate, estimate + half))
+
+
+def test_error_rates_on_two_datasets_differ_by_t_intervals() -> None:
+    """The half-width of each is 3.5 points: probabilities vary by a hundredth or two, and unseen ones may by more."""
+    fresh = prepare([probabilities("m/one", 0.5, start=100)]), prepare([probabilities("m/one", 0.5)])
+    row = freshness(fresh[0].scores, fresh[1].scores, fresh[0].tiers)[0]
+    assert isinstance(row.error_gap, Effect)
+    assert row.error_gap.estimate == pytest.approx(0.0)
+    assert row.error_gap.high == pytest.approx(0.0501, abs=2e-4)
