@@ -1,6 +1,5 @@
 """The templates of what models are asked, and a user's own in their place."""
 
-import operator
 import re
 from itertools import takewhile
 from pathlib import Path
@@ -82,7 +81,8 @@ def shared(first: str, second: str) -> int:
 
 def shared_share(first: str, second: str) -> float:
     """Return the length of the common beginning of two questions as a share of what is the same in both."""
-    return shared(first, second) / (len(first) - sum(map(operator.ne, first, second)))
+    differing = sum(one != other for one, other in zip(first, second, strict=True))
+    return shared(first, second) / (len(first) - differing)
 
 
 @pytest.mark.parametrize("name", sorted(set(load_prompts().templates) - SUBJECTS))
