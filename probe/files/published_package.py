@@ -136,8 +136,8 @@ def seed_files(pair: Pair, folder: str) -> dict[str, str]:
         f"{folder}/1-biased_task.txt": pair.biased,
         f"{folder}/axioms.pl": pair.axioms,
         f"{folder}/axioms.txt": pair.axioms_note,
-        f"{folder}/unbiased.pl": pair.unbiased_program,
-        f"{folder}/biased.pl": pair.biased_program,
+        f"{folder}/0-unbiased_task.pl": pair.unbiased_program,
+        f"{folder}/1-biased_task.pl": pair.biased_program,
     }
 
 

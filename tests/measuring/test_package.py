@@ -130,7 +130,13 @@ def test_the_seed_corpus_has_the_texts_that_the_rows_name(package: Package) -> N
     assert len(seeds) == 16
     for row in seeds:
         for arm in ("unbiased", "biased"):
-            assert (package.of_data / row[f"{arm}_path"]).read_text(encoding="utf-8") == row[arm]
+            text = package.of_data / row[f"{arm}_path"]
+            assert text.read_text(encoding="utf-8") == row[arm]
+            assert text.with_suffix(".pl").read_text(encoding="utf-8") == row[f"{arm}_prolog"]
+        names = {"0-unbiased_task", "1-biased_task", "axioms"}
+        assert {one.name for one in text.parent.iterdir()} == {
+            f"{name}{end}" for name in names for end in (".txt", ".pl")
+        }
     paths = {row["unbiased_path"] for row in seeds}
     assert "./seed_corpus/action_oriented - overconfidence_bias/1-" in "".join(sorted(paths))
 
