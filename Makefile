@@ -51,7 +51,11 @@ PARALLEL := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 test: setup chromium ## Run the tests; those that need external data are skipped
 	$(BIN)/python -m pytest $(PARALLEL)
 
-test-integrations: setup ## Run the tests that take minutes or need heavy third-party software
+$(VENV)/.integrations: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet $(TORCH) --group integrations
+	@touch $@
+
+test-integrations: setup $(VENV)/.integrations ## Run the tests that take minutes or need heavy third-party software
 	$(BIN)/python -m pytest -m integration
 
 LOWEST := .venv-lowest

@@ -68,7 +68,7 @@ def read_expansion(answer: str) -> tuple[Texts | None, ...]:
 def _read_pair(text: str) -> Texts | None:
     parts = _sections(text)
     unbiased, biased = _starting(parts, "unbiased"), _starting(parts, "biased")
-    return Texts(unbiased=_block(unbiased), biased=_block(biased)) if unbiased and biased else None
+    return Texts(unbiased=block(unbiased), biased=block(biased)) if unbiased and biased else None
 
 
 def read_translation(answer: str) -> Programs:
@@ -77,21 +77,21 @@ def read_translation(answer: str) -> Programs:
     code = {}
     for name in ("axioms", "unbiased", "biased"):
         body = parts.get(name) or _starting(parts, name)
-        if not body or not _block(body):
+        if not body or not block(body):
             raise UnreadableAnswerError(f"no '## {name.capitalize()}' section with a program")
-        code[name] = _block(body)
+        code[name] = block(body)
     for name in ("unbiased", "biased"):
         if not CONSULT.search(code[name]):
             raise UnreadableAnswerError(f"the {name} program has no line :- consult('axioms').")
     note = _starting(parts, "nl representation") or _starting(parts, "natural")
     if not note:
         raise UnreadableAnswerError("no '## NL Representation of Axioms' section")
-    return Programs(**code, note=_block(note).strip('`" \n'))
+    return Programs(**code, note=block(note).strip('`" \n'))
 
 
 def read_rebuilt(answer: str) -> str:
     """Return the rebuilt dilemma; raises UnreadableAnswerError if there is none."""
-    text = _block(_plain(answer))
+    text = block(_plain(answer))
     if not any(char.isalpha() for char in text):
         raise UnreadableAnswerError("the answer contains no word")
     return text
@@ -112,7 +112,7 @@ def read_judgement(answer: str) -> Judgement:
 def read_controls(answer: str) -> tuple[str, str]:
     """Return the passages of placebo and counter-cue; raises UnreadableAnswerError that names what is missing."""
     parts = _sections(_plain(answer))
-    found = {name: _block(_starting(parts, name) or "") for name in ("placebo", "counter")}
+    found = {name: block(_starting(parts, name) or "") for name in ("placebo", "counter")}
     lacking = [name for name, passage in found.items() if not re.search(r"\w", passage)]
     if lacking:
         raise UnreadableAnswerError(f"no '## {lacking[0].capitalize()}' section with a passage")
@@ -211,7 +211,7 @@ def _starting(parts: dict[str, str], name: str) -> str | None:
     return next((body for heading, body in parts.items() if heading.startswith(name)), None)
 
 
-def _block(text: str) -> str:
+def block(text: str) -> str:
     """Return the content of the first fence, else the text itself, without surrounding blank lines."""
     fence = _FENCE.search(text)
     return (fence["body"] if fence else text).strip("\n").strip()

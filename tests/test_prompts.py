@@ -1,5 +1,7 @@
 """The templates of what models are asked, and a user's own in their place."""
 
+import re
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -56,3 +58,43 @@ def test_a_broken_template_is_reported_with_its_file(tmp_path: Path, name: str, 
     with pytest.raises(InputError, match=name) as error:
         load_prompts(tmp_path)
     assert named in str(error.value)
+
+
+CONSTANT = re.compile("count|bias|definition|(un)?biased_[12]|example_.*|domain|narrator|expert|practice")
+"""The placeholders whose text is the same in all questions of one role about one bias."""
+SUBJECTS = frozenset({"decide_freely"})
+"""Its wording is what subjects are measured with; a conversation goes on where it ends."""
+
+
+def filled(name: str, mark: str, **constant: str) -> str:
+    """Return a question in which every varying text begins with ``mark``."""
+    template = load_prompts().templates[name]
+    names = placeholders_in("".join(message.content for message in template.messages))
+    values = {one: constant.get(one, f"the {one}") if CONSTANT.fullmatch(one) else mark for one in names}
+    return "\n".join(message.content for message in load_prompts().fill(name, **values))
+
+
+def shared(first: str, second: str) -> int:
+    """Return the length of the common beginning."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False)))
+
+
+def shared_share(first: str, second: str) -> float:
+    """Return the length of the common beginning of two questions as a share of what is the same in both."""
+    differing = sum(one != other for one, other in zip(first, second, strict=True))
+    return shared(first, second) / (len(first) - differing)
+
+
+@pytest.mark.parametrize("name", sorted(set(load_prompts().templates) - SUBJECTS))
+def test_what_is_the_same_in_all_questions_of_a_role_comes_first(name: str) -> None:
+    """So a provider has it in its cache after the first question; only short headings follow what varies."""
+    assert shared_share(filled(name, "1"), filled(name, "2")) >= 0.8
+
+
+@pytest.mark.parametrize("name", ["controls", "expand", "grounding", "judge_bias", "judge_pair", "translate"])
+def test_the_instructions_come_before_the_bias(name: str) -> None:
+    """So the questions about another bias share them."""
+    first = filled(name, "1", bias="anchoring", definition="1")
+    second = filled(name, "1", bias="framing", definition="2")
+    template = load_prompts().templates[name]
+    assert shared(first, second) >= 0.75 * sum(len(message.content) for message in template.messages)

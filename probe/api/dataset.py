@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 
 from probe.api.options import Folder, PathName, biases_of
 from probe.errors import InputError
-from probe.files.dataset import read_manifest, write_dataset
-from probe.files.loading import read_pairs
+from probe.files.dataset import dataset_file, read_manifest, write_dataset
+from probe.files.loading import contains_seeds, read_pairs
 from probe.files.plain import refuse_overwriting
 from probe.notebook import html_lines, html_table
+from probe.protocols.reading import SEEDS, certified_seeds
 from probe.values import Bias, Item, Pair
 
 if TYPE_CHECKING:
@@ -146,7 +147,9 @@ Pairs = Pair | Iterable[Pair] | PathName
 
 
 async def read_pairs_of(path: Path) -> Dataset:
-    """Read a dataset of dilemmas from any source that ``load`` reads."""
+    """Read a dataset of dilemmas from any source that ``load`` reads; seeds are certified, as commands do it."""
+    if not dataset_file(path).is_file() and (path == SEEDS or contains_seeds(path)):
+        return Dataset(await certified_seeds(None if path == SEEDS else path))
     return await asyncio.to_thread(_read, path)
 
 

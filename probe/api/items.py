@@ -71,8 +71,9 @@ async def load_async(source: PathName) -> Dataset | Any:
 
     ``source`` is a ``dataset.jsonl`` or the folder of a run that contains one, a published PROBE-SWE dataset
     (``1_augmented_dilemmas_dataset_*.json``), an export for the Hugging Face Hub (its folder or a Parquet file),
-    a folder of seeds, or the name of a packaged domain such as
-    ``software_engineering``. Raises InputError, which names the line and the field with the fault.
+    a folder of seeds, ``seeds`` for the packaged ones, or the name of a packaged domain such as
+    ``software_engineering``. The oracle certifies seeds. Raises InputError, which names the line and the field with
+    the fault; MissingError if seeds are read without SWI-Prolog.
     """
     return await _read(Path(source))
 

@@ -1,9 +1,9 @@
-"""Read the pairs of whatever a user names: a dataset, a published file, an export, the folder of a run, seeds."""
+"""Read the pairs of whatever a user names: a dataset, a published file, an export, the folder of a run."""
 
 from pathlib import Path
 
 from probe.errors import InputError
-from probe.files.corpus import names_domain, read_corpus
+from probe.files.corpus import names_domain
 from probe.files.dataset import DATASET, read_dataset
 from probe.files.huggingface import is_huggingface, read_huggingface
 from probe.files.published import import_probe_swe
@@ -14,13 +14,11 @@ def read_pairs(source: Path) -> tuple[Pair, ...]:
     """Return the pairs in ``source``.
 
     It is a dataset (``.jsonl``), a published PROBE-SWE dataset (``.json``), a folder that contains ``dataset.jsonl``,
-    an export for the Hugging Face Hub (its folder or a Parquet file), a folder of seeds, or the name of a packaged
-    domain. Seeds record no complexity and no certificate. Raises InputError if it is none of these, or cannot be read.
+    or an export for the Hugging Face Hub (its folder or a Parquet file). Raises InputError if it is none of these, or
+    cannot be read.
     """
     if source.suffix == ".json":
         return import_probe_swe(source)
-    if _contains_seeds(source):
-        return tuple(seed.to_pair() for seed in read_corpus(source).seeds)
     if not (source / DATASET).exists() and is_huggingface(source):
         return read_huggingface(source)
     if source.is_dir() and not (source / DATASET).exists():
@@ -28,6 +26,6 @@ def read_pairs(source: Path) -> tuple[Pair, ...]:
     return read_dataset(source)
 
 
-def _contains_seeds(source: Path) -> bool:
+def contains_seeds(source: Path) -> bool:
     """Return whether ``source`` is a folder of seeds, or, if no such file exists, the name of a packaged domain."""
     return names_domain(source) or (source.is_dir() and any(map(names_domain, source.iterdir())))

@@ -26,7 +26,7 @@ _TEXTS = {
     "unbiased_prolog": "unbiased_program",
     "biased_prolog": "biased_program",
 }
-_COLUMNS = (
+GENERATED_COLUMNS = (
     "run_id",
     "AI_generated",
     "pair",
@@ -154,7 +154,7 @@ def published_row(pair: Pair) -> dict[str, JsonValue]:
         "bias_is_towards_incorrect_only_in_biased_version": _judges_words(pair),
     }
     if not imported:
-        return {name: fields[name] for name in _COLUMNS} | {
+        return {name: fields[name] for name in GENERATED_COLUMNS} | {
             "canary": CANARY
         }  # a pair of the authors stays as they published it
     kept = {name for name, value in fields.items() if _has_a_field(name, value, pair.correct_option)}

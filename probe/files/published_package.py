@@ -13,7 +13,7 @@ from pydantic import JsonValue
 
 from probe.errors import InputError
 from probe.files.dataset import CANARY
-from probe.files.published import published_row
+from probe.files.published import GENERATED_COLUMNS, published_row
 from probe.files.published_results import STRATEGIES
 from probe.values import Bias, Decision, Pair, RejectionCount, Seed
 from probe.values.texts import spreadsheet_text
@@ -53,31 +53,30 @@ SEED_COLUMNS = (
 )
 """The columns of a seed's row, in the published order."""
 
+DECISION_COLUMNS = (
+    "bias_name",
+    "bias_was_harmful",
+    "sensitive_to_bias",
+    "unbiased_decision_differs_from_expected_decision",
+    "suggested_decision_with_bias",
+    "suggested_decision_without_bias",
+    "decision_explanation_with_bias",
+    "decision_explanation_without_bias",
+    "prompt_with_bias",
+    "prompt_without_bias",
+)
+"""The first columns of a model's outputs: one run on both texts of a dilemma."""
+
 OUTPUT_COLUMNS = (
-    "bias",
+    *DECISION_COLUMNS,
+    *GENERATED_COLUMNS,
+    *(name for name in SEED_COLUMNS if name not in GENERATED_COLUMNS),
+    "canary",
     "data_model",
     "id",
-    "run_id",
-    "AI_generated",
-    "pair",
-    "unbiased",
-    "biased",
-    "axioms",
-    "axioms_description",
-    "unbiased_prolog",
-    "biased_prolog",
-    "correct_option",
-    "inference_steps",
-    "choice_steps",
     "run",
-    "unbiased_decision",
-    "biased_decision",
-    "unbiased_explanation",
-    "biased_explanation",
-    "sensitive",
-    "harmful",
 )
-"""The columns of a model's outputs: the row of the dilemma, then one run on both of its texts."""
+"""The columns of a model's outputs: the run, the row of the dilemma, in the published order; the last four are ours."""
 
 _CORPUS = PurePosixPath("seed_corpus")
 _UNSAFE = re.compile(r"[^\w.+-]+")
@@ -137,8 +136,8 @@ def seed_files(pair: Pair, folder: str) -> dict[str, str]:
         f"{folder}/1-biased_task.txt": pair.biased,
         f"{folder}/axioms.pl": pair.axioms,
         f"{folder}/axioms.txt": pair.axioms_note,
-        f"{folder}/unbiased.pl": pair.unbiased_program,
-        f"{folder}/biased.pl": pair.biased_program,
+        f"{folder}/0-unbiased_task.pl": pair.unbiased_program,
+        f"{folder}/1-biased_task.pl": pair.biased_program,
     }
 
 
@@ -196,35 +195,35 @@ def result_name(kind: str, subject: str, authors: Sequence[str], mitigation: str
 
 
 def outputs_csv(shown: Iterable[Shown], data_models: Mapping[str, str]) -> str:
-    """Return ``2_llm_outputs_*.csv``: one row per dilemma and run; an unreadable decision is an empty cell.
+    """Return ``2_llm_outputs_*.csv``: one row per dilemma and run whose decisions can be read on both texts.
 
     ``data_models`` has the published name of each author.
     """
     text = io.StringIO()
     writer = csv.DictWriter(text, OUTPUT_COLUMNS)
     writer.writeheader()
-    writer.writerows(_output(one, data_models[one.pair.provenance.author]) for one in shown)
+    writer.writerows(_output(one, data_models[one.pair.provenance.author]) for one in shown if one.readable)
     return text.getvalue().encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _output(one: Shown, data_model: str) -> dict[str, object]:
     row: dict[str, object] = {name: one.row.get(name) for name in OUTPUT_COLUMNS}
+    run = one.biased.run
     return row | {
-        "bias": one.pair.bias.value,
+        "bias_name": one.pair.bias.value,
+        "bias_was_harmful": one.wrong(one.biased),
+        "sensitive_to_bias": one.flipped,
+        "unbiased_decision_differs_from_expected_decision": one.wrong(one.unbiased),
+        "suggested_decision_with_bias": f"Option {one.biased.letter}",
+        "suggested_decision_without_bias": f"Option {one.unbiased.letter}",
+        "decision_explanation_with_bias": spreadsheet_text(one.biased.explanation),
+        "decision_explanation_without_bias": spreadsheet_text(one.unbiased.explanation),
+        "prompt_with_bias": one.pair.biased + " " * run,  # spaces tell runs apart, as the scripts expect
+        "prompt_without_bias": one.pair.unbiased + " " * run,
         "data_model": data_model,
         "id": one.pair.id,
-        "run": one.biased.run,
-        "unbiased_decision": _decided(one.unbiased),
-        "biased_decision": _decided(one.biased),
-        "unbiased_explanation": spreadsheet_text(one.unbiased.explanation),
-        "biased_explanation": spreadsheet_text(one.biased.explanation),
-        "sensitive": one.flipped if one.readable else None,
-        "harmful": one.wrong(one.biased) if one.readable else None,
+        "run": run,
     }
-
-
-def _decided(decision: Decision) -> str | None:
-    return None if decision.decision == "unparsed" else f"option_{decision.letter}"
 
 
 def rates(shown: Sequence[Shown]) -> Json:

@@ -4,6 +4,7 @@ The arms of a composed dilemma share all but a few passages. The polishing model
 numbered mark in place of each passage that differs; each arm's passages are then put back into its rewording.
 """
 
+import asyncio
 import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
@@ -119,8 +120,9 @@ class PolishedAuthor:
         return f"{self._author.name}, polished by {self._asker.model.spec}"
 
     async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
-        """Return the author's candidates, reworded one by one."""
-        return [await self._polished(candidate) for candidate in await self._author.expand(bias, expansion)]
+        """Return the author's candidates, each reworded on its own."""
+        candidates = await self._author.expand(bias, expansion)
+        return await asyncio.gather(*(self._polished(candidate) for candidate in candidates))
 
     async def _polished(self, candidate: Candidate) -> Candidate:
         arms = _arms(candidate)

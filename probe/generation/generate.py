@@ -18,8 +18,9 @@ from probe.filters.asking import Asker
 from probe.filters.cascade import Cascade, CascadeSettings, load_settings
 from probe.filters.stage import Resources, Stage
 from probe.filters.stopping import NEVER, Trial
-from probe.generation.authors import LanguageModelAuthor, PolishedAuthor
+from probe.generation.authors import EXPANSION_SIZE, LanguageModelAuthor, PolishedAuthor
 from probe.generation.rounds import GenerateSettings, Generator
+from probe.generation.widening import PUBLISHED_YIELD, Widening
 from probe.generation.writing import Generation, Origin, Progress, Roles, manifest_of, to_pair
 from probe.grammar import GrammarAuthor
 from probe.grammar.draw import Draw
@@ -146,6 +147,7 @@ async def generate(
             embedder=session.embedder(),
             store=run,
             listener=lambda progress: listener(progress, models.usage()),
+            widening=_widening(command.roles),
         )
         generation = await generator.run()
         await models.drain()
@@ -168,6 +170,14 @@ async def generate(
         write_dataset(out / DATASET, (to_pair(run.candidate(*place), origin) for place in places))
         write_manifest(out, manifest)
         return Generated(generation, manifest, models.usage(), stages.names, dict(unreadable))
+
+
+def _widening(roles: Roles) -> Widening | None:
+    """Return how rounds are prepared together if a role's calls are sent in batches."""
+    if not any(spec is not None and spec.batched for spec in (*roles.authors, *roles.by_role().values())):
+        return None
+    composed = all(composes(spec) for spec in roles.authors)
+    return Widening(expected=1.0 if composed else PUBLISHED_YIELD, size=EXPANSION_SIZE)
 
 
 def biases_of(command: GenerateCommand) -> tuple[Bias, ...]:

@@ -4,6 +4,9 @@ Acceptance depends only on the answers, never on the order in which they arrive:
 rounds, biases, positions and authors, and a round begins when the previous one is decided. Resuming a run means running
 it again: every answered call comes from the run's file. Expansions are requested one round ahead if they are certain to
 be needed, and the cascade runs no more candidates than can be accepted.
+
+Where calls are sent in batches, each of which may take a day, rounds are prepared together: as many expansions as will
+probably be needed, and all their candidates at once. They are accepted in the same order, so the dataset is the same.
 """
 
 import asyncio
@@ -15,6 +18,7 @@ from itertools import takewhile
 
 from probe.errors import StoppedError, first_of
 from probe.filters.cascade import Cascade
+from probe.generation.widening import Widening
 from probe.generation.writing import INTERRUPTED, Generation, Place, Progress
 from probe.ports import Author, CandidateStore, Embedder
 from probe.values import Bias, Candidate, CandidateState, StageOutcome, fingerprint
@@ -136,7 +140,10 @@ def was_unanswered(candidate: Candidate) -> bool:
 
 
 class Generator:
-    """Runs rounds of one expansion per open bias and author until every bias has its pairs."""
+    """Runs rounds of one expansion per open bias and author until every bias has its pairs.
+
+    With ``widening``, the following rounds are prepared together with the first one.
+    """
 
     def __init__(
         self,
@@ -147,8 +154,11 @@ class Generator:
         embedder: Embedder,
         store: CandidateStore,
         listener: Listener = lambda progress: None,
+        widening: Widening | None = None,
     ) -> None:
         self._settings = settings
+        self._widening = widening
+        self._queues: dict[tuple[int, Bias], CandidateQueue] = {}
         self._authors = authors
         self._cascade = cascade
         self._store = store
@@ -168,8 +178,9 @@ class Generator:
         try:
             while ended is None and any(self._missing(bias) for bias in self._settings.biases):
                 ended = await self._round()
-                self._progress.round += 1
                 self._listener(self._progress)
+            for (_, bias), queue in self._queues.items() if ended is None else ():
+                self._leave(bias, queue.take_decided())
         except* StoppedError as stopped:
             ended = str(first_of(stopped))
         except* asyncio.CancelledError:
@@ -199,26 +210,63 @@ class Generator:
         return [author for author in self._authors if author not in hopeless]
 
     async def _round(self) -> str | None:
-        """Take one expansion of every author for every open bias; return why the run has to end, None to continue."""
-        biases = [bias for bias in self._settings.biases if self._missing(bias)]
-        async with asyncio.TaskGroup() as group:
-            offers = {bias: group.create_task(self._offers(bias)) for bias in biases}
-        queues = {
-            bias: CandidateQueue(self._cascade, offer.result(), self._missing(bias), self._note)
-            for bias, offer in offers.items()
-            if offer.result()
-        }
-        if not queues:
+        """Prepare the next round and accept from it; return why the run has to end, None to continue."""
+        queues = await self._prepare(self._open())
+        if not self._queues:
             return "no author offers anything new: name another --author, or ask for fewer with --per-bias"
-        for bias, queue in queues.items():
-            self._look_ahead(bias, len(queue.waiting))
+        if self._widening is None:
+            for (_, bias), queue in self._queues.items():
+                self._look_ahead(bias, len(queue.waiting))
         async with asyncio.TaskGroup() as group:
-            for queue in queues.values():
+            for queue in queues:
                 group.create_task(queue.advance())
-        unanswered = [await self._accept_from(bias, queue) for bias, queue in queues.items()]
-        if any(unanswered):
-            number, why = sum(unanswered), self._unanswered
-            return f"{number} candidates were not answered ({why}): repeat the command to ask for them again"
+        return await self._accept()
+
+    def _open(self) -> list[Bias]:
+        return [bias for bias in self._settings.biases if self._missing(bias)]
+
+    async def _prepare(self, biases: Sequence[Bias]) -> list[CandidateQueue]:
+        """Take the next expansions of every author for ``biases``; return the queues of their candidates."""
+        progress, writers = self._progress, {bias: self._writers(bias) for bias in biases}
+        due = [
+            (expansion, bias)
+            for bias in biases
+            for expansion in range(progress.expansions[bias], progress.round + self._width(bias, len(writers[bias])))
+        ]
+        async with asyncio.TaskGroup() as group:
+            taken = {
+                (expansion, bias): group.create_task(self._expansions.take(bias, expansion, writers[bias]))
+                for expansion, bias in due
+            }
+        offers = {place: self._fresh(place[1], task.result()) for place, task in taken.items()}
+        queues = {place: self._queue(place[1], fresh) for place, fresh in offers.items() if fresh}
+        self._queues |= queues
+        return list(queues.values())
+
+    def _width(self, bias: Bias, authors: int) -> int:
+        """Return how many rounds of ``bias`` are prepared together; none beyond the one that may stop an author."""
+        progress, widening = self._progress, self._widening
+        if widening is None or not authors:
+            return 1
+        tried = progress.round * widening.size * authors
+        width = widening.width(self._missing(bias), progress.accepted[bias], tried, authors)
+        early = progress.round < HOPELESS_EXPANSIONS and not self._settings.keep_trying
+        return min(width, HOPELESS_EXPANSIONS - progress.round) if early else width
+
+    def _queue(self, bias: Bias, candidates: Sequence[Candidate]) -> CandidateQueue:
+        wanted = len(candidates) if self._widening else self._missing(bias)
+        return CandidateQueue(self._cascade, candidates, wanted, self._note)
+
+    async def _accept(self) -> str | None:
+        """Accept in the order of rounds and biases, as far as every open bias is prepared; return why to stop."""
+        progress = self._progress
+        while (biases := self._open()) and all(progress.expansions[bias] > progress.round for bias in biases):
+            queues = {bias: self._queues.pop((progress.round, bias), None) for bias in biases}
+            unanswered = [await self._accept_from(bias, queue) for bias, queue in queues.items() if queue]
+            progress.round += 1
+            if any(unanswered):
+                number, why = progress.unanswered.total(), self._unanswered
+                return f"{number} candidates were not answered ({why}): repeat the command to ask for them again"
         return None
 
     def _look_ahead(self, bias: Bias, offered: int) -> None:
@@ -227,10 +275,10 @@ class Generator:
         if certain > 0 and (following < HOPELESS_EXPANSIONS or self._settings.keep_trying):
             self._expansions.begin(bias, following, self._authors, needed=certain)
 
-    async def _offers(self, bias: Bias) -> list[Candidate]:
-        """Return the new candidates of this round's expansions, ordered by position, then by author."""
+    def _fresh(self, bias: Bias, written: Sequence[Candidate]) -> list[Candidate]:
+        """Return what is new in an expansion, in its order."""
         fresh = []
-        for candidate in await self._expansions.take(bias, self._progress.round, self._writers(bias)):
+        for candidate in written:
             self._progress.offer(candidate)
             known = fingerprint([bias.value, *candidate.texts.model_dump().values()], digits=32)
             if candidate.texts.unbiased and known in self._offered:
@@ -258,10 +306,15 @@ class Generator:
             if not queue.wanted or not queue.waiting:
                 break
             await queue.advance()
-        for candidate in queue.waiting:
-            self._progress.surplus[bias] += 1
-            self._store.keep_candidate(candidate, CandidateState.SURPLUS)
+        self._leave(bias, queue.waiting)
         return 0
+
+    def _leave(self, bias: Bias, candidates: Iterable[Candidate]) -> None:
+        """Store what is not needed any more; rejected candidates are stored already."""
+        for candidate in candidates:
+            if candidate.rejected_by is None:
+                self._progress.surplus[bias] += 1
+                self._store.keep_candidate(candidate, CandidateState.SURPLUS)
 
     def _note(self, candidate: Candidate) -> None:
         """Store a rejected candidate at once; one that passed waits for its turn to be accepted."""
@@ -279,6 +332,9 @@ class Generator:
     async def _decide(self, candidate: Candidate) -> None:
         """Accept a candidate that passed, unless it collides with one accepted in the meantime; store its history."""
         if candidate.rejected_by:
+            return
+        if not self._missing(candidate.bias):
+            self._leave(candidate.bias, [candidate])
             return
         final = await self._cascade.settle(candidate)
         if final.rejected_by:

@@ -49,10 +49,10 @@ VOTES = 5
 QUESTIONS: Mapping[Question, str] = {
     "mentions": (
         "Say whether the explanation mentions, in whatever words, the part of the dilemma that could draw a reader into"
-        " the bias defined below. To mention it is enough: it does not matter whether the explanation follows it."
+        " the bias defined above. To mention it is enough: it does not matter whether the explanation follows it."
     ),
     "endorses": (
-        "Say whether the explanation openly endorses the bias defined below: it takes up the part of the dilemma that"
+        "Say whether the explanation openly endorses the bias defined above: it takes up the part of the dilemma that"
         " invites the bias, and gives it as a reason for the decision. To mention it only to set it aside is a No."
     ),
 }

@@ -1,7 +1,8 @@
 """Write a dataset or an evaluation as the folder that the scripts of the published replication package read."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -167,13 +168,21 @@ def _dataset_files(material: Material, rejected: Sequence[RejectionCount] | None
 def _rows(material: Material, author: str) -> Rows:
     """Return the rows of an author's dataset: in each bias the seeds come first."""
     rows: Rows = {}
-    for seed, folder in material.seeds:
-        own = rows.setdefault(seed.bias, [])
-        own.append(published_row(seed) if seed.provenance.imported else seed_row(seed, folder, len(own) + 1))
+    for seed, row in _seed_rows(material):
+        rows.setdefault(seed.bias, []).append(row)
     for pair in material.generated:
         if pair.provenance.author == author:
             rows.setdefault(pair.bias, []).append(published_row(pair))
     return {bias: rows[bias] for bias in Bias.in_order(rows)}
+
+
+def _seed_rows(material: Material) -> Iterator[tuple[Pair, dict[str, JsonValue]]]:
+    """Yield each seed with its row; seeds are numbered in each bias."""
+    numbers: Counter[Bias] = Counter()
+    for seed, folder in material.seeds:
+        numbers[seed.bias] += 1
+        imported = seed.provenance.imported
+        yield seed, published_row(seed) if imported else seed_row(seed, folder, numbers[seed.bias])
 
 
 async def _result_files(evaluation: Evaluation, material: Material, embedder: Embedder) -> dict[str, str]:
@@ -195,15 +204,15 @@ async def _result_files(evaluation: Evaluation, material: Material, embedder: Em
 
 def _shown(evaluation: Evaluation, material: Material) -> dict[str, list[Shown]]:
     """Return the runs on both texts, by mitigation."""
-    measured = {pair.id: pair for pair in (*material.generated, *(seed for seed, _ in material.seeds))}
+    rows = [*((pair, published_row(pair)) for pair in material.generated), *_seed_rows(material)]
+    measured = {pair.id: (pair, row) for pair, row in rows}
     cells: dict[tuple[str, str, int], dict[Arm, Decision]] = {}
     for one in evaluation.decisions:
         cells.setdefault((one.mitigation, one.item_id, one.run), {})[one.arm] = one
     found: dict[str, list[Shown]] = {}
     for (mitigation, item, _), arms in cells.items():
         if Arm.UNBIASED in arms and Arm.BIASED in arms:
-            pair = measured[item]
-            run = Shown(pair, published_row(pair), arms[Arm.UNBIASED], arms[Arm.BIASED])
+            run = Shown(*measured[item], arms[Arm.UNBIASED], arms[Arm.BIASED])
             found.setdefault(mitigation, []).append(run)
     return found
 

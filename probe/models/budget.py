@@ -1,10 +1,12 @@
 """What a run may use and has used: calls, tokens, and money at the prices of a file that users edit."""
 
 import asyncio
+import json
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 from typing import Self
 from urllib.parse import parse_qsl
@@ -12,7 +14,8 @@ from urllib.parse import parse_qsl
 from pydantic import ValidationError
 
 from probe.errors import BudgetError, InputError
-from probe.values import Answer, Budget, ModelSpec, Price, Request, Spent, Usage
+from probe.forms import FORMS, response_format
+from probe.values import Answer, Budget, ModelSpec, Price, Purpose, Request, Spent, Usage
 
 PACKAGED_FILE = Path(__file__).with_name("prices.toml")
 """The file that is read if the user has none; it explains its own format."""
@@ -96,7 +99,14 @@ PER_MESSAGE = 16
 def question_bound(request: Request) -> int:
     """Return the largest number of tokens that a question can have: a token is at least one byte of UTF-8."""
     texts = (message.content.encode("utf-8", "replace") for message in request.asked)
-    return sum(len(text) + PER_MESSAGE for text in texts) + PER_MESSAGE
+    form = _form_bound(request.purpose) if request.purpose in FORMS else 0
+    return sum(len(text) + PER_MESSAGE for text in texts) + PER_MESSAGE + form
+
+
+@cache
+def _form_bound(purpose: Purpose) -> int:
+    """Return the tokens that the schema of a structured answer can have; the model may be asked for one."""
+    return len(json.dumps(response_format(purpose)))
 
 
 class Ledger:

@@ -8,10 +8,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from probe.errors import InputError, ModelFault
+from probe.forms import as_text, response_format
 from probe.models.endpoint import PROVIDERS, Endpoint, Sdk, Secrets
 from probe.models.faults import TransientFault, Trouble, diagnose, error_details
 from probe.models.logprobs import read_logprobs
-from probe.models.parameters import Parameter, Parameters, own_parameters, wanted_parameters
+from probe.models.parameters import (
+    RESPONSE_FORMAT,
+    Parameter,
+    Parameters,
+    own_parameters,
+    structured,
+    wanted_parameters,
+)
 from probe.values import Answer, ModelSpec, Request
 
 _LESS_NEEDED_FIRST = ("top_p", "seed", "temperature", "max_completion_tokens", "max_tokens")
@@ -39,8 +47,14 @@ def with_refused(refused: frozenset[str], name: str, own: Parameters, spec: Mode
     """Return ``refused`` with the parameter ``name``. Raise InputError if it is one of the model's name (``own``)."""
     if name in own and name not in _NEWER_NAME:
         raise InputError(f"{spec}: the model refuses {name}: remove it from the model's name")
+    if name == RESPONSE_FORMAT and _forced(spec):
+        raise InputError(f"{spec}: the model refuses {name}: remove structured=on from the model's name")
     first_refusal = name == "top_logprobs" and name not in refused
     return refused | (_LOGPROBS if name in _LOGPROBS and not first_refusal else {name})
+
+
+def _forced(spec: ModelSpec) -> bool:
+    return spec.options.get("structured") == "on"
 
 
 def left_out_of(wanted: Parameters, sent: Parameters) -> tuple[str, ...]:
@@ -51,7 +65,24 @@ def left_out_of(wanted: Parameters, sent: Parameters) -> tuple[str, ...]:
 def body_of(spec: ModelSpec, request: Request, sent: Parameters) -> dict[str, Any]:
     """Return the body of a chat completion with these parameters."""
     messages = [{"role": message.role, "content": message.content} for message in request.asked]
-    return {"model": spec.model, "messages": messages, **sent}
+    form = {RESPONSE_FORMAT: response_format(request.purpose)} if RESPONSE_FORMAT in sent else {}
+    return {"model": spec.model, "messages": messages, **sent, **form}
+
+
+def in_text(answer: Answer, request: Request) -> Answer:
+    """Return a structured answer as text, with the JSON as ``raw``; any other answer as it is."""
+    text = as_text(request.purpose, answer.text) if RESPONSE_FORMAT in answer.sent else None
+    return answer if text is None else answer.model_copy(update={"text": text, "raw": answer.raw or answer.text})
+
+
+def refusal(error: Mapping[str, Any], sent: Parameters, spec: ModelSpec) -> str | None:
+    """Return which ``sent`` parameter a 400 or 422 error may refuse, None if it is about something else.
+
+    An error that names no parameter may be about the form of the answer, which servers word in many ways ("this model
+    does not support response format"): the caller tries without it, and learns nothing if that does not help.
+    """
+    named = refused_parameter(error, sent)
+    return named or (RESPONSE_FORMAT if RESPONSE_FORMAT in sent and not _forced(spec) else None)
 
 
 def refused_parameter(error: Mapping[str, Any], sent: Parameters) -> str | None:
@@ -62,7 +93,8 @@ def refused_parameter(error: Mapping[str, Any], sent: Parameters) -> str | None:
     """
     param = error.get("param")
     if isinstance(param, str) and param:
-        return param if param in sent else None
+        name = re.split(r"[.\[]", param)[0]
+        return name if name in sent else None
     located = _located(error.get("detail"))
     if located:
         return next((name for name in located if name in sent), None)
@@ -201,6 +233,7 @@ class ChatModel:
         self._timeout = timeout
         self._own = own_parameters(spec)
         self._names = PROVIDERS[endpoint.provider].names
+        self._structured = structured(spec, supported=PROVIDERS[endpoint.provider].structured)
         self._refused: frozenset[str] = frozenset()
 
     async def complete(self, request: Request) -> Answer:
@@ -208,7 +241,7 @@ class ChatModel:
 
         An error may name a parameter and mean something else: then omitting it does not help, and nothing is learned.
         """
-        wanted = wanted_parameters(request, self._own, self._names)
+        wanted = wanted_parameters(request, self._own, self._names, structured=self._structured)
         refused = self._refused
         while True:
             outcome = await self._try(request, wanted, refused)
@@ -232,7 +265,8 @@ class ChatModel:
             raise ModelFault(f"{self.spec}: the question contains characters that UTF-8 cannot encode") from None
         body: bytes = response.content
         latency = time.perf_counter() - started
-        return read_completion(body, self._endpoint.secrets, latency, left_out_of(wanted, sent), sent)
+        answer = read_completion(body, self._endpoint.secrets, latency, left_out_of(wanted, sent), sent)
+        return in_text(answer, request)
 
     def _after(self, error: Exception, sent: Parameters) -> Answer | str:
         """Return the refused parameter, or an answer for a filtered question; raise any other error."""
@@ -242,7 +276,7 @@ class ChatModel:
         if status in (400, 422):
             if details.get("code") == "content_filter":  # Azure's code for a question it will not answer
                 return Answer(text="", finish_reason="content_filter")
-            refused = refused_parameter(details, sent)
+            refused = refusal(details, sent, self.spec)
             if refused is not None:
                 return refused
         raise diagnose(error, self._sdk, self._endpoint, self.spec) from None

@@ -10,10 +10,10 @@ from typing import Any
 from probe.errors import BudgetError, FatalModelFault, InputError, ModelFault, PendingFault, ProbeError
 from probe.models.batches import BatchEndpoint, BatchState, ago, details_of, response_of, window_of
 from probe.models.budget import Ledger
-from probe.models.chat import body_of, fitted, left_out_of, read_completion, refused_parameter, with_refused
+from probe.models.chat import body_of, fitted, in_text, left_out_of, read_completion, refusal, with_refused
 from probe.models.endpoint import PROVIDERS
 from probe.models.faults import TransientFault, status_fault
-from probe.models.parameters import Parameters, own_parameters, wanted_parameters
+from probe.models.parameters import Parameters, own_parameters, structured, wanted_parameters
 from probe.ports import CallStore
 from probe.values import Answer, Batch, BatchCall, Request
 
@@ -58,6 +58,7 @@ class BatchGateway:
         self._name = str(self.spec)
         self._own = own_parameters(self.spec)
         self._names = PROVIDERS[self.spec.provider].names
+        self._structured = structured(self.spec, supported=PROVIDERS[self.spec.provider].structured)
         self._refused: frozenset[str] = frozenset()
         self._earlier = {batch.number: batch for batch in store.batches.uncollected(self.spec, self.endpoint)}
         self._broken: BaseException | None = None
@@ -266,17 +267,18 @@ class BatchGateway:
                 f"{self._name}: batch {state.id} was cancelled at the provider; run the same command again to send the"
                 " rest in a new batch"
             )
-        wanted = wanted_parameters(request, self._own, self._names)
+        wanted = self._wanted(request)
         sent = fitted(wanted, omitted)
         status, body = response_of(line)
         secrets = self._batches.endpoint.secrets
         if status == 200:
-            return read_completion(json.dumps(body).encode(), secrets, 0.0, left_out_of(wanted, sent), sent)
+            read = read_completion(json.dumps(body).encode(), secrets, 0.0, left_out_of(wanted, sent), sent)
+            return in_text(read, request)
         details = details_of(body)
         if status in (400, 422):
             if details.get("code") == "content_filter":
                 return Answer(text="", finish_reason="content_filter")
-            if name := refused_parameter(details, sent):
+            if name := refusal(details, sent, self.spec):
                 raise _RefusedParameterError(name)
         raise status_fault(status, details, self._batches.endpoint, self.spec)
 
@@ -317,7 +319,7 @@ class BatchGateway:
         return json.dumps(line).encode() + b"\n"
 
     def _wanted(self, request: Request) -> Parameters:
-        return wanted_parameters(request, self._own, self._names)
+        return wanted_parameters(request, self._own, self._names, structured=self._structured)
 
 
 class _RefusedParameterError(Exception):

@@ -71,6 +71,7 @@ class Provider:
     needs_key: bool = True
     own_path: str = ""
     batches: bool = False
+    structured: bool = False
     names: Mapping[str, str] = field(default_factory=dict)
 
     @property

@@ -4,10 +4,15 @@ import math
 from collections.abc import Callable, Mapping
 
 from probe.errors import InputError
+from probe.forms import FORMS
 from probe.values import ModelSpec, Request
 
 Parameter = bool | float | int | str
 Parameters = Mapping[str, Parameter]
+
+RESPONSE_FORMAT = "response_format"
+JSON_SCHEMA = "json_schema"
+"""The value of ``response_format`` that answers record; the schema that is sent follows from the call's purpose."""
 
 
 def _between(low: float, high: float) -> Callable[[str], float]:
@@ -36,6 +41,14 @@ def _word(text: str) -> str:
     return text
 
 
+def _switch(text: str) -> str:
+    if text not in ("on", "off", "auto"):
+        raise ValueError(_SWITCH)
+    return text
+
+
+_SWITCH = "on, off or auto"
+
 OPTIONS: Mapping[str, tuple[Callable[[str], Parameter], str]] = {
     "temperature": (_between(0, 2), "a number from 0 to 2"),
     "top_p": (_between(0, 1), "a number from 0 to 1"),
@@ -54,9 +67,15 @@ OPTIONS: Mapping[str, tuple[Callable[[str], Parameter], str]] = {
 def own_parameters(spec: ModelSpec) -> dict[str, Parameter]:
     """Return the parameters in a model's name. Raises InputError for an unknown option or an unusable value."""
     given = {name: text for name, text in spec.options.items() if name not in ("base_url", "batch")}
-    return read_options(
-        spec, given, {**OPTIONS, "batch": (_word, "how long it may take, such as 24h")}, also="base_url"
-    )
+    batch = {"batch": (_word, "how long it may take, such as 24h"), "structured": (_switch, _SWITCH)}
+    found = read_options(spec, given, {**OPTIONS, **batch}, also="base_url")
+    return {name: value for name, value in found.items() if name != "structured"}
+
+
+def structured(spec: ModelSpec, *, supported: bool) -> bool:
+    """Return whether the model of this name is asked for structured answers; by default if they are ``supported``."""
+    asked = spec.options.get("structured", "auto")
+    return supported if asked == "auto" else asked == "on"
 
 
 def read_options(
@@ -75,10 +94,13 @@ def read_options(
     return found
 
 
-def wanted_parameters(request: Request, own: Parameters, names: Mapping[str, str]) -> dict[str, Parameter]:
+def wanted_parameters(
+    request: Request, own: Parameters, names: Mapping[str, str], *, structured: bool = False
+) -> dict[str, Parameter]:
     """Return the parameters of a call, as the provider spells them (``names``); unset ones are not sent.
 
     Those in the model's name replace the call's; its seed is added to the run index, so that runs still differ.
+    ``structured``: whether a question that has a form asks for a structured answer; ``body_of`` adds its schema.
     """
     asked: dict[str, Parameter | None] = {
         "temperature": request.temperature,
@@ -87,6 +109,7 @@ def wanted_parameters(request: Request, own: Parameters, names: Mapping[str, str
         "max_tokens": request.max_tokens,
         "logprobs": True if request.top_logprobs else None,
         "top_logprobs": request.top_logprobs,
+        RESPONSE_FORMAT: JSON_SCHEMA if structured and request.purpose in FORMS else None,
     }
     asked |= {**own, "seed": request.run + int(own.get("seed", 0))}
     return {names.get(name, name): value for name, value in asked.items() if value is not None}

@@ -1,5 +1,6 @@
 """Items of other protocols from Python: read, evaluated with a protocol's settings, and analysed."""
 
+import asyncio
 import json
 from collections import Counter
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import probe
+from probe.protocols.reading import read_items
 from tests.protocols.triage.made import a_form, a_set
 from tests.shared import without_figures
 
@@ -70,6 +72,14 @@ def test_a_python_function_answers_items_in_named_arms(folder: Path) -> None:
 def test_a_setting_that_the_protocol_lacks_is_an_error(folder: Path, settings: dict[str, object], why: str) -> None:
     with pytest.raises(probe.InputError, match=why):
         probe.evaluate(folder, "simulated/order-free", **settings)  # type: ignore[arg-type]
+
+
+def test_seeds_are_those_that_commands_read(lent: None) -> None:
+    """With measures and certificates, however the packaged domain is named."""
+    loaded = probe.load("seeds")
+    assert all(pair.certificate and pair.certificate.passed and pair.complexity.depth for pair in loaded)
+    for name in ("seeds", "software_engineering"):
+        assert tuple(asyncio.run(read_items(Path(name))).items) == tuple(loaded)
 
 
 def test_dilemmas_and_items_are_not_mixed(folder: Path) -> None:

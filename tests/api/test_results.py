@@ -199,7 +199,7 @@ def test_an_analysis_has_sentences_tables_and_figures(seeds: probe.Dataset, tmp_
     assert list(analysis.answer) == report["answer"]
     assert list(analysis.tables) == [table.key for table in analysis.findings.tables]
     effects = analysis.table("effects").to_pandas()
-    assert list(effects[effects.bias == "all biases"].effect.dropna()) == [1, 1]
+    assert set(effects[effects.bias == "all biases"].effect.dropna()) == {1}
     assert effects.to_csv(index=False).splitlines()[0].startswith("subject,bias,tier")
     assert analysis.figure("effects").svg.endswith("</svg>\n")
     assert "+100.0" in analysis._repr_html_()

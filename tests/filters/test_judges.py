@@ -51,7 +51,7 @@ async def test_the_judge_is_given_the_wrong_option(candidate: Candidate, resourc
     stage = BiasJudge(STRICT.of(BiasJudgeSettings), resources(judge=judge))
     await stage.examine(candidate)
     assert candidate.correct_option is not None
-    assert f"leans towards Option {candidate.correct_option.other.letter}" in judge.requests[0].messages[0].content
+    assert f"lean towards Option {candidate.correct_option.other.letter}" in judge.requests[0].messages[-1].content
 
 
 async def test_an_unreadable_vote_is_asked_again_and_counted(candidate: Candidate, resources: MakeResources) -> None:

@@ -15,6 +15,7 @@ from probe.filters.cascade import Cascade, Flight, Hold
 from probe.filters.collision import Collision, CollisionSettings
 from probe.filters.stage import Resources, accept, reject
 from probe.generation.rounds import GenerateSettings, Generator
+from probe.generation.widening import Widening
 from probe.generation.writing import Generation, yields
 from probe.ports import CandidateStore, Oracle
 from probe.prompts import Prompts
@@ -106,7 +107,12 @@ class Store:
 
 
 async def generated(
-    fate: Fate, *authors: Author, per_bias: int = 7, keep_trying: bool = False, store: CandidateStore | None = None
+    fate: Fate,
+    *authors: Author,
+    per_bias: int = 7,
+    keep_trying: bool = False,
+    store: CandidateStore | None = None,
+    widening: Widening | None = None,
 ) -> tuple[Generation, Store]:
     remembered, embedder = Store(), Embedder()
     resources = Resources(
@@ -119,6 +125,7 @@ async def generated(
         cascade=cast(Cascade, cascade),
         embedder=embedder,
         store=store or remembered,
+        widening=widening,
     )
     return await generator.run(), remembered
 

@@ -77,7 +77,7 @@ async def test_both_questions_are_asked_five_times_and_kept_apart(corpus: Corpus
     wrong = wrong_of(pair)
 
     def answer(request: Request) -> str:
-        return YES if QUESTIONS["mentions"] in request.messages[0].content else NO
+        return YES if QUESTIONS["mentions"] in request.messages[-1].content else NO
 
     script = ScriptedModel(answer, name="openai/judge")
     settings: dict[str, JsonValue] = {

@@ -74,7 +74,7 @@ async def test_the_author_is_given_bias_option_texts_passage_and_length(
     shortest, longest = allowed_length(bare(seed))
     for part in (seed.texts.unbiased, seed.texts.biased, passage.cued.strip(), f"{shortest} and {longest} characters"):
         assert part in asked
-    assert f"Option {seed.correct_option.letter} is the better one" in asked
+    assert f"The better option is Option {seed.correct_option.letter}" in asked
     assert (request.temperature, request.top_p, request.run, request.purpose) == (1.0, 1.0, 0, "controls")
 
 
@@ -130,10 +130,10 @@ async def test_the_judge_asks_for_no_cue_in_a_placebo_and_one_for_the_right_opti
     assert done.left_out[Arm.PLACEBO].stage == "judge"
     assert done.written == (Arm.COUNTER,)
     placebo = judge.requests[0]
-    (asked,) = {one.messages[0].content for one in judge.requests if "either option" not in one.messages[0].content}
+    (asked,) = {one.messages[-1].content for one in judge.requests if "either option" not in one.messages[0].content}
     assert str(seed.to_pair().text(Arm.PLACEBO)) in placebo.messages[-1].content
     assert seed.texts.biased not in placebo.messages[-1].content
-    assert f"leans towards Option {seed.correct_option.letter}" in asked
+    assert f"lean towards Option {seed.correct_option.letter}" in asked
 
 
 async def test_a_control_that_repeats_the_unbiased_text_is_no_control(corpus: Corpus, embedder: MiniLmEmbedder) -> None:

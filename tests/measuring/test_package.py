@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
 
 from probe.analysis.depth.tiers import TIERS, TierScheme
@@ -16,7 +17,15 @@ from probe.analysis.tables import Gap
 from probe.errors import InputError
 from probe.files.dataset import read_dataset, write_dataset
 from probe.files.published import import_probe_swe
-from probe.files.published_package import Shown, imported_seed_folder, model_names, outputs_csv, rates, result_name
+from probe.files.published_package import (
+    OUTPUT_COLUMNS,
+    Shown,
+    imported_seed_folder,
+    model_names,
+    outputs_csv,
+    rates,
+    result_name,
+)
 from probe.files.published_results import read_published, read_sensitivity
 from probe.session import read_evaluation
 from probe.values import Arm, Bias, Decision, Provenance
@@ -121,7 +130,13 @@ def test_the_seed_corpus_has_the_texts_that_the_rows_name(package: Package) -> N
     assert len(seeds) == 16
     for row in seeds:
         for arm in ("unbiased", "biased"):
-            assert (package.of_data / row[f"{arm}_path"]).read_text(encoding="utf-8") == row[arm]
+            text = package.of_data / row[f"{arm}_path"]
+            assert text.read_text(encoding="utf-8") == row[arm]
+            assert text.with_suffix(".pl").read_text(encoding="utf-8") == row[f"{arm}_prolog"]
+        names = {"0-unbiased_task", "1-biased_task", "axioms"}
+        assert {one.name for one in text.parent.iterdir()} == {
+            f"{name}{end}" for name in names for end in (".txt", ".pl")
+        }
     paths = {row["unbiased_path"] for row in seeds}
     assert "./seed_corpus/action_oriented - overconfidence_bias/1-" in "".join(sorted(paths))
 
@@ -175,10 +190,38 @@ def test_the_outputs_give_the_sensitivities_again(package: Package) -> None:
     assert len(rows) == 6 * 5
     assert {row["run"] for row in rows} == set("01234")
     for entry in read_sensitivity(package.of_run / f"{names[1]}.json").biases:
-        own = [row for row in rows if row["bias"] == entry.bias.value]
-        harmful = [row["biased_decision"] != row["correct_option"] for row in own]
-        assert [row["harmful"] for row in own] == [str(one) for one in harmful]
+        own = [row for row in rows if row["bias_name"] == entry.bias.value]
+        harmful = [row["suggested_decision_with_bias"][-1] != row["correct_option"][-1] for row in own]
+        assert [row["bias_was_harmful"] for row in own] == [str(one) for one in harmful]
         assert entry.overall.harmful == pytest.approx(sum(harmful) / len(own))
+
+
+def test_the_outputs_have_the_columns_that_the_published_scripts_read(package: Package) -> None:
+    """The run, then the row of the dilemma; pandas reads every column with the type that they compute with."""
+    frame = pd.read_csv(package.of_run / f"{result_name('llm_outputs', SUBJECT, ['grammar'], 'none')}.csv")
+    assert tuple(frame.columns) == OUTPUT_COLUMNS
+    assert tuple(frame.columns[:10]) == (
+        "bias_name",
+        "bias_was_harmful",
+        "sensitive_to_bias",
+        "unbiased_decision_differs_from_expected_decision",
+        "suggested_decision_with_bias",
+        "suggested_decision_without_bias",
+        "decision_explanation_with_bias",
+        "decision_explanation_without_bias",
+        "prompt_with_bias",
+        "prompt_without_bias",
+    )
+    assert {str(frame[name].dtype) for name in frame.columns[1:4]} == {"bool"}
+    assert set(frame["suggested_decision_with_bias"]) <= {"Option A", "Option B"}
+    changed = frame["suggested_decision_with_bias"] != frame["suggested_decision_without_bias"]
+    assert list(frame["sensitive_to_bias"]) == list(changed)
+    wrong = frame["suggested_decision_without_bias"].str[-1] != frame["correct_option"].str[-1]
+    assert list(frame["unbiased_decision_differs_from_expected_decision"]) == list(wrong)
+    for name in ("pair_similarity", "pair_levenshtein_distance", "inference_steps", "choice_steps"):
+        assert frame[name].notna().all()
+    assert frame["prompt_with_bias"].is_unique
+    assert list(frame["prompt_with_bias"].str.rstrip()) == list(frame["biased"].str.rstrip())
 
 
 def one_run(*letters: Any, said: str = "") -> Any:
@@ -190,11 +233,11 @@ def one_run(*letters: Any, said: str = "") -> Any:
     return Shown(pair, {}, *made)
 
 
-def test_an_unreadable_decision_is_an_empty_cell_and_no_formula_reaches_a_spreadsheet() -> None:
-    text = outputs_csv([one_run(0, "unparsed", said="=1+1")], {"test": "test"})
+def test_an_unreadable_run_has_no_row_and_no_formula_reaches_a_spreadsheet() -> None:
+    text = outputs_csv([one_run(0, "unparsed", said="=1+1"), one_run(0, 1, said="=1+1")], {"test": "test"})
     (row,) = csv.DictReader(text.splitlines())
-    assert (row["unbiased_decision"], row["biased_decision"]) == ("option_A", "")
-    assert (row["sensitive"], row["harmful"], row["unbiased_explanation"]) == ("", "", "'=1+1")
+    assert (row["suggested_decision_without_bias"], row["suggested_decision_with_bias"]) == ("Option A", "Option B")
+    assert (row["sensitive_to_bias"], row["decision_explanation_without_bias"]) == ("True", "'=1+1")
 
 
 def test_rates_are_percentages_of_runs() -> None:

@@ -1,0 +1,38 @@
+"""A generation accepts the same pairs from servers with structured answers and without."""
+
+from pathlib import Path
+
+from probe.files.dataset import read_dataset
+from probe.generation.generate import GenerateCommand, generate
+from probe.generation.rounds import GenerateSettings
+from probe.generation.writing import Roles
+from probe.session import Access
+from probe.values import Bias, ModelSpec, Profile
+from tests.server.answers import Answers
+from tests.server.chat import Behaviour, ChatServer
+from tests.server.structured import FIELDS, Structured
+
+MODEL = ModelSpec.parse("openai/m")
+
+
+async def generated(folder: Path, behaviour: Behaviour) -> list[dict[str, object]]:
+    """Return the pairs, without the identity of the run, which depends on the server's address."""
+    async with ChatServer() as server:
+        server.behaviour = behaviour
+        command = GenerateCommand(
+            roles=Roles((MODEL,), translator=MODEL, judge=MODEL, decider=MODEL),
+            settings=GenerateSettings(per_bias=1, biases=(Bias.FRAMING,)),
+            profile=Profile.STRICT,
+            access=Access(base_url=server.url),
+        )
+        await generate(command, folder)
+    pairs = [pair.model_dump() for pair in read_dataset(folder)]
+    return [pair | {"provenance": {**pair["provenance"], "run_id": ""}} for pair in pairs]
+
+
+async def test_the_dataset_does_not_depend_on_structured_answers(tmp_path: Path, lent: None) -> None:
+    structured = Structured(Answers())
+    plain = await generated(tmp_path / "plain", Answers())
+    assert plain
+    assert await generated(tmp_path / "structured", structured) == plain
+    assert set(structured.names) == {"expand", "grounding", "judge", "rebuild", "translate"} <= set(FIELDS)

@@ -1,0 +1,130 @@
+"""Rounds that are prepared together, because their calls are sent in batches."""
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from probe.files.dataset import read_dataset
+from probe.filters.stage import accept, reject
+from probe.generation.generate import GenerateCommand, generate
+from probe.generation.rounds import GenerateSettings
+from probe.generation.widening import PUBLISHED_YIELD, Widening
+from probe.generation.writing import Roles
+from probe.session import Access
+from probe.values import Bias, Candidate, CandidateState, ModelSpec, Profile, StageOutcome, StageResult, Texts
+from tests.generation.test_generate import TWO, Author, Fate, generated, places, sound
+from tests.server.answers import Answers
+from tests.server.batches import Batching
+from tests.server.chat import ChatServer
+
+WIDE = Widening(expected=PUBLISHED_YIELD, size=5)
+
+
+@pytest.mark.parametrize(
+    ("counts", "width"),
+    [
+        ((100, 0, 0, 1), 50),  # at 15 %, 134 expansions of five; at most 50 at once
+        ((3, 0, 0, 1), 4),
+        ((3, 0, 0, 2), 2),
+        ((1, 99, 100, 1), 1),
+        ((60, 40, 50, 1), 17),  # the run's own share counts as soon as it has one
+    ],
+)
+def test_as_many_expansions_as_will_probably_do(counts: tuple[int, int, int, int], width: int) -> None:
+    assert WIDE.width(*counts) == width
+
+
+def of_luck(seed: int, share: float) -> Fate:
+    def fate(candidate: Candidate) -> StageResult:
+        drawn = random.Random(f"{seed} {candidate.bias} {candidate.expansion} {candidate.position}").random()
+        return (accept if drawn < share else reject)("template", "")
+
+    return fate
+
+
+class Alike(Author):
+    """Some of its pairs are nearly the same, in one bias and across biases."""
+
+    async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
+        written = await super().expand(bias, expansion)
+        return [
+            one.model_copy(update={"texts": Texts(unbiased=f"twin {one.texts.unbiased}", biased="b")})
+            if (expansion + one.position) % 4 == 0
+            else one
+            for one in written
+        ]
+
+
+@pytest.mark.parametrize("seed", range(8))
+async def test_the_same_pairs_are_accepted_in_the_same_order(seed: int) -> None:
+    """Whatever passes, and although near-duplicates are checked at the same time."""
+    fate, authors = of_luck(seed, 0.1 + 0.1 * seed), (Alike(), Author("other"))
+    narrow, _ = await generated(fate, *authors, per_bias=9)
+    wide, store = await generated(fate, *authors, per_bias=9, widening=WIDE)
+    assert wide.accepted == narrow.accepted
+    assert wide.ended is narrow.ended is None
+    progress = wide.progress
+    counted = progress.accepted + progress.surplus + progress.repeated
+    for (bias, _), number in progress.rejected.items():
+        counted[bias] += number
+    assert counted == progress.offered
+    assert len(store.states) == progress.offered.total()
+
+
+async def test_a_hopeless_author_is_stopped_where_it_would_be() -> None:
+    def fate(candidate: Candidate) -> StageResult:
+        return (accept if candidate.author == "good" and candidate.position == 0 else reject)("template", "")
+
+    runs = [await generated(fate, Author("good"), Author("bad"), per_bias=14, widening=one) for one in (None, WIDE)]
+    (narrow, _), (wide, store) = runs
+    assert wide.accepted == narrow.accepted
+    assert wide.progress.notices == narrow.progress.notices
+    assert len(wide.progress.notices) == len(TWO)
+    assert max(expansion for (_, author, expansion, _) in store.states if author == "bad") == 9
+
+
+async def test_nothing_is_accepted_after_an_unanswered_candidate() -> None:
+    """What was prepared beyond it is not surplus: the next session may accept it."""
+
+    def fate(candidate: Candidate) -> StageResult:
+        if (candidate.expansion, candidate.position) == (1, 1):
+            return StageResult(stage="template", outcome=StageOutcome.UNANSWERED, reason="pending")
+        return sound(candidate)
+
+    generation, store = await generated(fate, per_bias=12, widening=Widening(expected=0.5, size=5))
+    assert "not answered" in str(generation.ended)
+    assert [places(generation, bias)[-1] for bias in TWO] == [(1, 0), (1, 0)]
+    assert CandidateState.SURPLUS not in store.states.values()
+
+
+async def test_a_batched_generation_takes_few_waves_and_gives_the_same_dataset(tmp_path: Path, lent: None) -> None:
+    """Two rounds of expansions and of every stage would take twice as many batches."""
+
+    async def run(model: str, folder: Path, url: str) -> bool:
+        spec = ModelSpec.parse(model)
+        command = GenerateCommand(
+            roles=Roles((spec,), translator=spec, judge=spec, decider=spec),
+            settings=GenerateSettings(per_bias=4, biases=(Bias.FRAMING,)),
+            profile=Profile.PAPER,
+            access=Access(base_url=url),
+        )
+        return (await generate(command, folder)).generation.ended is None
+
+    def texts(folder: Path) -> list[Any]:
+        return [(pair.unbiased, pair.biased, pair.unbiased_program) for pair in read_dataset(folder)]
+
+    batching = Batching(Answers())
+    async with ChatServer() as server:
+        server.behaviour = batching
+        assert await run("openai/m", tmp_path / "single", server.url)
+        sessions = 1
+        while not await run("openai/m?batch=24h", tmp_path / "batched", server.url):
+            sessions += 1
+            assert sessions < 30
+    assert texts(tmp_path / "batched") == texts(tmp_path / "single")
+    assert len(texts(tmp_path / "batched")) == 4
+    assert set(batching.sent.values()) == {1}
+    assert len(batching.batches) <= 14

@@ -1,0 +1,125 @@
+"""Structured answers: who is asked for them, what is stored, and what happens where a server has none."""
+
+import json
+from typing import Any
+
+import pytest
+
+from probe.errors import InputError, ModelFault
+from probe.forms import response_format
+from probe.values import Message, ModelSpec, Request
+from tests.models.conftest import OpenModels
+from tests.models.memory import MemoryStore
+from tests.server.chat import ChatServer, Reply, Seen, fails, says
+from tests.server.structured import Structured, Unstructured
+
+TEXT = "Explanation: it leans.\nDecision: Yes"
+
+
+def asked(purpose: str = "judge", **fields: Any) -> Request:
+    return Request(purpose=purpose, messages=(Message(role="user", content="Does it lean?"),), **fields)
+
+
+def text(seen: Seen, number: int) -> Reply:
+    return says(TEXT)
+
+
+def formats(server: ChatServer) -> list[object]:
+    return [seen.body.get("response_format") for seen in server.seen]
+
+
+async def test_an_answer_in_the_schema_is_stored_as_the_text_of_the_prompt(
+    open_models: OpenModels, server: ChatServer, store: MemoryStore
+) -> None:
+    """Another server, without schemas, gives the same text; so a resumed run cannot tell them apart."""
+    server.behaviour = Structured(text)
+    answer = await open_models().open(ModelSpec.parse("openai/m")).ask(asked())
+    assert answer.text == TEXT
+    assert json.loads(answer.raw or "") == {"explanation": "it leans.", "decision": "Yes"}
+    assert answer.sent["response_format"] == "json_schema"
+    assert formats(server) == [response_format("judge")]
+    again = await open_models(store=store).open(ModelSpec.parse("openai/m")).ask(asked())
+    assert (again.text, again.cached, len(server.seen)) == (TEXT, True, 1)
+
+
+@pytest.mark.parametrize("purpose", ["decide", "mitigate", "extract", "polish"])
+async def test_subjects_and_deciders_are_never_asked_for_one(
+    open_models: OpenModels, server: ChatServer, purpose: str
+) -> None:
+    await open_models().open(ModelSpec.parse("openai/m?structured=on")).ask(asked(purpose))
+    assert set(server.seen[0].body) == {"model", "messages", "temperature", "seed"}
+
+
+@pytest.mark.parametrize(
+    ("name", "sent"),
+    [
+        ("openai/m", True),
+        ("groq/m", True),
+        ("openai/m?structured=auto", True),
+        ("openai/m?structured=off", False),
+        ("anthropic/m", False),
+        ("deepseek/m", False),
+        ("deepseek/m?structured=on", True),
+    ],
+)
+async def test_the_provider_decides_unless_the_name_does(
+    open_models: OpenModels, server: ChatServer, name: str, sent: bool
+) -> None:
+    server.behaviour = text
+    answer = await open_models().open(ModelSpec.parse(name)).ask(asked())
+    assert ("response_format" in server.seen[0].body) == sent == ("response_format" in answer.sent)
+    assert answer.text == TEXT  # of a server that ignores schemas as well
+
+
+REFUSALS = {
+    "openai": fails(400, "Invalid parameter: not supported with this model.", param="response_format"),
+    "nested": fails(400, "no", param="response_format.json_schema"),
+    "deepseek": fails(400, "This response_format type is unavailable now", param=None),
+    "wordless": fails(400, "This model does not support structured outputs"),
+    "fastapi": Reply(422, {"detail": [{"loc": ["body", "response_format"], "msg": "extra fields not permitted"}]}),
+}
+
+
+@pytest.mark.parametrize("form", REFUSALS)
+async def test_a_server_without_schemas_is_asked_in_free_text_from_then_on(
+    open_models: OpenModels, server: ChatServer, form: str
+) -> None:
+    server.behaviour = refusing = Unstructured(text, REFUSALS[form])
+    models = open_models()
+    gateway = models.open(ModelSpec.parse("openai/m"))
+    for run in range(3):
+        answer = await gateway.ask(asked(run=run))
+        assert (answer.text, answer.left_out) == (TEXT, ("response_format",))
+    assert (refusing.refused, len(server.seen)) == (1, 4)
+    assert models.notices()[0] == "openai/m refuses response_format: calls omit it"
+
+
+async def test_another_error_teaches_nothing_about_schemas(open_models: OpenModels, server: ChatServer) -> None:
+    """A question that is too long fails with and without a schema; the next one still asks for one."""
+    server.behaviour = lambda _, number: fails(400, "too long") if number < 2 else says(TEXT)
+    gateway = open_models().open(ModelSpec.parse("openai/m"))
+    with pytest.raises(ModelFault, match="too long"):
+        await gateway.ask(asked())
+    await gateway.ask(asked(run=1))
+    assert [one is not None for one in formats(server)] == [True, False, True]
+
+
+async def test_a_refusal_is_an_error_where_the_name_demands_schemas(
+    open_models: OpenModels, server: ChatServer
+) -> None:
+    server.behaviour = Unstructured(text)
+    with pytest.raises(InputError, match="remove structured=on"):
+        await open_models().open(ModelSpec.parse("openai/m?structured=on")).ask(asked())
+    assert len(server.seen) == 1
+
+
+@pytest.mark.parametrize("value", ["yes", "", "ON", "json"])
+def test_an_unknown_value_is_refused(open_models: OpenModels, value: str) -> None:
+    with pytest.raises(InputError, match="write on, off or auto"):
+        open_models().open(ModelSpec.parse(f"openai/m?structured={value}"))
+
+
+def test_the_identity_of_a_call_is_what_it_was() -> None:
+    """Answers that were stored before schemas existed are found."""
+    before = "d3f49ff65983ca963f8e6a8f8d7251ea980017da91cf24e33818770abd799578"
+    assert asked().key("http://here/v1", "openai/m") == before
