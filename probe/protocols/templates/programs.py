@@ -70,9 +70,17 @@ def proved_of(item: TemplateItem) -> tuple[Proved, ...]:
     """Return the programs that a test records, beside those that its values give; none without programs."""
     if item.programs is None or item.answering is None:
         return ()
-    composed = programs_of(item)
+    composed = _composed(item)
     right = _right_answer(item, item.answering)
     return (Proved("", item.programs, item.answering, right, composed[0] if composed else None, (CONTROL, TREATMENT)),)
+
+
+def _composed(item: TemplateItem) -> Made | None:
+    """Return the programs that the values of a test give; None where a file lacks a value, or it is no number."""
+    try:
+        return programs_of(item)
+    except (KeyError, ValueError):
+        return None
 
 
 def _right_answer(item: TemplateItem, answering: Answering) -> str | None:
