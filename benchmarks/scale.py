@@ -2,8 +2,10 @@
 
     python -m benchmarks.scale DATASET [--sizes 2000 20000] [--workers 2] [--oracle swi]
 
-The pairs of DATASET are repeated with changed names. Processor times are those of the kernel, so that other work on the
-machine changes them little; a process that ends between two looks counts with its time at the last look.
+The pairs of DATASET are repeated with changed names, so repetitions of a pair must have the same outcomes: those that
+do not are counted, which shows whether load on the machine changes a verdict. Load is the number of processes that want
+a core, the command's own included. Processor times are those of the kernel, so that other work on the machine changes
+them little; a process that ends between two looks counts with its time at the last look.
 """
 
 import argparse
@@ -17,7 +19,9 @@ from collections.abc import Iterator
 from itertools import count, islice
 from pathlib import Path
 
+from probe.audit.rows import Row, read_row
 from probe.files.dataset import json_line, read_dataset
+from probe.files.shards import report_lines
 from probe.values import Pair
 
 TICK = os.sysconf("SC_CLK_TCK")
@@ -83,6 +87,17 @@ def measure(file: Path, arguments: list[str]) -> dict[str, float]:
     }
 
 
+def different(report: Path, repeated: int) -> int:
+    """Return how many rows of a report have other outcomes than the first repetition of their pair."""
+    first: dict[int, tuple[dict[str, str], bool]] = {}
+    rows = enumerate(read_row(line, str(report)) for line in report_lines(report))
+    return sum(first.setdefault(place % repeated, _outcome(row)) != _outcome(row) for place, row in rows)
+
+
+def _outcome(row: Row) -> tuple[dict[str, str], bool]:
+    return {name: outcome.value for name, outcome in row.checks.items()}, row.passed
+
+
 def main() -> None:
     """Write datasets of each size, verify them, and print a line for each."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -97,12 +112,16 @@ def main() -> None:
             file = Path(folder) / "dataset.jsonl"
             with file.open("w", encoding="utf-8") as stream:
                 stream.writelines(json_line(pair) for pair in islice(pairs(given), size))
-            found = measure(file, ["--workers", options.workers, "--oracle", options.oracle])
+            report = file.with_name("report.jsonl")
+            arguments = ["--workers", options.workers, "--oracle", options.oracle, "--report", str(report)]
+            found, load = measure(file, arguments), os.getloadavg()[1]
+            unlike = different(report, len(given))
         print(
             f"{size:>8} pairs: {found['wall']:.0f} s, {1000 * (found['parent'] + found['others']) / size:.2f} ms of"
             f" processor time per pair, of which the parent {1000 * found['parent'] / size:.3f} ms"
             f" ({found['parent'] / found['others']:.1%} of its workers' work); peak memory of the parent"
-            f" {found['parent_peak']:.0f} MiB, of the largest other process {found['others_peak']:.0f} MiB",
+            f" {found['parent_peak']:.0f} MiB, of the largest other process {found['others_peak']:.0f} MiB;"
+            f" {unlike} rows unlike those of the same pair; load {load:.0f}",
             flush=True,
         )
 

@@ -1,0 +1,85 @@
+"""Measure ``probe verify`` on a local Ray cluster: one node of one core, two of them, and two of which one is killed.
+
+    python -m benchmarks.cluster DATASET [--pairs 20000]
+
+The pairs of DATASET are repeated with changed names. Prints the wall-clock time of each run, the speed of two nodes as
+a share of twice the speed of one, and whether the reports are equal; ends with 1 if they are not. Needs the extra
+``ray``. On a machine without two free cores the wall-clock times show how the system shares its cores, not how PROBE
+grows.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from benchmarks.scale import pairs
+from probe.files.dataset import json_line, read_dataset
+
+
+def verify(file: Path, report: Path, nodes: int, during: Callable[[Any, Any], None] | None = None) -> float:
+    """Verify ``file`` on a new cluster and return the seconds; ``during`` gets the cluster and its last node."""
+    import ray
+    from ray.cluster_utils import Cluster
+
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})
+    last = [cluster.add_node(num_cpus=1) for _ in range(nodes)][-1]
+    cluster.wait_for_nodes()
+    command = [sys.executable, "-m", "probe", "verify", str(file), "--report", str(report), "--oracle", "swi"]
+    started = time.perf_counter()
+    with subprocess.Popen(
+        [*command, "--engine", "ray", "--address", cluster.address], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    ) as process:
+        if during is not None:
+            during(cluster, last)
+        _, printed = process.communicate()
+    seconds = time.perf_counter() - started
+    if process.returncode not in (0, 1):
+        raise SystemExit(f"probe verify ended with {process.returncode}: {printed.decode()}")
+    ray.shutdown()
+    cluster.shutdown()
+    return seconds
+
+
+def kill_midway(report: Path, rows: int) -> Callable[[Any, Any], None]:
+    """Return a function that kills a node as soon as the report has ``rows`` rows."""
+
+    def kill(cluster: Any, node: Any) -> None:
+        while not report.exists() or report.read_bytes().count(b"\n") <= rows:
+            time.sleep(0.2)
+        cluster.remove_node(node, allow_graceful=False)
+
+    return kill
+
+
+def main() -> None:
+    """Write a dataset, verify it three times, and compare."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("dataset", type=Path)
+    parser.add_argument("--pairs", type=int, default=20_000)
+    options = parser.parse_args()
+    given = read_dataset(options.dataset)
+    with tempfile.TemporaryDirectory() as folder:
+        file, one, two, killed = (Path(folder) / name for name in ("dataset.jsonl", "one", "two", "killed"))
+        with file.open("w", encoding="utf-8") as stream:
+            stream.writelines(json_line(pair) for pair in islice(pairs(given), options.pairs))
+        alone = verify(file, one, 1)
+        print(f"one node: {alone:.0f} s; load {os.getloadavg()[0]:.0f}", flush=True)
+        both = verify(file, two, 2)
+        share = alone / both / 2
+        print(f"two nodes: {both:.0f} s, {share:.2f} of twice the speed; load {os.getloadavg()[0]:.0f}", flush=True)
+        lost = verify(file, killed, 2, kill_midway(killed, options.pairs // 2))
+        print(f"two nodes, one killed midway: {lost:.0f} s", flush=True)
+        equal = one.read_bytes() == two.read_bytes() == killed.read_bytes()
+    print(f"{options.pairs} pairs: the reports are {'equal' if equal else 'NOT equal'}")
+    sys.exit(0 if equal else 1)
+
+
+if __name__ == "__main__":
+    main()
