@@ -75,7 +75,8 @@ def measure(file: Path, arguments: list[str]) -> dict[str, float]:
     own, others = (0.0, 0.0), {}
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         while process.poll() is None:
-            own = max(own, stat(process.pid))
+            now = stat(process.pid)
+            own = max(own[0], now[0]), max(own[1], now[1])  # a process that just ended has no memory
             others |= {pid: stat(pid) for pid in descendants(process.pid)}
             time.sleep(0.1)
     return {

@@ -25,6 +25,14 @@ from probe.values import Candidate, Evidence, Profile, StageOutcome, StageResult
 Hold = Callable[[str, Candidate], Awaitable[Candidate]]
 """Called with the stage's name after each stage that a candidate passes; see Flight."""
 
+Repeat = Callable[[str, Candidate], Candidate | None]
+"""Returns the candidate after the stage with this name if that was computed before, None if the stage has to run."""
+
+
+def run_every_stage(stage: str, candidate: Candidate) -> None:
+    """Repeat nothing: no stage was computed before."""
+
+
 Form = TypeVar("Form", bound=StageSettings)
 AnyForm = TypeVar("AnyForm", bound=Value)
 
@@ -59,7 +67,8 @@ class CascadeSettings:
 class Cascade:
     """Stages in the order of the settings; a candidate leaves at the first stage that rejects it."""
 
-    def __init__(self, settings: CascadeSettings, resources: Resources) -> None:
+    def __init__(self, settings: CascadeSettings, resources: Resources, repeat: Repeat = run_every_stage) -> None:
+        self._repeat = repeat
         kinds = [find_stage(name) for name in settings.stages]
         self._stages: list[Stage[Any]] = [kind(settings.sections[kind.name], resources) for kind in kinds]
         self._rejections = Rejections(settings.stopping.rejected)
@@ -84,7 +93,7 @@ class Cascade:
             if stage.needs_programs and candidate.programs is None:
                 return candidate
             try:
-                candidate = await stage.examine(candidate)
+                candidate = self._repeat(stage.name, candidate) or await stage.examine(candidate)
                 self._rejections.note(candidate, candidate.results[-1], _asked(stage))
                 if hold and candidate.rejected_by is None:
                     candidate = await hold(stage.name, candidate)

@@ -28,6 +28,7 @@ class Collision(Stage[CollisionSettings]):
 
     name = "collision"
     form = CollisionSettings
+    compares = True
     published_rejections = 79
 
     def __init__(self, settings: CollisionSettings, resources: Resources) -> None:

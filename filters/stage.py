@@ -112,6 +112,8 @@ class Stage(Generic[Settings]):
     """Whether it needs the programs, which an earlier stage must provide."""
     gives_programs: ClassVar[bool] = False
     """Whether it provides the programs, and with them the correct option."""
+    compares: ClassVar[bool] = False
+    """Whether its result depends on other candidates, so that it has to run in their order."""
     published_rejections: ClassVar[int] = 0
     """The pairs it rejected in the published run of GPT-4o mini (PROBE-SWE, Table 2 and its data)."""
 

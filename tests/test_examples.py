@@ -45,6 +45,7 @@ NOT_RUN = {
     "*.json": "it needs the published results",
     "seeds check": "it takes minutes: an integration test runs it",
     "--shard": "it needs all parts: tests/audit/test_bulk.py runs them",
+    "--prepared": "it needs prepared candidates: tests/generation/test_prepared.py makes them",
     "--engine ray": "it needs a cluster: an integration test runs it",
     "import inspect": "it needs a log: tests/integrations/test_inspect.py makes one",
     "import lm-eval": "it needs results: tests/integrations runs it",

@@ -36,7 +36,7 @@ def test_the_lowest_versions_are_installed_without_inspect_which_needs_newer_one
 
 def members(groups: dict[str, Any], name: str) -> list[str]:
     """Return the requirements of a dependency group and of those it includes."""
-    found = []
+    found: list[str] = []
     for one in groups[name]:
         found += members(groups, one["include-group"]) if isinstance(one, dict) else [one]
     return found

@@ -27,6 +27,17 @@ class ShardType(click.ParamType[Shard]):
         return value if isinstance(value, Shard) else Shard.parse(str(value))
 
 
+PLACEMENT: tuple[Callable[..., Any], ...] = (
+    click.option(
+        "--engine",
+        type=click.Choice(["local", "ray"]),
+        default="local",
+        show_default=True,
+        help="Processes on this machine, or a Ray cluster (pip install 'probe-swe[ray]').",
+    ),
+    click.option("--address", metavar="ADDRESS", help="The Ray cluster; auto, the default, is the one running here."),
+    click.option("--workers", type=click.IntRange(1, 4096), help="Number of processes. Default: one per core."),
+)
 _BULK: tuple[Callable[..., Any], ...] = (
     click.option(
         "--report",
@@ -38,16 +49,15 @@ _BULK: tuple[Callable[..., Any], ...] = (
     click.option(
         "--shard", type=ShardType(), default=WHOLE, help="Work on part I of N, and write its --report for probe merge."
     ),
-    click.option(
-        "--engine",
-        type=click.Choice(["local", "ray"]),
-        default="local",
-        show_default=True,
-        help="Processes on this machine, or a Ray cluster (pip install 'probe-swe[ray]').",
-    ),
-    click.option("--address", metavar="ADDRESS", help="The Ray cluster; auto, the default, is the one running here."),
-    click.option("--workers", type=click.IntRange(1, 4096), help="Number of processes. Default: one per core."),
+    *PLACEMENT,
 )
+
+
+def placed(engine: Literal["local", "ray"], address: str | None, workers: int | None) -> Placement:
+    """Return where the work runs. Raises InputError for an address without a cluster."""
+    if address is not None and engine != "ray":
+        raise InputError("--address is the address of a Ray cluster: add --engine ray")
+    return Placement(engine, address or "auto", workers)
 
 
 def bulk_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -64,11 +74,9 @@ def bulk_options(command: Callable[..., Any]) -> Callable[..., Any]:
         workers: int | None,
         **own: Any,
     ) -> Any:
-        if address is not None and engine != "ray":
-            raise InputError("--address is the address of a Ray cluster: add --engine ray")
+        placement = placed(engine, address, workers)
         if shard.of > 1 and report is None:
             raise InputError("a part needs a file for its results: add --report FILE")
-        placement = Placement(engine, address or "auto", workers)
         return command(bulk=Bulk(shard, placement, report, force), **own)
 
     decorated: Callable[..., Any] = with_options

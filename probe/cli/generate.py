@@ -10,11 +10,14 @@ from probe.cli.estimate_view import show_estimate
 from probe.cli.generation_view import generation_progress, rejection_table, spent
 from probe.cli.options import PATH, SPEC, RunOptions, bias_option, out_option, profile_option, run_options
 from probe.cli.output import Interrupted, console, counting_progress, print_json, run
+from probe.cli.parts import part_options
 from probe.errors import InputError, StoppedError
 from probe.files.dataset import DATASET, MANIFEST
 from probe.generation.estimates import estimate
 from probe.generation.generate import GenerateCommand, Generated, biases_of, composes, generate
 from probe.generation.items import GenerateItemsCommand, estimate_items, generate_items
+from probe.generation.prepared import NAME as PREPARED
+from probe.generation.preparing import Part, prepare
 from probe.generation.rounds import GenerateSettings
 from probe.generation.writing import Roles
 from probe.protocols import DILEMMAS, PROTOCOLS, protocol_named
@@ -53,12 +56,21 @@ from probe.values import Bias, ModelSpec, Profile
     metavar="DATASET",
     help="Also reject near-duplicates of these pairs; may be repeated.",
 )
+@click.option(
+    "--prepared",
+    type=PATH,
+    metavar="FILE",
+    help="Candidates that --shard prepared: they are only compared with one another, in order.",
+)
+@part_options
 @bias_option
 @profile_option
 @run_options
 @out_option
 def generate_command(
     *,
+    part: Part | None,
+    prepared: Path | None,
     given: RunOptions,
     protocol: str,
     model: ModelSpec | None,
@@ -89,6 +101,7 @@ def generate_command(
     Examples:
       probe generate --model openai/gpt-4o-mini --per-bias 20 --out run
       probe generate --author "grammar?depth=2-8" --per-bias 25 --out composed
+      probe generate --author grammar --per-bias 1000 --shard 3/10 --out part-3
     """
     choices = {
         name: str(one)
@@ -97,7 +110,7 @@ def generate_command(
     }
     if protocol != DILEMMAS:
         _refuse(protocol, {"--polish": polisher, "--translator": translator, "--judge": judge, "--decider": decider})
-        _refuse(protocol, {"--cascade": cascade, "--against": against or None})
+        _refuse(protocol, {"--cascade": cascade, "--against": against or None, "--shard": part, "--prepared": prepared})
         command = GenerateItemsCommand(
             protocol=protocol_named(protocol),
             biases=biases,
@@ -132,7 +145,11 @@ def generate_command(
         seeds=given.seeds,
         cascade=cascade,
         against=against,
+        prepared=prepared,
     )
+    if part is not None:
+        _prepare(asked, out, part, given)
+        return
     if given.dry_run:
         show_estimate(estimate(asked, out), given.as_json)
         return
@@ -176,6 +193,15 @@ def _generate_items(command: GenerateItemsCommand, out: Path, given: RunOptions)
     if made.ended:
         raise StoppedError(f"{made.ended} ({len(made.items)} items so far in {out / DATASET})")
     given.notify([f"{len(made.items)} items in {out / DATASET}; {out / MANIFEST} records how they were made"])
+
+
+def _prepare(asked: GenerateCommand, out: Path, part: Part, given: RunOptions) -> None:
+    """Prepare one part of a generation."""
+    if given.dry_run or given.as_json or asked.prepared:
+        raise InputError("--shard prepares candidates: leave out --dry-run, --json and --prepared")
+    with counting_progress("preparing", None, quiet=given.quiet) as listener:
+        number = run(prepare(asked, out, part, listener), resumable=True)
+    given.notify([f"{number} expansions of part {part.shard} in {out / PREPARED}"])
 
 
 def _finish(generated: Generated, out: Path, given: RunOptions) -> None:

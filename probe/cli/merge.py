@@ -55,7 +55,8 @@ def merge_command(
     similar by design and all kept. A limit per bias takes pairs of every dataset in turns.
 
     With --shards, put the reports of all parts of a bulk command together: the result is byte for byte what the command
-    writes without --shard. Repeat that command with it as --report to print the summary.
+    writes without --shard. Repeat that command with it as --report to print the summary, or generate with it as
+    --prepared.
 
     \b
     Examples:

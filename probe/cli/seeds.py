@@ -8,8 +8,8 @@ from probe.cli.options import force_option, json_option, profile_option, seeds_o
 from probe.cli.output import cell, console, message, print_json, run, table
 from probe.files.corpus import read_corpus
 from probe.files.plain import refuse_overwriting, write_atomically
-from probe.generation.generate import CheckedSeed, check_corpus, unbalanced
 from probe.generation.schema_check import PER_DEPTH, CheckedSchema, check_schemas
+from probe.generation.seed_check import CheckedSeed, check_corpus, unbalanced
 from probe.grammar import read_library
 from probe.grammar.rules_page import rules_page
 from probe.values import Candidate, Profile

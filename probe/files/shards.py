@@ -125,6 +125,17 @@ def report_lines(file: Path) -> Iterator[str]:
             yield line.decode().rstrip("\n")
 
 
+def report_header(file: Path) -> dict[str, Any]:
+    """Return the first line of a report that is no part of one. Raises InputError if it is something else."""
+    shard, header = _header(file)
+    if shard.of > 1:
+        raise InputError(f"{file} is part {shard} only: put all parts together with probe merge --shards")
+    total = _total(header, file)
+    if (found := sum(1 for _ in report_lines(file))) != total:
+        raise InputError(f"{file} has {found} of {total} rows: repeat the command that writes it")
+    return header
+
+
 def header_line(header: Mapping[str, JsonValue], shard: Shard = WHOLE) -> bytes:
     """Return the first line of a report; that of a part names its shard."""
     named: dict[str, JsonValue] = {} if shard.of == 1 else {"shard": str(shard)}

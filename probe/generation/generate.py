@@ -1,4 +1,4 @@
-"""Generate a benchmark, from seeds to ``dataset.jsonl`` and ``manifest.json``, and check the seeds themselves.
+"""Generate a benchmark, from seeds to ``dataset.jsonl`` and ``manifest.json``.
 
 A generation opens the adapters, runs the rounds, and writes the files even if the run ends early.
 """
@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from pydantic import JsonValue
 
@@ -15,10 +15,11 @@ from probe.errors import InputError, StoppedError
 from probe.files.corpus import PRACTICES, find_domain, read_corpus
 from probe.files.dataset import DATASET, OUTPUTS, read_dataset, write_dataset, write_manifest
 from probe.filters.asking import Asker
-from probe.filters.cascade import Cascade, CascadeSettings, load_settings
-from probe.filters.stage import Resources, Stage
+from probe.filters.cascade import Cascade, CascadeSettings, load_settings, run_every_stage
+from probe.filters.stage import Resources
 from probe.filters.stopping import NEVER, Trial
 from probe.generation.authors import EXPANSION_SIZE, LanguageModelAuthor, PolishedAuthor
+from probe.generation.prepared import PreparedAuthor, PreparedEmbedder, PreparedFile
 from probe.generation.rounds import GenerateSettings, Generator
 from probe.generation.widening import PUBLISHED_YIELD, Widening
 from probe.generation.writing import Generation, Origin, Progress, Roles, manifest_of, to_pair
@@ -26,23 +27,19 @@ from probe.grammar import GrammarAuthor
 from probe.grammar.draw import Draw
 from probe.ports import Author, Embedder
 from probe.prompts import Prompts, load_prompts
-from probe.session import Access, Session, versions
+from probe.session import Access, Session, oracle_names, versions
 from probe.similarity import TextIndex
 from probe.values import (
     Bias,
-    Candidate,
     Corpus,
+    Evidence,
     ModelSpec,
-    Option,
-    Outcome,
     Pair,
     Profile,
-    Seed,
     Usage,
-    Value,
     fingerprint,
 )
-from probe.values.dilemma import HAND_MADE
+from probe.version import __version__
 
 
 @dataclass(frozen=True)
@@ -50,6 +47,7 @@ class GenerateCommand:
     """What to generate, and with which models.
 
     No biases in ``settings`` means all of the domain. Near-duplicates of pairs in ``against`` are rejected.
+    ``prepared`` is a file of candidates that need not be composed, checked and embedded again.
     """
 
     roles: Roles
@@ -61,6 +59,7 @@ class GenerateCommand:
     seeds: Path | None = None
     cascade: Path | None = None
     against: tuple[Path, ...] = ()
+    prepared: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -103,23 +102,16 @@ async def generate(
     Raises InputError if ``out`` contains another run, or a dataset or manifest that is not part of a run. If a budget,
     a provider or an interruption ends the run early, the result contains the reason and the pairs so far.
     """
-    corpus, practices = read_corpus(command.seeds), find_domain(command.seeds) / PRACTICES
-    against = [pair for dataset in command.against for pair in read_dataset(dataset)]
-    prompts, cascade = load_prompts(command.prompts, corpus.words), load_settings(command.profile, command.cascade)
-    grammars = _grammars(command, practices)
-    settings = replace(command.settings, biases=command.settings.biases or _all_biases(corpus, grammars))
-    _check(command, settings, corpus)
-    libraries = {name: author.manifest for name, author in grammars.items()}
-    digests: dict[str, JsonValue] = {name: fingerprint(library) for name, library in libraries.items()}
-    identity = _identity(command, settings, corpus, prompts, cascade) | {"libraries": digests}
-    identity |= {"against": fingerprint([pair.unbiased for pair in against])} if against else {}
-    known = known_texts(corpus, against)
+    given = opened(command)
+    corpus, prompts, cascade, settings = given.corpus, given.prompts, given.cascade, given.settings
+    ready = PreparedFile(command.prepared, preparation(command, given)) if command.prepared else None
     stopping = NEVER if settings.keep_trying else cascade.stopping
     unreadable: Counter[str] = Counter()
     async with Session(command.access) as session:
-        run = session.run(out, identity, OUTPUTS, GROWS)
+        run = session.run(out, given.identity, OUTPUTS, GROWS)
         models = session.models(run)
-        session.embedder()  # starts in the background: it takes seconds, while the authors already write
+        # It starts in the background: it takes seconds, while the authors already write.
+        embedder = PreparedEmbedder(session.embedder(), ready) if ready else session.embedder()
 
         def asker(spec: ModelSpec, role: str) -> Asker:
             trial = Trial(0 if spec.batched else stopping.unreadable)
@@ -130,21 +122,23 @@ async def generate(
             prompts=prompts,
             corpus=corpus,
             open_oracle=session.oracle,
-            open_embedder=session.embedder,
+            open_embedder=lambda: embedder,
             askers={role: asker(spec, role) for role, spec in command.roles.by_role().items() if spec},
         )
-        stages = Cascade(replace(cascade, stopping=stopping), resources)
+        repeat = ready.repeat if ready else run_every_stage
+        stages = Cascade(replace(cascade, stopping=stopping), resources, repeat)
         authors = [
-            _author(spec, grammars.get(str(spec)), asker, command.roles.polisher, resources)
+            _author(spec, given.grammars.get(str(spec)), asker, command.roles.polisher, resources)
             for spec in command.roles.authors
         ]
+        authors = [PreparedAuthor(author, ready) for author in authors] if ready else authors
         oracle = session.oracle()
-        await remember(resources.known, known, session.embedder())
+        await remember(resources.known, known_texts(corpus, given.against), embedder)
         generator = Generator(
             settings,
             authors,
             cascade=stages,
-            embedder=session.embedder(),
+            embedder=embedder,
             store=run,
             listener=lambda progress: listener(progress, models.usage()),
             widening=_widening(command.roles),
@@ -155,18 +149,20 @@ async def generate(
             run.forget_other_candidates()
         origin = Origin(
             run_id=run.run_id,
-            settings=identity,
+            settings=given.identity,
             versions=versions(oracle),
             domain=corpus.domain,
             roles=command.roles.names(),
             prompts=prompts.digests,
-            libraries=libraries,
+            libraries=given.libraries,
             seed_ids={sheet.bias: tuple(seed.id for seed in corpus.seeds_of(sheet.bias)) for sheet in corpus.sheets},
         )
         manifest = manifest_of(generation, origin, models.usage(), unreadable, models.notices())
         manifest["models"] = [one.model_dump(mode="json") for one in run.served()]
         # Composed pairs balance the letters in blocks, which the order of the file must not reveal.
-        places = Draw(command.seed, "file order").shuffled(generation.accepted) if grammars else generation.accepted
+        places = (
+            Draw(command.seed, "file order").shuffled(generation.accepted) if given.grammars else generation.accepted
+        )
         write_dataset(out / DATASET, (to_pair(run.candidate(*place), origin) for place in places))
         write_manifest(out, manifest)
         return Generated(generation, manifest, models.usage(), stages.names, dict(unreadable))
@@ -178,6 +174,51 @@ def _widening(roles: Roles) -> Widening | None:
         return None
     composed = all(composes(spec) for spec in roles.authors)
     return Widening(expected=1.0 if composed else PUBLISHED_YIELD, size=EXPANSION_SIZE)
+
+
+@dataclass(frozen=True)
+class Content:
+    """What a command's generation starts from: ``identity`` are the settings that a resumed run must share."""
+
+    corpus: Corpus
+    prompts: Prompts
+    cascade: CascadeSettings
+    settings: GenerateSettings
+    grammars: Mapping[str, GrammarAuthor]
+    libraries: Mapping[str, Evidence]
+    against: Sequence[Pair]
+    identity: dict[str, JsonValue]
+
+
+def opened(command: GenerateCommand) -> Content:
+    """Read seeds, practices, prompts and settings. Raises InputError for what is broken or does not fit together."""
+    corpus, practices = read_corpus(command.seeds), find_domain(command.seeds) / PRACTICES
+    against = [pair for dataset in command.against for pair in read_dataset(dataset)]
+    prompts, cascade = load_prompts(command.prompts, corpus.words), load_settings(command.profile, command.cascade)
+    grammars = _grammars(command, practices)
+    settings = replace(command.settings, biases=command.settings.biases or _all_biases(corpus, grammars))
+    _check(command, settings, corpus)
+    libraries = {name: author.manifest for name, author in grammars.items()}
+    digests: dict[str, JsonValue] = {name: fingerprint(library) for name, library in libraries.items()}
+    identity = _identity(command, settings, corpus, prompts, cascade) | {"libraries": digests}
+    identity |= {"against": fingerprint([pair.unbiased for pair in against])} if against else {}
+    return Content(corpus, prompts, cascade, settings, grammars, libraries, against, identity)
+
+
+HOW_MANY = ("per_bias", "biases", "keep_trying", "against")
+"""The settings that decide how many candidates are taken, not what each of them is."""
+
+
+def preparation(command: GenerateCommand, given: Content) -> dict[str, JsonValue]:
+    """Return what prepared candidates depend on. Raises InputError for a command that asks models."""
+    models = [f"--{role}" for role, spec in command.roles.by_role().items() if spec]
+    if models or len(command.roles.authors) != 1 or not composes(command.roles.authors[0]):
+        raise InputError(
+            f"{models[0] if models else '--author'}: candidates are prepared for one grammar author and no model"
+        )
+    oracle, second = oracle_names(None)
+    kept = {name: value for name, value in given.identity.items() if name not in HOW_MANY}
+    return {"settings": fingerprint(kept), "probe": __version__, "oracle": oracle, "second_engine": second}
 
 
 def biases_of(command: GenerateCommand) -> tuple[Bias, ...]:
@@ -268,68 +309,3 @@ def _identity(
 
 MEASURING_ONLY = frozenset({"decide_direct", "decide_freely", "decide_scale", "extract", "fill", "triage_decide"})
 """Prompts that no generation of dilemmas uses: they are left out, so that runs from before they existed go on."""
-
-
-class CheckedSeed(Value):
-    """A seed with the results of the stages."""
-
-    seed: Seed
-    candidate: Candidate
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        """Its problems, a sentence each; empty if the seed can be used."""
-        ended = self.candidate.rejected_by
-        found = [f"{ended.stage}: {ended.reason}"] if ended else []
-        decided = self.candidate.correct_option
-        if decided is not None and decided is not self.seed.correct_option:
-            right = self.seed.correct_option.value
-            found.append(f"the programs decide for {decided.value}, but correct_option in dilemma.toml is {right}")
-        return tuple(found)
-
-    @property
-    def vacuous(self) -> tuple[str, ...]:
-        """The checks that held only because there was nothing to check."""
-        certificate = self.candidate.certificate
-        return tuple(one.name for one in certificate.checks if one.outcome is Outcome.VACUOUS) if certificate else ()
-
-
-async def check_corpus(corpus: Corpus, profile: Profile) -> list[CheckedSeed]:
-    """Run every seed through the stages that need no model, each compared with the seeds before it."""
-    async with Session() as session:
-        session.embedder()
-        resources = Resources(profile, load_prompts(words=corpus.words), corpus, session.oracle, session.embedder)
-        cascade = Cascade(load_settings(profile).only(_needs_no_model), resources)
-        checked = []
-        for seed in corpus.seeds:
-            candidate = await cascade.run(
-                Candidate(
-                    bias=seed.bias,
-                    author=HAND_MADE,
-                    expansion=0,
-                    position=0,
-                    texts=seed.texts,
-                    programs=seed.programs,
-                    intended_option=seed.correct_option,
-                )
-            )
-            await remember(resources.known, {seed.id: seed.texts.unbiased}, session.embedder())
-            checked.append(CheckedSeed(seed=seed, candidate=candidate))
-        return checked
-
-
-def _needs_no_model(stage: type[Stage[Any]]) -> bool:
-    """Whether a hand-made seed, which includes its programs, can go through ``stage`` without a model."""
-    return stage.role is None or stage.gives_programs
-
-
-def unbalanced(seeds: Sequence[Seed]) -> tuple[str, ...]:
-    """Return a sentence for each bias whose seeds all have the same right option."""
-    options: dict[str, set[Option]] = {}
-    for seed in seeds:
-        options.setdefault(seed.bias.value, set()).add(seed.correct_option)
-    return tuple(
-        f"{bias}: every seed's right option is {next(iter(found)).letter}"
-        for bias, found in options.items()
-        if len(found) == 1
-    )

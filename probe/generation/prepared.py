@@ -1,0 +1,195 @@
+"""Candidates that were composed, checked and embedded elsewhere, as a generation reads them.
+
+A file of prepared candidates has a line per expansion, in the order in which rounds take them. It only saves work: what
+it lacks is computed, and the results are the same with and without it.
+"""
+
+import base64
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from pydantic import ValidationError, model_validator
+
+from probe.errors import InputError
+from probe.files.shards import report_header, report_lines
+from probe.ports import Author, Embedder
+from probe.values import Bias, Candidate, StageResult, Value, fingerprint
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+REMEMBERED = 4096
+"""How many candidates and vectors are kept: those of the rounds in progress, of many biases."""
+NAME = "prepared.jsonl"
+
+
+class Step(Value):
+    """One stage's result, and what else it changed in the candidate, as JSON."""
+
+    result: StageResult
+    changes: dict[str, Any]
+
+
+class Prepared(Value):
+    """A candidate as its author wrote it, the stages that look at it alone, and the vector of its unbiased text."""
+
+    candidate: Candidate
+    steps: tuple[Step, ...]
+    vector: str
+
+
+class Row(Value):
+    """One expansion of one bias; ``id`` identifies it."""
+
+    id: str
+    bias: Bias
+    expansion: int
+    candidates: tuple[Prepared, ...]
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        for one in self.candidates:
+            if (one.candidate.bias, one.candidate.expansion) != (self.bias, self.expansion):
+                raise ValueError("a candidate of another expansion")
+            unpacked(one.vector)
+        return self
+
+
+def row_id(bias: Bias, expansion: int) -> str:
+    """Return the id of the row of an expansion."""
+    return fingerprint([bias.value, expansion])
+
+
+def steps_between(states: Sequence[Candidate]) -> tuple[Step, ...]:
+    """Return the steps of a candidate from one state to the next, each with one more result."""
+    return tuple(_step(before, after) for before, after in pairwise(states))
+
+
+def _step(before: Candidate, after: Candidate) -> Step:
+    old, new = (one.model_dump(mode="json", exclude={"results"}) for one in (before, after))
+    changes = {name: value for name, value in new.items() if value != old[name]}
+    return Step(result=after.results[-1], changes=changes)
+
+
+def repeated(candidate: Candidate, step: Step) -> Candidate:
+    """Return the candidate after a stage that need not run again."""
+    if not step.changes:
+        return candidate.after(step.result)
+    changed = Candidate.model_validate({**candidate.model_dump(mode="json", include=set(_BARE)), **step.changes})
+    return candidate.after(step.result, **{name: getattr(changed, name) for name in step.changes})
+
+
+_BARE = ("bias", "author", "expansion", "position", "texts")
+"""The fields that every candidate has."""
+
+
+def packed(vector: "NDArray[np.float32]") -> str:
+    """Return a vector as text."""
+    return base64.b64encode(vector.astype("<f4").tobytes()).decode("ascii")
+
+
+def unpacked(text: str) -> "NDArray[np.float32]":
+    """Return the unit vector in ``text``. Raises ValueError if it is none."""
+    vector = np.frombuffer(base64.b64decode(text, validate=True), "<f4").astype(np.float32)
+    if not np.isclose(np.linalg.norm(vector), 1, atol=1e-3):
+        raise ValueError("not a unit vector")
+    return vector
+
+
+class PreparedFile:
+    """Reads prepared candidates in order, for the author, the cascade and the embedder of a generation."""
+
+    def __init__(self, file: Path, header: Mapping[str, Any]) -> None:
+        """Raise InputError if the file is not whole, or was prepared with something else than ``header``."""
+        found = report_header(file)  # a part is refused too: its shard is one more name
+        for name, value in header.items():
+            if found.get(name) != value:
+                raise InputError(
+                    f"{file} was prepared with another {name} ({found.get(name)}, here {value}): prepare it again"
+                )
+        self._file = file
+        self._rows = self._read()
+        self._ahead: dict[tuple[Bias, int], Row] = {}
+        self._steps: OrderedDict[tuple[Bias, int, int], dict[str, Step]] = OrderedDict()
+        self.vectors: OrderedDict[str, NDArray[np.float32] | None] = OrderedDict()
+        self._round = -1
+
+    def take(self, bias: Bias, expansion: int) -> tuple[Candidate, ...] | None:
+        """Return the candidates of an expansion, None if the file lacks it."""
+        while (bias, expansion) not in self._ahead and self._round <= expansion:
+            row = next(self._rows, None)
+            if row is None:
+                break
+            self._round = row.expansion
+            self._ahead[row.bias, row.expansion] = row
+        found = self._ahead.pop((bias, expansion), None)
+        for past in [key for key in self._ahead if key[1] < expansion - 1]:
+            del self._ahead[past]  # of a bias that is complete
+        return None if found is None else tuple(map(self._remember, found.candidates))
+
+    def repeat(self, stage: str, candidate: Candidate) -> Candidate | None:
+        """Return the candidate after ``stage``, None if the stage has to run."""
+        steps = self._steps.get((candidate.bias, candidate.expansion, candidate.position), {})
+        return repeated(candidate, steps[stage]) if stage in steps else None
+
+    def _remember(self, prepared: Prepared) -> Candidate:
+        one = prepared.candidate
+        self._steps[one.bias, one.expansion, one.position] = {step.result.stage: step for step in prepared.steps}
+        self.vectors[one.texts.biased] = None
+        self.vectors[one.texts.unbiased] = unpacked(prepared.vector)
+        for kept in (self._steps, self.vectors):
+            while len(kept) > REMEMBERED:
+                kept.popitem(last=False)
+        return one
+
+    def _read(self) -> Iterator[Row]:
+        for number, line in enumerate(report_lines(self._file), 2):
+            try:
+                yield Row.model_validate_json(line)
+            except ValidationError as error:
+                raise InputError(f"{self._file} line {number} is not a prepared expansion: prepare it again") from error
+
+
+class PreparedAuthor:
+    """An author whose expansions are read from a file, and composed only where it lacks them."""
+
+    def __init__(self, author: Author, file: PreparedFile) -> None:
+        self._author, self._file = author, file
+
+    @property
+    def name(self) -> str:
+        """The name of the author who composed them."""
+        return self._author.name
+
+    async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
+        """Return the candidates of the n-th expansion of ``bias``."""
+        found = self._file.take(bias, expansion)
+        return await self._author.expand(bias, expansion) if found is None else found
+
+
+class PreparedEmbedder:
+    """An embedder that knows the vectors in a file and computes only others."""
+
+    def __init__(self, embedder: Embedder, file: PreparedFile) -> None:
+        self._embedder, self._vectors = embedder, file.vectors
+
+    @property
+    def name(self) -> str:
+        """The name of the model."""
+        return self._embedder.name
+
+    async def embed(self, texts: Sequence[str]) -> "NDArray[np.float32]":
+        """Return unit vectors, shape (len(texts), dimension)."""
+        known = [self._vectors.get(text) for text in texts]
+        rest = await self._embedder.embed([text for text, one in zip(texts, known, strict=True) if one is None])
+        others = iter(rest)
+        return np.stack([next(others) if one is None else one for one in known]) if known else rest
+
+    def foresee(self, texts: Sequence[str]) -> None:
+        """Compute the vectors of texts that the file does not have, nor the stages of its candidates need."""
+        if unknown := [text for text in texts if text not in self._vectors]:
+            self._embedder.foresee(unknown)

@@ -1,0 +1,116 @@
+"""Compose, check and embed candidates in parts and in worker processes, before a generation compares them in order."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from pydantic import JsonValue
+
+from probe.errors import InputError
+from probe.files.shards import WHOLE, Report, Shard, header_line
+from probe.filters.cascade import Cascade, load_settings
+from probe.filters.stage import Resources
+from probe.generation.generate import GenerateCommand, opened, preparation
+from probe.generation.prepared import NAME, Prepared, Row, packed, row_id, steps_between
+from probe.generation.seed_check import needs_no_model
+from probe.grammar import GrammarAuthor
+from probe.grammar.author import EXPANSION_SIZE
+from probe.ports import Embedder
+from probe.session import Access, Placement, Session, spread
+from probe.values import Bias, Candidate
+
+MARGIN = 1.25
+"""How many more candidates are prepared than pairs are wanted; a generation composes what is still missing."""
+
+
+class Place(NamedTuple):
+    """Which expansion of which bias."""
+
+    bias: Bias
+    expansion: int
+
+
+@dataclass(frozen=True)
+class Part:
+    """Which part of the work is done, and where; ``force`` begins its file again."""
+
+    shard: Shard = WHOLE
+    placement: Placement = field(default_factory=Placement)
+    force: bool = False
+
+
+@dataclass(frozen=True)
+class Preparer:
+    """What a worker owns: the author, the stages that look at one candidate only, and the embedder."""
+
+    author: GrammarAuthor
+    cascade: Cascade
+    embedder: Embedder
+
+
+async def prepare(
+    command: GenerateCommand, out: Path, part: Part, listener: Callable[[int, int], None] = lambda done, total: None
+) -> int:
+    """Write or resume ``prepared.jsonl`` in ``out``: the candidates of one part. Return its number of expansions.
+
+    Raises InputError if the file belongs to another command, or for a command whose candidates need a model.
+    """
+    given = opened(command)
+    biases, expansions = given.settings.biases, -int(-command.settings.per_bias * MARGIN // EXPANSION_SIZE)
+    places = [Place(bias, expansion) for expansion in range(expansions) for bias in biases]
+    header: dict[str, JsonValue] = {
+        "pairs": len(places),
+        "biases": [bias.slug for bias in biases],
+        **preparation(command, given),
+    }
+    report = Report.open(out / NAME, header_line(header, part.shard), force=part.force)
+    items = part.shard.items(len(places))
+    if report.done > len(items):
+        raise InputError(f"{out / NAME} has more rows than the part: add --force to overwrite it")
+    wanted = islice(places, items.start + report.done, items.stop)
+    placement = None if part.placement.stays_here(len(items) - report.done) else part.placement
+    worker = partial(open_preparer, replace(command, access=Access()))
+    async with aclosing(spread(placement, worker, prepare_expansion, wanted)) as rows:
+        async for row in rows:
+            report.write([row])
+            listener(report.done, len(items))
+    report.close()
+    return len(items)
+
+
+@asynccontextmanager
+async def open_preparer(command: GenerateCommand) -> AsyncIterator[Preparer]:
+    """Open what a worker needs."""
+    async with Session(command.access) as session:
+        given = opened(command)
+        resources = Resources(command.profile, given.prompts, given.corpus, session.oracle, session.embedder)
+        alone = load_settings(command.profile, command.cascade).only(
+            lambda stage: needs_no_model(stage) and not stage.compares
+        )
+        (author,) = given.grammars.values()
+        yield Preparer(author, Cascade(alone, resources), session.embedder())
+
+
+async def prepare_expansion(preparer: Preparer, place: Place) -> str:
+    """Return the row of an expansion as a line of JSON."""
+    found = [await _prepared(preparer, one) for one in await preparer.author.expand(*place)]
+    row = Row(id=row_id(*place), bias=place.bias, expansion=place.expansion, candidates=tuple(found))
+    return row.model_dump_json()
+
+
+async def _prepared(preparer: Preparer, candidate: Candidate) -> Prepared:
+    states = [candidate]
+
+    async def note(stage: str, passed: Candidate) -> Candidate:
+        states.append(passed)
+        return passed
+
+    last = await preparer.cascade.run(candidate, note)
+    if last.rejected_by:
+        states.append(last)
+    (vector,) = await preparer.embedder.embed([candidate.texts.unbiased])
+    return Prepared(candidate=candidate, steps=steps_between(states), vector=packed(vector))

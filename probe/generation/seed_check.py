@@ -1,0 +1,77 @@
+"""Check the hand-made seeds with the stages that need no model."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from probe.filters.cascade import Cascade, load_settings
+from probe.filters.stage import Resources, Stage
+from probe.generation.generate import remember
+from probe.prompts import load_prompts
+from probe.session import Session
+from probe.values import Candidate, Corpus, Option, Outcome, Profile, Seed, Value
+from probe.values.dilemma import HAND_MADE
+
+
+class CheckedSeed(Value):
+    """A seed with the results of the stages."""
+
+    seed: Seed
+    candidate: Candidate
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Its problems, a sentence each; empty if the seed can be used."""
+        ended = self.candidate.rejected_by
+        found = [f"{ended.stage}: {ended.reason}"] if ended else []
+        decided = self.candidate.correct_option
+        if decided is not None and decided is not self.seed.correct_option:
+            right = self.seed.correct_option.value
+            found.append(f"the programs decide for {decided.value}, but correct_option in dilemma.toml is {right}")
+        return tuple(found)
+
+    @property
+    def vacuous(self) -> tuple[str, ...]:
+        """The checks that held only because there was nothing to check."""
+        certificate = self.candidate.certificate
+        return tuple(one.name for one in certificate.checks if one.outcome is Outcome.VACUOUS) if certificate else ()
+
+
+async def check_corpus(corpus: Corpus, profile: Profile) -> list[CheckedSeed]:
+    """Run every seed through the stages that need no model, each compared with the seeds before it."""
+    async with Session() as session:
+        session.embedder()
+        resources = Resources(profile, load_prompts(words=corpus.words), corpus, session.oracle, session.embedder)
+        cascade = Cascade(load_settings(profile).only(needs_no_model), resources)
+        checked = []
+        for seed in corpus.seeds:
+            candidate = await cascade.run(
+                Candidate(
+                    bias=seed.bias,
+                    author=HAND_MADE,
+                    expansion=0,
+                    position=0,
+                    texts=seed.texts,
+                    programs=seed.programs,
+                    intended_option=seed.correct_option,
+                )
+            )
+            await remember(resources.known, {seed.id: seed.texts.unbiased}, session.embedder())
+            checked.append(CheckedSeed(seed=seed, candidate=candidate))
+        return checked
+
+
+def needs_no_model(stage: type[Stage[Any]]) -> bool:
+    """Whether a hand-made seed, which includes its programs, can go through ``stage`` without a model."""
+    return stage.role is None or stage.gives_programs
+
+
+def unbalanced(seeds: Sequence[Seed]) -> tuple[str, ...]:
+    """Return a sentence for each bias whose seeds all have the same right option."""
+    options: dict[str, set[Option]] = {}
+    for seed in seeds:
+        options.setdefault(seed.bias.value, set()).add(seed.correct_option)
+    return tuple(
+        f"{bias}: every seed's right option is {next(iter(found)).letter}"
+        for bias, found in options.items()
+        if len(found) == 1
+    )

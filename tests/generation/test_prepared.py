@@ -1,0 +1,117 @@
+"""Candidates prepared in parts: the dataset and the manifest are those of a run without parts."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from probe.grammar import GrammarAuthor
+from tests.shared import CommandLine
+
+BIASES = ("--bias", "anchoring_bias", "--bias", "framing_effect")
+GIVEN = ("--author", "grammar?depth=2-4", "--per-bias", "1", "--seed", "5", "--quiet")
+
+
+@pytest.fixture(scope="module")
+def plain(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run that composes everything itself."""
+    folder = tmp_path_factory.mktemp("plain")
+    probe("generate", *GIVEN, *BIASES, "--out", folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def parts(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    folder = tmp_path_factory.mktemp("parts")
+    for number in (1, 2):
+        probe("generate", *GIVEN, *BIASES, "--shard", f"{number}/2", "--out", folder / str(number))
+    return [folder / str(number) / "prepared.jsonl" for number in (1, 2)]
+
+
+@pytest.fixture(scope="module")
+def merged(probe: CommandLine, parts: list[Path]) -> Path:
+    out = parts[0].parent / "merged.jsonl"
+    probe("merge", "--shards", *reversed(parts), "--out", out)
+    return out
+
+
+def same(first: Path, second: Path) -> bool:
+    return all(
+        (first / name).read_bytes() == (second / name).read_bytes() for name in ("dataset.jsonl", "manifest.json")
+    )
+
+
+def forbid(monkeypatch: pytest.MonkeyPatch, *biases: str) -> None:
+    """Let the grammar author fail for these biases."""
+    expand = GrammarAuthor.expand
+
+    async def fail(self: GrammarAuthor, bias: Any, expansion: int) -> Any:
+        assert bias.slug not in biases
+        return await expand(self, bias, expansion)
+
+    monkeypatch.setattr(GrammarAuthor, "expand", fail)
+
+
+def test_prepared_parts_give_the_same_files_and_compose_nothing(
+    probe: CommandLine, plain: Path, merged: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forbid(monkeypatch, "anchoring_bias", "framing_effect")
+    probe("generate", *GIVEN, *BIASES, "--prepared", merged, "--out", tmp_path)
+    assert same(tmp_path, plain)
+
+
+def test_what_was_not_prepared_is_composed(
+    probe: CommandLine, plain: Path, merged: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    header, _, framing = merged.read_text().splitlines(keepends=True)
+    some = tmp_path / "some.jsonl"
+    some.write_text(json.dumps({**json.loads(header), "pairs": 1}) + "\n" + framing)
+    forbid(monkeypatch, "framing_effect")
+    probe("generate", *GIVEN, *BIASES, "--prepared", some, "--out", tmp_path / "run")
+    assert same(tmp_path / "run", plain)
+
+
+def test_a_part_that_was_cut_off_is_resumed(probe: CommandLine, parts: list[Path], tmp_path: Path) -> None:
+    whole = parts[1].read_bytes()
+    (tmp_path / "prepared.jsonl").write_bytes(whole[: len(whole) // 2])
+    probe("generate", *GIVEN, *BIASES, "--shard", "2/2", "--out", tmp_path)
+    assert (tmp_path / "prepared.jsonl").read_bytes() == whole
+
+
+def test_files_that_do_not_fit_are_refused(probe: CommandLine, parts: list[Path], merged: Path, tmp_path: Path) -> None:
+    def refused(file: Path, *more: str) -> str:
+        done = probe("generate", *GIVEN, *BIASES, *more, "--prepared", file, "--out", tmp_path / "run", expect=2)
+        assert "Traceback" not in done.stderr
+        return str(done.stderr)
+
+    assert "probe merge --shards" in refused(parts[0])
+    assert "settings" in refused(merged, "--seed", "6")
+    header, first, second = merged.read_text().splitlines(keepends=True)
+    broken = tmp_path / "broken.jsonl"
+    for line in (
+        "{}\n",
+        second.replace('"vector":"', '"vector":"AAAA'),
+        second.replace('"expansion":0', '"expansion":1', 1),
+    ):
+        broken.write_text(header + first + line)
+        assert "line 3" in refused(broken)
+    broken.write_text(header + first)
+    assert "1 of 2 rows" in refused(broken)
+    assert not (tmp_path / "run" / "dataset.jsonl").exists()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--workers", "2"),
+        ("--shard", "3/2"),
+        ("--shard", "1/2", "--judge", "openai/gpt-4o-mini"),
+        ("--shard", "1/2", "--json"),
+        ("--shard", "1/2", "--protocol", "triage"),
+    ],
+    ids=" ".join,
+)
+def test_options_that_do_not_fit_are_refused(probe: CommandLine, tmp_path: Path, options: tuple[str, ...]) -> None:
+    done = probe("generate", *GIVEN, *BIASES, *options, "--out", tmp_path / "run", expect=2)
+    assert "Traceback" not in done.stderr
