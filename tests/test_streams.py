@@ -110,6 +110,8 @@ def test_parts_that_are_not_all_of_one_run_are_refused(tmp_path: Path) -> None:
     twice = tmp_path / "twice"
     twice.write_bytes(third.read_bytes().replace(rows(range(3, 4))[0].encode(), rows(range(1))[0].encode()))
     (tmp_path / "text").write_bytes(b"hello\n")
+    (tmp_path / "nested").write_bytes(b"[" * 200_000 + b"\n")
+    (tmp_path / "bytes").write_bytes(third.read_bytes().split(b"\n")[0] + b"\n\xff\n\xff\n")
     for parts, problem in (
         ([first, second], "shard 3/3 is missing"),
         ([first, second, second], "shard 2/3 is given twice"),
@@ -117,6 +119,8 @@ def test_parts_that_are_not_all_of_one_run_are_refused(tmp_path: Path) -> None:
         ([first, second, short], "1 of the 2 items of shard 3/3"),
         ([first, second, twice], "occurs twice"),
         ([first, tmp_path / "text"], "not a report"),
+        ([first, tmp_path / "nested"], "not a report"),
+        ([first, second, tmp_path / "bytes"], "bytes line 2 is not UTF-8"),
         ([tmp_path / "absent"], "cannot be read"),
     ):
         with pytest.raises(InputError, match=problem):
@@ -143,7 +147,7 @@ def test_another_file_is_not_taken_for_a_report(tmp_path: Path) -> None:
     file = tmp_path / "report"
     for content in (b"", b"notes\n", header_line({"pairs": 4})):
         file.write_bytes(content)
-        with pytest.raises(InputError, match="choose another --report"):
+        with pytest.raises(InputError, match="choose another file"):
             Report.open(file, header_line({"pairs": 5}))
         assert file.read_bytes() == content
     Report.open(file, header_line({"pairs": 5}), force=True).close()

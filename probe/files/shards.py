@@ -79,7 +79,7 @@ class Report:
         if stream.readline() != header:
             stream.close()
             raise InputError(
-                f"{file} is not a report of this command on this dataset: choose another --report, or add --force to"
+                f"{file} is not what this command writes about this dataset: choose another file, or add --force to"
                 " overwrite it"
             )
         return cls(stream, _to_end(stream, len(header)))
@@ -121,8 +121,11 @@ def report_lines(file: Path) -> Iterator[str]:
     """Yield the lines of a report after its header."""
     with file.open("rb") as stream:
         stream.readline()
-        for line in stream:
-            yield line.decode().rstrip("\n")
+        for number, line in enumerate(stream, 2):
+            try:
+                yield line.decode().rstrip("\n")
+            except UnicodeDecodeError as error:
+                raise InputError(f"{file} line {number} is not UTF-8 text: repeat its command with --force") from error
 
 
 def report_header(file: Path) -> dict[str, Any]:
@@ -191,7 +194,7 @@ def _header(file: Path) -> tuple[Shard, dict[str, Any]]:
             header = json.loads(stream.readline(1 << 20))
     except OSError as error:
         raise InputError(f"{file} cannot be read: {error.strerror}") from error
-    except ValueError:
+    except (ValueError, RecursionError):
         header = None
     if not isinstance(header, dict) or header.pop(KIND, None) != 1:
         raise InputError(f"{file} is not a report: give what --report wrote with --shard")

@@ -105,7 +105,8 @@ class PreparedFile:
 
     def __init__(self, file: Path, header: Mapping[str, Any]) -> None:
         """Raise InputError if the file is not whole, or was prepared with something else than ``header``."""
-        found = report_header(file)  # a part is refused too: its shard is one more name
+        file = file / NAME if file.is_dir() else file
+        found = report_header(file)
         for name, value in header.items():
             if found.get(name) != value:
                 raise InputError(

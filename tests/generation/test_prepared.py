@@ -57,7 +57,8 @@ def test_prepared_parts_give_the_same_files_and_compose_nothing(
     probe: CommandLine, plain: Path, merged: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     forbid(monkeypatch, "anchoring_bias", "framing_effect")
-    probe("generate", *GIVEN, *BIASES, "--prepared", merged, "--out", tmp_path)
+    (tmp_path / "prepared.jsonl").write_bytes(merged.read_bytes())
+    probe("generate", *GIVEN, *BIASES, "--prepared", tmp_path, "--out", tmp_path)
     assert same(tmp_path, plain)
 
 
