@@ -2,12 +2,18 @@
 
 import csv
 import json
+import weakref
+from collections.abc import Iterator
 from pathlib import Path
 
-from probe.files.dataset import CANARY
+import pytest
+
+from probe.errors import InputError
+from probe.files.dataset import CANARY, write_dataset
 from probe.files.exports import COLUMNS, export_csv
 from probe.files.published import export_probe_swe
 from probe.values import Bias, Option, Pair, Provenance
+from tests.shared import CommandLine
 from tests.test_values import a_pair
 
 ODD = 'one "quoted", two\nthree; four\r\nfünf\u2028=1+1'
@@ -36,6 +42,35 @@ def test_every_column_of_a_csv_comes_back(tmp_path: Path) -> None:
     assert rows == [
         {name: "" if value is None else str(value) for name, value in columns(pair).items()} for pair in pairs()
     ]
+
+
+def test_pairs_are_written_one_by_one_and_a_fault_leaves_no_file(tmp_path: Path) -> None:
+    """No pair is kept after it is written."""
+    file, alive = tmp_path / "pairs.csv", list[weakref.ref[Pair]]()
+
+    def failing() -> Iterator[Pair]:
+        for number in range(1000):
+            pair = a_pair(unbiased=f"text {number}")
+            alive.append(weakref.ref(pair))
+            yield pair
+        raise InputError("broken")
+
+    with pytest.raises(InputError, match="broken"):
+        export_csv(file, failing())
+    assert sum(one() is not None for one in alive) < 10
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "last", ["{}", '{"id": "x"}', ""], ids=["no pair", "a broken pair", "a pair that is there twice"]
+)
+def test_a_broken_dataset_is_not_exported(probe: CommandLine, tmp_path: Path, last: str) -> None:
+    write_dataset(tmp_path / "d.jsonl", pairs())
+    lines = (tmp_path / "d.jsonl").read_text(encoding="utf-8")
+    (tmp_path / "d.jsonl").write_text(lines + (last or lines.splitlines()[0]) + "\n", encoding="utf-8")
+    done = probe("export", "--format", "csv", tmp_path / "d.jsonl", "--out", tmp_path / "out.csv", expect=2)
+    assert "line 4" in done.stderr
+    assert not (tmp_path / "out.csv").exists()
 
 
 def test_every_format_has_the_canary_in_every_row(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """``probe import``, ``probe export`` and ``probe schema``: other formats, and the schema of PROBE's own."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -8,10 +8,10 @@ import click
 
 from probe.cli.harnesses import RESULTS, Results, export_tasks, import_decisions, import_results
 from probe.cli.options import PATH, file_option, force_option, seeds_option
-from probe.cli.output import message, print_json, run
+from probe.cli.output import counting_progress, message, print_json, run
 from probe.errors import InputError
 from probe.files.card import checked_licence, licence_name
-from probe.files.dataset import dataset_file, manifest_beside, read_dataset, write_dataset
+from probe.files.dataset import counted_pairs, dataset_file, manifest_beside, read_dataset, write_dataset
 from probe.files.decisions import export_decisions
 from probe.files.exports import export_csv
 from probe.files.huggingface import Publication, export_huggingface, output_files, read_huggingface
@@ -176,13 +176,31 @@ def _export(form: str, source: Path, output: Path, licence: str | None, *, force
         refuse_overwriting([output], "--out", force=force)
         message(f"wrote {export_malberg(output, source)} rows to {output}")
         return
+    if form == "csv":
+        refuse_overwriting([output], "--out", force=force)
+        _export_rows(source, output)
+        return
     pairs = read_dataset(source)
     if form == "hf":
         _export_hub(source, pairs, output, licence, force=force)
     else:
         refuse_overwriting([output], "--out", force=force)
-        {"probe-swe": export_probe_swe, "csv": export_csv}[form](output, pairs)
+        export_probe_swe(output, pairs)
     message(f"wrote {len(pairs)} pairs to {output}")
+
+
+def _export_rows(source: Path, output: Path) -> None:
+    """Write a CSV file row by row, of a dataset of any size."""
+    total, pairs = counted_pairs(source)
+
+    def counted() -> Iterator[Pair]:
+        with counting_progress("exporting", total) as done:
+            for number, pair in enumerate(pairs, 1):
+                yield pair
+                done(number)
+
+    export_csv(output, counted())
+    message(f"wrote {total} pairs to {output}")
 
 
 def _export_package(source: Path, folder: Path, seeds: Path | None, *, force: bool) -> None:

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from probe.errors import InputError
 from probe.files.plain import write_atomically, write_pieces
-from probe.files.streams import read_lines
+from probe.files.streams import read_lines, scan
 from probe.values import Pair, Value
 
 DATASET = "dataset.jsonl"
@@ -45,6 +45,15 @@ def stream_dataset(path: Path) -> Iterator[Pair]:
         yield pair
     if not seen:
         raise InputError(f"{file} contains no pair")
+
+
+def counted_pairs(path: Path) -> tuple[int, Iterator[Pair]]:
+    """Read a dataset twice: return the number of its pairs now, and an iterator over them that keeps none in memory.
+
+    Raises InputError as ``read_dataset`` does, before the first pair is used.
+    """
+    file = dataset_file(path)
+    return scan(file).pairs, (line.pair() for line in read_lines(file))
 
 
 def write_dataset(file: Path, items: Iterable[Value]) -> None:

@@ -3,11 +3,12 @@
 import csv
 import io
 from collections.abc import Iterable
+from itertools import chain
 from operator import attrgetter
 from pathlib import Path
 
 from probe.files.dataset import CANARY
-from probe.files.plain import write_atomically
+from probe.files.plain import write_pieces
 from probe.values import Complexity, Pair
 
 _FIELDS = {
@@ -32,12 +33,15 @@ _values = attrgetter(*_FIELDS.values())
 
 
 def export_csv(file: Path, pairs: Iterable[Pair]) -> None:
-    """Write one row per pair, quoted as in RFC 4180, atomically."""
+    """Write one row per pair, quoted as in RFC 4180, one by one and atomically."""
+    rows = ((*_values(pair), CANARY) for pair in pairs)
+    write_pieces(file, map(_line, chain([(*COLUMNS, CANARY_COLUMN)], rows)))
+
+
+def _line(row: Iterable[object]) -> bytes:
     text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow((*COLUMNS, CANARY_COLUMN))
-    writer.writerows((*_values(pair), CANARY) for pair in pairs)
-    write_atomically(file, text.getvalue())
+    csv.writer(text).writerow(row)
+    return text.getvalue().encode("utf-8")
 
 
 def flat_row(pair: Pair) -> dict[str, str | int | None]:
