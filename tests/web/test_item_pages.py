@@ -128,7 +128,8 @@ def test_hostile_items_stay_text_and_are_accessible(sets: Served, tests: Served,
     window.on("dialog", lambda dialog: pytest.fail(f"a script of the data ran: {dialog.message}"))
     for path in [sets.url, *paths]:
         answer = window.goto(path)
-        assert answer is not None and answer.ok, path
+        assert answer is not None, path
+        assert answer.ok, path
         assert "owned" not in window.title()
         assert window.locator("img").count() == 0
         assert not {"\x1b", "\u202e"} & set(window.content()), path
