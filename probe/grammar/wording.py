@@ -125,5 +125,11 @@ def numbered(rules: Sequence[str], product: str, draw: Draw) -> tuple[str, ...]:
     """Return the rules with their numbers in one of several styles: "CRM-1: …", "[Ticket shop 1] …"."""
     style = draw.child("numbers").choice(NUMBERS if draw.brief_only else LONG_NUMBERS)
     name = capitalised(product.removeprefix("the "))
-    words = {"name": name, "id": name.upper().replace(" ", "-")}
+    words = {"name": name, "id": _initials(name)}
     return tuple(style.format(number=number, **words) + rule for number, rule in enumerate(rules, start=1))
+
+
+def _initials(name: str) -> str:
+    """Return the initials of a name of several words, in capitals, or the one word: "RS" for "Reporting system"."""
+    words = re.split(r"[\s-]+", name)
+    return "".join(word[0] for word in words).upper() if len(words) > 1 else name.upper()
