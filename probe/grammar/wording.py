@@ -14,6 +14,8 @@ from probe.grammar.variants import varied, worded
 
 NEW_YEAR = date(2025, 1, 1)
 """Dates are counted from the day before this one; 2025 is not a leap year."""
+SCALES = ("thousand", "million")
+"""What a unit may count by: "41 thousand words"."""
 COUNTED = ("singular", "plural")
 """The forms of a unit that is a word."""
 SLOT = re.compile(r"\{[^{}|]*\}")
@@ -59,10 +61,15 @@ def first_figure(number: Number, value: int) -> str:
 
 
 def _counted(node: Node, text: str) -> Node:
-    """Return a number without its unit if ``text`` has it before: "the number of clients is 12"."""
+    """Return a number without what its ``text`` counts before it: "the number of clients is 12", "… is 5 million"."""
     before = SLOT.sub("", text.partition("{" + node.name + "}")[0])
-    if isinstance(node, Number) and len(node.unit) == len(COUNTED) and re.search(rf"\b{node.unit[1]}\b", before):
+    if not isinstance(node, Number) or len(node.unit) != len(COUNTED):
+        return node
+    scale, _, counted = node.unit[1].rpartition(" ")
+    if re.search(rf"\b{node.unit[1]}\b", before):
         return node.model_copy(update={"unit": ()})
+    if scale in SCALES and re.search(rf"\b{counted}\b", before):
+        return node.model_copy(update={"unit": (scale, scale)})
     return node
 
 
