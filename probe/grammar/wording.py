@@ -14,6 +14,8 @@ from probe.grammar.variants import varied, worded
 
 NEW_YEAR = date(2025, 1, 1)
 """Dates are counted from the day before this one; 2025 is not a leap year."""
+PER = re.compile(r" (?:a|an|per) ")
+"""What is between the words of a unit like "delays a week"."""
 SCALES = ("thousand", "million")
 """What a unit may count by: "41 thousand words"."""
 COUNTED = ("singular", "plural")
@@ -66,11 +68,10 @@ def _counted(node: Node, text: str) -> Node:
     if not isinstance(node, Number) or len(node.unit) != len(COUNTED):
         return node
     scale, _, counted = node.unit[1].rpartition(" ")
-    if re.search(rf"\b{node.unit[1]}\b", before):
-        return node.model_copy(update={"unit": ()})
     if scale in SCALES and re.search(rf"\b{counted}\b", before):
         return node.model_copy(update={"unit": (scale, scale)})
-    return node
+    named = all(re.search(rf"\b{word}\b", before) for word in PER.split(node.unit[1]))
+    return node.model_copy(update={"unit": ()}) if named else node
 
 
 def listed(words: list[str]) -> str:

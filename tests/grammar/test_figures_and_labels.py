@@ -13,9 +13,11 @@ from probe.grammar.wording import first_figure, numbered
         ("number of clients", ("client", "clients"), "41"),
         ("number of words", ("thousand words", "thousand words"), "41 thousand"),
         ("volume to translate", ("thousand words", "thousand words"), "41 thousand words"),
+        ("number of delays in a week", ("delay a week", "delays a week"), "41"),
+        ("number of delays", ("delay a week", "delays a week"), "41 delays a week"),
         ("number of test cases", ("working day", "working days"), "41 working days"),
     ],
-    ids=["counted", "scaled", "not counted", "another unit"],
+    ids=["counted", "scaled", "not counted", "with its period", "without its period", "another unit"],
 )
 def test_a_figure_does_not_repeat_what_is_counted(noun: str, unit: tuple[str, str], figure: str) -> None:
     """The unit, or its last word after a scale, is left out where the noun names it."""
@@ -33,6 +35,6 @@ def test_a_figure_does_not_repeat_what_is_counted(noun: str, unit: tuple[str, st
     ids=["words", "hyphen", "acronym", "one word"],
 )
 def test_a_brief_text_labels_its_rules_with_initials(product: str, initials: str) -> None:
-    """ "CRS-1: …" or "[CRS-1] …", never the name of the product in capitals."""
+    """The label is "CRS-1: …" or "[CRS-1] …", never the name of the product in capitals."""
     found = numbered(("We wait.", "We go on."), product, Draw(1).brief())
     assert [said.strip("[").split("-1")[0].split("-2")[0] for said in found] == [initials, initials]
