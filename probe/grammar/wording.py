@@ -14,6 +14,10 @@ from probe.grammar.variants import varied, worded
 
 NEW_YEAR = date(2025, 1, 1)
 """Dates are counted from the day before this one; 2025 is not a leap year."""
+PER = re.compile(r" (?:a|an|per) ")
+"""What is between the words of a unit like "delays a week"."""
+SCALES = ("thousand", "million")
+"""What a unit may count by: "41 thousand words"."""
 COUNTED = ("singular", "plural")
 """The forms of a unit that is a word."""
 SLOT = re.compile(r"\{[^{}|]*\}")
@@ -59,11 +63,15 @@ def first_figure(number: Number, value: int) -> str:
 
 
 def _counted(node: Node, text: str) -> Node:
-    """Return a number without its unit if ``text`` has it before: "the number of clients is 12"."""
+    """Return a number without what its ``text`` counts before it: "the number of clients is 12", "… is 5 million"."""
     before = SLOT.sub("", text.partition("{" + node.name + "}")[0])
-    if isinstance(node, Number) and len(node.unit) == len(COUNTED) and re.search(rf"\b{node.unit[1]}\b", before):
-        return node.model_copy(update={"unit": ()})
-    return node
+    if not isinstance(node, Number) or len(node.unit) != len(COUNTED):
+        return node
+    scale, _, counted = node.unit[1].rpartition(" ")
+    if scale in SCALES and re.search(rf"\b{counted}\b", before):
+        return node.model_copy(update={"unit": (scale, scale)})
+    named = all(re.search(rf"\b{word}\b", before) for word in PER.split(node.unit[1]))
+    return node.model_copy(update={"unit": ()}) if named else node
 
 
 def listed(words: list[str]) -> str:
@@ -125,5 +133,11 @@ def numbered(rules: Sequence[str], product: str, draw: Draw) -> tuple[str, ...]:
     """Return the rules with their numbers in one of several styles: "CRM-1: …", "[Ticket shop 1] …"."""
     style = draw.child("numbers").choice(NUMBERS if draw.brief_only else LONG_NUMBERS)
     name = capitalised(product.removeprefix("the "))
-    words = {"name": name, "id": name.upper().replace(" ", "-")}
+    words = {"name": name, "id": _initials(name)}
     return tuple(style.format(number=number, **words) + rule for number, rule in enumerate(rules, start=1))
+
+
+def _initials(name: str) -> str:
+    """Return the initials of a name of several words, in capitals, or the one word: "RS" for "Reporting system"."""
+    words = re.split(r"[\s-]+", name)
+    return "".join(word[0] for word in words).upper() if len(words) > 1 else name.upper()
