@@ -75,11 +75,11 @@ PROTOCOLS = (
 REPORT = tuple(
     f"tests/analysis/test_{name}.py"
     for name in (
-        *("effects", "trends", "comparison", "high_low", "by_author", "facts", "words", "planted", "two_evaluations"),
-        *("mitigation_outcomes", "tables_recomputed", "figures_data", "figures", "dataset_properties", "report"),
+        *("tables_recomputed", "figures_data", "effects", "trends", "comparison", "high_low", "by_author", "words"),
+        *("planted", "facts", "mitigation_outcomes", "two_evaluations", "dataset_properties", "figures", "report"),
     )
 )
-"""Tests of reports on evaluations."""
+"""Tests of reports on evaluations; those that compare most numbers are first."""
 
 PARTS = {
     "statistics": ("tests/analysis/statistics",),

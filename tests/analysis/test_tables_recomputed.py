@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -16,7 +15,7 @@ from probe.analysis.study import prepare
 from probe.analysis.tables import Cell, Gap
 from probe.files.decisions import decision_rows
 from probe.values import Bias, Evaluation, Pair
-from tests.analysis.unsteady_subjects import BIASES, EVERY, three_subjects
+from tests.analysis.unsteady_subjects import BIASES, agree, per_dilemma, runs_of, table, three_subjects
 
 TIERS = {"low (≤ 2)": (0, 2), "mid-low (2 < s ≤ 4)": (2, 4), "mid-high (4 < s ≤ 7)": (4, 7), "high (> 7)": (7, 99)}
 
@@ -33,33 +32,7 @@ def findings(evaluations: list[Evaluation]) -> Findings:
 
 @pytest.fixture(scope="module")
 def runs(evaluations: list[Evaluation]) -> pd.DataFrame:
-    """One row per subject, dilemma and run: whether the decision in each arm was wrong, and whether there was one."""
-    rows = pd.DataFrame([row for one in evaluations for row in decision_rows(one)])
-    rows["wrong"] = rows["wrong"].astype(float)
-    rows["asked"] = True
-    keys = ["subject", "item", "run"]
-    wide = rows.pivot(index=keys, columns="arm", values=["wrong", "asked"])
-    wide.columns = pd.Index([f"{each[1]}{'' if each[0] == 'wrong' else '_asked'}" for each in wide.columns.to_list()])
-    wide = wide.reset_index()
-    for arm in EVERY:
-        wide[arm.value] = wide[arm.value].astype(float)
-        wide[f"{arm.value}_asked"] = wide[f"{arm.value}_asked"].eq(True)
-    labels = rows.drop_duplicates(["item"])[["item", "bias", "author", "cluster", "depth", "size"]]
-    plain = rows[rows["arm"] == "unbiased"].drop_duplicates("item")[["item", "length"]]
-    return wide.merge(labels, on="item").merge(plain, on="item")
-
-
-def per_dilemma(runs: pd.DataFrame) -> pd.DataFrame:
-    """Means over the runs that are readable in both arms, one row per subject and dilemma."""
-    both = runs.dropna(subset=["unbiased", "biased"]).copy()
-    both["flip"] = (both["unbiased"] != both["biased"]).astype(float)
-    both["to_wrong"] = (both["unbiased"] < both["biased"]).astype(float)
-    both["to_right"] = (both["unbiased"] > both["biased"]).astype(float)
-    keys = ["subject", "item", "bias", "author", "cluster", "depth", "size", "length"]
-    values = ["unbiased", "biased", "flip", "to_wrong", "to_right"]
-    found = both.groupby(keys, sort=False)[values].mean().reset_index()
-    found["effect"] = found["biased"] - found["unbiased"]
-    return found
+    return runs_of(evaluations)
 
 
 def bounds(part: pd.DataFrame, least: float, most: float) -> list[float]:
@@ -80,19 +53,6 @@ def cells(runs: pd.DataFrame, subject: str) -> list[tuple[str, str, pd.DataFrame
         for part in [own if bias == "all biases" else own[own["bias"] == bias]]
         for tier, (low, high) in {"all tiers": (0, 99), **TIERS}.items()
     ]
-
-
-def table(findings: Findings, key: str) -> list[dict[str, Cell]]:
-    (found,) = [each for each in findings.tables if each.key == key]
-    return list(found.rows)
-
-
-def agree(found: dict[str, Cell], expected: dict[str, Any]) -> None:
-    shown_cells = {key: found[key] for key in expected}
-    texts = {key: value for key, value in expected.items() if isinstance(value, str)}
-    assert {key: shown_cells[key] for key in texts} == texts
-    numbers = {key: float(value) for key, value in expected.items() if key not in texts}
-    assert {key: shown_cells[key] for key in numbers} == pytest.approx(numbers, abs=1e-9), found
 
 
 def test_every_cell_of_the_effects(findings: Findings, runs: pd.DataFrame) -> None:

@@ -1,7 +1,15 @@
-"""Three subjects that err, prefer a position and are unreadable at random, on dilemmas of three biases."""
+"""Three subjects that err, prefer a position and are unreadable at random; their decisions as tables by pandas."""
 
 import random
+from collections.abc import Sequence
+from typing import Any
 
+import pandas as pd
+import pytest
+
+from probe.analysis.report.findings import Findings
+from probe.analysis.tables import Cell
+from probe.files.decisions import decision_rows
 from probe.values import Arm, Bias, Evaluation, Pair, Provenance
 from tests.analysis.made_datasets import Chooser, evaluate, pair, shown, with_controls
 
@@ -46,3 +54,46 @@ def three_subjects() -> list[Evaluation]:
         evaluate(made, unsteady(0.2, 0.1, 2), subject="m/two", arms=EVERY),
         last.model_copy(update={"decisions": kept}),
     ]
+
+
+def runs_of(evaluations: Sequence[Evaluation]) -> pd.DataFrame:
+    """One row per subject, dilemma and run: whether the decision in each arm was wrong, and whether there was one."""
+    rows = pd.DataFrame([row for one in evaluations for row in decision_rows(one)])
+    rows["wrong"] = rows["wrong"].astype(float)
+    rows["asked"] = True
+    keys = ["subject", "item", "run"]
+    wide = rows.pivot(index=keys, columns="arm", values=["wrong", "asked"])
+    wide.columns = pd.Index([f"{each[1]}{'' if each[0] == 'wrong' else '_asked'}" for each in wide.columns.to_list()])
+    wide = wide.reset_index()
+    for arm in EVERY:
+        wide[arm.value] = wide[arm.value].astype(float)
+        wide[f"{arm.value}_asked"] = wide[f"{arm.value}_asked"].eq(True)
+    labels = rows.drop_duplicates(["item"])[["item", "bias", "author", "cluster", "depth", "size"]]
+    plain = rows[rows["arm"] == "unbiased"].drop_duplicates("item")[["item", "length"]]
+    return wide.merge(labels, on="item").merge(plain, on="item")
+
+
+def per_dilemma(runs: pd.DataFrame) -> pd.DataFrame:
+    """Means over the runs that are readable in both arms, one row per subject and dilemma."""
+    both = runs.dropna(subset=["unbiased", "biased"]).copy()
+    both["flip"] = (both["unbiased"] != both["biased"]).astype(float)
+    both["to_wrong"] = (both["unbiased"] < both["biased"]).astype(float)
+    both["to_right"] = (both["unbiased"] > both["biased"]).astype(float)
+    keys = ["subject", "item", "bias", "author", "cluster", "depth", "size", "length"]
+    values = ["unbiased", "biased", "flip", "to_wrong", "to_right"]
+    found = both.groupby(keys, sort=False)[values].mean().reset_index()
+    found["effect"] = found["biased"] - found["unbiased"]
+    return found
+
+
+def table(findings: Findings, key: str) -> list[dict[str, Cell]]:
+    (found,) = [each for each in findings.tables if each.key == key]
+    return list(found.rows)
+
+
+def agree(found: dict[str, Cell], expected: dict[str, Any]) -> None:
+    shown_cells = {key: found[key] for key in expected}
+    texts = {key: value for key, value in expected.items() if isinstance(value, str)}
+    assert {key: shown_cells[key] for key in texts} == texts
+    numbers = {key: float(value) for key, value in expected.items() if key not in texts}
+    assert {key: shown_cells[key] for key in numbers} == pytest.approx(numbers, abs=1e-9), found

@@ -1,0 +1,223 @@
+"""The parts that figures share: labels, ticks, offsets, the ink on colours; and maps of small data sets."""
+
+import numpy as np
+import pytest
+from matplotlib.axes import Axes
+from matplotlib.collections import QuadMesh
+from matplotlib.container import ErrorbarContainer
+from matplotlib.figure import Figure
+
+from probe.analysis.effects.awareness import AwarenessRow
+from probe.analysis.effects.awareness import picture as awareness_picture
+from probe.analysis.effects.explanations import LEXICON, Theme, shift_picture
+from probe.analysis.figures.charts import (
+    NOTHING,
+    Point,
+    Series,
+    forest,
+    heat_map,
+    look,
+    percent_axis,
+    short,
+    short_names,
+    spread,
+    wrapped,
+)
+from probe.analysis.figures.facts_map import Subject, facts_map
+from probe.analysis.figures.style import Picture, canvas, style
+from probe.analysis.statistics.differences import Effect
+from probe.analysis.statistics.intervals import Interval
+from probe.analysis.tables import Gap
+
+
+@pytest.mark.parametrize(
+    ("name", "limit", "label"),
+    [
+        ("openai/gpt-4o-mini?temperature=0", 30, "gpt-4o-mini"),
+        ("a/b/c", 30, "c"),
+        ("openai/", 30, "?"),
+        ("a\tb", 30, "a�b"),
+        ("0123456789", 10, "0123456789"),
+        ("0123456789x", 10, "01234…789x"),
+        ("x" * 15 + "y" * 15, 30, "x" * 15 + "y" * 15),
+        ("x" * 15 + "y" * 16, 30, "x" * 15 + "…" + "y" * 14),
+    ],
+    ids=["plain", "folders", "provider", "tab", "at limit", "over limit", "at usual limit", "over usual limit"],
+)
+def test_a_short_name_has_its_limit_at_most_and_both_ends(name: str, limit: int, label: str) -> None:
+    assert short(name, limit) == label
+
+
+def test_names_in_a_figure_have_24_characters_at_most_where_they_differ_within_these() -> None:
+    assert short_names(["p/" + "a" * 24, "p/" + "b" * 25]) == {
+        "p/" + "a" * 24: "a" * 24,
+        "p/" + "b" * 25: "b" * 12 + "…" + "b" * 11,
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("one", "one"),
+        ("length, unbiased", "length,\nunbiased"),
+        ("pair cosine", "pair cosine"),
+        ("gpt-4o-mini-high", "gpt-4o-\nmini-high"),
+        ("claude-sonnet", "claude-\nsonnet"),
+        ("a b c d e f", "a b c d e f"),
+    ],
+)
+def test_a_columns_label_is_broken_at_hyphens_and_spaces(name: str, lines: str) -> None:
+    assert wrapped(name) == lines
+
+
+def test_series_are_drawn_beside_each_other_around_their_line() -> None:
+    assert spread(1, 0.5).tolist() == [0.0]
+    assert spread(2, 0.5).tolist() == [-0.25, 0.25]
+    assert spread(3, 0.5).tolist() == [-0.25, 0.0, 0.25]
+
+
+def test_many_series_differ_in_marker_or_colour() -> None:
+    looks = [(look(place)["color"], look(place)["marker"]) for place in range(8)]
+    assert len(set(looks)) == 8
+    assert set(look(100)) == {"color", "marker", "linestyle"}
+
+
+@pytest.mark.parametrize(
+    ("signed", "labels"),
+    [(False, ["−5 %", "0 %", "12.5 %", "100 %"]), (True, ["−5", "0", "+12.5", "+100"])],
+    ids=["shares", "differences"],
+)
+def test_ticks_are_in_percent(signed: bool, labels: list[str]) -> None:
+    _, grid = canvas(2)
+    axis = grid[0, 0].xaxis
+    percent_axis(axis, signed)
+    form = axis.get_major_formatter()
+    assert [form(value, 0) for value in (-0.05, -1e-9, 0.125, 1.0)] == labels
+
+
+def test_a_point_may_lack_its_interval() -> None:
+    ends = Interval(low=0.1, high=0.3)
+    assert Point.of(0.2, ends) == (0.2, 0.1, 0.3)
+    for missing in (None, Gap(reason="few")):
+        assert np.array_equal(Point.of(0.2, missing), [0.2, np.nan, np.nan], equal_nan=True)
+    assert Point.of(None, ends) is NOTHING
+
+
+def labels(figure: Figure) -> list[str]:
+    return [text.get_text() for legend in figure.legends for text in legend.get_texts()]
+
+
+def test_a_series_without_a_value_is_not_drawn_nor_in_the_legend() -> None:
+    several = [Series("seen", [Point(0.1), NOTHING]), Series("never", [NOTHING, NOTHING])]
+    figure = forest(["one", "two"], several, reference=0.25, limits=(-0.5, 0.5), xlabel="points")
+    axes = figure.axes[0]
+    assert labels(figure) == ["seen"]
+    assert len(axes.containers) == 1
+    assert (axes.get_xlim(), axes.get_ylim()) == ((-0.5, 0.5), (1.5, -0.5))
+    assert [line for line in axes.get_lines() if np.array_equal(line.get_xdata(), [0.25, 0.25])]
+    assert not labels(forest(["one"], [Series("", [Point(0.1)])]))
+
+
+def test_numbers_on_a_map_are_white_on_dark_and_black_on_light_colours() -> None:
+    axes = heat_map(np.array([[0.0, 1.0]]), ["row"], ["dark", "light"]).axes[0]
+    assert [text.get_color() for text in axes.texts] == ["#ffffff", "#000000"]
+    (mesh,) = [one for one in axes.collections if isinstance(one, QuadMesh)]
+    assert (mesh.norm.vmin, mesh.norm.vmax) == (0.0, 1.0)
+
+
+def test_maps_of_differences_have_zero_in_the_middle() -> None:
+    axes = heat_map(np.array([[-0.2, 0.1]]), ["row"], ["a", "b"], diverging=True, limit=0.5).axes[0]
+    (mesh,) = [one for one in axes.collections if isinstance(one, QuadMesh)]
+    assert (mesh.norm.vmin, mesh.norm.vmax) == (-0.5, 0.5)
+    assert [text.get_text() for text in axes.texts] == ["−20.0", "10.0"]
+
+
+@pytest.mark.parametrize(
+    ("columns", "turned"),
+    [(["a" * 10] * 6, False), (["a" * 11] * 2, True), (["a"] * 7, True)],
+    ids=["short and few", "long", "many"],
+)
+def test_labels_of_columns_are_slanted_where_they_are_long_or_many(columns: list[str], turned: bool) -> None:
+    axes = heat_map(np.zeros((1, len(columns))), ["row"], columns).axes[0]
+    assert {text.get_rotation() > 0 for text in axes.get_xticklabels()} == {turned}
+
+
+def drawn(picture: Picture) -> Axes:
+    with style():
+        return picture.draw().axes[0]
+
+
+def map_of(axes: Axes) -> tuple[list[str], list[str], np.ndarray]:
+    (mesh,) = [one for one in axes.collections if isinstance(one, QuadMesh)]
+    rows, columns = ([text.get_text() for text in found] for found in (axes.get_yticklabels(), axes.get_xticklabels()))
+    values = np.ma.filled(np.ma.asarray(mesh.get_array(), dtype=float), np.nan)
+    return rows, columns, values.reshape(len(rows), len(columns))
+
+
+def aware(subject: str, bias: str, share: float | None) -> AwarenessRow:
+    gap = Gap(reason="not asked")
+    endorses = gap if share is None else Effect(estimate=share, low=0.0, high=1.0, p=None)
+    return AwarenessRow(subject, bias, "judge", 1, 1, endorses, gap, 0, None)
+
+
+def test_awareness_has_a_row_for_each_bias_and_a_column_for_each_subject() -> None:
+    rows = [
+        aware("p/one", "framing effect", 0.25), aware("p/one", "hindsight bias", None),
+        aware("p/two", "framing effect", 0.5), aware("p/two", "hindsight bias", 0.75),
+    ]  # fmt: skip
+    picture = awareness_picture(rows)
+    biases, subjects, values = map_of(drawn(picture))
+    assert (biases, subjects) == (["framing effect", "hindsight bias"], ["one", "two"])
+    assert np.array_equal(values, [[0.25, 0.5], [np.nan, 0.75]], equal_nan=True)
+    assert "Highest: hindsight bias, p/two; lowest: framing effect, p/one." in picture.alt
+
+
+def test_shifts_of_themes_are_means_over_the_subjects_that_flipped() -> None:
+    """Subject two did not flip under the second bias; its mean is that of subject one."""
+    shifts = {("one", "framing effect"): 0.4, ("two", "framing effect"): -0.2, ("one", "hindsight bias"): -0.5}
+    rows = [
+        Theme(subject, bias, theme, 4, 0.5 + (shift if theme == "cost" else 0.0), 0.5)
+        for (subject, bias), shift in shifts.items()
+        for theme in LEXICON
+    ]
+    picture = shift_picture(rows)
+    names, biases, values = map_of(drawn(picture))
+    assert (names, biases) == (list(LEXICON), ["framing effect", "hindsight bias"])
+    place = names.index("cost")
+    assert values[place] == pytest.approx([0.1, -0.5])
+    assert np.count_nonzero(values.round(9)) == 2
+    assert "framing effect: most gained cost" in picture.alt
+    assert "most lost cost" in picture.alt.partition("hindsight bias: ")[2]
+
+
+def test_the_map_of_facts_and_cue_has_every_subject_at_its_effects() -> None:
+    """With its intervals and its biases; the frame shows the origin, the ideal subject and the widest interval."""
+    subjects = [
+        Subject("one", Point(0.2, 0.1, 0.4), Point(0.6, 0.3, 0.7), [(0.1, 0.5), (0.3, 0.7)]),
+        Subject("two", Point(-0.1), Point(-0.2, -0.3, -0.1), []),
+    ]
+    with style():
+        figure = facts_map(subjects)
+    axes = figure.axes[0]
+    assert labels(figure) == ["one", "two"]
+    ends = []
+    for container in axes.containers:
+        assert isinstance(container, ErrorbarContainer)
+        line, _, (across, up) = container.lines
+        assert line is not None
+        ends.append([line.get_xydata()[0].tolist(), across.get_segments()[0].tolist(), up.get_segments()[0].tolist()])
+    (point, across, up), (other, flat, _) = ends
+    assert (point, other) == ([0.2, 0.6], [-0.1, -0.2])
+    assert np.allclose(across, [[0.1, 0.6], [0.4, 0.6]])
+    assert np.allclose(up, [[0.2, 0.3], [0.2, 0.7]])
+    assert np.allclose(flat, [[-0.1, -0.2], [-0.1, -0.2]])
+    assert any(np.array_equal(line.get_xydata(), [[0.1, 0.5], [0.3, 0.7]]) for line in axes.get_lines())
+    border = [[0, 1], [1, 0], [0, -1], [-1, 0], [0, 1]]
+    assert any(np.array_equal(line.get_xydata(), border) for line in axes.get_lines())
+    assert any(np.array_equal(line.get_xydata(), [[0, 1]]) for line in axes.get_lines())
+    assert axes.get_xlim() == pytest.approx((-0.46, 0.46))
+    assert axes.get_ylim() == pytest.approx((-0.36, 1.06))
+    with style():
+        narrow = facts_map([Subject("one", Point(0.1), Point(0.9), [(0.2, 0.8)])]).axes[0]
+    assert narrow.get_xlim() == pytest.approx((-0.36, 0.36))
+    assert narrow.get_ylim() == pytest.approx((-0.06, 1.06))

@@ -1,0 +1,166 @@
+"""What mitigations change and cost, against the same numbers from the decisions by pandas."""
+
+import random
+from collections.abc import Callable
+
+import pandas as pd
+import pytest
+
+from probe.analysis.effects.facts import facts
+from probe.analysis.effects.mitigations import MitigationRow, Outcome, mitigations, outcomes
+from probe.analysis.statistics.differences import Effect
+from probe.analysis.study import Study, prepare
+from probe.analysis.tables import Gap
+from probe.files.decisions import decision_rows
+from probe.values import Arm, Bias, Evaluation, Pair, StrategyCost
+from probe.values.base import FACTS_BY_CUE
+from tests.analysis.made_datasets import evaluate, pairs, shown
+from tests.analysis.test_facts import dilemmas as twinned
+
+BIASES = (Bias.ANCHORING, Bias.FRAMING)
+NAMES = {"none": (0.55, 60), "short": (0.2, 54), "control:short": (0.5, 58), "long": (0.4, 60)}
+"""How often a subject errs on biased texts under each mitigation, and how many of the dilemmas it was asked."""
+
+
+def unsteady(rate: float, seed: int) -> Callable[[Pair, Arm, int, bool], str]:
+    draw = random.Random(seed)
+
+    def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+        wrong = draw.random() < (rate if arm is Arm.BIASED else 0.15)
+        letter = shown(dilemma.correct_option.other if wrong else dilemma.correct_option, exchanged)
+        return "unparsed" if draw.random() < 0.1 else letter
+
+    return choose
+
+
+@pytest.fixture(scope="module")
+def evaluation() -> Evaluation:
+    whole = pairs(BIASES, 30)
+    decisions = []
+    for seed, (name, (rate, count)) in enumerate(NAMES.items()):
+        part = evaluate(whole[60 - count :], unsteady(rate, seed), runs=4)
+        decisions += [one.model_copy(update={"mitigation": name}) for one in part.decisions]
+    costs = (
+        StrategyCost(mitigation="none", calls=480, prompt_tokens=1, completion_tokens=1, usd=9.0),
+        StrategyCost(mitigation="short", calls=864, prompt_tokens=4320, completion_tokens=216, usd=0.108),
+        StrategyCost(mitigation="long", calls=480, prompt_tokens=960, completion_tokens=240),
+    )
+    return evaluate(whole, unsteady(0.0, 9)).model_copy(update={"decisions": tuple(decisions), "costs": costs})
+
+
+@pytest.fixture(scope="module")
+def study(evaluation: Evaluation) -> Study:
+    return prepare([evaluation])
+
+
+@pytest.fixture(scope="module")
+def each(evaluation: Evaluation) -> pd.DataFrame:
+    """Means over the runs that are readable in both arms, one row per mitigation and dilemma."""
+    rows = pd.DataFrame(decision_rows(evaluation))
+    rows["wrong"] = rows["wrong"].astype(float)
+    wide = rows.pivot(index=["mitigation", "item", "run"], columns="arm", values="wrong").dropna()
+    found = wide.groupby(["mitigation", "item"])[["unbiased", "biased"]].mean().reset_index()
+    found["effect"] = found["biased"] - found["unbiased"]
+    return found.merge(rows.drop_duplicates("item")[["item", "bias", "size"]], on="item")
+
+
+def estimate(found: object) -> float:
+    assert isinstance(found, Effect)
+    return found.estimate
+
+
+def part_of(each: pd.DataFrame, name: str, row: MitigationRow) -> pd.DataFrame:
+    own = each[each["mitigation"] == name].set_index("item")
+    own = own if row.bias == "all biases" else own[own["bias"] == row.bias]
+    if row.tier == "all tiers":
+        return own
+    low, high = {"low": (0, 2), "mid-low": (2, 4), "mid-high": (4, 7), "high": (7, 99)}[row.tier.partition(" ")[0]]
+    return own[(own["size"] > low) & (own["size"] <= high)]
+
+
+def test_every_change_is_paired_by_dilemma(study: Study, each: pd.DataFrame) -> None:
+    rows = mitigations(study)
+    assert len(rows) == 3 * 3 * 5
+    for row in rows:
+        left, right = (part_of(each, name, row) for name in (row.mitigation, "none"))
+        shared = left.index.intersection(right.index)
+        one, other = left.loc[shared], right.loc[shared]
+        assert row.dilemmas == len(shared)
+        assert (row.effect, row.without) == pytest.approx((one["effect"].mean(), other["effect"].mean()))
+        changes = ((row.change, "effect"), (row.biased_error, "biased"), (row.error, "unbiased"))
+        for found, column in changes:
+            if len(shared) < 20:
+                assert found == Gap(reason="fewer than 20 dilemmas")
+            else:
+                assert estimate(found) == pytest.approx((one[column] - other[column]).mean())
+        against(row, each)
+
+
+def against(row: MitigationRow, each: pd.DataFrame) -> None:
+    """Check the difference to the control, on the dilemmas that were asked under both."""
+    if row.mitigation != "short":
+        assert row.against_control == Gap(reason="its control was not shown")
+        return
+    left, right = (part_of(each, name, row) for name in ("short", "control:short"))
+    shared = left.index.intersection(right.index)
+    if len(shared) >= 20:
+        wanted = (left.loc[shared, "effect"] - right.loc[shared, "effect"]).mean()
+        assert estimate(row.against_control) == pytest.approx(wanted)
+
+
+def test_the_family_is_a_subjects_mitigations_without_controls(study: Study) -> None:
+    """Two p-values: the smaller one is doubled, the larger one is at least that."""
+    rows = mitigations(study)
+    whole = {row.mitigation: row for row in rows if (row.bias, row.tier) == ("all biases", "all tiers")}
+    small, large = sorted((whole["short"], whole["long"]), key=lambda row: p_of(row))
+    assert small.holm_p == pytest.approx(2 * p_of(small))
+    assert large.holm_p == pytest.approx(max(p_of(large), 2 * p_of(small)))
+    others = [row for row in rows if row not in (small, large)]
+    assert {row.holm_p for row in others} == {Gap(reason="not part of the family")}
+
+
+def p_of(row: MitigationRow) -> float:
+    assert isinstance(row.change, Effect)
+    assert row.change.p is not None
+    return row.change.p
+
+
+def test_costs_are_per_decision_that_was_answered(study: Study) -> None:
+    """432 decisions under ``short`` and 480 under ``long``, readable or not; a control's costs were not recorded."""
+    found = {row.mitigation: row for row in outcomes(study, mitigations(study))}
+    short, long, control = (found[name] for name in ("short", "long", "control:short"))
+    assert (short.calls, short.tokens_in, short.tokens_out, short.usd) == pytest.approx((2.0, 10.0, 0.5, 0.25))
+    assert (long.calls, long.tokens_in, long.tokens_out) == pytest.approx((1.0, 2.0, 0.5))
+    assert long.usd == Gap(reason="the model has no price")
+    assert {control.calls, control.tokens_in, control.tokens_out, control.usd} == {Gap(reason="not recorded")}
+    assert short.facts_kept == Gap(reason="no fact twin was shown in both")
+
+
+def by_facts(kept: float) -> Outcome:
+    """Return what a mitigation does under which the facts decide in a share of runs only, as often as ``kept``."""
+    whole = twinned()
+
+    def decide(rate: float) -> Callable[[Pair, Arm, int, bool], str]:
+        def choose(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+            twin = arm in FACTS_BY_CUE[2:]
+            right = dilemma.correct_option.other if twin else dilemma.correct_option
+            wrong = run >= 10 * rate and run % 2 == 1
+            return shown(right.other if wrong else right, exchanged)
+
+        return choose
+
+    parts = {
+        name: evaluate(whole, decide(rate), runs=10, arms=FACTS_BY_CUE) for name, rate in (("none", 1), ("m", kept))
+    }
+    decisions = tuple(
+        one.model_copy(update={"mitigation": name}) for name, part in parts.items() for one in part.decisions
+    )
+    study = prepare([parts["none"].model_copy(update={"decisions": decisions})])
+    assert estimate(facts(study)[0].facts) == pytest.approx(1.0)
+    (row,) = outcomes(study, mitigations(study))
+    return row
+
+
+@pytest.mark.parametrize(("kept", "share"), [(1.0, 1.0), (0.8, 0.8), (0.0, 0.0)])
+def test_the_fact_effect_that_is_kept_is_a_share_of_that_without(kept: float, share: float) -> None:
+    assert by_facts(kept).facts_kept == pytest.approx(share)
