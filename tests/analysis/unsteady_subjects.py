@@ -65,9 +65,9 @@ def runs_of(evaluations: Sequence[Evaluation]) -> pd.DataFrame:
     wide = rows.pivot(index=keys, columns="arm", values=["wrong", "asked"])
     wide.columns = pd.Index([f"{each[1]}{'' if each[0] == 'wrong' else '_asked'}" for each in wide.columns.to_list()])
     wide = wide.reset_index()
-    for arm in EVERY:
-        wide[arm.value] = wide[arm.value].astype(float)
-        wide[f"{arm.value}_asked"] = wide[f"{arm.value}_asked"].eq(True)
+    for arm in rows["arm"].unique():
+        wide[arm] = wide[arm].astype(float)
+        wide[f"{arm}_asked"] = wide[f"{arm}_asked"].eq(True)
     labels = rows.drop_duplicates(["item"])[["item", "bias", "author", "cluster", "depth", "size"]]
     plain = rows[rows["arm"] == "unbiased"].drop_duplicates("item")[["item", "length"]]
     return wide.merge(labels, on="item").merge(plain, on="item")

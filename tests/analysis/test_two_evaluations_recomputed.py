@@ -1,0 +1,99 @@
+"""Two evaluations against each other, against the same numbers from the decisions by pandas."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from statsmodels.stats.multitest import multipletests
+
+from probe.analysis.effects.two_evaluations import FreshnessRow, PairedRow, freshness, paired
+from probe.analysis.statistics.differences import Arms, Effect, paired_difference
+from probe.analysis.statistics.groups import group_difference
+from probe.analysis.study import prepare
+from probe.analysis.tables import Gap
+from probe.values import Bias
+from tests.analysis.made_datasets import evaluate, pair
+from tests.analysis.unsteady_subjects import dilemmas, per_dilemma, runs_of, three_subjects, unsteady
+
+TIERS = {"low": (0, 2), "mid-low": (2, 4), "mid-high": (4, 7), "high": (7, 99)}
+FEW = Gap(reason="fewer than 20 dilemmas")
+
+
+def cell(each: pd.DataFrame, row: PairedRow | FreshnessRow) -> pd.DataFrame:
+    part = each if row.bias == "all biases" else each[each["bias"] == row.bias]
+    if row.tier == "all tiers":
+        return part
+    low, high = TIERS[row.tier.partition(" (")[0]]
+    return part[(part["size"] > low) & (part["size"] <= high)]
+
+
+def same(found: Effect | Gap, wanted: Effect | None) -> None:
+    assert isinstance(found, Effect)
+    assert wanted is not None
+    assert (found.estimate, found.low, found.high, found.p) == pytest.approx(
+        (wanted.estimate, wanted.low, wanted.high, wanted.p)
+    )
+
+
+def places_are_all_biases_or_all_tiers(rows: tuple[PairedRow, ...] | tuple[FreshnessRow, ...], biases: int) -> None:
+    """Check that there is no cell of one bias in one tier, and that Holm's family are the biases."""
+    assert len(rows) == 5 + biases
+    family = [row for row in rows if row.bias != "all biases"]
+    assert {row.tier for row in family} == {"all tiers"}
+    tested = [row for row in family if not isinstance(row.difference, Gap)]
+    adjusted = multipletests([row.difference.p for row in tested], method="holm")[1]
+    assert [row.holm_p for row in tested] == pytest.approx(list(adjusted))
+    assert all(isinstance(row.holm_p, Gap) for row in rows if row not in tested)
+
+
+def test_two_subjects_on_shared_dilemmas() -> None:
+    one, _, three = three_subjects()
+    each = per_dilemma(runs_of([one, three])).set_index("item")
+    left, right = (each[each["subject"] == name] for name in ("m/one", "m/three"))
+    study = prepare([one, three])
+    rows = paired(*(study.scores.of(subject=name) for name in ("m/one", "m/three")), study.tiers)
+    places_are_all_biases_or_all_tiers(rows, 3)
+    shared = left.index.intersection(right.index)
+    for row in rows:
+        a, b = cell(left.loc[shared], row), cell(right.loc[shared], row)
+        assert row.dilemmas == len(a) == len(b)
+        levels = (row.first_error, row.second_error, row.first_effect, row.second_effect)
+        wanted = (a["unbiased"].mean(), b["unbiased"].mean(), a["effect"].mean(), b["effect"].mean())
+        assert levels == pytest.approx(wanted)
+        if len(a) < 20:
+            assert row.difference == FEW
+            continue
+        codes = (pd.factorize(a[name])[0] for name in ("cluster", "bias"))
+        same(row.difference, paired_difference(a["effect"].to_numpy(), b["effect"].to_numpy(), *codes))
+
+
+def test_one_subject_on_two_datasets() -> None:
+    """Errors on unbiased texts are compared as one arm, effects as two; a bias of one dataset only is left out."""
+    fresh = [one for one in dilemmas() if one.bias is not Bias.FRAMING]
+    public = [
+        pair(bias, number) for bias in (Bias.ANCHORING, Bias.BANDWAGON, Bias.HINDSIGHT) for number in range(30, 60)
+    ]
+    parts = [
+        evaluate(fresh, unsteady(0.3, 0.2, 4), subject="m/x"),
+        evaluate(public, unsteady(0.1, 0.3, 5), subject="m/x"),
+    ]
+    tables = [per_dilemma(runs_of([part])) for part in parts]
+    studies = [prepare([part]) for part in parts]
+    rows = freshness(studies[0].scores, studies[1].scores, studies[0].tiers)
+    places_are_all_biases_or_all_tiers(rows, 2)
+    common = tables[1][tables[1]["bias"] != Bias.HINDSIGHT.value]
+    for row in rows:
+        a, b = cell(tables[0], row), cell(common, row)
+        assert (row.first_dilemmas, row.second_dilemmas) == (len(a), len(b))
+        levels = (row.first_error, row.second_error, row.first_effect, row.second_effect)
+        wanted = (a["unbiased"].mean(), b["unbiased"].mean(), a["effect"].mean(), b["effect"].mean())
+        assert levels == pytest.approx(wanted)
+        if min(len(a), len(b)) < 20:
+            assert row.difference == row.error_gap == FEW
+            continue
+        same(row.error_gap, group_difference(*(arms(part, "unbiased", None) for part in (a, b))))
+        same(row.difference, group_difference(*(arms(part, "biased", "unbiased") for part in (a, b))))
+
+
+def arms(part: pd.DataFrame, arm: str, reference: str | None) -> Arms:
+    other: np.ndarray | None = None if reference is None else part[reference].to_numpy()
+    return Arms(part[arm].to_numpy(), part["cluster"].to_numpy().astype(str), other, pd.factorize(part["bias"])[0])
