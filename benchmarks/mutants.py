@@ -79,7 +79,8 @@ PROTOCOLS = (
 REPORT = tuple(
     f"tests/analysis/test_{name}.py"
     for name in (
-        *("charts", "tiers", "tables_recomputed", "intervals_recomputed", "figures_data", "mitigations_recomputed"),
+        *("charts", "tiers", "tables_recomputed", "intervals_recomputed", "direct_recomputed", "figures_data"),
+        *("mitigations_recomputed", "two_evaluations_recomputed"),
         *("effects", "trends", "comparison", "high_low", "by_author", "words", "planted", "facts"),
         *("mitigation_outcomes", "two_evaluations", "dataset_properties", "figures", "report"),
     )

@@ -11,6 +11,8 @@ from probe.analysis.report.chapters import report_on
 from probe.analysis.report.findings import Findings
 from probe.analysis.statistics.differences import Arms, Effect, arm_difference, paired_difference
 from probe.analysis.statistics.groups import group_difference
+from probe.analysis.statistics.intervals import pooled_design_effect, rate_interval
+from probe.analysis.statistics.pooling import stratum_effects
 from probe.analysis.statistics.trend import depth_trend
 from probe.analysis.study import prepare
 from probe.analysis.tables import Cell, Gap
@@ -139,3 +141,57 @@ def test_own_dilemmas_against_others(findings: Findings, each: pd.DataFrame) -> 
         found = group_difference(arms(mine[own]), arms(mine[~own]))
         assert found is not None
         agree(row, {"low": 2 * found.low, "high": 2 * found.high, "p": number(found.p)})
+
+
+def test_flips(findings: Findings, each: pd.DataFrame) -> None:
+    """The rate of one bias has the subject's pooled design effect, that over all biases its own."""
+    for row in table(findings, "sensitivity"):
+        own = each[each["subject"] == row["subject"]]
+        if row["tier"] != "all tiers":
+            continue
+        part = of(each, row)
+        for column, prefix in (("to_wrong", "right_to_wrong_wilson_"), ("biased", "harmful_wilson_")):
+            prior = pooled_design_effect(*values(own, column, "group", "stratum"))
+            alone = row["bias"] != "all biases"
+            found = rate_interval(*values(part, column, "group", "stratum"), prior=prior if alone else None)
+            assert found is not None
+            agree(row, {f"{prefix}low": found.low, f"{prefix}high": found.high})
+
+
+def test_biases_are_pooled_where_they_have_20_dilemmas(findings: Findings, each: pd.DataFrame) -> None:
+    """Cochran's Q by its definition, from the effects of the biases and their errors."""
+    rows = table(findings, "heterogeneity")
+    for row in rows:
+        part = each[each["subject"] == row["subject"]]
+        part = part[part.groupby("bias")["item"].transform("count") >= 20]
+        agree(row, {"biases": part["bias"].nunique()})
+        if row["subject"] == "m/three":
+            assert row["q"] == Gap(reason="fewer than three biases with 20 dilemmas")
+            continue
+        strata = stratum_effects(*values(part, "effect", "group"), part["bias"].to_numpy().astype(str))
+        weights = np.array([1 / one.variance for one in strata])
+        effects = np.array([one.estimate for one in strata])
+        centre = np.average(effects, weights=weights)
+        agree(row, {"q": np.sum(weights * (effects - centre) ** 2), "df": 2})
+        assert [one.estimate for one in strata] == pytest.approx(
+            [part.loc[part["bias"] == one.name, "effect"].mean() for one in strata]
+        )
+    assert [row["subject"] for row in rows] == ["m/one", "m/two", "m/three"]
+
+
+def test_each_bias_is_shown_beside_its_pooled_effect(findings: Findings, each: pd.DataFrame) -> None:
+    overall = {row["subject"]: number(row["effect"]) for row in table(findings, "effects") if is_overall(row)}
+    for row in table(findings, "biases"):
+        part = of(each, row)
+        agree(
+            row, {"dilemmas": len(part), "effect": part["effect"].mean(), "error_on_unbiased": part["unbiased"].mean()}
+        )
+        if row["subject"] == "m/three":
+            assert isinstance(row["pooled"], Gap)
+        else:
+            own, towards = number(row["effect"]), overall[str(row["subject"])]
+            assert abs(number(row["pooled"]) - towards) <= abs(own - towards) + 0.02
+
+
+def is_overall(row: Row) -> bool:
+    return (row["bias"], row["tier"]) == ("all biases", "all tiers")
