@@ -80,7 +80,7 @@ REPORT = tuple(
     f"tests/analysis/test_{name}.py"
     for name in (
         *("charts", "tiers", "tables_recomputed", "intervals_recomputed", "direct_recomputed", "figures_data"),
-        *("mitigations_recomputed", "two_evaluations_recomputed"),
+        *("mitigations_recomputed", "two_evaluations_recomputed", "agreement"),
         *("effects", "trends", "comparison", "high_low", "by_author", "words", "planted", "facts"),
         *("mitigation_outcomes", "two_evaluations", "dataset_properties", "figures", "report"),
     )

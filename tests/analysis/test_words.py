@@ -96,3 +96,69 @@ def test_examples_are_flips_from_right_to_wrong_one_per_bias() -> None:
 def test_an_error_on_both_texts_is_no_example() -> None:
     wrong = evaluate(pairs([Bias.FRAMING], 4), lambda dilemma, *_: shown(dilemma.correct_option.other, _[-1]))
     assert examples([explained(wrong, "wrong", "wrong again")]) == ()
+
+
+def answered(letters: str, arm: Arm, number: int = 0, explained: str = "A reason.") -> list[Decision]:
+    """Return the decisions of runs on one dilemma whose right option is A (0) and whose wrong one is B (1)."""
+    (dilemma,) = pairs([Bias.FRAMING], number + 1)[number:]
+    codes = {"A": 0, "B": 1, "?": "unparsed"}
+    return [
+        Decision(item_id=dilemma.id, arm=arm, run=run, decision=codes[letter], explanation=f"{explained} {arm} {run}")
+        for run, letter in enumerate(letters)
+    ]
+
+
+def asked(*decisions: list[Decision], subject: str = "m") -> Evaluation:
+    made = evaluate(pairs([Bias.FRAMING], 4), flips_at(0.0), subject=subject)
+    return made.model_copy(update={"decisions": tuple(one for several in decisions for one in several)})
+
+
+def test_only_flipped_runs_with_both_explanations_are_counted() -> None:
+    """Runs 1 and 2 flip, in either direction; run 3 is unparsed, run 4 has no biased text, run 5 no explanation."""
+    silent = [one.model_copy(update={"explanation": ""}) for one in answered("BBBBBB", Arm.BIASED)[5:]]
+    found = themes(
+        [
+            asked(
+                answered("ABAAAA", Arm.UNBIASED, explained="It is cheap."),
+                [*answered("AAB?", Arm.BIASED, explained="It is secure."), *silent],
+                answered("BBBBBB", Arm.PLACEBO, explained="Everyone says so."),
+            )
+        ]
+    )
+    rows = {row.theme: row for row in found}
+    assert {row.explanations for row in found} == {2}
+    assert (rows["cost"].unbiased, rows["cost"].biased, rows["cost"].difference) == (1.0, 0.0, -1.0)
+    assert (rows["security"].unbiased, rows["security"].biased) == (0.0, 1.0)
+    assert rows["trendiness"].biased == 0.0
+
+
+def test_the_first_flip_from_right_to_wrong_is_the_example_of_each_subject() -> None:
+    """Dilemma 1, of which A is right: run 0 is wrong before, run 1 unparsed after, run 2 the first."""
+    some = asked(answered("BAAA", Arm.UNBIASED, 1), answered("B?BB", Arm.BIASED, 1), subject="b")
+    other = asked(answered("A", Arm.UNBIASED, 3), answered("B", Arm.BIASED, 3), subject="a")
+    found = examples([some, other])
+    assert [(row.subject, row.dilemma) for row in found] == [
+        ("a", f"{other.pairs[3].id} run 0"), ("b", f"{some.pairs[1].id} run 2"),
+    ]  # fmt: skip
+    assert (found[1].unbiased, found[1].biased) == ("A reason. unbiased 2", "A reason. biased 2")
+
+
+def test_a_long_explanation_is_cut_after_400_characters() -> None:
+    for length, kept in ((400, "x" * 400), (401, "x" * 399 + "…")):
+        said = [one.model_copy(update={"explanation": "x" * length}) for one in answered("B", Arm.BIASED, 1)]
+        (row,) = examples([asked(answered("A", Arm.UNBIASED, 1), said)])
+        assert row.biased == kept
+
+
+def test_all_biases_of_a_subject_are_judged_together_first() -> None:
+    """Unreadable votes are counted over both questions: 3 of 14; a dilemma in a series shares its cluster."""
+    evaluation = evaluate(pairs([Bias.FRAMING, Bias.ANCHORING], 2), flips_at(0.5))
+    said = (judged(evaluation, 0, "yyy", "nnuu"), judged(evaluation, 2, "nnn", "yyyu"))
+    rows = awareness([evaluation.model_copy(update={"awareness": said})])
+    assert [(row.bias, row.dilemmas) for row in rows] == [
+        ("all biases", 2), ("anchoring bias", 1), ("framing effect", 1),
+    ]  # fmt: skip
+    whole = table(rows).rows[0]
+    assert (whole["endorses"], whole["mentions"]) == pytest.approx((0.5, 1.0))
+    assert whole["unparsed"] == pytest.approx(3 / 14)
+    assert whole["undecided"] == 1
