@@ -150,7 +150,7 @@ def drawn(picture: Picture) -> Axes:
 def map_of(axes: Axes) -> tuple[list[str], list[str], np.ndarray]:
     (mesh,) = [one for one in axes.collections if isinstance(one, QuadMesh)]
     rows, columns = ([text.get_text() for text in found] for found in (axes.get_yticklabels(), axes.get_xticklabels()))
-    values = np.ma.filled(np.ma.asarray(mesh.get_array(), dtype=float), np.nan)
+    values: np.ndarray = np.ma.filled(np.ma.asarray(mesh.get_array(), dtype=float), np.nan)
     return rows, columns, values.reshape(len(rows), len(columns))
 
 
@@ -205,7 +205,13 @@ def test_the_map_of_facts_and_cue_has_every_subject_at_its_effects() -> None:
         assert isinstance(container, ErrorbarContainer)
         line, _, (across, up) = container.lines
         assert line is not None
-        ends.append([line.get_xydata()[0].tolist(), across.get_segments()[0].tolist(), up.get_segments()[0].tolist()])
+        ends.append(
+            [
+                np.asarray(line.get_xydata())[0].tolist(),
+                across.get_segments()[0].tolist(),
+                up.get_segments()[0].tolist(),
+            ]
+        )
     (point, across, up), (other, flat, _) = ends
     assert (point, other) == ([0.2, 0.6], [-0.1, -0.2])
     assert np.allclose(across, [[0.1, 0.6], [0.4, 0.6]])

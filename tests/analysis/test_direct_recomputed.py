@@ -83,7 +83,7 @@ def test_errors_are_probabilities_of_the_wrong_option(study: Study, runs: pd.Dat
         assert (row.error_on_unbiased, row.harmful) == pytest.approx((each["unbiased"].mean(), each["biased"].mean()))
         unread = part[["unbiased", "biased"]].isna().any(axis=1).groupby(part["item"]).mean().mean()
         assert row.unparsed == pytest.approx(unread)
-        strata = pd.factorize(each.index.map(runs.drop_duplicates("item").set_index("item")["bias"]))[0]
+        strata = pd.factorize(runs.drop_duplicates("item").set_index("item").loc[each.index, "bias"])[0]
         wanted = direct_mean((each["biased"] - each["unbiased"]).to_numpy(), np.arange(len(each)), strata).effect(1.0)
         assert (row.effect.low, row.effect.high) == pytest.approx((wanted.low, wanted.high))
 

@@ -124,7 +124,7 @@ def test_trends(findings: Findings, each: pd.DataFrame) -> None:
         part = of(each, row)
         if row["subject"] == "all subjects" or len(part) < 20:
             continue
-        strata = part.groupby(["bias", "author"]).ngroup().to_numpy()
+        strata = part.groupby(["bias", "author"]).ngroup().to_numpy().astype(np.int64)
         effect, depth, group = values(part, "effect", "depth", "group")
         found = depth_trend(effect, depth.astype(float), group, np.log(part["length"].to_numpy()), strata)
         assert found.adjusted_for_length is not None
@@ -153,7 +153,8 @@ def test_flips(findings: Findings, each: pd.DataFrame) -> None:
         for column, prefix in (("to_wrong", "right_to_wrong_wilson_"), ("biased", "harmful_wilson_")):
             prior = pooled_design_effect(*values(own, column, "group", "stratum"))
             alone = row["bias"] != "all biases"
-            found = rate_interval(*values(part, column, "group", "stratum"), prior=prior if alone else None)
+            shares, groups, strata = values(part, column, "group", "stratum")
+            found = rate_interval(shares, groups, strata, prior if alone else None)
             assert found is not None
             agree(row, {f"{prefix}low": found.low, f"{prefix}high": found.high})
 
@@ -168,7 +169,8 @@ def test_biases_are_pooled_where_they_have_20_dilemmas(findings: Findings, each:
         if row["subject"] == "m/three":
             assert row["q"] == Gap(reason="fewer than three biases with 20 dilemmas")
             continue
-        strata = stratum_effects(*values(part, "effect", "group"), part["bias"].to_numpy().astype(str))
+        effect, group = values(part, "effect", "group")
+        strata = stratum_effects(effect, group, part["bias"].to_numpy().astype(str))
         weights = np.array([1 / one.variance for one in strata])
         effects = np.array([one.estimate for one in strata])
         centre = np.average(effects, weights=weights)
