@@ -92,7 +92,7 @@ PARTS = {
     "effects": REPORT,
     "depth": REPORT,
     "figures": (*REPORT, *PROTOCOLS),
-    "items": PROTOCOLS,
+    "items": ("tests/analysis/test_items_recomputed.py", *PROTOCOLS),
     "people": ("tests/analysis/test_rater_agreement.py", "tests/audit/test_kit.py", "tests/audit/test_validation.py"),
     "published": ("tests/analysis/test_published.py", "tests/analysis/test_analyze_command.py"),
     "dataset": (*REPORT, "tests/analysis/test_registration.py", "tests/analysis/test_guessers.py"),

@@ -92,8 +92,8 @@ def _parts(study: ItemStudy, cell: Cell) -> Iterator[tuple[str, str, Callable[[I
     yield ALL_BIASES, ALL_TIERS, lambda item: True
     for bias in dict.fromkeys(item.bias for item in cell.items):
         yield bias.value, ALL_TIERS, lambda item, bias=bias: item.bias == bias  # type: ignore[misc]
-    codes = {item.id: _tier(study, item) for item in cell.items}
-    for code in sorted({code for code in codes.values() if code is not None}):
+    codes = {key: _tier(study, item) for key, item in study.items.items()}  # bounds have unread items too
+    for code in sorted({code for item in cell.items if (code := codes[item.id]) is not None}):
         yield ALL_BIASES, study.tiers.label(code), lambda item, code=code: codes[item.id] == code  # type: ignore[misc]
 
 

@@ -105,6 +105,10 @@ def test_what_cannot_be_tested_has_a_reason(dilemmas: tuple[Pair, ...], reason: 
     [
         (pairs([Bias.FRAMING], 40), "the effect differs in too few dilemmas"),
         (
+            [pair(Bias.FRAMING, number, complexity=Complexity(depth=2 + number % 2, size=3)) for number in range(40)],
+            "the effect differs in too few dilemmas",
+        ),
+        (
             [
                 pair(bias, number, complexity=Complexity(depth=depth, size=3))
                 for depth, bias in enumerate((Bias.FRAMING, Bias.ANCHORING), start=1)
@@ -113,7 +117,7 @@ def test_what_cannot_be_tested_has_a_reason(dilemmas: tuple[Pair, ...], reason: 
             "depth does not vary within bias and author",
         ),
     ],
-    ids=("equal effects", "one depth for each bias"),
+    ids=("equal effects", "two depths", "one depth for each bias"),
 )
 def test_a_slope_that_is_missing_says_whether_depth_or_the_effect_does_not_vary(
     dilemmas: Sequence[Pair], reason: str

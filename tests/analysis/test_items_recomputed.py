@@ -1,0 +1,164 @@
+"""Means of values per item and their changes under mitigations, against the same numbers by pandas."""
+
+import random
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import pandas as pd
+import pytest
+from statsmodels.stats.multitest import multipletests
+
+from probe.analysis.items.estimates import ChangeRow, MeanRow, changes, means
+from probe.analysis.items.study import ItemStudy, study_items
+from probe.analysis.statistics.differences import Effect, clustered_mean
+from probe.analysis.tables import Gap
+from probe.errors import InputError
+from probe.values import Arm, Bias, Complexity, Decision, Item, ItemEvaluation, ItemValue, Measure, Provenance
+
+MEASURE = Measure(name="level", label="level", meaning="the mean point", expected=1.0)
+BIASES = {Bias.FRAMING: 30, Bias.ANCHORING: 24, Bias.HINDSIGHT: 10}
+
+
+def items() -> tuple[Item, ...]:
+    """Return items in clusters of two on a scale of three points; those of one bias have no norm."""
+    return tuple(
+        Item(
+            protocol="made",
+            bias=bias,
+            cluster=f"c{number // 2}-{bias.value}",
+            norm="none" if bias is Bias.ANCHORING else "text",
+            scale=("no", "maybe", "yes"),
+            complexity=Complexity(size=1 + number % 9),
+            provenance=Provenance(author=f"a{number}"),
+            domain=f"d{number}",
+        )
+        for bias, count in BIASES.items()
+        for number in range(count)
+    )
+
+
+def decisions(made: Sequence[Item]) -> Iterator[Decision]:
+    """Yield points that rise without a mitigation, less so under ``m``, and are all the same under ``same``."""
+    draw = random.Random(7)
+    for item in made:
+        for mitigation, weights in {"none": (1, 2, 7), "m": (2, 5, 3), "same": (0, 1, 0)}.items():
+            point = draw.choices((0, 1, 2), weights)[0]
+            unread = mitigation == "none" and draw.random() < 0.1
+            yield Decision(
+                item_id=item.id, arm=Arm("shown"), run=0, mitigation=mitigation,
+                decision="unparsed" if unread else point, exchanged=False, explanation="",
+            )  # fmt: skip
+
+
+def weight(item_id: str) -> float:
+    return 1.0 + int(item_id, 16) % 3
+
+
+def estimate(made: Sequence[Item], found: Sequence[Decision]) -> Iterator[ItemValue]:
+    """Yield the point of each readable decision; items have weights of 1 to 3."""
+    for one in found:
+        if one.decision != "unparsed":
+            own = weight(one.item_id)
+            yield ItemValue(one.item_id, one.mitigation, "level", own * float(one.decision), own)
+
+
+@pytest.fixture(scope="module")
+def evaluation() -> ItemEvaluation:
+    made = items()
+    return ItemEvaluation("m/x", "r", "made", 1, "both", made, tuple(decisions(made)), reference="control")
+
+
+@pytest.fixture(scope="module")
+def study(evaluation: ItemEvaluation) -> ItemStudy:
+    return study_items([evaluation], [MEASURE], estimate)
+
+
+@pytest.fixture(scope="module")
+def rows(evaluation: ItemEvaluation) -> pd.DataFrame:
+    known = {item.id: item for item in evaluation.items}
+    return pd.DataFrame(
+        [
+            {
+                "item": one.item_id, "mitigation": one.mitigation, "bias": known[one.item_id].bias.value,
+                "cluster": known[one.item_id].cluster, "size": known[one.item_id].complexity.size,
+                "point": np.nan if one.decision == "unparsed" else float(one.decision), "weight": weight(one.item_id),
+            }
+            for one in evaluation.decisions
+        ]
+    )  # fmt: skip
+
+
+def mean(part: pd.DataFrame, ends: float | None = None) -> float:
+    """Return the weighted mean; what cannot be read is left out, or put at a point."""
+    used = part.dropna() if ends is None else part.fillna({"point": ends})
+    return float(np.average(used["point"], weights=used["weight"]))
+
+
+def part_of(rows: pd.DataFrame, row: MeanRow | ChangeRow, tier: str = "all") -> pd.DataFrame:
+    part = rows if row.bias == "all" else rows[rows["bias"] == row.bias]
+    low, high = {"all": (0, 99), "low": (0, 2), "mid-low": (2, 4), "mid-high": (4, 7), "high": (7, 99)}[
+        tier.partition(" ")[0]
+    ]
+    return part[(part["size"] > low) & (part["size"] <= high)]
+
+
+def test_every_mean_is_weighted_and_its_bounds_are_the_ends_of_the_scale(study: ItemStudy, rows: pd.DataFrame) -> None:
+    found = means(study, MEASURE)
+    assert len(found) == 3 * (1 + 3 + 4)
+    for row in found:
+        part = part_of(rows[rows["mitigation"] == row.mitigation], row, row.tier)
+        used = part.dropna()
+        assert (row.items, row.clusters) == (len(used), used["cluster"].nunique())
+        assert isinstance(row.mean, Effect)
+        assert row.mean.estimate == pytest.approx(mean(part))
+        assert (row.least, row.most) == pytest.approx((mean(part, 0.0), mean(part, 2.0)))
+        used_weights, centre = used["weight"] / used["weight"].mean(), mean(part)
+        values = centre + used_weights * (used["point"] - centre) - 1.0
+        wanted = clustered_mean(values.to_numpy(), used["cluster"].to_numpy().astype(str), used["bias"].to_numpy())
+        assert wanted is not None
+        assert (row.mean.low, row.mean.high) == pytest.approx((wanted.low + 1.0, wanted.high + 1.0))
+
+
+def test_names_and_families_are_those_of_the_biases(study: ItemStudy) -> None:
+    """Only what has a norm is a bias; 10 items are too few for a test; tiers and mitigations are in no family."""
+    found = means(study, MEASURE)
+    names = {row.bias: row.called for row in found if row.mitigation == "none" and row.tier == "all"}
+    assert names == {
+        "all": "bias or response style", "framing effect": "bias", "anchoring bias": "response style",
+        "hindsight bias": "bias",
+    }  # fmt: skip
+    family = [row for row in found if (row.mitigation, row.tier) == ("none", "all") and row.bias != "all"]
+    tested = [row for row in family if row.bias != "hindsight bias"]
+    p_values = [row.mean.p for row in tested if isinstance(row.mean, Effect)]
+    assert [row.holm_p for row in tested] == pytest.approx(list(multipletests(p_values, method="holm")[1]))
+    assert {row.holm_p for row in family if row not in tested} == {Gap(reason="fewer than 20 items")}
+    assert {row.holm_p for row in found if row not in family} == {Gap(reason="not part of the family")}
+
+
+def test_changes_are_paired_and_have_their_outcome(study: ItemStudy, rows: pd.DataFrame) -> None:
+    """All that was read without the mitigation is compared; the same answer to all is a collapse."""
+    found = changes(study)
+    assert len(found) == 2 * 4
+    without = rows[rows["mitigation"] == "none"].dropna()
+    for row in found:
+        part = part_of(rows[(rows["mitigation"] == row.mitigation) & rows["item"].isin(without["item"])], row)
+        before = part_of(without, row)
+        assert row.items == len(part) == len(before)
+        assert (row.with_it, row.without) == pytest.approx((mean(part), mean(before)))
+        assert isinstance(row.change, Effect)
+        assert row.change.estimate == pytest.approx(mean(part) - mean(before))
+        counts = part_of(rows[rows["mitigation"] == row.mitigation], row)["point"].value_counts(normalize=True)
+        assert row.same_answer == pytest.approx(counts.max())
+    outcomes = {(row.mitigation, row.bias): row.outcome for row in found}
+    assert {outcomes["same", bias] for bias in ("all", "framing effect", "hindsight bias")} == {"collapse"}
+    assert outcomes["m", "all"] == "nearer to none"
+    assert outcomes["m", "hindsight bias"] == "not tested"
+    family = [row for row in found if row.bias == "all"]
+    p_values = [row.change.p for row in family if isinstance(row.change, Effect)]
+    assert [row.holm_p for row in family] == pytest.approx(list(multipletests(p_values, method="holm")[1]))
+    assert {row.holm_p for row in found if row.bias != "all"} == {Gap(reason="not part of the family")}
+
+
+def test_an_evaluation_without_a_readable_answer_is_refused(evaluation: ItemEvaluation) -> None:
+    with pytest.raises(InputError, match=r"no item of m/x has enough readable answers"):
+        study_items([evaluation], [MEASURE], lambda made, found: [])
