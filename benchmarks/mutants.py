@@ -97,7 +97,7 @@ PARTS = {
     "published": ("tests/analysis/test_published.py", "tests/analysis/test_analyze_command.py"),
     "dataset": (*REPORT, "tests/analysis/test_registration.py", "tests/analysis/test_guessers.py"),
     "report": (*REPORT, "tests/analysis/test_registration.py", "tests/analysis/test_analyze_command.py", *PROTOCOLS),
-    "templates": PROTOCOLS,
+    "templates": ("tests/protocols/templates/test_answer_rows.py", *PROTOCOLS),
     "triage": PROTOCOLS,
     "study": (*REPORT, "tests/measuring/test_direct.py"),
     "scores": (*REPORT, "tests/measuring/test_direct.py"),

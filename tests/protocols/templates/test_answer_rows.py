@@ -1,0 +1,31 @@
+"""Unreadable answers of templates, counted by hand."""
+
+import pytest
+
+from probe.analysis.templates.answers import answer_rows
+from probe.values import Arm, Bias, Decision, Item, ItemEvaluation, Provenance
+
+
+def test_a_test_is_dropped_where_one_half_cannot_be_read() -> None:
+    """Two runs of two tests: one treatment and the third arm are unreadable; only the treatment drops a test."""
+    items = tuple(
+        Item(protocol="made", bias=bias, cluster=str(place), scale=("no", "yes"), provenance=Provenance(author="a"))
+        for place, bias in enumerate((Bias.FRAMING, Bias.FRAMING, Bias.ANCHORING))
+    )
+    unread = {(0, 1, "treatment"), (1, 0, "other")}
+    decisions = tuple(
+        Decision(
+            item_id=item.id, arm=Arm(arm), run=run, exchanged=False,
+            decision="unparsed" if (place, run, arm) in unread else 1,
+            explanation="two words" if arm == "control" else "just these three" if arm == "treatment" else "",
+        )
+        for place, item in enumerate(items)
+        for run in range(2)
+        for arm in ("control", "treatment", "other")
+    )  # fmt: skip
+    made = ItemEvaluation("m/x", "r", "made", 2, "both", items, decisions, reference="control")
+    first, second = answer_rows([made])
+    assert (first.subject, first.bias, first.answers, first.failed, first.dropped) == ("m/x", "anchoring bias", 6, 0, 0)
+    assert (second.bias, second.answers) == ("framing effect", 12)
+    assert (second.failed, second.dropped) == pytest.approx((2 / 12, 1 / 4))
+    assert first.words == second.words == pytest.approx(5 / 3)
