@@ -1,5 +1,7 @@
 """Reading what models answer: strict about meaning, lenient about decoration."""
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,11 +9,13 @@ from hypothesis import strategies as st
 from probe.answers import (
     Quotation,
     UnreadableAnswerError,
+    letter_probabilities,
     read_choice,
     read_controls,
     read_expansion,
     read_grounding,
     read_judgement,
+    read_letter,
     read_rebuilt,
     read_translation,
 )
@@ -230,3 +234,21 @@ def test_control_passages_are_read_with_and_without_fences(answer: str) -> None:
 def test_a_missing_control_passage_is_named(answer: str, lacking: str) -> None:
     with pytest.raises(UnreadableAnswerError, match=lacking):
         read_controls(answer)
+
+
+@pytest.mark.parametrize(
+    ("answer", "letter"), [("A", "A"), (" b. ", "B"), ("**Option B**", "B"), ("C", None), ("", None), ("A or B", None)]
+)
+def test_a_direct_answer_is_one_letter(answer: str, letter: str | None) -> None:
+    if letter is None:
+        with pytest.raises(UnreadableAnswerError, match="no letter A or B"):
+            read_letter(answer)
+    else:
+        assert read_letter(answer) == letter
+
+
+def test_probabilities_are_sums_over_the_spellings_of_a_letter() -> None:
+    tokens = {"A": 0.3, " a": 0.2, "(B": 0.25, "The": 0.1, "AB": 0.15}
+    found = letter_probabilities({token: math.log(share) for token, share in tokens.items()})
+    assert found == pytest.approx((0.5, 0.25))
+    assert letter_probabilities({"A": 0.0, "B": 0.0}) == (0.5, 0.5)
