@@ -214,7 +214,7 @@ _FORMATS: dict[Kind, Callable[[float], str]] = {
     "share": lambda value: f"{_settled(100 * value):.1f} %",
     "points": lambda value: signed(100 * value, 1),
     "hundredths": lambda value: signed(100 * value, 2),
-    "number": lambda value: f"{value:.3g}".replace("-", "−"),
+    "number": lambda value: f"{_settled(value):.3g}".replace("-", "−"),
     "p": lambda value: "< 0.001" if value < 0.001 else f"{value:.3f}",
 }
 

@@ -158,7 +158,14 @@ def _draw_tiers(rows: Sequence[EffectRow], label: str) -> Figure:
             values = [points[place].value for place in few]
             at = places[few] + offsets[position]
             panel.plot(
-                at, values, marker=style["marker"], color=style["color"], mfc=PAPER, markersize=4, linestyle="none"
+                at,
+                values,
+                marker=style["marker"],
+                color=style["color"],
+                mfc=PAPER,
+                markersize=4,
+                linestyle="none",
+                zorder=3,  # above the filled marks of the intervals
             )
         panel.axhline(0, color=MUTED, linewidth=0.8)
         panel.axvline(len(TIERS) - 0.5, color=MUTED, linewidth=0.5)

@@ -52,10 +52,10 @@ def pooled_biases(
         used = scores.of(subject=subject).measured
         used = used[np.isin(used.bias.astype(str), large)]
         shrunk, test = _pool(subject, used, len(large))
+        missing = {bias: test.q for bias in large if isinstance(test.q, Gap)}
+        found: dict[str, Effect | Gap] = {**missing, **shrunk}
         pooled += [
-            PooledBias(
-                row.subject, row.bias, row.dilemmas, row.error_on_unbiased, row.effect, shrunk.get(row.bias, FEW)
-            )
+            PooledBias(row.subject, row.bias, row.dilemmas, row.error_on_unbiased, row.effect, found.get(row.bias, FEW))
             for row in own
         ]
         tests.append(test)

@@ -205,9 +205,7 @@ def picture(rows: Sequence[EffectRow], estimand: Estimand) -> Picture:
         for subject, label in names.items()
     ]
     caption = f"{estimand.label.capitalize()} in points: {estimand.meaning}. Right of zero: the cue misleads. "
-    caption += (
-        "n: dilemmas. A line is the 95 % interval; where it touches zero, an effect is not distinguishable from zero."
-    )
+    caption += "n: dilemmas. A line is the 95 % interval, not adjusted for the number of biases, as p (Holm) is."
     counts = [[row.dilemmas for row in rows if (row.bias, row.tier) == (bias, ALL_TIERS)] for bias in biases]
     lines, xlabel = with_counts(biases, counts), f"{estimand.label} ({POINTS})"
     return forest_picture("effects", "Effect of the cue by bias", caption, lines, several, xlabel=xlabel)

@@ -250,8 +250,8 @@ def _flips(row: FlipRow | None) -> Iterator[str]:
     if not isinstance(row.excess, Gap):
         yield (
             f"Excess flips, beyond half of what two runs of each text differ by, are {interval(row.excess)}. They "
-            "count dilemmas that the cue moves in nearly every run, in either direction; a cue that works in some runs "
-            "only looks like noise to them."
+            "estimate the mean squared change of the probability of an answer, in either direction: a dilemma that the "
+            "cue moves in every run counts fully, one that it moves in some runs only counts little."
         )
 
 

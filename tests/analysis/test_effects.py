@@ -157,6 +157,12 @@ def test_a_worst_bias_is_named_only_where_biases_differ(differ: bool, named: str
     assert not differ or 0.2 < row.pooled.estimate < row.effect.estimate
 
 
+def test_biases_without_any_spread_are_not_called_too_small() -> None:
+    study = prepare([evaluate(pairs(list(Bias)[:4], 30), lambda one, _, __, turned: shown(one.correct_option, turned))])
+    pooled, _ = pooled_biases(study.scores, effect.effects(study.scores, study.tiers))
+    assert {row.pooled for row in pooled} == {Gap(reason="no spread")}
+
+
 def test_the_sources_of_variance_and_reliability_are_the_planted_ones() -> None:
     """Dilemmas differ and runs do not: all variance is theirs; three subjects keep their order in every half."""
 

@@ -205,6 +205,10 @@ def test_tiers(findings: Findings) -> None:
         found = marks(panel, upright=True)
         assert list(found) == ["one", "two", "three"]
         hollow = [line for line in panel.get_lines() if line.get_markerfacecolor() == "#fffffe"]
+        filled = [line for line in panel.get_lines() if line not in hollow]
+        assert min(line.get_zorder() for line in hollow) > max(line.get_zorder() for line in filled), (
+            "else they are covered"
+        )
         for subject, points, few in zip(SUBJECTS, found.values(), hollow, strict=True):
             own = rows(findings, "effects", subject=subject, bias=bias)
             tiers = [*own[1:], own[0]]
