@@ -51,7 +51,7 @@ class Trial:
         if not self._is_over():
             await self._permits.acquire()
             if self._is_over():
-                self._permits.release()  # whoever waits may go on as well
+                self._permits.release()  # the next in the queue may start as well
         if self._failure:
             raise StoppedError(self._failure)
 

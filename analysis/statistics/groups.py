@@ -27,7 +27,7 @@ def group_difference(high: Arms, low: Arms) -> Effect | None:
     Rates: the score test at the pooled rate and the design effect of both groups, with the interval that inverts it
     (Miettinen and Nurminen 1985). Differences of arms: MOVER from the MOVER interval of each group, or from its t
     interval where they are direct, as rates are then. Groups may share clusters, as tiers share series: what a series
-    adds to both cancels.
+    adds to both cancels out.
     """
     if not len(high.first) or not len(low.first):
         return None

@@ -166,7 +166,7 @@ class _Walk:
             yield from sorted(self._draw.shuffled(own), key=lambda step: (step[1] in step[0].overrides) is not first)
 
     def _steps(self, name: str, below: int) -> Iterator[tuple[Way, str]]:
-        """Yield the ways to derive a node with the fact that the main line goes on with; the others can be stated."""
+        """Yield ways to derive a node, each with the fact that continues the main line; others can be stated."""
         graph = self._graph
         used = _used(self._ways)
         for way in graph.ways(name):

@@ -8,8 +8,8 @@ from probe.values.base import Value
 class DomainWords(Value):
     """How prompts speak about the dilemmas of a domain.
 
-    ``adjective`` precedes "dilemma", ``narrator`` is who tells one, ``expert`` is who can decide it, and ``practice``
-    is what its axioms state.
+    ``adjective`` precedes "dilemma", ``narrator`` is who describes one, ``expert`` is who can decide it, and
+    ``practice`` is what its axioms state.
     """
 
     adjective: str = "software-engineering"

@@ -1,4 +1,4 @@
-"""The rules that the texts of a test satisfy, whoever wrote them.
+"""The rules that the texts of a test satisfy, no matter who wrote them.
 
 A problem refuses a test; a notice, such as arms of different lengths, is only reported.
 """
