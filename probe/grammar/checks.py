@@ -1,7 +1,8 @@
 """The rules for each file of the library; every fault names file, line and reason."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
+from probe.grammar.expressions import conditions
 from probe.grammar.logic import literal
 from probe.grammar.practice_library import Action, Context, Cue, Phrases
 from probe.grammar.programs import ADMISSIBLE, RESERVED
@@ -40,6 +41,9 @@ def check_schema(source: Source, schema: Schema, contexts: Sequence[Context], mo
     _sides(source, schema)
     _examples(source, schema)
     _layers(source, schema, modules)
+    layered = (module for module in modules if module.name in schema.layers)
+    more = {f"{module.name}_{number.name}" for module in layered for number in module.number}
+    _plausible(source, schema, {number.name for number in schema.number} | more)
     anchored = {number.name for number in schema.number}
     if schema.anchor is not None and schema.anchor not in anchored:
         raise source.fault(("anchor",), f"{schema.anchor!r} is not a [[number]] of this schema")
@@ -76,6 +80,7 @@ def check_module(source: Source, module: Module) -> None:
         if node.name != module.lower:
             _said(source, ("number",), node)
     _rules(source, rules, nodes, "parent_number")
+    _plausible(source, module, {number.name for number in module.number})
 
 
 def check_context(source: Source, key: Key, context: Context, phrases: Phrases) -> None:
@@ -158,8 +163,27 @@ def _said(source: Source, key: Key, node: Node) -> None:
     for text in node.say:
         if not all("{" + node.name + "}" in form for form in forms(text)):
             raise source.fault((*key, "say"), f"the sentence does not state its fact: use {{{node.name}}}", text)
-    if isinstance(node, Number) and not node.range[0] < node.range[1]:
-        raise source.fault((*key, "range"), "a range has the smaller number first")
+    if isinstance(node, Number):
+        for name, found in (("range", node.range), ("small", node.small), ("large", node.large)):
+            if found and not found[0] < found[1]:
+                raise source.fault((*key, name), "a range has the smaller number first")
+
+
+def _plausible(source: Source, theory: Schema | Module, numbers: Container[str]) -> None:
+    """Reject expectations of plausible cases that cannot be read, divide, or compare anything but known numbers."""
+    for place, text in enumerate(theory.plausible):
+        key = ("plausible", place)
+        try:
+            found = conditions(text)
+        except ValueError as error:
+            raise source.fault(key, str(error), text) from error
+        for condition in found:
+            if not condition.compares_numbers or "/" in text:
+                reason = "it has to compare numbers, without division: write it like 60 * rejected <= saved"
+                raise source.fault(key, reason, text)
+            for name in condition.names():
+                if name not in numbers:
+                    raise source.fault(key, f"{name!r} is not a number of this file or of its layers", text)
 
 
 def _rules(source: Source, rules: Iterable[Rule], nodes: dict[str, Node], root: str) -> None:

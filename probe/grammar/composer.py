@@ -10,7 +10,7 @@ from probe.grammar.facts import Case, draw_case
 from probe.grammar.library import Library
 from probe.grammar.options import BESIDE, GrammarOptions
 from probe.grammar.plan import Plan, draw_plan
-from probe.grammar.practice_library import Context, Cue
+from probe.grammar.practice_library import Context, Cue, Size
 from probe.grammar.programs import NORM_IN_WORDS, axioms, clause, cue_line, fact_line, fact_lines, programs
 from probe.grammar.realiser import NoFitError, Script, frame, with_facts
 from probe.grammar.scenario import FEWEST_RULES, WORDS, StatedCase, Story
@@ -50,8 +50,8 @@ class Composer:
         ]
         self._contexts = [one for one in library.contexts if options.style in (None, one.style)]
         self._voices = [one for one in library.phrases.voice if options.voice in (None, one.name)]
-        self._graphs: dict[str, Graph] = {}
-        self._known_plans: dict[tuple[str, int, int, str, int], Plan | None] = {}
+        self._graphs: dict[tuple[str, Size], Graph] = {}
+        self._known_plans: dict[tuple[Graph, int, int, str, int], Plan | None] = {}
         self._check()
 
     def candidate(self, bias: Bias, index: int, *, expansion: int = 0, position: int = 0) -> Candidate:
@@ -88,13 +88,14 @@ class Composer:
         right, correct = self._answer(bias, number, depths)
         for schema in self._schemas_of(bias, number):
             draw = Draw(self._seed, bias.value, number, schema.about)
-            graph = self._graph(schema)
+            context = self._context(bias, number, schema)
+            graph = self._graph(schema, context.size)
             for account in self._accounts(graph, bias, right, depths, draw):
                 if bias is Bias.ANCHORING and not _opposites(account[-1]):
                     continue
                 brief = 0
                 for attempt in range(SCRIPTS):
-                    story = self._story(bias, number, schema, right, correct, account[-1], draw, attempt)
+                    story = self._story(bias, number, schema, context, right, correct, account[-1], draw, attempt)
                     try:
                         scripts = self._scripts(story, account, draw.child("script", attempt), brief=brief)
                     except NoFitError as error:
@@ -104,11 +105,12 @@ class Composer:
                         continue
                     yield story, account, scripts
 
-    def _graph(self, schema: Schema) -> Graph:
-        if schema.about not in self._graphs:
+    def _graph(self, schema: Schema, size: Size) -> Graph:
+        key = (schema.about, size)
+        if key not in self._graphs:
             common_only = self._options.mode == "closed-book"
-            self._graphs[schema.about] = Graph(schema, self._library.modules, common_only=common_only)
-        return self._graphs[schema.about]
+            self._graphs[key] = Graph(schema, self._library.modules, common_only=common_only, size=size)
+        return self._graphs[key]
 
     def _answer(self, bias: Bias, number: int, depths: Sequence[int]) -> tuple[Side, Option]:
         """Return the right action and its letter: all four combinations in every four occurrences of a depth."""
@@ -149,10 +151,11 @@ class Composer:
 
     def _plan(self, graph: Graph, height: int, branches: int, overriding: Side | None, number: int) -> Plan | None:
         """Return one of the plans of a shape, which all dilemmas of the schema share: they depend on the seed alone."""
-        key = (graph.schema.about, height, branches, overriding or "", number)
+        shape = (height, branches, overriding or "", number)
+        key = (graph, *shape)
         if key not in self._known_plans:
             fewest = FEWEST_RULES if self._options.mode == "policy" else 0
-            draw = Draw(self._seed, "plans", *key)
+            draw = Draw(self._seed, "plans", graph.schema.about, *shape)
             plan = draw_plan(graph, height, branches, overriding, draw, fewest)
             most = WORDS["policy"][1] - FRAME_WORDS
             self._known_plans[key] = plan if plan and (not fewest or plan.least_words() <= most) else None
@@ -179,13 +182,13 @@ class Composer:
         bias: Bias,
         number: int,
         schema: Schema,
+        context: Context,
         right: Side,
         correct: Option,
         account: StatedCase,
         draw: Draw,
         attempt: int,
     ) -> Story:
-        context = self._context(bias, number, schema)
         wrong: Side = "second" if right == "first" else "first"
         cue = self._cue(bias, number + attempt, schema, wrong)
         low, high = self._options.distractors

@@ -94,6 +94,14 @@ def exact(term: Term, values: dict[str, int]) -> int | None:
     return found if found >= 0 else None
 
 
+def estimate(term: Term, values: Mapping[str, int]) -> int:
+    """Return the value of ``term`` without division: it may be negative."""
+    if not term.operator:
+        return values[term.name] if term.name else term.number
+    left, right = (estimate(side, values) for side in term.sides)
+    return {"+": left + right, "-": left - right, "*": left * right}[term.operator]
+
+
 def holds(left: int, operator: str, right: int) -> bool:
     """Return whether the order of two numbers holds."""
     return {">": left > right, ">=": left >= right, "<": left < right, "=<": left <= right}[operator]

@@ -10,7 +10,7 @@ from probe.grammar.derivation import Fact, Facts, follow
 from probe.grammar.draw import Draw
 from probe.grammar.expressions import Condition, Term, exact
 from probe.grammar.plan import Plan
-from probe.grammar.ranges import free_range, up, usual_range
+from probe.grammar.ranges import free_range, plausible, up, usual_range
 from probe.grammar.schema import ROOT, Category, Members, Number, Rule, Side
 from probe.grammar.theory import Way
 from probe.values import Value
@@ -21,6 +21,8 @@ LOCAL_TRIES = 6
 """How often a number is divided into parts until they are in range."""
 DIVISIONS = 40
 """How often an attempt divides numbers in total, because tries on several levels multiply."""
+FREE_TRIES = 8
+"""How often a number that nothing depends on is drawn until it is plausible beside the others."""
 FINE = 1000
 FAR = 10**9
 SLACK = 0.8
@@ -86,10 +88,26 @@ class _Drawing:
             return self._set(node)
         if name not in self._values:
             if isinstance(node, Number):
-                self._values[name] = self._any(node)
+                self._values[name] = self._plausible(node)
             else:
                 self._values[name] = self._draw.choice(sorted(node.say))
         return self._values[name]
+
+    def _plausible(self, node: Number) -> int:
+        """Return a value for a number that nothing depends on; it fits the others."""
+        for _ in range(FREE_TRIES):
+            value = self._any(node)
+            if self._fits(node.name, value):
+                return value
+        raise NoCaseError
+
+    def _in_range(self, node: Number, value: int) -> bool:
+        low, high = usual_range(node, self._values)
+        return low <= value <= high and (node.name in self._plan.ways or value % node.step == 0)
+
+    def _fits(self, name: str, value: int) -> bool:
+        found = self._plan.graph.plausible(name)
+        return not found or plausible(found, {**self._values, name: value})
 
     def _set(self, node: Members) -> tuple[str, ...]:
         wanted = set(self._parts.get(node.name, ()))
@@ -212,8 +230,7 @@ class _Drawing:
         node = self._nodes[name]
         if isinstance(node, Number):
             assert isinstance(value, int)
-            low, high = usual_range(node, self._values)
-            if not low <= value <= high or (name not in self._plan.ways and value % node.step):
+            if not self._in_range(node, value) or not self._fits(name, value):
                 raise NoCaseError
         self._values[name] = value
         way = self._plan.ways.get(name)

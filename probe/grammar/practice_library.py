@@ -15,6 +15,9 @@ Atom = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
 Words = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 Sentences = Annotated[tuple[Words, ...], Field(min_length=1)]
 
+Size = Literal["small", "medium", "large"]
+"""How many people use a product: up to some hundred, up to some ten thousand, or more."""
+
 Style = Literal["spoken", "plain"]
 """The style of a text: the words of people who know their product, or general words that fit any application."""
 
@@ -67,11 +70,12 @@ class Context(Value):
     """A product, its people and its pressures, in the words that fill the slots of other sentences.
 
     ``again`` is the shorter name of the product from the second time on, if it has one. All texts in
-    a context keep its ``style``.
+    a context keep its ``style``. Numbers are drawn from the range for its ``size``.
     """
 
     system: Atom
     style: Style = "spoken"
+    size: Size = "medium"
     tags: tuple[Atom, ...] = ()
     product: Words
     again: Words | None = None

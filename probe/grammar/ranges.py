@@ -1,8 +1,9 @@
-"""The ranges from which numbers are drawn, narrowed where a number is part of another."""
+"""The ranges from which numbers are drawn, narrowed where a number is part of another, and what fits together."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
+from probe.grammar.expressions import Condition, estimate, holds
 from probe.grammar.schema import Number
 
 Values = Mapping[str, object]
@@ -33,3 +34,14 @@ def free_range(node: Number, values: Values) -> tuple[int, int]:
         if up(low, node.step) <= high:
             return low, high
     return usual_range(node, values)
+
+
+def plausible(conditions: Iterable[Condition], values: Values) -> bool:
+    """Return whether the numbers in ``values`` fit together, as far as all numbers of a condition are known."""
+    for condition in conditions:
+        known = {name: value for name in condition.names() if isinstance(value := values.get(name), int)}
+        if len(known) == len(condition.names()) and not holds(
+            estimate(condition.left, known), condition.operator, estimate(condition.right, known)
+        ):
+            return False
+    return True

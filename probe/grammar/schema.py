@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from probe.grammar.expressions import Condition, Term, calculation, conditions
-from probe.grammar.practice_library import Action, Atom, Sentences, Words
+from probe.grammar.practice_library import Action, Atom, Sentences, Size, Words
 from probe.values import Value
 
 ROOT = "action"
@@ -25,6 +25,7 @@ class Number(Value):
 
     ``noun`` names it without an article. ``unit`` is empty, a sign (``%``, ``€``, ``$``), ``date`` (days since 31
     December), or its singular and plural. ``type`` is what modules refer to. Without ``say`` it is always derived.
+    ``small`` and ``large`` are its ranges in products of these sizes, where they differ.
     A module's number has a ``share`` of the number that it is ``part_of``; ``root`` is the noun of the schema's number.
     """
 
@@ -32,6 +33,8 @@ class Number(Value):
     noun: Words
     unit: tuple[str, ...] = ()
     range: tuple[int, int]
+    small: tuple[int, int] | None = None
+    large: tuple[int, int] | None = None
     step: int = Field(default=1, ge=1)
     type: Atom = "none"
     say: tuple[Words, ...] = ()
@@ -39,6 +42,10 @@ class Number(Value):
     part_of: Atom | None = None
     root: Words | None = None
     share: tuple[float, float] | None = None
+
+    def sized(self, size: Size) -> "Number":
+        """Return the number with its range in products of ``size``."""
+        return self.model_copy(update={"range": _range(self, size) or self.range})
 
 
 class Category(Value):
@@ -131,9 +138,14 @@ class Example(Value):
     because: Words
 
 
-class Theory(Value):
-    """What schemas and modules share: facts of three kinds, and rules."""
+def _range(number: "Number | ModuleNumber", size: Size) -> tuple[int, int] | None:
+    return {"small": number.small, "medium": None, "large": number.large}[size] or number.range
 
+
+class Theory(Value):
+    """What schemas and modules share: facts of three kinds, rules, and what makes numbers ``plausible`` together."""
+
+    plausible: tuple[Words, ...] = ()
     number: tuple[Number, ...] = ()
     category: tuple[Category, ...] = ()
     members: tuple[Members, ...] = ()
@@ -175,6 +187,10 @@ class Schema(Theory):
         """Return the action of ``side``."""
         return self.first if side == "first" else self.second
 
+    def sized(self, size: Size) -> "Schema":
+        """Return the schema with the ranges of its numbers in products of ``size``."""
+        return self.model_copy(update={"number": tuple(number.sized(size) for number in self.number)})
+
 
 class ModuleNumber(Value):
     """A number of a module.
@@ -187,11 +203,17 @@ class ModuleNumber(Value):
     noun: Words
     unit: tuple[str, ...] | Literal["it"] = ()
     range: tuple[int, int] | None = None
+    small: tuple[int, int] | None = None
+    large: tuple[int, int] | None = None
     share: tuple[float, float] | None = None
     step: int = Field(default=1, ge=1)
     type: Atom = "none"
     say: tuple[Words, ...] = ()
     twin: bool = True
+
+    def sized(self, size: Size) -> "ModuleNumber":
+        """Return the number with its range in products of ``size``."""
+        return self.model_copy(update={"range": _range(self, size)})
 
 
 class Module(Value):
@@ -206,6 +228,11 @@ class Module(Value):
     for_types: Annotated[tuple[Atom, ...], Field(alias="for", min_length=1)]
     lower: Atom | None = None
     otherwise: Words | None = None
+    plausible: tuple[Words, ...] = ()
     number: tuple[ModuleNumber, ...] = ()
     category: tuple[Category, ...] = ()
     rule: Annotated[tuple[Rule, ...], Field(min_length=1)]
+
+    def sized(self, size: Size) -> "Module":
+        """Return the module with the ranges of its numbers in products of ``size``."""
+        return self.model_copy(update={"number": tuple(number.sized(size) for number in self.number)})

@@ -1,10 +1,12 @@
 """A schema with the modules that may refine its numbers: the nodes, and the ways to derive each."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+from probe.grammar.expressions import Condition, conditions
+from probe.grammar.practice_library import Size
 from probe.grammar.schema import (
     ROOT,
     Category,
@@ -66,14 +68,16 @@ class Way:
         self.overrides: frozenset[str] = frozenset()
         self.overriding: tuple[Rule, ...] = ()
         self.read: tuple[str, ...] | None = None
+        self.plausible: tuple[Condition, ...] = ()
 
 
 class Graph:
     """The nodes of a schema and the ways to derive them; modules are instantiated as they are used."""
 
-    def __init__(self, schema: Schema, modules: Sequence[Module], *, common_only: bool) -> None:
-        self.schema = schema
-        self.modules = [module for module in modules if not common_only or all(rule.common for rule in module.rule)]
+    def __init__(self, schema: Schema, modules: Sequence[Module], *, common_only: bool, size: Size = "medium") -> None:
+        self.schema = schema = schema.sized(size)
+        usable = [module for module in modules if not common_only or all(rule.common for rule in module.rule)]
+        self.modules = [module.sized(size) for module in usable]
         self.common_only = common_only
         self.nodes: dict[str, Node] = {node.name: node for node in (CHOICE, *schema.nodes)}
         self._sides: dict[str, Side] = sides_of(schema.smaller)
@@ -83,6 +87,8 @@ class Graph:
         self._inner: dict[str, list[Way]] = {}
         self._namings: dict[str, Naming] = {}
         self._modules: dict[str, list[Module]] = {}
+        self._plausible: dict[str, list[Condition]] = {}
+        self._expect(read for text in schema.plausible for read in conditions(text))
 
     @cached_property
     def schema_ways(self) -> dict[str, list[Way]]:
@@ -120,6 +126,7 @@ class Graph:
         Its facts, and how those are derived, become part of the graph.
         """
         self.nodes.update({node.name: node for node in way.nodes})
+        self._expect(way.plausible)
         for other in dict.fromkeys(rule.gives for rule in way.rules if rule.gives != name):
             self._inner[other] = [Way([rule for rule in way.rules if rule.gives == other], naming=way.naming)]
         if way.naming:
@@ -130,6 +137,15 @@ class Graph:
             taken.overriding = tuple(rule for rule in taken.rules if rule.value and set(rule.names(self.nodes)) <= own)
             taken.overrides = frozenset(name for rule in taken.overriding for name in rule.names(own))
         return taken
+
+    def plausible(self, name: str) -> Sequence[Condition]:
+        """Return what has to hold of the number ``name`` and others so that they are plausible together."""
+        return self._plausible.get(name, ())
+
+    def _expect(self, found: Iterable[Condition]) -> None:
+        for condition in found:
+            for name in condition.names():
+                self._plausible.setdefault(name, []).append(condition)
 
     def room(self, name: str, used: frozenset[str]) -> int:
         """Return about how many rules can lead down from a node without the modules in ``used``; rarely fewer."""
@@ -196,12 +212,8 @@ def layer(module: Module, name: str, sides: Mapping[str, Side]) -> Way:
     """Return ``module`` as a layer that gives the choice ``name``, or leads to the choice below it."""
     assert module.lower is not None
     way = instance(module, Number(name=name, noun="choice", range=(0, 1)))
-    return Way(
-        _sided(way.rules, sides),
-        (CHOICE.model_copy(update={"name": module.lower}), *way.nodes),
-        module.name,
-        way.naming,
-    )
+    below = CHOICE.model_copy(update={"name": module.lower})
+    return _adapted(way, _sided(way.rules, sides), (below, *way.nodes))
 
 
 def exception(module: Module, name: str, base: Sequence[Rule], sides: Mapping[str, Side]) -> Way:
@@ -212,7 +224,14 @@ def exception(module: Module, name: str, base: Sequence[Rule], sides: Mapping[st
         _gives(rule, name).model_copy(update={"when": f"{rule.when} and {otherwise}" if rule.when else otherwise})
         for rule in base
     ]
-    return Way([*_sided(way.rules, sides), *usual], way.nodes, module.name, way.naming)
+    return _adapted(way, [*_sided(way.rules, sides), *usual], way.nodes)
+
+
+def _adapted(way: Way, rules: Sequence[Rule], nodes: Sequence[Node]) -> Way:
+    """Return the ``way`` of a module with other rules and nodes."""
+    found = Way(rules, nodes, way.module, way.naming)
+    found.plausible = way.plausible
+    return found
 
 
 def _sided(rules: Sequence[Rule], sides: Mapping[str, Side]) -> list[Rule]:
@@ -258,7 +277,9 @@ def instance(module: Module, parent: Number) -> Way:
         )
         for rule in module.rule
     ]
-    return Way(rules, (*numbers, *categories), module.name, naming)
+    way = Way(rules, (*numbers, *categories), module.name, naming)
+    way.plausible = tuple(read.renamed(names) for text in module.plausible for read in conditions(text))
+    return way
 
 
 def spoken(way: Way) -> tuple[list[Rule], list[Node]]:

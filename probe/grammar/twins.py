@@ -6,7 +6,7 @@ from probe.grammar.derivation import NO_MARGIN, Fact, all_values, follow
 from probe.grammar.draw import Draw
 from probe.grammar.facts import Case
 from probe.grammar.plan import Plan
-from probe.grammar.ranges import up, usual_range
+from probe.grammar.ranges import plausible, up, usual_range
 from probe.grammar.schema import Category, Members, Number, Side
 from probe.values import Value
 
@@ -57,9 +57,9 @@ def draw_twin(plan: Plan, case: Case, draw: Draw) -> CaseTwin | None:
 
 
 def _in_proportion(plan: Plan, facts: Mapping[str, Fact]) -> bool:
-    """Return whether each stated number has its usual share of the number that it is part of."""
+    """Return whether the numbers fit together, and each stated one has its usual share of what it is part of."""
     values = all_values(plan, facts)
-    return all(
+    return all(plausible(plan.graph.plausible(name), values) for name in values) and all(
         low <= value <= high
         for name, value in facts.items()
         if isinstance(node := plan.graph.nodes[name], Number) and node.share is not None and isinstance(value, int)

@@ -1,8 +1,9 @@
 """The ranges of numbers that belong together: parts of a whole, limits of classes, the later of two dates."""
 
 import re
+from pathlib import Path
 
-from probe.grammar import GrammarAuthor
+from probe.grammar import GrammarAuthor, read_library
 from probe.grammar.ranges import free_range, usual_range
 from probe.grammar.schema import Number
 from probe.values import Bias, Candidate
@@ -55,3 +56,38 @@ def test_a_number_can_be_the_later_of_two() -> None:
     known = [planned > end for planned, end in later if planned is not None and end is not None]
     assert True in known
     assert False in known
+
+
+def test_numbers_are_plausible_together_in_original_and_twin(small_library: Path) -> None:
+    """What a condition reads may be stated or derived; a case in which it does not hold is not composed."""
+    path = small_library / "schemas" / "performance" / "cluster_size.toml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("needs =", 'plausible = ["gross_capacity > 8 * job_load"]\nneeds ='), encoding="utf-8")
+
+    def ratios(folder: Path | None) -> list[float]:
+        author = GrammarAuthor({"schema": "cluster_size", "depth": "3-4"}, seed=5, folder=folder)
+        drawn = [program for index in range(24) for program in programs(author.candidate(Bias.BANDWAGON, index))]
+        both = [(stated(one, "gross_capacity"), stated(one, "job_load")) for one in drawn]
+        return [whole / part for whole, part in both if whole and part]
+
+    assert min(ratios(None)) < 8 < min(ratios(small_library))
+
+
+def test_the_range_of_a_number_depends_on_the_size_of_the_product(small_library: Path) -> None:
+    path = small_library / "schemas" / "performance" / "cluster_size.toml"
+    text = path.read_text(encoding="utf-8")
+    sized = "range = [120, 1600]\nsmall = [20, 100]\nlarge = [2000, 20000]"
+    path.write_text(text.replace("range = [120, 1600]", sized).replace('needs = ["customers"]', ""), encoding="utf-8")
+    sizes = {context.system: context.size for context in read_library(small_library).contexts}
+    author = GrammarAuthor(
+        {"schema": "cluster_size", "mode": "closed-book", "depth": "2"}, seed=5, folder=small_library
+    )
+    found: dict[str, list[int]] = {"small": [], "medium": [], "large": []}
+    for index in range(30):
+        candidate = author.candidate(Bias.BANDWAGON, index)
+        system = next(one.removeprefix("context:") for one in candidate.seed_ids if one.startswith("context:"))
+        loads = [stated(program, "peak_load") for program in programs(candidate)]
+        found[sizes[system]] += [load for load in loads if load]
+    assert all(found.values())
+    assert max(found["small"]) <= 100 < 120 <= min(found["medium"])
+    assert max(found["medium"]) <= 1600 < 2000 <= min(found["large"])

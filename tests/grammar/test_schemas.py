@@ -64,6 +64,11 @@ def test_no_two_schemas_have_the_same_rules_after_renaming() -> None:
         ('smaller = "second"', 'smaler = "second"', 'smaler = "second"'),
         ('smaller = "second"\n', "", "layers = ["),
         ('layers = ["performance_audit"', 'layers = ["performance_audits"', "performance_audits"),
+        ("range = [120, 1600]", "range = [120, 1600]\nlarge = [1600, 120]", "large = [1600, 120]"),
+        ("needs =", 'plausible = ["capcity < 100"]\nneeds =', "capcity < 100"),
+        ("needs =", 'plausible = ["capacity / 2 < 100"]\nneeds =', "capacity / 2"),
+        ("needs =", 'plausible = ["capacity == peak_load"]\nneeds =', "capacity == peak_load"),
+        ("needs =", 'plausible = ["capacity <"]\nneeds =', "capacity <"),
     ],
 )
 def test_an_error_has_file_line_and_reason(small_library: Path, before: str, after: str, line_has: str) -> None:
