@@ -11,18 +11,19 @@ from typing import cast
 
 from pydantic import JsonValue
 
+from probe.asking import Asker, Trial
 from probe.errors import InputError, StoppedError
 from probe.files.corpus import PRACTICES, find_domain, read_corpus
 from probe.files.dataset import DATASET, OUTPUTS, read_dataset, write_dataset, write_manifest
-from probe.filters.asking import Asker
 from probe.filters.cascade import Cascade, CascadeSettings, load_settings, run_every_stage
 from probe.filters.stage import Resources
-from probe.filters.stopping import NEVER, Trial
+from probe.filters.stopping import NEVER
 from probe.generation.authors import EXPANSION_SIZE, LanguageModelAuthor, PolishedAuthor
 from probe.generation.prepared import PreparedAuthor, PreparedEmbedder, PreparedFile
+from probe.generation.progress import Generation, Progress
 from probe.generation.rounds import GenerateSettings, Generator
 from probe.generation.widening import PUBLISHED_YIELD, Widening
-from probe.generation.writing import Generation, Origin, Progress, Roles, manifest_of, to_pair
+from probe.generation.writing import Origin, Roles, manifest_of, to_pair
 from probe.grammar import GrammarAuthor
 from probe.grammar.draw import Draw
 from probe.ports import Author, Embedder
