@@ -19,7 +19,7 @@ from itertools import combinations
 import numpy as np
 
 from probe.certificate import certify, complexity, correct_option
-from probe.certificate.meaning import decisive_fact, twin_flips, without_fact
+from probe.certificate.meaning import decisive_fact, twin_flips
 from probe.embeddings import MiniLmEmbedder
 from probe.filters.pair_similarity import FRAMING, WINDOW, SimilarityRange
 from probe.grammar import GrammarAuthor
@@ -44,7 +44,7 @@ def certified(candidates: Sequence[Candidate], workers: int) -> list[bool]:
     with SwiOracle.start(workers=workers) as oracle:
         examined = oracle.examine_all([candidate.programs for candidate in candidates], Profile.STRICT)
         twins = oracle.examine_all([one.twin.programs(one.programs.axioms) for one in candidates], Profile.STRICT)
-        opened = oracle.verdicts([without_fact(one.programs, one.twin) for one in candidates])
+        opened = oracle.verdicts([one.twin.without_fact(one.programs) for one in candidates])
     passed, outcomes, exact = [], Counter(), 0
     for candidate, examination, twin, verdict in zip(candidates, examined, twins, opened, strict=True):
         certificate = certify(examination, candidate.bias, Profile.STRICT)

@@ -1,6 +1,6 @@
 """Stage ``bias_existence``: a judge finds the bias, and no other, in the biased text."""
 
-from probe.filters.asking import Poll
+from probe.asking import Poll
 from probe.filters.stage import Count, StageSettings, VotingStage
 from probe.prompts import Prompts
 from probe.values import BiasSheet, Candidate, Message, Option, Texts

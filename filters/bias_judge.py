@@ -4,7 +4,7 @@ from typing import Self
 
 from pydantic import model_validator
 
-from probe.filters.asking import Poll
+from probe.asking import Poll
 from probe.filters.stage import Count, StageSettings, VotingStage
 from probe.prompts import Prompts
 from probe.values import BiasSheet, Candidate, Message, Option, Texts

@@ -16,8 +16,8 @@ from typing import Any, TypeVar, cast
 
 from pydantic import ValidationError
 
+from probe.asking import AskingSettings
 from probe.errors import FatalModelFault, InputError, ModelFault
-from probe.filters.asking import AskingSettings
 from probe.filters.stage import Resources, Stage, StageSettings, Watcher
 from probe.filters.stopping import NEVER, Rejections, StoppingSettings
 from probe.values import Candidate, Evidence, Profile, StageOutcome, StageResult, Value, fingerprint

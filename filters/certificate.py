@@ -1,9 +1,9 @@
 """Stage ``certificate``: both texts become programs, and the programs pass the certificate."""
 
 from probe.answers import read_translation
+from probe.asking import Asker, Calls, Unreadable, question_tokens, text_tokens
 from probe.certificate import certify, complexity, correct_option
-from probe.certificate.meaning import certify_meaning, without_fact
-from probe.filters.asking import Asker, Calls, Unreadable, question_tokens, text_tokens
+from probe.certificate.meaning import certify_meaning
 from probe.filters.stage import Count, Example, Stage, StageSettings, accept, not_run, reject
 from probe.prompts import Prompts
 from probe.values import (
@@ -127,8 +127,8 @@ class CertificateStage(Stage[CertificateSettings]):
         """Return the checks of the twin, and whether the decision follows from the facts and rules of the text."""
         oracle = self.resources.open_oracle()
         other = await oracle.examine(twin.programs(programs.axioms), Profile.STRICT)
+        open_verdict = await oracle.verdict(twin.without_fact(programs))
         certificate = certify(other, candidate.bias, Profile.STRICT)
-        open_verdict = await oracle.verdict(without_fact(programs, twin))
         verdicts = original.unbiased, other.unbiased, open_verdict
         return certify_meaning(candidate, programs, certificate, verdicts=verdicts)
 

@@ -5,7 +5,7 @@ from typing import Self
 from pydantic import model_validator
 
 from probe.answers import read_choice
-from probe.filters.asking import Asker, Poll, Unreadable, Vote
+from probe.asking import Asker, Poll, Unreadable, Vote
 from probe.filters.stage import Ballot, Count, StageSettings, VotingStage
 from probe.prompts import Prompts
 from probe.values import BiasSheet, Candidate, Evidence, Message, Option, Request, Texts

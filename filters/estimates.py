@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from probe.filters.asking import Calls
+from probe.asking import Calls
 from probe.ports import PriceList
 from probe.values import ModelSpec, Value
 

@@ -1,7 +1,7 @@
 """Stage ``grounding`` (strict): both texts state every fact that the proof uses, and differ only in the cue."""
 
 from probe.answers import Quotation, read_grounding
-from probe.filters.asking import Asker, Calls, Unreadable, question_tokens, text_tokens
+from probe.asking import Asker, Calls, Unreadable, question_tokens, text_tokens
 from probe.filters.stage import Example, Stage, StageSettings, accept, not_run, reject
 from probe.prompts import Prompts
 from probe.values import BiasSheet, Candidate, Evidence, Message, Request, StageResult, Texts

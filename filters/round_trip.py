@@ -1,7 +1,7 @@
 """Stage ``round_trip``: the text that a translator rebuilds from the program means the same as the dilemma."""
 
 from probe.answers import CONSULT, read_rebuilt
-from probe.filters.asking import Asker, Calls, Unreadable, question_tokens, text_tokens
+from probe.asking import Asker, Calls, Unreadable, question_tokens, text_tokens
 from probe.filters.stage import Example, Share, Stage, StageSettings, accept, not_run, reject
 from probe.prompts import Prompts
 from probe.similarity import cosine

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Generic, NamedTuple, Protocol, Self
 
 from pydantic import Field
 
-from probe.filters.asking import (
+from probe.asking import (
     SHORT_ANSWER,
     Asker,
     Calls,

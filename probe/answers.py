@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from typing import Literal
 
 from probe.values import Programs, Texts, Value
+from probe.values.texts import FENCE, unfenced
 
 CONSULT = re.compile(r":-\s*consult\(\s*['\"]?axioms(?:\.pl)?['\"]?\s*\)\s*\.")
 """The directive with which both programs of a pair begin."""
 
 _PAIR = re.compile(r"^[\s#*_>-]*Pair\s+\d+\b.*$", re.M | re.I)
 _HEADING = re.compile(r"^\s*(?:#{1,6}\s*|\*\*\s*)(?P<name>[^\n#*`]+?)\s*(?:\*\*)?\s*:?\s*(?:#+\s*)?$", re.M)
-_FENCE = re.compile(r"^[ \t]*(?P<fence>`{3,}|~{3,})[^\n`]*\n(?P<body>.*?)(?:\n[ \t]*(?P=fence)[ \t]*$|\Z)", re.M | re.S)
 _DECISION = re.compile(r"^[\s>*_#\"'`-]*Decision[\s*_\"'`]*:[\s*_\"'`]*(?P<said>[^\n]*)$", re.M | re.I)
 _EXPLANATION = re.compile(
     r"Explanation[\s*_\"'`]*:[\s*_]*(?P<said>.*?)(?=^[\s>*_#\"'`-]*Decision[\s*_\"'`]*:|\Z)", re.M | re.I | re.S
@@ -68,7 +68,7 @@ def read_expansion(answer: str) -> tuple[Texts | None, ...]:
 def _read_pair(text: str) -> Texts | None:
     parts = _sections(text)
     unbiased, biased = _starting(parts, "unbiased"), _starting(parts, "biased")
-    return Texts(unbiased=block(unbiased), biased=block(biased)) if unbiased and biased else None
+    return Texts(unbiased=unfenced(unbiased), biased=unfenced(biased)) if unbiased and biased else None
 
 
 def read_translation(answer: str) -> Programs:
@@ -77,21 +77,21 @@ def read_translation(answer: str) -> Programs:
     code = {}
     for name in ("axioms", "unbiased", "biased"):
         body = parts.get(name) or _starting(parts, name)
-        if not body or not block(body):
+        if not body or not unfenced(body):
             raise UnreadableAnswerError(f"no '## {name.capitalize()}' section with a program")
-        code[name] = block(body)
+        code[name] = unfenced(body)
     for name in ("unbiased", "biased"):
         if not CONSULT.search(code[name]):
             raise UnreadableAnswerError(f"the {name} program has no line :- consult('axioms').")
     note = _starting(parts, "nl representation") or _starting(parts, "natural")
     if not note:
         raise UnreadableAnswerError("no '## NL Representation of Axioms' section")
-    return Programs(**code, note=block(note).strip('`" \n'))
+    return Programs(**code, note=unfenced(note).strip('`" \n'))
 
 
 def read_rebuilt(answer: str) -> str:
     """Return the rebuilt dilemma; raises UnreadableAnswerError if there is none."""
-    text = block(_plain(answer))
+    text = unfenced(_plain(answer))
     if not any(char.isalpha() for char in text):
         raise UnreadableAnswerError("the answer contains no word")
     return text
@@ -112,7 +112,7 @@ def read_judgement(answer: str) -> Judgement:
 def read_controls(answer: str) -> tuple[str, str]:
     """Return the passages of placebo and counter-cue; raises UnreadableAnswerError that names what is missing."""
     parts = _sections(_plain(answer))
-    found = {name: block(_starting(parts, name) or "") for name in ("placebo", "counter")}
+    found = {name: unfenced(_starting(parts, name) or "") for name in ("placebo", "counter")}
     lacking = [name for name, passage in found.items() if not re.search(r"\w", passage)]
     if lacking:
         raise UnreadableAnswerError(f"no '## {lacking[0].capitalize()}' section with a passage")
@@ -194,7 +194,7 @@ def _plain(answer: str) -> str:
 
 def _sections(text: str) -> dict[str, str]:
     """Map each heading outside fences, in lower case, to the text below it; the first heading of a name counts."""
-    fences = [found.span() for found in _FENCE.finditer(text)]
+    fences = [found.span() for found in FENCE.finditer(text)]
     headings = [
         found
         for found in _HEADING.finditer(text)
@@ -209,12 +209,6 @@ def _sections(text: str) -> dict[str, str]:
 
 def _starting(parts: dict[str, str], name: str) -> str | None:
     return next((body for heading, body in parts.items() if heading.startswith(name)), None)
-
-
-def block(text: str) -> str:
-    """Return the content of the first fence, else the text itself, without surrounding blank lines."""
-    fence = _FENCE.search(text)
-    return (fence["body"] if fence else text).strip("\n").strip()
 
 
 def _explanation(text: str) -> str:

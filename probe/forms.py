@@ -13,8 +13,8 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from probe.answers import block
 from probe.values import Purpose, Value
+from probe.values.texts import unfenced
 
 _TICKS = re.compile(r"`{3,}")
 _NOT_FOR_SERVERS = ("title", "description", "default")
@@ -106,7 +106,7 @@ class RebuiltForm(Form):
 
     def text(self) -> str:
         """Return the dilemma."""
-        return block(self.dilemma)
+        return unfenced(self.dilemma)
 
 
 class ControlsForm(Form):
@@ -168,7 +168,7 @@ def as_text(purpose: Purpose, answer: str) -> str | None:
     None if it is not in the form: the server ignores schemas and answered in free text, or the answer was cut off.
     """
     try:
-        return FORMS[purpose].model_validate_json(block(answer)).text()
+        return FORMS[purpose].model_validate_json(unfenced(answer)).text()
     except ValidationError:
         return None
 
@@ -191,6 +191,6 @@ def _line(text: str) -> str:
 
 def _fenced(text: str, language: str = "") -> str:
     """Return ``text`` in a fence that it does not close itself; a fence around it is taken off first."""
-    body = block(text)
+    body = unfenced(text)
     ticks = max(map(len, _TICKS.findall(body)), default=2) + 1
     return f"{'`' * ticks}{language}\n{body}\n{'`' * ticks}"

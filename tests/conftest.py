@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from probe.asking import Asker
 from probe.embeddings import MiniLmEmbedder
 from probe.files.corpus import read_corpus
-from probe.filters.asking import Asker
 from probe.filters.stage import Resources
 from probe.oracle import BothOracles, SwiOracle
 from probe.ports import Model, Oracle

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from probe.answers import read_choice
+from probe.asking import Asker, Poll, Reply, Unreadable, Vote, poll
 from probe.errors import FatalModelFault, InputError, ModelFault
-from probe.filters.asking import Asker, Poll, Reply, Unreadable, Vote, poll
 from probe.filters.bias_judge import BiasJudgeSettings
 from probe.filters.cascade import Cascade, CascadeSettings, find_stage, load_settings, stage_names
 from probe.filters.collision import CollisionSettings

@@ -12,8 +12,9 @@ from rich.console import Console
 from probe.api.dataset import Pairs, dataset_of
 from probe.api.options import ProfileName, profile_of
 from probe.api.running import in_python, wait
+from probe.audit.differences import numbered
 from probe.audit.dossier import ShownProgram
-from probe.audit.evidence import numbered, shown_checks
+from probe.audit.evidence import shown_checks
 from probe.audit.pairs import Audited, Difference
 from probe.audit.printing import show_checks, show_programs, show_proofs
 from probe.audit.proof_account import shown_pair

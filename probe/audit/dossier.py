@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from probe.audit.pairs import Audited
-from probe.certificate.reading import lines_text
 from probe.values import Arm, Check, Chosen, Decision, Explanation, FactTwin, Option, Outcome, Pair, Verdict
+from probe.values.phrases import lines_text
 
 
 @dataclass(frozen=True)

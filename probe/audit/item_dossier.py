@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from probe.audit.differences import numbered, word_differences
 from probe.audit.dossier import Line, Piece, ShownCheck, ShownProgram, same_proofs
-from probe.audit.evidence import numbered, shown_checks, word_differences
+from probe.audit.evidence import shown_checks
 from probe.audit.items import AuditedItem, ItemAuditor, ProvedItem, items_in
 from probe.audit.proof_account import shown_pair
 from probe.ports import Oracle

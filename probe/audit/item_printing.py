@@ -6,7 +6,8 @@ from typing import Any
 from rich.console import Console
 from rich.padding import Padding
 
-from probe.audit.evidence import numbered, shown_checks
+from probe.audit.differences import numbered
+from probe.audit.evidence import shown_checks
 from probe.audit.item_dossier import Subjects, shown_programs
 from probe.audit.items import AuditedItem, ProvedItem
 from probe.audit.printing import head, show_checks, show_programs

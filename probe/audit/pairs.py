@@ -67,31 +67,34 @@ async def audit_pairs(pairs: Sequence[Pair], oracle: Oracle, profile: Profile) -
 
 async def audit_pair(pair: Pair, oracle: Oracle, profile: Profile, *, explain: bool = False) -> Audited:
     """Examine one pair again, and compare with what the dataset records; ``explain`` adds proofs for readers."""
+    return audited_pair(pair, await oracle.examine(pair.programs, profile, explain=explain), profile)
+
+
+def audited_pair(pair: Pair, examination: Examination, profile: Profile) -> Audited:
+    """Certify an examined pair, and compare the results with what the dataset records."""
     seeds = pair.provenance.seed_ids if pair.provenance.author == "hand-made" else ()
-    name = seeds[0] if seeds else ""
-    return _compared(pair, await audit_programs(pair.programs, name, pair.bias, oracle, profile, explain=explain))
+    audited = _audited(examination, seeds[0] if seeds else "", pair.bias, profile)
+    differences = tuple(_differences(pair, examination, audited.complexity))
+    return audited.model_copy(update={"pair_id": pair.id, "differences": differences})
 
 
 async def audit_programs(
     programs: Programs, name: str, bias: Bias | None, oracle: Oracle, profile: Profile, *, explain: bool = False
 ) -> Audited:
     """Examine a user's own pair of programs; without a bias, only checks that apply to every bias are made."""
-    examination = await oracle.examine(programs, profile, explain=explain)
-    certificate = certify(examination, bias, profile)
+    return _audited(await oracle.examine(programs, profile, explain=explain), name, bias, profile)
+
+
+def _audited(examination: Examination, name: str, bias: Bias | None, profile: Profile) -> Audited:
     return Audited(
         pair_id="",
         bias=bias,
         name=name,
-        certificate=certificate,
+        certificate=certify(examination, bias, profile),
         complexity=complexity(examination),
         correct_option=correct_option(examination),
         examination=examination,
     )
-
-
-def _compared(pair: Pair, audited: Audited) -> Audited:
-    differences = tuple(_differences(pair, audited.examination, audited.complexity))
-    return audited.model_copy(update={"pair_id": pair.id, "differences": differences})
 
 
 def _differences(pair: Pair, examination: Examination, counted: Complexity) -> Iterator[Difference]:

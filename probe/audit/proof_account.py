@@ -5,10 +5,9 @@ from itertools import count
 
 from pydantic import TypeAdapter
 
+from probe.audit.differences import line_differences
 from probe.audit.dossier import Line, ReadProofs, ShownProgram, ShownProofs, Step, WhyNot
-from probe.audit.evidence import line_differences
 from probe.audit.proof_steps import read_pair
-from probe.certificate.reading import clause_place, counted, joined, line_text, lines_text, nth
 from probe.values import (
     Arm,
     Barred,
@@ -21,6 +20,7 @@ from probe.values import (
     Programs,
     Verdict,
 )
+from probe.values.phrases import clause_place, counted, joined, line_text, lines_text, nth
 
 MAX_CAUSES = 2
 MAX_GOALS = 3

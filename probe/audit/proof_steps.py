@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from probe.audit.dossier import ReadProofs, Step
-from probe.certificate.reading import counted, joined, nth
 from probe.values import Arm, Examination, Explanation, OtherOption, Place, Program, Programs, ProofStep, Verdict
+from probe.values.phrases import counted, joined, nth
 
 MAX_CHILDREN = 30
 """How many children of a step are shown; the rest are counted."""

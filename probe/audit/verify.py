@@ -1,27 +1,21 @@
 """Verify and audit: run programs again, from a dataset, a user's own folder or single files."""
 
 from collections.abc import Callable, Container, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 from probe.audit.bulk import Bulk, Listener, Plan, Recomputed, ignore, plan, recompute, recomputed_alone
+from probe.audit.differences import numbered
+from probe.audit.dilemma import make_dossier
 from probe.audit.dossier import Dossier, ShownProgram
-from probe.audit.evidence import (
-    numbered,
-    shown_checks,
-    shown_stages,
-    subject_decisions,
-    word_differences,
-)
 from probe.audit.item_dossier import ItemDossier, item_dossiers
 from probe.audit.items import recompute_items
 from probe.audit.pairs import Audit, Audited, audit_pair, audit_pairs, audit_programs
-from probe.audit.proof_account import cue_account, shown_pair, shown_program
+from probe.audit.proof_account import shown_pair, shown_program
 from probe.audit.proof_steps import read_proofs
 from probe.audit.rows import Row
-from probe.audit.twins import audit_twin
 from probe.errors import InputError
 from probe.files.dataset import DATASET, dataset_file, read_dataset
 from probe.files.plain import read_program, read_programs
@@ -245,37 +239,6 @@ def decisions_of(item_id: str, runs: Sequence[Path]) -> list[tuple[str, Sequence
     from probe.session import decisions_on, evaluation_settings  # imported here because few audits read a run
 
     return [(str(evaluation_settings(folder)["subject"]), decisions_on(folder, item_id)) for folder in runs]
-
-
-async def make_dossier(
-    pair: Pair, oracle: Oracle, profile: Profile, decisions: Sequence[tuple[str, Sequence[Decision]]] = ()
-) -> Dossier:
-    """Audit the pair with the oracle and collect everything that is known about it.
-
-    ``decisions`` contains each subject with its decisions on this pair.
-    """
-    audited = await audit_pair(pair, oracle, profile, explain=True)
-    twin = await audit_twin(pair, pair.twin, audited, oracle, profile) if pair.twin else None
-    return replace(_dossier(pair, audited, decisions), twin=twin)
-
-
-def _dossier(pair: Pair, audited: Audited, decisions: Sequence[tuple[str, Sequence[Decision]]]) -> Dossier:
-    found = audited.examination
-    complete = found.unbiased.proof_complete and found.biased.proof_complete
-    cue = cue_account(audited.certificate, complete)
-    left, right = word_differences(pair.unbiased, pair.biased)
-    return Dossier(
-        pair=pair,
-        audited=audited,
-        unbiased_text=left,
-        biased_text=right,
-        axioms=numbered(pair.axioms),
-        programs=shown_pair(pair.programs, found),
-        checks=shown_checks(audited.certificate),
-        stages=shown_stages(pair),
-        subjects=tuple(subject_decisions(subject, pair, made) for subject, made in decisions if made),
-        cue=cue,
-    )
 
 
 async def derive(paths: Sequence[Path]) -> tuple[str, dict[Path, tuple[DerivedProgram, ...]]]:

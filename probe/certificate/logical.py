@@ -3,7 +3,6 @@
 from pydantic import JsonValue
 
 from probe.certificate.reading import (
-    clause_place,
     common_decision,
     compares_programs,
     decided_programs,
@@ -16,7 +15,6 @@ from probe.certificate.reading import (
     not_run,
     out_of_time,
     pair_probes,
-    place_text,
     proofs_complete,
     undecided,
     undetermined,
@@ -41,6 +39,7 @@ from probe.values import (
     Outcome,
     Verdict,
 )
+from probe.values.phrases import clause_place, place_text
 
 
 def unique(examination: Examination, bias: Bias) -> Check:

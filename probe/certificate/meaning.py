@@ -16,7 +16,6 @@ from probe.values import (
     Option,
     Outcome,
     Pair,
-    Program,
     Programs,
     StatedRule,
     Verdict,
@@ -33,22 +32,12 @@ LOADS = ":- consult('axioms')."
 DECLARES = re.compile(r":- (?:dynamic|discontiguous)[ (][\w/, ]*\)?\.")
 
 
-def without_fact(programs: Programs, twin: FactTwin) -> Program:
-    """Return the unbiased program without the decisive fact; its predicate stays declared."""
-    name = twin.fact.partition("(")[0]
-    arity = twin.fact.partition("(")[2].count(",") + 1
-    lines = programs.unbiased.splitlines()
-    kept = [line for line in lines if line != twin.fact]
-    declared = f":- dynamic {name}/{arity}."
-    return Program(axioms=programs.axioms, text="\n".join((kept[0], declared, *kept[1:])) + "\n")
-
-
 def certify_meaning(
     item: Pair | Candidate, programs: Programs, twin: Certificate, *, verdicts: tuple[Verdict, Verdict, Verdict]
 ) -> tuple[Check, ...]:
     """Return the checks of a dilemma with a fact twin, whose certificate is ``twin``.
 
-    ``verdicts`` are those of the unbiased program, of the twin's, and of the one ``without_fact``.
+    ``verdicts`` are those of the unbiased program, of the twin's, and of the original ``without_fact``.
     """
     assert item.twin is not None
     original, other, open_verdict = verdicts

@@ -6,12 +6,12 @@ from probe.certificate.reading import (
     fails,
     holds,
     not_applicable,
-    place_text,
     undecided,
     vacuous,
     verdicts,
 )
 from probe.values import DISAGREEMENT, Bias, Check, Evidence, Examination
+from probe.values.phrases import place_text
 
 LOADING = frozenset({"syntax", "head", "clause", "whitelist", "text", "axioms"})
 """The kinds of diagnostics that report a program that was not loaded unchanged."""

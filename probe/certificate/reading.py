@@ -1,6 +1,6 @@
-"""How the checks read an examination, and the phrases for what they find."""
+"""How the checks read an examination."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial, wraps
 from typing import TypeVar, cast
 
@@ -11,14 +11,12 @@ from probe.values import (
     Bias,
     Check,
     Chosen,
-    ClauseAt,
     Diagnostic,
     Evidence,
     Examination,
     Logic,
     Outcome,
     PairProbes,
-    Place,
     ProgramProbes,
     Verdict,
 )
@@ -59,19 +57,6 @@ def compares_programs(check: CheckFunction) -> CheckFunction:
 def dump(found: BaseModel, *fields: str) -> Evidence:
     """Return a finding, or some of its fields, as evidence."""
     return cast(Evidence, found.model_dump(mode="json", exclude_none=True, include=set(fields) or None))
-
-
-def place_text(place: Place | None) -> str:
-    """Return ``axiom line 3``, or nothing."""
-    if place is None:
-        return ""
-    column = f", column {place.column}" if place.column else ""
-    return f"{line_text(place.source, place.line)}{column}"
-
-
-def clause_place(clause: ClauseAt) -> str:
-    """Return where a clause begins."""
-    return line_text(clause.source, clause.line)
 
 
 def diagnostic_evidence(arm: Arm, found: Diagnostic) -> dict[str, JsonValue]:
@@ -146,32 +131,3 @@ def logic_of(examination: Examination) -> Iterator[tuple[Arm, Logic]]:
 def proofs_complete(examination: Examination) -> bool:
     """Whether both proofs are complete, so that a clause missing from them is certainly unused."""
     return all(verdict.proof_complete for _, verdict in verdicts(examination))
-
-
-def nth(number: int) -> str:
-    """Return ``1st``, ``2nd``, ``3rd``, ``4th`` and so on."""
-    if number % 100 in (11, 12, 13):
-        return f"{number}th"
-    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
-
-
-def lines_text(source: str, *spans: tuple[int, int]) -> str:
-    """Return ``axiom line 3`` or ``axiom lines 2, 4-5``; a span is the first and last line of clauses of ``source``."""
-    ranges = ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in spans)
-    return f"{'axiom' if source == 'axioms' else source} line{'' if ranges.isdecimal() else 's'} {ranges}"
-
-
-def line_text(source: str, line: int) -> str:
-    """Return ``axiom line 3``."""
-    return lines_text(source, (line, line))
-
-
-def joined(parts: Iterable[str]) -> str:
-    """Return ``a``, ``a and b`` or ``a, b and c``, each part once."""
-    once = list(dict.fromkeys(parts))
-    return " and ".join([", ".join(once[:-1]), once[-1]] if len(once) > 1 else once)
-
-
-def counted(number: int, word: str) -> str:
-    """Return ``1 rule`` or ``2 rules``."""
-    return f"{number} {word}{'' if number == 1 else 's'}"

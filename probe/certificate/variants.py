@@ -2,15 +2,7 @@
 
 from collections.abc import Callable
 
-from probe.certificate.reading import (
-    dump,
-    each_finding,
-    fails,
-    holds,
-    not_applicable,
-    proofs_complete,
-    undetermined,
-)
+from probe.certificate.reading import dump, each_finding, fails, holds, not_applicable, proofs_complete, undetermined
 from probe.values import (
     Answering,
     AxiomUse,

@@ -1,6 +1,6 @@
 """The options of commands that work on one item after another: parts, reports, and where the work runs."""
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -27,7 +27,7 @@ class ShardType(click.ParamType[Shard]):
         return value if isinstance(value, Shard) else Shard.parse(str(value))
 
 
-PLACEMENT: tuple[Callable[..., Any], ...] = (
+_PLACEMENT: tuple[Callable[..., Any], ...] = (
     click.option(
         "--engine",
         type=click.Choice(["local", "ray"]),
@@ -49,40 +49,41 @@ _BULK: tuple[Callable[..., Any], ...] = (
     click.option(
         "--shard", type=ShardType(), default=WHOLE, help="Work on part I of N, and write its --report for probe merge."
     ),
-    *PLACEMENT,
 )
 
 
-def placed(engine: Literal["local", "ray"], address: str | None, workers: int | None) -> Placement:
-    """Return where the work runs. Raises InputError for an address without a cluster."""
-    if address is not None and engine != "ray":
-        raise InputError("--address is the address of a Ray cluster: add --engine ray")
-    return Placement(engine, address or "auto", workers)
+def with_options(command: Callable[..., Any], options: Sequence[Callable[..., Any]]) -> Callable[..., Any]:
+    """Add ``options`` in the order in which help lists them."""
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def placement_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of where the work runs, passed to the command as one parameter, ``placement``.
+
+    The command raises InputError for an address without a cluster.
+    """
+
+    @wraps(command)
+    def placing(*, engine: Literal["local", "ray"], address: str | None, workers: int | None, **own: Any) -> Any:
+        if address is not None and engine != "ray":
+            raise InputError("--address is the address of a Ray cluster: add --engine ray")
+        return command(placement=Placement(engine, address or "auto", workers), **own)
+
+    return with_options(placing, _PLACEMENT)
 
 
 def bulk_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options, passed to the command as one parameter, ``bulk``."""
 
     @wraps(command)
-    def with_options(
-        *,
-        shard: Shard,
-        report: Path | None,
-        force: bool,
-        engine: Literal["local", "ray"],
-        address: str | None,
-        workers: int | None,
-        **own: Any,
-    ) -> Any:
-        placement = placed(engine, address, workers)
+    def sharing(*, shard: Shard, report: Path | None, force: bool, placement: Placement, **own: Any) -> Any:
         if shard.of > 1 and report is None:
             raise InputError("a part needs a file for its results: add --report FILE")
         return command(bulk=Bulk(shard, placement, report, force), **own)
 
-    decorated: Callable[..., Any] = with_options
-    for option in reversed(_BULK):
-        decorated = option(decorated)
-    return decorated
+    return with_options(placement_options(sharing), _BULK)
 
 
 def run_bulk(work: Coroutine[Any, Any, Result], bulk: Bulk) -> Result:

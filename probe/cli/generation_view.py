@@ -15,8 +15,8 @@ from rich.text import Text
 
 from probe.cli.output import cell, message, messages, table
 from probe.generation.generate import GenerationListener
+from probe.generation.progress import Progress
 from probe.generation.rounds import GenerateSettings
-from probe.generation.writing import Progress
 from probe.values import Bias, StageOutcome, Usage
 
 SECONDS_BETWEEN_LINES = 15.0

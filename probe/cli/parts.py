@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Literal
+from typing import Any
 
 import click
 
-from probe.cli.bulk import PLACEMENT, ShardType, placed
+from probe.cli.bulk import ShardType, placement_options, with_options
 from probe.cli.options import force_option
 from probe.errors import InputError
 from probe.files.shards import Shard
@@ -24,22 +24,9 @@ def part_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options of work that is prepared in parts, passed to the command as ``part``, None without --shard."""
 
     @wraps(command)
-    def with_options(
-        *,
-        shard: Shard | None,
-        force: bool,
-        engine: Literal["local", "ray"],
-        address: str | None,
-        workers: int | None,
-        **own: Any,
-    ) -> Any:
-        placement = placed(engine, address, workers)
+    def preparing(*, shard: Shard | None, force: bool, placement: Placement, **own: Any) -> Any:
         if shard is None and (force or placement != Placement()):
             raise InputError("--engine, --workers and --force are for a part: add --shard, 1/1 for all of the work")
         return command(part=shard and Part(shard, placement, force), **own)
 
-    decorated: Callable[..., Any] = with_options
-    options: tuple[Callable[..., Any], ...] = (_PART, force_option, *PLACEMENT)
-    for option in reversed(options):
-        decorated = option(decorated)
-    return decorated
+    return with_options(placement_options(preparing), (_PART, force_option))

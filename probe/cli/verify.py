@@ -8,17 +8,11 @@ from pathlib import Path
 import click
 
 from probe.audit.bulk import Bulk, Recomputed
-from probe.audit.evidence import numbered, shown_checks
+from probe.audit.differences import numbered
+from probe.audit.evidence import shown_checks
 from probe.audit.printing import show_checks, show_programs
 from probe.audit.rows import Row
-from probe.audit.verify import (
-    DerivedProgram,
-    RunProgram,
-    Verified,
-    derive,
-    verify,
-    verify_programs,
-)
+from probe.audit.verify import DerivedProgram, RunProgram, Verified, derive, verify, verify_programs
 from probe.cli.bulk import bulk_options, run_bulk
 from probe.cli.options import PATH, json_option, profile_option
 from probe.cli.output import Lazy, cell, console, counting_progress, message, print_json, run, table

@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 
 from probe.answers import UnreadableAnswerError, read_expansion, read_rebuilt
-from probe.filters.asking import Asker, Calls, Unreadable, question_tokens, text_tokens
+from probe.asking import Asker, Calls, Unreadable, question_tokens, text_tokens
 from probe.filters.stage import Example
 from probe.ports import Author
 from probe.prompts import Prompts

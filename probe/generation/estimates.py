@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from probe.asking import Calls
 from probe.files.corpus import read_corpus
-from probe.filters.asking import Calls
 from probe.filters.cascade import CascadeSettings, find_stage, load_settings
 from probe.filters.estimates import Estimate, PricedEstimate, entry_of, priced_estimate
 from probe.filters.stage import Example

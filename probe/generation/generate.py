@@ -11,18 +11,19 @@ from typing import cast
 
 from pydantic import JsonValue
 
+from probe.asking import Asker, Trial
 from probe.errors import InputError, StoppedError
 from probe.files.corpus import PRACTICES, find_domain, read_corpus
 from probe.files.dataset import DATASET, OUTPUTS, read_dataset, write_dataset, write_manifest
-from probe.filters.asking import Asker
 from probe.filters.cascade import Cascade, CascadeSettings, load_settings, run_every_stage
 from probe.filters.stage import Resources
-from probe.filters.stopping import NEVER, Trial
+from probe.filters.stopping import NEVER
 from probe.generation.authors import EXPANSION_SIZE, LanguageModelAuthor, PolishedAuthor
 from probe.generation.prepared import PreparedAuthor, PreparedEmbedder, PreparedFile
+from probe.generation.progress import Generation, Progress
 from probe.generation.rounds import GenerateSettings, Generator
 from probe.generation.widening import PUBLISHED_YIELD, Widening
-from probe.generation.writing import Generation, Origin, Progress, Roles, manifest_of, to_pair
+from probe.generation.writing import Origin, Roles, manifest_of, to_pair
 from probe.grammar import GrammarAuthor
 from probe.grammar.draw import Draw
 from probe.ports import Author, Embedder
@@ -197,7 +198,7 @@ def opened(command: GenerateCommand) -> Content:
     prompts, cascade = load_prompts(command.prompts, corpus.words), load_settings(command.profile, command.cascade)
     grammars = _grammars(command, practices)
     settings = replace(command.settings, biases=command.settings.biases or _all_biases(corpus, grammars))
-    _check(command, settings, corpus)
+    _check(command, settings, corpus, grammars)
     libraries = {name: author.manifest for name, author in grammars.items()}
     digests: dict[str, JsonValue] = {name: fingerprint(library) for name, library in libraries.items()}
     identity = _identity(command, settings, corpus, prompts, cascade) | {"libraries": digests}
@@ -260,7 +261,9 @@ def _all_biases(corpus: Corpus, grammars: Mapping[str, GrammarAuthor]) -> tuple[
     return corpus.biases or tuple(Bias.in_order(cued))
 
 
-def _check(command: GenerateCommand, settings: GenerateSettings, corpus: Corpus) -> None:
+def _check(
+    command: GenerateCommand, settings: GenerateSettings, corpus: Corpus, grammars: Mapping[str, GrammarAuthor]
+) -> None:
     """Raise InputError now for errors that would otherwise appear only after paid calls."""
     checking = command.roles.by_role()
     roles = [*(("author", spec) for spec in command.roles.authors), *checking.items()]
@@ -273,6 +276,9 @@ def _check(command: GenerateCommand, settings: GenerateSettings, corpus: Corpus)
     if written or any(checking.values()) or corpus.sheets:
         for bias in settings.biases:
             corpus.sheet(bias)
+    for author in grammars.values():
+        for bias in settings.biases:
+            author.check_bias(bias)
 
 
 def _author(

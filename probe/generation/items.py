@@ -8,10 +8,10 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from probe.asking import SHORT_ANSWER, Calls, question_tokens
 from probe.errors import InputError, StoppedError
 from probe.files.corpus import find_domain, read_corpus
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset, write_manifest
-from probe.filters.asking import SHORT_ANSWER, Calls, question_tokens
 from probe.filters.estimates import Estimate, PricedEstimate, entry_of, priced_estimate
 from probe.prompts import load_prompts
 from probe.protocols.base import ItemProtocol, Made, Wanted

@@ -18,8 +18,8 @@ from itertools import takewhile
 
 from probe.errors import StoppedError, first_of
 from probe.filters.cascade import Cascade
+from probe.generation.progress import INTERRUPTED, Generation, Place, Progress
 from probe.generation.widening import Widening
-from probe.generation.writing import INTERRUPTED, Generation, Place, Progress
 from probe.ports import Author, CandidateStore, Embedder
 from probe.values import Bias, Candidate, CandidateState, StageOutcome, fingerprint
 

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 
 from probe.certificate import certify, complexity, correct_option
-from probe.certificate.meaning import certify_meaning, without_fact
+from probe.certificate.meaning import certify_meaning
 from probe.errors import InputError
 from probe.grammar import GrammarAuthor, read_library
 from probe.grammar.examples import worked
@@ -153,7 +153,7 @@ async def _faults(candidate: Candidate, oracle: Oracle) -> AsyncIterator[str]:
             yield f"{name}: another depth or size than asked"
         if correct_option(examination) is not option:
             yield f"{name}: another option follows than composed"
-    open_verdict = await oracle.verdict(without_fact(candidate.programs, candidate.twin))
+    open_verdict = await oracle.verdict(candidate.twin.without_fact(candidate.programs))
     certificate = certify(twin, candidate.bias, Profile.STRICT)
     verdicts = original.unbiased, twin.unbiased, open_verdict
     for check in certify_meaning(candidate, candidate.programs, certificate, verdicts=verdicts):

@@ -53,6 +53,10 @@ class GrammarAuthor:
             "cues": {bias.slug: len(cues) for bias, cues in self.library.cues.items()},
         }
 
+    def check_bias(self, bias: Bias) -> None:
+        """Raise InputError if the library lacks what dilemmas of ``bias`` need."""
+        self._composer.check_bias(bias)
+
     def candidate(self, bias: Bias, index: int) -> Candidate:
         """Return the dilemma at ``index`` (from 0) of ``bias``: it does not depend on what else is composed."""
         expansion, position = divmod(index, self.expansion_size)

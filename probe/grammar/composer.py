@@ -59,6 +59,7 @@ class Composer:
 
         The oracle measures its complexity later; ``seed_ids`` contains the requested depth and size.
         """
+        self.check_bias(bias)
         number, member = divmod(index, self._options.series)
         depths = self._options.depths(number, Draw(self._seed, bias.value))
         for story, account, scripts in self._fitting(bias, number, depths):
@@ -67,6 +68,15 @@ class Composer:
             f"grammar: no schema gives a {self._options.mode} dilemma of depth {depths[-1]} for {bias.value}: "
             "ask for less depth, fewer branches or distractors, or add schemas"
         )
+
+    def check_bias(self, bias: Bias) -> None:
+        """Raise InputError if dilemmas of ``bias`` cannot be composed."""
+        if bias not in self._library.cues:
+            file = self._library.cue_folder / f"{bias.slug}.toml"
+            known = ", ".join(one.slug for one in self._library.cues)
+            raise InputError(f"{file} does not exist: write the cues for {bias} there, or choose --bias among {known}")
+        if bias is Bias.ANCHORING and not any(schema.anchor for schema in self._schemas):
+            raise InputError(f"grammar: no schema names a number to anchor ({bias.value}): add 'anchor' to one")
 
     def _check(self) -> None:
         if not self._schemas:
@@ -121,8 +131,6 @@ class Composer:
     def _schemas_of(self, bias: Bias, number: int) -> list[Schema]:
         """Return all schemas, the one in turn first: every block of a bias uses each schema once."""
         usable = [schema for schema in self._schemas if bias is not Bias.ANCHORING or schema.anchor]
-        if not usable:
-            raise InputError(f"grammar: no schema names a number to anchor ({bias.value}): add 'anchor' to one")
         block, place = divmod(number, len(usable))
         order = Draw(self._seed, bias.value, "schemas", block).shuffled(usable)
         return [*order[place:], *order[:place]]
@@ -219,12 +227,8 @@ class Composer:
         return order[(block * len(biases) + biases.index(bias)) % len(order)]
 
     def _cue(self, bias: Bias, number: int, schema: Schema, pushed: Side) -> Cue:
-        cues = self._library.cues.get(bias)
-        if cues is None:
-            known = ", ".join(one.slug for one in self._library.cues)
-            raise InputError(f"grammar: no cues for {bias.value}: add cues/{bias.slug}.toml, or choose among {known}")
         size = "any" if schema.smaller is None else "smaller" if pushed == schema.smaller else "larger"
-        fitting = [cue for cue in cues if cue.fits in ("any", size)]
+        fitting = [cue for cue in self._library.cues[bias] if cue.fits in ("any", size)]
         block, place = divmod(number, len(fitting))
         return Draw(self._seed, bias.value, "cues", block).shuffled(fitting)[place]
 

@@ -19,6 +19,7 @@ class Library(Value):
     modules: tuple[Module, ...]
     contexts: tuple[Context, ...]
     cues: dict[Bias, tuple[Cue, ...]]
+    cue_folder: Path
     phrases: Phrases
 
 
@@ -46,6 +47,7 @@ def read_library(folder: Path | None = None) -> Library:
         modules=modules,
         contexts=contexts,
         cues=_cues(_own(root, "cues")),
+        cue_folder=_own(root, "cues"),
         phrases=phrases,
     )
 
@@ -101,6 +103,8 @@ def _cues(root: Path) -> dict[Bias, tuple[Cue, ...]]:
             _once(seen, source, (*key, "name"), cue.name)
             check_cue(source, key, cue, bias)
             found.append(cue)
+        if all(cue.fits != "any" for cue in found):
+            raise source.fault((), 'write a cue with fits = "any": in many schemas, neither action is the smaller one')
         cues[bias] = tuple(found)
     return cues
 

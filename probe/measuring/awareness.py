@@ -11,9 +11,9 @@ from pathlib import Path
 from pydantic import JsonValue
 
 from probe.answers import read_judgement
+from probe.asking import Asker, Unreadable
 from probe.files.corpus import corpus_of
 from probe.files.dataset import read_manifest, write_manifest
-from probe.filters.asking import Asker, Unreadable
 from probe.filters.cascade import load_settings
 from probe.measuring.work import (
     Ended,

@@ -14,9 +14,9 @@ from typing import Any
 from pydantic import JsonValue
 
 from probe.answers import read_controls
+from probe.asking import Asker, Unreadable, judge_vote, poll
 from probe.files.corpus import corpus_of
 from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset, write_manifest
-from probe.filters.asking import Asker, Unreadable, judge_vote, poll
 from probe.filters.bias_judge import BiasJudgeSettings, pair_question
 from probe.filters.cascade import CascadeSettings, load_settings
 from probe.filters.pair_similarity import PairSimilaritySettings, similarity_of

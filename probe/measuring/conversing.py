@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from probe.asking import Trial
 from probe.errors import InputError, StoppedError
-from probe.filters.stopping import Trial
 from probe.measuring.mitigations import PLAIN, Strategy, mitigated
 from probe.measuring.work import UNDER_WAY, Listener, silent, work_through
 from probe.ports import DecisionStore, Model
@@ -129,7 +129,9 @@ class Evaluator:
                 answer = await self._decide(conversation, number, history)
             else:
                 answer = Answer(text=turn.forced)
-            found = [weighed(one, answer.logprobs) for one in self._asking.decisions(conversation, number, answer.text)]
+            found = self._asking.decisions(conversation, number, answer.text)
+            if answer.logprobs is not None:
+                found = [weighed(one, answer.logprobs) for one in found]
             decided += found
             history += (Message(role="assistant", content=answer.text),)
             if turn.forced is not None:

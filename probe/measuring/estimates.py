@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+from probe.asking import CHARACTERS_PER_TOKEN, SHORT_ANSWER, Calls, question_tokens, text_tokens, vote_calls
 from probe.files.corpus import corpus_of
-from probe.filters.asking import CHARACTERS_PER_TOKEN, SHORT_ANSWER, Calls, question_tokens, text_tokens, vote_calls
 from probe.filters.bias_existence import BiasExistence, BiasExistenceSettings
 from probe.filters.bias_judge import BiasJudgeSettings, pair_question
 from probe.filters.cascade import load_settings

@@ -8,9 +8,9 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from probe.asking import Asker
 from probe.files.corpus import corpus_of
 from probe.files.plain import write_atomically
-from probe.filters.asking import Asker
 from probe.filters.bias_existence import BiasExistence, BiasExistenceSettings
 from probe.filters.cascade import CascadeSettings, load_settings
 from probe.filters.decision import Decision, DecisionSettings

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from probe.asking import Trial
 from probe.errors import FatalModelFault, ModelFault, PendingFault, ProbeError, StoppedError, first_of
 from probe.files.dataset import dataset_file, read_manifest
-from probe.filters.stopping import StoppingSettings, Trial
+from probe.filters.stopping import StoppingSettings
 from probe.session import Access
 from probe.values import Bias, BiasSheet, Corpus, ModelSpec, Pair, Usage
 

@@ -132,6 +132,13 @@ class FactTwin(Value):
         """Return both programs with the original's axioms."""
         return Programs(axioms=axioms, unbiased=self.unbiased_program, biased=self.biased_program)
 
+    def without_fact(self, original: Programs) -> Program:
+        """Return the original's unbiased program without the decisive fact; its predicate stays declared."""
+        name, _, arguments = self.fact.partition("(")
+        kept = [line for line in original.unbiased.splitlines() if line != self.fact]
+        declared = f":- dynamic {name}/{arguments.count(',') + 1}."
+        return Program(axioms=original.axioms, text="\n".join((kept[0], declared, *kept[1:])) + "\n")
+
 
 class StatedRule(Value):
     """A rule of a policy: its sentence in the text, and its clause in the axioms."""

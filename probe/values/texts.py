@@ -14,6 +14,8 @@ _LABELS = re.compile(
     r"(?P<first>[\w-]+)(?P<mark_a>\s*\((?:[Oo]ption )?A\))(?P<between>,? or )"
     r"(?P<second>[\w-]+)(?P<mark_b>\s*\((?:[Oo]ption )?B\))"
 )
+FENCE = re.compile(r"^[ \t]*(?P<fence>`{3,}|~{3,})[^\n`]*\n(?P<body>.*?)(?:\n[ \t]*(?P=fence)[ \t]*$|\Z)", re.M | re.S)
+"""A fenced block of Markdown; one that is never closed ends with the text."""
 _MENTION = re.compile(r"\b([Oo]ption )([AB])\b")
 _NAMED = re.compile(r"\boptions?[\s_]+[AB]\b", re.I)
 # A letter that refers to an option implicitly ("go with B", "(A)") looks the same as a name: B-tree, A/B test.
@@ -196,3 +198,9 @@ def _hidden(char: str) -> bool:
 
 def _symbol(char: str) -> str:
     return chr(0x2400 + ord(char)) if ord(char) < 0x20 else f"<U+{ord(char):04X}>"
+
+
+def unfenced(text: str) -> str:
+    """Return the content of the first fence, else the text itself, without surrounding blank lines."""
+    fence = FENCE.search(text)
+    return (fence["body"] if fence else text).strip("\n").strip()

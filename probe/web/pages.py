@@ -10,10 +10,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from probe.audit.catalogue import ANY, NONE, Entry, Selection
+from probe.audit.differences import line_differences, numbered, word_differences
+from probe.audit.dilemma import make_dossier
 from probe.audit.dossier import Dossier
-from probe.audit.evidence import evidence_lines, line_differences, numbered, word_differences
+from probe.audit.evidence import evidence_lines
 from probe.audit.item_dossier import ItemDossier, item_dossier
-from probe.audit.verify import make_dossier
 from probe.filters.cascade import near_miss
 from probe.session import candidate_by_number
 from probe.web.rendering import render

@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from probe.audit.catalogue import ANY, DILEMMAS, NONE, Catalogue, Selection
+from probe.audit.differences import MAX_TOKENS, line_differences, word_differences
+from probe.audit.dilemma import make_dossier
 from probe.audit.dossier import Step
-from probe.audit.evidence import MAX_TOKENS, MEANINGS, evidence_lines, line_differences, word_differences
+from probe.audit.evidence import MEANINGS, evidence_lines
 from probe.audit.pairs import audit_pair, audit_pairs
 from probe.audit.rows import Tally, rows_of
-from probe.audit.verify import make_dossier
 from probe.filters.cascade import near_miss
 from probe.oracle import SwiOracle
 from probe.ports import Oracle

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import pytest
 from pydantic import TypeAdapter
 
+from probe.audit.dilemma import make_dossier
 from probe.audit.dossier import Step
 from probe.audit.proof_account import causes, describe_counts, summarise
 from probe.audit.proof_steps import MAX_CHILDREN
-from probe.audit.verify import make_dossier
 from probe.oracle import Limits, SwiOracle
 from probe.ports import Oracle
 from probe.values import Option, Profile, Program

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from probe.audit.dilemma import make_dossier
 from probe.audit.dossier import Dossier
 from probe.audit.evidence import TWIN_MEANINGS, subject_decisions
-from probe.audit.verify import make_dossier
 from probe.files.dataset import write_dataset
 from probe.grammar import GrammarAuthor
 from probe.oracle import SwiOracle

@@ -3,8 +3,8 @@
 import pytest
 
 from probe.audit.proof_steps import case_words, inner, negated, with_values
-from probe.certificate.reading import counted, joined, line_text, lines_text, nth
 from probe.values import ProofStep
+from probe.values.phrases import counted, joined, line_text, lines_text, nth
 
 
 @pytest.mark.parametrize(

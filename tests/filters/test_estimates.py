@@ -3,7 +3,7 @@
 import pytest
 
 from probe.answers import CONSULT
-from probe.filters.asking import question_tokens, text_tokens, vote_calls
+from probe.asking import question_tokens, text_tokens, vote_calls
 from probe.filters.cascade import find_stage, load_settings
 from probe.filters.stage import Example
 from probe.models import ScriptedModel

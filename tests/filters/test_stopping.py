@@ -5,10 +5,10 @@ import asyncio
 import pytest
 
 from probe.answers import read_judgement
+from probe.asking import Asker, Trial
 from probe.errors import ModelFault, StoppedError
-from probe.filters.asking import Asker
 from probe.filters.stage import accept, reject
-from probe.filters.stopping import Rejections, Trial
+from probe.filters.stopping import Rejections
 from probe.models import ScriptedModel
 from probe.models.simulated import Line
 from probe.values import Candidate, Message, Request

@@ -14,9 +14,10 @@ from probe.errors import BudgetError
 from probe.filters.cascade import Cascade, Flight, Hold
 from probe.filters.collision import Collision, CollisionSettings
 from probe.filters.stage import Resources, accept, reject
+from probe.generation.progress import Generation
 from probe.generation.rounds import GenerateSettings, Generator
 from probe.generation.widening import Widening
-from probe.generation.writing import Generation, yields
+from probe.generation.writing import yields
 from probe.ports import CandidateStore, Oracle
 from probe.prompts import Prompts
 from probe.store import open_run, read_run

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from probe.answers import UnreadableAnswerError
-from probe.filters.asking import Asker
+from probe.asking import Asker
 from probe.generation.authors import PolishedAuthor, join_arm, read_wording, split_arms
 from probe.grammar import GrammarAuthor
 from probe.models import ScriptedModel

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from probe.certificate import certify, complexity, correct_option
-from probe.certificate.meaning import NUMBERED, decisive_fact, stated_rules, twin_flips, without_fact
+from probe.certificate.meaning import NUMBERED, decisive_fact, stated_rules, twin_flips
 from probe.errors import InputError
 from probe.grammar import GrammarAuthor, read_library
 from probe.grammar.draw import Draw
@@ -35,7 +35,7 @@ def test_every_check_holds_for_original_and_twin_at_the_asked_depth(
 
 def test_without_the_decisive_fact_neither_option_follows(candidates: list[Candidate], oracle: SwiOracle) -> None:
     """The decision is open, not the other way round."""
-    open_programs = [without_fact(one.programs, one.twin) for one in candidates if one.programs and one.twin]
+    open_programs = [one.twin.without_fact(one.programs) for one in candidates if one.programs and one.twin]
     for one, verdict in zip(candidates, oracle.verdicts(open_programs), strict=True):
         assert one.twin
         assert decisive_fact(verdict, one.twin).outcome is Outcome.HOLDS

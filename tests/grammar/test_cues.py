@@ -1,11 +1,15 @@
 """The cues of the library: enough of them, with a source, in the form of their bias, and none that confesses."""
 
 import re
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from probe.errors import InputError
 from probe.grammar import GrammarAuthor, read_library
+from probe.grammar.library import library_folder
 from probe.grammar.markup import say, slots
 from probe.grammar.practice_library import Action, Cue, Style, Wording
 from probe.grammar.realiser import PLACEBO_TOLERANCE
@@ -14,6 +18,7 @@ from probe.grammar.variants import forms
 from probe.grammar.wording import first_figure
 from probe.values import Bias
 from tests.grammar.composed import edit, origin
+from tests.shared import CommandLine
 
 LIBRARY = read_library()
 PHRASES = LIBRARY.phrases
@@ -117,6 +122,28 @@ def test_hyperbolic_discounting_has_patterns_for_either_action() -> None:
     cues = LIBRARY.cues[Bias.HYPERBOLIC_DISCOUNTING]
     assert sum(cue.fits == "any" for cue in cues) >= FEWEST_PATTERNS
     assert any(cue.fits == "smaller" for cue in cues)
+
+
+def test_a_bias_without_cues_is_one_line_with_the_file_to_write(probe: CommandLine, tmp_path: Path) -> None:
+    """Before anything is composed, also for biases that have cues."""
+    shutil.copytree(library_folder().parent, domain := tmp_path / "domain")
+    file = domain / "practices" / "cues" / "framing_effect.toml"
+    file.unlink()
+    done = probe("generate", "--author", "grammar", "--seeds", domain, "--out", tmp_path / "run", expect=2)
+    assert str(file) in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not (tmp_path / "run" / "dataset.jsonl").exists()
+
+
+def test_cues_that_praise_only_one_size_of_action_are_refused(tmp_path: Path) -> None:
+    """Where neither action is the smaller one, none of them would fit."""
+    shutil.copytree(library_folder() / "cues", tmp_path / "cues")
+    shutil.copytree(library_folder() / "schemas", tmp_path / "schemas")
+    file = tmp_path / "cues" / "hyperbolic_discounting.toml"
+    first = file.read_text(encoding="utf-8").split("[[cue]]")[1]
+    file.write_text(f"[[cue]]{first}", encoding="utf-8")
+    with pytest.raises(InputError, match=r"hyperbolic_discounting\.toml:\d+: .*fits = \"any\""):
+        read_library(tmp_path)
 
 
 def test_a_cue_for_the_smaller_action_never_praises_the_larger() -> None:

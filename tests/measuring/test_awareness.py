@@ -4,8 +4,8 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
+from probe.asking import Asker
 from probe.errors import ModelFault
-from probe.filters.asking import Asker
 from probe.measuring.awareness import QUESTIONS, VOTES, AwarenessJudge, harmful_explanations
 from probe.models import ScriptedModel
 from probe.prompts import load_prompts

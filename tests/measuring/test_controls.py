@@ -2,9 +2,9 @@
 
 import pytest
 
+from probe.asking import Asker
 from probe.embeddings import MiniLmEmbedder
 from probe.errors import ModelFault
-from probe.filters.asking import Asker
 from probe.filters.cascade import load_settings
 from probe.measuring.controls import Controlled, ControlWriters, allowed_length, write_texts
 from probe.models import ScriptedModel

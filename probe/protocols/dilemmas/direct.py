@@ -23,14 +23,11 @@ class DirectDilemmas(Dilemmas):
         return read_letter(answer), ""
 
 
-def weighed(decision: Decision, logprobs: Mapping[str, float] | None) -> Decision:
+def weighed(decision: Decision, logprobs: Mapping[str, float]) -> Decision:
     """Return ``decision`` with the probabilities of the options as written, and the more probable one decided.
 
-    Where both are equal, the letter of the answer counts; where neither is among the tokens, it is unparsed. Without
-    log-probabilities the decision remains as it is.
+    Where both are equal, the letter of the answer counts; where neither is among the tokens, it is unparsed.
     """
-    if logprobs is None:
-        return decision
     first, second = letter_probabilities(logprobs)
     if decision.exchanged:
         first, second = second, first

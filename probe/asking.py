@@ -9,11 +9,16 @@ from typing import Annotated, Generic, NamedTuple, TypeVar
 from pydantic import Field
 
 from probe.answers import UnreadableAnswerError, read_judgement
-from probe.filters.stopping import Trial
+from probe.errors import StoppedError
 from probe.ports import Model
 from probe.values import Evidence, Message, Request, Value
+from probe.values.texts import visible
 
 Read = TypeVar("Read")
+SAMPLE = 200
+"""Characters of an answer that the message shows."""
+GO_ON = "fix the model, the prompts or the cascade, or use --keep-trying"
+"""What a user can do about a run that stopped early."""
 
 
 class Unreadable(Value):
@@ -35,6 +40,60 @@ class AskingSettings(Value):
     """How often a question is asked in total when answers cannot be read."""
 
     attempts: Annotated[int, Field(ge=1, le=100)] = 3
+
+
+class Trial:
+    """Lets at most ``allowed`` answers of a role arrive until one of them can be read; 0 sets no limit.
+
+    Answers that are awaited count as well, so that never more than ``allowed`` are paid for in vain.
+    """
+
+    def __init__(self, allowed: int = 0) -> None:
+        self._allowed = allowed
+        self._unreadable = 0
+        self._over = not allowed
+        self._failure: str | None = None
+        self._permits = asyncio.Semaphore(allowed)
+
+    async def begin(self) -> None:
+        """Wait until a further question may be asked. Raises StoppedError once the trial has failed."""
+        if not self._is_over():
+            await self._permits.acquire()
+            if self._is_over():
+                self._permits.release()  # the next in the queue may start as well
+        if self._failure:
+            raise StoppedError(self._failure)
+
+    def _is_over(self) -> bool:
+        return self._over
+
+    def unanswered(self) -> None:
+        """Give back the permit of a question that got no answer."""
+        self._permits.release()
+
+    def readable(self) -> None:
+        """Record an answer that could be read: the trial is over."""
+        self._over = True
+        self._permits.release()
+
+    def unreadable(self, who: str, problem: str, answer: str) -> None:
+        """Record an answer of ``who`` that could not be read. Raises StoppedError if it is the last one allowed."""
+        self._unreadable += 1
+        if self._over or self._unreadable < self._allowed:
+            return
+        self._over = True
+        shown = f"the last one: {sample(answer)!r}" if answer.strip() else "the last one is empty"
+        self._failure = (
+            f"stopped: none of the first {self._allowed} answers of {who} can be read ({problem}); {shown}; {GO_ON}"
+        )
+        self._permits.release()
+        raise StoppedError(self._failure)
+
+
+def sample(text: str) -> str:
+    """Return untrusted text in one short line."""
+    line = " ".join(visible(text).split())
+    return line if len(line) <= SAMPLE else line[: SAMPLE - 1] + "…"
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,99 @@
+"""The state of a generation: counts of its candidates, and the places of those that were accepted."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from probe.values import Bias, Candidate, Option, StageOutcome
+
+INTERRUPTED = "interrupted"
+
+
+@dataclass
+class Progress:
+    """Counts of one generation, for progress displays and the manifest.
+
+    ``offered`` counts candidates that authors wrote, ``repeated`` identical ones, ``surplus`` those that were not
+    needed, all by bias. ``translated`` counts candidates by the number of their translations, ``failed_first`` and
+    ``failed_last`` the checks that the first and the last translation failed ("" if it failed none). ``by_stage``
+    counts the outcomes of each stage, ``by_depth`` the certified candidates by the depth of their proof and by outcome.
+    """
+
+    per_bias: int
+    accepted: Counter[Bias] = field(default_factory=Counter)
+    offered: Counter[Bias] = field(default_factory=Counter)
+    repeated: Counter[Bias] = field(default_factory=Counter)
+    surplus: Counter[Bias] = field(default_factory=Counter)
+    unanswered: Counter[Bias] = field(default_factory=Counter)
+    rejected: Counter[tuple[Bias, str]] = field(default_factory=Counter)
+    rejected_authors: Counter[tuple[str, Bias, str]] = field(default_factory=Counter)
+    option_a: Counter[Bias] = field(default_factory=Counter)
+    offered_by: Counter[str] = field(default_factory=Counter)
+    accepted_by: Counter[tuple[Bias, str]] = field(default_factory=Counter)
+    by_stage: Counter[tuple[str, StageOutcome]] = field(default_factory=Counter)
+    of_accepted: Counter[tuple[str, StageOutcome]] = field(default_factory=Counter)
+    by_depth: Counter[tuple[int, str]] = field(default_factory=Counter)
+    expansions: Counter[Bias] = field(default_factory=Counter)
+    translated: Counter[int] = field(default_factory=Counter)
+    failed_first: Counter[str] = field(default_factory=Counter)
+    failed_last: Counter[str] = field(default_factory=Counter)
+    round: int = 0
+    notices: list[str] = field(default_factory=list)
+
+    def offer(self, candidate: Candidate) -> None:
+        """Count a candidate that an author wrote."""
+        self.offered[candidate.bias] += 1
+        self.offered_by[candidate.author] += 1
+
+    def reject(self, candidate: Candidate) -> None:
+        """Count a candidate that a stage rejected or a model left unanswered."""
+        ended = candidate.rejected_by
+        assert ended is not None
+        if ended.outcome is StageOutcome.UNANSWERED:
+            self.unanswered[candidate.bias] += 1
+            return
+        self.rejected[candidate.bias, ended.stage] += 1
+        self.rejected_authors[candidate.author, candidate.bias, ended.stage] += 1
+        self._count(candidate, "rejected")
+
+    def accept(self, candidate: Candidate) -> None:
+        """Count an accepted candidate."""
+        self.accepted[candidate.bias] += 1
+        self.accepted_by[candidate.bias, candidate.author] += 1
+        self.option_a[candidate.bias] += candidate.correct_option is Option.A
+        self.of_accepted.update((result.stage, result.outcome) for result in candidate.results)
+        self._count(candidate, "accepted")
+
+    def _count(self, candidate: Candidate, outcome: str) -> None:
+        ended = {result.stage: result.outcome for result in candidate.results}  # the last result of a stage counts
+        self.by_stage.update(ended.items())
+        if candidate.failed_checks:
+            self.translated[len(candidate.failed_checks)] += 1
+            self.failed_first.update(candidate.failed_checks[0] or ("",))
+            self.failed_last.update(candidate.failed_checks[-1] or ("",))
+        certified = candidate.certificate is not None and candidate.certificate.passed
+        if certified and candidate.complexity.depth is not None:
+            self.by_depth[candidate.complexity.depth, outcome] += 1
+
+
+class Place(NamedTuple):
+    """The key of a candidate in its run's file."""
+
+    bias: Bias
+    author: str
+    expansion: int
+    position: int
+
+
+@dataclass(frozen=True)
+class Generation:
+    """The outcome of a run: the places of the accepted candidates, in order, and why it ended (None: complete)."""
+
+    accepted: tuple[Place, ...]
+    progress: Progress
+    ended: str | None
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the user stopped it."""
+        return self.ended == INTERRUPTED

@@ -1,0 +1,78 @@
+"""Tables in the docs that list what the package contains: a row for each, and no other row."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from probe.files.corpus import read_corpus
+from probe.measuring.mitigations import packaged
+from probe.models.parameters import OPTIONS
+from probe.protocols import PROTOCOLS
+from probe.protocols.templates.source import read_templates
+from probe.protocols.triage.items import BIAS_OF
+from probe.values import Outcome
+
+ROOT = Path(__file__).parents[1]
+NAME = re.compile(r"`([^`]+)`")
+
+
+def rows(page: str, header: str) -> list[list[str]]:
+    """Return the cells of the table below ``header`` in a page of the docs."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    (_, table) = text.split(f"\n| {header} |", 1)
+    lines = table.split("\n\n", 1)[0].splitlines()[2:]
+    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines]
+
+
+def names(page: str, header: str) -> list[str]:
+    """Return the names in the first column, which may have several in a row."""
+    return [name for row in rows(page, header) for name in NAME.findall(row[0])]
+
+
+def test_mitigations_have_their_names_and_calls() -> None:
+    known = packaged()
+    assert sorted(names("measuring.md", "name | what it does | calls before")) == sorted(known)
+    for first, _, calls in rows("measuring.md", "name | what it does | calls before"):
+        for name in NAME.findall(first):
+            asks = known[name].call is not None or name == "review"  # asked at the end of a session, by the protocol
+            assert calls.startswith(str(int(asks))), name
+
+
+def test_biases_have_their_families_and_dilemmas() -> None:
+    """In the order of the corpus; a further dilemma of a bias leaves the first cell empty."""
+    corpus, bias = read_corpus(), ""
+    listed = {}
+    for first, dilemma, right, *_ in rows("seeds.md", "bias (family) | dilemma | right"):
+        bias = first or bias
+        listed[bias, dilemma.strip("`")] = right
+    families = {sheet.bias: sheet.family for sheet in corpus.sheets}
+    assert listed == {
+        (f"{seed.bias} ({families[seed.bias]})", seed.name): seed.correct_option.letter for seed in corpus.seeds
+    }
+
+
+def test_template_biases_are_in_their_class() -> None:
+    """By the beginning of their name."""
+    templates = read_templates(ROOT / "seeds" / "software_engineering")
+    for number, (_, listed, _) in enumerate(rows("templates.md", "class | biases | norm"), 1):
+        starts = [re.sub(r"\W", "_", re.sub(r" \(.*", "", name)) for name in listed.split(", ")]
+        found = [[bias for bias in templates if bias.slug.startswith(start)] for start in starts]
+        assert [start for start, biases in zip(starts, found, strict=True) if len(biases) != 1] == []
+        assert {bias for (bias,) in found} == {bias for bias, one in templates.items() if one.kind == number}
+
+
+def test_triage_kinds_have_their_bias() -> None:
+    assert [(NAME.findall(kind), bias) for kind, bias, *_ in rows("triage.md", "kind | bias | an item | its arms")] == [
+        ([kind], bias) for kind, bias in BIAS_OF.items()
+    ]
+
+
+def test_outcomes_of_checks_and_model_options_are_complete() -> None:
+    assert set(names("certificate.md", "outcome | meaning")) == set(Outcome)
+    assert sorted(names("models.md", "option | value")) == sorted({*OPTIONS, "base_url", "batch", "structured"})
+
+
+@pytest.mark.parametrize("protocol", [name for name in PROTOCOLS if name != "dilemmas"])
+def test_every_protocol_has_a_page_in_the_readme(protocol: str) -> None:
+    assert f"[docs/{protocol}.md](docs/{protocol}.md)" in (ROOT / "README.md").read_text(encoding="utf-8")
