@@ -139,7 +139,7 @@ def plan_table(study: ItemStudy, width: float, price: float | None = None) -> Ta
     kind: Kind = measure.kind
     wanted = f"{100 * width:g} points" if kind == "points" else f"{width:g}"
     notes = (
-        f"{measure.label.capitalize()}: {measure.meaning}. Wanted half-width {wanted}; runs and arms as in the "
+        f"{measure.heading}: {measure.meaning}. Wanted half-width {wanted}; runs and arms as in the "
         "evaluation, without mitigations.",
         f"The spread of a small evaluation is uncertain, so its upper {100 * CAUTION:.0f} % limit is planned with. "
         "Clusters are scenarios or sets. Twice the items per cluster helps less than twice the clusters where items of "

@@ -182,8 +182,11 @@ def own_history(seen: Iterable[Seen], seed: int = 0) -> OwnHistory:
         return OwnHistory(_naive(raw), None, None, len(sessions))
     draw = np.random.default_rng(seed)
     permuted = np.zeros(PERMUTATIONS)
-    for own in grouped(zip(sessions, rows, strict=True), lambda one: one[0][0].item).values():
-        permuted += _permuted(own, draw)
+    by_set: dict[str, list[int]] = {}
+    for number, session in enumerate(sessions):
+        by_set.setdefault(session[0].item, []).append(number)
+    for numbers in by_set.values():
+        permuted += _permuted([sessions[one] for one in numbers], [rows[one] for one in numbers], draw)
     centre = float(permuted.mean())
     extreme = int(np.sum(np.abs(permuted - centre) >= abs(found - centre) - 1e-9))
     return OwnHistory(_naive(raw), (found - centre) / scale, (extreme + 1) / (PERMUTATIONS + 1), len(sessions))
@@ -210,12 +213,12 @@ def _lagged(rows: Sequence[NDArray[np.float64]]) -> float:
 
 
 def _permuted(
-    own: Sequence[tuple[Sequence[Seen], NDArray[np.float64]]], draw: np.random.Generator
+    sessions: Sequence[Sequence[Seen]], rows: Sequence[NDArray[np.float64]], draw: np.random.Generator
 ) -> NDArray[np.float64]:
     """Return the lagged products of one set's sessions, with its profiles exchanged in all of them alike."""
-    exchanged = draw.permuted(np.tile(np.arange(len(own[0][1])), (PERMUTATIONS, 1)), axis=1)
+    exchanged = draw.permuted(np.tile(np.arange(len(rows[0])), (PERMUTATIONS, 1)), axis=1)
     found = np.zeros(PERMUTATIONS)
-    for session, row in own:
+    for session, row in zip(sessions, rows, strict=True):
         order = np.array([one.profile for one in session])
         by_profile = row[np.argsort(order)]
         shuffled = by_profile[exchanged[:, order]]

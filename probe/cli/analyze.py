@@ -2,7 +2,6 @@
 
 import json
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -130,7 +129,7 @@ def show_findings(findings: Findings, out: Path, *, as_json: bool) -> None:
     click.echo(f"report: {out / 'report.html'}", err=True)
 
 
-def _print_plan(table: Table, columns: Sequence[str], *, as_json: bool) -> None:
+def _print_plan(table: Table, columns: tuple[str, ...], *, as_json: bool) -> None:
     if as_json:
         _print_json(to_json(table))
         return
