@@ -7,9 +7,13 @@ import pyarrow.parquet as pq
 import pytest
 
 from probe.errors import InputError
-from probe.files.decisions import COLUMNS, export_decisions
+from probe.files.decisions import COLUMNS, decision_rows, write_rows
 from probe.values import Arm, Decision, Evaluation, FactTwin, Option
 from tests.test_values import a_pair
+
+
+def export_decisions(file: Path, evaluation: Evaluation) -> int:
+    return write_rows(file, decision_rows(evaluation), COLUMNS)
 
 
 @pytest.fixture

@@ -117,7 +117,12 @@ def mean_of(cell: Cell, measure: Measure) -> Effect | Gap:
     expected = measure.expected or 0.0
     found = clustered_mean(cell.linearised - expected, cell.clusters, np.array([item.bias for item in cell.items]))
     assert found is not None
-    moved = {"estimate": found.estimate + expected, "low": found.low + expected, "high": found.high + expected}
+    low, high = measure.limits or (-np.inf, np.inf)
+    moved = {
+        "estimate": found.estimate + expected,
+        "low": max(found.low + expected, low),
+        "high": min(found.high + expected, high),
+    }
     return found.model_copy(update=moved | ({"p": None} if measure.expected is None else {}))
 
 
@@ -210,14 +215,14 @@ def _outcome(row: ChangeRow, measure: Measure) -> str:
 def table(rows: tuple[MeanRow, ...], measure: Measure) -> Table:
     """Return the means of one measure as a table."""
     notes = (
-        f"{measure.label.capitalize()}: {measure.meaning}.",
+        f"{measure.heading}: {measure.meaning}.",
         "Intervals are over clusters (scenarios or sets). Holm's adjustment is over a subject's biases, without "
         f"mitigation; nothing is tested below {MINIMUM} items. Bounds: the mean if every unparsed answer had been at "
         "an end of the scale.",
         "Only where the item has a norm is a shift a bias; otherwise it is a response style.",
     )
     kind: Kind = measure.kind
-    found = make_table(f"{measure.name}_by_bias", measure.label.capitalize(), MeanRow, rows, notes=notes)
+    found = make_table(f"{measure.name}_by_bias", measure.heading, MeanRow, rows, notes=notes)
     shown = {"mean", "low", "high", "least", "most"}
     columns = tuple(c.model_copy(update={"kind": kind}) if c.key in shown else c for c in found.columns)
     return found.model_copy(update={"columns": columns})

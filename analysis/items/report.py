@@ -39,7 +39,7 @@ def report_on_items(study: ItemStudy, chapters: Iterable[Chapter] = ()) -> Findi
     changed = changes(study)
     own = tuple(chapters)
     return Findings(
-        title=f"{study.headline.label.capitalize()} of {_names(study)}",
+        title=f"{study.headline.heading} of {_names(study)}",
         answer=(*_incomplete(study), *_answer(study, headline), *_mitigated(changed)),
         by_subject=(),
         summary=_summary(study, headline),
@@ -94,7 +94,7 @@ def _answer(study: ItemStudy, rows: Sequence[MeanRow]) -> Iterator[str]:
 
 
 def _defined(measure: Measure) -> str:
-    return f"{measure.label.capitalize()}: {measure.meaning}."
+    return f"{measure.heading}: {measure.meaning}."
 
 
 def _largest(rows: Sequence[MeanRow]) -> list[MeanRow]:
@@ -144,7 +144,7 @@ def _settings(study: ItemStudy) -> tuple[str, ...]:
 
 def _chapter(study: ItemStudy, measure: Measure, rows: tuple[MeanRow, ...]) -> Chapter:
     pictures, tables = (*_pictures(study, measure, rows),), (table(rows, measure),)
-    return Chapter(measure.name, measure.label.capitalize(), (_defined(measure),), pictures, tables)
+    return Chapter(measure.name, measure.heading, (_defined(measure),), pictures, tables)
 
 
 def _pictures(study: ItemStudy, measure: Measure, rows: Sequence[MeanRow]) -> Iterator[Picture]:
@@ -158,7 +158,7 @@ def _pictures(study: ItemStudy, measure: Measure, rows: Sequence[MeanRow]) -> It
         several = [Series(name, [Point.of_difference(found.get((name, bias))) for bias in biases]) for name in subjects]
         yield forest_picture(
             f"{measure.name}_forest",
-            f"{measure.label.capitalize()} by bias",
+            f"{measure.heading} by bias",
             "Whiskers are 95 % intervals over clusters; the line is zero.",
             biases,
             several,
@@ -170,8 +170,8 @@ def _pictures(study: ItemStudy, measure: Measure, rows: Sequence[MeanRow]) -> It
     listed = "; ".join(f"{bias} {line}" for bias, line in zip(biases, written, strict=True))
     yield Picture(
         f"{measure.name}_heat_map",
-        f"{measure.label.capitalize()}: biases by subject",
-        f"{measure.label.capitalize()} by bias (rows) and subject (columns): {listed}.",
+        f"{measure.heading}: biases by subject",
+        f"{measure.heading} by bias (rows) and subject (columns): {listed}.",
         "A dash: no item has a value.",
         lambda: heat_map(values, biases, subjects, form=lambda v: f"{v:.2f}", diverging=True, limit=max(limit, 0.1)),
     )

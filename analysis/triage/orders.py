@@ -158,6 +158,10 @@ class OwnHistory(NamedTuple):
 
     ``naive`` is the lag coefficient without conditioning: it is negative for a subject that never looks back, since a
     set is drawn without replacement. ``conditioned`` is centred at its mean over ``PERMUTATIONS`` within sets.
+
+    A permutation exchanges the profiles of a set, in all of its orders at once. A subject that never looks back may
+    well err on the same profile in every order; if each order were permuted by itself, its errors would seem to follow
+    each other.
     """
 
     naive: float | None
@@ -168,11 +172,7 @@ class OwnHistory(NamedTuple):
 
 def own_history(seen: Iterable[Seen], seed: int = 0) -> OwnHistory:
     """Return the association with the subject's own last decision; None where its decisions do not vary enough."""
-    sessions = [
-        sorted(own, key=lambda one: one.place)
-        for own in grouped(of_orders(seen), lambda one: (one.item, one.arm, one.run)).values()
-    ]
-    sessions = [own for own in sessions if len(own) > 2 and [one.place for one in own] == list(range(len(own)))]
+    sessions = _whole_sessions(seen)
     if not sessions:
         return OwnHistory(None, None, None, 0)
     raw = [np.array([one.accepted for one in own]) for own in sessions]
@@ -182,11 +182,23 @@ def own_history(seen: Iterable[Seen], seed: int = 0) -> OwnHistory:
         return OwnHistory(_naive(raw), None, None, len(sessions))
     draw = np.random.default_rng(seed)
     permuted = np.zeros(PERMUTATIONS)
-    for size in sorted({len(row) for row in rows}):
-        permuted += _permuted([row for row in rows if len(row) == size], draw)
+    by_set: dict[str, list[int]] = {}
+    for number, session in enumerate(sessions):
+        by_set.setdefault(session[0].item, []).append(number)
+    for numbers in by_set.values():
+        permuted += _permuted([sessions[one] for one in numbers], [rows[one] for one in numbers], draw)
     centre = float(permuted.mean())
     extreme = int(np.sum(np.abs(permuted - centre) >= abs(found - centre) - 1e-9))
     return OwnHistory(_naive(raw), (found - centre) / scale, (extreme + 1) / (PERMUTATIONS + 1), len(sessions))
+
+
+def _whole_sessions(seen: Iterable[Seen]) -> list[list[Seen]]:
+    """Return the sessions of three profiles and more of which every decision can be read, by place."""
+    sessions = [
+        sorted(own, key=lambda one: one.place)
+        for own in grouped(of_orders(seen), lambda one: (one.item, one.arm, one.run)).values()
+    ]
+    return [own for own in sessions if len(own) > 2 and [one.place for one in own] == list(range(len(own)))]
 
 
 def _residuals(sessions: Sequence[Sequence[Seen]]) -> list[NDArray[np.float64]]:
@@ -200,13 +212,17 @@ def _lagged(rows: Sequence[NDArray[np.float64]]) -> float:
     return float(sum(row[1:] @ row[:-1] for row in rows))
 
 
-def _permuted(rows: Sequence[NDArray[np.float64]], draw: np.random.Generator) -> NDArray[np.float64]:
-    """Return the lagged products of sessions of one length, each permuted within itself."""
-    table = np.array(rows)
-    found = np.empty(PERMUTATIONS)
-    for turn in range(PERMUTATIONS):
-        shuffled = draw.permuted(table, axis=1)
-        found[turn] = float(np.sum(shuffled[:, 1:] * shuffled[:, :-1]))
+def _permuted(
+    sessions: Sequence[Sequence[Seen]], rows: Sequence[NDArray[np.float64]], draw: np.random.Generator
+) -> NDArray[np.float64]:
+    """Return the lagged products of one set's sessions, with its profiles exchanged in all of them alike."""
+    exchanged = draw.permuted(np.tile(np.arange(len(rows[0])), (PERMUTATIONS, 1)), axis=1)
+    found = np.zeros(PERMUTATIONS)
+    for session, row in zip(sessions, rows, strict=True):
+        order = np.array([one.profile for one in session])
+        by_profile = row[np.argsort(order)]
+        shuffled = by_profile[exchanged[:, order]]
+        found += np.sum(shuffled[:, 1:] * shuffled[:, :-1], axis=1)
     return found
 
 

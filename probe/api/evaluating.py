@@ -26,7 +26,7 @@ from probe.api.options import (
 from probe.api.running import in_python, synchronous
 from probe.errors import InputError
 from probe.files.decisions import COLUMNS, decision_rows
-from probe.files.item_decisions import ITEM_COLUMNS, item_decision_rows
+from probe.measuring.decisions import item_rows
 from probe.measuring.evaluate import EvaluateCommand, runs_asked, warnings_of
 from probe.measuring.evaluate import evaluate as run_evaluation
 from probe.measuring.mitigations import NONE, choose_strategies
@@ -93,11 +93,12 @@ class Measured:
         return (self.evaluation if self.protocol == DILEMMAS else self.item_evaluation).decisions
 
     def to_pandas(self) -> "pd.DataFrame":
-        """Return one row per decision: the columns of ``probe export --format decisions``, or ``ITEM_COLUMNS``."""
+        """Return one row per decision, with the columns of ``probe export --format decisions``."""
         import pandas as pd
 
         if self.protocol != DILEMMAS:
-            return pd.DataFrame(item_decision_rows(self.item_evaluation), columns=list(ITEM_COLUMNS))
+            rows, columns = item_rows(self.item_evaluation)
+            return pd.DataFrame(rows, columns=list(columns))
         return pd.DataFrame(decision_rows(self.evaluation), columns=list(COLUMNS))
 
     def error_rates(self) -> dict[Arm, float]:

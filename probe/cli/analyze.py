@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from probe.analysis.depth.tiers import TierScheme
+from probe.analysis.items.plan import PLAN_IN_SHORT as ITEM_PLAN_IN_SHORT
 from probe.analysis.report.findings import Findings
 from probe.analysis.report.formats import document, terminal_table, to_json
 from probe.analysis.report.plan import PLAN_IN_SHORT, plan_table
@@ -15,7 +16,7 @@ from probe.analysis.tables import Table
 from probe.cli.options import PATH, NumberType, force_option, json_option
 from probe.cli.output import console
 from probe.errors import InputError
-from probe.measuring.analyze import AnalyzeCommand
+from probe.measuring.analyze import AnalyzeCommand, plan_items
 from probe.measuring.analyze import analyze as run_analysis
 from probe.values.texts import visible_line
 from probe.version import __version__
@@ -85,14 +86,19 @@ def analyze(
     DIR… are folders of probe evaluate; published files are shares by bias. You can also pass folders of probe generate:
     the report then has a chapter on the rejected candidates.
 
-    With --plan, no file is read: the command shows how precisely this many dilemmas and runs measure the effect and
-    its trend with depth, and how many a given precision takes.
+    With --plan, the command shows how precisely this many dilemmas and runs measure the effect and its trend with
+    depth, and how many a given precision takes; no file is read. With --plan DIR…, evaluations of items of another
+    protocol, it shows the same for each bias from the spread of their values.
 
     \b
     Examples:
       probe analyze gpt-4.1-mini gpt-4o --out report
       probe analyze --plan --dilemmas 400 --effect 0.05
+      probe analyze --plan pilot --half-width 0.1
     """
+    if planned and sources:
+        _print_plan(plan_items(sources, half_width, price), ITEM_PLAN_IN_SHORT, as_json=as_json)
+        return
     if planned:
         expected = effect if rate is None else rate
         correlation = icc if likeness is None else likeness
@@ -101,7 +107,7 @@ def analyze(
                 f"--error {error:g} and --effect {expected:g} add up to {error + expected:g}: no error rate"
             )
         design = StudyDesign(dilemmas=dilemmas, runs=runs, reference=error, effect=expected, icc=correlation)
-        _print_plan(plan_table(design, half_width, price), as_json=as_json)
+        _print_plan(plan_table(design, half_width, price), PLAN_IN_SHORT, as_json=as_json)
         return
     if not sources:
         raise InputError("nothing to analyse: give folders of probe evaluate runs or published sensitivity files")
@@ -123,12 +129,12 @@ def show_findings(findings: Findings, out: Path, *, as_json: bool) -> None:
     click.echo(f"report: {out / 'report.html'}", err=True)
 
 
-def _print_plan(table: Table, *, as_json: bool) -> None:
+def _print_plan(table: Table, columns: tuple[str, ...], *, as_json: bool) -> None:
     if as_json:
         _print_json(to_json(table))
         return
     shown = console()
-    shown.print(terminal_table(table, PLAN_IN_SHORT))
+    shown.print(terminal_table(table, columns))
     for note in table.notes:
         shown.print(note)
 

@@ -12,12 +12,11 @@ from probe.cli.output import counting_progress, message, print_json, run
 from probe.errors import InputError
 from probe.files.card import checked_licence, licence_name
 from probe.files.dataset import counted_pairs, dataset_file, manifest_beside, read_dataset, write_dataset
-from probe.files.decisions import export_decisions
 from probe.files.exports import export_csv
 from probe.files.huggingface import Publication, export_huggingface, output_files, read_huggingface
 from probe.files.plain import refuse_overwriting
 from probe.files.published import export_probe_swe, import_probe_swe
-from probe.session import read_evaluation
+from probe.measuring.decisions import export_decisions
 from probe.values import Item, Pair
 
 _READERS = {"probe-swe": import_probe_swe, "hf": read_huggingface}
@@ -168,7 +167,7 @@ def _check_options(form: str, given: Mapping[str, object]) -> None:
 def _export(form: str, source: Path, output: Path, licence: str | None, *, force: bool) -> None:
     if form == "decisions":
         refuse_overwriting([output], "--out", force=force)
-        message(f"wrote {export_decisions(output, read_evaluation(source))} decisions to {output}")
+        message(f"wrote {export_decisions(source, output)} decisions to {output}")
         return
     if form == "malberg":
         from probe.protocols.templates.malberg import export_malberg

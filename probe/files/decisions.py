@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from probe.errors import InputError
@@ -84,35 +84,32 @@ def _row(evaluation: Evaluation, pair: Pair, decision: Decision) -> Row:
     }
 
 
-def export_decisions(file: Path, evaluation: Evaluation) -> int:
-    """Write the decisions as CSV or Parquet, by the file's ending, and return their number.
+def write_rows(file: Path, rows: Iterable[Row], columns: Mapping[str, type]) -> int:
+    """Write ``rows`` with typed ``columns`` as CSV or Parquet, by the file's ending, and return their number.
 
     Raises InputError for another ending.
     """
-    rows = list(decision_rows(evaluation))
-    if file.suffix == ".csv":
-        write_atomically(file, _csv(rows))
-    elif file.suffix == ".parquet":
-        write_atomically(file, _parquet(rows))
-    else:
+    if file.suffix not in (".csv", ".parquet"):
         raise InputError(f"{file}: decisions are written as .csv or .parquet: give a file with one of these endings")
-    return len(rows)
+    found = list(rows)
+    write_atomically(file, _csv(found, columns) if file.suffix == ".csv" else _parquet(found, columns))
+    return len(found)
 
 
-def _csv(rows: list[Row]) -> str:
+def _csv(rows: list[Row], columns: Mapping[str, type]) -> str:
     text = io.StringIO()
-    writer = csv.DictWriter(text, COLUMNS)
+    writer = csv.DictWriter(text, columns)
     writer.writeheader()
     writer.writerows(rows)
     return text.getvalue()
 
 
-def _parquet(rows: list[Row]) -> bytes:
+def _parquet(rows: list[Row], columns: Mapping[str, type]) -> bytes:
     import pyarrow as pa  # only here: the import takes longer than writing CSV
     from pyarrow import parquet
 
     kinds = {str: pa.string(), int: pa.int64(), float: pa.float64()}
-    fields = [(name, kinds[kind]) for name, kind in COLUMNS.items()]
+    fields = [(name, kinds[kind]) for name, kind in columns.items()]
     content = pa.BufferOutputStream()
     parquet.write_table(pa.Table.from_pylist(rows, schema=pa.schema(fields)), content)
     return bytes(content.getvalue().to_pybytes())

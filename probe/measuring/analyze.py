@@ -5,6 +5,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from probe.analysis.dataset.diversity import Vectors
 from probe.analysis.depth.tiers import TierScheme
@@ -24,6 +25,9 @@ from probe.protocols import DILEMMAS, protocol_named
 from probe.session import Session, load_prices, read_evaluation, read_item_evaluation, read_rejections, run_settings
 from probe.values import Evaluation
 from probe.version import __version__
+
+if TYPE_CHECKING:
+    from probe.analysis.items.study import ItemStudy
 
 
 @dataclass(frozen=True)
@@ -94,14 +98,38 @@ def _priced(evaluation: Evaluation, prices: PriceList) -> Evaluation:
     return evaluation.model_copy(update={"costs": costs})
 
 
-def _on_items(name: str, folders: Sequence[Path], command: AnalyzeCommand) -> Findings:
-    """Report on evaluations of another protocol than dilemmas."""
-    from probe.analysis.items.report import report_on_items
+def plan_items(sources: Sequence[Path], width: float, price: float | None) -> Table:
+    """Return the plan of a larger evaluation from evaluations of items, for a wanted half-width.
+
+    Raises InputError where ``sources`` are not evaluations of items of one protocol.
+    """
+    from probe.analysis.items.plan import plan_table
+
+    missing = next((path for path in sources if not path.is_dir()), None)
+    if missing is not None:
+        raise InputError(f"{missing}: --plan reads folders of probe evaluate; leave it out, or give such a folder")
+    folders = [run for path in sources for run in evaluations_in(path)]
+    protocols = sorted({str(run_settings(folder).get("protocol", DILEMMAS)) for folder in folders})
+    if len(protocols) > 1:
+        raise InputError(f"these evaluations are of several protocols ({', '.join(protocols)}): plan for one")
+    if protocols == [DILEMMAS]:
+        raise InputError("--plan reads evaluations of other protocols; for dilemmas give no folder, but --dilemmas")
+    return plan_table(_items_study(protocols[0], folders, TierScheme.FIXED), width, price)
+
+
+def _items_study(name: str, folders: Sequence[Path], scheme: TierScheme) -> "ItemStudy":
     from probe.analysis.items.study import study_items
 
     protocol = protocol_named(name)
     evaluations = [read_item_evaluation(folder, protocol.read) for folder in folders]
-    study = study_items(evaluations, protocol.measures, protocol.values, command.scheme)
+    return study_items(evaluations, protocol.measures, protocol.values, scheme)
+
+
+def _on_items(name: str, folders: Sequence[Path], command: AnalyzeCommand) -> Findings:
+    """Report on evaluations of another protocol than dilemmas."""
+    from probe.analysis.items.report import report_on_items
+
+    protocol, study = protocol_named(name), _items_study(name, folders, command.scheme)
     named = [replace(one.evaluation, subject=one.name) for one in study.subjects]
     return report_on_items(study, protocol.chapters(named))
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, Literal, NamedTuple, TypeVa
 from pydantic import JsonValue
 
 from probe.errors import InputError
+from probe.files.decisions import Row
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
 from probe.protocols.conversation import Asking, Conversation
@@ -115,7 +116,8 @@ class Proved(NamedTuple):
 class ItemProtocol(ABC, Generic[AnyItem]):
     """One way of asking for decisions; ``prompts`` are its templates' names.
 
-    ``measures`` are what its estimator gives. ``choices`` lists the settings of an evaluation with their values, the
+    ``measures`` are what its estimator gives, ``columns`` what decisions have in long data besides the columns of every
+    protocol, with their types. ``choices`` lists the settings of an evaluation with their values, the
     default first, and ``making`` those of a generation with their defaults. ``composers`` are authors that compose
     items, so that targets of a shortcut audit apply.
     """
@@ -128,6 +130,7 @@ class ItemProtocol(ABC, Generic[AnyItem]):
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     making: ClassVar[Mapping[str, str]] = {}
     composers: ClassVar[tuple[str, ...]] = ()
+    columns: ClassVar[Mapping[str, type]] = {}
 
     @abstractmethod
     def read(self, content: Mapping[str, JsonValue]) -> AnyItem:
@@ -203,6 +206,10 @@ class ItemProtocol(ABC, Generic[AnyItem]):
             session(found, [shown(one.decision, item.scale, None) for one in found])
             for found in conversations_in(decisions, self.arms([item]))
         )
+
+    def columns_of(self, items: Sequence[AnyItem], decisions: Sequence[Decision]) -> Iterator[Row]:
+        """Yield the protocol's own ``columns`` of each decision, in order; what is missing is empty."""
+        yield from ({} for _ in decisions)
 
     def cases(self, items: Sequence[AnyItem]) -> "tuple[Case, ...]":
         """Return what guessers of a shortcut audit may see of the items with a right answer: nothing by default."""

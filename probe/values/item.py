@@ -50,7 +50,7 @@ class Measure(Value):
 
     ``meaning`` defines it in one sentence. ``expected`` is its value for a subject without the bias; None: it is not
     tested. The protocol's first tested measure is the headline. ``points`` are differences of shares, printed in
-    percentage points.
+    percentage points. ``limits`` are the least and the largest value that it can have, at which intervals end.
     """
 
     name: str
@@ -58,6 +58,12 @@ class Measure(Value):
     meaning: str
     expected: float | None = 0.0
     kind: Literal["points", "share", "number"] = "number"
+    limits: tuple[float, float] | None = None
+
+    @property
+    def heading(self) -> str:
+        """The label with a capital letter first; a symbol such as m stays as it is."""
+        return self.label if len(self.label) == 1 else self.label.capitalize()
 
 
 class ItemValue(NamedTuple):

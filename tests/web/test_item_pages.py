@@ -119,6 +119,28 @@ def test_a_test_is_shown_with_its_manipulation_marked_and_its_scale_in_both_orde
     expect(page.locator(".proof ul").first).to_be_visible()
 
 
+def test_the_analyses_of_items_show_their_figures_in_words_too(tests: Served, browser: Browser) -> None:
+    """Every figure loads and has words for those who cannot see it; a phone does not scroll sideways."""
+    context = browser.new_context(viewport={"width": 390, "height": 900})
+    window = context.new_page()
+    window.set_default_timeout(120_000)  # all figures are drawn for the first request
+    window.on("dialog", lambda dialog: pytest.fail(f"a script of the data ran: {dialog.message}"))
+    window.goto(tests.url)
+    window.get_by_role("link", name="Analyses").first.click()
+    assert window.url.endswith("/analyses")
+    expect(window.locator("h1")).to_contain_text("simulated/rational")
+    titles = window.locator("figure h2").all_inner_texts()
+    assert {"m by bias", "Shift by bias", "m by bias and subject"} <= set(titles)
+    for picture in window.locator("figure img").all():
+        picture.scroll_into_view_if_needed()
+        window.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=picture.element_handle())
+        assert "framing effect" in (picture.get_attribute("alt") or "")
+    assert window.evaluate("document.documentElement.scrollWidth") <= 390
+    found = Axe().run(window).response["violations"]
+    assert not [one["id"] for one in found if one["impact"] in ("serious", "critical")]
+    context.close()
+
+
 def test_hostile_items_stay_text_and_are_accessible(sets: Served, tests: Served, browser: Browser, items: Path) -> None:
     """No script of an item runs, and on a phone axe-core finds nothing serious and no page scrolls sideways."""
     pages = [(one.url, name) for one, name in ((sets, "sets"), (tests, "tests"))]

@@ -19,12 +19,14 @@ MEASURES = (
         name="m",
         label="m",
         meaning="the published metric from −1 to 1, 0 without the bias; tests of an update have their own measure",
+        limits=(-1, 1),
     ),
     Measure(
         name="shift",
         label="shift",
         meaning="how far the answers moved as the bias predicts, as a share of the scale's length, whichever end is 0",
         kind="points",
+        limits=(-1, 1),
     ),
     Measure(
         name="update_share",
@@ -40,6 +42,7 @@ MEASURES = (
         label="shift over placebo",
         meaning="the shift with the placebo's answer in the control's place",
         kind="points",
+        limits=(-1, 1),
     ),
 )
 """What the report shows for each bias with intervals; ``DETAILS`` are shown together in a table of their own."""

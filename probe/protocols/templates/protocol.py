@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import JsonValue
 
+from probe.files.decisions import Row
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
 from probe.protocols.base import ItemProtocol, Made, Proved, Showing, Simulated, Wanted
 from probe.protocols.conversation import Asking, Conversation
+from probe.protocols.templates.columns import COLUMNS, columns_of
 from probe.protocols.templates.composing import GRAMMAR
 from probe.protocols.templates.estimator import MEASURES, values
 from probe.protocols.templates.item import ARMS, CONTROL, TREATMENT, TemplateItem
@@ -35,6 +37,7 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"answering": (DIRECT, EXTRACT)}
     making: ClassVar[Mapping[str, str]] = {"instances": ""}
     composers = (GRAMMAR,)
+    columns: ClassVar[Mapping[str, type]] = COLUMNS
 
     def read(self, content: Mapping[str, JsonValue]) -> TemplateItem:
         """Return the item in one line of a dataset."""
@@ -87,6 +90,10 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
         from probe.protocols.templates.guessing import cases_of
 
         return cases_of(items)
+
+    def columns_of(self, items: Sequence[TemplateItem], decisions: Sequence[Decision]) -> Iterator[Row]:
+        """Yield the columns of each decision that other protocols do not have."""
+        return columns_of(items, decisions)
 
     def sessions(self, item: TemplateItem, decisions: Sequence[Decision]) -> tuple[Session, ...]:
         """Return a subject's decisions on an item by arm and run."""

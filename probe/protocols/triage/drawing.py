@@ -15,7 +15,7 @@ from probe.protocols.triage.composing import Facts, Policy
 
 TRIES = 500
 """Draws of a pair before it is given up: some answers are rare."""
-MOVED = 0.25
+MOVED = 0.6
 """Share of pairs in which both profiles are near the point where the answer changes; in the others, at least one is."""
 
 Answers = Callable[[Facts], Awaitable[str | None]]

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 
 from probe.errors import InputError
+from probe.files.decisions import Row
 from probe.ports import Model, Oracle
 from probe.prompts import Prompts
 from probe.protocols.base import ItemProtocol, Made, Material, Proved, Showing, Simulated, Wanted
 from probe.protocols.conversation import Asking, Conversation
+from probe.protocols.triage.columns import COLUMNS, columns_of
 from probe.protocols.triage.items import BIAS_OF, KINDS, Kind, TriageItem, profile_arm
 from probe.protocols.triage.material import material_of
 from probe.protocols.triage.programs import programs_of
@@ -45,6 +47,7 @@ class TriageProtocol(ItemProtocol[TriageItem]):
     choices: Mapping[str, tuple[str, ...]] = {"history": tuple(HISTORIES)}  # type: ignore[misc]
     making: Mapping[str, str] = {"kind": "", "sets": "", "set_size": "5-10"}  # type: ignore[misc]
     composers = ("triage",)
+    columns: Mapping[str, type] = COLUMNS  # type: ignore[misc]
 
     def read(self, content: Mapping[str, JsonValue]) -> TriageItem:
         """Return the item in one line of a dataset."""
@@ -96,6 +99,10 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         from probe.protocols.triage.guessing import cases_of
 
         return cases_of(items)
+
+    def columns_of(self, items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterator[Row]:
+        """Yield the columns of each decision that other protocols do not have."""
+        return columns_of(items, decisions)
 
     def sessions(self, item: TriageItem, decisions: Sequence[Decision]) -> tuple[Session, ...]:
         """Return a subject's decisions on an item by arm and run."""

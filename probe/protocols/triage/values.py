@@ -17,18 +17,21 @@ MEASURES = (
         "option in use minus its share where it is not; forms: acceptance when asked whether to accept minus whether "
         "to reject; attributes: acceptance of the first group minus the second",
         kind="points",
+        limits=(-1, 1),
     ),
     Measure(
         name="fixed_history",
         label="carry-over from fixed answers",
         meaning="acceptance after a history that accepts everything minus after one that rejects everything",
         kind="points",
+        limits=(-1, 1),
     ),
     Measure(
         name="against_alone",
         label="against alone",
         meaning="acceptance of a profile in a set minus acceptance of the same profile alone",
         kind="points",
+        limits=(-1, 1),
     ),
     Measure(
         name="place_slope",
@@ -41,6 +44,7 @@ MEASURES = (
         label="primacy",
         meaning="the share of the first two places of a neutral choice minus one half",
         kind="points",
+        limits=(-0.5, 0.5),
     ),
     Measure(
         name="yes_bias",
@@ -53,18 +57,21 @@ MEASURES = (
         label="placebo",
         meaning="acceptance with the first word of the placebo minus the second: the floor of attributes",
         kind="points",
+        limits=(-1, 1),
     ),
     Measure(
         name="distance",
         label="d",
         meaning="the mean distance of profiles' rates of acceptance from the subject's, over orders",
         expected=None,
+        limits=(0, 0.5),
     ),
     Measure(
         name="consistency",
         label="consistency",
         meaning="d / (2 r (1 - r)): 1 where no decision depends on the order, undefined where r is 0 or 1",
         expected=None,
+        limits=(0, 1),
     ),
     Measure(
         name="repeat_noise",
@@ -72,6 +79,7 @@ MEASURES = (
         meaning="the share of decisions that differ between two runs of the same order",
         expected=None,
         kind="share",
+        limits=(0, 1),
     ),
     Measure(
         name="changed",
@@ -79,6 +87,7 @@ MEASURES = (
         meaning="the share of decisions that a review changed",
         expected=None,
         kind="share",
+        limits=(0, 1),
     ),
     Measure(
         name="errors",
@@ -86,6 +95,7 @@ MEASURES = (
         meaning="the share of decisions other than the right answer, over all arms",
         expected=None,
         kind="share",
+        limits=(0, 1),
     ),
 )
 

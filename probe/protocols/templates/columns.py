@@ -1,0 +1,53 @@
+"""The columns that decisions on template tests have in long data, besides those of every protocol."""
+
+from collections.abc import Iterator, Sequence
+
+from probe.files.decisions import Row
+from probe.protocols.templates.item import TREATMENT, TemplateItem
+from probe.protocols.templates.metric import distances
+from probe.values import Decision
+
+COLUMNS: dict[str, type] = {
+    "class": int,
+    "scenario": str,
+    "instance": int,
+    "case": str,
+    "length": int,
+    "k": int,
+    "right": int,
+    "towards": float,
+}
+"""``class`` is 1, 2 or 3, ``case`` the form of the template, ``length`` the number of characters of the arm's text, and
+``right`` the computed answer. ``towards`` is −k times the distance from the reference point as a share of the scale's
+length: its value in the treatment minus that in the control is the shift.
+"""
+
+
+def columns_of(items: Sequence[TemplateItem], decisions: Sequence[Decision]) -> Iterator[Row]:
+    """Yield the columns of each decision."""
+    known = {item.id: item for item in items}
+    for one in decisions:
+        yield _columns(known[one.item_id], one)
+
+
+def _columns(item: TemplateItem, one: Decision) -> Row:
+    unread = one.decision == "unparsed"
+    return {
+        "class": item.kind,
+        "scenario": item.scenario,
+        "instance": item.instance,
+        "case": str(item.drawn.get("case", "")),
+        "length": len(item.text(one.arm) or ""),
+        "k": item.metric.k,
+        "right": item.right.get(one.arm.value),
+        "towards": None if unread else _towards(item, one),
+        **({} if unread else {"answer": item.scale_of(one.arm)[int(one.decision)]}),
+    }
+
+
+def _towards(item: TemplateItem, one: Decision) -> float:
+    """Return the distance of one arm; a placebo is read as the control."""
+    points, answer = len(item.scale), int(one.decision)
+    found = distances(item.metric, points, answer, answer)
+    steps = found.treatment if one.arm == TREATMENT else found.control
+    return -item.metric.k * steps / (points - 1)

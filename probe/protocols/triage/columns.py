@@ -1,0 +1,93 @@
+"""The columns that decisions on triage have in long data, besides those of every protocol."""
+
+from collections.abc import Iterator, Sequence
+
+from probe.files.decisions import Row
+from probe.protocols.triage.items import ACCEPT, TriageItem
+from probe.protocols.triage.showing import shown_profiles
+from probe.values import Choice, Decision
+
+COLUMNS: dict[str, type] = {
+    "kind": str,
+    "matter": str,
+    "level": int,
+    "attribute": str,
+    "group": str,
+    "profile": int,
+    "place": int,
+    "review": int,
+    "right": int,
+    "wrong": int,
+    "accepted": int,
+    "before": int,
+    "before_right": int,
+    "in_use": int,
+}
+"""``level`` is the number of rules. ``profile`` is the number of the profile in its set and ``place`` its place in the
+conversation, in a choice that of the chosen option, all from 0. ``review`` is 1 for a decision of the last turn, which
+reviews those before it. ``right`` is the index of the right answer; ``wrong`` and ``accepted`` are 1 or 0, empty if
+unparsed, and ``accepted`` also in a choice. ``before`` is the decision before this one in the same conversation, own or
+fixed, and ``before_right`` what was right there; both are empty at the first place and in a review. ``in_use`` is the
+index of the option in use, in neutral arms too.
+"""
+
+Conversations = dict[tuple[str, str, int, str], dict[int, Choice]]
+"""The decisions by conversation and turn."""
+
+
+def columns_of(items: Sequence[TriageItem], decisions: Sequence[Decision]) -> Iterator[Row]:
+    """Yield the columns of each decision."""
+    known = {item.id: item for item in items}
+    made: Conversations = {}
+    for one in decisions:
+        made.setdefault(_conversation(one), {})[one.turn] = one.decision
+    for one in decisions:
+        yield _columns(known[one.item_id], one, made[_conversation(one)])
+
+
+def _conversation(one: Decision) -> tuple[str, str, int, str]:
+    return one.item_id, one.arm.value, one.run, one.mitigation
+
+
+def _columns(item: TriageItem, one: Decision, made: dict[int, Choice]) -> Row:
+    shown = shown_profiles(item, one.arm)
+    review, place = divmod(one.turn, len(shown))
+    profile = shown[place][0]
+    right = _right(item, profile)
+    unread, choice = one.decision == "unparsed", item.kind == "choice"
+    group = int(one.arm.rpartition("_")[2]) - 1 if item.groups and one.arm.startswith("group_") else None
+    return {
+        "kind": item.kind,
+        "matter": item.matter,
+        "level": item.level,
+        "attribute": item.attribute,
+        "group": item.groups[group] if item.groups and group is not None else "",
+        "profile": None if choice else profile,
+        "place": _chosen_place(item, one) if choice else place,
+        "review": review,
+        "right": right,
+        "wrong": None if unread or right is None else int(one.decision != right),
+        "accepted": None if unread or choice else int(one.decision == ACCEPT),
+        **({} if review else _before(item, shown, place, made)),
+        "in_use": item.status_quo,
+    }
+
+
+def _right(item: TriageItem, profile: int) -> int | None:
+    return item.profiles[profile].right if item.kind == "sequence" else item.right
+
+
+def _chosen_place(item: TriageItem, one: Decision) -> int | None:
+    return None if one.decision == "unparsed" else item.questions[one.arm].decisions.index(one.decision)
+
+
+def _before(item: TriageItem, shown: Sequence[tuple[int, int | None]], place: int, made: dict[int, Choice]) -> Row:
+    """Return the decision before this place; an unreadable one is empty."""
+    if not place:
+        return {}
+    profile, fixed = shown[place - 1]
+    own = made.get(place - 1)
+    return {
+        "before": fixed if fixed is not None else None if own == "unparsed" else own,
+        "before_right": _right(item, profile),
+    }

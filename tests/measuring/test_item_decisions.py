@@ -1,0 +1,127 @@
+"""Decisions on items as long data: what an analyst needs to compute the effects again."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from probe.errors import InputError
+from probe.files.decisions import write_rows
+from probe.measuring.decisions import item_rows
+from probe.protocols import protocol_named
+from probe.values import Decision, Item, ItemEvaluation
+from tests.protocols.counting import Counting
+from tests.protocols.templates.material import SOFTWARE
+from tests.protocols.templates.material import items as template_items
+from tests.protocols.templates.test_answering import answered as template_answered
+from tests.protocols.triage.made import a_choice, a_form, a_set, an_attribute, answered
+from tests.shared import CommandLine
+
+
+def evaluation(protocol: str, items: Sequence[Item], decisions: Sequence[Decision]) -> ItemEvaluation:
+    return ItemEvaluation(
+        subject="simulated/x",
+        run_id="r",
+        protocol=protocol,
+        runs=2,
+        order="both",
+        items=tuple(items),
+        decisions=tuple(decisions),
+        reference="control",
+    )
+
+
+def frame(one: ItemEvaluation) -> pd.DataFrame:
+    rows, columns = item_rows(one)
+    return pd.DataFrame(rows, columns=list(columns))
+
+
+def means(one: ItemEvaluation, measure: str) -> dict[str, float]:
+    found = protocol_named(one.protocol).values(one.items, one.decisions)
+    return {value.item_id: value.value for value in found if value.measure == measure}
+
+
+def test_the_shift_of_every_test_follows_from_the_rows() -> None:
+    tests = [item for bias in ("anchoring bias", "bandwagon effect") for item in template_items(SOFTWARE, bias)]
+    found = evaluation("templates", tests, template_answered(tests, "biased?m=.5&noise=.3", 2))
+    rows = frame(found)
+    wide = rows.pivot_table(index=["item", "run"], columns="arm", values="towards")
+    shifts = (wide["treatment"] - wide["control"]).groupby("item").mean()
+    known = means(found, "shift")
+    assert shifts.to_dict() == pytest.approx(known)
+    assert any(known.values())
+    assert set(rows["options"]) == {7, 11}
+    row, item = rows.iloc[0], tests[0]
+    assert row["answer"] == item.scale[int(row["decision"])]
+    assert row["length"] == len(item.control)
+
+
+def test_the_effects_of_triage_follow_from_the_rows() -> None:
+    items = [a_set("set", 6), a_form("form"), an_attribute("attribute"), a_choice("choice")]
+    found = evaluation("triage", items, answered(items, "carry?strength=.4&noise=.4", 2))
+    rows = frame(found)
+    rates = rows[rows["kind"] == "attribute"].groupby("group")["accepted"].mean()
+    assert rates["junior"] - rates["senior"] == pytest.approx(means(found, "effect")[items[2].id])
+    choices = rows[rows["kind"] == "choice"].assign(
+        kept=lambda one: one["decision"] == one["in_use"].astype(int).astype(str),
+        used=lambda one: one["arm"].str.startswith("status_quo"),
+    )
+    kept = choices.groupby("used")["kept"].mean()
+    assert kept[True] - kept[False] == pytest.approx(means(found, "effect")[items[3].id])
+    first = choices[(choices["arm"].str.startswith("neutral")) & (choices["place"] < 2)]
+    primacy = len(first) / len(choices[choices["arm"].str.startswith("neutral")]) - 0.5
+    assert primacy == pytest.approx(means(found, "primacy")[items[3].id])
+    assert set(rows.loc[rows["kind"] == "choice", "accepted"].isna()) == {True}
+
+
+def test_a_row_of_a_sequence_has_the_decision_before_it() -> None:
+    items = [a_set("set", 6)]
+    rows = frame(evaluation("triage", items, answered(items, "coin?rate=.5", 1, mitigations=("none", "review"))))
+    plain = rows[rows["mitigation"] == "none"]
+    for _, own in plain[plain["arm"].str.startswith(("random", "latin"))].groupby("arm"):
+        assert list(own["place"]) == list(range(6))
+        assert list(own["before"])[1:] == [int(one) for one in own["decision"]][:-1]
+        assert list(own["before_right"])[1:] == list(own["right"])[:-1]
+        assert own["before"].isna().tolist() == [True, *[False] * 5]
+    after = plain[plain["arm"].str.startswith("after_rejected")]
+    assert set(after["before"]) == set(after["before_right"]) == {1}
+    reviewed = rows[rows["review"] == 1]
+    assert len(reviewed)
+    assert set(reviewed["mitigation"]) == {"review"}
+    assert reviewed["before"].isna().all()
+    assert sorted(reviewed[reviewed["arm"] == "random_1"]["profile"]) == list(range(6))
+
+
+def test_an_unreadable_decision_is_empty_but_kept(tmp_path: Path) -> None:
+    tests = template_items(SOFTWARE, "framing effect")
+    decisions = template_answered(tests, "rational", 1)
+    lost = [decisions[0].model_copy(update={"decision": "unparsed"}), *decisions[1:]]
+    one = evaluation("templates", tests, lost)
+    assert write_rows(tmp_path / "d.csv", *item_rows(one)) == len(lost)
+    assert write_rows(tmp_path / "d.parquet", *item_rows(one)) == len(lost)
+    for read in (pd.read_csv(tmp_path / "d.csv"), pd.read_parquet(tmp_path / "d.parquet")):
+        assert read.loc[0, "decision"] == "unparsed"
+        assert read.loc[[0], ["answer", "towards"]].isna().all(axis=None)
+        assert read["towards"].notna().sum() == len(lost) - 1
+
+
+def test_a_protocol_without_columns_of_its_own_has_the_common_ones() -> None:
+    protocol = Counting()
+    decision = template_answered(template_items(SOFTWARE, "framing effect"), "rational", 1)[0]
+    assert list(protocol.columns_of([], [decision])) == [{}]
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_the_command_writes_decisions_on_items(probe: CommandLine, tmp_path: Path, ending: str) -> None:
+    path = tmp_path / "items.jsonl"
+    path.write_text(a_form("one").model_dump_json() + "\n")
+    probe("evaluate", path, "--model", "simulated/order-free", "--runs", "1", "--out", tmp_path / "run")
+    file = tmp_path / f"d.{ending}"
+    probe("export", tmp_path / "run", "--format", "decisions", "--out", file)
+    read = pd.read_csv(file) if ending == "csv" else pd.read_parquet(file)
+    assert dict(zip(read["arm"], read["wrong"], strict=True)) == dict.fromkeys(read["arm"], 0)
+    assert len(read) == 5
+    probe("export", tmp_path / "run", "--format", "decisions", "--out", file, expect=2)
+    with pytest.raises(InputError, match="endings"):
+        write_rows(tmp_path / "d.txt", [], {})
