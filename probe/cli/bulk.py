@@ -27,17 +27,24 @@ class ShardType(click.ParamType[Shard]):
         return value if isinstance(value, Shard) else Shard.parse(str(value))
 
 
-PLACEMENT: tuple[Callable[..., Any], ...] = (
-    click.option(
-        "--engine",
-        type=click.Choice(["local", "ray"]),
-        default="local",
-        show_default=True,
-        help="Processes on this machine, or a Ray cluster (pip install 'probe-swe[ray]').",
-    ),
-    click.option("--address", metavar="ADDRESS", help="The Ray cluster; auto, the default, is the one running here."),
-    click.option("--workers", type=click.IntRange(1, 4096), help="Number of processes. Default: one per core."),
-)
+def _placement(workers: str) -> tuple[Callable[..., Any], ...]:
+    """Return the options of where work runs; ``workers`` is the help of that option."""
+    return (
+        click.option(
+            "--engine",
+            type=click.Choice(["local", "ray"]),
+            default="local",
+            show_default=True,
+            help="Processes on this machine, or a Ray cluster (pip install 'probe-swe[ray]').",
+        ),
+        click.option(
+            "--address", metavar="ADDRESS", help="The Ray cluster; auto, the default, is the one running here."
+        ),
+        click.option("--workers", type=click.IntRange(1, 4096), help=workers),
+    )
+
+
+PLACEMENT = _placement("Number of processes. Default: one per core.")
 _BULK: tuple[Callable[..., Any], ...] = (
     click.option(
         "--report",
@@ -58,6 +65,24 @@ def placed(engine: Literal["local", "ray"], address: str | None, workers: int | 
     if address is not None and engine != "ray":
         raise InputError("--address is the address of a Ray cluster: add --engine ray")
     return Placement(engine, address or "auto", workers)
+
+
+def placement_options(workers: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add the options of where work runs, passed to the command as ``placement``; ``workers`` is the help of one."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def with_options(
+            *, engine: Literal["local", "ray"], address: str | None, workers: int | None, **own: Any
+        ) -> Any:
+            return command(placement=placed(engine, address, workers), **own)
+
+        decorated: Callable[..., Any] = with_options
+        for option in reversed(_placement(workers)):
+            decorated = option(decorated)
+        return decorated
+
+    return decorate
 
 
 def bulk_options(command: Callable[..., Any]) -> Callable[..., Any]:
