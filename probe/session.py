@@ -156,12 +156,15 @@ class Session:
                 self._oracle = clingo if engines == "asp" else BothOracles(oracle, clingo)
         return self._oracle
 
-    def embedder(self) -> Embedder:
-        """Return the embedder; the first call starts loading its model, in a separate process."""
+    def embedder(self, threads: int | None = None) -> Embedder:
+        """Return the embedder; the first call starts loading its model, in a separate process.
+
+        ``threads`` is how many texts are embedded at once, by default one per core, at most four.
+        """
         if self._embedder is None:
             from probe.embeddings import MiniLmEmbedder
 
-            embedder = MiniLmEmbedder()
+            embedder = MiniLmEmbedder(threads)
             self._stack.callback(embedder.close)
             embedder.warm_up()
             self._embedder = embedder

@@ -75,10 +75,9 @@ class TextIndex:
         """
         used, queries = len(self._labels), _float32(vectors)
         best, cosines = np.full(len(queries), -1), np.full(len(queries), -np.inf, dtype=np.float32)
-        for start in range(since // BLOCK * BLOCK, used, BLOCK):
-            end = min(start + BLOCK, used)
-            found = self._blocks[start // BLOCK][: end - start] @ queries.T
-            found[: max(0, since - start)] = -np.inf
+        for block in range(since // BLOCK, -(-used // BLOCK) if since < used else 0):
+            start, end = max(block * BLOCK, since), min((block + 1) * BLOCK, used)
+            found = self._blocks[block][start - block * BLOCK : end - block * BLOCK] @ queries.T
             for query, one in enumerate(series):
                 found[[place - start for place in self._places(one, start, end)], query] = -np.inf
             places = found.argmax(axis=0)

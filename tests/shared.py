@@ -81,7 +81,7 @@ class Shared:
                 case "both":
                     return self.both
 
-        def embedder(session: Session) -> Embedder:
+        def embedder(session: Session, threads: int | None = None) -> Embedder:
             return self.embedder
 
         with patch.object(Session, "oracle", oracle), patch.object(Session, "embedder", embedder):

@@ -2,6 +2,7 @@
 
 import json
 import logging
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from probe.errors import InputError
-from probe.files.card import PUBLISHED_NOTICE, card, checked_licence, licence
+from probe.files.card import PUBLISHED_NOTICE, Contents, checked_licence
+from probe.files.card import card as card_of
+from probe.files.card import licence as licence_of
 from probe.files.dataset import CANARY, read_dataset, write_dataset
 from probe.files.hub_columns import TYPES
 from probe.files.huggingface import (
@@ -47,6 +50,14 @@ def pairs() -> list[Pair]:
         a_pair(bias=Bias.HINDSIGHT, unbiased="ü\r\n\u2028=1+1", correct_option=Option.B, certificate=FAILED),
         a_pair(unbiased="third", provenance=Provenance(author="x", imported={"run_id": 1})),
     ]
+
+
+def card(given: Iterable[Pair], chosen: str | None = None) -> str:
+    return card_of(Contents.of(given), chosen)
+
+
+def licence(given: Iterable[Pair], chosen: str | None = None) -> str:
+    return licence_of(Contents.of(given), chosen)
 
 
 @pytest.fixture

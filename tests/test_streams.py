@@ -118,8 +118,8 @@ def test_parts_that_are_not_all_of_one_run_are_refused(tmp_path: Path) -> None:
         ([first, other, third], "another run"),
         ([first, second, short], "1 of the 2 items of shard 3/3"),
         ([first, second, twice], "occurs twice"),
-        ([first, tmp_path / "text"], "not a report"),
-        ([first, tmp_path / "nested"], "not a report"),
+        ([first, tmp_path / "text"], "not what a command with --shard writes"),
+        ([first, tmp_path / "nested"], "not what a command with --shard writes"),
         ([first, second, tmp_path / "bytes"], "bytes line 2 is not UTF-8"),
         ([tmp_path / "absent"], "cannot be read"),
     ):

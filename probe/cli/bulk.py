@@ -27,17 +27,23 @@ class ShardType(click.ParamType[Shard]):
         return value if isinstance(value, Shard) else Shard.parse(str(value))
 
 
-_PLACEMENT: tuple[Callable[..., Any], ...] = (
-    click.option(
-        "--engine",
-        type=click.Choice(["local", "ray"]),
-        default="local",
-        show_default=True,
-        help="Processes on this machine, or a Ray cluster (pip install 'probe-swe[ray]').",
-    ),
-    click.option("--address", metavar="ADDRESS", help="The Ray cluster; auto, the default, is the one running here."),
-    click.option("--workers", type=click.IntRange(1, 4096), help="Number of processes. Default: one per core."),
-)
+def _placement(workers: str) -> tuple[Callable[..., Any], ...]:
+    """Return the options of where work runs; ``workers`` is the help of that option."""
+    return (
+        click.option(
+            "--engine",
+            type=click.Choice(["local", "ray"]),
+            default="local",
+            show_default=True,
+            help="Processes on this machine, or a Ray cluster (pip install 'probe-swe[ray]').",
+        ),
+        click.option(
+            "--address", metavar="ADDRESS", help="The Ray cluster; auto, the default, is the one running here."
+        ),
+        click.option("--workers", type=click.IntRange(1, 4096), help=workers),
+    )
+
+
 _BULK: tuple[Callable[..., Any], ...] = (
     click.option(
         "--report",
@@ -59,19 +65,24 @@ def with_options(command: Callable[..., Any], options: Sequence[Callable[..., An
     return command
 
 
-def placement_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of where the work runs, passed to the command as one parameter, ``placement``.
+def placement_options(
+    workers: str = "Number of processes. Default: one per core.",
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add the options of where work runs, passed to the command as ``placement``; ``workers`` is the help of one.
 
     The command raises InputError for an address without a cluster.
     """
 
-    @wraps(command)
-    def placing(*, engine: Literal["local", "ray"], address: str | None, workers: int | None, **own: Any) -> Any:
-        if address is not None and engine != "ray":
-            raise InputError("--address is the address of a Ray cluster: add --engine ray")
-        return command(placement=Placement(engine, address or "auto", workers), **own)
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def placing(*, engine: Literal["local", "ray"], address: str | None, workers: int | None, **own: Any) -> Any:
+            if address is not None and engine != "ray":
+                raise InputError("--address is the address of a Ray cluster: add --engine ray")
+            return command(placement=Placement(engine, address or "auto", workers), **own)
 
-    return with_options(placing, _PLACEMENT)
+        return with_options(placing, _placement(workers))
+
+    return decorate
 
 
 def bulk_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -83,7 +94,7 @@ def bulk_options(command: Callable[..., Any]) -> Callable[..., Any]:
             raise InputError("a part needs a file for its results: add --report FILE")
         return command(bulk=Bulk(shard, placement, report, force), **own)
 
-    return with_options(placement_options(sharing), _BULK)
+    return with_options(placement_options()(sharing), _BULK)
 
 
 def run_bulk(work: Coroutine[Any, Any, Result], bulk: Bulk) -> Result:

@@ -1,13 +1,13 @@
 """The formats of ``probe import`` and ``probe export`` for results of others: harnesses, and published decisions."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from probe.cli.output import message, run
+from probe.cli.output import counted, counting_progress, message, run
 from probe.errors import InputError
-from probe.files.dataset import read_dataset
-from probe.files.plain import refuse_overwriting, write_files
+from probe.files.dataset import open_dataset, read_dataset
+from probe.files.plain import refuse_overwriting
 from probe.measuring.imported import Collected, import_evaluation
 from probe.protocols.reading import read_items
 from probe.values import Pair
@@ -87,8 +87,9 @@ def export_tasks(source: Path, folder: Path, arms: str | None, runs: int | None,
     """Write a task folder of lm-evaluation-harness, and print how to use it."""
     from probe.integrations.lm_eval_folder import RUNS, lm_eval_folder
 
-    pairs = read_dataset(source)
-    files = lm_eval_folder(pairs, arms or "unbiased,biased", runs or RUNS)
-    refuse_overwriting([folder / path for path in files], "--out", force=force)
-    write_files(folder, files)
+    pairs = open_dataset(source)
+    tasks = lm_eval_folder(pairs, arms or "unbiased,biased", runs or RUNS)
+    refuse_overwriting([folder / path for path in tasks.paths], "--out", force=force)
+    with counting_progress("exporting", len(pairs)) as done:
+        replace(tasks, pairs=counted(pairs, done)).write(folder)
     message(f"wrote tasks on {len(pairs)} pairs to {folder}; next: lm_eval --include_path {folder} --tasks probe …")

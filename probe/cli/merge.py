@@ -5,12 +5,14 @@ from typing import Any
 
 import click
 
+from probe.cli.bulk import ShardType, placement_options
 from probe.cli.options import PATH, NumberType, file_option, force_option, json_option
-from probe.cli.output import console, message, print_json, run, table
+from probe.cli.output import Interrupted, console, counting_progress, message, print_json, run, table
 from probe.errors import InputError
 from probe.files.plain import refuse_overwriting
-from probe.files.shards import merge_shards
-from probe.generation.merge import MergeCommand, Merged, merge
+from probe.files.shards import Shard, merge_shards
+from probe.generation.merge import MergeCommand, Merged, embed_part, merge
+from probe.session import Placement
 
 _COLUMNS = {
     "read": "read",
@@ -36,6 +38,13 @@ _COLUMNS = {
     show_default=True,
     help="Highest similarity of two unbiased texts; of pairs above it the first is kept.",
 )
+@click.option(
+    "--vectors", type=PATH, metavar="FILE", help="Keep the vectors of the texts in FILE; repeat the command to resume."
+)
+@click.option(
+    "--shard", type=ShardType(), help="Only embed part I of N of the texts, into --out, for --shards and --vectors."
+)
+@placement_options("Number of processes that embed. Default: only this one, with up to four threads.")
 @force_option
 @json_option
 def merge_command(
@@ -46,6 +55,9 @@ def merge_command(
     per_bias: int | None,
     equal: bool,
     cosine: float,
+    vectors: Path | None,
+    shard: Shard | None,
+    placement: Placement,
     force: bool,
     as_json: bool,
 ) -> None:
@@ -55,32 +67,54 @@ def merge_command(
     similar by design and all kept. A limit per bias takes pairs of every dataset in turns.
 
     With --shards, put the reports of all parts of a bulk command together: the result is byte for byte what the command
-    writes without --shard. Repeat that command with it as --report to print the summary, or generate with it as
-    --prepared.
+    writes without --shard. Repeat that command with it as --report to print the summary, generate with it as
+    --prepared, or merge with it as --vectors.
 
     \b
     Examples:
       probe merge first second --out merged.jsonl
-      probe merge first second --equal --out merged.jsonl
+      probe merge first second --equal --out merged.jsonl.gz
+      probe merge first second --workers 8 --vectors vectors.jsonl --out merged.jsonl
       probe merge --shards part-*.jsonl --out report.jsonl
     """
+    command = MergeCommand(datasets, cosine, per_bias, equal, placement, vectors)
     if shards:
-        if per_bias is not None or equal or as_json:
-            raise InputError("--shards puts reports together: leave out --per-bias, --equal and --json")
+        if as_json or shard or command != MergeCommand(datasets, cosine):
+            raise InputError("--shards only puts parts together: leave out other options than --out and --force")
         refuse_overwriting([output], "--out", force=force)
         message(f"wrote {merge_shards(datasets, output)} rows to {output}")
-        return
-    command = MergeCommand(datasets, cosine, per_bias, equal)
-    merged = run(merge(command, output, force=force))
+    elif shard is not None:
+        if as_json or vectors:
+            raise InputError("--shard embeds a part of the texts into --out: leave out --json and --vectors")
+        _embed(command, output, shard, force=force)
+    else:
+        _merge(command, output, force=force, as_json=as_json)
+
+
+def _embed(command: MergeCommand, output: Path, shard: Shard, *, force: bool) -> None:
+    with counting_progress("embedding", None) as bar:
+        try:
+            number = run(embed_part(command, output, shard, force=force, listener=bar))
+        except Interrupted:
+            raise Interrupted(resumable=True) from None
+    message(f"wrote the vectors of {number} texts to {output}; next: probe merge --shards with all parts")
+
+
+def _merge(command: MergeCommand, output: Path, *, force: bool, as_json: bool) -> None:
+    with counting_progress("embedding", None, quiet=as_json) as bar:
+        try:
+            merged = run(merge(command, output, force=force, listener=bar))
+        except Interrupted:
+            raise Interrupted(resumable=command.vectors is not None) from None
     if as_json:
         print_json(_document(merged))
     else:
         _show(merged)
-    message(f"wrote {len(merged.pairs)} pairs to {output}; the manifest beside it lists what was left out")
+    message(f"wrote {len(merged.kept)} pairs to {output}; the manifest beside it lists what was left out")
 
 
 def _document(merged: Merged) -> dict[str, Any]:
-    return {"pairs": len(merged.pairs), "biases": {bias.value: counts for bias, counts in merged.counts().items()}}
+    return {"pairs": len(merged.kept), "biases": {bias.value: counts for bias, counts in merged.counts().items()}}
 
 
 def _show(merged: Merged) -> None:

@@ -21,6 +21,7 @@ __all__ = [
     "Interrupted",
     "cell",
     "console",
+    "counted",
     "counting_progress",
     "message",
     "messages",
@@ -29,6 +30,7 @@ __all__ = [
     "table",
 ]
 
+Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
@@ -122,3 +124,10 @@ def counting_progress(description: str, total: int | None, quiet: bool = False) 
     with Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal) as bar:
         task = bar.add_task(description, total=total)
         yield lambda done, of=total: bar.update(task, completed=done, total=of)
+
+
+def counted(items: Iterable[Item], done: Callable[[int], None]) -> Iterator[Item]:
+    """Yield ``items``, and call ``done`` with the number of those that were used."""
+    for number, item in enumerate(items, 1):
+        yield item
+        done(number)

@@ -29,4 +29,4 @@ def part_options(command: Callable[..., Any]) -> Callable[..., Any]:
             raise InputError("--engine, --workers and --force are for a part: add --shard, 1/1 for all of the work")
         return command(part=shard and Part(shard, placement, force), **own)
 
-    return with_options(placement_options(preparing), (_PART, force_option))
+    return with_options(placement_options()(preparing), (_PART, force_option))

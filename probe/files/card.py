@@ -2,7 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Self
 
 from packaging.licenses import InvalidLicenseExpression, canonicalize_license_expression
 
@@ -10,7 +12,7 @@ from probe.errors import InputError
 from probe.files.croissant import CITATION
 from probe.files.dataset import CANARY
 from probe.files.hub_columns import MEANINGS, TYPES
-from probe.values import Pair
+from probe.values import Bias, Certificate, Pair
 from probe.values.dilemma import HAND_MADE
 
 PUBLISHED_NOTICE = "Copyright (c) 2025 francesco.sovrano (PROBE-SWE, https://github.com/Francesco-Sovrano/PROBE-SWE)"
@@ -133,24 +135,68 @@ SOFTWARE.
 """
 
 
-def card(pairs: Sequence[Pair], chosen: str | None = None, canary: str = CANARY) -> str:
-    """Return the card of these pairs; ``chosen`` is their licence as an SPDX expression."""
-    domains = sorted({_plain(pair.domain) for pair in pairs})
-    authors = Counter(_plain(pair.provenance.author) for pair in pairs)
-    slugs = tuple(dict.fromkeys(pair.bias.slug for pair in pairs))
+@dataclass
+class Contents:
+    """What a card says of a dataset, counted pair by pair; its size does not depend on their number.
+
+    ``unknown`` are the authors of pairs whose licence is not known, ``profiles`` those of certificates that hold.
+    """
+
+    pairs: int = 0
+    imported: int = 0
+    by_bias: Counter[Bias] = field(default_factory=Counter)
+    option_a: Counter[Bias] = field(default_factory=Counter)
+    passed: Counter[Bias] = field(default_factory=Counter)
+    failed: Counter[Bias] = field(default_factory=Counter)
+    domains: set[str] = field(default_factory=set)
+    authors: Counter[str] = field(default_factory=Counter)
+    profiles: Counter[str] = field(default_factory=Counter)
+    unknown: set[str] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, pairs: Iterable[Pair]) -> Self:
+        """Return what is in ``pairs``."""
+        contents = cls()
+        for pair in pairs:
+            contents.add(pair)
+        return contents
+
+    def add(self, pair: Pair) -> None:
+        """Count one pair."""
+        author, theirs = _plain(pair.provenance.author), _is_theirs(pair)
+        self.pairs += 1
+        self.imported += theirs
+        self.by_bias[pair.bias] += 1
+        self.option_a[pair.bias] += pair.correct_option.letter == "A"
+        self.domains.add(_plain(pair.domain))
+        self.authors[author] += 1
+        if not theirs and pair.provenance.author not in OWN_AUTHORS:
+            self.unknown.add(author)
+        if pair.certificate is not None:
+            self._add_certificate(pair.bias, pair.certificate)
+
+    def _add_certificate(self, bias: Bias, certificate: Certificate) -> None:
+        (self.passed if certificate.passed else self.failed)[bias] += 1
+        if certificate.passed:
+            self.profiles[certificate.profile.value] += 1
+
+
+def card(contents: Contents, chosen: str | None = None, canary: str = CANARY) -> str:
+    """Return the card of a dataset; ``chosen`` is its licence as an SPDX expression."""
+    domains, slugs = sorted(contents.domains), [bias.slug for bias in contents.by_bias]
     return _CARD.format(
-        count=len(pairs),
-        size=_size(len(pairs)),
-        hub_licence=_hub_licence(licence_name(pairs, chosen)),
+        count=contents.pairs,
+        size=_size(contents.pairs),
+        hub_licence=_hub_licence(licence_name(contents, chosen)),
         tags="\n".join(f"- {tag}" for tag in dict.fromkeys(map(_tag, domains))),
         splits="\n".join(f"  - split: {slug}\n    path: data/{slug}.parquet" for slug in slugs),
         first=slugs[0],
-        certified=_certified(pairs),
-        rows=_rows(pairs),
+        certified=_certified(contents),
+        rows=_rows(contents),
         columns="\n".join(f"| `{name}` | {kind} | {MEANINGS[name]} |" for name, kind in TYPES.items()),
         domains=", ".join(f"`{domain}`" for domain in domains),
-        authors="\n".join(f"| `{author}` | {number} |" for author, number in sorted(authors.items())),
-        licence=_licence(pairs, chosen),
+        authors="\n".join(f"| `{author}` | {number} |" for author, number in sorted(contents.authors.items())),
+        licence=_licence(contents, chosen),
         canary=canary,
         citation=CITATION,
     )
@@ -164,34 +210,28 @@ def checked_licence(expression: str) -> str:
         raise InputError(f"{expression!r} is not an SPDX licence expression, such as CC-BY-4.0: {error}") from error
 
 
-def licence_name(pairs: Sequence[Pair], chosen: str | None) -> str | None:
+def licence_name(contents: Contents, chosen: str | None) -> str | None:
     """Return the licence of the whole dataset: ``chosen``, else MIT if every pair's is known to be, else None.
 
     Known are those of the published replication package and of what PROBE itself composes.
     """
-    return chosen or ("MIT" if all(map(_is_known, pairs)) else None)
+    return chosen or (None if contents.unknown else "MIT")
 
 
-def licence(pairs: Sequence[Pair], chosen: str | None = None) -> str:
+def licence(contents: Contents, chosen: str | None = None) -> str:
     """Return the licence file: the dataset's licence, and the MIT licence with the notices of those parts under it."""
-    imported = sum(map(_is_theirs, pairs))
-    notices = [*([PUBLISHED_NOTICE] if imported else []), *([OWN_NOTICE] if imported < len(pairs) else [])]
+    imported = contents.imported
+    notices = [*([PUBLISHED_NOTICE] if imported else []), *([OWN_NOTICE] if imported < contents.pairs else [])]
     mit = _MIT.format(notices="\n".join(notices))
-    name = licence_name(pairs, chosen)
+    name = licence_name(contents, chosen)
     if name == "MIT":
         return mit
-    whole = f"SPDX-License-Identifier: {name}" if name else _unstated(pairs)
+    whole = f"SPDX-License-Identifier: {name}" if name else _unstated(contents)
     return f"{whole}\n\nWhat the notices below name is used under the MIT licence:\n\n{mit}"
 
 
-def _unstated(pairs: Sequence[Pair]) -> str:
-    authors = sorted({_plain(pair.provenance.author) for pair in pairs if not _is_known(pair)})
-    return f"No licence is stated for the pairs by {', '.join(authors)}."
-
-
-def _is_known(pair: Pair) -> bool:
-    """Whether the licence of a pair is known: MIT."""
-    return _is_theirs(pair) or pair.provenance.author in OWN_AUTHORS
+def _unstated(contents: Contents) -> str:
+    return f"No licence is stated for the pairs by {', '.join(sorted(contents.unknown))}."
 
 
 def _size(number: int) -> str:
@@ -222,31 +262,25 @@ def _tag(domain: str) -> str:
     return "-".join(re.findall(r"\w+", domain.replace("_", "-").lower())) or "other-domain"
 
 
-def _rows(pairs: Sequence[Pair]) -> str:
-    def counted(chosen: Iterable[Pair]) -> Counter[str]:
-        return Counter(pair.bias.value for pair in chosen)
-
-    total = counted(pairs)
-    option_a = counted(pair for pair in pairs if pair.correct_option.letter == "A")
-    passed = counted(pair for pair in pairs if pair.certificate is not None and pair.certificate.passed)
-    failed = counted(pair for pair in pairs if pair.certificate is not None and not pair.certificate.passed)
+def _rows(contents: Contents) -> str:
+    option_a, passed, failed = contents.option_a, contents.passed, contents.failed
     return "\n".join(
-        f"| {bias} | {number} | {option_a[bias]} | {passed[bias]} | {failed[bias]} |" for bias, number in total.items()
+        f"| {bias.value} | {number} | {option_a[bias]} | {passed[bias]} | {failed[bias]} |"
+        for bias, number in contents.by_bias.items()
     )
 
 
-def _certified(pairs: Sequence[Pair]) -> str:
+def _certified(contents: Contents) -> str:
     """Return how many pairs have a certificate that holds, and what it is worth."""
-    checked = [pair.certificate for pair in pairs if pair.certificate is not None]
-    held = [certificate for certificate in checked if certificate.passed]
-    if not checked:
+    held, failed = contents.passed.total(), contents.failed.total()
+    if not held + failed:
         return (
             "No pair carries a certificate of PROBE: the right options are those of the source. `probe verify` derives "
             "them from the programs and checks them."
         )
-    profiles = ", ".join(f"{number} {name}" for name, number in Counter(one.profile.value for one in held).items())
-    says = f"In {len(held)} of them it follows from a Prolog program, by a certificate in the pair"
-    failed, unchecked = len(checked) - len(held), len(pairs) - len(checked)
+    profiles = ", ".join(f"{number} {name}" for name, number in contents.profiles.items())
+    says = f"In {held} of them it follows from a Prolog program, by a certificate in the pair"
+    unchecked = contents.pairs - held - failed
     return (
         says
         + (f" (profile: {profiles})." if held else ".")
@@ -255,13 +289,12 @@ def _certified(pairs: Sequence[Pair]) -> str:
     )
 
 
-def _licence(pairs: Sequence[Pair], chosen: str | None) -> str:
-    imported = sum(map(_is_theirs, pairs))
-    name = licence_name(pairs, chosen)
-    stated = f"{name}." if name else _unstated(pairs)
+def _licence(contents: Contents, chosen: str | None) -> str:
+    imported, name = contents.imported, licence_name(contents, chosen)
+    stated = f"{name}." if name else _unstated(contents)
     if not imported:
         return stated
-    whose = "All pairs" if imported == len(pairs) else f"{imported} of the {len(pairs)} pairs"
+    whose = "All pairs" if imported == contents.pairs else f"{imported} of the {contents.pairs} pairs"
     return (
         f"{stated} {whose} were imported from the replication package of PROBE-SWE (Sovrano et al.), are under its MIT "
         f"licence and keep its notice: {PUBLISHED_NOTICE}."

@@ -2,15 +2,16 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pydantic import JsonValue
 
 from probe.errors import InputError
-from probe.files.plain import write_atomically, write_pieces
-from probe.files.streams import read_lines, scan
-from probe.values import Pair, Value
+from probe.files.plain import write_atomically, write_packed
+from probe.files.streams import read_lines, scan, write_column
+from probe.values import Bias, Pair, Value
 
 DATASET = "dataset.jsonl"
 MANIFEST = "manifest.json"
@@ -47,24 +48,55 @@ def stream_dataset(path: Path) -> Iterator[Pair]:
         raise InputError(f"{file} contains no pair")
 
 
-def counted_pairs(path: Path) -> tuple[int, Iterator[Pair]]:
-    """Read a dataset twice: return the number of its pairs now, and an iterator over them that keeps none in memory.
+@dataclass(frozen=True)
+class StoredPairs:
+    """The pairs of a dataset file, read from it each time that they are iterated; few are in memory at once.
+
+    ``count`` is their number, and ``biases`` are in the order in which they occur.
+    """
+
+    file: Path
+    count: int
+    biases: tuple[Bias, ...]
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __iter__(self) -> Iterator[Pair]:
+        return (line.pair() for line in read_lines(self.file))
+
+
+def open_dataset(path: Path) -> StoredPairs:
+    """Read a dataset once, and return its pairs to be read again.
 
     Raises InputError as ``read_dataset`` does, before the first pair is used.
     """
     file = dataset_file(path)
-    return scan(file).pairs, (line.pair() for line in read_lines(file))
+    found = scan(file)
+    return StoredPairs(file, found.pairs, found.biases)
 
 
 def write_dataset(file: Path, items: Iterable[Value]) -> None:
-    """Write pairs, or items of another protocol, as JSON Lines, one by one and atomically."""
-    write_pieces(file, (json_line(item).encode("utf-8") for item in items))
+    """Write pairs, or items of another protocol, one by one and atomically.
+
+    The file has a line of JSON each; it is compressed if its name ends in ``.gz``. If its name ends in ``.parquet``, it
+    is a Parquet file with a column ``pair``, which only pairs can be read from again.
+    """
+    if file.suffix == ".parquet":
+        write_column(file, (json_text(item) for item in items))
+    else:
+        write_packed(file, (f"{json_text(item)}\n".encode() for item in items))
+
+
+def json_text(item: Value) -> str:
+    """Return a pair or an item as JSON without line breaks."""
+    fields = item.model_dump(mode="json")
+    return json.dumps(fields, ensure_ascii=False).encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def json_line(item: Value) -> str:
     """Return a pair or an item as one line of JSON."""
-    fields = item.model_dump(mode="json")
-    return json.dumps(fields, ensure_ascii=False).encode("utf-8", "backslashreplace").decode("utf-8") + "\n"
+    return json_text(item) + "\n"
 
 
 def write_manifest(folder: Path, manifest: dict[str, JsonValue]) -> None:

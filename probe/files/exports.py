@@ -8,7 +8,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from probe.files.dataset import CANARY
-from probe.files.plain import write_pieces
+from probe.files.plain import write_packed
 from probe.values import Complexity, Pair
 
 _FIELDS = {
@@ -35,7 +35,7 @@ _values = attrgetter(*_FIELDS.values())
 def export_csv(file: Path, pairs: Iterable[Pair]) -> None:
     """Write one row per pair, quoted as in RFC 4180, one by one and atomically."""
     rows = ((*_values(pair), CANARY) for pair in pairs)
-    write_pieces(file, map(_line, chain([(*COLUMNS, CANARY_COLUMN)], rows)))
+    write_packed(file, map(_line, chain([(*COLUMNS, CANARY_COLUMN)], rows)))
 
 
 def _line(row: Iterable[object]) -> bytes:

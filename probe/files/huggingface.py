@@ -2,23 +2,30 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from heapq import merge
+from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 from pydantic import JsonValue, ValidationError
 
 from probe.errors import InputError
-from probe.files.card import card, licence, licence_name
+from probe.files.card import Contents, card, licence, licence_name
 from probe.files.croissant import croissant
 from probe.files.dataset import CANARY, MANIFEST
 from probe.files.hub_columns import TYPES, Row, described, row_of
-from probe.files.plain import write_files
-from probe.values import Pair
+from probe.files.plain import replacing, write_files
+from probe.files.streams import repetitions
+from probe.values import Bias, Pair
 
 CARD, LICENCE, METADATA = "README.md", "LICENSE", "croissant.json"
-_DATA = "data"
+_DATA, _POSITION = "data", "position"
+ROWS = 256
+"""How many rows are in memory at once, of each bias when they are written."""
 
 
 @dataclass(frozen=True)
@@ -36,54 +43,88 @@ def split_file(bias: str) -> str:
     return f"{_DATA}/{bias}.parquet"
 
 
-def huggingface_files(pairs: Sequence[Pair], publication: Publication) -> dict[str, bytes]:
-    """Return the content of every file of the folder, by its path."""
-    splits = {split_file(slug): _parquet(rows) for slug, rows in _by_bias(pairs, publication.canary).items()}
-    name = licence_name(pairs, publication.licence)
-    sums = {path: hashlib.sha256(content).hexdigest() for path, content in splits.items()}
-    texts = {
-        CARD: card(pairs, publication.licence, publication.canary),
-        LICENCE: licence(pairs, publication.licence),
-        METADATA: croissant(sums, licence=name, version=publication.version),
-        MANIFEST: _manifest({"pairs": len(pairs), "licence": name, "sha256": dict(sums)}, publication),
-    }
-    return {**splits, **{path: text.encode("utf-8") for path, text in texts.items()}}
+def export_huggingface(
+    folder: Path, pairs: Iterable[Pair], publication: Publication | None = None
+) -> tuple[Contents, dict[str, str]]:
+    """Write the files into ``folder``, and remove splits of an earlier export that this one lacks.
 
-
-def export_huggingface(folder: Path, pairs: Sequence[Pair], publication: Publication | None = None) -> None:
-    """Write the files into ``folder``, and remove splits of an earlier export that this one lacks."""
-    earlier = _listed(folder)
-    files = huggingface_files(pairs, publication or Publication())
+    Return what is in the dataset, and the SHA-256 of each file by its path. Few pairs are in memory at once.
+    """
+    published, earlier = publication or Publication(), _listed(folder)
+    contents, sums = _write_splits(folder, pairs, published.canary)
+    files = {path: text.encode("utf-8") for path, text in _texts(contents, sums, published).items()}
     write_files(folder, files)
-    for path in earlier - files.keys():
+    for path in earlier - sums.keys():
         (folder / path).unlink(missing_ok=True)
+    return contents, sums | {path: hashlib.sha256(content).hexdigest() for path, content in files.items()}
 
 
-def output_files(pairs: Sequence[Pair]) -> tuple[str, ...]:
-    """Return the paths of the files that an export writes."""
-    return (*(split_file(slug) for slug in _slugs(pairs)), CARD, LICENCE, METADATA, MANIFEST)
+def _texts(contents: Contents, sums: Mapping[str, str], publication: Publication) -> dict[str, str]:
+    """Return the files about the splits, whose SHA-256 is given, by their path."""
+    name = licence_name(contents, publication.licence)
+    return {
+        CARD: card(contents, publication.licence, publication.canary),
+        LICENCE: licence(contents, publication.licence),
+        METADATA: croissant(sums, licence=name, version=publication.version),
+        MANIFEST: _manifest({"pairs": contents.pairs, "licence": name, "sha256": dict(sums)}, publication),
+    }
 
 
-def _slugs(pairs: Sequence[Pair]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(pair.bias.slug for pair in pairs))
+def _write_splits(folder: Path, pairs: Iterable[Pair], canary: str) -> tuple[Contents, dict[str, str]]:
+    """Write a Parquet file for each bias, all or none; return what is in them, and the SHA-256 of each by its path."""
+    contents = Contents()
+    with ExitStack() as stack:
+        splits: dict[str, _Split] = {}
+        for position, pair in enumerate(pairs):
+            contents.add(pair)
+            path = split_file(pair.bias.slug)
+            if path not in splits:
+                splits[path] = stack.enter_context(_Split.open(folder / path))
+            splits[path].add(row_of(pair, position, canary))
+    return contents, {path: _sha256(folder / path) for path in splits}
 
 
-def _by_bias(pairs: Sequence[Pair], canary: str) -> dict[str, list[Row]]:
-    rows: dict[str, list[Row]] = {slug: [] for slug in _slugs(pairs)}
-    for position, pair in enumerate(pairs):
-        rows[pair.bias.slug].append(row_of(pair, position, canary))
-    return rows
+class _Split:
+    """A Parquet file that is written some rows at a time."""
+
+    def __init__(self, write: Callable[[list[Row]], None]) -> None:
+        self._write, self._rows = write, list[Row]()
+
+    @classmethod
+    @contextmanager
+    def open(cls, file: Path) -> Iterator[Self]:
+        """Begin a file that appears when the block ends."""
+        import pyarrow as pa  # only here: the import takes longer than most commands
+        from pyarrow import parquet
+
+        kinds = {"string": pa.string(), "int64": pa.int64(), "list<string>": pa.list_(pa.string())}
+        schema = pa.schema([(name, kinds[kind]) for name, kind in TYPES.items()])
+        with replacing(file) as stream, parquet.ParquetWriter(stream, schema) as writer:
+            split = cls(lambda rows: writer.write_table(pa.Table.from_pylist(rows, schema=schema)))
+            yield split
+            split.flush()
+
+    def add(self, row: Row) -> None:
+        """Add a row."""
+        self._rows.append(row)
+        if len(self._rows) == ROWS:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write the rows that wait."""
+        if self._rows:
+            self._write(self._rows)
+            self._rows = []
 
 
-def _parquet(rows: list[Row]) -> bytes:
-    import pyarrow as pa  # only here: the import takes longer than most commands
-    from pyarrow import parquet
+def _sha256(file: Path) -> str:
+    with file.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
-    kinds = {"string": pa.string(), "int64": pa.int64(), "list<string>": pa.list_(pa.string())}
-    schema = pa.schema([(name, kinds[kind]) for name, kind in TYPES.items()])
-    content = pa.BufferOutputStream()
-    parquet.write_table(pa.Table.from_pylist(rows, schema=schema), content)
-    return bytes(content.getvalue().to_pybytes())
+
+def output_files(biases: Iterable[Bias]) -> tuple[str, ...]:
+    """Return the paths of the files that an export of pairs of these biases writes."""
+    return (*(split_file(bias.slug) for bias in biases), CARD, LICENCE, METADATA, MANIFEST)
 
 
 def _manifest(exported: Mapping[str, JsonValue], publication: Publication) -> str:
@@ -111,35 +152,67 @@ def read_huggingface(path: Path) -> tuple[Pair, ...]:
     Raises InputError that names the file, the row (from 1) and the column with the fault, and for a pair that occurs
     twice or differs from the columns beside it.
     """
+    return tuple(stream_huggingface(path))
+
+
+def stream_huggingface(path: Path) -> Iterator[Pair]:
+    """Yield what ``read_huggingface`` returns, pair by pair. Raises InputError where it finds the fault."""
     files = [path] if path.is_file() else _splits(path)
     if not files:
         raise InputError(f"{path} contains no Parquet file: give a folder of probe export --format hf, or one .parquet")
-    found = [placed for file in files for placed in _read_file(file)]
-    found.sort(key=lambda placed: placed[0])
-    pairs = tuple(pair for _, pair in found)
-    repeated = len(pairs) - len({pair.id for pair in pairs})
-    if repeated or not pairs:
+    ids = array("Q")
+    for placed in merge(*map(_ordered, files), key=lambda one: one.position):
+        ids.append(int(placed.pair.id, 16))
+        yield placed.pair
+    repeated = sum(1 for _ in repetitions(ids))
+    if repeated or not ids:
         problem = f"repeats {repeated} pairs: import one file at a time" if repeated else "contains no pair"
         raise InputError(f"{path} {problem}")
-    return pairs
 
 
 def _splits(folder: Path) -> list[Path]:
     return sorted((folder / _DATA).glob("*.parquet")) or sorted(folder.glob("*.parquet"))
 
 
-def _read_file(file: Path) -> Iterator[tuple[int, Pair]]:
+class _Placed(NamedTuple):
+    """A pair and its place in the dataset."""
+
+    position: int
+    pair: Pair
+
+
+def _ordered(file: Path) -> Iterator[_Placed]:
+    """Yield the pairs of a file by their place. A file whose rows were put in another order is read whole."""
+    if _is_ordered(file):
+        yield from _read_file(file)
+    else:
+        yield from sorted(_read_file(file), key=lambda one: one.position)
+
+
+def _is_ordered(file: Path) -> bool:
+    positions = (row.get(_POSITION) for row in _cells(file, only=_POSITION))
+    return all(None not in two and two[0] <= two[1] for two in pairwise(positions))
+
+
+def _read_file(file: Path) -> Iterator[_Placed]:
+    for number, row in enumerate(_cells(file), 1):
+        pair = _read_row(f"{file} row {number}", row)
+        position = row.get(_POSITION)
+        yield _Placed(position if isinstance(position, int) else number, pair)
+
+
+def _cells(file: Path, only: str | None = None) -> Iterator[dict[str, Any]]:
+    """Yield the rows of a Parquet file, or ``only`` one of their columns; some of them are in memory at once."""
     import pyarrow as pa  # only here: the import takes longer than most commands
     from pyarrow import parquet
 
     try:
-        rows: list[dict[str, Any]] = parquet.read_table(file).to_pylist()
+        with parquet.ParquetFile(file) as table:
+            chosen = None if only is None else [name for name in table.schema_arrow.names if name == only]
+            for batch in table.iter_batches(ROWS, columns=chosen):
+                yield from batch.to_pylist()
     except (OSError, pa.ArrowException) as error:
         raise InputError(f"{file} cannot be read as Parquet: {' '.join(str(error).split())}") from error
-    for number, row in enumerate(rows, 1):
-        pair = _read_row(f"{file} row {number}", row)
-        position = row.get("position")
-        yield (position if isinstance(position, int) else number, pair)
 
 
 def _read_row(where: str, row: dict[str, Any]) -> Pair:

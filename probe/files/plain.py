@@ -1,16 +1,20 @@
 """Plain files: programs that users write by hand, and atomic writing."""
 
+import gzip
 import os
 import secrets
 import stat
 import tomllib
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from probe.errors import InputError
 from probe.values import Bias, Program, Programs
 
 AXIOMS = "axioms.pl"
+GZIP_SUFFIX = ".gz"
 
 
 def read_program(file: Path) -> Program:
@@ -75,6 +79,32 @@ def write_atomically(file: Path, content: str | bytes) -> None:
 
 def write_pieces(file: Path, pieces: Iterable[bytes]) -> None:
     """Write ``pieces`` one after another, like ``write_atomically``, without holding all of them in memory."""
+    with replacing(file) as stream:
+        stream.writelines(pieces)
+
+
+def write_packed(file: Path, pieces: Iterable[bytes]) -> None:
+    """Write ``pieces`` like ``write_pieces``, compressed with gzip if the name of the file ends in ``.gz``.
+
+    Equal pieces make equal files: neither the time nor the name is part of a compressed file.
+    """
+    if file.suffix != GZIP_SUFFIX:
+        write_pieces(file, pieces)
+        return
+    with (
+        replacing(file) as stream,
+        gzip.GzipFile(filename="", mode="wb", compresslevel=6, fileobj=stream, mtime=0) as packed,
+    ):
+        for piece in pieces:
+            packed.write(piece)
+
+
+@contextmanager
+def replacing(file: Path) -> Iterator[IO[bytes]]:
+    """Open a stream whose content replaces ``file`` when the block ends; an error leaves the old file.
+
+    Raises InputError if the folder cannot be written or the disk is full.
+    """
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         temporary = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
@@ -83,7 +113,7 @@ def write_pieces(file: Path, pieces: Iterable[bytes]) -> None:
         handle = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666)
         try:
             with os.fdopen(handle, "wb") as stream:
-                stream.writelines(pieces)
+                yield stream
                 stream.flush()
                 os.fsync(stream.fileno())
             if file.exists():

@@ -1,15 +1,18 @@
 """The dataset format published with PROBE-SWE."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, cast
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any, cast
 
 from pydantic import JsonValue, ValidationError
 
 from probe.errors import InputError
 from probe.files.dataset import CANARY
-from probe.files.plain import write_atomically
+from probe.files.json_stream import read_listed_rows
+from probe.files.plain import write_packed
 from probe.values import (
     Bias,
     Evidence,
@@ -17,6 +20,9 @@ from probe.values import (
     Pair,
     Provenance,
 )
+
+_IN_MEMORY = 2**20
+"""How many bytes of a bias's rows are kept in memory; more of them wait on the disk."""
 
 _TEXTS = {
     "unbiased": "unbiased",
@@ -66,17 +72,14 @@ def import_probe_swe(file: Path) -> tuple[Pair, ...]:
 
     Raises InputError that names the bias, the row (from 1) and the field with the fault.
     """
-    try:
-        content = json.loads(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"{file} cannot be read: {error.strerror}") from error
-    except ValueError as error:
-        raise InputError(f"{file} is not JSON: {error}") from error
-    if not isinstance(content, dict) or not all(isinstance(rows, list) for rows in content.values()):
-        raise InputError(f"{file} is not a published dataset: it must map each bias to a list of rows")
-    return tuple(
-        _pair_of(file, bias, number, row) for bias, rows in content.items() for number, row in enumerate(rows, 1)
-    )
+    return tuple(stream_probe_swe(file))
+
+
+def stream_probe_swe(file: Path) -> Iterator[Pair]:
+    """Yield what ``import_probe_swe`` returns, pair by pair. Raises InputError where it finds the fault."""
+    expected = "a published dataset: it must map each bias to a list of rows"
+    for bias, number, row in read_listed_rows(file, expected):
+        yield _pair_of(file, bias, number, row)
 
 
 def _pair_of(file: Path, bias: str, number: int, row: Any) -> Pair:
@@ -132,11 +135,34 @@ def _evidence_of(row: dict[str, Any]) -> dict[str, Evidence]:
 
 
 def export_probe_swe(file: Path, pairs: Iterable[Pair]) -> None:
-    """Write pairs in the published format, atomically."""
-    rows: dict[str, list[dict[str, JsonValue]]] = {}
+    """Write pairs in the published format, bias by bias, atomically; few of them are in memory at once."""
+    with ExitStack() as stack:
+        write_packed(file, _grouped(pairs, stack))
+
+
+def _grouped(pairs: Iterable[Pair], stack: ExitStack) -> Iterator[bytes]:
+    """Yield the content of a published file; the rows of each bias wait in a temporary file of their own."""
+    rows: dict[str, IO[bytes]] = {}
     for pair in pairs:
-        rows.setdefault(pair.bias.value, []).append(published_row(pair))
-    write_atomically(file, json.dumps(rows, indent=4, ensure_ascii=False) + "\n")
+        first = pair.bias.value not in rows
+        if first:
+            waiting = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - the stack closes it
+            rows[pair.bias.value] = stack.enter_context(cast(IO[bytes], waiting))
+        rows[pair.bias.value].write((b"" if first else b",") + b"\n        " + _row_text(pair))
+    yield b"{"
+    for number, (bias, stream) in enumerate(rows.items()):
+        stream.seek(0)
+        yield (b"," if number else b"") + f"\n    {json.dumps(bias, ensure_ascii=False)}: [".encode()
+        while piece := stream.read(_IN_MEMORY):
+            yield piece
+        yield b"\n    ]"
+    yield b"\n}\n" if rows else b"}\n"
+
+
+def _row_text(pair: Pair) -> bytes:
+    """Return a row as JSON, indented as a part of the file."""
+    row = json.dumps(published_row(pair), indent=4, ensure_ascii=False)
+    return row.replace("\n", "\n        ").encode("utf-8", "backslashreplace")
 
 
 def published_row(pair: Pair) -> dict[str, JsonValue]:

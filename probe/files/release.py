@@ -5,11 +5,9 @@ bytes of the private dataset: it reveals nothing, and shows later that the set e
 """
 
 import hashlib
-import json
 import secrets
 import uuid
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any, Literal, NamedTuple, TypeVar
@@ -17,9 +15,10 @@ from typing import Any, Literal, NamedTuple, TypeVar
 from pydantic import JsonValue, ValidationError
 
 from probe.errors import InputError
-from probe.files.dataset import DATASET, dataset_file, json_line, manifest_beside, read_dataset
-from probe.files.huggingface import Publication, huggingface_files
-from probe.files.plain import refuse_overwriting, write_atomically, write_files
+from probe.files.card import Contents
+from probe.files.dataset import DATASET, dataset_file, json_line, manifest_beside, open_dataset
+from probe.files.huggingface import Publication, export_huggingface
+from probe.files.plain import refuse_overwriting, write_atomically, write_pieces
 from probe.values import Bias, Pair, Value
 
 RELEASE = "release.json"
@@ -82,51 +81,55 @@ def release(command: ReleaseCommand, out: Path) -> Release:
     """
     if out.is_dir() and any(out.iterdir()):
         raise InputError(f"{out} is not empty: a release is frozen, so choose a new --out")
-    pairs = read_dataset(command.dataset)
+    pairs = open_dataset(command.dataset)
     manifest = manifest_beside(dataset_file(command.dataset))
     secret = None if command.private is None else _commit(command.private, pairs, manifest)
-    files = _files(pairs, command, manifest)
-    frozen = _described(pairs, command, manifest, files, secret)
     if secret is not None and command.secret is not None:
         _write_secret(command.secret, secret[0])
-    write_files(out, files)
+    canary = f"probe-swe-canary:{uuid.uuid4()}"
+    publication = Publication(command.licence, command.version, canary, manifest)
+    contents, files = _write(out, pairs, publication)
+    frozen = _described(contents, publication, files, secret)
     write_atomically(out / RELEASE, frozen.model_dump_json(indent=2) + "\n")
     return frozen
 
 
-def _files(
-    pairs: Sequence[Pair], command: ReleaseCommand, manifest: Mapping[str, JsonValue] | None
-) -> dict[str, bytes]:
-    canary = f"probe-swe-canary:{uuid.uuid4()}"
-    publication = Publication(command.licence, command.version, canary, manifest)
-    marked = "".join(f'{{"canary": "{canary}", {json_line(pair)[1:]}' for pair in pairs)
-    return {DATASET: marked.encode("utf-8"), **huggingface_files(pairs, publication)}
+def _write(out: Path, pairs: Iterable[Pair], publication: Publication) -> tuple[Contents, dict[str, str]]:
+    """Write all files but ``release.json``; return what is in them, and the SHA-256 of each by its path."""
+    digest = hashlib.sha256()
+
+    def marked() -> Iterator[bytes]:
+        for pair in pairs:
+            line = f'{{"canary": "{publication.canary}", {json_line(pair)[1:]}'.encode()
+            digest.update(line)
+            yield line
+
+    write_pieces(out / DATASET, marked())
+    contents, files = export_huggingface(out, pairs, publication)
+    return contents, {DATASET: digest.hexdigest(), **files}
 
 
 def _described(
-    pairs: Sequence[Pair],
-    command: ReleaseCommand,
-    manifest: Mapping[str, Any] | None,
-    files: Mapping[str, bytes],
-    secret: tuple[Secret, int] | None,
+    contents: Contents, publication: Publication, files: Mapping[str, str], secret: tuple[Secret, int] | None
 ) -> Release:
+    manifest = publication.manifest
     named = ("settings", "domain", "libraries", "versions", "prompts")
     return Release(
-        version=command.version,
-        canary=json.loads(files["manifest.json"])["canary"],
-        pairs=len(pairs),
-        pairs_by_bias=dict(Counter(pair.bias for pair in pairs)),
+        version=publication.version,
+        canary=publication.canary,
+        pairs=contents.pairs,
+        pairs_by_bias=dict(contents.by_bias),
         recipe=None if manifest is None else {name: manifest[name] for name in named if name in manifest},
         commitment=None if secret is None else Commitment(sha256=secret[0].sha256, pairs=secret[1]),
-        files={name: hashlib.sha256(content).hexdigest() for name, content in files.items()},
+        files=dict(files),
     )
 
 
-def _commit(private: Path, pairs: Sequence[Pair], manifest: Mapping[str, Any] | None) -> tuple[Secret, int]:
+def _commit(private: Path, pairs: Iterable[Pair], manifest: Mapping[str, Any] | None) -> tuple[Secret, int]:
     """Return the salt and the hash of the private dataset, and the number of its pairs."""
-    hidden = read_dataset(private)
+    hidden = open_dataset(private)
     _check_recipe(private, manifest)
-    shared = {pair.id for pair in pairs} & {pair.id for pair in hidden}
+    shared = {pair.id for pair in hidden}.intersection(pair.id for pair in pairs)
     if shared:
         raise InputError(f"{private} shares {len(shared)} pairs with the release: generate it with another --seed")
     salt = secrets.token_hex(32)

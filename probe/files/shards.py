@@ -197,14 +197,14 @@ def _header(file: Path) -> tuple[Shard, dict[str, Any]]:
     except (ValueError, RecursionError):
         header = None
     if not isinstance(header, dict) or header.pop(KIND, None) != 1:
-        raise InputError(f"{file} is not a report: give what --report wrote with --shard")
+        raise InputError(f"{file} is not what a command with --shard writes: give the files of its parts")
     return Shard.parse(str(header.pop("shard", "1/1"))), header
 
 
 def _total(header: Mapping[str, Any], file: Path) -> int:
     total = header.get("pairs")
     if not isinstance(total, int):
-        raise InputError(f"{file} is not a report: its first line has no number of pairs")
+        raise InputError(f"{file} is not what a command with --shard writes: its first line has no number of pairs")
     return total
 
 

@@ -15,14 +15,14 @@ from typing import IO, Any, NamedTuple, cast
 from pydantic import ValidationError
 
 from probe.errors import InputError
-from probe.values import Pair
+from probe.files.plain import replacing
+from probe.values import Bias, Pair
 
 _GZIP = b"\x1f\x8b"
 _PARQUET = b"PAR1"
 _COLUMN = "pair"
 _ROWS = 256
 """How many rows of a Parquet file are in memory at once."""
-
 
 _MARKED = re.compile(r'^\{"canary": "[^"\\]*", ')
 """How each line of a release begins (``probe.files.release``); the canary is not part of the pair."""
@@ -102,6 +102,17 @@ def _rows(file: Path) -> Iterator[Line]:
         raise InputError(f"{file} cannot be read as Parquet: {' '.join(str(error).split())}") from error
 
 
+def write_column(file: Path, texts: Iterable[str]) -> None:
+    """Write a Parquet file with the column ``pair``, atomically; only a few of ``texts`` are in memory at once."""
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    schema, rest = pa.schema([(_COLUMN, pa.string())]), iter(texts)
+    with replacing(file) as stream, parquet.ParquetWriter(stream, schema) as table:
+        while rows := list(islice(rest, _ROWS)):
+            table.write_table(pa.table({_COLUMN: rows}, schema=schema))
+
+
 def _text(file: Path, number: int, text: Any) -> str:
     if not isinstance(text, str):
         raise InputError(f"{file} row {number}: column {_COLUMN} is not a text; export the dataset again")
@@ -110,10 +121,14 @@ def _text(file: Path, number: int, text: Any) -> str:
 
 @dataclass(frozen=True)
 class Scan:
-    """What one pass over a dataset shows: how many ``pairs`` it has, and a ``digest`` of their lines, in order."""
+    """What one pass over a dataset shows: how many ``pairs`` it has, and a ``digest`` of their lines, in order.
+
+    ``biases`` are in the order in which they occur; there are none if lines were only counted.
+    """
 
     pairs: int
     digest: str
+    biases: tuple[Bias, ...] = ()
 
 
 def scan(file: Path, *, whole: bool = True) -> Scan:
@@ -122,16 +137,18 @@ def scan(file: Path, *, whole: bool = True) -> Scan:
     Raises InputError if it has no pair and, if it is used as a ``whole``, for the first line that is no pair and for a
     pair that occurs twice; otherwise lines are only counted.
     """
-    digest, ids, count = hashlib.blake2b(digest_size=16), array("Q"), 0
+    digest, ids, count, biases = hashlib.blake2b(digest_size=16), array("Q"), 0, dict[Bias, None]()
     for count, line in enumerate(read_lines(file), 1):  # noqa: B007 - the number of lines, used after the loop
         digest.update(line.text.encode() + b"\n")
         if whole:
-            ids.append(int(line.pair().id, 16))
+            pair = line.pair()
+            ids.append(int(pair.id, 16))
+            biases[pair.bias] = None
     if not count:
         raise InputError(f"{file} contains no pair")
     if (twice := first_twice(ids)) is not None:
         raise InputError(_twice(file, twice))
-    return Scan(count, digest.hexdigest())
+    return Scan(count, digest.hexdigest(), tuple(biases))
 
 
 _PARTS = 16
@@ -140,14 +157,18 @@ _PARTS = 16
 
 def first_twice(ids: "array[int]") -> int | None:
     """Return a number that occurs twice in ``ids``, None if there is none."""
+    return next(repetitions(ids), None)
+
+
+def repetitions(ids: "array[int]") -> Iterator[int]:
+    """Yield each number of ``ids`` that occurred before."""
     for part in range(_PARTS):
         seen: set[int] = set()
         for one in ids:
             if one % _PARTS == part:
                 if one in seen:
-                    return one
+                    yield one
                 seen.add(one)
-    return None
 
 
 def _twice(file: Path, number: int) -> str:

@@ -2,8 +2,8 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -11,17 +11,19 @@ from typing import Any, Literal, NamedTuple
 from probe.errors import InputError
 from probe.files.dataset import (
     CANARY,
-    dataset_file,
+    StoredPairs,
     manifest_beside,
     manifest_file,
-    read_dataset,
+    open_dataset,
     write_dataset,
     write_json,
 )
 from probe.files.plain import refuse_overwriting
+from probe.files.shards import Shard
 from probe.filters.collision import CollisionSettings
-from probe.session import Session
-from probe.similarity import TextIndex
+from probe.generation.near_duplicates import Entry, near_duplicates
+from probe.generation.text_vectors import Listener, TextVectors
+from probe.session import Placement
 from probe.values import Bias, Pair
 from probe.version import __version__
 
@@ -31,23 +33,14 @@ Reason = Literal["duplicate", "near_duplicate", "surplus"]
 class Source(NamedTuple):
     """A dataset to merge, with the SHA-256 of its file."""
 
-    path: Path
+    pairs: StoredPairs
     sha256: str
-    pairs: tuple[Pair, ...]
-
-
-class Sourced(NamedTuple):
-    """A pair and the number of its dataset, from 0."""
-
-    pair: Pair
-    source: int
 
 
 class Dropped(NamedTuple):
     """A pair that was left out, why, and the id and cosine of the pair that it repeats (None for ``surplus``)."""
 
-    pair: Pair
-    source: int
+    entry: Entry
     reason: Reason
     repeats: str | None = None
     cosine: float | None = None
@@ -59,27 +52,37 @@ class MergeCommand:
 
     Of pairs whose unbiased texts have a cosine above ``cosine_at_most``, the first is kept, unless they belong to one
     series. ``per_bias`` is the largest number of pairs per bias; ``equal`` cuts every bias to the size of the smallest.
+    Texts are embedded where ``placement`` says, by default in this process; ``vectors`` is a file that keeps them.
     """
 
     datasets: tuple[Path, ...]
     cosine_at_most: float = CollisionSettings().cosine_at_most
     per_bias: int | None = None
     equal: bool = False
+    placement: Placement = field(default_factory=Placement)
+    vectors: Path | None = None
 
 
 @dataclass(frozen=True)
 class Merged:
-    """The merged pairs, and every pair that was left out."""
+    """What was ``read``, which of it is ``kept``, and every pair that was left out."""
 
     sources: tuple[Source, ...]
-    pairs: tuple[Pair, ...]
+    read: tuple[Entry, ...]
+    kept: tuple[Entry, ...]
     dropped: tuple[Dropped, ...]
+
+    def pairs(self) -> Iterator[Pair]:
+        """Read the kept pairs again, in their order."""
+        kept = {(one.source, one.id) for one in self.kept}
+        for number, source in enumerate(self.sources):
+            yield from (pair for pair in source.pairs if (number, pair.id) in kept)
 
     def counts(self) -> dict[Bias, dict[str, int]]:
         """Return, for each bias, how many pairs were read, left out for each reason, and kept."""
-        read = Counter(pair.bias for source in self.sources for pair in source.pairs)
-        left = Counter((one.pair.bias, one.reason) for one in self.dropped)
-        kept = Counter(pair.bias for pair in self.pairs)
+        read = Counter(one.bias for one in self.read)
+        left = Counter((one.entry.bias, one.reason) for one in self.dropped)
+        kept = Counter(one.bias for one in self.kept)
         return {
             bias: {
                 "read": read[bias],
@@ -92,83 +95,89 @@ class Merged:
         }
 
 
-async def merge(command: MergeCommand, out: Path, *, force: bool = False) -> Merged:
+def _ignore(done: int, total: int) -> None:
+    """Ignore the progress."""
+
+
+async def merge(command: MergeCommand, out: Path, *, force: bool = False, listener: Listener = _ignore) -> Merged:
     """Merge the datasets, write the result to ``out`` and its manifest beside it.
 
-    Raises InputError if a dataset cannot be read, or, unless ``force``, if a file exists.
+    The datasets are read several times, pair by pair; the vectors of the pairs that are kept are in memory. Raises
+    InputError if a dataset cannot be read, or, unless ``force``, if a file exists.
     """
     manifest = manifest_file(out)
     refuse_overwriting([out, manifest], "--out", force=force)
-    merged = await _merged(command)
-    write_dataset(out, merged.pairs)
+    merged = await _without_near_duplicates(_without_duplicates(command), command, listener)
+    merged = _capped(merged, _most(merged.kept, command))
+    write_dataset(out, merged.pairs())
     write_json(manifest, _manifest(command, merged))
     return merged
 
 
-async def _merged(command: MergeCommand) -> Merged:
+async def embed_part(
+    command: MergeCommand, out: Path, shard: Shard, *, force: bool = False, listener: Listener = _ignore
+) -> int:
+    """Write or resume the vectors of one part of the texts in ``out``, and return their number.
+
+    All parts, put together by ``merge_shards``, are a file for ``vectors`` of the command.
+    """
+    return await _vectors(_without_duplicates(command), command, listener).part(out, shard, force=force)
+
+
+def _without_duplicates(command: MergeCommand) -> Merged:
+    """Return the first of all pairs with the same id; the others are left out."""
     sources = tuple(map(_read, command.datasets))
-    every = [Sourced(pair, number) for number, source in enumerate(sources) for pair in source.pairs]
-    distinct, duplicates = _without_duplicates(every)
-    kept, near = await _without_near_duplicates(distinct, command.cosine_at_most)
-    chosen, surplus = _capped(kept, _most(kept, command))
-    return Merged(sources, tuple(one.pair for one in chosen), (*duplicates, *near, *surplus))
+    read = tuple(Entry.of(pair, number) for number, source in enumerate(sources) for pair in source.pairs)
+    first: dict[str, Entry] = {}
+    repeated = [one for one in read if first.setdefault(one.id, one) is not one]
+    return Merged(sources, read, tuple(first.values()), tuple(Dropped(one, "duplicate", one.id) for one in repeated))
 
 
 def _read(path: Path) -> Source:
-    pairs, file = read_dataset(path), dataset_file(path)
+    pairs = open_dataset(path)
     try:
-        return Source(file, hashlib.sha256(file.read_bytes()).hexdigest(), pairs)
+        with pairs.file.open("rb") as stream:
+            return Source(pairs, hashlib.file_digest(stream, "sha256").hexdigest())
     except OSError as error:
-        raise InputError(f"{file} cannot be read: {error.strerror}") from error
+        raise InputError(f"{pairs.file} cannot be read: {error.strerror}") from error
 
 
-def _without_duplicates(every: Iterable[Sourced]) -> tuple[list[Sourced], list[Dropped]]:
-    """Return the first of all pairs with the same id, and the others."""
-    first: dict[str, Sourced] = {}
-    repeated = [one for one in every if first.setdefault(one.pair.id, one) is not one]
-    return list(first.values()), [Dropped(*one, "duplicate", one.pair.id) for one in repeated]
+def _vectors(merged: Merged, command: MergeCommand, listener: Listener) -> TextVectors:
+    def texts() -> Iterator[str]:
+        return (pair.unbiased for pair in merged.pairs())
+
+    return TextVectors([one.id for one in merged.kept], texts, command.placement, listener)
 
 
-async def _without_near_duplicates(
-    every: Sequence[Sourced], cosine_at_most: float
-) -> tuple[list[Sourced], list[Dropped]]:
-    """Return the pairs that are near no earlier one, and the others, as the stage ``collision`` compares texts."""
-    known, kept, dropped = TextIndex(), [], []
-    async with Session() as session:
-        vectors = await session.embedder().embed([one.pair.unbiased for one in every])
-    for one, vector in zip(every, vectors, strict=True):
-        series = _series(one)
-        nearest = known.nearest(vector, series)
-        if nearest is not None and nearest[1] > cosine_at_most:
-            dropped.append(Dropped(*one, "near_duplicate", nearest[0], round(nearest[1], 6)))
-        else:
-            known.add(one.pair.id, vector, series)
+async def _without_near_duplicates(merged: Merged, command: MergeCommand, listener: Listener) -> Merged:
+    vectors = _vectors(merged, command, listener).all(command.vectors)
+    kept, dropped = list[Entry](), list(merged.dropped)
+    async for one, known in near_duplicates(merged.kept, vectors, command.cosine_at_most):
+        if known is None:
             kept.append(one)
-    return kept, dropped
+        else:
+            dropped.append(Dropped(one, "near_duplicate", known.id, round(known.cosine, 6)))
+    return replace(merged, kept=tuple(kept), dropped=tuple(dropped))
 
 
-def _series(one: Sourced) -> str | None:
-    """Return a pair's series; series of different datasets are different ones, whatever their names."""
-    return None if one.pair.provenance.series is None else f"{one.source} {one.pair.provenance.series}"
-
-
-def _most(kept: Iterable[Sourced], command: MergeCommand) -> int | None:
-    smallest = min(Counter(one.pair.bias for one in kept).values()) if command.equal else None
+def _most(kept: Sequence[Entry], command: MergeCommand) -> int | None:
+    smallest = min(Counter(one.bias for one in kept).values()) if command.equal else None
     return min((most for most in (smallest, command.per_bias) if most is not None), default=None)
 
 
-def _capped(kept: Sequence[Sourced], most: int | None) -> tuple[list[Sourced], list[Dropped]]:
-    """Return at most ``most`` pairs per bias in their order, as many from each dataset as it has; and the others."""
+def _capped(merged: Merged, most: int | None) -> Merged:
+    """Leave out what is over ``most`` pairs per bias; of each dataset as many are kept as it has."""
     if most is None:
-        return list(kept), []
-    chosen = {one.pair.id for bias in {one.pair.bias for one in kept} for one in _in_turns(kept, bias)[:most]}
-    surplus = [Dropped(*one, "surplus") for one in kept if one.pair.id not in chosen]
-    return [one for one in kept if one.pair.id in chosen], surplus
+        return merged
+    chosen = {one.id for bias in {one.bias for one in merged.kept} for one in _in_turns(merged.kept, bias)[:most]}
+    surplus = (Dropped(one, "surplus") for one in merged.kept if one.id not in chosen)
+    kept = tuple(one for one in merged.kept if one.id in chosen)
+    return replace(merged, kept=kept, dropped=(*merged.dropped, *surplus))
 
 
-def _in_turns(kept: Sequence[Sourced], bias: Bias) -> list[Sourced]:
+def _in_turns(kept: Sequence[Entry], bias: Bias) -> list[Entry]:
     """Return the pairs of ``bias``, one of each dataset in turns, so that a cut leaves every dataset its share."""
-    own = [one for one in kept if one.pair.bias == bias]
+    own = [one for one in kept if one.bias == bias]
     queues = [[one for one in own if one.source == source] for source in sorted({one.source for one in own})]
     return [one for one in chain.from_iterable(zip_longest(*queues)) if one is not None]
 
@@ -184,16 +193,16 @@ def _manifest(command: MergeCommand, merged: Merged) -> dict[str, Any]:
         },
         "versions": {"probe": __version__},
         "sources": [_source(source) for source in merged.sources],
-        "pairs": len(merged.pairs),
+        "pairs": len(merged.kept),
         "pairs_by_bias": {bias.value: counts["kept"] for bias, counts in merged.counts().items()},
         "dropped": list(_listed(merged)),
     }
 
 
 def _source(source: Source) -> dict[str, Any]:
-    recorded = manifest_beside(source.path) or {}
+    recorded = manifest_beside(source.pairs.file) or {}
     return {
-        "file": source.path.name,
+        "file": source.pairs.file.name,
         "sha256": source.sha256,
         "pairs": len(source.pairs),
         "run_id": recorded.get("run_id"),
@@ -203,8 +212,8 @@ def _source(source: Source) -> dict[str, Any]:
 def _listed(merged: Merged) -> Iterator[dict[str, Any]]:
     for one in merged.dropped:
         yield {
-            "id": one.pair.id,
-            "source": one.source,
+            "id": one.entry.id,
+            "source": one.entry.source,
             "reason": one.reason,
             "repeats": one.repeats,
             "cosine": one.cosine,

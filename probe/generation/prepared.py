@@ -100,13 +100,24 @@ def unpacked(text: str) -> "NDArray[np.float32]":
     return vector
 
 
+def _header_of(file: Path) -> dict[str, Any]:
+    """Return the first line of a whole file of prepared candidates. Raises InputError if it is something else."""
+    try:
+        found = report_header(file)
+    except InputError as error:
+        raise InputError(f"--prepared: {error}") from error
+    if "biases" not in found:
+        raise InputError(f"--prepared: {file} has no candidates: give what probe generate --shard wrote")
+    return found
+
+
 class PreparedFile:
     """Reads prepared candidates in order, for the author, the cascade and the embedder of a generation."""
 
     def __init__(self, file: Path, header: Mapping[str, Any]) -> None:
         """Raise InputError if the file is not whole, or was prepared with something else than ``header``."""
         file = file / NAME if file.is_dir() else file
-        found = report_header(file)
+        found = _header_of(file)
         for name, value in header.items():
             if found.get(name) != value:
                 raise InputError(

@@ -5,11 +5,15 @@ The groups ``probe`` and ``probe_logits`` have a task for each bias. The folder 
 
 import ast
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
 from importlib.resources import files
+from pathlib import Path
 
 from probe.errors import InputError
 from probe.files.dataset import CANARY
+from probe.files.plain import replacing, write_files
 from probe.integrations.lm_eval_scoring import metrics
 from probe.prompts import load_prompts
 from probe.protocols.base import Showing
@@ -40,25 +44,52 @@ evaluation of the results, for the dataset that this folder was exported from. U
 """
 
 
-def lm_eval_folder(pairs: Sequence[Pair], arms: str = "unbiased,biased", runs: int = RUNS) -> dict[str, bytes]:
-    """Return the files of a task folder by path; ``arms`` are comma-separated, ``runs`` at least 1.
+@dataclass(frozen=True)
+class TaskFolder:
+    """The files of a task folder: ``texts`` by path, and a file of questions for each bias of ``arms``.
+
+    ``arms`` are those that at least one pair of a bias has.
+    """
+
+    pairs: Iterable[Pair]
+    shown: Showing
+    arms: Mapping[Bias, Sequence[str]]
+    texts: Mapping[str, bytes]
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The paths of all files."""
+        return (*self.texts, *map(_questions, self.arms))
+
+    def write(self, folder: Path) -> None:
+        """Write all files; the questions are written pair by pair, all files of them or none."""
+        with ExitStack() as stack:
+            files = {bias: stack.enter_context(replacing(folder / _questions(bias))) for bias in self.arms}
+            for pair in self.pairs:
+                rows = _rows(pair, self.arms[pair.bias], self.shown)
+                files[pair.bias].writelines(json.dumps(row).encode() + b"\n" for row in rows)
+        write_files(folder, self.texts)
+
+
+def lm_eval_folder(pairs: Iterable[Pair], arms: str = "unbiased,biased", runs: int = RUNS) -> TaskFolder:
+    """Return a task folder; ``pairs`` are iterated several times, ``arms`` are comma-separated, ``runs`` at least 1.
 
     Odd runs show the options exchanged. Raises InputError for arms that cannot be used.
     """
     shown = Showing(runs=runs, arms=chosen_arms(arms, pairs))
     if Arm.BIASED not in shown.arms:
         raise InputError(f"--arms {arms}: the tasks compare the biased text with another one: name biased as well")
-    found = {"utils.py": _utils(), "README.md": _readme(pairs, shown)}
-    biases = Bias.in_order({pair.bias for pair in pairs})
-    for bias in biases:
-        own = [pair for pair in pairs if pair.bias == bias]
-        found[f"data/{_slug(bias)}.jsonl"] = "".join(json.dumps(row) + "\n" for row in _rows(own, shown))
-        for group in GROUPS:
-            found[f"{group}_{_slug(bias)}.yaml"] = _task(group, bias, _arms(own, shown))
+    count, having = _arms(pairs, shown)
+    every = [arm.value for arm in shown.arms if any(arm.value in some for some in having.values())]
+    texts = {"utils.py": _utils(), "README.md": _readme(count, shown)}
     for group in GROUPS:
-        found[f"_{group}_yaml"] = _common(group)
-        found[f"{group}.yaml"] = _group(group, biases, _arms(pairs, shown))
-    return {path: text.encode() for path, text in found.items()}
+        texts |= {f"{group}_{_slug(bias)}.yaml": _task(group, bias, own) for bias, own in having.items()}
+        texts |= {f"_{group}_yaml": _common(group), f"{group}.yaml": _group(group, tuple(having), every)}
+    return TaskFolder(pairs, shown, having, {path: text.encode() for path, text in texts.items()})
+
+
+def _questions(bias: Bias) -> str:
+    return f"data/{_slug(bias)}.jsonl"
 
 
 def _slug(bias: Bias) -> str:
@@ -67,16 +98,19 @@ def _slug(bias: Bias) -> str:
     return bias.slug if plain else f"bias_{fingerprint(bias.value)}"
 
 
-def _arms(pairs: Sequence[Pair], shown: Showing) -> list[str]:
-    return [arm.value for arm in shown.arms if any(pair.text(arm) is not None for pair in pairs)]
+def _arms(pairs: Iterable[Pair], shown: Showing) -> tuple[int, dict[Bias, list[str]]]:
+    """Return how many pairs there are, and which of the arms the pairs of each bias have."""
+    count, found = 0, dict[Bias, set[Arm]]()
+    for count, pair in enumerate(pairs, 1):  # noqa: B007 - the number of pairs, used after the loop
+        found.setdefault(pair.bias, set()).update(arm for arm in shown.arms if pair.text(arm) is not None)
+    biases = Bias.in_order(found)
+    return count, {bias: [arm.value for arm in shown.arms if arm in found[bias]] for bias in biases}
 
 
-def _rows(pairs: Sequence[Pair], shown: Showing) -> Iterator[dict[str, object]]:
-    """Yield a question per line; ``right`` is the letter shown with the right option."""
-    known, arms = {pair.id: pair for pair in pairs}, _arms(pairs, shown)
-    for asked in conversations(pairs, shown):
-        pair, turn = known[asked.item_id], asked.turns[0]
-        option = pair.right_option(asked.arm)
+def _rows(pair: Pair, arms: Sequence[str], shown: Showing) -> Iterator[dict[str, object]]:
+    """Yield the questions about a pair; ``right`` is the letter shown with the right option."""
+    for asked in conversations((pair,), shown):
+        turn, option = asked.turns[0], pair.right_option(asked.arm)
         yield {
             "pair": pair.id,
             "cluster": f"series {pair.provenance.series}" if pair.provenance.series else pair.id,
@@ -132,8 +166,8 @@ def _group(group: str, biases: Sequence[Bias], arms: Sequence[str]) -> str:
     return f"group: {group}\ntask:\n{tasks}aggregate_metric_list:\n{listed}metadata: {{version: 1.0}}\n"
 
 
-def _readme(pairs: Sequence[Pair], shown: Showing) -> str:
-    return _README.format(count=len(pairs), runs=shown.runs, arms=", ".join(shown.arms), canary=CANARY)
+def _readme(count: int, shown: Showing) -> str:
+    return _README.format(count=count, runs=shown.runs, arms=", ".join(shown.arms), canary=CANARY)
 
 
 def _utils() -> str:

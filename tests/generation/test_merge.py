@@ -1,13 +1,19 @@
 """Merging datasets: no dilemma twice, every omission recorded, equal sizes on request."""
 
+import asyncio
 import json
+from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from probe.embeddings import MiniLmEmbedder
 from probe.files.dataset import CANARY, read_dataset, write_dataset
+from probe.generation.near_duplicates import ROUND, Entry, near_duplicates
+from probe.similarity import cosine
 from probe.values import Bias, Pair, Provenance
+from probe.vectors import NAME
 from tests.shared import CommandLine
 from tests.test_values import a_pair
 
@@ -98,3 +104,72 @@ def test_nothing_is_overwritten_unasked(probe: CommandLine, tmp_path: Path, take
 
 def test_a_missing_dataset_is_named(probe: CommandLine, tmp_path: Path) -> None:
     assert "none.jsonl" in probe("merge", tmp_path / "none.jsonl", "--out", tmp_path / "m.jsonl", expect=2).stderr
+
+
+def test_vectors_made_in_parts_by_workers_give_the_same_dataset(probe: CommandLine, tmp_path: Path) -> None:
+    """Parts, workers and a file that was begun change nothing; of several kinds of file the pairs are the same."""
+    given = [
+        write(tmp_path, "first.jsonl.gz", *map(dilemma, TEXTS[:3])),
+        write(
+            tmp_path, "second.parquet", dilemma(TEXTS[0]), dilemma(TEXTS[1].replace("noon", "12")), dilemma(TEXTS[3])
+        ),
+    ]
+    probe("merge", *given, "--out", tmp_path / "alone.jsonl")
+    parts = [tmp_path / f"part-{number}" for number in (1, 2)]
+    for number, part in enumerate(parts, 1):
+        where = ("--workers", "1") if number == 1 else ()
+        probe("merge", *given, "--shard", f"{number}/2", *where, "--out", part)
+    whole = tmp_path / "vectors.jsonl"
+    probe("merge", "--shards", *parts, "--out", whole)
+    begun = tmp_path / "begun.jsonl"
+    begun.write_bytes(b"".join(whole.read_bytes().splitlines(keepends=True)[:3]) + b'{"id": "torn')
+    for vectors in (begun, whole):
+        probe("merge", *given, "--vectors", vectors, "--out", tmp_path / f"with-{vectors.name}")
+        assert (tmp_path / f"with-{vectors.name}").read_bytes() == (tmp_path / "alone.jsonl").read_bytes()
+    assert begun.read_bytes() == whole.read_bytes()
+    assert [one["reason"] for one in manifest(tmp_path / "alone.manifest.json")["dropped"]] == [
+        "duplicate",
+        "near_duplicate",
+    ]
+
+
+def test_vectors_of_other_texts_are_refused(probe: CommandLine, tmp_path: Path) -> None:
+    one, two = (write(tmp_path, name, dilemma(text)) for name, text in (("a.jsonl", TEXTS[0]), ("b.jsonl", TEXTS[1])))
+    vectors, out = tmp_path / "vectors", tmp_path / "m.jsonl"
+    probe("merge", one, "--vectors", vectors, "--out", out)
+    assert str(vectors) in probe("merge", two, "--vectors", vectors, "--out", tmp_path / "n.jsonl", expect=2).stderr
+    header, row = vectors.read_text(encoding="utf-8").splitlines()
+    for spoiled in (row.replace(dilemma(TEXTS[0]).id, "0" * 16), row.replace('"vector":"', '"vector":"AAAA'), "[]"):
+        vectors.write_text(f"{header}\n{spoiled}\n", encoding="utf-8")
+        done = probe("merge", one, "--vectors", vectors, "--out", out, "--force", expect=2)
+        assert f"{vectors} line 2" in done.stderr
+
+
+def test_texts_of_one_round_are_compared_with_one_another(embedder: MiniLmEmbedder) -> None:
+    """And with all earlier rounds: the result is that of comparing one after another."""
+    texts = [f"{TEXTS[number % 5]} {number // 5}" for number in range(ROUND + 40)]
+    entries = [Entry(str(number), Bias.ANCHORING, 0, None) for number in range(len(texts))]
+    vectors = asyncio.run(embedder.embed(texts))
+
+    async def each() -> AsyncGenerator[Any, None]:
+        for vector in vectors:
+            yield vector
+
+    async def found() -> list[tuple[str, str | None]]:
+        return [(one.id, known.id if known else None) async for one, known in near_duplicates(entries, each(), 0.97)]
+
+    kept: list[int] = []
+    expected: list[tuple[str, str | None]] = []
+    for number in range(len(texts)):
+        cosines = {other: cosine(vectors[number], vectors[other]) for other in kept}
+        nearest = max(cosines, key=lambda other: cosines[other], default=None)
+        if nearest is None or cosines[nearest] <= 0.97:
+            kept.append(number)
+            nearest = None
+        expected.append((str(number), None if nearest is None else str(nearest)))
+    assert asyncio.run(found()) == expected
+    assert 5 < len(kept) < len(texts) - 20
+
+
+def test_the_file_of_vectors_names_the_model(embedder: MiniLmEmbedder) -> None:
+    assert embedder.name == NAME

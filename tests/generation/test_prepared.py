@@ -99,6 +99,10 @@ def test_files_that_do_not_fit_are_refused(probe: CommandLine, parts: list[Path]
         assert "line 3" in refused(broken)
     broken.write_text(header + first)
     assert "1 of 2 rows" in refused(broken)
+    for other in ('{"probe-report": 1, "pairs": 0, "dataset": "x"}\n', "text\n"):
+        broken.write_text(other)
+        assert "--prepared" in (said := refused(broken))
+        assert "--report" not in said
     assert not (tmp_path / "run" / "dataset.jsonl").exists()
 
 

@@ -9,7 +9,6 @@ import pytest
 
 from probe.analysis.effects.effect import ALL_TIERS, effects
 from probe.analysis.study import prepare
-from probe.files.plain import write_files
 from probe.integrations.lm_eval_folder import lm_eval_folder
 from probe.integrations.lm_eval_samples import read_lm_eval_samples
 from probe.measuring.imported import import_evaluation
@@ -49,7 +48,7 @@ def test_its_results_are_those_of_the_imported_evaluation(
 
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     pairs = tuple(seed.to_pair() for seed in corpus.seeds)
-    write_files(tmp_path / "tasks", lm_eval_folder(pairs, "unbiased,biased,placebo", runs=4))
+    lm_eval_folder(pairs, "unbiased,biased,placebo", runs=4).write(tmp_path / "tasks")
     manager = TaskManager(include_path=str(tmp_path / "tasks"), include_defaults=False)
     tracker = EvaluationTracker(output_path=str(tmp_path / "results"))
     found = lm_eval.simple_evaluate(

@@ -27,7 +27,6 @@ from probe.analysis.tables import Gap
 from probe.answers import UnreadableAnswerError, read_choice
 from probe.errors import InputError
 from probe.files.dataset import write_dataset
-from probe.files.plain import write_files
 from probe.integrations import lm_eval_scoring
 from probe.integrations.lm_eval_folder import lm_eval_folder
 from probe.integrations.lm_eval_samples import read_lm_eval_samples
@@ -67,7 +66,7 @@ def pairs(corpus: Corpus) -> tuple[Pair, ...]:
 @pytest.fixture(scope="module")
 def folder(pairs: tuple[Pair, ...], tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("tasks")
-    write_files(made, lm_eval_folder(pairs, ARMS, runs=4))
+    lm_eval_folder(pairs, ARMS, runs=4).write(made)
     return made
 
 
@@ -229,8 +228,9 @@ def test_hostile_content_stays_data(pairs: tuple[Pair, ...], tmp_path: Path) -> 
     names = ("logits anchoring bias", "bias x", "no", "x" * 300)
     made = [remade(pairs[0], bias=Bias(name), unbiased=f"{odd}\n{pairs[0].unbiased}") for name in names]
     files = lm_eval_folder(made)
-    assert all(len(Path(path).name) < 120 for path in files)
-    write_files(tmp_path, files)
+    assert all(len(Path(path).name) < 120 for path in files.paths)
+    files.write(tmp_path)
+    assert {str(file.relative_to(tmp_path)) for file in tmp_path.rglob("*") if file.is_file()} == set(files.paths)
     tasks = [read_yaml(file) for file in tmp_path.glob("*.yaml")]
     listed = [name for one in tasks if "group" in one for name in one["task"]]
     named = [one["task"] for one in tasks if "group" not in one]

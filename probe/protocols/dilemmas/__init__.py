@@ -3,7 +3,7 @@
 This module works on texts with two options and does not depend on how the right option is known.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import Protocol
 
@@ -80,7 +80,7 @@ class Dilemmas:
         return choice.letter, choice.explanation
 
 
-def chosen_arms(names: str, pairs: Sequence[Dilemma]) -> tuple[Arm, ...]:
+def chosen_arms(names: str, pairs: Iterable[Dilemma]) -> tuple[Arm, ...]:
     """Parse comma-separated arms and return them in their usual order; the unbiased arm is required.
 
     Raises InputError for an unknown arm, or one that no pair here has.

@@ -1,0 +1,133 @@
+"""A large JSON file of the form ``{name: [row, row …], …}``, read row by row."""
+
+import codecs
+import gzip
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any, NamedTuple, NoReturn, cast
+
+from probe.errors import InputError
+
+_PIECE = 2**18
+"""How many bytes are read at a time."""
+_LONGEST = 2**26
+"""Characters of one row from which a fault in it is reported without reading the rest of the file."""
+_GZIP = b"\x1f\x8b"
+_SPACE = " \t\n\r"
+
+
+class ListedRow(NamedTuple):
+    """The ``number``-th row, from 1, of the list called ``name``."""
+
+    name: str
+    number: int
+    row: Any
+
+
+def read_listed_rows(file: Path, content: str) -> Iterator[ListedRow]:
+    """Yield the rows of every list in ``file``, in its order; only a few are in memory at once.
+
+    The file may be compressed with gzip. Raises InputError if it cannot be read or is not JSON, and, naming the
+    expected ``content``, if it is JSON of another form.
+    """
+    try:
+        with file.open("rb") as stream:
+            packed = stream.read(2) == _GZIP
+        with cast(IO[bytes], gzip.open(file)) if packed else file.open("rb") as stream:
+            yield from _Reader(file, content, stream).lists()
+    except EOFError as error:
+        raise InputError(f"{file} cannot be read: the compressed file is broken; copy it again") from error
+    except OSError as error:
+        raise InputError(f"{file} cannot be read: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{file} is not JSON: it is not UTF-8 text ({error.reason})") from error
+    except RecursionError as error:
+        raise InputError(f"{file} is not {content}: its values are nested too deeply") from error
+
+
+class _Reader:
+    """The text that was read and not used yet, and the number of lines before it."""
+
+    def __init__(self, file: Path, content: str, stream: IO[bytes]) -> None:
+        self._file, self._content, self._stream = file, content, stream
+        self._decoder = codecs.getincrementaldecoder("utf-8")()
+        self._values = json.JSONDecoder()
+        self._text, self._at, self._lines, self._ended = "", 0, 1, False
+
+    def lists(self) -> Iterator[ListedRow]:
+        if self._next() != "{":
+            self._value()  # which is JSON, or an error of its own
+            self._wrong_form()
+        self._at += 1
+        more = self._next() != "}"
+        while more:
+            name = self._value()
+            if not isinstance(name, str):
+                self._broken("a name in double quotes is expected")
+            self._take(":")
+            yield from self._rows(name)
+            more = self._next() == ","
+            self._at += more
+        self._take("}")
+        if self._next():
+            self._broken("the file goes on after its end")
+
+    def _rows(self, name: str) -> Iterator[ListedRow]:
+        if self._next() != "[":
+            self._value()
+            self._wrong_form()
+        self._at += 1
+        number, more = 0, self._next() != "]"
+        while more:
+            number += 1
+            yield ListedRow(name, number, self._value())
+            more = self._next() == ","
+            self._at += more
+        self._take("]")
+
+    def _take(self, expected: str) -> None:
+        if self._next() != expected:
+            self._broken(f"{expected!r} is expected")
+        self._at += 1
+
+    def _next(self) -> str:
+        """Return the next character that is not white space, without using it; an empty text at the end."""
+        while True:
+            while self._at < len(self._text) and self._text[self._at] in _SPACE:
+                self._at += 1
+            if self._at < len(self._text) or self._ended:
+                return self._text[self._at : self._at + 1]
+            self._read(_PIECE)
+
+    def _value(self) -> Any:
+        """Return the next value. What follows it has to be read as well: a number could go on there."""
+        self._next()
+        while True:
+            try:
+                value, end = self._values.raw_decode(self._text, self._at)
+                if end < len(self._text) or self._ended:
+                    self._at = end
+                    return value
+            except json.JSONDecodeError as error:
+                if self._ended or len(self._text) - self._at > _LONGEST:
+                    self._broken(error.msg, error.pos)
+            except ValueError as error:  # a number with thousands of digits
+                self._broken(str(error).partition(";")[0])
+            self._read(max(_PIECE, len(self._text) - self._at))
+
+    def _read(self, size: int) -> None:
+        """Drop the text that was used, and read more."""
+        piece = self._stream.read(size)
+        self._ended = not piece
+        self._lines += self._text.count("\n", 0, self._at)
+        self._text = self._text[self._at :] + self._decoder.decode(piece, final=self._ended)
+        self._at = 0
+
+    def _broken(self, problem: str, at: int | None = None) -> NoReturn:
+        place = self._at if at is None else at
+        line = self._lines + self._text.count("\n", 0, place)
+        raise InputError(f"{self._file} is not JSON: line {line}: {problem}")
+
+    def _wrong_form(self) -> NoReturn:
+        raise InputError(f"{self._file} is not {self._content}")

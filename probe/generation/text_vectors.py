@@ -1,0 +1,93 @@
+"""The vectors of the texts of datasets to merge: computed in order, in parts and by workers, and kept in a file."""
+
+import hashlib
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from contextlib import aclosing
+from itertools import islice
+from pathlib import Path
+
+from pydantic import JsonValue, ValidationError
+
+from probe.errors import InputError
+from probe.files.shards import WHOLE, Report, Shard, header_line
+from probe.generation.prepared import packed, unpacked
+from probe.session import Placement
+from probe.similarity import Vector
+from probe.values import Value
+from probe.vectors import NAME, embed_texts
+from probe.version import __version__
+
+Listener = Callable[[int, int], None]
+"""Receives the number of texts done and the total."""
+
+
+class _Row(Value):
+    """The vector of the text of one pair."""
+
+    id: str
+    vector: str
+
+
+class TextVectors:
+    """The vectors of texts in their order; ``file`` keeps them, so that a repeated command goes on.
+
+    ``ids`` are those of the pairs, and ``texts`` yields theirs in the same order, each time that it is called.
+    """
+
+    def __init__(
+        self, ids: Sequence[str], texts: Callable[[], Iterator[str]], placement: Placement, listener: Listener
+    ) -> None:
+        self._ids, self._texts, self._listener = ids, texts, listener
+        self._placement = None if placement == Placement() else placement
+
+    async def all(self, file: Path | None) -> AsyncGenerator[Vector, None]:
+        """Yield the vector of each text. Raises InputError if ``file`` belongs to other datasets."""
+        report = Report.temporary() if file is None else self._report(file, WHOLE, force=False)
+        done = report.done
+        for vector in self._read(report, file):
+            yield vector
+        async with aclosing(self._computed(range(done, len(self._ids)))) as computed:
+            async for row, vector in computed:
+                if file is not None:
+                    report.write([row])
+                yield vector
+        report.close()
+
+    async def part(self, file: Path, shard: Shard, *, force: bool) -> int:
+        """Write or resume the vectors of one part, and return their number."""
+        report, items = self._report(file, shard, force=force), shard.items(len(self._ids))
+        async with aclosing(self._computed(items[report.done :])) as computed:
+            async for row, _ in computed:
+                report.write([row])
+        report.close()
+        return len(items)
+
+    async def _computed(self, items: range) -> AsyncGenerator[tuple[str, Vector], None]:
+        texts = islice(self._texts(), items.start, items.stop)
+        async with aclosing(embed_texts(self._placement, texts)) as vectors:
+            number = 0
+            async for vector in vectors:
+                yield _Row(id=self._ids[items.start + number], vector=packed(vector)).model_dump_json(), vector
+                number += 1
+                self._listener(number, len(items))
+
+    def _report(self, file: Path, shard: Shard, *, force: bool) -> Report:
+        report = Report.open(file, header_line(self._header(), shard), force=force)
+        if report.done > len(shard.items(len(self._ids))):
+            raise InputError(f"{file} has more rows than there are texts: delete it")
+        return report
+
+    def _header(self) -> dict[str, JsonValue]:
+        texts = hashlib.blake2b("".join(self._ids).encode(), digest_size=16).hexdigest()
+        return {"pairs": len(self._ids), "texts": texts, "embedder": NAME, "probe": __version__}
+
+    def _read(self, report: Report, file: Path | None) -> Iterator[Vector]:
+        for number, line in enumerate(report.lines(), 1):
+            try:
+                row = _Row.model_validate_json(line)
+                vector = unpacked(row.vector)
+            except (ValidationError, ValueError) as error:
+                raise InputError(f"{file} line {number + 1} is not a vector: delete the file") from error
+            if row.id != self._ids[number - 1]:
+                raise InputError(f"{file} line {number + 1} is the vector of another pair: delete the file")
+            yield vector

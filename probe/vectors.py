@@ -1,0 +1,43 @@
+"""The vectors of any number of texts, computed in this process or by workers."""
+
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import aclosing, asynccontextmanager
+from functools import partial
+from itertools import islice
+
+from probe.ports import Embedder
+from probe.session import Placement, Session, spread
+from probe.similarity import Vector, Vectors
+
+CHUNK = 32
+"""How many texts a worker embeds at a time: a second of work or two."""
+NAME = "all-MiniLM-L6-v2"
+"""The model that embeds texts."""
+
+
+async def embed_texts(placement: Placement | None, texts: Iterable[str]) -> AsyncGenerator[Vector, None]:
+    """Yield the unit vector of each of ``texts``, in order; few texts are in memory at once.
+
+    A worker embeds with one thread; without a placement, this process does with up to four. The vectors are the same.
+    """
+    opening = partial(_open_embedder, None if placement is None else 1)
+    async with aclosing(spread(placement, opening, _embed, _chunks(texts))) as found:
+        async for vectors in found:
+            for vector in vectors:
+                yield vector
+
+
+def _chunks(texts: Iterable[str]) -> Iterator[list[str]]:
+    rest = iter(texts)
+    while chunk := list(islice(rest, CHUNK)):
+        yield chunk
+
+
+@asynccontextmanager
+async def _open_embedder(threads: int | None) -> AsyncIterator[Embedder]:
+    async with Session() as session:
+        yield session.embedder(threads)
+
+
+async def _embed(embedder: Embedder, texts: Sequence[str]) -> Vectors:
+    return await embedder.embed(texts)
