@@ -16,7 +16,7 @@ from probe.files.plain import write_atomically
 from probe.files.published import export_probe_swe
 from tests.test_values import a_pair
 
-WRITERS: dict[str, tuple[str, Callable[[Path], None]]] = {
+WRITERS: dict[str, tuple[str, Callable[[Path], object]]] = {
     "text": ("file", lambda folder: write_atomically(folder / "file", "new")),
     "bytes": ("file", lambda folder: write_atomically(folder / "file", b"new")),
     "dataset": ("dataset.jsonl", lambda folder: write_dataset(folder / "dataset.jsonl", [a_pair()])),
@@ -44,7 +44,7 @@ def rights(file: Path) -> int:
 @pytest.mark.parametrize(("mask", "expected"), [(0o022, 0o644), (0o077, 0o600), (0o002, 0o664), (0o027, 0o640)])
 @EVERY_WRITER
 def test_a_new_file_has_the_rights_of_the_umask(
-    tmp_path: Path, name: str, write: Callable[[Path], None], mask: int, expected: int
+    tmp_path: Path, name: str, write: Callable[[Path], object], mask: int, expected: int
 ) -> None:
     """What a user keeps to themselves, or shares with a group, stays so."""
     with umask(mask):
@@ -53,7 +53,7 @@ def test_a_new_file_has_the_rights_of_the_umask(
 
 
 @EVERY_WRITER
-def test_a_file_that_is_replaced_keeps_its_rights(tmp_path: Path, name: str, write: Callable[[Path], None]) -> None:
+def test_a_file_that_is_replaced_keeps_its_rights(tmp_path: Path, name: str, write: Callable[[Path], object]) -> None:
     write(tmp_path)
     (tmp_path / name).chmod(0o640)
     write(tmp_path)
@@ -62,7 +62,7 @@ def test_a_file_that_is_replaced_keeps_its_rights(tmp_path: Path, name: str, wri
 
 @EVERY_WRITER
 def test_a_file_too_large_for_the_system_is_an_error_and_leaves_the_old_one(
-    tmp_path: Path, name: str, write: Callable[[Path], None]
+    tmp_path: Path, name: str, write: Callable[[Path], object]
 ) -> None:
     """As on a full disk, or under ``ulimit -f``: one error of the user's, no half of a file, nothing beside it."""
     import resource
