@@ -50,7 +50,7 @@ def test_limits_of_classes_are_in_order_in_the_original_and_in_its_twin() -> Non
 
 def test_a_number_can_be_the_later_of_two() -> None:
     """The release train leaves on its planned date, or at the end of the freeze if that is later."""
-    author = GrammarAuthor({"schema": "hotfix_or_train", "depth": "7"}, seed=5)
+    author = GrammarAuthor({"schema": "hotfix_or_train", "depth": "6"}, seed=5)
     drawn = [program for index in range(24) for program in programs(author.candidate(Bias.BANDWAGON, index))]
     later = [(stated(one, "planned_date"), stated(one, "freeze_end")) for one in drawn]
     known = [planned > end for planned, end in later if planned is not None and end is not None]
