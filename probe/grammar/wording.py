@@ -28,7 +28,7 @@ OF_PRODUCT = 3
 """One in so many rules that can begin with the product does so."""
 JOINED_WORDS = 14
 """A longer sentence is not joined with the next one."""
-CONDITION_FIRST = re.compile(r"(?:If|When|Where|Whenever) ([^,:;]+), (we (?!.*\b(?:it|them|this|that)\b)[^,:;]+)\.")
+CONDITION_FIRST = re.compile(r"(?:If|When|Where|Whenever) (?!not\b|so\b)([^,:;]+), (we (?!.*\b(?:it|them|this|that)\b)[^,:;]+)\.")
 CONDITION_LAST = re.compile(r"(We [^,:;]+ (?:if|when|whenever) [^,:;]+)")
 """Rules that can be turned round, or begin with the product."""
 
@@ -126,7 +126,7 @@ def _turned(said: str, draw: Draw) -> str:
     last = capitalised(f"{first[2]} {draw.choice(('if', 'when'))} {first[1]}.") if first else said
     if not CONDITION_LAST.match(last) or draw.below(3) == 0:
         return said
-    return f"For {{product}}, {last[0].lower()}{last[1:]}" if draw.below(3) else last
+    return f"For {{product}}, {last[0].lower()}{last[1:]}" if draw.below(2) else last
 
 
 def numbered(rules: Sequence[str], product: str, draw: Draw) -> tuple[str, ...]:
