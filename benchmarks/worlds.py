@@ -125,7 +125,7 @@ def _decide(
 ) -> tuple[Floats, Codes]:
     """Return each dilemma's share of wrong decisions among readable ones, and how many these are.
 
-    Of a direct subject it is the probability of the wrong option among both.
+    For a direct subject it is the probability of the wrong option among both.
     """
     if world.direct:
         wrong_mass = ((1 - world.position) * chances + world.position / 2) * (1 - world.unread[0])

@@ -12,6 +12,7 @@
 :- use_module(demand).
 :- use_module(strata).
 :- use_module(answer_set_text).
+:- use_module(answer_set_literals, [number_text/2]).
 :- use_module(verdicts, [diagnostic_json/4]).
 
 /** <module> A program of the pure subset as an answer-set program

@@ -105,7 +105,7 @@ def memorised(learnt: Sequence[Pair], asked: Sequence[Pair], vectors: Vectors, s
     """Learn the option lines of one dataset, named ``source``, and guess those of another.
 
     A dilemma that is in both is not asked; there are no rows if none is left. The target applies where both sets are
-    composed and as large as elsewhere.
+    composed and each is large enough for the other targets.
     """
     known = {pair.id for pair in learnt}
     new = [pair for pair in asked if pair.id not in known]

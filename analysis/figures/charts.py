@@ -64,7 +64,7 @@ def with_counts(lines: Sequence[str], counts: Sequence[Sequence[int]]) -> list[s
 
 
 MOST_LISTED = 24
-"""Values that a figure's description lists; its table has all."""
+"""The number of values that a figure's description lists; its table has all of them."""
 
 
 class Series(NamedTuple):

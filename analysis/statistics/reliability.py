@@ -24,7 +24,8 @@ def split_half(values: Floats, splits: int = SPLITS) -> Reliability | None:
     """Return the split-half reliability of the means of ``values``, shape (units, parts), NaN where a part is missing.
 
     Units are what is compared (biases, subjects, dilemmas), parts what a score is averaged over (dilemmas, runs). Each
-    random halving takes half of a unit's parts. None below three units with two parts each, or without spread.
+    random halving takes half of a unit's parts. None if fewer than three units have two parts, or there is no
+    spread.
     """
     kept = values[np.sum(~np.isnan(values), axis=1) >= 2]
     if len(kept) < 3:

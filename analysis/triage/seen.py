@@ -1,4 +1,4 @@
-"""Decisions with what they are about, as the estimators of triage read them."""
+"""Decisions with the items that they are about, as the estimators of triage read them."""
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from probe.cli.estimate_view import show_estimate
-from probe.cli.generation_view import generation_progress, rejection_table, spent
+from probe.cli.generation_view import generation_progress, rejection_tables, spent
 from probe.cli.options import PATH, SPEC, RunOptions, bias_option, out_option, profile_option, run_options
 from probe.cli.output import Interrupted, console, counting_progress, print_json, run
 from probe.cli.parts import part_options
@@ -210,7 +210,8 @@ def _finish(generated: Generated, out: Path, given: RunOptions) -> None:
     if given.as_json:
         print_json(generated.manifest)
     elif not given.quiet:
-        console().print(rejection_table(progress, generated.stages, list(progress.offered)))
+        for rejections in rejection_tables(progress, generated.stages, list(progress.offered)):
+            console().print(rejections)
     given.notify(generated.notices)
     given.notify(
         f"{number} answers of the {role} could not be parsed; each was requested again or left unanswered"

@@ -120,16 +120,25 @@ def _duration(seconds: float) -> str:
 
 
 SHORT_NAME = 5
-"""Letters of a bias's name in tables: eight names have to fit in 80 columns."""
+"""Letters of a bias's name in tables."""
+IN_A_TABLE = 8
+"""So many biases fit in 80 columns; further ones get another table."""
 
 
-def rejection_table(progress: Progress, stages: Sequence[str], biases: Sequence[Bias]) -> Table:
-    """Return a table with one row each for offered candidates, every stage in cascade order, and accepted (Table 2).
+def rejection_tables(progress: Progress, stages: Sequence[str], biases: Sequence[Bias]) -> list[Table]:
+    """Return tables with one row each for offered candidates, every stage in cascade order, and accepted (Table 2).
 
-    A stage that checked no candidate, for lack of a model, is marked "not run".
+    Each has up to ``IN_A_TABLE`` of the biases, and their sum. A stage that checked no candidate, for lack of a model,
+    is marked "not run".
     """
+    starts = range(0, max(len(biases), 1), IN_A_TABLE)
+    total = "all" if len(starts) == 1 else "sum"
+    return [_rejections(progress, stages, biases[start : start + IN_A_TABLE], total) for start in starts]
+
+
+def _rejections(progress: Progress, stages: Sequence[str], biases: Sequence[Bias], last: str) -> Table:
     names = [bias.value[:SHORT_NAME].strip() for bias in biases]
-    rows = table("candidates", *names, "all", right=(*names, "all"))
+    rows = table("candidates", *names, last, right=(*names, last))
     by_stage = [Counter({bias: progress.rejected[bias, stage] for bias in biases}) for stage in stages]
     counted = [
         ("offered", progress.offered),

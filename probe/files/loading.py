@@ -1,4 +1,4 @@
-"""Read the pairs of whatever a user names: a dataset, a published file, an export, the folder of a run."""
+"""Read pairs from what a user names: a dataset, a published file, an export, the folder of a run."""
 
 from pathlib import Path
 

@@ -42,7 +42,7 @@ class NoFitError(Exception):
 class Script(Value):
     """The sentences chosen for a story: ``account`` has those of the facts, ``twin_account`` with the changed fact.
 
-    With a ``remark``, the beginning of a comment, the cue is a comment below the facts.
+    With a ``remark``, which is how a comment begins, the cue is a comment below the facts.
     """
 
     paragraphs: tuple[tuple[str, ...], ...]

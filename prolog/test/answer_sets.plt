@@ -7,6 +7,8 @@
 :- use_module('../literals').
 :- use_module('../demand').
 :- use_module('../strata').
+:- use_module('../answer_set_literals').
+:- use_module('../answer_set_names').
 :- use_module('../answer_set_text').
 :- use_module(given).
 
@@ -130,6 +132,26 @@ test(stratified) :-
     under_way("q(a).", ( keep_rule(p/0, [], [], [not(q/0, [], [])], none), demand(exact), stratified )).
 test(not_stratified, throws(untranslatable(_, _))) :-
     under_way("q(a).", ( keep_rule(p/0, [], [], [not(p/0, [], [])], none), demand(bindings), stratified )).
+test(names, Names == [c0-a, c1-b, c2-user]/[f0-f]) :-
+    under_way("q(a).",
+              ( keep_rule(p/1, [f], [f(b)], [compare('!=', a, b)], none),
+                demand(exact),
+                name_program,
+                findall(Name-Constant, constant_name(Constant, Name), Constants),
+                findall(Name-Functor, functor_name(Functor, Name), Functors),
+                Names = Constants/Functors )).
+test(terms_and_atoms, Texts == ["c0,V3", "d0(c0)"]) :-
+    under_way("q(a).",
+              ( want(q/1, facts),
+                name_program,
+                terms_text([a, '$v'(3)], Terms),
+                predicate_name(q/1, facts, 0),
+                atom_text(d, q/1, facts, [a], Atom),
+                Texts = [Terms, Atom] )).
+test(write_rule, Text == "h.\nh :- 20 != V0.\n") :-
+    under_way("p(0.5). p(2).",
+              with_output_to(string(Text),
+                             ( write_rule("h", []), write_rule("h", [compare('!=', 2, '$v'(0))]) ))).
 test(answer_set_text, Answers == [c0-user]) :-
     under_way("q(a).", ( demand(exact), answer_set_text(_, Answers) )).
 

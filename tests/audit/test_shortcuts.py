@@ -26,11 +26,11 @@ def test_seeds_published_files_and_datasets_are_read(corpus: Corpus, tmp_path: P
         audit.read_pairs(tmp_path / "nothing")
 
 
-def test_hand_made_seeds_have_no_target(probe: CommandLine) -> None:
+def test_hand_made_seeds_have_no_target(probe: CommandLine, corpus: Corpus) -> None:
     found = json.loads(probe("shortcuts", "software_engineering", "--json").stdout)
     (dataset,) = found["datasets"]
     assert not dataset["gated"]
-    assert {row["cases"] for row in dataset["rows"] if row["predictor"] == "option lines"} == {16}
+    assert {row["cases"] for row in dataset["rows"] if row["predictor"] == "option lines"} == {len(corpus.seeds)}
 
 
 def test_a_composed_set_that_misses_a_target_fails(

@@ -13,7 +13,7 @@ from probe.audit.validation import done_count, draw_sample, next_item, rater_nam
 from probe.errors import InputError
 from probe.files.ratings_csv import read_rating_file, write_rating_files
 from probe.store.ratings import RATINGS_FILE, RatingStore
-from probe.values import Corpus, Pair, Provenance
+from probe.values import Bias, Corpus, Pair, Provenance
 from probe.values.validation import Question, Rating, SampledItem
 from tests.web.conftest import HOSTILE, flawed_pair, hostile_pair
 
@@ -48,8 +48,8 @@ def test_the_draw_depends_on_the_seed_and_the_dilemmas_alone(pairs: list[Pair]) 
 
 def test_every_bias_and_author_has_its_items_and_none_comes_twice(pairs: list[Pair]) -> None:
     drawn = draw_sample(pairs, 1, seed=0)
-    assert len({item.pair_id for item in drawn}) == len(drawn) == 3 * 8
-    assert len({(item.bias, item.author) for item in drawn}) == 3 * 8
+    assert len({item.pair_id for item in drawn}) == len(drawn) == 3 * len(Bias)
+    assert len({(item.bias, item.author) for item in drawn}) == 3 * len(Bias)
     assert len(draw_sample(pairs, 99, seed=0)) == len(pairs)
 
 

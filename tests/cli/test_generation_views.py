@@ -4,6 +4,7 @@ import io
 import json
 import re
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from click.testing import CliRunner
 from rich.console import Console
 
 from probe.cli import generation_view as view
-from probe.cli.generation_view import rejection_table
+from probe.cli.generation_view import rejection_tables
 from probe.cli.main import commands
 from probe.filters.cascade import load_settings
 from probe.generation.progress import Progress
@@ -21,9 +22,9 @@ from probe.values import Bias, Profile, StageOutcome, Usage
 SETTINGS = GenerateSettings(per_bias=2000, biases=tuple(Bias))
 
 
-def far() -> Progress:
+def far(biases: Sequence[Bias] = tuple(Bias)) -> Progress:
     progress = Progress(per_bias=2000)
-    for bias in Bias:
+    for bias in biases:
         progress.offered[bias], progress.accepted[bias] = 9000, 1500
         for stage in load_settings(Profile.STRICT).stages:
             progress.rejected[bias, stage] = 800
@@ -36,13 +37,21 @@ def drawn(thing: object, width: int = 80) -> str:
     return out.getvalue()
 
 
-def test_the_rejections_of_all_biases_fit_eighty_columns() -> None:
-    """Stages are in the cascade's order, each on one line, with its sum."""
+@pytest.mark.parametrize("number", [1, 8, 9, 17])
+def test_the_rejections_of_any_number_of_biases_fit_eighty_columns(number: int) -> None:
+    """Stages are in the cascade's order, each on one line, with the sum of the biases beside it."""
     stages = load_settings(Profile.STRICT).stages
-    lines = drawn(rejection_table(far(), stages, list(Bias))).splitlines()
-    assert [line.split()[0] for line in lines[1:]] == ["offered", *stages, "accepted"]
-    assert lines[2].split() == ["template", *["800"] * 8, "6400"]
-    assert max(map(len, lines)) <= 80
+    biases = [Bias(f"bias {place}") for place in range(number)]
+    tables = rejection_tables(far(biases), stages, biases)
+    sums = []
+    for one in tables:
+        lines = drawn(one).splitlines()
+        assert [line.split()[0] for line in lines[1:]] == ["offered", *stages, "accepted"]
+        name, *counts, total = lines[2].split()
+        assert (name, set(counts), int(total)) == ("template", {"800"}, 800 * len(counts))
+        assert max(map(len, lines)) <= 80
+        sums.append(int(total))
+    assert sum(sums) == 800 * number
 
 
 def test_a_stage_without_a_model_is_marked_as_not_run() -> None:
@@ -50,7 +59,8 @@ def test_a_stage_without_a_model_is_marked_as_not_run() -> None:
     progress = Progress(per_bias=1)
     progress.by_stage["grounding", StageOutcome.NOT_RUN] = 3
     progress.by_stage["template", StageOutcome.ACCEPTED] = 3
-    lines = drawn(rejection_table(progress, ["template", "decision", "grounding"], list(Bias))).splitlines()
+    (one,) = rejection_tables(progress, ["template", "decision", "grounding"], [Bias.FRAMING])
+    lines = drawn(one).splitlines()
     assert [line.split()[1:] for line in lines[2:5]] == [["0"], ["0"], ["not", "run"]]
 
 
@@ -60,7 +70,7 @@ def test_the_live_view_shows_everything() -> None:
     text = drawn(live, width=160)
     for part in (*(bias.value for bias in Bias), "1500/2000", "grounding 800", "12 ", "34 ", "56 ", "$0.5000"):
         assert part in text
-    assert "12000" in live.line()
+    assert str(1500 * len(Bias)) in live.line()
 
 
 def test_a_notice_is_said_once_when_it_comes(capsys: pytest.CaptureFixture[str]) -> None:
@@ -83,7 +93,7 @@ def test_lines_come_now_and_then_where_there_is_no_terminal(
             listener(far(), Usage())
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 2
-    assert re.findall(r"\d+", lines[0])[:3] == ["12000", "16000", "57600"]
+    assert re.findall(r"\d+", lines[0])[:3] == [str(number * len(Bias)) for number in (1500, 2000, 9 * 800)]
 
 
 def test_quiet_shows_nothing(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,7 @@ from probe.audit.calls import Log, LogQuery
 from probe.oracle import SwiOracle
 from probe.session import read_run
 from probe.store import open_run
-from probe.values import Answer, Message, ModelSpec, Profile, Request
+from probe.values import Answer, Bias, Message, ModelSpec, Profile, Request
 from probe.web.app import make_app
 from probe.web.workbench import open_workbench
 from tests.end_to_end.conftest import MODEL, Probe, Runs, StartServer
@@ -28,7 +28,7 @@ def test_every_paid_call_of_a_generation_is_shown_with_what_became_of_it(probe: 
     outcomes = {one["outcome"] for one in found["calls"] if one["request"]["purpose"] == "translate"}
     assert {"accepted", "rejected by certificate"} <= outcomes
     authors = [one for one in found["calls"] if one["request"]["purpose"] == "expand"]
-    assert sum(int(one["outcome"].split()[2]) for one in authors) == 4 * 8
+    assert sum(int(one["outcome"].split()[2]) for one in authors) == 4 * len(Bias)
 
 
 def test_every_decision_of_an_evaluation_is_at_its_call(probe: Probe, runs: Runs) -> None:

@@ -12,7 +12,7 @@ import pytest
 from probe.analysis.study import prepare
 from probe.files.dataset import read_dataset, read_manifest, write_dataset
 from probe.store import read_evaluation, read_run
-from probe.values import Arm, Pair, Profile
+from probe.values import Arm, Bias, Pair, Profile
 from probe.values.texts import words_put_in
 from tests.end_to_end.conftest import MODEL, ModelServer, Probe, Runs, StartServer, one_line
 from tests.server.answers import SETTLES
@@ -103,8 +103,8 @@ def test_a_rational_subject_never_flips(probe: Probe, seeds: Path, tmp_path: Pat
         with read_run(out) as store:
             decisions = store.decisions()
         wrong = Counter(one.arm for one in decisions if one.letter != right[one.item_id])
-        assert len(decisions) == 16 * 2 * 5
-        assert wrong == dict.fromkeys(wrong_arms, 16 * 5)
+        assert len(decisions) == len(right) * 2 * 5
+        assert wrong == dict.fromkeys(wrong_arms, len(right) * 5)
 
 
 @pytest.mark.usefixtures("undrawn")
@@ -131,11 +131,11 @@ def test_an_evaluation_can_be_carried_away_and_names_who_measured_whom(
     at = ("--model", MODEL, "--base-url", server.url, "--runs", "1")
     probe("evaluate", data, *at, "--limit", "1", "--out", out)
     manifest = read_manifest(out)
-    assert [notice for notice in manifest["warnings"] if "decider of 8 of these 8 pairs" in notice]
+    assert [notice for notice in manifest["warnings"] if f"decider of {len(Bias)} of these {len(Bias)} pairs" in notice]
     assert len(manifest["warnings"]) == 2
     assert manifest["complete"] is True
     assert manifest["dataset"] == read_manifest(data)
-    assert len(read_dataset(out)) == 8
+    assert len(read_dataset(out)) == len(Bias)
     calls = server.calls
     again = probe("evaluate", out, *at, "--out", out, "--quiet", "--json")
     assert again.stderr == ""
@@ -152,8 +152,8 @@ def test_unreadable_answers_are_counted_by_arm(
     done = probe("evaluate", runs.generated(Profile.STRICT).out, *at, "--limit", "2", "--out", out)
     unparsed = read_manifest(out)["unparsed_by_arm"]
     assert sum(unparsed.values()) == server.disturbed.made["garbage"] > 0
-    assert server.calls == 16 * 2 * 5
-    assert f"biased: {unparsed['biased']} of 80 answers" in done.stderr
+    assert server.calls == 2 * len(Bias) * 2 * 5
+    assert f"biased: {unparsed['biased']} of {2 * len(Bias) * 5} answers" in done.stderr
 
 
 def test_a_budget_stops_awareness_and_the_same_command_goes_on(
@@ -184,7 +184,7 @@ def test_axioms_below_the_text_are_a_mitigation(probe: Probe, seeds: Path, tmp_p
     assert "--mitigation" in one_line(probe(*arguments, expect=2).stderr)
     evaluation = read_evaluation(out)
     assert prepare([evaluation]).subjects == (f"simulated/rational under {name}",)
-    assert len(evaluation.decisions) == 16 * 2 * 2
+    assert len(evaluation.decisions) == len(evaluation.pairs) * 2 * 2
     probe(*arguments, "--mitigation", name, "--mitigation", "none")
     study = prepare([read_evaluation(out)])
     assert study.subjects == ("simulated/rational",)

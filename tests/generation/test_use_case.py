@@ -72,8 +72,8 @@ async def test_pairs_of_an_earlier_dataset_do_not_come_back(tmp_path: Path) -> N
 async def test_what_could_only_fail_later_is_refused_at_once(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="--translator"):
         await generate(composing(roles=Roles((MODEL,))), tmp_path)
-    with pytest.raises(InputError, match="status_quo_bias"):
-        await generate(composing(settings=GenerateSettings(2, (Bias("status quo bias"),))), tmp_path)
+    with pytest.raises(InputError, match="no_such_bias"):
+        await generate(composing(settings=GenerateSettings(2, (Bias("no such bias"),))), tmp_path)
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "domain.toml").write_text('name = "own"\ndescription = "own"\n', encoding="utf-8")
     (tmp_path / "own" / "dilemmas").mkdir()

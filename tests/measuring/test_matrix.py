@@ -8,7 +8,7 @@ import pytest
 
 from probe.errors import InputError
 from probe.measuring.matrix import subject_folders
-from probe.values import ModelSpec
+from probe.values import Bias, ModelSpec
 from tests.shared import CommandLine
 
 SUBJECTS = ("simulated/rational", "simulated/biased?rate=0.5", "simulated/cue-follower")
@@ -27,7 +27,7 @@ def calls(folder: Path) -> dict[str, int]:
 @pytest.mark.usefixtures("undrawn")
 def test_a_matrix_stays_within_one_budget_and_goes_on(probe: CommandLine, tmp_path: Path) -> None:
     asking = ("--limit", "1", "--runs", "2", *MODELS, *STRATEGIES)
-    asked = 8 * 2 * 2 * 2  # biases, arms, runs, mitigations
+    asked = len(Bias) * 2 * 2 * 2  # biases, arms, runs, mitigations
     for budget, expect in ((asked + 5, 4), (2 * asked + 1, 4), (3 * asked, 0)):
         probe("evaluate", "seeds", *asking, "--out", tmp_path / "all", "--max-calls", str(budget), expect=expect)
         assert sum(calls(tmp_path / "all").values()) == budget

@@ -45,10 +45,7 @@ MEASURES = (
         limits=(-1, 1),
     ),
 )
-"""What the report shows for each bias with intervals; ``DETAILS`` are shown together in a table of their own."""
-
-DETAILS = ("m_recoded", "m_published", "towards", "away", "absolute_m", "noise_floor", "off_norm")
-"""m recoded and of every test, shares of runs that moved, |m| with its noise floor, distance from the norm."""
+"""What the report shows for each bias with intervals."""
 
 Rows = dict[int, dict[Arm, int]]
 """The readable answers to an item, by run and arm."""

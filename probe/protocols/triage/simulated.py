@@ -133,7 +133,7 @@ class _Rule(NamedTuple):
     def draw(self, what: str) -> float:
         """Return a number in [0, 1) that depends only on the seed and on what is asked.
 
-        Of a set, that is the profiles shown so far, not the arm: two orders can begin alike, and their first question
+        In a set, that is the profiles shown so far, not the arm: two orders can begin alike, and their first question
         is then asked only once.
         """
         about = self.about
