@@ -28,7 +28,9 @@ OF_PRODUCT = 3
 """One in so many rules that can begin with the product does so."""
 JOINED_WORDS = 14
 """A longer sentence is not joined with the next one."""
-CONDITION_FIRST = re.compile(r"(?:If|When|Where|Whenever) (?!not\b|so\b)([^,:;]+), (we (?!.*\b(?:it|them|this|that)\b)[^,:;]+)\.")
+CONDITION_FIRST = re.compile(
+    r"(?:If|When|Where|Whenever) (?!not\b|so\b)([^,:;]+), (we (?!.*\b(?:it|them|this|that)\b)[^,:;]+)\."
+)
 CONDITION_LAST = re.compile(r"(We [^,:;]+ (?:if|when|whenever) [^,:;]+)")
 """Rules that can be turned round, or begin with the product."""
 
