@@ -26,8 +26,13 @@ SIDE_SLOTS = frozenset(f"{side}_{form}" for side in SIDES_OF_ALL for form in FOR
 ANCHOR_SLOTS = frozenset({"anchor", "anchored"})
 
 
-def check_schema(source: Source, schema: Schema, contexts: Sequence[Context], modules: Sequence[Module]) -> None:
-    """Reject a schema with invalid sentences, unknown names, circular rules, or a side that no rule gives."""
+def check_schema(
+    source: Source, schema: Schema, contexts: Sequence[Context], modules: Sequence[Module], taken: Container[str]
+) -> None:
+    """Reject a schema with invalid sentences, unknown names, circular rules, or a side that no rule gives.
+
+    ``taken`` are the predicates of remarks and cues, which no fact of a decision may share.
+    """
     if not any(set(schema.needs) <= set(context.tags) for context in contexts):
         raise source.fault(("needs",), f"no context has the tags {', '.join(schema.needs)}")
     check_sentences(source, ("topic",), schema.topic, CONTEXT_SLOTS)
@@ -36,7 +41,7 @@ def check_schema(source: Source, schema: Schema, contexts: Sequence[Context], mo
         _action(source, (name,), schema.action(name))
     if len(schema.first.lines) != len(schema.second.lines):
         raise source.fault(("second",), "both actions need equally many lines")
-    _nodes(source, schema)
+    _nodes(source, schema, taken)
     _rules(source, schema.rule, {node.name: node for node in schema.nodes}, ROOT)
     _sides(source, schema)
     _examples(source, schema)
@@ -138,11 +143,11 @@ def _action(source: Source, key: Key, action: Action) -> None:
             raise source.fault((*key, "lines"), "the line of an option must not end with a full stop", line)
 
 
-def _nodes(source: Source, schema: Schema) -> None:
+def _nodes(source: Source, schema: Schema, taken: Container[str]) -> None:
     seen: set[str] = set()
     for kind in ("number", "category", "members"):
         for place, node in enumerate(getattr(schema, kind)):
-            if node.name in RESERVED or node.name in seen:
+            if node.name in RESERVED or node.name in taken or node.name in seen:
                 raise source.fault((kind, place, "name"), f"{node.name!r} is the name of another fact, or reserved")
             seen.add(node.name)
             _said(source, (kind, place), node)

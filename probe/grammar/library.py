@@ -1,9 +1,11 @@
 """The library: schemas, modules, contexts, cues and phrases. Every error has file, line and reason."""
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from probe.errors import InputError, MissingError
 from probe.grammar.checks import check_context, check_cue, check_module, check_schema
+from probe.grammar.logic import literal
 from probe.grammar.practice_library import Context, Cue, Phrases
 from probe.grammar.schema import Module, Schema
 from probe.grammar.source import Key, SomeValue, Source
@@ -41,12 +43,13 @@ def read_library(folder: Path | None = None) -> Library:
     check_phrases(phrases_source, phrases)
     contexts = _contexts(_own(root, "contexts"), phrases)
     modules = _modules(_own(root, "modules"))
+    cues = _cues(_own(root, "cues"))
     return Library(
         version=_version(root),
-        schemas=_schemas(root / "schemas", contexts, modules),
+        schemas=_schemas(root / "schemas", contexts, modules, _predicates(contexts, cues)),
         modules=modules,
         contexts=contexts,
-        cues=_cues(_own(root, "cues")),
+        cues=cues,
         cue_folder=_own(root, "cues"),
         phrases=phrases,
     )
@@ -56,14 +59,23 @@ def _own(root: Path, name: str) -> Path:
     return root / name if (root / name).exists() else library_folder() / name
 
 
-def _schemas(root: Path, contexts: tuple[Context, ...], modules: tuple[Module, ...]) -> tuple[Schema, ...]:
+def _predicates(contexts: Iterable[Context], cues: Mapping[Bias, Iterable[Cue]]) -> frozenset[str]:
+    """Return the predicates of the facts that remarks and framings add to a program."""
+    facts = [aside.fact for context in contexts for aside in context.aside]
+    facts += [cue.wording.fact for found in cues.values() for cue in found if cue.wording]
+    return frozenset(literal(fact).predicate for fact in facts)
+
+
+def _schemas(
+    root: Path, contexts: tuple[Context, ...], modules: tuple[Module, ...], taken: frozenset[str]
+) -> tuple[Schema, ...]:
     seen: dict[str, Path] = {}
     found = []
     for path in _files(root, "**/*.toml"):
         source = Source(path)
         schema = source.value(Schema)
         _once(seen, source, ("about",), schema.about)
-        check_schema(source, schema, contexts, modules)
+        check_schema(source, schema, contexts, modules, taken)
         found.append(schema)
     return tuple(found)
 

@@ -4,9 +4,11 @@ import re
 from pathlib import Path
 
 from probe.grammar import GrammarAuthor, read_library
-from probe.grammar.ranges import free_range, usual_range
+from probe.grammar.expressions import conditions
+from probe.grammar.ranges import free_range, plausible, usual_range
 from probe.grammar.schema import Number
 from probe.values import Bias, Candidate
+from tests.grammar.composed import origin
 
 PART = Number(name="part", noun="part", range=(10, 900), step=10, part_of="whole", share=(0.2, 0.5), say=("{part}.",))
 
@@ -62,7 +64,7 @@ def test_numbers_are_plausible_together_in_original_and_twin(small_library: Path
     """What a condition reads may be stated or derived; a case in which it does not hold is not composed."""
     path = small_library / "schemas" / "performance" / "cluster_size.toml"
     text = path.read_text(encoding="utf-8")
-    path.write_text(text.replace("needs =", 'plausible = ["gross_capacity > 8 * job_load"]\nneeds ='), encoding="utf-8")
+    path.write_text(text.replace("plausible = [", 'plausible = ["gross_capacity > 8 * job_load",'), encoding="utf-8")
 
     def ratios(folder: Path | None) -> list[float]:
         author = GrammarAuthor({"schema": "cluster_size", "depth": "3-4"}, seed=5, folder=folder)
@@ -73,21 +75,25 @@ def test_numbers_are_plausible_together_in_original_and_twin(small_library: Path
     assert min(ratios(None)) < 8 < min(ratios(small_library))
 
 
-def test_the_range_of_a_number_depends_on_the_size_of_the_product(small_library: Path) -> None:
-    path = small_library / "schemas" / "performance" / "cluster_size.toml"
-    text = path.read_text(encoding="utf-8")
-    sized = "range = [120, 1600]\nsmall = [20, 100]\nlarge = [2000, 20000]"
-    path.write_text(text.replace("range = [120, 1600]", sized).replace('needs = ["customers"]', ""), encoding="utf-8")
-    sizes = {context.system: context.size for context in read_library(small_library).contexts}
-    author = GrammarAuthor(
-        {"schema": "cluster_size", "mode": "closed-book", "depth": "2"}, seed=5, folder=small_library
-    )
-    found: dict[str, list[int]] = {"small": [], "medium": [], "large": []}
-    for index in range(30):
-        candidate = author.candidate(Bias.BANDWAGON, index)
-        system = next(one.removeprefix("context:") for one in candidate.seed_ids if one.startswith("context:"))
-        loads = [stated(program, "peak_load") for program in programs(candidate)]
-        found[sizes[system]] += [load for load in loads if load]
-    assert all(found.values())
-    assert max(found["small"]) <= 100 < 120 <= min(found["medium"])
-    assert max(found["medium"]) <= 1600 < 2000 <= min(found["large"])
+def test_stated_numbers_fit_the_size_of_the_product_and_each_other(candidates: list[Candidate]) -> None:
+    library = read_library()
+    schemas = {schema.about: schema for schema in library.schemas}
+    sizes = {context.system: context.size for context in library.contexts}
+    sized = conditions_met = 0
+    for candidate in candidates:
+        size = sizes[origin(candidate, "context")]
+        schema = schemas[origin(candidate, "schema")].sized(size)
+        usual = {number.name: number.range for number in schemas[schema.about].number}
+        for program in programs(candidate):
+            values = {
+                number.name: value for number in schema.number if (value := stated(program, number.name)) is not None
+            }
+            for number in schema.number:
+                if number.name in values:
+                    assert number.range[0] <= values[number.name] <= number.range[1], (schema.about, number.name)
+                    sized += number.range != usual[number.name]
+            for text in schema.plausible:
+                assert plausible(conditions(text), values), (schema.about, text)
+                conditions_met += set(conditions(text)[0].names()) <= set(values)
+    assert sized > 20
+    assert conditions_met > 20

@@ -61,6 +61,7 @@ def test_no_two_schemas_have_the_same_rules_after_renaming() -> None:
         ("{peak_load}.", "{peak_laod}.", "{peak_laod}"),
         ("range = [100, 1600]", "range = [1600, 100]", "range = [1600, 100]"),
         ('name = "capacity"', 'name = "peak_load"', 'name = "peak_load"'),
+        ('name = "capacity"', 'name = "release_rhythm"', 'name = "release_rhythm"'),
         ('smaller = "second"', 'smaler = "second"', 'smaler = "second"'),
         ('smaller = "second"\n', "", "layers = ["),
         ('layers = ["performance_audit"', 'layers = ["performance_audits"', "performance_audits"),
