@@ -44,6 +44,7 @@ from probe.values import Bias, ModelSpec, Profile
 @click.option(
     "--instances", type=click.IntRange(1, 100), help="Templates: tests per scenario of a bias (2; profile paper: 5)."
 )
+@click.option("--dose", is_flag=True, help="Templates: series of tests that differ in the manipulation's dose only.")
 @click.option("--set-size", help="Triage: profiles of a sequence, such as 5-10.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed for all random draws.")
 @click.option(
@@ -83,6 +84,7 @@ def generate_command(
     kind: str | None,
     sets: int | None,
     instances: int | None,
+    dose: bool,
     set_size: str | None,
     seed: int,
     cascade: Path | None,
@@ -105,7 +107,13 @@ def generate_command(
     """
     choices = {
         name: str(one)
-        for name, one in (("kind", kind), ("sets", sets), ("set_size", set_size), ("instances", instances))
+        for name, one in (
+            ("kind", kind),
+            ("sets", sets),
+            ("set_size", set_size),
+            ("instances", instances),
+            ("dose", dose or None),
+        )
         if one
     }
     if protocol != DILEMMAS:

@@ -21,6 +21,8 @@ from probe.values import Bias, Profile, Provenance
 GRAMMAR = "grammar"
 """The author of items that are composed without a model."""
 WORDLESS = "add it to scenarios/words.toml, or correct the slot"
+DOSE = "dose"
+"""The setting that makes series of doses, and the drawn value that records a test's dose."""
 ASIDE = "aside"
 """The domain's words for neutral sentences, which stand in the treatment's place in the placebo arm."""
 
@@ -37,6 +39,8 @@ class Place(NamedTuple):
     seed: int
     profile: Profile
     attempt: int = 0
+    dose: int | None = None
+    """Which level of the template's series of doses; the tests of a series share all draws."""
 
     @property
     def paper(self) -> bool:
@@ -46,8 +50,13 @@ class Place(NamedTuple):
     @property
     def draw(self) -> Draw:
         """The stream of this instance; a further attempt has another one."""
-        key = ("templates", self.domain.name, self.bias.value, self.seed, self.number, self.instance)
+        key = ("templates", self.domain.name, self.bias.value, self.seed, self.number, self.form)
         return Draw(*key, *([self.attempt] if self.attempt else []))
+
+    @property
+    def form(self) -> int:
+        """The number of the instance as far as draws go: a series of doses is one instance."""
+        return self.instance if self.dose is None else 0
 
     @property
     def arms(self) -> Arms:
@@ -70,6 +79,8 @@ def filling(place: Place) -> Filling:
     words = {name: f"{number:,.0f}" for name, number in numbers.items()}
     words |= {f"{name}_signed": _signed(number) for name, number in numbers.items()}
     words |= dict(place.scenario.words) | (case.words if case else {})
+    if place.dose is not None and place.template.dose is not None:
+        words |= place.template.dose.slots(place.dose)
     return Filling(case, numbers, words | _gap_words(place, set(words)))
 
 
@@ -134,10 +145,16 @@ def compose(
         scenario=place.scenario.line,
         instance=place.instance,
         drawn={name: int(number) for name, number in filled.numbers.items() if name in template.draw}
-        | ({"case": filled.case.name} if filled.case else {}),
+        | ({"case": filled.case.name} if filled.case else {})
+        | _level(place),
         reversed=place.paper and place.draw.child("reversed").below(2) == 1,
         procedure="paper" if place.paper else "own",
     )
+
+
+def _level(place: Place) -> dict[str, str | int]:
+    dose = place.template.dose
+    return {} if dose is None or place.dose is None else {DOSE: dose.levels[place.dose], "dose_unit": dose.unit}
 
 
 def metric_of(place: Place, filled: Filling) -> Metric:
@@ -160,7 +177,7 @@ def _case(place: Place) -> Case | None:
     order = Draw("templates cases", place.bias.value, place.seed, place.number // len(cases)).shuffled(
         range(len(cases))
     )
-    return cases[order[(place.number + place.instance) % len(cases)]]
+    return cases[order[(place.number + place.form) % len(cases)]]
 
 
 def _numbers(place: Place) -> dict[str, float]:
@@ -170,6 +187,8 @@ def _numbers(place: Place) -> dict[str, float]:
     numbers: dict[str, float] = {}
     for name, (low, high, step) in draws.items():
         numbers[name] = low + step * place.draw.child("number", name).below((high - low) // step + 1)
+    if place.dose is not None and template.dose is not None:
+        numbers |= template.dose.numbers(place.dose)
     for name, expression in computed.items():
         numbers[name] = value(expression, numbers)
     return numbers
@@ -212,8 +231,21 @@ def _aside(place: Place) -> str:
 
 
 def places(domain: Domain, bias: Bias, wanted: Wanted, instances: int) -> Iterator[Place]:
-    """Yield the instances of a bias: scenario by scenario, ``instances`` of each."""
+    """Yield the instances of a bias: scenario by scenario, ``instances`` of each, or whole series of doses."""
+    if wanted.choices.get(DOSE):
+        yield from _series(domain, bias, wanted)
+        return
     for index in range(wanted.per_bias):
         number, instance = divmod(index, instances)
         scenario = domain.scenario(wanted.seed, number)
         yield Place(domain, bias, domain.templates[bias], scenario, number, instance, wanted.seed, wanted.profile)
+
+
+def _series(domain: Domain, bias: Bias, wanted: Wanted) -> Iterator[Place]:
+    """Yield as many whole series as there is room for, and at least one; each in a scenario of its own."""
+    template = domain.templates[bias]
+    levels = len(template.dose.levels) if template.dose else 0
+    for number in range(max(wanted.per_bias // levels, 1) if levels else 0):
+        scenario = domain.scenario(wanted.seed, number)
+        for level in range(levels):
+            yield Place(domain, bias, template, scenario, number, level, wanted.seed, wanted.profile, dose=level)

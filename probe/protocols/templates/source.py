@@ -59,6 +59,23 @@ class Case(Value):
     words: dict[str, Text] = Field(default_factory=dict)
 
 
+class Dose(Value):
+    """A series of tests that differ in one dose: the number ``of`` that is drawn, or the slot that ``words`` fill."""
+
+    of: Filled
+    levels: Annotated[tuple[int, ...], Field(min_length=3)]
+    unit: Filled
+    words: tuple[Filled, ...] = ()
+
+    def numbers(self, level: int) -> dict[str, float]:
+        """Return the drawn value that the n-th level sets, if it is a number."""
+        return {} if self.words else {self.of: self.levels[level]}
+
+    def slots(self, level: int) -> dict[str, str]:
+        """Return the word that the n-th level sets, if it is one."""
+        return {self.of: self.words[level]} if self.words else {}
+
+
 class Rules(Value):
     """What the texts of a bias have to satisfy.
 
@@ -113,6 +130,7 @@ class TemplateSource(Value):
     case: tuple[Case, ...] = ()
     gap: dict[str, Gap] = Field(default_factory=dict)
     treatment_first: bool = False
+    dose: Dose | None = None
     rules: Rules = Rules()
     paper: Paper = Paper()
 
@@ -139,7 +157,18 @@ class TemplateSource(Value):
             yield "relation: classes 1 and 2 have one, class 3 has none"
         if not self.prompt.endswith("?"):
             yield "prompt: end it with a question mark"
+        yield from self._dose_problems()
         yield from self._number_problems()
+
+    def _dose_problems(self) -> Iterator[str]:
+        if self.dose is None:
+            return
+        if list(self.dose.levels) != sorted(set(self.dose.levels)):
+            yield "dose.levels: write different levels, from low to high"
+        if self.dose.words and len(self.dose.words) != len(self.dose.levels):
+            yield "dose.words: write one for each level"
+        if self.dose.of not in (self.gap if self.dose.words else self.draw):
+            yield f"dose.of: {self.dose.of} is no {'gap' if self.dose.words else 'drawn number'}"
 
     def _number_problems(self) -> Iterator[str]:
         for draws, computed in (
