@@ -138,6 +138,7 @@ def compose(
         control=written["control"],
         treatment=written["treatment"],
         placebo=written["placebo"],
+        treatment_scale=template.options[::-1] if place.paper and template.paper.turned else None,
         metric=metric_of(place, filled),
         kind=template.kind,
         relation=template.relation,

@@ -103,6 +103,8 @@ class Paper(Value):
     draw: dict[str, tuple[int, int, int]] = Field(default_factory=dict)
     computed: dict[str, str] = Field(default_factory=dict)
     arms: Arms = Field(default_factory=dict)
+    turned: bool = False
+    """Whether the treatment's options are in the opposite order, as where they follow a holding that has gained."""
     same_prompt: bool = False
     """Whether the published gaps were generated at temperature 0 with one seed, so that instances repeat a prompt."""
 
