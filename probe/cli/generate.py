@@ -45,6 +45,7 @@ from probe.values import Bias, ModelSpec, Profile
     "--instances", type=click.IntRange(1, 100), help="Templates: tests per scenario of a bias (2; profile paper: 5)."
 )
 @click.option("--dose", is_flag=True, help="Templates: series of tests that differ in the manipulation's dose only.")
+@click.option("--four-options", is_flag=True, help="Templates: stereotyping as a choice among four traits.")
 @click.option("--set-size", help="Triage: profiles of a sequence, such as 5-10.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed for all random draws.")
 @click.option(
@@ -85,6 +86,7 @@ def generate_command(
     sets: int | None,
     instances: int | None,
     dose: bool,
+    four_options: bool,
     set_size: str | None,
     seed: int,
     cascade: Path | None,
@@ -113,6 +115,7 @@ def generate_command(
             ("set_size", set_size),
             ("instances", instances),
             ("dose", dose or None),
+            ("four_options", four_options or None),
         )
         if one
     }

@@ -23,6 +23,8 @@ GRAMMAR = "grammar"
 WORDLESS = "add it to scenarios/words.toml, or correct the slot"
 DOSE = "dose"
 """The setting that makes series of doses, and the drawn value that records a test's dose."""
+FOUR = "four_options"
+"""The setting that asks the form with four options."""
 ASIDE = "aside"
 """The domain's words for neutral sentences, which stand in the treatment's place in the placebo arm."""
 
@@ -39,6 +41,8 @@ class Place(NamedTuple):
     seed: int
     profile: Profile
     attempt: int = 0
+    four: bool = False
+    """Whether the form with four options is asked."""
     dose: int | None = None
     """Which level of the template's series of doses; the tests of a series share all draws."""
 
@@ -57,6 +61,11 @@ class Place(NamedTuple):
     def form(self) -> int:
         """The number of the instance as far as draws go: a series of doses is one instance."""
         return self.instance if self.dose is None else 0
+
+    @property
+    def prompt(self) -> str:
+        """The question."""
+        return self.template.four.prompt if self.four and self.template.four else self.template.prompt
 
     @property
     def arms(self) -> Arms:
@@ -118,7 +127,7 @@ def texts(place: Place, words: Mapping[str, str]) -> dict[str, str]:
         if own is None:
             own, aside = arms["control"], _aside(place)
         filled = {**words, **own}
-        found[arm] = fill("\n\n".join((template.situation, f"{aside} {template.prompt}")), filled)
+        found[arm] = fill("\n\n".join((template.situation, f"{aside} {place.prompt}")), filled)
     return found
 
 
@@ -128,18 +137,19 @@ def compose(
     """Return the item of an instance with these values."""
     written = texts(place, filled.words)
     template = place.template
+    scale = _four_options(place, filled.words) if place.four else template.options
     return TemplateItem(
         bias=place.bias,
         domain=place.domain.name,
         cluster=f"{place.domain.name}: {place.scenario.name}",
         norm="none",
-        scale=template.options,
+        scale=scale,
         provenance=Provenance(author=author, seed_ids=(), series=place.scenario.name, imported=dict(imported or {})),
         control=written["control"],
         treatment=written["treatment"],
         placebo=written["placebo"],
         treatment_scale=template.options[::-1] if place.paper and template.paper.turned else None,
-        metric=metric_of(place, filled),
+        metric=_four_metric(place, filled, scale) if place.four else metric_of(place, filled),
         kind=template.kind,
         relation=template.relation,
         right={arm: round(value(one, filled.numbers)) for arm, one in template.right.items()},
@@ -156,6 +166,26 @@ def compose(
 def _level(place: Place) -> dict[str, str | int]:
     dose = place.template.dose
     return {} if dose is None or place.dose is None else {DOSE: dose.levels[place.dose], "dose_unit": dose.unit}
+
+
+def _four_options(place: Place, words: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the option with the word of the text among three with others, in random order."""
+    four = place.template.four
+    assert four is not None
+    own = words[four.of]
+    found = (one.get(four.of, "") if isinstance(one, dict) else one for one in _entries(place, four.of)[1])
+    others = [one for one in dict.fromkeys(found) if one != own]
+    drawn = place.draw.child("four options").shuffled(others)[:3]
+    order = place.draw.child("order of four").shuffled([own, *drawn])
+    return tuple(fill(four.option, {**words, four.of: word}) for word in order)
+
+
+def _four_metric(place: Place, filled: Filling, scale: tuple[str, ...]) -> Metric:
+    """Return the metric of the form with four options: whether the one with the word of the text is chosen."""
+    four = place.template.four
+    assert four is not None
+    own = scale.index(fill(four.option, filled.words))
+    return Metric(k=metric_of(place, filled).k, x1=own, x2=own, nominal=True)
 
 
 def metric_of(place: Place, filled: Filling) -> Metric:
@@ -239,7 +269,8 @@ def places(domain: Domain, bias: Bias, wanted: Wanted, instances: int) -> Iterat
     for index in range(wanted.per_bias):
         number, instance = divmod(index, instances)
         scenario = domain.scenario(wanted.seed, number)
-        yield Place(domain, bias, domain.templates[bias], scenario, number, instance, wanted.seed, wanted.profile)
+        place = Place(domain, bias, domain.templates[bias], scenario, number, instance, wanted.seed, wanted.profile)
+        yield place._replace(four=bool(wanted.choices.get(FOUR)))
 
 
 def _series(domain: Domain, bias: Bias, wanted: Wanted) -> Iterator[Place]:

@@ -16,13 +16,15 @@ from probe.protocols.base import Made, Wanted
 from probe.protocols.templates.authoring import Author, requests_for
 from probe.protocols.templates.certifying import certified
 from probe.protocols.templates.checks import length_notice, problems
-from probe.protocols.templates.composing import DOSE, GRAMMAR, Place, check_domain, compose, filling, places
+from probe.protocols.templates.composing import DOSE, FOUR, GRAMMAR, Place, check_domain, compose, filling, places
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.scenarios import Domain, read_domain
 from probe.values import Bias, Profile, Request
 
 INSTANCES = {Profile.STRICT: 2, Profile.PAPER: 5}
 """Tests per scenario of a bias: ours, and the published number."""
+FORMS = {DOSE: "dose", FOUR: "four"}
+"""The settings that make tests of another form, and the key of templates that have it."""
 REDRAWS = 30
 """How often an instance is drawn anew if an earlier one has the same texts, or a rule refuses it."""
 
@@ -42,8 +44,8 @@ async def make_items(
     domain = read_domain(wanted.domain)
     check_domain(domain, wanted.domain)
     biases = chosen_biases(domain, wanted.biases)
-    if wanted.choices.get(DOSE):
-        biases = in_series(domain, biases, wanted, author)
+    if form := special_form(wanted, author):
+        biases = having(domain, form, wanted.biases)
     instances = _instances(wanted)
     made: list[Written] = []
     for bias in biases:
@@ -75,17 +77,35 @@ def chosen_biases(domain: Domain, wanted: Sequence[Bias]) -> tuple[Bias, ...]:
     return tuple(wanted) or tuple(domain.templates)
 
 
-def in_series(domain: Domain, biases: Sequence[Bias], wanted: Wanted, author: Model | None) -> tuple[Bias, ...]:
-    """Return the biases that have a series of doses. Raises InputError for a named one without, and other settings."""
+def special_form(wanted: Wanted, author: Model | None) -> str:
+    """Return the form of tests that ``wanted`` asks for, ``dose`` or ``four_options``, or nothing.
+
+    Raises InputError for both, and for an author or a profile that does not have it.
+    """
+    named = [name for name in FORMS if wanted.choices.get(name)]
+    wrong = next((name for name in named if wanted.choices[name].lower() != "true"), None)
+    if wrong is not None:
+        raise InputError(f"{wrong}: {wanted.choices[wrong]}: write true, or leave it out")
+    if not named:
+        return ""
+    option = f"--{named[0].replace('_', '-')}"
+    if len(named) > 1:
+        raise InputError(f"{option}: leave out --{named[1].replace('_', '-')}, or make two datasets")
     if author is not None:
-        raise InputError("--dose: the texts of a series share their words; use --author grammar, or leave it out")
+        raise InputError(f"{option}: the texts are composed; use --author grammar, or leave it out")
     if wanted.profile is Profile.PAPER:
-        raise InputError("--dose: the published procedure has no series of doses; leave out --profile paper")
-    known = tuple(bias for bias in biases if domain.templates[bias].dose)
-    if not known or (wanted.biases and len(known) < len(biases)):
-        named = ", ".join(bias.slug for bias, one in domain.templates.items() if one.dose) or "none"
-        raise InputError(f"--dose: only these biases of the domain {domain.name} have a series of doses: {named}")
-    return known
+        raise InputError(f"{option}: not in the published procedure; leave out --profile paper")
+    return named[0]
+
+
+def having(domain: Domain, form: str, wanted: Sequence[Bias]) -> tuple[Bias, ...]:
+    """Return the biases that have a form of tests. Raises InputError for a ``wanted`` one without."""
+    known = tuple(bias for bias, one in domain.templates.items() if getattr(one, FORMS[form]))
+    lacking = [bias for bias in wanted if bias not in known]
+    if lacking or not known:
+        named = ", ".join(bias.slug for bias in known) or "none"
+        raise InputError(f"--{form.replace('_', '-')}: only these biases of the domain {domain.name} have it: {named}")
+    return tuple(wanted) or known
 
 
 def composed(wished: Sequence[Place]) -> list[Written]:

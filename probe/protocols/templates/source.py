@@ -76,6 +76,17 @@ class Dose(Value):
         return {self.of: self.words[level]} if self.words else {}
 
 
+class Four(Value):
+    """A form with four options without order, instead of the scale.
+
+    ``option`` has a slot ``of`` which words are drawn for: that of the text, and three others of the same list.
+    """
+
+    prompt: Filled
+    option: Filled
+    of: Filled
+
+
 class Rules(Value):
     """What the texts of a bias have to satisfy.
 
@@ -133,6 +144,7 @@ class TemplateSource(Value):
     gap: dict[str, Gap] = Field(default_factory=dict)
     treatment_first: bool = False
     dose: Dose | None = None
+    four: Four | None = None
     rules: Rules = Rules()
     paper: Paper = Paper()
 
@@ -160,6 +172,8 @@ class TemplateSource(Value):
         if not self.prompt.endswith("?"):
             yield "prompt: end it with a question mark"
         yield from self._dose_problems()
+        if self.four is not None and f"{{{self.four.of}}}" not in self.four.option:
+            yield f"four.option: lacks the slot {{{self.four.of}}}"
         yield from self._number_problems()
 
     def _dose_problems(self) -> Iterator[str]:

@@ -117,10 +117,10 @@ def test_changes_are_found_as_often_as_they_should_be(slope: float, low: float, 
 
 @pytest.mark.usefixtures("undrawn")
 def test_series_are_generated_asked_and_reported(probe: CommandLine, tmp_path: Path) -> None:
-    made = ("generate", "--protocol", "templates", "--dose", "--per-bias", "20")
+    made = ("generate", "--protocol", "templates", "--dose", "--per-bias", "10")
     probe(*made, "--bias", "anchoring_bias", "--out", tmp_path / "tests")
     lines = (tmp_path / "tests" / "dataset.jsonl").read_text().splitlines()
-    assert len(lines) == 20
+    assert len(lines) == 10
     assert all(json.loads(line)["certificate"]["checks"] for line in lines)
     probe("verify", tmp_path / "tests")
     probe("evaluate", tmp_path / "tests", "--model", "simulated/random", "--runs", "1", "--out", tmp_path / "run")
