@@ -79,4 +79,6 @@ def test_the_command_makes_certified_tests(probe: CommandLine, tmp_path: Path) -
     probe(*made, tmp_path / "tests")
     lines = (tmp_path / "tests" / "dataset.jsonl").read_text(encoding="utf-8").splitlines()
     assert [TemplateItem.model_validate_json(line).norm for line in lines] == ["stipulated"] * 4
+    exported = ("--format", "malberg", "--out", tmp_path / "full_dataset.csv")
+    assert "ordered" in probe("export", tmp_path / "tests", *exported, expect=2).stderr
     assert "stereotyping" in probe(*made, tmp_path / "no", "--bias", "halo_effect", expect=2).stderr
