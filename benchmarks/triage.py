@@ -86,8 +86,8 @@ def measure(cell: Cell, items: Sequence[TriageItem], datasets: int) -> dict[str,
             effect = estimate(READ[name](seen), clusters)
             assert isinstance(effect, Effect)
             covered = effect.low <= truth <= effect.high
-            found.setdefault(name, []).append((effect.estimate, covered, (effect.p or 0.0) < 0.05))
-        if cell.arms == ORDERS and seed % 5 == 0:
+            found.setdefault(name, []).append((effect.estimate, covered, effect.p is not None and effect.p < 0.05))
+        if cell.arms == ORDERS:
             own = orders.own_history(seen, seed)
             rejected = own.p is not None and own.p < 0.05
             found.setdefault(OWN, []).append((own.conditioned or 0.0, math.nan, rejected))

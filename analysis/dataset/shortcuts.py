@@ -22,6 +22,7 @@ ORIGINALS, WITH_TWINS = "originals", "originals and twins"
 
 PASS, FALLS_SHORT = "pass", "falls short"
 _UNGATED = Gap(reason="no target")
+_FEW_CASES = Gap(reason="no target: it sees fewer than half of the cases")
 _NO_FOLDS = Gap(reason="fewer than two clusters")
 
 
@@ -137,18 +138,24 @@ def _rows(guesses: Sequence[Guess], scope: str, gated: bool) -> list[Shortcut]:
     intervals = {target: iter(holm_intervals(known, target)) for target in (MOST, MOST_BY_FACT)}
     rows = []
     for one, found in zip(guesses, measured, strict=True):
-        applies = gated and one.target is not None and 2 * len(one.cases) >= most
-        target: float | Gap = one.target if applies and one.target is not None else _UNGATED
+        target = _target(one, gated, most)
         common = (one.predictor, one.method, one.held_out, scope, len(one.cases), len(set(one.clusters)))
         if found is None:
             why = one.absent or _NO_FOLDS
             rows.append(Shortcut(*common, why, why, why, why, target, why))
             continue
         ends = {limit: next(several) for limit, several in intervals.items()}[one.target or MOST]
-        gate = _UNGATED if isinstance(target, Gap) else PASS if ends.high <= target else FALLS_SHORT
+        gate = target if isinstance(target, Gap) else PASS if ends.high <= target else FALLS_SHORT
         leak = "yes" if ends.low > CHANCE else "no"
         rows.append(Shortcut(*common, found.share, ends.low, ends.high, leak, target, gate))
     return rows
+
+
+def _target(one: Guess, gated: bool, most: int) -> float | Gap:
+    """Return the target that applies to a guesser where the largest one sees ``most`` cases."""
+    if not gated or one.target is None:
+        return _UNGATED
+    return one.target if 2 * len(one.cases) >= most else _FEW_CASES
 
 
 def _by_bias(guesses: Sequence[Guess]) -> Iterator[BiasShortcut]:
@@ -189,7 +196,8 @@ def rows_table(rows: Sequence[Shortcut], key: str, title: str) -> Table:
     notes = (
         "Accuracy on held-out cases; chance is 50 %. Intervals are at 95 %, over clusters, adjusted by Holm over all "
         "guessers of the same cases: lower ends against chance, upper ends against the target.",
-        f"Targets apply to composed sets of {GATED_FROM} cases and more.",
+        f"Targets apply to composed sets of {GATED_FROM} cases and more, and to guessers that see half of the cases or "
+        "more: with fewer, the interval is too wide for a target.",
     )
     return make_table(key, title, Shortcut, rows, notes=notes)
 

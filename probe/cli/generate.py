@@ -44,6 +44,8 @@ from probe.values import Bias, ModelSpec, Profile
 @click.option(
     "--instances", type=click.IntRange(1, 100), help="Templates: tests per scenario of a bias (2; profile paper: 5)."
 )
+@click.option("--dose", is_flag=True, help="Templates: series of tests that differ in the manipulation's dose only.")
+@click.option("--four-options", is_flag=True, help="Templates: stereotyping as a choice among four traits.")
 @click.option("--set-size", help="Triage: profiles of a sequence, such as 5-10.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed for all random draws.")
 @click.option(
@@ -83,6 +85,8 @@ def generate_command(
     kind: str | None,
     sets: int | None,
     instances: int | None,
+    dose: bool,
+    four_options: bool,
     set_size: str | None,
     seed: int,
     cascade: Path | None,
@@ -105,7 +109,14 @@ def generate_command(
     """
     choices = {
         name: str(one)
-        for name, one in (("kind", kind), ("sets", sets), ("set_size", set_size), ("instances", instances))
+        for name, one in (
+            ("kind", kind),
+            ("sets", sets),
+            ("set_size", set_size),
+            ("instances", instances),
+            ("dose", dose or None),
+            ("four_options", four_options or None),
+        )
         if one
     }
     if protocol != DILEMMAS:

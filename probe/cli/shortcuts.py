@@ -89,7 +89,10 @@ def _show(audit: ShortcutAudit) -> None:
     shown = console()
     for one in audit.datasets:
         shown.print(analysis.answer(one.found, one.name))
-        shown.print(terminal_table(analysis.table(one.found), IN_SHORT))
+        table = analysis.table(one.found)
+        shown.print(terminal_table(table, IN_SHORT))
+        for note in table.notes:
+            shown.print(note)
         shown.print(terminal_table(analysis.bias_table(one.found)))
     for table in memorised_tables(audit):
         shown.print(terminal_table(table, IN_SHORT))

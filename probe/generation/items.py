@@ -164,6 +164,10 @@ def _identity(command: GenerateItemsCommand, choices: Mapping[str, str], domain:
         "seed": command.seed,
         "profile": command.profile.value,
         "content": fingerprint(content),
-        **choices,
-        **numbers,
+        **{_setting(name): one for name, one in {**choices, **numbers}.items()},
     }
+
+
+def _setting(choice: str) -> str:
+    """Return the name under which a protocol's choice is recorded; ``kind`` is that of the run."""
+    return "kinds" if choice == "kind" else choice

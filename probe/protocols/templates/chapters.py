@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, cast
 
 from probe.analysis.report.findings import Chapter
-from probe.analysis.templates import answers, maps, resampling, structure, wording
+from probe.analysis.templates import answers, doses, maps, resampling, structure, wording
 from probe.protocols.templates.estimator import values
 from probe.protocols.templates.item import TemplateItem
 
@@ -13,11 +13,15 @@ if TYPE_CHECKING:
 
 
 def chapters(evaluations: "Sequence[ItemEvaluation]") -> Iterator[Chapter]:
-    """Yield maps, noise floors, resampled tests, structure of subjects, answers, and the diversity of the texts."""
+    """Yield maps, noise floors, resampled tests, doses, structure of subjects, answers, and diversity of the texts."""
     subjects = [_subject(evaluation) for evaluation in evaluations]
     yield from _maps(subjects)
     rows = resampling.resampled(subjects)
     yield Chapter("m_resampled", "m with scenarios resampled", tables=(resampling.table(rows),))
+    if any(subject.by_bias("dose_response") for subject in subjects):
+        yield Chapter(
+            "doses", "Series of doses", pictures=tuple(doses.pictures(subjects)), tables=doses.tables(subjects)
+        )
     yield from _structure(subjects)
     found = answers.table(answers.answer_rows(evaluations))
     yield Chapter("answers_by_bias", found.title, tables=(found,))

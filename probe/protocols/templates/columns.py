@@ -50,4 +50,4 @@ def _towards(item: TemplateItem, one: Decision) -> float:
     points, answer = len(item.scale), int(one.decision)
     found = distances(item.metric, points, answer, answer)
     steps = found.treatment if one.arm == TREATMENT else found.control
-    return -item.metric.k * steps / (points - 1)
+    return -item.metric.k * steps / item.metric.span(points)

@@ -21,6 +21,10 @@ from probe.values import Bias, Profile, Provenance
 GRAMMAR = "grammar"
 """The author of items that are composed without a model."""
 WORDLESS = "add it to scenarios/words.toml, or correct the slot"
+DOSE = "dose"
+"""The setting that makes series of doses, and the drawn value that records a test's dose."""
+FOUR = "four_options"
+"""The setting that asks the form with four options."""
 ASIDE = "aside"
 """The domain's words for neutral sentences, which stand in the treatment's place in the placebo arm."""
 
@@ -37,6 +41,10 @@ class Place(NamedTuple):
     seed: int
     profile: Profile
     attempt: int = 0
+    four: bool = False
+    """Whether the form with four options is asked."""
+    dose: int | None = None
+    """Which level of the template's series of doses; the tests of a series share all draws."""
 
     @property
     def paper(self) -> bool:
@@ -46,8 +54,18 @@ class Place(NamedTuple):
     @property
     def draw(self) -> Draw:
         """The stream of this instance; a further attempt has another one."""
-        key = ("templates", self.domain.name, self.bias.value, self.seed, self.number, self.instance)
+        key = ("templates", self.domain.name, self.bias.value, self.seed, self.number, self.form)
         return Draw(*key, *([self.attempt] if self.attempt else []))
+
+    @property
+    def form(self) -> int:
+        """The number of the instance as far as draws go: a series of doses is one instance."""
+        return self.instance if self.dose is None else 0
+
+    @property
+    def prompt(self) -> str:
+        """The question."""
+        return self.template.four.prompt if self.four and self.template.four else self.template.prompt
 
     @property
     def arms(self) -> Arms:
@@ -70,6 +88,8 @@ def filling(place: Place) -> Filling:
     words = {name: f"{number:,.0f}" for name, number in numbers.items()}
     words |= {f"{name}_signed": _signed(number) for name, number in numbers.items()}
     words |= dict(place.scenario.words) | (case.words if case else {})
+    if place.dose is not None and place.template.dose is not None:
+        words |= place.template.dose.slots(place.dose)
     return Filling(case, numbers, words | _gap_words(place, set(words)))
 
 
@@ -107,7 +127,7 @@ def texts(place: Place, words: Mapping[str, str]) -> dict[str, str]:
         if own is None:
             own, aside = arms["control"], _aside(place)
         filled = {**words, **own}
-        found[arm] = fill("\n\n".join((template.situation, f"{aside} {template.prompt}")), filled)
+        found[arm] = fill("\n\n".join((template.situation, f"{aside} {place.prompt}")), filled)
     return found
 
 
@@ -117,27 +137,55 @@ def compose(
     """Return the item of an instance with these values."""
     written = texts(place, filled.words)
     template = place.template
+    scale = _four_options(place, filled.words) if place.four else template.options
     return TemplateItem(
         bias=place.bias,
         domain=place.domain.name,
         cluster=f"{place.domain.name}: {place.scenario.name}",
         norm="none",
-        scale=template.options,
+        scale=scale,
         provenance=Provenance(author=author, seed_ids=(), series=place.scenario.name, imported=dict(imported or {})),
         control=written["control"],
         treatment=written["treatment"],
         placebo=written["placebo"],
-        metric=metric_of(place, filled),
+        treatment_scale=template.options[::-1] if place.paper and template.paper.turned else None,
+        metric=_four_metric(place, filled, scale) if place.four else metric_of(place, filled),
         kind=template.kind,
         relation=template.relation,
         right={arm: round(value(one, filled.numbers)) for arm, one in template.right.items()},
         scenario=place.scenario.line,
         instance=place.instance,
         drawn={name: int(number) for name, number in filled.numbers.items() if name in template.draw}
-        | ({"case": filled.case.name} if filled.case else {}),
+        | ({"case": filled.case.name} if filled.case else {})
+        | _level(place),
         reversed=place.paper and place.draw.child("reversed").below(2) == 1,
         procedure="paper" if place.paper else "own",
     )
+
+
+def _level(place: Place) -> dict[str, str | int]:
+    dose = place.template.dose
+    return {} if dose is None or place.dose is None else {DOSE: dose.levels[place.dose], "dose_unit": dose.unit}
+
+
+def _four_options(place: Place, words: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the option with the word of the text among three with others, in random order."""
+    four = place.template.four
+    assert four is not None
+    own = words[four.of]
+    found = (one.get(four.of, "") if isinstance(one, dict) else one for one in _entries(place, four.of)[1])
+    others = [one for one in dict.fromkeys(found) if one != own]
+    drawn = place.draw.child("four options").shuffled(others)[:3]
+    order = place.draw.child("order of four").shuffled([own, *drawn])
+    return tuple(fill(four.option, {**words, four.of: word}) for word in order)
+
+
+def _four_metric(place: Place, filled: Filling, scale: tuple[str, ...]) -> Metric:
+    """Return the metric of the form with four options: whether the one with the word of the text is chosen."""
+    four = place.template.four
+    assert four is not None
+    own = scale.index(fill(four.option, filled.words))
+    return Metric(k=metric_of(place, filled).k, x1=own, x2=own, nominal=True)
 
 
 def metric_of(place: Place, filled: Filling) -> Metric:
@@ -160,7 +208,7 @@ def _case(place: Place) -> Case | None:
     order = Draw("templates cases", place.bias.value, place.seed, place.number // len(cases)).shuffled(
         range(len(cases))
     )
-    return cases[order[(place.number + place.instance) % len(cases)]]
+    return cases[order[(place.number + place.form) % len(cases)]]
 
 
 def _numbers(place: Place) -> dict[str, float]:
@@ -170,6 +218,8 @@ def _numbers(place: Place) -> dict[str, float]:
     numbers: dict[str, float] = {}
     for name, (low, high, step) in draws.items():
         numbers[name] = low + step * place.draw.child("number", name).below((high - low) // step + 1)
+    if place.dose is not None and template.dose is not None:
+        numbers |= template.dose.numbers(place.dose)
     for name, expression in computed.items():
         numbers[name] = value(expression, numbers)
     return numbers
@@ -212,8 +262,22 @@ def _aside(place: Place) -> str:
 
 
 def places(domain: Domain, bias: Bias, wanted: Wanted, instances: int) -> Iterator[Place]:
-    """Yield the instances of a bias: scenario by scenario, ``instances`` of each."""
+    """Yield the instances of a bias: scenario by scenario, ``instances`` of each, or whole series of doses."""
+    if wanted.choices.get(DOSE):
+        yield from _series(domain, bias, wanted)
+        return
     for index in range(wanted.per_bias):
         number, instance = divmod(index, instances)
         scenario = domain.scenario(wanted.seed, number)
-        yield Place(domain, bias, domain.templates[bias], scenario, number, instance, wanted.seed, wanted.profile)
+        place = Place(domain, bias, domain.templates[bias], scenario, number, instance, wanted.seed, wanted.profile)
+        yield place._replace(four=bool(wanted.choices.get(FOUR)))
+
+
+def _series(domain: Domain, bias: Bias, wanted: Wanted) -> Iterator[Place]:
+    """Yield as many whole series as there is room for, and at least one; each in a scenario of its own."""
+    template = domain.templates[bias]
+    levels = len(template.dose.levels) if template.dose else 0
+    for number in range(max(wanted.per_bias // levels, 1) if levels else 0):
+        scenario = domain.scenario(wanted.seed, number)
+        for level in range(levels):
+            yield Place(domain, bias, template, scenario, number, level, wanted.seed, wanted.profile, dose=level)

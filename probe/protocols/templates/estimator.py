@@ -10,6 +10,7 @@ from itertools import combinations
 from statistics import fmean
 from typing import NamedTuple
 
+from probe.protocols.templates.composing import DOSE
 from probe.protocols.templates.item import CONTROL, PLACEBO, TREATMENT, TemplateItem
 from probe.protocols.templates.metric import Metric, m, recoded_m, shift, update
 from probe.values import Arm, Decision, ItemValue, Measure
@@ -95,6 +96,8 @@ def _measured(test: Test) -> Iterator[tuple[str, tuple[float, float]]]:
         yield "towards", (fmean(one > 0 for one in shifts), 1.0)
         yield "away", (fmean(one < 0 for one in shifts), 1.0)
         yield from _updates(test, pairs)
+        if DOSE in item.drawn:
+            yield "dose_response", (_mean(_moved if item.metric.x1 else shift, test, pairs), 1.0)
         yield from _absolute(test, pairs)
     if (placebos := test.pairs(PLACEBO)) and item.metric.update is None:
         yield "shift_over_placebo", (_mean(shift, test, placebos), 1.0)
@@ -103,6 +106,11 @@ def _measured(test: Test) -> Iterator[tuple[str, tuple[float, float]]]:
 
 def _mean(score: Score, test: Test, pairs: Sequence[tuple[int, int]]) -> float:
     return fmean(score(test.item.metric, test.points, *pair) for pair in pairs)
+
+
+def _moved(metric: Metric, points: int, control: int, treatment: int) -> float:
+    """Return how far the answer rose, as a share of the scale: an anchor pulls both ways, depending on its dose."""
+    return (treatment - control) / (points - 1)
 
 
 def _updates(test: Test, pairs: Sequence[tuple[int, int]]) -> Iterator[tuple[str, tuple[float, float]]]:

@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
 from random import Random
 from typing import NamedTuple
 
@@ -15,13 +16,15 @@ from probe.protocols.base import Made, Wanted
 from probe.protocols.templates.authoring import Author, requests_for
 from probe.protocols.templates.certifying import certified
 from probe.protocols.templates.checks import length_notice, problems
-from probe.protocols.templates.composing import GRAMMAR, Place, check_domain, compose, filling, places
+from probe.protocols.templates.composing import DOSE, FOUR, GRAMMAR, Place, check_domain, compose, filling, places
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.scenarios import Domain, read_domain
 from probe.values import Bias, Profile, Request
 
 INSTANCES = {Profile.STRICT: 2, Profile.PAPER: 5}
 """Tests per scenario of a bias: ours, and the published number."""
+FORMS = {DOSE: "dose", FOUR: "four"}
+"""The settings that make tests of another form, and the key of templates that have it."""
 REDRAWS = 30
 """How often an instance is drawn anew if an earlier one has the same texts, or a rule refuses it."""
 
@@ -41,6 +44,8 @@ async def make_items(
     domain = read_domain(wanted.domain)
     check_domain(domain, wanted.domain)
     biases = chosen_biases(domain, wanted.biases)
+    if form := special_form(wanted, author):
+        biases = having(domain, form, wanted.biases)
     instances = _instances(wanted)
     made: list[Written] = []
     for bias in biases:
@@ -72,26 +77,78 @@ def chosen_biases(domain: Domain, wanted: Sequence[Bias]) -> tuple[Bias, ...]:
     return tuple(wanted) or tuple(domain.templates)
 
 
+def special_form(wanted: Wanted, author: Model | None) -> str:
+    """Return the form of tests that ``wanted`` asks for, ``dose`` or ``four_options``, or nothing.
+
+    Raises InputError for both, and for an author or a profile that does not have it.
+    """
+    named = [name for name in FORMS if wanted.choices.get(name)]
+    wrong = next((name for name in named if wanted.choices[name].lower() != "true"), None)
+    if wrong is not None:
+        raise InputError(f"{wrong}: {wanted.choices[wrong]}: write true, or leave it out")
+    if not named:
+        return ""
+    option = f"--{named[0].replace('_', '-')}"
+    if len(named) > 1:
+        raise InputError(f"{option}: leave out --{named[1].replace('_', '-')}, or make two datasets")
+    if author is not None:
+        raise InputError(f"{option}: the texts are composed; use --author grammar, or leave it out")
+    if wanted.profile is Profile.PAPER:
+        raise InputError(f"{option}: not in the published procedure; leave out --profile paper")
+    return named[0]
+
+
+def having(domain: Domain, form: str, wanted: Sequence[Bias]) -> tuple[Bias, ...]:
+    """Return the biases that have a form of tests. Raises InputError for a ``wanted`` one without."""
+    known = tuple(bias for bias, one in domain.templates.items() if getattr(one, FORMS[form]))
+    lacking = [bias for bias in wanted if bias not in known]
+    if lacking or not known:
+        named = ", ".join(bias.slug for bias in known) or "none"
+        raise InputError(f"--{form.replace('_', '-')}: only these biases of the domain {domain.name} have it: {named}")
+    return tuple(wanted) or known
+
+
 def composed(wished: Sequence[Place]) -> list[Written]:
     """Return the tests of ``wished`` places with packaged words, each different from those before."""
     seen: set[tuple[str, str]] = set()
+    if any(place.dose is not None for place in wished):
+        return [one for _, own in groupby(wished, lambda place: place.number) for one in _whole_series(list(own))]
     return [_composed(place, seen) for place in wished]
+
+
+def _whole_series(wished: Sequence[Place]) -> list[Written]:
+    """Return a series whose tests share all draws: if a rule refuses one of them, all are drawn anew."""
+    found: list[Written] = []
+    for attempt in range(REDRAWS):
+        found = [_drawn(place._replace(attempt=attempt)) for place in wished]
+        if all(one.item is not None for one in found):
+            break
+    return found
+
+
+def _drawn(place: Place) -> Written:
+    """Return the test of a draw, or what is wrong with its texts."""
+    filled = filling(place)
+    item = compose(place, filled)
+    problem = next(problems(place, filled, item), "")
+    return Written(place, None if problem else item, problem)
 
 
 def _composed(place: Place, seen: set[tuple[str, str]]) -> Written:
     """Return a test that is not among ``seen``; the published procedure repeats one where there is no other."""
-    found: list[str] = []
+    problem = ""
     controls = {control for control, _ in seen}
     for attempt in range(REDRAWS):
-        drawn = place._replace(attempt=attempt)
-        filled = filling(drawn)
-        item = compose(drawn, filled)
-        found = list(problems(drawn, filled, item))
-        repeated = (item.control, item.treatment) in seen or (attempt < REDRAWS // 2 and item.control in controls)
-        if not found and (not repeated or (place.paper and attempt == REDRAWS - 1)):
+        drawn = _drawn(place._replace(attempt=attempt))
+        problem, item = drawn.problem, drawn.item
+        if item is None:
+            continue
+        similar = attempt < REDRAWS // 2 and item.control in controls
+        repeated = (item.control, item.treatment) in seen or similar
+        if not repeated or (place.paper and attempt == REDRAWS - 1):
             seen.add((item.control, item.treatment))
-            return Written(drawn, item)
-    return Written(place, None, found[0] if found else "every draw repeats an earlier test")
+            return drawn
+    return Written(place, None, problem or "every draw repeats an earlier test")
 
 
 async def _authored(wished: Sequence[Place], author: Author) -> list[Written]:

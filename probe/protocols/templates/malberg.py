@@ -62,7 +62,7 @@ def import_malberg(file: Path) -> list[TemplateItem]:
 def export_malberg(file: Path, source: Path) -> int:
     """Write the tests of a dataset, or the decisions of an evaluation of tests; return the number of rows.
 
-    Raises InputError if ``source`` has neither.
+    Raises InputError if ``source`` has neither, or tests whose options have no order.
     """
     if source.is_dir() and _evaluates(source):
         return export_decisions(file, read_item_evaluation(source, TemplateItem.model_validate))
@@ -91,7 +91,9 @@ def _tests(file: Path) -> Iterator[TemplateItem]:
 
 
 def export_dataset(file: Path, items: Sequence[TemplateItem]) -> None:
-    """Write tests as the published scripts read them."""
+    """Write tests as the published scripts read them. Raises InputError for options without order."""
+    if any(item.metric.nominal for item in items):
+        raise InputError(f"{file}: the published metric needs ordered options; leave out tests with four options")
     _write(file, DATASET_COLUMNS, (_dataset_row(item) for item in items))
 
 

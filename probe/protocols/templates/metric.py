@@ -17,7 +17,8 @@ class Metric(Value):
     """The parameters of a test: its sign ``k``, the reference points ``x1`` and ``x2``, and ``flip``.
 
     With ``flip`` the treatment's answer is read from the other end of the scale. ``update`` is the relative change that
-    a full update by the treatment's information makes, such as 0.2; None where nothing is updated.
+    a full update by the treatment's information makes, such as 0.2; None where nothing is updated. ``nominal`` options
+    have no order: all but the one at the reference point are equally far from it.
     """
 
     k: Literal[-1, 1]
@@ -25,6 +26,11 @@ class Metric(Value):
     x2: int = 0
     flip: bool = False
     update: float | None = Field(default=None, gt=0)
+    nominal: bool = False
+
+    def span(self, points: int) -> int:
+        """Return the largest distance on a scale of ``points`` options."""
+        return 1 if self.nominal else points - 1
 
 
 class Distances(NamedTuple):
@@ -37,6 +43,8 @@ class Distances(NamedTuple):
 def distances(metric: Metric, points: int, control: int, treatment: int) -> Distances:
     """Return the distances of both answers on a scale of ``points`` options."""
     read = points - 1 - treatment if metric.flip else treatment
+    if metric.nominal:
+        return Distances(int(control != metric.x1), int(read != metric.x2))
     return Distances(abs(control - metric.x1), abs(read - metric.x2))
 
 
@@ -52,7 +60,7 @@ def shift(metric: Metric, points: int, control: int, treatment: int) -> float:
     Unlike ``m`` it does not depend on which end of the scale is 0: a step counts the same everywhere.
     """
     found = distances(metric, points, control, treatment)
-    return metric.k * (found.control - found.treatment) / (points - 1)
+    return metric.k * (found.control - found.treatment) / metric.span(points)
 
 
 def recoded_m(metric: Metric, points: int, control: int, treatment: int) -> float:
@@ -62,6 +70,8 @@ def recoded_m(metric: Metric, points: int, control: int, treatment: int) -> floa
     scale, such as an anchor, stay the same. The mean of ``m`` and ``recoded_m`` does not depend on the numbering.
     """
     last = points - 1
+    if metric.nominal:
+        return m(metric, points, control, treatment)
     if metric.x1 or metric.x2:
         turned = metric.model_copy(update={"x1": last - metric.x1, "x2": last - metric.x2})
     else:

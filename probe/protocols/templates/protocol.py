@@ -35,7 +35,7 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
     prompts = PROMPTS
     measures = MEASURES
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"answering": (DIRECT, EXTRACT)}
-    making: ClassVar[Mapping[str, str]] = {"instances": ""}
+    making: ClassVar[Mapping[str, str]] = {"instances": "", "dose": "", "four_options": ""}
     composers = (GRAMMAR,)
     columns: ClassVar[Mapping[str, type]] = COLUMNS
 

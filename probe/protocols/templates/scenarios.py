@@ -94,7 +94,8 @@ def read_domain(folder: Path | None) -> Domain:
         templates = read_templates(find_domain(Path(source.templates))) | templates
     if not templates:
         raise InputError(f"{found / 'templates'}: no template; add <bias>.toml, or name a domain in {path}")
-    places = source.place or tuple(_contexts(found))
+    named = {place.place: place for place in source.place or _contexts(found)}  # several systems may be one product
+    places = tuple(named.values())
     if not places:
         raise InputError(f"{path}: no place; add [[place]] with name, place, product and users")
     return Domain(found.name, templates, places, source)

@@ -59,6 +59,34 @@ class Case(Value):
     words: dict[str, Text] = Field(default_factory=dict)
 
 
+class Dose(Value):
+    """A series of tests that differ in one dose: the number ``of`` that is drawn, or the slot that ``words`` fill."""
+
+    of: Filled
+    levels: Annotated[tuple[int, ...], Field(min_length=3)]
+    unit: Filled
+    words: tuple[Filled, ...] = ()
+
+    def numbers(self, level: int) -> dict[str, float]:
+        """Return the drawn value that the n-th level sets, if it is a number."""
+        return {} if self.words else {self.of: self.levels[level]}
+
+    def slots(self, level: int) -> dict[str, str]:
+        """Return the word that the n-th level sets, if it is one."""
+        return {self.of: self.words[level]} if self.words else {}
+
+
+class Four(Value):
+    """A form with four options without order, instead of the scale.
+
+    ``option`` has a slot ``of`` which words are drawn for: that of the text, and three others of the same list.
+    """
+
+    prompt: Filled
+    option: Filled
+    of: Filled
+
+
 class Rules(Value):
     """What the texts of a bias have to satisfy.
 
@@ -86,6 +114,8 @@ class Paper(Value):
     draw: dict[str, tuple[int, int, int]] = Field(default_factory=dict)
     computed: dict[str, str] = Field(default_factory=dict)
     arms: Arms = Field(default_factory=dict)
+    turned: bool = False
+    """Whether the treatment's options are in the opposite order, as where they follow a holding that has gained."""
     same_prompt: bool = False
     """Whether the published gaps were generated at temperature 0 with one seed, so that instances repeat a prompt."""
 
@@ -113,6 +143,8 @@ class TemplateSource(Value):
     case: tuple[Case, ...] = ()
     gap: dict[str, Gap] = Field(default_factory=dict)
     treatment_first: bool = False
+    dose: Dose | None = None
+    four: Four | None = None
     rules: Rules = Rules()
     paper: Paper = Paper()
 
@@ -139,7 +171,20 @@ class TemplateSource(Value):
             yield "relation: classes 1 and 2 have one, class 3 has none"
         if not self.prompt.endswith("?"):
             yield "prompt: end it with a question mark"
+        yield from self._dose_problems()
+        if self.four is not None and f"{{{self.four.of}}}" not in self.four.option:
+            yield f"four.option: lacks the slot {{{self.four.of}}}"
         yield from self._number_problems()
+
+    def _dose_problems(self) -> Iterator[str]:
+        if self.dose is None:
+            return
+        if list(self.dose.levels) != sorted(set(self.dose.levels)):
+            yield "dose.levels: write different levels, from low to high"
+        if self.dose.words and len(self.dose.words) != len(self.dose.levels):
+            yield "dose.words: write one for each level"
+        if self.dose.of not in (self.gap if self.dose.words else self.draw):
+            yield f"dose.of: {self.dose.of} is no {'gap' if self.dose.words else 'drawn number'}"
 
     def _number_problems(self) -> Iterator[str]:
         for draws, computed in (

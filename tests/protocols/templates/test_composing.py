@@ -149,6 +149,12 @@ def test_the_published_procedure_differs_where_ours_is_corrected() -> None:
     assert "by an AI" in own.control
     assert "by an AI" in paper.treatment
     assert items(SOFTWARE, "conservatism", profile=Profile.PAPER)[0].metric.flip
+    holdings = items(SOFTWARE, "disposition effect", profile=Profile.PAPER)[0]
+    assert holdings.metric.flip
+    assert holdings.scale_of("treatment") == holdings.scale_of("control")[::-1]
+    changes = [int(item.drawn["p"]) for item in items(SOFTWARE, "hindsight bias", 40, Profile.PAPER)]
+    assert min(changes) >= -49
+    assert max(changes) <= 49
     assert not items(SOFTWARE, "conservatism")[0].metric.flip
     reversals = {item.reversed for item in items(SOFTWARE, "anchoring bias", 40, Profile.PAPER)}
     assert reversals == {True, False}

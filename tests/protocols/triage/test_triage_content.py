@@ -85,7 +85,7 @@ def copied(tmp_path: Path) -> Path:
         ("pull_requests.toml", "called_for(", "chosen(", "must define called_for"),
         ("pull_requests.toml", "needed(Least)", "wanted(Least)", "wanted, which is neither"),
         ("pull_requests.toml", "[fields.generated]", "[fields.generator]", "read generated"),
-        ("pull_requests.toml", "{value} risk points for its size", "some points", "sentence with {value}"),
+        ("pull_requests.toml", "Risk points for its size: {value}", "some points", "sentence with {value}"),
         ("pull_requests.toml", "too_few = ", '"too few" = ', "'too few' is not"),
         ("libraries.toml", "{name}", "{who}", "status_quo must contain {name}"),
         ("attributes/seniority.toml", '["junior", "senior"]', '["junior", "junior"]', "two different words"),

@@ -134,3 +134,11 @@ def write(path: Path, rows: list[dict[str, str]]) -> None:
         writer = csv.DictWriter(file, list(rows[0]))
         writer.writeheader()
         writer.writerows(rows)
+
+
+def test_a_generation_of_one_kind_is_known_as_a_generation(probe: CommandLine, tmp_path: Path) -> None:
+    """The kind of items does not take the place of the kind of run: other commands would not know the folder."""
+    out = tmp_path / "made"
+    probe("generate", "--protocol", "triage", "--kind", "framing", "--sets", "1", "--out", out)
+    assert json.loads((out / "manifest.json").read_text())["settings"]["kinds"] == "framing"
+    assert "run of probe generate" in probe("export", out, "--format", "decisions", "--out", "d.csv", expect=2).stderr

@@ -1,0 +1,141 @@
+"""Series of doses: how far answers moved at each dose, and whether a larger dose moves them further."""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, NamedTuple
+
+import numpy as np
+
+from probe.analysis.figures.charts import Point, Series, forest_picture, short_names
+from probe.analysis.figures.style import Picture
+from probe.analysis.statistics.differences import Effect, clustered_mean, holm_or_gap, p_value
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
+from probe.analysis.templates.maps import Subject
+from probe.values import Item, ItemValue
+
+LEAST_SERIES = 5
+"""Whole series below which their change is not estimated."""
+
+
+class DoseRow(NamedTuple):
+    """How far the answers of one subject moved at one dose."""
+
+    subject: Annotated[str, Heading("subject")]
+    bias: Annotated[str, Heading("bias")]
+    dose: Annotated[str, Heading("dose")]
+    items: Annotated[int, Heading("items", "count")]
+    moved: Annotated[Effect, EstimateHeading("moved", p="p")]
+
+
+class ChangeRow(NamedTuple):
+    """How much further the answers of one subject move at the highest dose than at the lowest, by a straight line."""
+
+    subject: Annotated[str, Heading("subject")]
+    bias: Annotated[str, Heading("bias")]
+    lowest: Annotated[str, Heading("from")]
+    highest: Annotated[str, Heading("to")]
+    series: Annotated[int, Heading("series", "count")]
+    change: Annotated[Effect | Gap, EstimateHeading("change", p="p")]
+    holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
+
+
+def dose_of(item: Item) -> int | None:
+    """Return the dose of a test of a series, None for others."""
+    dose = getattr(item, "drawn", {}).get("dose")
+    return dose if isinstance(dose, int) else None
+
+
+def _named(item: Item, dose: int) -> str:
+    return f"{dose} {getattr(item, 'drawn', {}).get('dose_unit', '')}".strip()
+
+
+def dose_rows(subjects: Sequence[Subject]) -> Iterator[DoseRow]:
+    """Yield a row for each subject, bias and dose."""
+    for subject in subjects:
+        for bias, found in subject.by_bias("dose_response").items():
+            for dose in sorted({_dose(subject, one) for one in found}):
+                own = [one for one in found if _dose(subject, one) == dose]
+                clusters = np.array([subject.items[one.item_id].cluster for one in own])
+                moved = clustered_mean(np.array([one.value for one in own]), clusters)
+                assert moved is not None
+                yield DoseRow(subject.name, bias, _named(subject.items[own[0].item_id], dose), len(own), moved)
+
+
+def change_rows(subjects: Sequence[Subject]) -> list[ChangeRow]:
+    """Return a row for each subject and bias; Holm's adjustment is over a subject's biases."""
+    rows: list[ChangeRow] = []
+    for subject in subjects:
+        own = [_change(subject, bias, found) for bias, found in subject.by_bias("dose_response").items()]
+        adjusted = holm_or_gap([p_value(row.change, "not tested") for row in own])
+        rows += [row._replace(holm_p=p) for row, p in zip(own, adjusted, strict=True)]
+    return rows
+
+
+def _dose(subject: Subject, one: ItemValue) -> int:
+    return dose_of(subject.items[one.item_id]) or 0
+
+
+def _change(subject: Subject, bias: str, found: Sequence[ItemValue]) -> ChangeRow:
+    """Return the slope within scenarios over the range of doses, with an interval over scenarios."""
+    doses = np.array([_dose(subject, one) for one in found], dtype=np.float64)
+    values = np.array([one.value for one in found])
+    clusters = np.array([subject.items[one.item_id].cluster for one in found])
+    least, most = int(doses.min()), int(doses.max())
+    item = subject.items[found[0].item_id]
+    parts = [_parts(doses[clusters == one], values[clusters == one]) for one in sorted(set(clusters))]
+    known = np.array([one for one in parts if one[1] > 0]).reshape(-1, 2)
+    change: Effect | Gap = Gap(reason=f"fewer than {LEAST_SERIES} series")
+    if len(known) >= LEAST_SERIES:
+        change = _slope(known * np.array([most - least, 1]))
+    return ChangeRow(
+        subject.name, bias, _named(item, least), _named(item, most), len(known), change, Gap(reason="not tested")
+    )
+
+
+def _parts(doses: np.ndarray, values: np.ndarray) -> tuple[float, float]:
+    centred = doses - doses.mean()
+    return float(centred @ values), float(centred @ centred)
+
+
+def _slope(parts: np.ndarray) -> Effect:
+    """Return the ratio of sums with its interval: a scenario with more doses counts more."""
+    above, below = parts[:, 0], parts[:, 1]
+    slope = above.sum() / below.sum()
+    linear = slope + (above - slope * below) / below.mean()
+    found = clustered_mean(linear, np.arange(len(parts)))
+    assert found is not None
+    return found
+
+
+def tables(subjects: Sequence[Subject]) -> tuple[Table, Table]:
+    """Return the changes and the doses as tables."""
+    notes = (
+        "Moved: the shift; of an anchor, how far the answer rose, as a share of the scale's length. The tests of a "
+        "series differ in the dose alone, so a change from the lowest to the highest one is due to it. It is the slope "
+        "within scenarios times the range of doses; intervals are over scenarios, Holm's adjustment over a subject's "
+        "biases.",
+    )
+    changed = make_table(
+        "dose_changes", "From the lowest to the highest dose", ChangeRow, change_rows(subjects), notes=notes
+    )
+    return changed, make_table("doses", "Answers by dose", DoseRow, tuple(dose_rows(subjects)))
+
+
+def pictures(subjects: Sequence[Subject]) -> Iterator[Picture]:
+    """Yield a figure for each bias: how far answers moved by dose."""
+    rows = list(dose_rows(subjects))
+    names = short_names([subject.name for subject in subjects])
+    for bias in dict.fromkeys(row.bias for row in rows):
+        own = [row for row in rows if row.bias == bias]
+        doses = list(dict.fromkeys(row.dose for row in own))
+        found = {(row.subject, row.dose): row.moved for row in own}
+        yield forest_picture(
+            f"doses_{bias.replace(' ', '_')}",
+            f"Doses of the {bias}",
+            "How far answers moved at each dose, in points of the scale's length; whiskers are 95 % intervals.",
+            doses,
+            [
+                Series(names[one.name], [Point.of_difference(found.get((one.name, dose))) for dose in doses])
+                for one in subjects
+            ],
+            xlabel="points of the scale",
+        )

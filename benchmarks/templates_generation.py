@@ -1,0 +1,49 @@
+"""How long it takes to compose and certify tests of all biases: `python -m benchmarks.templates_generation [tests]`.
+
+Processor time is that of this process and of the processes that prove the certificates.
+"""
+
+import asyncio
+import resource
+import sys
+import time
+from pathlib import Path
+
+from probe.files.corpus import find_domain
+from probe.prompts import load_prompts
+from probe.protocols.base import Made, Wanted
+from probe.protocols.templates.item import TemplateItem
+from probe.protocols.templates.making import make_items
+from probe.session import Session
+
+DOMAINS = ("software_engineering", "management")
+
+
+async def made(domain: str, tests: int) -> Made[TemplateItem]:
+    """Return certified tests of all biases of a domain, two for each scenario."""
+    wanted = Wanted(find_domain(Path(domain)), per_bias=tests)
+    async with Session(engines="swi") as session:
+        return await make_items(wanted, None, session.oracle(), load_prompts(), lambda count: None)
+
+
+def main(tests: int) -> None:
+    """Print the number of tests and certificates, and the time that they took."""
+    for domain in DOMAINS:
+        begun, processor = time.perf_counter(), _processor()
+        found = asyncio.run(made(domain, tests))
+        items = found.items
+        passed = sum(item.certificate is not None and item.certificate.passed for item in items if item.kind != 3)
+        print(
+            f"{domain}: {len(items)} tests of {len({item.bias for item in items})} biases, {passed} certificates; "
+            f"{time.perf_counter() - begun:.1f} s, {_processor() - processor:.1f} s of processor time",
+            flush=True,
+        )
+
+
+def _processor() -> float:
+    usage = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(one.ru_utime + one.ru_stime for one in usage)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 40)

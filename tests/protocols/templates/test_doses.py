@@ -1,0 +1,154 @@
+"""Series of doses: tests that differ in the strength of the manipulation, and what answers to them show."""
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from probe.analysis.tables import Gap
+from probe.analysis.templates.doses import change_rows, dose_rows
+from probe.analysis.templates.maps import Subject
+from probe.errors import CorpusError
+from probe.protocols.base import Wanted
+from probe.protocols.templates.composing import places
+from probe.protocols.templates.estimator import values
+from probe.protocols.templates.item import CONTROL, TREATMENT, TemplateItem
+from probe.protocols.templates.making import composed
+from probe.protocols.templates.scenarios import read_domain
+from probe.protocols.templates.source import read_templates
+from probe.values import Bias, Decision, ItemValue
+from tests.protocols.templates.material import MANAGEMENT, SOFTWARE
+from tests.shared import CommandLine
+
+LEVELS = {
+    "anchoring bias": [10, 30, 50, 70, 90],
+    "bandwagon effect": [60, 70, 80, 90],
+    "hyperbolic discounting": [2, 5, 8, 11],
+}
+NUMBER = re.compile(r"\b(?:\d+|six|seven|eight|nine)\b", re.I)
+
+
+def series(bias: str, count: int = 40, domain: Path = SOFTWARE, seed: int = 0) -> list[TemplateItem]:
+    wanted = Wanted(domain, per_bias=count, seed=seed, choices={"dose": "True"})
+    made = composed(list(places(read_domain(domain), Bias(bias), wanted, 2)))
+    assert all(one.item is not None for one in made), [one.problem for one in made]
+    return [one.item for one in made if one.item is not None]
+
+
+@pytest.mark.parametrize("domain", [SOFTWARE, MANAGEMENT], ids=str)
+@pytest.mark.parametrize("bias", LEVELS)
+def test_the_tests_of_a_series_differ_in_the_dose_alone(bias: str, domain: Path) -> None:
+    by_scenario: dict[str, list[TemplateItem]] = {}
+    for item in series(bias, domain=domain, seed=3):
+        by_scenario.setdefault(item.cluster, []).append(item)
+    assert len(by_scenario) == 40 // len(LEVELS[bias])
+    for own in by_scenario.values():
+        assert [item.drawn["dose"] for item in own] == LEVELS[bias]
+        for texts in ([item.control for item in own], [item.treatment for item in own]):
+            assert len({NUMBER.sub("#", text) for text in texts}) == 1
+        assert len({item.treatment for item in own}) == len(own)
+        assert len({item.metric.k for item in own}) == 1
+
+
+def test_without_the_setting_texts_have_their_usual_strength() -> None:
+    domain = read_domain(SOFTWARE)
+    for place in places(domain, Bias("bandwagon effect"), Wanted(SOFTWARE, per_bias=2), 2):
+        [one] = composed([place])
+        assert one.item is not None
+        assert "Most of the people in the meeting share Opinion" in one.item.treatment
+        assert "dose" not in one.item.drawn
+
+
+def answered(items: list[TemplateItem], weight: float) -> list[Decision]:
+    """Answers of 50 %, moved by the anchor's distance from it."""
+    found = []
+    for item in items:
+        moved = round(5 + weight * (int(item.drawn["anchor"]) - 50) / 10)
+        found += [
+            Decision(item_id=item.id, arm=arm, run=0, decision=decision)
+            for arm, decision in ((CONTROL, 5), (TREATMENT, moved))
+        ]
+    return found
+
+
+def subject(items: list[TemplateItem], found: list[ItemValue]) -> Subject:
+    return Subject("x", {item.id: item for item in items}, found)
+
+
+def test_a_subject_that_follows_the_anchor_half_way_moves_by_half_of_its_range() -> None:
+    items = series("anchoring bias")
+    one = subject(items, list(values(items, answered(items, 0.5))))
+    [change] = change_rows([one])
+    assert (change.lowest, change.highest, change.series) == ("10 %", "90 %", 8)
+    assert not isinstance(change.change, Gap)
+    assert change.change.estimate == pytest.approx(0.4)
+    assert isinstance(change.holm_p, float)
+    assert change.holm_p < 0.01
+    moved = {row.dose: row.moved.estimate for row in dose_rows([one])}
+    assert moved == pytest.approx({"10 %": -0.2, "30 %": -0.1, "50 %": 0, "70 %": 0.1, "90 %": 0.2})
+
+
+def test_too_few_series_give_no_change() -> None:
+    items = series("anchoring bias", 20)
+    [change] = change_rows([subject(items, list(values(items, answered(items, 0.5))))])
+    assert isinstance(change.change, Gap)
+
+
+@pytest.mark.parametrize(("slope", "low", "high"), [(0.0, 0.015, 0.09), (0.4, 0.9, 1.0)])
+def test_changes_are_found_as_often_as_they_should_be(slope: float, low: float, high: float) -> None:
+    items = series("hyperbolic discounting", 80)
+    draw, found, covered = np.random.default_rng(5), 0, 0
+    level = {item.cluster: draw.normal(0, 0.3) for item in items}
+    for _ in range(250):
+        rows = [
+            ItemValue(item.id, "none", "dose_response", level[item.cluster] + slope * dose + draw.normal(0, 0.3))
+            for item in items
+            for dose in [(int(item.drawn["dose"]) - 2) / 9]
+        ]
+        [row] = change_rows([subject(items, rows)])
+        assert not isinstance(row.change, Gap)
+        found += row.change.p is not None and row.change.p < 0.05
+        covered += row.change.low <= slope <= row.change.high
+    assert low <= found / 250 <= high
+    assert 0.915 <= covered / 250 <= 0.985
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_series_are_generated_asked_and_reported(probe: CommandLine, tmp_path: Path) -> None:
+    made = ("generate", "--protocol", "templates", "--dose", "--per-bias", "10")
+    probe(*made, "--bias", "anchoring_bias", "--out", tmp_path / "tests")
+    lines = (tmp_path / "tests" / "dataset.jsonl").read_text().splitlines()
+    assert len(lines) == 10
+    assert all(json.loads(line)["certificate"]["checks"] for line in lines)
+    probe("verify", tmp_path / "tests")
+    probe("evaluate", tmp_path / "tests", "--model", "simulated/random", "--runs", "1", "--out", tmp_path / "run")
+    probe("analyze", tmp_path / "run", "--out", tmp_path / "report")
+    assert "From the lowest to the highest dose" in (tmp_path / "report" / "report.html").read_text()
+    for more, word in (
+        (("--bias", "halo_effect"), "hyperbolic_discounting"),
+        (("--profile", "paper"), "published"),
+        (("--author", "openai/gpt-4o"), "grammar"),
+    ):
+        refused = probe(*made, *more, "--out", tmp_path / "no", expect=2, OPENAI_API_KEY="k")
+        assert word in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("dose", "problem"),
+    [
+        ('of = "anchor"\nlevels = [90, 10, 50]\nunit = "%"', "from low to high"),
+        ('of = "purpose"\nlevels = [1, 2, 3]\nunit = "%"', "no drawn number"),
+        ('of = "purpose"\nlevels = [1, 2, 3]\nwords = ["a"]\nunit = "%"', "one for each level"),
+    ],
+    ids=["order", "number", "words"],
+)
+def test_a_faulty_series_is_reported_with_its_file(tmp_path: Path, dose: str, problem: str) -> None:
+    packaged = Path("seeds/software_engineering/templates/anchoring_bias.toml").read_text(encoding="utf-8")
+    folder = tmp_path / "templates"
+    folder.mkdir()
+    text = re.sub(r"\[dose\]\n(?:.+\n)+", f"[dose]\n{dose}\n", packaged)
+    (folder / "anchoring_bias.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(CorpusError, match=problem):
+        read_templates(tmp_path)
