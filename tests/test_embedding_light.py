@@ -10,26 +10,10 @@ import numpy as np
 
 from probe.embeddings import MiniLmEmbedder
 from probe.values import Corpus
-from tests.shared import ROOT, CommandLine
+from tests.shared import CommandLine, without_torch
 
-BLOCKED = ("torch", "sentence_transformers", "transformers")
 ROUNDING = 1e-6
 """The largest difference in a component of a unit vector: that of two ways to add float32 numbers."""
-
-BLOCK = f"""
-import sys
-class Absent:
-    def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in {BLOCKED}:
-            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
-sys.meta_path.insert(0, Absent())
-"""
-
-
-def without_torch(folder: Path) -> dict[str, str]:
-    """Return the environment of a Python that finds neither PyTorch nor what needs it."""
-    (folder / "sitecustomize.py").write_text(BLOCK, encoding="utf-8")
-    return {"PYTHONPATH": f"{folder}{os.pathsep}{ROOT}"}
 
 
 def run_without_torch(program: str, given: str, folder: Path) -> str:

@@ -5,6 +5,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import matplotlib as mpl
@@ -75,7 +76,15 @@ class Drawn:
 
     picture: Picture
     svg: str
-    pdf: bytes
+    figure: Figure
+
+    @cached_property
+    def pdf(self) -> bytes:
+        """The PDF, made when first read: it takes longer than the SVG, and pages do not show it."""
+        metadata = {"CreationDate": None, "Creator": "PROBE", "Title": self.picture.title}
+        with style():
+            self.figure.set_layout_engine("none")  # drawing the SVG computed it, and it takes as long as drawing
+            return _saved(self.figure, "pdf", metadata)
 
 
 @contextmanager
@@ -90,14 +99,17 @@ def style() -> Iterator[None]:
 
 
 def draw(picture: Picture) -> Drawn:
-    """Draw a picture as SVG and as PDF; the same input gives the same bytes."""
+    """Draw a picture as SVG and, when it is asked for, as PDF; the same input gives the same bytes."""
     with style():
         figure = picture.draw()
-        svg, pdf = io.BytesIO(), io.BytesIO()
-        figure.savefig(svg, format="svg", metadata={"Date": None, "Creator": "PROBE"})
-        figure.set_layout_engine("none")  # the layout is known: computing it again would take as long as drawing
-        figure.savefig(pdf, format="pdf", metadata={"CreationDate": None, "Creator": "PROBE", "Title": picture.title})
-    return Drawn(picture, svg.getvalue().decode("utf-8"), pdf.getvalue())
+        svg = _saved(figure, "svg", {"Date": None, "Creator": "PROBE"})
+    return Drawn(picture, svg.decode("utf-8"), figure)
+
+
+def _saved(figure: Figure, kind: str, metadata: dict[str, Any]) -> bytes:
+    file = io.BytesIO()
+    figure.savefig(file, format=kind, metadata=metadata)
+    return file.getvalue()
 
 
 def canvas(height: float, rows: int = 1, columns: int = 1, **options: Any) -> tuple[Figure, NDArray[Any]]:

@@ -15,7 +15,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Protocol, cast
+from typing import IO, TYPE_CHECKING, Any, Protocol, cast
 
 if TYPE_CHECKING:
     import numpy as np
@@ -84,13 +84,22 @@ class Reference:
         torch.set_num_threads(1)
         self.model = SentenceTransformer(str(folder), device="cpu")
         self.room = (self.model.max_seq_length or LENGTH) - MARKS
+        self._tokenizing = threading.Lock()
+        self._tokenize = self.model.tokenize
+        self.model.tokenize = self._alone  # type: ignore[method-assign]
 
     def places(self, text: str) -> list[tuple[int, int]]:
         """See Engine."""
-        found = self.model.tokenizer(
-            text, add_special_tokens=False, return_offsets_mapping=True, truncation=False, verbose=False
-        )
+        with self._tokenizing:
+            found = self.model.tokenizer(
+                text, add_special_tokens=False, return_offsets_mapping=True, truncation=False, verbose=False
+            )
         return list(found["offset_mapping"])
+
+    def _alone(self, *arguments: Any, **options: Any) -> Any:
+        """Tokenize for ``encode``: tokenizers of some versions refuse to serve two threads at once."""
+        with self._tokenizing:
+            return self._tokenize(*arguments, **options)
 
     def encode(self, text: str) -> "Vector":
         """See Engine."""

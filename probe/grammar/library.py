@@ -1,6 +1,7 @@
 """The library: schemas, modules, contexts, cues and phrases. Every error has file, line and reason."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 
 from probe.errors import InputError, MissingError
@@ -33,9 +34,17 @@ def library_folder() -> Path:
 def read_library(folder: Path | None = None) -> Library:
     """Return the library in ``folder``; raise InputError (file, line, reason) or MissingError.
 
-    A folder without contexts, cues, modules or phrases uses those of the package.
+    A folder without contexts, cues, modules or phrases uses those of the package. The packaged library is read once.
     """
-    root = folder or library_folder()
+    return _read(folder) if folder else _packaged()
+
+
+@cache
+def _packaged() -> Library:
+    return _read(library_folder())
+
+
+def _read(root: Path) -> Library:
     if not root.is_dir():
         raise MissingError(f"{root}: no such folder: the grammar author needs its library of practices")
     phrases_source = Source(_own(root, "phrases.toml"))

@@ -146,7 +146,7 @@ def test_the_same_findings_give_the_same_bytes(hostile: Findings) -> None:
     picture = hostile.pictures[0]
     first, again = draw(picture), draw(picture)
     assert (first.svg, first.pdf) == (again.svg, again.pdf)
-    drawings = [Drawn(one, first.svg, first.pdf) for one in hostile.pictures]
+    drawings = [Drawn(one, first.svg, first.figure) for one in hostile.pictures]
     assert page(hostile, drawings, "1") == page(hostile, drawings, "1")
 
 

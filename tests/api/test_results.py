@@ -192,6 +192,7 @@ def test_unusable_arguments_are_one_line(call: Callable[[], object]) -> None:
     assert "--" not in str(error.value)
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_an_analysis_has_sentences_tables_and_figures(seeds: probe.Dataset, tmp_path: Path) -> None:
     measured = probe.evaluate(seeds, "simulated/biased?rate=1", runs=2)
     analysis = probe.analyze(measured, out=tmp_path / "report")

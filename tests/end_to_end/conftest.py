@@ -2,12 +2,16 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass
+from fcntl import LOCK_EX, flock
 from pathlib import Path
+from typing import Self
 
 import pytest
 
@@ -17,7 +21,7 @@ from probe.store import read_run
 from probe.values import CandidateState, Profile
 from tests.server.answers import Answers, Disturbed
 from tests.server.chat import ChatServer, serving
-from tests.shared import CommandLine, Done
+from tests.shared import CommandLine
 
 Probe = CommandLine
 MODEL = "openai/gpt-4o-mini"
@@ -73,11 +77,22 @@ def begin_server(stack: ExitStack, *, latency: float = 0.0, faults: float = 0.0,
 
 @dataclass(frozen=True)
 class Run:
-    """A finished run, its server, and what the command printed."""
+    """A finished run: its folder, what the command printed, and how often its server was asked what, by prompt."""
 
     out: Path
-    server: ModelServer
-    done: Done
+    stdout: str
+    stderr: str
+    asked: dict[str, int]
+
+    @classmethod
+    def kept(cls, file: Path) -> Self:
+        """Return the run that is described in ``file``."""
+        fields = json.loads(file.read_text(encoding="utf-8"))
+        return cls(**{**fields, "out": Path(fields["out"])})
+
+    def keep(self, file: Path) -> None:
+        """Describe it in ``file``."""
+        file.write_text(json.dumps(asdict(self), default=str), encoding="utf-8")
 
     def states(self) -> list[CandidateState]:
         """What became of every candidate."""
@@ -86,13 +101,14 @@ class Run:
 
 
 class Runs:
-    """Runs that are made once and only read: each profile's generation, an evaluation, and the demo."""
+    """Runs that are made once and only read: each profile's generation, an evaluation, and the demo.
+
+    Processes that run tests at the same time share them: the first that needs one makes it while the others wait.
+    """
 
     def __init__(self, probe: CommandLine, folder: Path) -> None:
         self._probe = probe
         self._folder = folder
-        self._made: dict[str, Run] = {}
-        self.closing = ExitStack()
 
     def generated(self, profile: Profile) -> Run:
         """Four pairs of every bias, from a server in every role."""
@@ -112,10 +128,24 @@ class Runs:
         return self._run("demo", lambda server, out: ("demo", "--simulated-only", "--per-bias", "4", "--out", str(out)))
 
     def _run(self, name: str, command: Callable[[ModelServer, Path], tuple[str, ...]]) -> Run:
-        if name not in self._made:
-            server, out = begin_server(self.closing), self._folder / name
-            self._made[name] = Run(out, server, self._probe(*command(server, out)))
-        return self._made[name]
+        file, out = self._folder / f"{name}.json", self._folder / name
+        with locked(self._folder / f"{name}.lock"):
+            if not file.exists():
+                shutil.rmtree(out, ignore_errors=True)  # what another process began and could not finish
+                with ExitStack() as stack:
+                    server = begin_server(stack)
+                    done = self._probe(*command(server, out))
+                asked = dict(Counter(question.name for question in server.answers.log))
+                Run(out, done.stdout, done.stderr, asked).keep(file)
+        return Run.kept(file)
+
+
+@contextmanager
+def locked(file: Path) -> Iterator[None]:
+    """Hold a lock that no other process holds."""
+    with file.open("w") as held:
+        flock(held, LOCK_EX)  # closing the file releases it
+        yield
 
 
 def _four(profile: Profile) -> tuple[str, ...]:
@@ -123,11 +153,13 @@ def _four(profile: Profile) -> tuple[str, ...]:
 
 
 @pytest.fixture(scope="session")
-def runs(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runs]:
+def runs(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Runs:
     """Runs that tests read and never write to."""
-    made = Runs(probe, tmp_path_factory.mktemp("runs"))
-    yield made
-    made.closing.close()
+    mine = tmp_path_factory.getbasetemp()
+    session = mine.parent if "PYTEST_XDIST_WORKER" in os.environ else mine
+    folder = session / "runs"
+    folder.mkdir(exist_ok=True)
+    return Runs(probe, folder)
 
 
 @pytest.fixture

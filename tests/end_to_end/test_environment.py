@@ -6,19 +6,21 @@ import stat
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from probe.files.dataset import read_dataset, read_manifest
 from probe.store import read_run
 from tests.end_to_end.conftest import MODEL, ModelServer, Probe, one_line
-from tests.shared import Done, environment
+from tests.shared import Done, environment, without_torch
 
 
-def limited(limit: Callable[[], object], *arguments: str | Path) -> Done:
+def limited(limit: Callable[[], object], *arguments: str | Path, **variables: str) -> Done:
     """Run a command in a process with a limit of its own."""
     command = [sys.executable, "-m", "probe", *map(str, arguments)]
+    given = environment() | variables
     return subprocess.run(
-        command, env=environment(), capture_output=True, text=True, timeout=120, check=False, preexec_fn=limit
+        command, env=given, capture_output=True, text=True, timeout=120, check=False, preexec_fn=limit
     )
 
 
@@ -57,6 +59,7 @@ def test_a_file_that_may_not_grow_stops_a_run_that_then_resumes(seeds: Path, pro
 def test_few_open_files_are_enough(server: ModelServer, tmp_path: Path) -> None:
     """``ulimit -n 64`` with sixteen calls at a time."""
     command = server.generate(tmp_path / "run", "--bias", "framing_effect", "--per-bias", "2")
-    done = limited(lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64)), *command)
+    few = partial(resource.setrlimit, resource.RLIMIT_NOFILE, (64, 64))
+    done = limited(few, *command, **without_torch(tmp_path))
     assert done.returncode == 0, done.stderr
     assert [pair.provenance.author for pair in read_dataset(tmp_path / "run")] == [MODEL] * 2

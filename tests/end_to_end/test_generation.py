@@ -111,9 +111,9 @@ def test_the_manifest_accounts_for_every_candidate(runs: Runs, profile: Profile)
     assert pairs + rejected + surplus == yields["all"]["of"] == len(run.states())
     translations = manifest["translations"]
     assert translations["first"]["of"] == translations["last"]["of"] == translations["candidates"]
-    assert translations["candidates"] < translations["translations"] <= run.server.answers.asked("translate")
+    assert translations["candidates"] < translations["translations"] <= run.asked["translate"]
     assert {"loads", "unreadable"} <= set(translations["first"]["failed"])
-    assert manifest["usage"]["calls"] == run.server.calls
+    assert manifest["usage"]["calls"] == sum(run.asked.values())
     assert manifest["unreadable_answers"] == {"translator": 3}, (
         "the answer that is not a program, as often as it is asked"
     )

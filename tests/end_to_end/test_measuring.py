@@ -60,13 +60,15 @@ def test_the_report_gives_the_true_sensitivity_of_every_bias(probe: Probe, runs:
 
 
 @pytest.mark.parametrize("order", ["as-written", "both"])
-def test_measured_flips_are_the_true_ones(probe: Probe, runs: Runs, tmp_path: Path, order: str) -> None:
+def test_measured_flips_are_the_true_ones(
+    probe: Probe, runs: Runs, server: ModelServer, tmp_path: Path, order: str
+) -> None:
     """Of every dilemma over five runs, exactly: the subject has no preference for a place."""
     evaluated = runs.evaluated()
     out = evaluated.out
     if order == "both":
         out = tmp_path / "subject"
-        at = ("--model", "openai/subject", "--base-url", evaluated.server.url)
+        at = ("--model", "openai/subject", "--base-url", server.url)
         probe("evaluate", runs.generated(Profile.STRICT).out, *at, "--order", order, "--limit", "2", "--out", out)
     with read_run(out) as store:
         decided = {(one.item_id, one.arm, one.run): one for one in store.decisions()}

@@ -26,10 +26,10 @@ def generate(probe: Probe, replay: Replay, out: Path, *extra: str) -> None:
 
 @pytest.fixture(scope="module")
 def generated(probe: CommandLine, replay: Replay, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Twelve pairs of every bias, made with the paper's profile."""
+    """Eight pairs of every bias, made with the paper's profile."""
     MARK.unlink(missing_ok=True)
     out = tmp_path_factory.mktemp("published") / "run"
-    generate(probe, replay, out, "--per-bias", "12", "--profile", "paper")
+    generate(probe, replay, out, "--per-bias", "8", "--profile", "paper")
     return out
 
 
@@ -43,7 +43,7 @@ def measured(probe: CommandLine, replay: Replay, generated: Path) -> Path:
 
 
 def test_a_run_accepts_what_is_sound_and_each_stage_rejects_its_flaw(replay: Replay, generated: Path) -> None:
-    assert_each_flaw_is_rejected_by_its_stage(replay, generated, per_bias=12, mistakes=0.04)
+    assert_each_flaw_is_rejected_by_its_stage(replay, generated, per_bias=8, mistakes=0.04)
 
 
 @pytest.mark.integration

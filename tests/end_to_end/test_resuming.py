@@ -1,6 +1,7 @@
 """A generation that is killed, interrupted, limited, disturbed and spied on gives the dataset of one that is not."""
 
 import json
+import shutil
 import signal
 import subprocess
 import time
@@ -50,10 +51,15 @@ def stored_calls(out: Path) -> int:
 
 @dataclass(frozen=True)
 class Whole:
-    """An undisturbed run: its folder, and every request that it took."""
+    """An undisturbed run: its folder, every request that it took, and the server that answered them."""
 
     out: Path
     requests: Counter[str]
+    server: ModelServer
+
+    def copied(self, folder: Path) -> Path:
+        """Return a copy of the finished run, to be written to."""
+        return shutil.copytree(self.out, folder)
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +67,7 @@ def whole(probe: CommandLine, tmp_path_factory: pytest.TempPathFactory) -> Itera
     with ExitStack() as stack:
         server, out = begin_server(stack), tmp_path_factory.mktemp("whole")
         probe(*server.generate(out, *SMALL))
-        yield Whole(out, requests(server))
+        yield Whole(out, requests(server), server)
 
 
 def pairs_of(out: Path) -> list[object]:
@@ -153,14 +159,13 @@ def test_a_run_that_grows_ends_with_the_dataset_and_the_calls_of_the_larger_one(
     assert pairs_of(out) == pairs_of(whole.out)
 
 
-def test_a_finished_run_that_is_repeated_makes_no_call(probe: Probe, server: ModelServer, tmp_path: Path) -> None:
+def test_a_finished_run_that_is_repeated_makes_no_call(whole: Whole, probe: Probe, tmp_path: Path) -> None:
     """With --quiet it also prints nothing."""
-    command = server.generate(tmp_path / "run", *SMALL, "--quiet")
-    probe(*command)
-    before, dataset = server.calls, (tmp_path / "run" / "dataset.jsonl").read_bytes()
-    done = probe(*command)
+    out, before = whole.copied(tmp_path / "run"), whole.server.calls
+    done = probe(*whole.server.generate(out, *SMALL, "--quiet"))
     assert (done.stdout, done.stderr) == ("", "")
-    assert (server.calls, (tmp_path / "run" / "dataset.jsonl").read_bytes()) == (before, dataset)
+    assert whole.server.calls == before == whole.requests.total()
+    assert (out / "dataset.jsonl").read_bytes() == (whole.out / "dataset.jsonl").read_bytes()
 
 
 def test_faults_change_nothing(whole: Whole, probe: Probe, start_server: StartServer, tmp_path: Path) -> None:
@@ -201,19 +206,16 @@ def test_the_other_client_makes_the_same_dataset(
     assert read_dataset(out)[0].provenance.author == "groq/gpt-4o-mini"
 
 
-def test_a_dry_run_makes_no_call_and_learns_from_the_runs_file(
-    probe: Probe, server: ModelServer, tmp_path: Path
-) -> None:
+def test_a_dry_run_makes_no_call_and_learns_from_the_runs_file(whole: Whole, probe: Probe, tmp_path: Path) -> None:
+    server, calls = whole.server, whole.server.calls
     fresh = json.loads(probe(*server.generate(tmp_path / "run", *SMALL), "--dry-run", "--json").stdout)
     assert fresh["calls"] > 0
-    assert server.calls == 0
     assert not (tmp_path / "run").exists()
-    probe(*server.generate(tmp_path / "run", *SMALL))
-    calls = server.calls
-    learned = json.loads(probe(*server.generate(tmp_path / "run", *SMALL), "--dry-run", "--json").stdout)
+    out = whole.copied(tmp_path / "run")
+    learned = json.loads(probe(*server.generate(out, *SMALL), "--dry-run", "--json").stdout)
     assert (learned["calls"], learned["calls_made"]) == (calls, calls)
     assert learned["source"] != fresh["source"]
-    assert server.calls == calls
+    assert server.calls == calls == whole.requests.total()
 
 
 def test_no_key_comes_out_anywhere(probe: Probe, tmp_path: Path) -> None:

@@ -56,6 +56,7 @@ def said(probe: Probe, command: Sequence[str], replaced: dict[str, str]) -> str:
     return re.sub(r"[ \t]+$", "", text, flags=re.M)
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_commands_say_what_they_said(
     probe: Probe, runs: Runs, server: ModelServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -26,7 +26,9 @@ def expansion(*seeds: Seed) -> str:
     return "\n\n".join(pairs)
 
 
-async def test_a_model_that_repeats_its_examples_has_nothing_accepted(corpus: Corpus, tmp_path: Path) -> None:
+async def test_a_model_that_repeats_its_examples_has_nothing_accepted(
+    corpus: Corpus, lent: None, tmp_path: Path
+) -> None:
     """Seeds never come back as fresh pairs: their copies are rejected before any other model is asked."""
     copies = corpus.seeds_of(Bias.ANCHORING)
     async with ChatServer() as server:
@@ -55,7 +57,7 @@ def composing(**changes: object) -> GenerateCommand:
     return GenerateCommand(**{**fields, **changes})  # type: ignore[arg-type]
 
 
-async def test_pairs_of_an_earlier_dataset_do_not_come_back(tmp_path: Path) -> None:
+async def test_pairs_of_an_earlier_dataset_do_not_come_back(lent: None, tmp_path: Path) -> None:
     """The same seed composes the same dilemmas; against the first dataset none of them is accepted again."""
     await generate(composing(), tmp_path / "first")
     first = read_dataset(tmp_path / "first")

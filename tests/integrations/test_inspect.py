@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,9 @@ from probe.session import read_evaluation
 from probe.values import Arm, Corpus, Decision, Pair
 from tests.shared import CommandLine
 
-inspect_ai = pytest.importorskip("inspect_ai", reason="inspect_ai is not installed (pip install 'probe-swe[inspect]')")
+pytestmark = pytest.mark.skipif(
+    find_spec("inspect_ai") is None, reason="inspect_ai is not installed (pip install 'probe-swe[inspect]')"
+)  # imported where it is used: collecting the tests of one file would import it in every process
 
 ARMS = (Arm.UNBIASED, Arm.BIASED, Arm.PLACEBO)
 
@@ -65,6 +68,7 @@ async def evaluated(pairs: Sequence[Pair]) -> list[Decision]:
 
 
 def log_of(pairs: Sequence[Pair], folder: Path) -> Any:
+    import inspect_ai
     from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
     def output(messages: Any, *_: object) -> ModelOutput:
@@ -131,6 +135,7 @@ def test_decisions_about_another_dataset_are_refused(pairs: tuple[Pair, ...], tm
 
 def run_task(pairs: Sequence[Pair], folder: Path, answer: Any = answer_to, **options: Any) -> Any:
     """Run the task with runs=2, unless others are given, and return the log."""
+    import inspect_ai
     from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
     def output(messages: Any, *_: object) -> ModelOutput:
@@ -141,7 +146,7 @@ def run_task(pairs: Sequence[Pair], folder: Path, answer: Any = answer_to, **opt
     write_dataset(folder / "dataset.jsonl", pairs)
     arguments = {"dataset": str(folder), "runs": 2} | options.pop("task_args", {})
     model = get_model("mockllm/model", custom_outputs=output)
-    shown = {"model": model, "log_dir": str(folder / "logs"), "display": "none"}
+    shown: dict[str, Any] = {"model": model, "log_dir": str(folder / "logs"), "display": "none"}
     [log] = inspect_ai.eval("probe/dilemmas", task_args=arguments, **shown, **options)
     return log
 

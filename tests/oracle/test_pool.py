@@ -40,10 +40,10 @@ def test_verdicts_come_in_the_order_of_the_programs() -> None:
 
 
 def test_a_killed_worker_loses_and_repeats_nothing() -> None:
-    """Three batches; in the middle of each a worker is killed from outside."""
+    """Two batches; in the middle of each a worker is killed from outside."""
     killed = set()
     with SwiOracle.start(workers=2) as oracle:
-        for _ in range(3):
+        for _ in range(2):
             pid = oracle.worker_pids[0]
             killer = threading.Timer(0.1, os.kill, (pid, signal.SIGKILL))
             killer.start()
