@@ -7,7 +7,7 @@ do not are counted, which shows whether load on the machine changes a verdict. L
 a core, the command's own included. Processor times are those of the kernel, so that other work on the machine changes
 them little; a process that ends between two looks counts with its time at the last look.
 
-The last line is the verdict. From the first size to the last, memory and the processor time per pair may grow by 10 %; at
+The last line is the verdict. From the first size to the last, memory and the time per pair may each grow by 10 %; at
 the last, the parent's part may be 5 % of its workers' work; and no repetition of a pair may have another outcome. The
 exit code is 1 if one of these fails.
 """
