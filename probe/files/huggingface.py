@@ -209,7 +209,7 @@ def _cells(file: Path, only: str | None = None) -> Iterator[dict[str, Any]]:
     try:
         with parquet.ParquetFile(file) as table:
             chosen = None if only is None else [name for name in table.schema_arrow.names if name == only]
-            for batch in table.iter_batches(ROWS, columns=chosen):
+            for batch in table.iter_batches(ROWS, columns=chosen, use_threads=False):
                 yield from batch.to_pylist()
     except (OSError, pa.ArrowException) as error:
         raise InputError(f"{file} cannot be read as Parquet: {' '.join(str(error).split())}") from error
