@@ -191,7 +191,7 @@ def _ordered(file: Path) -> Iterator[_Placed]:
 
 def _is_ordered(file: Path) -> bool:
     positions = (row.get(_POSITION) for row in _cells(file, only=_POSITION))
-    return all(a is not None and b is not None and a <= b for a, b in pairwise(positions))
+    return all(isinstance(one, int) and isinstance(other, int) and one <= other for one, other in pairwise(positions))
 
 
 def _read_file(file: Path) -> Iterator[_Placed]:
