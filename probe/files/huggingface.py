@@ -99,7 +99,8 @@ class _Split:
 
         kinds = {"string": pa.string(), "int64": pa.int64(), "list<string>": pa.list_(pa.string())}
         schema = pa.schema([(name, kinds[kind]) for name, kind in TYPES.items()])
-        with replacing(file) as stream, parquet.ParquetWriter(stream, schema) as writer:
+        # Statistics would put the first and the last text of every group of rows into the file's end, read at once.
+        with replacing(file) as stream, parquet.ParquetWriter(stream, schema, write_statistics=False) as writer:
             split = cls(lambda rows: writer.write_table(pa.Table.from_pylist(rows, schema=schema)))
             yield split
             split.flush()
