@@ -10,10 +10,14 @@ from probe.errors import InputError
 from probe.files import json_stream
 from probe.files.json_stream import read_listed_rows
 
-CONTENT = {"ä": [{"x": 1.5e3}, [2], 'three, "4" \u2028'], "empty": [], "b": [None, {"long": "y" * 400}]}
+CONTENT: dict[str, list[object]] = {
+    "ä": [{"x": 1.5e3}, [2], 'three, "4" \u2028'],
+    "empty": [],
+    "b": [None, {"long": "y" * 400}],
+}
 
 
-def rows(file: Path) -> list[tuple[str, int, object]]:
+def rows(file: Path) -> list[tuple[object, ...]]:
     return [tuple(row) for row in read_listed_rows(file, "a published dataset")]
 
 
