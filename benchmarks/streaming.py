@@ -75,7 +75,7 @@ def main() -> None:
             data = write_input(Path(name), given, size)
             for command in options.only:
                 words = [word.format(data=data, folder=name) for word in COMMANDS[command]]
-                found = measure([sys.executable, "-m", "probe", *words])
+                found = measure([sys.executable, "-m", "probe", *words], fine=(0,))
                 peaks.setdefault(command, []).append(found["parent_peak"])
                 cost = 1000 * found["parent"] / size
                 print(f"{size:>8} pairs: {command:17} {found['parent_peak']:4.0f} MiB, {cost:.2f} ms each", flush=True)
