@@ -74,7 +74,10 @@ def descendants(pid: int) -> list[int]:
 
 
 def measure(command: list[str], fine: Container[int] = (0, 1)) -> dict[str, float]:
-    """Run a command that ends with one of the codes ``fine``; return wall-clock seconds, seconds of processor time and MiB of the parent and of the others."""
+    """Run a command; return wall-clock seconds, seconds of processor time and MiB of the parent and of the others.
+
+    Ends with an error if the exit code is not one of ``fine``.
+    """
     started = time.perf_counter()
     own, others = (0.0, 0.0), {}
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
