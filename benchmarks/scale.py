@@ -1,11 +1,15 @@
-"""Measure how ``probe verify`` grows with the number of pairs: throughput, memory, and the share of the parent process.
+"""Measure how ``probe verify`` or ``audit`` grows with the number of pairs: throughput, memory, the parent's share.
 
-    python -m benchmarks.scale DATASET [--sizes 2000 20000] [--workers 2] [--oracle swi]
+    python -m benchmarks.scale DATASET [--sizes 2000 20000] [--workers 2] [--oracle swi] [--command verify]
 
 The pairs of DATASET are repeated with changed names, so repetitions of a pair must have the same outcomes: those that
 do not are counted, which shows whether load on the machine changes a verdict. Load is the number of processes that want
 a core, the command's own included. Processor times are those of the kernel, so that other work on the machine changes
 them little; a process that ends between two looks counts with its time at the last look.
+
+The last line is the verdict. From the first size to the last, memory and the time per pair may each grow by 10 %; at
+the last, the parent's part may be 5 % of its workers' work; and no repetition of a pair may have another outcome. The
+exit code is 1 if one of these fails.
 """
 
 import argparse
@@ -15,9 +19,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from itertools import count, islice
 from pathlib import Path
+from typing import NamedTuple
 
 from probe.audit.rows import Row, read_row
 from probe.files.dataset import json_line, read_dataset
@@ -68,10 +73,12 @@ def descendants(pid: int) -> list[int]:
     return found
 
 
-def measure(file: Path, arguments: list[str]) -> dict[str, float]:
-    """Verify ``file``; return wall-clock seconds, seconds of processor time and MiB of the parent and of the others."""
+def measure(command: list[str], fine: Container[int] = (0, 1)) -> dict[str, float]:
+    """Run a command; return wall-clock seconds, seconds of processor time and MiB of the parent and of the others.
+
+    Ends with an error if the exit code is not one of ``fine``.
+    """
     started = time.perf_counter()
-    command = [sys.executable, "-m", "probe", "verify", str(file), *arguments]
     own, others = (0.0, 0.0), {}
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         while process.poll() is None:
@@ -79,6 +86,8 @@ def measure(file: Path, arguments: list[str]) -> dict[str, float]:
             own = max(own[0], now[0]), max(own[1], now[1])  # a process that just ended has no memory
             others |= {pid: stat(pid) for pid in descendants(process.pid)}
             time.sleep(0.1)
+    if process.returncode not in fine:
+        raise SystemExit(f"{' '.join(command)} ended with {process.returncode}")
     return {
         "wall": time.perf_counter() - started,
         "parent": own[0],
@@ -106,16 +115,19 @@ def main() -> None:
     parser.add_argument("--sizes", type=int, nargs="+", default=[2000, 20_000])
     parser.add_argument("--workers", default="2")
     parser.add_argument("--oracle", default="swi")
+    parser.add_argument("--command", choices=("verify", "audit"), default="verify")
     options = parser.parse_args()
-    given = read_dataset(options.dataset)
+    given, rows = read_dataset(options.dataset), list[Growth]()
     for size in options.sizes:
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "dataset.jsonl"
             with file.open("w", encoding="utf-8") as stream:
                 stream.writelines(json_line(pair) for pair in islice(pairs(given), size))
             report = file.with_name("report.jsonl")
-            arguments = ["--workers", options.workers, "--oracle", options.oracle, "--report", str(report)]
-            found, load = measure(file, arguments), os.getloadavg()[1]
+            arguments = ["--workers", options.workers, "--report", str(report)]
+            arguments += ["--oracle", options.oracle] if options.command == "verify" else []
+            command = [sys.executable, "-m", "probe", options.command, str(file), *arguments]
+            found, load = measure(command), os.getloadavg()[1]
             unlike = different(report, len(given))
         print(
             f"{size:>8} pairs: {found['wall']:.0f} s, {1000 * (found['parent'] + found['others']) / size:.2f} ms of"
@@ -125,6 +137,31 @@ def main() -> None:
             f" {unlike} rows unlike those of the same pair; load {load:.0f}",
             flush=True,
         )
+        cost = (found["parent"] + found["others"]) / size
+        rows.append(Growth(found["parent_peak"], cost, found["parent"] / found["others"], unlike))
+    sys.exit(judge(rows))
+
+
+class Growth(NamedTuple):
+    """One size: MiB of the parent, seconds of processor time per pair, the parent's share, rows that differ."""
+
+    peak: float
+    cost: float
+    share: float
+    unlike: int
+
+
+def judge(rows: list[Growth]) -> int:
+    """Print what holds, and return the exit code."""
+    first, last = rows[0], rows[-1]
+    verdicts = {
+        f"memory {last.peak / first.peak - 1:+.0%}": last.peak <= 1.1 * first.peak,
+        f"processor time per pair {last.cost / first.cost - 1:+.0%}": last.cost <= 1.1 * first.cost,
+        f"the parent's part {last.share:.1%}": last.share <= 0.05,
+        f"{sum(row.unlike for row in rows)} other outcomes": not any(row.unlike for row in rows),
+    }
+    print("; ".join(f"{what}: {'holds' if holds else 'FAILS'}" for what, holds in verdicts.items()))
+    return 0 if all(verdicts.values()) else 1
 
 
 if __name__ == "__main__":

@@ -2,6 +2,9 @@
 
 import gzip
 import json
+import weakref
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow as pa
@@ -11,10 +14,13 @@ from hypothesis import strategies as st
 from pyarrow import parquet
 
 from probe.errors import InputError
-from probe.files.dataset import json_line, read_dataset
+from probe.files.dataset import json_line, read_dataset, write_dataset
+from probe.files.huggingface import export_huggingface, stream_huggingface
+from probe.files.published import export_probe_swe, stream_probe_swe
 from probe.files.shards import Report, Shard, header_line, merge_shards
 from probe.files.streams import read_lines, scan
-from probe.values import Pair
+from probe.integrations.lm_eval_folder import lm_eval_folder
+from probe.values import Bias, Pair
 from tests.test_values import a_pair
 
 PAIRS = tuple(a_pair(unbiased=f"Ä {number}") for number in range(5))
@@ -152,3 +158,48 @@ def test_another_file_is_not_taken_for_a_report(tmp_path: Path) -> None:
         assert file.read_bytes() == content
     Report.open(file, header_line({"pairs": 5}), force=True).close()
     assert file.read_bytes() == header_line({"pairs": 5})
+
+
+@pytest.mark.parametrize("name", ["data.jsonl", "data.jsonl.gz", "data.parquet"])
+def test_a_dataset_is_written_in_the_kind_that_its_name_says(tmp_path: Path, name: str) -> None:
+    """Twice, byte for byte: neither the time nor the name is part of a compressed file."""
+    for folder in ("one", "two"):
+        write_dataset(tmp_path / folder / name, PAIRS)
+    content = (tmp_path / "one" / name).read_bytes()
+    assert content == (tmp_path / "two" / name).read_bytes()
+    assert content[:2] == {".gz": b"\x1f\x8b", ".parquet": b"PA"}.get(Path(name).suffix, b'{"')
+    assert read_dataset(tmp_path / "one" / name) == PAIRS
+
+
+def test_no_writer_keeps_pairs(tmp_path: Path) -> None:
+    """Rows wait in groups or on the disk, but pairs are let go."""
+    alive = list[weakref.ref[Pair]]()
+
+    def many() -> Iterator[Pair]:
+        for number in range(1200):
+            pair = a_pair(unbiased=f"text {number}", bias=list(Bias)[number % 3])
+            alive.append(weakref.ref(pair))
+            yield pair
+            assert sum(one() is not None for one in alive[-500:]) < 10
+
+    def tasks() -> None:
+        pairs = tuple(a_pair(unbiased=f"text {number}", bias=list(Bias)[number % 3]) for number in range(3))
+        replace(lm_eval_folder(pairs), pairs=many()).write(tmp_path / "tasks")
+
+    for write in (
+        lambda: export_huggingface(tmp_path / "hf", many()),
+        lambda: export_probe_swe(tmp_path / "pairs.json.gz", many()),
+        lambda: write_dataset(tmp_path / "pairs.parquet", many()),
+        tasks,
+    ):
+        write()
+    assert len(read_dataset(tmp_path / "pairs.parquet")) == 1200
+    assert sum(1 for _ in stream_huggingface(tmp_path / "hf")) == 1200
+    assert sum(1 for _ in stream_probe_swe(tmp_path / "pairs.json.gz")) == 1200
+
+
+def test_rows_in_another_order_come_back_in_that_of_the_dataset(tmp_path: Path) -> None:
+    export_huggingface(tmp_path, PAIRS)
+    (file,) = (tmp_path / "data").glob("*.parquet")
+    parquet.write_table(parquet.read_table(file).take([3, 0, 4, 1, 2]), file)
+    assert tuple(stream_huggingface(tmp_path)) == PAIRS

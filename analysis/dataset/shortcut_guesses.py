@@ -47,12 +47,27 @@ class Guess:
 
 def guesses_of(cases: Sequence[Case], vectors: Vectors) -> Iterator[Guess]:
     """Run every guesser on ``cases``; the order in the file is guessed for originals alone."""
+    for part in PARTS:
+        yield from part(cases, vectors)
+
+
+def _options(cases: Sequence[Case], vectors: Vectors) -> Iterator[Guess]:
     drawn = _drawn(cases)
     ways = {held_out: _folds(drawn, held_out) for held_out in (GROUPS, ITEMS)}
     for method, held_out, found in _by_kernels(drawn, None, vectors, ways):
         yield _guess(OPTIONS, method, held_out, drawn, found)
-    yield from _around(STORY, [case for case in drawn if case.story], vectors)
-    yield from _around(CUE, [case for case in drawn if case.cue], vectors)
+
+
+def _story(cases: Sequence[Case], vectors: Vectors) -> Iterator[Guess]:
+    yield from _around(STORY, [case for case in _drawn(cases) if case.story], vectors)
+
+
+def _cue(cases: Sequence[Case], vectors: Vectors) -> Iterator[Guess]:
+    yield from _around(CUE, [case for case in _drawn(cases) if case.cue], vectors)
+
+
+def _plain(cases: Sequence[Case], vectors: Vectors) -> Iterator[Guess]:
+    """Guess from what needs no kernel."""
     yield from _lengths(cases)
     blocks, majority = _folds(cases, ITEMS), "more frequent letter"
     yield _guess(POSITION, majority, ITEMS, cases, _by_cells(cases, lambda case: "", blocks))
@@ -61,6 +76,10 @@ def guesses_of(cases: Sequence[Case], vectors: Vectors) -> Iterator[Guess]:
     if not any(case.twin for case in cases):
         yield _order(cases)
     yield _single_fact(cases, vectors)
+
+
+PARTS: tuple[Callable[[Sequence[Case], Vectors], Iterator[Guess]], ...] = (_options, _story, _cue, _plain)
+"""The guessers in four parts, which workers can run; ``guesses_of`` runs all of them in this order."""
 
 
 def _lengths(cases: Sequence[Case]) -> Iterator[Guess]:

@@ -89,16 +89,28 @@ def shortcuts(pairs: Sequence[Pair], vectors: Vectors) -> Shortcuts:
 
 
 def shortcuts_of_cases(cases: Sequence[Case], vectors: Vectors, *, composed: bool) -> Shortcuts:
-    """Audit originals by themselves and, where there are fact twins, together with them.
+    """Audit cases, with every guesser in this process."""
+    guesses = [list(guesses_of(scope, vectors)) for scope in scopes(cases)]
+    return shortcuts_of_guesses(cases, guesses, composed=composed)
+
+
+def scopes(cases: Sequence[Case]) -> list[list[Case]]:
+    """Return which cases are guessed: the originals by themselves and, where there are fact twins, all of them."""
+    originals = [case for case in cases if not case.twin]
+    return [originals] if len(originals) == len(cases) else [originals, list(cases)]
+
+
+def shortcuts_of_guesses(cases: Sequence[Case], guesses: Sequence[Sequence[Guess]], *, composed: bool) -> Shortcuts:
+    """Return the audit of ``cases`` from the guesses in each of its ``scopes``.
 
     The targets apply to a ``composed`` set of ``GATED_FROM`` cases and more, and to as many originals.
     """
     originals = [case for case in cases if not case.twin]
     gated = composed and len(cases) >= GATED_FROM
-    alone = list(guesses_of(originals, vectors)) if originals else []
+    alone = guesses[0] if originals else []
     rows = _rows(alone, ORIGINALS, gated and len(originals) >= GATED_FROM)
     if len(originals) < len(cases):
-        rows += _rows(list(guesses_of(cases, vectors)), WITH_TWINS, gated)
+        rows += _rows(guesses[1], WITH_TWINS, gated)
     return Shortcuts(tuple(rows), tuple(_by_bias(alone)), tuple(_letters(originals)), gated)
 
 

@@ -1,12 +1,15 @@
 """Shortcut audit: read datasets, embed what guessers see, and audit each dataset and each against the others."""
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import aclosing, nullcontext
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 from probe.analysis.dataset import shortcuts as analysis
 from probe.analysis.dataset.shortcut_cases import Case, Vectors, cases_of, is_composed, texts_of, texts_to_embed
+from probe.analysis.dataset.shortcut_guesses import PARTS, Guess
 from probe.analysis.dataset.shortcuts import Shortcut, Shortcuts
 from probe.analysis.report.findings import Chapter, Findings
 from probe.analysis.tables import Table
@@ -16,8 +19,9 @@ from probe.files.dataset import DATASET, dataset_file, read_dataset
 from probe.files.published import import_probe_swe
 from probe.protocols import DILEMMAS
 from probe.protocols.reading import protocol_in, read_items
-from probe.session import Session
+from probe.session import Placement, spread
 from probe.values import Pair
+from probe.vectors import embed_texts
 
 IN_SHORT = ("predictor", "method", "held_out", "scope", "cases", "accuracy", "low", "high", "leak", "gate")
 """Columns of the table of shortcuts that fit on a terminal."""
@@ -77,19 +81,21 @@ class Given(NamedTuple):
     cases: Callable[[Vectors], tuple[Case, ...]]
 
 
-async def audit_shortcuts(paths: Sequence[Path]) -> ShortcutAudit:
+async def audit_shortcuts(paths: Sequence[Path], placement: Placement | None = None) -> ShortcutAudit:
     """Audit each dataset; with several, also learn on each and ask the others.
 
-    Raises InputError if datasets are of several protocols, or one has no right answers.
+    Workers embed and guess where ``placement`` says; without one, this process does. Raises InputError if datasets are
+    of several protocols, or one has no right answers.
     """
     given = [await _given(name, path) for name, path in zip(_names(paths), paths, strict=True)]
     if len({one.protocol for one in given}) > 1:
         raise InputError(f"the datasets are of several protocols ({_listed(given)}): give those of one at a time")
-    vectors = await _vectors([text for one in given for text in one.texts])
+    vectors = await _vectors([text for one in given for text in one.texts], placement)
     cases = [one.cases(vectors) for one in given]
+    guesses = await _guesses([analysis.scopes(own) for own in cases], vectors, placement)
     datasets = tuple(
-        AuditedShortcuts(one.name, analysis.shortcuts_of_cases(own, vectors, composed=one.composed))
-        for one, own in zip(given, cases, strict=True)
+        AuditedShortcuts(one.name, analysis.shortcuts_of_guesses(own, guessed, composed=one.composed))
+        for one, own, guessed in zip(given, cases, guesses, strict=True)
     )
     return ShortcutAudit(datasets, tuple(_memorised(given, cases, vectors)))
 
@@ -130,11 +136,32 @@ def _memorised(
             yield asked.name, tuple(rows)
 
 
-async def _vectors(texts: Sequence[str]) -> Vectors:
+async def _vectors(texts: Sequence[str], placement: Placement | None) -> Vectors:
     texts = list(dict.fromkeys(texts))
-    async with Session() as session:
-        found = await session.embedder().embed(texts)
-    return dict(zip(texts, found, strict=True))
+    async with aclosing(embed_texts(placement, texts)) as found:
+        return dict(zip(texts, [vector async for vector in found], strict=True))
+
+
+async def _guesses(
+    scopes: Sequence[Sequence[Sequence[Case]]], vectors: Vectors, placement: Placement | None
+) -> list[list[list[Guess]]]:
+    """Return the guesses in each scope of each dataset; a worker runs one part of the guessers at a time."""
+    every = [scope for several in scopes for scope in several]
+    chunks = ((part, scope, _known(scope, vectors)) for scope in every for part in range(len(PARTS)))
+    async with aclosing(spread(placement, nullcontext, _guess, chunks)) as results:
+        found = [guesses async for guesses in results]
+    joined = iter([list(chain.from_iterable(found[n : n + len(PARTS)])) for n in range(0, len(found), len(PARTS))])
+    return [[next(joined) for _ in several] for several in scopes]
+
+
+def _known(cases: Sequence[Case], vectors: Vectors) -> Vectors:
+    """Return the vectors that guessers of these cases need."""
+    return {text: vectors[text] for text in texts_of(cases)}
+
+
+async def _guess(_: None, chunk: tuple[int, Sequence[Case], Vectors]) -> list[Guess]:
+    part, cases, vectors = chunk
+    return list(PARTS[part](cases, vectors)) if cases else []
 
 
 def _names(paths: Sequence[Path]) -> list[str]:

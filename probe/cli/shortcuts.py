@@ -16,17 +16,22 @@ from probe.audit.shortcuts import (
     findings,
     memorised_tables,
 )
+from probe.cli.bulk import placement_options
 from probe.cli.options import PATH, force_option, json_option
 from probe.cli.output import console, message, print_json, run
 from probe.files.plain import refuse_overwriting, write_atomically
+from probe.session import Placement
 
 
 @click.command("shortcuts")
 @click.argument("datasets", nargs=-1, required=True, type=PATH, metavar="DATASET…")
 @click.option("--html", type=PATH, metavar="FILE", help="Write the result as a single HTML page to share.")
+@placement_options("Number of processes that embed and guess. Default: only this one.")
 @force_option
 @json_option
-def shortcuts_command(datasets: tuple[Path, ...], html: Path | None, force: bool, as_json: bool) -> int:
+def shortcuts_command(
+    datasets: tuple[Path, ...], html: Path | None, placement: Placement, force: bool, as_json: bool
+) -> int:
     """Show how well the right option can be guessed without the facts.
 
     Simple classifiers see only the option lines, the text without its decisive facts, the cue, lengths, the place in
@@ -41,7 +46,7 @@ def shortcuts_command(datasets: tuple[Path, ...], html: Path | None, force: bool
     """
     if html is not None:
         refuse_overwriting([html], "--html", force=force)
-    audit = run(audit_shortcuts(datasets))
+    audit = run(audit_shortcuts(datasets, None if placement == Placement() else placement))
     if html is not None:
         _write_page(html, audit)
     if as_json:

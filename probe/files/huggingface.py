@@ -99,7 +99,8 @@ class _Split:
 
         kinds = {"string": pa.string(), "int64": pa.int64(), "list<string>": pa.list_(pa.string())}
         schema = pa.schema([(name, kinds[kind]) for name, kind in TYPES.items()])
-        with replacing(file) as stream, parquet.ParquetWriter(stream, schema) as writer:
+        # Statistics would put the first and the last text of every group of rows into the file's end, read at once.
+        with replacing(file) as stream, parquet.ParquetWriter(stream, schema, write_statistics=False) as writer:
             split = cls(lambda rows: writer.write_table(pa.Table.from_pylist(rows, schema=schema)))
             yield split
             split.flush()
@@ -191,7 +192,7 @@ def _ordered(file: Path) -> Iterator[_Placed]:
 
 def _is_ordered(file: Path) -> bool:
     positions = (row.get(_POSITION) for row in _cells(file, only=_POSITION))
-    return all(a is not None and b is not None and a <= b for a, b in pairwise(positions))
+    return all(isinstance(one, int) and isinstance(other, int) and one <= other for one, other in pairwise(positions))
 
 
 def _read_file(file: Path) -> Iterator[_Placed]:
@@ -209,7 +210,7 @@ def _cells(file: Path, only: str | None = None) -> Iterator[dict[str, Any]]:
     try:
         with parquet.ParquetFile(file) as table:
             chosen = None if only is None else [name for name in table.schema_arrow.names if name == only]
-            for batch in table.iter_batches(ROWS, columns=chosen):
+            for batch in table.iter_batches(ROWS, columns=chosen, use_threads=False):
                 yield from batch.to_pylist()
     except (OSError, pa.ArrowException) as error:
         raise InputError(f"{file} cannot be read as Parquet: {' '.join(str(error).split())}") from error

@@ -108,7 +108,7 @@ def write_column(file: Path, texts: Iterable[str]) -> None:
     from pyarrow import parquet
 
     schema, rest = pa.schema([(_COLUMN, pa.string())]), iter(texts)
-    with replacing(file) as stream, parquet.ParquetWriter(stream, schema) as table:
+    with replacing(file) as stream, parquet.ParquetWriter(stream, schema, write_statistics=False) as table:
         while rows := list(islice(rest, _ROWS)):
             table.write_table(pa.table({_COLUMN: rows}, schema=schema))
 

@@ -32,6 +32,7 @@ from probe.files.published_package import (
     sensitivity_json,
     stats_json,
 )
+from probe.measuring.matrix import evaluations_in
 from probe.ports import Embedder, Oracle
 from probe.session import Session, holds_run, read_evaluation, read_rejections, run_settings
 from probe.similarity import cosine, levenshtein_similarity
@@ -52,30 +53,39 @@ class Material:
 
 
 async def export_package(source: Path, out: Path, *, seeds: Path | None = None, force: bool = False) -> tuple[str, ...]:
-    """Write the folder and return the paths of its files.
+    """Write the folder and return the paths of its files; ``source`` may contain the evaluations of several subjects.
 
     Measures that pairs lack (similarities, inferences) are computed; ``seeds`` is their domain, by default the packaged
     one. Raises InputError if ``source`` cannot be used, or, unless ``force``, if a file exists.
     """
-    evaluation = _evaluation(source)
-    pairs = read_dataset(source) if evaluation is None else evaluation.pairs
+    evaluations = _evaluations(source)
+    pairs = evaluations[0].pairs if evaluations else read_dataset(source)
     async with Session() as session:
         material = await _material(pairs, corpus_of(pairs, seeds), session)
         files = _dataset_files(material, _rejections(source))
-        if evaluation is not None:
-            files |= await _result_files(evaluation, material, session.embedder())
+        names = model_names(one.subject for one in evaluations)
+        for one in evaluations:
+            files |= await _result_files(one, names[one.subject], material, session.embedder())
     refuse_overwriting([out / path for path in files], "--package", force=force)
     write_files(out, {path: text.encode("utf-8", "backslashreplace") for path, text in files.items()})
     return tuple(files)
 
 
-def _evaluation(source: Path) -> Evaluation | None:
-    if not holds_run(source) or run_settings(source).get("kind") != "evaluate":
-        return None
-    evaluation = read_evaluation(source)
+def _evaluations(source: Path) -> list[Evaluation]:
+    """Return the evaluation in a folder, or those of several subjects; none if it contains no evaluation."""
+    folders = [one for one in evaluations_in(source) if holds_run(one) and run_settings(one).get("kind") == "evaluate"]
+    found = list(map(_evaluation, folders))
+    for folder, one in zip(folders, found, strict=True):
+        if {pair.id for pair in one.pairs} != {pair.id for pair in found[0].pairs}:
+            raise InputError(f"{folder} has other dilemmas than {folders[0]}: export each by itself")
+    return found
+
+
+def _evaluation(folder: Path) -> Evaluation:
+    evaluation = read_evaluation(folder)
     if evaluation.direct:
         raise InputError(
-            f"{source}: its answers are probabilities, and the published files have decisions: evaluate without "
+            f"{folder}: its answers are probabilities, and the published files have decisions: evaluate without "
             "--logprobs"
         )
     return evaluation
@@ -185,12 +195,11 @@ def _seed_rows(material: Material) -> Iterator[tuple[Pair, dict[str, JsonValue]]
         yield seed, published_row(seed) if imported else seed_row(seed, folder, numbers[seed.bias])
 
 
-async def _result_files(evaluation: Evaluation, material: Material, embedder: Embedder) -> dict[str, str]:
-    """Return outputs and sensitivities of each strategy under which both texts were shown."""
+async def _result_files(evaluation: Evaluation, subject: str, material: Material, embedder: Embedder) -> dict[str, str]:
+    """Return outputs and sensitivities of each strategy under which both texts were shown; ``subject`` names it."""
     tiers = choose_tiers(TierScheme.QUARTILES, evaluation.pairs)
     vectors = await embedder.embed([pair.unbiased for pair in evaluation.pairs])
     by_id = {pair.id: vector for pair, vector in zip(evaluation.pairs, vectors, strict=True)}
-    (subject,) = model_names([evaluation.subject]).values()
     authors, files = list(material.authors.values()), {}
     for mitigation, shown in _shown(evaluation, material).items():
         outputs = result_name("llm_outputs", subject, authors, mitigation)

@@ -35,6 +35,11 @@ def test_a_matrix_stays_within_one_budget_and_goes_on(probe: CommandLine, tmp_pa
     probe("analyze", tmp_path / "all", "--out", tmp_path / "report")
     report = json.loads((tmp_path / "report" / "report.json").read_text())
     assert {row["subject"] for row in report["summary"]["rows"]} == set(SUBJECTS)
+    probe("export", tmp_path / "all", "--format", "probe-swe", "--package", tmp_path / "package")
+    for kind in ("2_llm_outputs", "2_bias_sensitivity"):
+        files = [file.name for file in (tmp_path / "package").glob(f"{kind}_*")]
+        assert len(files) == len(SUBJECTS) * 2
+        assert sum("bias_warning=True" in name for name in files) == len(SUBJECTS)
 
 
 def test_folders_of_subjects_are_safe_and_distinct(tmp_path: Path) -> None:

@@ -1,0 +1,40 @@
+"""Simulate the worlds of ``benchmarks.calibration`` in worker processes, or on a Ray cluster."""
+
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing, nullcontext
+from typing import NamedTuple
+
+from threadpoolctl import threadpool_limits
+
+from benchmarks import calibration
+from benchmarks.worlds import WORLDS
+from probe.session import Placement, spread
+
+OTHERS = {"scenarios": calibration.scenarios, "mitigations": calibration.mitigations}
+NAMES = (*(world.name for world in WORLDS), *OTHERS)
+"""Every world, in the order of the table."""
+
+
+class Studies(NamedTuple):
+    """What to simulate: the name of a world, a seed, and how many studies."""
+
+    name: str
+    seed: int
+    number: int
+
+
+async def simulated(_: None, asked: Studies) -> list[calibration.Line]:
+    """Return the lines of one world."""
+    with threadpool_limits(1):  # on a busy machine, matrices this small wait for threads most of the time
+        if asked.name in OTHERS:
+            return list(OTHERS[asked.name](asked.seed, asked.number))
+        (world,) = (world for world in WORLDS if world.name == asked.name)
+        return list(calibration.lines(world, asked.seed, asked.number))
+
+
+async def all_lines(asked: Sequence[Studies], placement: Placement | None) -> AsyncGenerator[calibration.Line, None]:
+    """Yield the lines of all worlds in their order; without a placement, this process simulates them."""
+    async with aclosing(spread(placement, nullcontext, simulated, asked)) as worlds:
+        async for found in worlds:
+            for line in found:
+                yield line

@@ -1,0 +1,60 @@
+"""Measure how long real decisions on composed dilemmas take with the packaged local model.
+
+    python -m benchmarks.local_model [--dilemmas 100] [--model local/smollm2-135m-instruct] [--seconds 120]
+
+Composes the dilemmas, evaluates them by log-probabilities in both orders, and analyses the decisions. Prints the
+seconds of the evaluation, the position preference and the net effect with its interval; ends with 1 if the evaluation
+takes longer than ``--seconds``, or one of these figures is missing.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+BIASES = 8
+
+
+def probe(*words: str | Path) -> float:
+    """Run a command and return its seconds."""
+    started = time.perf_counter()
+    subprocess.run([sys.executable, "-m", "probe", *map(str, words)], stdout=subprocess.DEVNULL, check=True)
+    return time.perf_counter() - started
+
+
+def figures(report: Any) -> dict[str, float | None]:
+    """Return the net effect over all biases with its interval, and how often option A is chosen without the cue."""
+    effect = report["summary"]["rows"][0]
+    (chapter,) = (one for one in report["chapters"] if one["key"] == "position")
+    position = chapter["tables"][0]["rows"][0]
+    found = {name: effect[name] for name in ("effect", "low", "high")} | {"position preference": position["first"]}
+    return {name: value if isinstance(value, float) else None for name, value in found.items()}
+
+
+def main() -> None:
+    """Compose, evaluate, analyse, and judge."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--dilemmas", type=int, default=100)
+    parser.add_argument("--model", default="local/smollm2-135m-instruct")
+    parser.add_argument("--seconds", type=float, default=120)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder, per_bias = Path(name), -(-options.dilemmas // BIASES)
+        probe("generate", "--author", "grammar", "--per-bias", str(per_bias), "--out", folder / "data")
+        seconds = probe("evaluate", folder / "data", "--model", options.model, "--logprobs", "--out", folder / "eval")
+        probe("analyze", folder / "eval", "--out", folder / "report")
+        report = json.loads((folder / "report" / "report.json").read_text(encoding="utf-8"))
+    found = figures(report)
+    fast, known = seconds <= options.seconds, None not in found.values()
+    print(", ".join(f"{name} {value}" for name, value in found.items()))
+    verdict = "holds" if fast and known else "FAILS"
+    print(f"{per_bias * BIASES} dilemmas in {seconds:.0f} s: {verdict} (at most {options.seconds:.0f} s)")
+    sys.exit(0 if fast and known else 1)
+
+
+if __name__ == "__main__":
+    main()

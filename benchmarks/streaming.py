@@ -1,0 +1,92 @@
+"""Measure how the memory of import, export and merge grows with the number of pairs.
+
+    python -m benchmarks.streaming DATASET [--sizes 2000 20000 100000] [--only NAME …]
+
+The pairs of DATASET are repeated with changed names. ``merge`` gets vectors that were drawn at random, since a model
+needs hours for 100,000 texts; its index grows with the pairs, by 1.5 KB each. Prints processor time and peak memory of
+each command at each size, and ends with 1 if the memory of a command that streams grows by more than 10 % and 10 MiB.
+"""
+
+import argparse
+import hashlib
+import json
+import sys
+import tempfile
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.collision import vectors
+from benchmarks.scale import measure, pairs
+from probe.files.dataset import json_line, read_dataset
+from probe.generation.prepared import packed
+from probe.values import Pair
+from probe.vectors import NAME
+from probe.version import __version__
+
+GROWS = ("merge",)
+"""Commands that keep something of every pair."""
+COMMANDS: dict[str, list[str]] = {
+    "export csv": ["export", "{data}", "--format", "csv", "--out", "{folder}/pairs.csv"],
+    "export probe-swe": ["export", "{data}", "--format", "probe-swe", "--out", "{folder}/1_pairs.json"],
+    "export hf": ["export", "{data}", "--format", "hf", "--out", "{folder}/hf"],
+    "export lm-eval": ["export", "{data}", "--format", "lm-eval", "--out", "{folder}/tasks"],
+    "import probe-swe": ["import", "probe-swe", "{folder}/1_pairs.json", "--out", "{folder}/back.jsonl.gz"],
+    "import hf": ["import", "hf", "{folder}/hf", "--out", "{folder}/back.parquet"],
+    "merge": ["merge", "{data}", "--vectors", "{folder}/vectors", "--out", "{folder}/merged.jsonl"],
+}
+"""Each command; imports read what the exports before them wrote."""
+
+
+def write_input(folder: Path, given: tuple[Pair, ...], size: int) -> Path:
+    """Write a dataset of ``size`` pairs and a vector for each, and return the dataset."""
+    data, ids = folder / "data.jsonl", []
+    with data.open("w", encoding="utf-8") as stream:
+        for pair in islice(pairs(given), size):
+            stream.write(json_line(pair))
+            ids.append(pair.id)
+    texts = hashlib.blake2b("".join(ids).encode(), digest_size=16).hexdigest()
+    header = {"probe-report": 1, "pairs": size, "texts": texts, "embedder": NAME, "probe": __version__}
+    with (folder / "vectors").open("w", encoding="utf-8") as stream:
+        stream.write(json.dumps(header) + "\n")
+        for one, vector in zip(ids, drawn(size), strict=True):
+            stream.write(json.dumps({"id": one, "vector": packed(vector)}) + "\n")
+    return data
+
+
+def drawn(size: int) -> Iterator[np.ndarray]:
+    """Yield random unit vectors."""
+    for start in range(0, size, 1000):
+        yield from vectors(min(1000, size - start), seed=start)
+
+
+def main() -> None:
+    """Run each command at each size, print a line for each, and judge the growth."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("dataset", type=Path)
+    parser.add_argument("--sizes", type=int, nargs="+", default=[2000, 20_000, 100_000])
+    parser.add_argument("--only", nargs="+", choices=COMMANDS, default=list(COMMANDS))
+    options = parser.parse_args()
+    given, peaks = read_dataset(options.dataset), dict[str, list[float]]()
+    for size in options.sizes:
+        with tempfile.TemporaryDirectory() as name:
+            data = write_input(Path(name), given, size)
+            for command in options.only:
+                words = [word.format(data=data, folder=name) for word in COMMANDS[command]]
+                found = measure([sys.executable, "-m", "probe", *words], fine=(0,))
+                peaks.setdefault(command, []).append(found["parent_peak"])
+                cost = 1000 * found["parent"] / size
+                print(f"{size:>8} pairs: {command:17} {found['parent_peak']:4.0f} MiB, {cost:.2f} ms each", flush=True)
+    growing = [
+        one
+        for one in options.only
+        if one not in GROWS and peaks[one][-1] > max(1.1 * peaks[one][0], peaks[one][0] + 10)
+    ]
+    print(f"memory grows in: {', '.join(growing)}" if growing else "memory is flat in every command that streams")
+    sys.exit(1 if growing else 0)
+
+
+if __name__ == "__main__":
+    main()
