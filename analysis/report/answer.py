@@ -1,4 +1,4 @@
-"""The answer that a report begins with: the effect of the cue, how certain it is, and what flips are good for."""
+"""The answer that a report begins with: the effect on errors, how certain it is, and what flips are good for."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -88,8 +88,8 @@ def interval(effect: Effect) -> str:
 
 def _definition(estimand: Estimand) -> str:
     return (
-        f"{CUE} Its effect is the {estimand.label} in percentage points: {estimand.meaning}, on the same dilemmas. "
-        "Above zero, the cue misleads."
+        f"{CUE} Its effect on errors is the {estimand.label} in percentage points: {estimand.meaning}, on the same "
+        "dilemmas. Above zero, the cue misleads."
     )
 
 
@@ -118,9 +118,9 @@ def _effect(row: EffectRow, estimand: Estimand) -> str:
     meaning = f"This {estimand.label} is the {estimand.meaning} ({_share(row.error_on_unbiased)} on unbiased texts)."
     found = f"{interval(row.effect)}, {counted}"
     if row.dilemmas < MINIMUM:
-        return f"{row.subject}: the effect of the cue is {found}; fewer than {MINIMUM} are not tested. {meaning}"
+        return f"{row.subject}: the effect on errors is {found}; fewer than {MINIMUM} are not tested. {meaning}"
     if not distinguishable(row.effect):
-        return f"{row.subject}: the effect of the cue is not distinguishable from zero, {found}. {meaning}"
+        return f"{row.subject}: the effect on errors is not distinguishable from zero, {found}. {meaning}"
     change = "raises" if row.effect.estimate > 0 else "lowers"
     size = f"{100 * abs(row.effect.estimate):.1f}{interval(row.effect).removeprefix(points(row.effect.estimate))}"
     return f"{row.subject} is moved by the wording: the cue {change} its error rate by {size}, {counted}. {meaning}"
@@ -133,8 +133,8 @@ def _facts(found: Measured, subject: str) -> Iterator[str]:
         return
     moved = "" if distinguishable(row.cue) else NOT_DISTINGUISHABLE
     yield (
-        f"The facts move {subject} by {interval(row.facts)}, where 100 points mean that they alone decide; the cue "
-        f"moves it by {interval(row.cue)}{moved}."
+        f"What {subject} chooses, over both sides of the facts: the fact effect is {interval(row.facts)}, where 100 "
+        f"points mean that the facts alone decide, and the cue effect {interval(row.cue)}{moved}."
     )
 
 
@@ -192,6 +192,7 @@ def _trend(found: Measured, subject: str) -> Iterator[str]:
     own = [row for row in found.trends if row.subject == subject]
     pooled = next((row for row in own if row.bias == ALL_BIASES), None)
     if pooled is None:
+        yield from _single_trend(found, subject)
         return
     p = p_of(pooled.slope, pooled.dilemmas)
     if isinstance(pooled.slope, Gap) or isinstance(p, Gap):
@@ -199,7 +200,7 @@ def _trend(found: Measured, subject: str) -> Iterator[str]:
         yield f"No trend with {found.measure} could be tested: {reason}."
         return
     per_rule = f"{interval(pooled.slope)} for one {'inference' if found.measure == 'inferences' else 'rule'} more"
-    over = "Over all subjects and biases" if subject == ALL_SUBJECTS else "Over all biases"
+    over = _over(pooled)
     if pooled.direction:
         verb = "rises" if pooled.direction > 0 else "falls"
         text = f"{over}, the effect {verb} with {found.measure}: {per_rule}"
@@ -224,6 +225,27 @@ def _trend(found: Measured, subject: str) -> Iterator[str]:
         yield f"Of {len(single)} single biases it {' and '.join(named)} (Holm's adjustment)."
 
 
+def _single_trend(found: Measured, subject: str) -> Iterator[str]:
+    """Yield the trend of the one subject that has one, where it cannot be averaged over subjects."""
+    overall = [row for row in found.trends if row.bias == ALL_BIASES]
+    known = [row.subject for row in overall if not isinstance(row.slope, Gap)]
+    if subject != ALL_SUBJECTS or not overall:
+        return
+    if not known:
+        reasons = dict.fromkeys(row.slope.reason for row in overall if isinstance(row.slope, Gap))
+        yield f"No trend with {found.measure} could be tested: {'; '.join(reasons)}."
+        return
+    for name in known:
+        yield f"{name}, the only subject whose trend can be tested: {next(_trend(found, name))}"
+
+
+def _over(row: TrendRow) -> str:
+    if row.subject != ALL_SUBJECTS:
+        return "Over all biases"
+    rest = f" (without {', '.join(row.left_out)}, whose trend cannot be tested)" if row.left_out else ""
+    return f"Over all subjects{rest} and biases"
+
+
 def _scenarios(rows: Sequence[ScenarioRow]) -> Iterator[str]:
     tested = [(row, row.slope, row.p) for row in rows if not isinstance(row.slope, Gap) and not isinstance(row.p, Gap)]
     if not tested:
@@ -231,6 +253,7 @@ def _scenarios(rows: Sequence[ScenarioRow]) -> Iterator[str]:
     listed = "; ".join(
         f"{row.subject} {interval(slope)} per rule in {row.scenarios} scenarios, permutation p {_p(p)}"
         + ("" if p < 0.05 else NOT_DISTINGUISHABLE)
+        + f" (p {_p(slope.p_rise)} for a rise, one-sided)"
         for row, slope, p in tested
     )
     yield f"Within scenarios that exist at several depths, the only causal comparison of depth: {listed}."

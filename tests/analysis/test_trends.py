@@ -165,11 +165,13 @@ def test_depth_within_scenarios_is_found_and_leaves_written_pairs_out() -> None:
     assert (row["scenarios"], row["dilemmas"], row["left_out"]) == (25, 100, 60)
     assert number(row["low"]) < 0.12 < number(row["high"])
     assert number(row["p"]) < 0.01
+    assert number(row["p_rise"]) < 0.01
     assert "<svg" in draw(scenarios_picture(found)).svg
     assert scenarios(prepare([evaluate(written, choose)]).scores) == ()
 
 
 def test_few_scenarios_are_shown_and_not_tested() -> None:
     found = scenarios(prepare([evaluate(in_series(4), deepening(0.12, 0.0))]).scores)
-    assert scenarios_table(found).rows[0]["p"] == Gap(reason="fewer than 5 scenarios")
+    (row,) = scenarios_table(found).rows
+    assert row["p"] == row["p_rise"] == Gap(reason="fewer than 5 scenarios")
     assert "<svg" in draw(scenarios_picture(found)).svg
