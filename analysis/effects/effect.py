@@ -170,9 +170,9 @@ def row_of(part: Scores, labels: tuple[str, str, str], *, tested: bool = True) -
 
 
 WIDE = (
-    "Intervals allow for dilemmas that were not drawn: where none of 20 texts is answered wrongly, the error rate may "
+    "Intervals allow for dilemmas that were not drawn: where no decision on 20 dilemmas is wrong, the error rate may "
     "still be 18 %. So one bias may not be distinguishable from zero where all together are. More dilemmas narrow an "
-    "interval, more runs hardly do."
+    "interval; more runs do so only where the runs of a text differ."
 )
 """Why an interval is wide where nearly all runs of a cell agree."""
 
@@ -183,6 +183,7 @@ def table(rows: Sequence[EffectRow], tiers: Tiers, estimand: Estimand) -> Table:
         f"The effect on errors is the {estimand.label}: {estimand.meaning}, averaged within the dilemma first.",
         "p tests whether the effect is zero; Holm's adjustment is over a subject's biases. Tiers and cells of fewer "
         f"than {MINIMUM} dilemmas are shown and not tested.",
+        "Intervals are those of differences of two rates (MOVER); p and interval are one test.",
         WIDE,
         "“If unparsed” shows where the effect would be if every unparsed decision had gone one way or the other.",
         "Tiers: " + tiers.sentence + ".",

@@ -1,6 +1,6 @@
 """The answer that a report begins with: the effect on errors, how certain it is, and what flips are good for."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from probe.analysis.depth.scenarios import ScenarioRow
@@ -10,7 +10,6 @@ from probe.analysis.effects.comparison import Comparison, differences
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, EffectRow, distinguishable, overall, p_of
 from probe.analysis.effects.facts import FactRow, overall_facts
 from probe.analysis.effects.flips import FlipRow, overall_flips
-from probe.analysis.effects.position import Position
 from probe.analysis.scores import Estimand
 from probe.analysis.statistics.differences import MINIMUM, Effect
 from probe.analysis.statistics.intervals import LEVEL
@@ -185,7 +184,7 @@ def _alone(rows: Sequence[EffectRow], subject: str) -> Iterator[str]:
 
 def _p(p: float) -> str:
     text = format_cell(p, "p")
-    return text if text.startswith("<") else f"= {text}"
+    return text if text.startswith(("<", ">")) else f"= {text}"
 
 
 def _trend(found: Measured, subject: str) -> Iterator[str]:
@@ -215,14 +214,21 @@ def _trend(found: Measured, subject: str) -> Iterator[str]:
             f"This does not show that {found.measure} causes it: no scenario exists at several depths here, and deeper "
             "dilemmas may differ in other ways too."
         )
-    single = [row for row in own if row.bias != ALL_BIASES and not isinstance(row.holm_p, Gap)]
-    named = [
-        f"{verb} for {', '.join(biases)}"
-        for verb, way in (("rises", 1), ("falls", -1))
-        if (biases := [row.bias for row in single if row.direction == way])
-    ]
-    if named:
-        yield f"Of {len(single)} single biases it {' and '.join(named)} (Holm's adjustment)."
+    if subject == ALL_SUBJECTS:
+        alone = {row.subject: row for row in found.trends if row.bias == ALL_BIASES and row.subject != ALL_SUBJECTS}
+        known = {name: row.direction for name, row in alone.items() if not isinstance(row.slope, Gap)}
+        yield f"Of {len(known)} single subjects it {_directions(known) or 'rises or falls significantly for none'}."
+        return
+    single = {row.bias: row.direction for row in own if row.bias != ALL_BIASES and not isinstance(row.holm_p, Gap)}
+    if named := _directions(single):
+        yield f"Of {len(single)} single biases it {named} (Holm's adjustment)."
+
+
+def _directions(found: Mapping[str, int]) -> str:
+    """Return for which names a trend rises and for which it falls; nothing where it does neither."""
+    ways = {"rises": 1, "falls": -1}
+    listed = {verb: [name for name, direction in found.items() if direction == way] for verb, way in ways.items()}
+    return " and ".join(f"{verb} for {', '.join(names)}" for verb, names in listed.items() if names)
 
 
 def _single_trend(found: Measured, subject: str) -> Iterator[str]:
@@ -251,9 +257,8 @@ def _scenarios(rows: Sequence[ScenarioRow]) -> Iterator[str]:
     if not tested:
         return
     listed = "; ".join(
-        f"{row.subject} {interval(slope)} per rule in {row.scenarios} scenarios, permutation p {_p(p)}"
-        + ("" if p < 0.05 else NOT_DISTINGUISHABLE)
-        + f" (p {_p(slope.p_rise)} for a rise, one-sided)"
+        f"{row.subject} {interval(slope)} per rule in {row.scenarios} scenarios, permutation p {_p(p)} (for a rise, "
+        f"one-sided, p {_p(slope.p_rise)})" + ("" if p < 0.05 else NOT_DISTINGUISHABLE)
         for row, slope, p in tested
     )
     yield f"Within scenarios that exist at several depths, the only causal comparison of depth: {listed}."
@@ -336,24 +341,3 @@ def _flips_of_all(found: Measured) -> Iterator[str]:
         )
         text += f"; two runs of the same unbiased text, without any cue, differ in {listed}" if listed else ""
     yield text + "."
-
-
-LARGE = 0.05
-"""How far from one half the share of the first option has to be for the answer to mention it."""
-
-
-def preferences(rows: Sequence[Position]) -> tuple[str, ...]:
-    """Return a sentence for each subject that significantly prefers the first or second option on unbiased texts."""
-    lines = []
-    for row in rows:
-        if row.arm != "unbiased" or isinstance(row.preference, Gap):
-            continue
-        first = row.preference.first
-        if first.low <= 0.5 <= first.high or abs(first.estimate - 0.5) < LARGE:
-            continue
-        preferred = "first" if first.estimate > 0.5 else "second"
-        lines.append(
-            f"{row.subject} prefers the option shown {preferred}: it chooses the first in {percent(first.estimate)} of "
-            "its answers, where 50 % is no preference."
-        )
-    return tuple(lines)

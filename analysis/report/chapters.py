@@ -22,7 +22,7 @@ from probe.analysis.effects import (
     reliability,
 )
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
-from probe.analysis.report.answer import DIRECT, Measured, answer, answer_by_subject, incomplete, preferences
+from probe.analysis.report.answer import DIRECT, Measured, answer, answer_by_subject, incomplete
 from probe.analysis.report.findings import UNIT, UNPLANNED, Chapter, Findings
 from probe.analysis.report.limits import limits
 from probe.analysis.scores import Estimand
@@ -87,7 +87,7 @@ def report_on(
         answer=(
             *incomplete(study.evaluations),
             *answer(found),
-            *preferences(preference),
+            *position.preferences(preference),
             *mitigations.sentences(achieved),
             *registration.sentences(departures),
         ),

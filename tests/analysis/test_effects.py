@@ -9,11 +9,10 @@ import pytest
 from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.effects import effect, flips
 from probe.analysis.effects.biases import pooled_biases
-from probe.analysis.effects.position import Position, Preference, position
+from probe.analysis.effects.position import Position, Preference, position, preferences
 from probe.analysis.effects.position import picture as position_picture
 from probe.analysis.effects.position import table as position_table
 from probe.analysis.effects.reliability import components, reliability, traits_and_methods
-from probe.analysis.report.answer import preferences
 from probe.analysis.scores import Estimand
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import prepare
