@@ -89,8 +89,8 @@ READING = (
     "One that never reads the facts has a fact effect of 0, also if it never flips; one that always does the "
     "opposite of the cue is right in half of its decisions.",
     "The cue effect is about choices, on both sides of the facts; the effect on errors sees only the side on which the "
-    "cue praises the wrong option, and is about twice as large for a subject that is otherwise right. On the other side, "
-    "a subject that is already right cannot be moved further by the cue; that is the interaction.",
+    "cue praises the wrong option, and is about twice as large for a subject that is otherwise right. On the other "
+    "side, a subject that is already right cannot be moved further by the cue; that is the interaction.",
 )
 """How to read the chapter."""
 
