@@ -11,7 +11,7 @@ from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, EffectRow, dist
 from probe.analysis.effects.facts import FactRow, overall_facts
 from probe.analysis.effects.flips import FlipRow, overall_flips
 from probe.analysis.scores import Estimand
-from probe.analysis.statistics.differences import MINIMUM, Effect
+from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap
 from probe.analysis.statistics.intervals import LEVEL
 from probe.analysis.tables import Gap, format_cell, percent, points
 from probe.values import Evaluation
@@ -215,13 +215,24 @@ def _trend(found: Measured, subject: str) -> Iterator[str]:
             "dilemmas may differ in other ways too."
         )
     if subject == ALL_SUBJECTS:
-        alone = {row.subject: row for row in found.trends if row.bias == ALL_BIASES and row.subject != ALL_SUBJECTS}
-        known = {name: row.direction for name, row in alone.items() if not isinstance(row.slope, Gap)}
-        yield f"Of {len(known)} single subjects it {_directions(known) or 'rises or falls significantly for none'}."
+        alone = _of_subjects(found.trends)
+        listed = _directions(alone) or "rises or falls significantly for none"
+        yield f"Of {len(alone)} single subjects it {listed} (Holm's adjustment over subjects)."
         return
     single = {row.bias: row.direction for row in own if row.bias != ALL_BIASES and not isinstance(row.holm_p, Gap)}
     if named := _directions(single):
         yield f"Of {len(single)} single biases it {named} (Holm's adjustment)."
+
+
+def _of_subjects(rows: Sequence[TrendRow]) -> dict[str, int]:
+    """Return the direction of each subject's trend, 0 where it is not significant among all of them."""
+    alone = [row for row in rows if row.bias == ALL_BIASES and row.subject != ALL_SUBJECTS]
+    tested = {row.subject: row for row in alone if not isinstance(p_of(row.slope, row.dilemmas), Gap)}
+    adjusted = holm_or_gap([p_of(row.slope, row.dilemmas) for row in tested.values()])
+    return {
+        name: row.direction if not isinstance(p, Gap) and p < 1 - LEVEL else 0
+        for (name, row), p in zip(tested.items(), adjusted, strict=True)
+    }
 
 
 def _directions(found: Mapping[str, int]) -> str:
@@ -261,7 +272,8 @@ def _scenarios(rows: Sequence[ScenarioRow]) -> Iterator[str]:
         f"one-sided, p {_p(slope.p_rise)})" + ("" if p < 0.05 else NOT_DISTINGUISHABLE)
         for row, slope, p in tested
     )
-    yield f"Within scenarios that exist at several depths, the only causal comparison of depth: {listed}."
+    several = " p is not adjusted for the number of subjects." if len(tested) > 1 else ""
+    yield f"Within scenarios that exist at several depths, the only causal comparison of depth: {listed}.{several}"
 
 
 def _flips(row: FlipRow | None) -> Iterator[str]:
