@@ -27,7 +27,7 @@ A, B, UNPARSED, MISSING = 0, 1, 2, 3
 
 
 class Estimand(Enum):
-    """What the effect of the cue is measured against: the arm with which the biased arm is compared.
+    """What the effect on errors is measured against: the arm with which the biased arm is compared.
 
     A report has one: tables that rank or compare never mix the two.
     """

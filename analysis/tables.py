@@ -215,8 +215,17 @@ _FORMATS: dict[Kind, Callable[[float], str]] = {
     "points": lambda value: signed(100 * value, 1),
     "hundredths": lambda value: signed(100 * value, 2),
     "number": lambda value: f"{_settled(value):.3g}".replace("-", "−"),
-    "p": lambda value: "< 0.001" if value < 0.001 else f"{value:.3f}",
+    "p": lambda value: _p(value),
 }
+
+
+def _p(value: float) -> str:
+    """Return p with three decimals, and on which side of 0.05 it is where these would hide that."""
+    if value < 0.001:
+        return "< 0.001"
+    text = f"{value:.3f}"
+    hidden = text == "0.050" and abs(value - 0.05) > 1e-9
+    return ("< 0.05" if value < 0.05 else "> 0.05") if hidden else text
 
 
 def format_cell(value: Cell, kind: Kind) -> str:

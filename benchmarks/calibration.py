@@ -35,7 +35,7 @@ from probe.analysis.effects.crossed import CUE, FACTS
 from probe.analysis.statistics.differences import Arms, Effect, arm_difference, paired_difference
 from probe.analysis.statistics.groups import group_difference
 from probe.analysis.statistics.intervals import Interval, Labels, pooled_design_effect, rate_interval
-from probe.analysis.statistics.pooling import partial_pooling, stratum_effects
+from probe.analysis.statistics.pooling import partial_pooling
 from probe.analysis.statistics.trend import depth_trend, logit_trend
 from probe.analysis.statistics.within import within_scenario
 from probe.session import Placement
@@ -52,6 +52,10 @@ EVEN = 0.05
 Beyond it, every interval for a mean over sampled dilemmas is too wide for the mean over these dilemmas.
 """
 
+RISE = "within scenarios, one-sided"
+HETEROGENEITY = "heterogeneity of biases"
+"""Tests without an interval."""
+
 POOLED = "partially pooled effect"
 """The statistic whose coverage may exceed the strict limits where its interval is narrower than the reference."""
 
@@ -64,6 +68,10 @@ class Outcome(NamedTuple):
     truth: float
     reference: Interval | None
     reference_p: float
+
+
+ANYTHING = Interval(low=-math.inf, high=math.inf)
+"""The interval of a test without one."""
 
 
 class Line(NamedTuple):
@@ -219,18 +227,17 @@ def biases(drawn: Draws, study: int) -> Statistics:
         found = rate_interval(shares[1, mine], clusters[mine], prior=prior)
         assert found is not None
         yield "rate of one bias", Outcome(found, math.nan, drawn.truth[1, mine].mean(), *t_interval(shares[1, mine]))
-    effects = shares[1] - shares[0]
-    rows = stratum_effects(effects, clusters, strata)
-    names, *numbers = zip(*rows, strict=True)
-    estimates, variances, freedom = (np.array(each, dtype=np.float64) for each in numbers)
-    pooled = partial_pooling(estimates, variances, names, freedom)
-    if pooled is None:
-        return
+    members = [strata == bias for bias in range(strata.max() + 1)]
+    found = {
+        str(bias): arm_difference(shares[1, own], shares[0, own], clusters[own], direct=drawn.direct)
+        for bias, own in enumerate(members)
+    }
+    pooled = partial_pooling({bias: effect for bias, effect in found.items() if effect is not None})
+    assert pooled is not None
     truth = drawn.truth[1] - drawn.truth[0]
-    name = rows[study % len(rows)].name
-    yield POOLED, of_effect(pooled.effects[name], truth[mine].mean(), t_interval(effects[mine]))
-    anything = Interval(low=-1, high=1)
-    yield "heterogeneity of biases", Outcome(anything, pooled.heterogeneity.p, float(np.ptp(truth)), None, math.nan)
+    reference = t_interval(shares[1, mine] - shares[0, mine])
+    yield POOLED, of_effect(pooled.effects[str(study % len(members))], truth[mine].mean(), reference)
+    yield HETEROGENEITY, Outcome(ANYTHING, pooled.heterogeneity.p, float(np.ptp(truth)), None, math.nan)
 
 
 def kinds(world: World) -> Sequence[Callable[[Draws, int], Statistics]]:
@@ -255,14 +262,22 @@ def lines(world: World, seed: int, studies: int) -> Iterator[Line]:
 
 def scenarios(seed: int, studies: int) -> Iterator[Line]:
     """Yield the lines of the depth analysis within scenarios: without a mean slope, and with the planted one."""
-    for name, slope, spread, base in SCENARIOS:
-        drawn = draw_scenarios(np.random.default_rng([seed, *name.encode()]), slope, spread, studies, base=base)
-        outcomes = []
+    for name, slope, spread, base, levels in SCENARIOS:
+        rng = np.random.default_rng([seed, *name.encode()])
+        drawn = draw_scenarios(rng, slope, spread, studies, base=base, levels=levels)
+        two_sided, rises = [], []
         for effects in drawn.effects:
-            found = within_scenario(effects, drawn.depth, drawn.series)
-            outcome = of_effect(found, drawn.truth, line_interval(drawn.depth, effects))
-            outcomes += [outcome] if outcome else []
-        yield line_of(f"25 scenarios × 4 depths, {name}", "within scenarios", outcomes, True)
+            found, (reference, p) = (
+                within_scenario(effects, drawn.depth, drawn.series),
+                line_interval(drawn.depth, effects),
+            )
+            if found is not None and found.p is not None:
+                two_sided.append(Outcome(found, found.p, drawn.truth, reference, p))
+                up = p / 2 if reference.low + reference.high > 0 else 1 - p / 2
+                rises.append(Outcome(ANYTHING, found.p_rise, drawn.truth, None, up))
+        world = f"25 scenarios × 4 depths, {name}"
+        yield line_of(world, "within scenarios", two_sided, True)
+        yield line_of(world, RISE, rises, True)
 
 
 def mitigations(seed: int, studies: int) -> Iterator[Line]:
@@ -292,7 +307,7 @@ def line_of(world: str, statistic: str, outcomes: list[Outcome], strict: bool) -
         statistic,
         strict,
         len(outcomes),
-        math.nan if statistic.startswith("heterogeneity") else float(np.mean(covered)),
+        math.nan if np.isinf(ends[:, 0]).all() else float(np.mean(covered)),
         math.nan if np.isnan(ps[:, 0]).all() else float(np.mean(ps[:, 0] < 0.05)),
         bool(np.max(np.abs(ends[:, 2])) < 1e-9),
         float(np.mean(ends[:, 1] - ends[:, 0]) / widths) if widths > 0 else math.nan,

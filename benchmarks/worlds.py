@@ -159,32 +159,37 @@ def draw_scenarios(
     studies: int,
     *,
     base: float,
+    levels: float = 0.0,
     scenarios: int = 25,
     depths: int = 4,
 ) -> Scenarios:
     """Return studies in which the log odds of a cued error rise by ``slope`` per level of depth on average.
 
     They are those of 20 % at the depth ``base``. Slopes differ between scenarios with the standard deviation
-    ``spread``. Five runs at depths 1 to ``depths``; nothing is wrong without the cue.
+    ``spread``, and scenarios with ``levels`` (log odds). Five runs at depths 1 to ``depths``; nothing is wrong without
+    the cue.
     """
     depth = np.tile(np.arange(1.0, depths + 1), scenarios)
     series = np.repeat(np.arange(scenarios), depths)
     slopes = slope + spread * rng.standard_normal((studies, scenarios))
-    chances = special.expit(special.logit(0.2) + slopes[:, series] * (depth - base))
+    heights = levels * rng.standard_normal((studies, scenarios)) if levels else np.zeros((studies, scenarios))
+    chances = special.expit(special.logit(0.2) + heights[:, series] + slopes[:, series] * (depth - base))
     effects = rng.binomial(5, chances) / 5
     truth = float(np.mean(chances @ (depth - depth.mean())) / np.sum((depth - depth.mean()) ** 2))
     return Scenarios(effects, depth, series, 0.0 if slope == 0 else truth)
 
 
 SCENARIOS = (
-    ("no slope", 0.0, 0.0, 2.5),
-    ("no mean slope, SD 0.1", 0.0, 0.1, 2.5),
-    ("no mean slope, SD 0.4", 0.0, 0.4, 2.5),
-    ("slope 0.25, SD 0.1, 20 % at depth 0", 0.25, 0.1, 0.0),
-    ("slope 0.25, SD 0.1, 20 % at depth 1", 0.25, 0.1, 1.0),
-    ("slope 0.25, SD 0.1, 20 % at the mean depth", 0.25, 0.1, 2.5),
+    ("no slope", 0.0, 0.0, 2.5, 0.0),
+    ("no slope, scenarios differ", 0.0, 0.0, 2.5, 1.0),
+    ("no mean slope, SD 0.1", 0.0, 0.1, 2.5, 0.0),
+    ("no mean slope, SD 0.4", 0.0, 0.4, 2.5, 0.0),
+    ("slope 0.25, SD 0.1, 20 % at depth 0", 0.25, 0.1, 0.0, 0.0),
+    ("slope 0.25, SD 0.1, 20 % at depth 1", 0.25, 0.1, 1.0, 0.0),
+    ("slope 0.25, SD 0.1, 20 % at the mean depth", 0.25, 0.1, 2.5, 0.0),
 )
-"""Worlds of the depth analysis within scenarios: mean slope in log odds, its spread, and where the rate is 20 %."""
+"""Worlds of the depth analysis within scenarios: mean slope in log odds, its spread, where the rate is 20 %, and by how
+much scenarios differ."""
 
 
 class Mitigations(NamedTuple):

@@ -62,7 +62,7 @@ def test_both_python_models_find_the_planted_effect(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The effect of the cue is above zero in both models where one was planted, and in neither where none was."""
+    """The effect on errors is above zero in both models where one was planted, and in neither where none was."""
     names = fitted(subject, measured_seeds, probe, tmp_path, monkeypatch)
     assert len(names["data"]) == len(measured_seeds) * 2 * 10
     assert names["data"].groupby("item")["length_c"].nunique().eq(1).all()

@@ -12,7 +12,8 @@ from probe.analysis.statistics.intervals import LEVEL
 from probe.analysis.study import Study
 from probe.analysis.tables import Gap, Heading, Table, make_table
 from probe.values import AnalysisPlan, Evaluation, RegisteredPlan
-from probe.values.plan import FAMILIES
+from probe.values.base import FACTS_BY_CUE
+from probe.values.plan import FACT_FAMILIES, FAMILIES
 
 EVERYTHING = "every conclusion"
 TIERS = "tiers of complexity"
@@ -172,7 +173,8 @@ def _of_one(study: Study, evaluation: Evaluation) -> Iterator[Departure]:
     for what, used in analysed.items():
         if planned[what] != used:
             yield Departure(subject, run, what, planned[what], used, AFFECTS.get(what, EVERYTHING))
-    unplanned = "; ".join(family for family in FAMILIES if family not in registered.plan.families)
+    families = (*FAMILIES, *(FACT_FAMILIES if set(FACTS_BY_CUE) <= set(registered.plan.arms) else ()))
+    unplanned = "; ".join(family for family in families if family not in registered.plan.families)
     if unplanned:
         yield Departure(subject, run, "families", planned["families"], unplanned, AFFECTS["families"])
 

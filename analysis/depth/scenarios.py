@@ -10,8 +10,7 @@ from probe.analysis.effects.effect import p_of
 from probe.analysis.figures.charts import percent_axis, short_names
 from probe.analysis.figures.style import COLOURS, MUTED, Picture, canvas
 from probe.analysis.scores import Floats, Scores
-from probe.analysis.statistics.differences import Effect
-from probe.analysis.statistics.within import within_scenario
+from probe.analysis.statistics.within import Slope, within_scenario
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
 
 FEWEST = 5
@@ -36,8 +35,9 @@ class ScenarioRow(NamedTuple):
     scenarios: Annotated[int, Heading("scenarios", "count")]
     dilemmas: Annotated[int, Heading("dilemmas", "count")]
     left_out: Annotated[int, Heading("dilemmas in no series", "count")]
-    slope: Annotated[Effect | Gap, EstimateHeading("points per rule, within scenario", "hundredths")]
+    slope: Annotated[Slope | Gap, EstimateHeading("points per rule, within scenario", "hundredths")]
     p: Annotated[float | Gap, Heading("permutation p", "p")]
+    p_rise: Annotated[float | Gap, Heading("p of a rise (one-sided)", "p")]
     lines: tuple[Line, ...]
 
 
@@ -62,12 +62,12 @@ def _row(subject: str, used: Scores) -> ScenarioRow:
             kept[members] = True
             lines[name] = Line(used.depth[members], used.effect.effects[members])
     left_out, dilemmas = int(np.sum(~kept)), int(np.sum(kept))
-    slope: Effect | Gap = Gap(reason=f"fewer than {FEWEST} scenarios")
-    p: float | Gap = Gap(reason=f"fewer than {FEWEST} scenarios")
+    slope: Slope | Gap = Gap(reason=f"fewer than {FEWEST} scenarios")
     if len(lines) >= FEWEST:
-        found = within_scenario(used.effect.effects[kept], used.depth[kept], names[kept])
-        slope, p = (found, p_of(found, dilemmas)) if found else (_EQUAL, _EQUAL)
-    return ScenarioRow(subject, len(lines), dilemmas, left_out, slope, p, tuple(lines.values()))
+        slope = within_scenario(used.effect.effects[kept], used.depth[kept], names[kept]) or _EQUAL
+    p = p_of(slope, dilemmas)
+    p_rise = p if isinstance(slope, Gap) or isinstance(p, Gap) else slope.p_rise
+    return ScenarioRow(subject, len(lines), dilemmas, left_out, slope, p, p_rise, tuple(lines.values()))
 
 
 def table(rows: Sequence[ScenarioRow]) -> Table:
@@ -76,6 +76,8 @@ def table(rows: Sequence[ScenarioRow]) -> Table:
         "Each scenario exists at several depths and is otherwise the same, so that only depth can change the effect: "
         "this is the only causal estimate of depth in the report.",
         "p is from permutations of the depths within each scenario. Dilemmas in no series are not mixed in.",
+        "Permutation p is two-sided, as the interval is. The one-sided p answers the directed question, whether the "
+        "effect rises with depth, and says nothing about a fall.",
     )
     return make_table("scenarios", "Depth within scenarios", ScenarioRow, rows, notes=notes)
 
@@ -88,7 +90,7 @@ def picture(rows: Sequence[ScenarioRow]) -> Picture:
         + ("" if isinstance(row.p, Gap) else f", permutation p {row.p:.3f}")
         for row in rows
     )
-    alt = f"The effect of the cue over depth, one thin line per scenario and the mean slope. {listed}."
+    alt = f"The effect on errors over depth, one thin line per scenario and the mean slope. {listed}."
     caption = (
         "Thin: one scenario at its depths. Thick: the mean slope through the mean. Only depth differs along a line."
     )

@@ -1,4 +1,4 @@
-"""The effect of the cue over tiers of complexity: a picture of all tiers, and a test of high against low."""
+"""The effect on errors over tiers of complexity: a picture of all tiers, and a test of high against low."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, NamedTuple
@@ -96,7 +96,7 @@ def _arms(part: Scores) -> Arms:
 def table(rows: Sequence[HighLowRow]) -> Table:
     """Return the contrasts as a table."""
     notes = (
-        "The effect of the cue in the high tier minus that in the low tier; Holm's adjustment is over a subject's "
+        "The effect on errors in the high tier minus that in the low tier; Holm's adjustment is over a subject's "
         f"biases. Tiers of fewer than {MINIMUM} dilemmas are not tested.",
         "All subjects: over the dilemmas that every subject answered, each averaged over subjects first.",
         "Tiers differ in more than depth: only dilemmas that exist at several depths show what depth does.",
@@ -130,7 +130,7 @@ def tiers_picture(rows: Sequence[EffectRow], estimand: Estimand) -> Picture:
         if row.bias == ALL_BIASES and not isinstance(row.effect, Gap)
     )
     alt = (
-        f"The effect of the cue over four tiers, a panel for each bias. Over all biases, in points: {listed or 'none'}."
+        f"The effect on errors over four tiers, a panel for each bias. Over all biases, in points: {listed or 'none'}."
     )
     caption = (
         f"{estimand.label.capitalize()} in each tier, and over all tiers at the right, with 95 % intervals; hollow "

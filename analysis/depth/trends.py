@@ -1,6 +1,6 @@
-"""Whether the effect of the cue changes with depth: pooled over biases first, then for each bias."""
+"""Whether the effect on errors changes with depth: pooled over biases first, then for each bias."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple
 
 import numpy as np
@@ -20,7 +20,7 @@ class TrendRow(NamedTuple):
     """The trend of one subject (or all) on one bias (or all): change of the effect for one unit of complexity more.
 
     ``slope`` is in shares per unit, ``adjusted`` the same at equal length of the text, ``logit`` the interaction of
-    depth and cue in log odds.
+    depth and cue in log odds. ``left_out`` are the subjects that a row over all subjects does not contain.
     """
 
     subject: Annotated[str, Heading("subject")]
@@ -33,6 +33,7 @@ class TrendRow(NamedTuple):
     holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
     adjusted: Annotated[Effect | Gap, EstimateHeading("at equal length", "hundredths", prefix="adjusted_", p="p")]
     logit: Annotated[Effect | Gap, EstimateHeading("log odds per unit", "number", "logit_slope", "logit_", "p")]
+    left_out: tuple[str, ...] = ()
 
     @property
     def direction(self) -> int:
@@ -53,19 +54,29 @@ def trends(scores: Scores, measure: str) -> tuple[TrendRow, ...]:
     """Return the trend of the effect over ``measure`` (depth, size or inferences) for each subject and bias.
 
     The first row of a subject is over all biases: within bias and author, each with an intercept of its own. Holm's
-    adjustment is over the biases of a subject. With several subjects, the first row is over all of them, on the
-    dilemmas that all answered.
+    adjustment is over the biases of a subject. Where several subjects have a trend, the first row is over these, on the
+    dilemmas that all of them answered.
     """
     used = scores.measured
     used = used[~np.isnan(getattr(used, measure))]
-    rows = [_row(ALL_SUBJECTS, ALL_BIASES, over_subjects(used), measure)] if len(scores.subjects) > 1 else []
+    rows: list[TrendRow] = []
     for subject in scores.subjects:
         part = used.of(subject=subject)
         found = [_row(subject, bias, part.of(bias=bias), measure) for bias in scores.of(subject=subject).biases]
         adjusted = holm_or_gap([p_of(row.slope, row.dilemmas) for row in found])
         rows.append(_row(subject, ALL_BIASES, part, measure))
         rows += [row._replace(holm_p=p) for row, p in zip(found, adjusted, strict=True)]
-    return tuple(rows)
+    return (*_all_subjects(used, rows, measure), *rows)
+
+
+def _all_subjects(used: Scores, rows: Sequence[TrendRow], measure: str) -> Iterator[TrendRow]:
+    """Yield the trend over the subjects that have one of their own; the others would only dilute it."""
+    overall = [row for row in rows if row.bias == ALL_BIASES]
+    known = [row.subject for row in overall if not isinstance(row.slope, Gap)]
+    if len(known) > 1:
+        left_out = tuple(row.subject for row in overall if row.subject not in known)
+        shared = over_subjects(used[np.isin(used.subject.astype(str), known)])
+        yield _row(ALL_SUBJECTS, ALL_BIASES, shared, measure)._replace(left_out=left_out)
 
 
 def _row(subject: str, bias: str, used: Scores, measure: str) -> TrendRow:
@@ -103,6 +114,12 @@ def _row(subject: str, bias: str, used: Scores, measure: str) -> TrendRow:
     return TrendRow(subject, bias, *counts, slope, alone, found.adjusted_for_length or same, logit or few)
 
 
+def _left_out_note(rows: Sequence[TrendRow]) -> Iterator[str]:
+    for row in rows:
+        if row.left_out:
+            yield f"All subjects: without {', '.join(row.left_out)}, whose own trend cannot be tested."
+
+
 def _why_not(values: Floats, strata: Codes, measure: str) -> Gap:
     """Return why there is no slope within strata: either ``measure`` or the effect does not vary enough."""
     varies = any(np.ptp(values[strata == stratum]) > 0 for stratum in np.unique(strata))
@@ -114,13 +131,14 @@ def _why_not(values: Floats, strata: Codes, measure: str) -> Gap:
 def table(rows: Sequence[TrendRow], measure: str) -> Table:
     """Return the trends as a table."""
     notes = (
-        f"Change of the effect of the cue for one more unit of {measure}: least squares within bias and author, each "
+        f"Change of the effect on errors for one more unit of {measure}: least squares within bias and author, each "
         "dilemma once, with errors that are robust to clusters (series).",
         "“At equal length” compares texts of equal length; the slope in log odds does not shrink where the error rate "
         "on unbiased texts leaves less room for an effect.",
         "All biases are tested first; Holm's adjustment is over a subject's biases.",
-        "Depth is confounded with bias, author and wording in what models write: only dilemmas that exist at several "
-        "depths support a causal claim.",
+        "Dilemmas of other depths may differ in other ways too: only the same scenario at several depths supports a "
+        "causal claim.",
+        *_left_out_note(rows),
     )
     return make_table("trends", f"Trend over {measure}", TrendRow, rows, notes=notes)
 

@@ -3,13 +3,11 @@
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
-import numpy as np
-
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, FEW, EffectRow
 from probe.analysis.scores import Scores
 from probe.analysis.statistics.differences import MINIMUM, Effect
 from probe.analysis.statistics.intervals import LEVEL
-from probe.analysis.statistics.pooling import partial_pooling, stratum_effects
+from probe.analysis.statistics.pooling import FEWEST, partial_pooling
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 
 
@@ -20,7 +18,7 @@ class PooledBias(NamedTuple):
     bias: Annotated[str, Heading("bias")]
     dilemmas: Annotated[int, Heading("dilemmas", "count")]
     error_on_unbiased: Annotated[float | Gap, Heading("error rate on unbiased texts", "share")]
-    effect: Annotated[Effect | Gap, EstimateHeading("effect of the cue")]
+    effect: Annotated[Effect | Gap, EstimateHeading("effect on errors")]
     pooled: Annotated[Effect | Gap, EstimateHeading("partially pooled", key="pooled", prefix="pooled_")]
 
 
@@ -48,10 +46,8 @@ def pooled_biases(
     tests: list[Heterogeneity] = []
     for subject in scores.subjects:
         own = [row for row in rows if (row.subject, row.tier) == (subject, ALL_TIERS) and row.bias != ALL_BIASES]
-        large = [row.bias for row in own if row.dilemmas >= MINIMUM]
-        used = scores.of(subject=subject).measured
-        used = used[np.isin(used.bias.astype(str), large)]
-        shrunk, test = _pool(subject, used, len(large))
+        large = {row.bias: row.effect for row in own if row.dilemmas >= MINIMUM and not isinstance(row.effect, Gap)}
+        shrunk, test = _pool(subject, large)
         missing = {bias: test.q for bias in large if isinstance(test.q, Gap)}
         found: dict[str, Effect | Gap] = {**missing, **shrunk}
         pooled += [
@@ -62,15 +58,10 @@ def pooled_biases(
     return tuple(pooled), tuple(tests)
 
 
-def _pool(subject: str, used: Scores, biases: int) -> tuple[dict[str, Effect], Heterogeneity]:
-    found = None
-    if biases > 1:
-        strata = stratum_effects(used.effect.effects, used.clusters, used.bias.astype(str))
-        estimates, variances = (np.array([getattr(one, name) for one in strata]) for name in ("estimate", "variance"))
-        freedom = np.array([one.freedom for one in strata])
-        found = partial_pooling(estimates, variances, [one.name for one in strata], freedom=freedom)
+def _pool(subject: str, effects: dict[str, Effect]) -> tuple[dict[str, Effect], Heterogeneity]:
+    found, biases = partial_pooling(effects), len(effects)
     if found is None:
-        few = Gap(reason=f"fewer than three biases with {MINIMUM} dilemmas" if biases < 3 else "no spread")
+        few = Gap(reason=f"fewer than {FEWEST} biases with {MINIMUM} dilemmas")
         return {}, Heterogeneity(subject, biases, few, few, few, few, few, few)
     test, worst = found.heterogeneity, max(found.effects, key=lambda name: found.effects[name].estimate)
     named = worst if test.p < 1 - LEVEL else Gap(reason="the biases do not differ significantly")
@@ -82,12 +73,17 @@ def table(rows: Sequence[PooledBias]) -> Table:
     """Return the pooled effects as a table."""
     notes = (
         "Partial pooling draws each bias towards the subject's mean, the more so the less is known about it: the "
-        "largest of several uncertain effects is too large as measured (Morris 1983).",
+        "largest of several uncertain effects is too large as measured (Morris 1983). How much is "
+        "known about a bias is read from the width of its interval.",
     )
     return make_table("biases", "Effect by bias, partially pooled", PooledBias, rows, notes=notes)
 
 
 def heterogeneity_table(rows: Sequence[Heterogeneity]) -> Table:
     """Return the tests as a table."""
-    notes = ("A bias is named as the one with the largest effect only where p is below 0.05.",)
+    notes = (
+        "Q is the sum of the squared distances of the biases' effects from their weighted mean, each divided by the "
+        "standard error that its interval implies: half the width over 1.96.",
+        "A bias is named as the one with the largest effect only where p is below 0.05.",
+    )
     return make_table("heterogeneity", "Whether biases differ", Heterogeneity, rows, notes=notes)

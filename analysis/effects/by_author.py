@@ -1,4 +1,4 @@
-"""The effect of the cue by bias, subject and the author of the dilemmas (PROBE-SWE, Figure 3)."""
+"""The effect on errors by bias, subject and the author of the dilemmas (PROBE-SWE, Figure 3)."""
 
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple
@@ -34,7 +34,7 @@ class ByAuthor(NamedTuple):
     subject: Annotated[str, Heading("subject")]
     dilemmas: Annotated[int, Heading("dilemmas", "count")]
     runs: Annotated[int, Heading("runs", "count")]
-    effect: Annotated[Effect | Gap, EstimateHeading("effect of the cue")]
+    effect: Annotated[Effect | Gap, EstimateHeading("effect on errors")]
     error_on_unbiased: Annotated[float | Gap, Heading("error rate on unbiased texts", "share")]
     harmful: Annotated[float | Gap, Heading("error rate on biased texts (harmful)", "share")]
     flips: Annotated[Effect | Gap, EstimateHeading("flip rate", "share", "sensitivity", "flips_")]
@@ -71,18 +71,18 @@ def _row(author: str, bias: str, subject: str, part: Scores) -> ByAuthor:
 
 def table(rows: Sequence[ByAuthor]) -> Table:
     """Return the rows as a table."""
-    return make_table("by_author", "Effect of the cue by bias, subject and author", ByAuthor, rows)
+    return make_table("by_author", "Effect on errors by bias, subject and author", ByAuthor, rows)
 
 
 def picture(rows: Sequence[ByAuthor]) -> Picture:
     """Draw a panel per author: biases down, the effect across, a marker per subject."""
-    alt = "Dot plot of the effect of the cue by bias and subject, a panel for each author of dilemmas."
+    alt = "Dot plot of the effect on errors by bias and subject, a panel for each author of dilemmas."
     measured = [(row, row.effect.estimate) for row in rows if not isinstance(row.effect, Gap)]
     if measured:
         top, effect = max(measured, key=lambda each: each[1])
         alt += f" Largest: {top.subject} on {top.bias} by {top.author}, {points(effect)} points."
-    caption = "Effect of the cue in points, on the n dilemmas of each author; lines: 95 % intervals."
-    return Picture("by_author", "Effect of the cue by bias, subject and author", alt, caption, lambda: _draw(rows))
+    caption = "Effect on errors in points, on the n dilemmas of each author; lines: 95 % intervals."
+    return Picture("by_author", "Effect on errors by bias, subject and author", alt, caption, lambda: _draw(rows))
 
 
 def _draw(rows: Sequence[ByAuthor]) -> Figure:

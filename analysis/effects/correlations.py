@@ -107,7 +107,7 @@ def correlation(column: Floats, effects: Floats, clusters: Codes, strata: Codes)
 def table(rows: Sequence[PropertyRow]) -> Table:
     """Return the rows as a table."""
     notes = (
-        "One point per dilemma: its effect of the cue. Within bias and author, each bias and author is centred on its "
+        "One point per dilemma: its effect on errors. Within bias and author, each bias and author is centred on its "
         "own mean; Holm's adjustment is over a subject's properties.",
         "Pooled correlations arise from composition: where biases or authors differ both in their mean effect and in "
         "the property, the pooled r is not zero even if the property does nothing. Read the first one.",

@@ -1,4 +1,4 @@
-"""The effect of the cue: how much more often a subject errs because of it, by bias and tier."""
+"""The effect on errors: how much more often a subject errs because of it, by bias and tier."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple, TypeVar
@@ -37,7 +37,7 @@ class EffectRow(NamedTuple):
     dilemmas: Annotated[int, Heading("dilemmas", "count")]
     clusters: Annotated[int, Heading("independent scenarios", "count")]
     runs: Annotated[int, Heading("runs", "count")]
-    effect: Annotated[Effect | Gap, EstimateHeading("effect of the cue", p="p")]
+    effect: Annotated[Effect | Gap, EstimateHeading("effect on errors", p="p")]
     holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
     bounds: Annotated[
         Interval | Gap,
@@ -170,9 +170,9 @@ def row_of(part: Scores, labels: tuple[str, str, str], *, tested: bool = True) -
 
 
 WIDE = (
-    "Intervals allow for dilemmas that were not drawn: where none of 20 texts is answered wrongly, the error rate may "
+    "Intervals allow for dilemmas that were not drawn: where no decision on 20 dilemmas is wrong, the error rate may "
     "still be 18 %. So one bias may not be distinguishable from zero where all together are. More dilemmas narrow an "
-    "interval, more runs hardly do."
+    "interval; more runs do so only where the runs of a text differ."
 )
 """Why an interval is wide where nearly all runs of a cell agree."""
 
@@ -180,14 +180,15 @@ WIDE = (
 def table(rows: Sequence[EffectRow], tiers: Tiers, estimand: Estimand) -> Table:
     """Return the effects as a table."""
     notes = (
-        f"The effect of the cue is the {estimand.label}: {estimand.meaning}, averaged within the dilemma first.",
+        f"The effect on errors is the {estimand.label}: {estimand.meaning}, averaged within the dilemma first.",
         "p tests whether the effect is zero; Holm's adjustment is over a subject's biases. Tiers and cells of fewer "
         f"than {MINIMUM} dilemmas are shown and not tested.",
+        "Intervals are those of differences of two rates (MOVER); p and interval are one test.",
         WIDE,
         "“If unparsed” shows where the effect would be if every unparsed decision had gone one way or the other.",
         "Tiers: " + tiers.sentence + ".",
     )
-    return make_table("effects", "Effect of the cue by subject, bias and tier", EffectRow, rows, notes=notes)
+    return make_table("effects", "Effect on errors by subject, bias and tier", EffectRow, rows, notes=notes)
 
 
 def overall(rows: Sequence[EffectRow]) -> list[EffectRow]:
@@ -208,4 +209,4 @@ def picture(rows: Sequence[EffectRow], estimand: Estimand) -> Picture:
     caption += "n: dilemmas. A line is the 95 % interval, not adjusted for the number of biases, as p (Holm) is."
     counts = [[row.dilemmas for row in rows if (row.bias, row.tier) == (bias, ALL_TIERS)] for bias in biases]
     lines, xlabel = with_counts(biases, counts), f"{estimand.label} ({POINTS})"
-    return forest_picture("effects", "Effect of the cue by bias", caption, lines, several, xlabel=xlabel)
+    return forest_picture("effects", "Effect on errors by bias", caption, lines, several, xlabel=xlabel)

@@ -88,8 +88,9 @@ READING = (
     "effect how much more often where the cue is shown, each averaged over the other. An ideal subject has 100 and 0. "
     "One that never reads the facts has a fact effect of 0, also if it never flips; one that always does the "
     "opposite of the cue is right in half of its decisions.",
-    "The cue effect sees both sides of the facts, the net effect only that on which the cue praises the wrong option. "
-    "On the other side, a subject that is already right cannot be moved further by the cue; that is the interaction.",
+    "The cue effect is about choices, on both sides of the facts; the effect on errors sees only the side on which the "
+    "cue praises the wrong option, and is about twice as large for a subject that is otherwise right. On the other "
+    "side, a subject that is already right cannot be moved further by the cue; that is the interaction.",
 )
 """How to read the chapter."""
 
@@ -191,6 +192,9 @@ def table(rows: Sequence[FactRow], tiers: Tiers) -> Table:
         "without it. Right decisions are 50 % plus half of the fact effect.",
         "p tests whether an effect is zero; Holm's adjustment is over a subject's biases, for each effect separately. "
         f"Tiers and cells of fewer than {MINIMUM} dilemmas are shown and not tested.",
+        "Intervals are t intervals with one rise and one fall added (Bonett and Price). They can leave out zero where "
+        "that of the effect on errors, a difference of two rates, does not. Whether a subject is moved by the wording "
+        "is concluded from the effect on errors only.",
         "Only runs that are readable in all four arms count. “If unparsed” shows where an effect would be if every "
         "unparsed decision had gone one way or the other.",
         "Tiers: " + tiers.sentence + ".",

@@ -167,7 +167,7 @@ def overall_flips(rows: Sequence[FlipRow]) -> dict[str, FlipRow]:
 
 
 def picture(rows: Sequence[FlipRow], effects: Sequence[EffectRow], estimand: Estimand) -> Picture:
-    """Draw, for each subject over all biases, the effect of the cue beside the flip rate and its noise floor."""
+    """Draw, for each subject over all biases, the effect on errors beside the flip rate and its noise floor."""
     found = overall_flips(rows)
     several = (
         Series(estimand.label, [Point.of_difference(row.effect) for row in overall(effects)]),

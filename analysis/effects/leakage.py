@@ -38,7 +38,7 @@ def model_name(name: str) -> str:
 
 
 def leakage(scores: Scores) -> tuple[Leakage, ...]:
-    """Return, for each subject, the effect of the cue on its own and on others' dilemmas, and their difference."""
+    """Return, for each subject, the effect on errors on its own and on others' dilemmas, and their difference."""
     used = scores.measured
     excess = _excess(used)
     authors = np.array([model_name(str(author)) for author in used.author], dtype=object)
@@ -110,6 +110,6 @@ def picture(rows: Sequence[Leakage]) -> Picture:
         f"{name}\n(n = {row.own_dilemmas} own, {row.other_dilemmas} others')"
         for name, row in zip(names, measured, strict=True)
     ]
-    caption = "Effect of the cue on own minus others' dilemmas. Left of zero: less misled on its own dilemmas. "
+    caption = "Effect on errors on own minus others' dilemmas. Left of zero: less misled on its own dilemmas. "
     caption += "n: dilemmas. Lines are 95 % intervals."
     return forest_picture("leakage", title, caption, lines, several, xlabel=f"own − others' ({POINTS})")

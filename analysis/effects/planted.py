@@ -28,7 +28,7 @@ def planted(study: Study, rules: Mapping[str, tuple[float, float]]) -> tuple[Pla
 
     ``rules`` maps a simulated subject to its rate and slope: it gives in to the cue with probability
     min(1, rate + slope · size), size being the rule applications in the proof. Without noise, the mean of that over a
-    tier's dilemmas is the effect of the cue in the tier.
+    tier's dilemmas is the effect on errors in the tier.
     """
     measured = {(row.subject, row.tier): row for row in effects(study.scores, study.tiers) if row.bias == ALL_BIASES}
     return tuple(row for subject, rule in rules.items() for row in _rows(study, measured, subject, rule))

@@ -11,7 +11,7 @@ from probe.analysis.figures.style import Picture
 from probe.analysis.scores import UNPARSED, DecisionArrays
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.statistics.intervals import rate_interval
-from probe.analysis.tables import Gap, Heading, Table, make_table
+from probe.analysis.tables import Gap, Heading, Table, make_table, percent
 from probe.values import Arm
 
 
@@ -139,3 +139,24 @@ def picture(rows: Sequence[Position]) -> Picture:
         "xlabel": "answers for the first option shown",
     }
     return forest_picture("position", "Position preference", caption, lines, several, **options)
+
+
+LARGE = 0.05
+"""How far from one half the share of the first option has to be for the answer to mention it."""
+
+
+def preferences(rows: Sequence[Position]) -> tuple[str, ...]:
+    """Return a sentence for each subject that significantly prefers the first or second option on unbiased texts."""
+    lines = []
+    for row in rows:
+        if row.arm != "unbiased" or isinstance(row.preference, Gap):
+            continue
+        first = row.preference.first
+        if first.low <= 0.5 <= first.high or abs(first.estimate - 0.5) < LARGE:
+            continue
+        preferred = "first" if first.estimate > 0.5 else "second"
+        lines.append(
+            f"{row.subject} prefers the option shown {preferred}: it chooses the first in {percent(first.estimate)} of "
+            "its answers, where 50 % is no preference."
+        )
+    return tuple(lines)

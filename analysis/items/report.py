@@ -18,7 +18,8 @@ from probe.analysis.items.estimates import (
     table,
 )
 from probe.analysis.items.study import NONE, ItemStudy
-from probe.analysis.report.findings import SIMULATED, Chapter, Findings
+from probe.analysis.report.findings import Chapter, Findings
+from probe.analysis.report.limits import SIMULATED
 from probe.analysis.tables import Column, Gap, Table, percent, points
 from probe.analysis.tables import signed as signed_number
 from probe.values import Measure

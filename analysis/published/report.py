@@ -19,7 +19,8 @@ from probe.analysis.published.effects import (
     table,
 )
 from probe.analysis.report.chapters import rejections_chapter
-from probe.analysis.report.findings import LIMITS, Chapter, Findings
+from probe.analysis.report.findings import Chapter, Findings
+from probe.analysis.report.limits import PUBLISHED
 from probe.analysis.statistics.differences import MINIMUM
 from probe.analysis.tables import Gap, make_table, percent, points
 from probe.errors import InputError
@@ -64,7 +65,7 @@ def report_on_published(published: Published) -> Findings:
             *_further_chapters(published, rows),
         ),
         absent=ABSENT,
-        limits=LIMITS,
+        limits=PUBLISHED,
     )
 
 

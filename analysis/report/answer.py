@@ -1,6 +1,6 @@
-"""The answer that a report begins with: the effect of the cue, how certain it is, and what flips are good for."""
+"""The answer that a report begins with: the effect on errors, how certain it is, and what flips are good for."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from probe.analysis.depth.scenarios import ScenarioRow
@@ -10,9 +10,8 @@ from probe.analysis.effects.comparison import Comparison, differences
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS, EffectRow, distinguishable, overall, p_of
 from probe.analysis.effects.facts import FactRow, overall_facts
 from probe.analysis.effects.flips import FlipRow, overall_flips
-from probe.analysis.effects.position import Position
 from probe.analysis.scores import Estimand
-from probe.analysis.statistics.differences import MINIMUM, Effect
+from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap
 from probe.analysis.statistics.intervals import LEVEL
 from probe.analysis.tables import Gap, format_cell, percent, points
 from probe.values import Evaluation
@@ -88,8 +87,8 @@ def interval(effect: Effect) -> str:
 
 def _definition(estimand: Estimand) -> str:
     return (
-        f"{CUE} Its effect is the {estimand.label} in percentage points: {estimand.meaning}, on the same dilemmas. "
-        "Above zero, the cue misleads."
+        f"{CUE} Its effect on errors is the {estimand.label} in percentage points: {estimand.meaning}, on the same "
+        "dilemmas. Above zero, the cue misleads."
     )
 
 
@@ -118,9 +117,9 @@ def _effect(row: EffectRow, estimand: Estimand) -> str:
     meaning = f"This {estimand.label} is the {estimand.meaning} ({_share(row.error_on_unbiased)} on unbiased texts)."
     found = f"{interval(row.effect)}, {counted}"
     if row.dilemmas < MINIMUM:
-        return f"{row.subject}: the effect of the cue is {found}; fewer than {MINIMUM} are not tested. {meaning}"
+        return f"{row.subject}: the effect on errors is {found}; fewer than {MINIMUM} are not tested. {meaning}"
     if not distinguishable(row.effect):
-        return f"{row.subject}: the effect of the cue is not distinguishable from zero, {found}. {meaning}"
+        return f"{row.subject}: the effect on errors is not distinguishable from zero, {found}. {meaning}"
     change = "raises" if row.effect.estimate > 0 else "lowers"
     size = f"{100 * abs(row.effect.estimate):.1f}{interval(row.effect).removeprefix(points(row.effect.estimate))}"
     return f"{row.subject} is moved by the wording: the cue {change} its error rate by {size}, {counted}. {meaning}"
@@ -133,8 +132,8 @@ def _facts(found: Measured, subject: str) -> Iterator[str]:
         return
     moved = "" if distinguishable(row.cue) else NOT_DISTINGUISHABLE
     yield (
-        f"The facts move {subject} by {interval(row.facts)}, where 100 points mean that they alone decide; the cue "
-        f"moves it by {interval(row.cue)}{moved}."
+        f"What {subject} chooses, over both sides of the facts: the fact effect is {interval(row.facts)}, where 100 "
+        f"points mean that the facts alone decide, and the cue effect {interval(row.cue)}{moved}."
     )
 
 
@@ -185,13 +184,14 @@ def _alone(rows: Sequence[EffectRow], subject: str) -> Iterator[str]:
 
 def _p(p: float) -> str:
     text = format_cell(p, "p")
-    return text if text.startswith("<") else f"= {text}"
+    return text if text.startswith(("<", ">")) else f"= {text}"
 
 
 def _trend(found: Measured, subject: str) -> Iterator[str]:
     own = [row for row in found.trends if row.subject == subject]
     pooled = next((row for row in own if row.bias == ALL_BIASES), None)
     if pooled is None:
+        yield from _single_trend(found, subject)
         return
     p = p_of(pooled.slope, pooled.dilemmas)
     if isinstance(pooled.slope, Gap) or isinstance(p, Gap):
@@ -199,7 +199,7 @@ def _trend(found: Measured, subject: str) -> Iterator[str]:
         yield f"No trend with {found.measure} could be tested: {reason}."
         return
     per_rule = f"{interval(pooled.slope)} for one {'inference' if found.measure == 'inferences' else 'rule'} more"
-    over = "Over all subjects and biases" if subject == ALL_SUBJECTS else "Over all biases"
+    over = _over(pooled)
     if pooled.direction:
         verb = "rises" if pooled.direction > 0 else "falls"
         text = f"{over}, the effect {verb} with {found.measure}: {per_rule}"
@@ -214,14 +214,53 @@ def _trend(found: Measured, subject: str) -> Iterator[str]:
             f"This does not show that {found.measure} causes it: no scenario exists at several depths here, and deeper "
             "dilemmas may differ in other ways too."
         )
-    single = [row for row in own if row.bias != ALL_BIASES and not isinstance(row.holm_p, Gap)]
-    named = [
-        f"{verb} for {', '.join(biases)}"
-        for verb, way in (("rises", 1), ("falls", -1))
-        if (biases := [row.bias for row in single if row.direction == way])
-    ]
-    if named:
-        yield f"Of {len(single)} single biases it {' and '.join(named)} (Holm's adjustment)."
+    if subject == ALL_SUBJECTS:
+        alone = _of_subjects(found.trends)
+        listed = _directions(alone) or "rises or falls significantly for none"
+        yield f"Of {len(alone)} single subjects it {listed} (Holm's adjustment over subjects)."
+        return
+    single = {row.bias: row.direction for row in own if row.bias != ALL_BIASES and not isinstance(row.holm_p, Gap)}
+    if named := _directions(single):
+        yield f"Of {len(single)} single biases it {named} (Holm's adjustment)."
+
+
+def _of_subjects(rows: Sequence[TrendRow]) -> dict[str, int]:
+    """Return the direction of each subject's trend, 0 where it is not significant among all of them."""
+    alone = [row for row in rows if row.bias == ALL_BIASES and row.subject != ALL_SUBJECTS]
+    tested = {row.subject: row for row in alone if not isinstance(p_of(row.slope, row.dilemmas), Gap)}
+    adjusted = holm_or_gap([p_of(row.slope, row.dilemmas) for row in tested.values()])
+    return {
+        name: row.direction if not isinstance(p, Gap) and p < 1 - LEVEL else 0
+        for (name, row), p in zip(tested.items(), adjusted, strict=True)
+    }
+
+
+def _directions(found: Mapping[str, int]) -> str:
+    """Return for which names a trend rises and for which it falls; nothing where it does neither."""
+    ways = {"rises": 1, "falls": -1}
+    listed = {verb: [name for name, direction in found.items() if direction == way] for verb, way in ways.items()}
+    return " and ".join(f"{verb} for {', '.join(names)}" for verb, names in listed.items() if names)
+
+
+def _single_trend(found: Measured, subject: str) -> Iterator[str]:
+    """Yield the trend of the one subject that has one, where it cannot be averaged over subjects."""
+    overall = [row for row in found.trends if row.bias == ALL_BIASES]
+    known = [row.subject for row in overall if not isinstance(row.slope, Gap)]
+    if subject != ALL_SUBJECTS or not overall:
+        return
+    if not known:
+        reasons = dict.fromkeys(row.slope.reason for row in overall if isinstance(row.slope, Gap))
+        yield f"No trend with {found.measure} could be tested: {'; '.join(reasons)}."
+        return
+    for name in known:
+        yield f"{name}, the only subject whose trend can be tested: {next(_trend(found, name))}"
+
+
+def _over(row: TrendRow) -> str:
+    if row.subject != ALL_SUBJECTS:
+        return "Over all biases"
+    rest = f" (without {', '.join(row.left_out)}, whose trend cannot be tested)" if row.left_out else ""
+    return f"Over all subjects{rest} and biases"
 
 
 def _scenarios(rows: Sequence[ScenarioRow]) -> Iterator[str]:
@@ -229,11 +268,12 @@ def _scenarios(rows: Sequence[ScenarioRow]) -> Iterator[str]:
     if not tested:
         return
     listed = "; ".join(
-        f"{row.subject} {interval(slope)} per rule in {row.scenarios} scenarios, permutation p {_p(p)}"
-        + ("" if p < 0.05 else NOT_DISTINGUISHABLE)
+        f"{row.subject} {interval(slope)} per rule in {row.scenarios} scenarios, permutation p {_p(p)} (for a rise, "
+        f"one-sided, p {_p(slope.p_rise)})" + ("" if p < 0.05 else NOT_DISTINGUISHABLE)
         for row, slope, p in tested
     )
-    yield f"Within scenarios that exist at several depths, the only causal comparison of depth: {listed}."
+    several = " p is not adjusted for the number of subjects." if len(tested) > 1 else ""
+    yield f"Within scenarios that exist at several depths, the only causal comparison of depth: {listed}.{several}"
 
 
 def _flips(row: FlipRow | None) -> Iterator[str]:
@@ -313,24 +353,3 @@ def _flips_of_all(found: Measured) -> Iterator[str]:
         )
         text += f"; two runs of the same unbiased text, without any cue, differ in {listed}" if listed else ""
     yield text + "."
-
-
-LARGE = 0.05
-"""How far from one half the share of the first option has to be for the answer to mention it."""
-
-
-def preferences(rows: Sequence[Position]) -> tuple[str, ...]:
-    """Return a sentence for each subject that significantly prefers the first or second option on unbiased texts."""
-    lines = []
-    for row in rows:
-        if row.arm != "unbiased" or isinstance(row.preference, Gap):
-            continue
-        first = row.preference.first
-        if first.low <= 0.5 <= first.high or abs(first.estimate - 0.5) < LARGE:
-            continue
-        preferred = "first" if first.estimate > 0.5 else "second"
-        lines.append(
-            f"{row.subject} prefers the option shown {preferred}: it chooses the first in {percent(first.estimate)} of "
-            "its answers, where 50 % is no preference."
-        )
-    return tuple(lines)

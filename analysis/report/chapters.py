@@ -22,8 +22,9 @@ from probe.analysis.effects import (
     reliability,
 )
 from probe.analysis.effects.effect import ALL_BIASES, ALL_TIERS
-from probe.analysis.report.answer import DIRECT, Measured, answer, answer_by_subject, incomplete, preferences
-from probe.analysis.report.findings import LIMITS, SIMULATED, UNIT, UNPLANNED, Chapter, Findings
+from probe.analysis.report.answer import DIRECT, Measured, answer, answer_by_subject, incomplete
+from probe.analysis.report.findings import UNIT, UNPLANNED, Chapter, Findings
+from probe.analysis.report.limits import limits
 from probe.analysis.scores import Estimand
 from probe.analysis.study import Study
 from probe.analysis.tables import Column, Gap, Table
@@ -82,11 +83,11 @@ def report_on(
         *_dataset(study, vectors, rejected, absent),
     )
     return Findings(
-        title="Effect of the cue on " + _names(study.subjects),
+        title="Effect on errors: " + _names(study.subjects),
         answer=(
             *incomplete(study.evaluations),
             *answer(found),
-            *preferences(preference),
+            *position.preferences(preference),
             *mitigations.sentences(achieved),
             *registration.sentences(departures),
         ),
@@ -96,7 +97,7 @@ def report_on(
         settings=_settings(study, left_out),
         chapters=chapters,
         absent=tuple(absent),
-        limits=(*LIMITS, *_simulated(study.subjects)),
+        limits=tuple(limits(study, [chapter.key for chapter in chapters])),
     )
 
 
@@ -159,22 +160,15 @@ def _settings(study: Study, left_out: Sequence[exclusions.Exclusions]) -> tuple[
 
 def _norms(study: Study) -> str:
     """Return what makes the cue irrelevant to the right option, and what follows for the words of the report."""
-    counts = Counter(pair.norm for pair in study.pairs.values())
-    stated = (
-        f"The cue is irrelevant by rules that the text states in {counts['text']} dilemmas, and by the author's "
-        f"certified rules in {counts['stipulated']}."
+    counts: Counter[str] = Counter(pair.norm for pair in study.pairs.values())
+    sources = {"text": "rules that the text states", "stipulated": "the author's certified rules, which the text omits"}
+    listed = " and ".join(f"by {words} in {counts[norm]} dilemmas" for norm, words in sources.items() if counts[norm])
+    stated = f"The cue is irrelevant {listed}." if listed else ""
+    unknown = (
+        f"{counts['none']} dilemmas have no certificate: what the cue shifts there is a change of decisions, and "
+        "calling it a bias or an error relies on the authors' word."
     )
-    if not counts["none"]:
-        return stated
-    return (
-        f"{stated} {counts['none']} dilemmas have no certificate: what the cue shifts there is an effect of the cue, "
-        "and calling it a bias or an error relies on the authors' word."
-    )
-
-
-def _simulated(subjects: Sequence[str]) -> tuple[str, ...]:
-    names = [name for name in subjects if name.startswith("simulated")]
-    return (SIMULATED.format(names=", ".join(names)),) if names else ()
+    return " ".join(filter(None, (stated, unknown if counts["none"] else "")))
 
 
 def _effects(study: Study, found: Measured, absent: list[str]) -> Iterator[Chapter]:
@@ -183,7 +177,7 @@ def _effects(study: Study, found: Measured, absent: list[str]) -> Iterator[Chapt
         biases.table(found.pooled),
         biases.heterogeneity_table(found.tests),
     )
-    yield Chapter("effects", "Effect of the cue", UNIT, (effect.picture(found.effects, study.estimand),), tables)
+    yield Chapter("effects", "Effect on errors", UNIT, (effect.picture(found.effects, study.estimand),), tables)
     if study.estimand is Estimand.NET:
         absent.append(
             "Placebo-adjusted effect: not every subject was shown the placebo arm (probe evaluate --arms "

@@ -46,8 +46,9 @@ class Findings:
 
 
 UNIT = (
-    "The effect of the cue is how much more often the subject errs with the cue than without it. It is a difference "
-    "within the dilemma, so that noise, position and hard dilemmas, which affect both texts alike, cancel.",
+    "The effect on errors is how much more often the subject errs with the cue than without it. It is a difference "
+    "within the dilemma, so that noise, position and hard dilemmas, which affect both texts alike, cancel on average. "
+    "Noise still leaves less room for an effect.",
     "The unit is the dilemma, and the series where several dilemmas tell one scenario. Runs of one dilemma repeat each "
     "other: a test that treats them as independent finds differences that are not there.",
 )
@@ -55,15 +56,3 @@ UNIT = (
 
 UNPLANNED = "Exploratory: no analysis plan names these tests."
 """What a chapter says whose tests no plan names."""
-
-LIMITS = (
-    "Selection: only dilemmas that their decider solved were kept; rates are valid for dilemmas that can be solved.",
-    "Confounded depth: in what models write, depth varies with the bias and the author. Only dilemmas that exist at "
-    "several depths (the grammar's) support a causal claim about depth.",
-    "A net effect contains what any edit of the text does; only the placebo arm separates the cue from the edit.",
-    "One language: all texts are English. Cues work through wording, and other languages word them differently.",
-    "Explanations are what subjects say, not what moved them; awareness is a judge's reading of them.",
-)
-"""What the figures cannot show."""
-
-SIMULATED = "Simulated subjects ({names}) show that the measurement works; they show nothing about language models."

@@ -12,7 +12,7 @@ SERIES = 4
 PLAN_IN_SHORT = ("question", "design", "half_width", "smallest", "needed", "needed_cost")
 """Columns that fit on a terminal."""
 
-_QUESTIONS: dict[Target, str] = {"effect": "effect of the cue", "trend": "trend with depth, per rule"}
+_QUESTIONS: dict[Target, str] = {"effect": "effect on errors", "trend": "trend with depth, per rule"}
 
 
 class PlanRow(NamedTuple):
@@ -70,7 +70,7 @@ def _rows(design: StudyDesign, target: Target, name: str, width: float, price: f
 def plan_table(design: StudyDesign, width: float, price: float | None = None) -> Table:
     """Return the plan as a table, with its assumptions as notes."""
     notes = (
-        f"Expected error rate on unbiased texts {100 * design.reference:g} %, effect of the cue "
+        f"Expected error rate on unbiased texts {100 * design.reference:g} %, effect on errors "
         f"{100 * design.effect:g} points, intraclass correlation of a dilemma's runs {design.icc:g}, depths with a "
         f"standard deviation of {design.depth_spread:g} rules; wanted half-width {100 * width:g} points.",
         "More runs help little where the runs of a dilemma resemble each other: add dilemmas instead. Series sharpen "

@@ -18,6 +18,7 @@ from probe.analysis.statistics.intervals import (
     cluster_deviations,
     codes_of,
     critical_value,
+    joint_design_effect,
     rate,
     tail_probability,
 )
@@ -122,13 +123,15 @@ def cautious_correlation(products: Floats, size: float) -> float:
 def arm_rates(group: Arms) -> ArmRates:
     """Return the two arms' rates and their correlation.
 
-    The degrees of freedom are never more than those of the clusters: two dilemmas are no certainty.
+    An arm with hardly any errors borrows the design effect of both: its dilemmas and clusters are the same ones. The
+    degrees of freedom are never more than those of the clusters: two dilemmas are no certainty.
     """
     assert group.second is not None
     both = np.column_stack([group.first, group.second])
     deviations = cluster_deviations(both, group.clusters, group.strata)
     correlation = cautious_correlation(deviations.totals.T @ deviations.totals, deviations.size)
-    rates = [rate(shares, deviations, column) for column, shares in enumerate((group.first, group.second))]
+    prior = joint_design_effect(both, deviations)
+    rates = [rate(shares, deviations, column, prior) for column, shares in enumerate((group.first, group.second))]
     first, second = (each._replace(freedom=min(each.freedom, deviations.freedom)) for each in rates)
     return ArmRates(first, second, correlation)
 

@@ -156,13 +156,29 @@ def tail_probability(critical: float, freedom: float) -> float:
     return float(2 * special.stdtr(max(freedom, 1.0), -abs(critical)))
 
 
-def rate(shares: Floats, deviations: Deviations, column: int = 0, prior: DesignEffect | None = None) -> Rate:
-    """Return the mean of ``shares`` with its effective number of trials (Korn and Graubard 1998)."""
+def joint_design_effect(shares: Floats, deviations: Deviations) -> DesignEffect:
+    """Return one design effect for all columns of ``shares``, arms of the same dilemmas."""
+    rates = shares.mean(axis=0)
+    errors = len(shares) * float(np.sum(rates * (1 - rates)))
+    own = DesignEffect(deviations.size, math.inf)
+    return design_effect(float(np.sum(deviations.totals**2)), errors, deviations.freedom, own)
+
+
+def rate(
+    shares: Floats,
+    deviations: Deviations,
+    column: int = 0,
+    prior: DesignEffect | None = None,
+    weight: float | None = None,
+) -> Rate:
+    """Return the mean of ``shares`` with its effective number of trials (Korn and Graubard 1998).
+
+    ``prior`` and its ``weight`` are those of ``design_effect``; the default prior is the size of a cluster.
+    """
     share = float(min(max(shares.mean(), 0.0), 1.0))
     share = 0.0 if share < ROUNDING else 1.0 if share > 1 - ROUNDING else share
     squares = float(np.sum(deviations.totals[:, column] ** 2))
     own = DesignEffect(deviations.size, math.inf)
-    weight = None if prior is None else POOLED_PRIOR
     found = design_effect(squares, len(shares) * share * (1 - share), deviations.freedom, prior or own, weight)
     return Rate(share, len(shares) / found.ratio, found.freedom)
 
@@ -181,7 +197,8 @@ def rate_interval(
     """
     if len(shares) == 0:
         return None
-    found = rate(shares, cluster_deviations(shares[:, None], clusters, strata), prior=prior)
+    weight = None if prior is None else POOLED_PRIOR
+    found = rate(shares, cluster_deviations(shares[:, None], clusters, strata), prior=prior, weight=weight)
     low, high = found.limits(critical_value(found.freedom))
     return Interval(low=low, high=high)
 

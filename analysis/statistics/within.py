@@ -16,6 +16,12 @@ _UNBOUNDED = 1e3
 """A critical value beyond this comes from arrangements without any difference between scenarios."""
 
 
+class Slope(Effect):
+    """A mean slope; ``p_rise`` is the p of the one-sided test against a slope of zero or below."""
+
+    p_rise: float
+
+
 class MeanSlopes(NamedTuple):
     """The mean slope of each arrangement of depths, its standard error and the error's degrees of freedom."""
 
@@ -28,8 +34,13 @@ class MeanSlopes(NamedTuple):
         sizes = np.abs(self.means) / np.maximum(self.errors, ROUNDING)
         return np.asarray(2 * special.stdtr(self.freedom, -sizes), dtype=np.float64)
 
+    def upper_tails(self) -> Floats:
+        """Return the p of Student's t for each mean against a rise."""
+        ratios = self.means / np.maximum(self.errors, ROUNDING)
+        return np.asarray(special.stdtr(self.freedom, -ratios), dtype=np.float64)
 
-def within_scenario(effects: Floats, depth: Floats, series: Labels, permutations: int = PERMUTATIONS) -> Effect | None:
+
+def within_scenario(effects: Floats, depth: Floats, series: Labels, permutations: int = PERMUTATIONS) -> Slope | None:
     """Return the mean slope of ``effects`` over ``depth`` within series; None with fewer than two usable series.
 
     Series at one depth are left out; where the rest has too few arrangements of depths for a p below 0.05, there is no
@@ -38,7 +49,8 @@ def within_scenario(effects: Floats, depth: Floats, series: Labels, permutations
     of permutations of the depths within scenarios whose t is as unlikely by Student's distribution at its own degrees
     of freedom (a studentised permutation test, Chung and Romano 2013, prepivoted, Beran 1988): exact if depth does
     nothing in any scenario, and nearly valid for the mean if slopes or noise differ. The interval inverts it: it leaves
-    out zero exactly where p is below 0.05.
+    out zero exactly where p is below 0.05. ``p_rise`` counts the permutations with so unlikely a rise: the test of the
+    directed hypothesis that depth raises the effect, which the paper tests one-sided as well (Appendix E).
     """
     codes = codes_of(series)
     counts = np.bincount(codes)
@@ -101,7 +113,7 @@ def _permuted(values: Floats, depth: Floats, groups: Codes, permutations: int) -
     return moments
 
 
-def _tested(observed: MeanSlopes, drawn: MeanSlopes) -> Effect | None:
+def _tested(observed: MeanSlopes, drawn: MeanSlopes) -> Slope | None:
     """Return the mean slope with the permutations' p and interval; None where too few arrangements bound it."""
     tails, (own,) = np.sort(drawn.tails()), observed.tails()
     draws = len(tails) + 1
@@ -110,5 +122,8 @@ def _tested(observed: MeanSlopes, drawn: MeanSlopes) -> Effect | None:
     if critical > _UNBOUNDED:
         return None
     mean, half = float(observed.means[0]), critical * float(observed.errors[0])
-    p = (1 + int(np.sum(tails <= own * (1 + ROUNDING)))) / draws
-    return Effect(estimate=mean, low=mean - half, high=mean + half, p=p)
+    p, p_rise = (
+        (1 + int(np.sum(others <= mine * (1 + ROUNDING)))) / draws
+        for others, mine in ((tails, own), (drawn.upper_tails(), observed.upper_tails()[0]))
+    )
+    return Slope(estimate=mean, low=mean - half, high=mean + half, p=p, p_rise=p_rise)

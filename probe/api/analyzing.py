@@ -106,7 +106,7 @@ async def analyze_async(
     embed: bool = False,
     force: bool = False,
 ) -> Analysis:
-    """Measure the effect of the cue in one evaluation or several.
+    """Measure the effect on errors in one evaluation or several.
 
     Folders of ``probe generate`` add a chapter on rejected candidates; published files are analysed alone. ``tiers``
     are the complexity bands; ``embed`` computes the cosines of the texts. With ``out``, the report is also written into

@@ -81,7 +81,7 @@ def analyze(
     rate: float | None,
     likeness: float | None,
 ) -> None:
-    """Measure the effect of the cue in runs, and write the report.
+    """Measure the effect on errors in runs, and write the report.
 
     DIR… are folders of probe evaluate; published files are shares by bias. You can also pass folders of probe generate:
     the report then has a chapter on the rejected candidates.

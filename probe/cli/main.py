@@ -22,7 +22,7 @@ COMMANDS = {
     "opinion": ("probe.cli.opinion:opinion_command", "Repeat the model-based checks with other models."),
     "evaluate": ("probe.cli.evaluate:evaluate_command", "Show dilemmas to a model and save its decisions."),
     "awareness": ("probe.cli.evaluate:awareness_command", "Judge the explanations of harmful decisions."),
-    "analyze": ("probe.cli.analyze:analyze", "Measure the effect of the cue and write the report."),
+    "analyze": ("probe.cli.analyze:analyze", "Measure the effect on errors and write the report."),
     "compare": ("probe.cli.compare:compare_command", "Compare two evaluations, paired or across datasets."),
     "verify": ("probe.cli.verify:verify_command", "Run the programs again and check them."),
     "log": ("probe.cli.log:log_command", "Show every request of a run, its answer and its cost."),

@@ -12,17 +12,23 @@ FAMILIES = (
     "the effects of single biases, within a subject",
     "differences between biases, of each subject",
     "the depth trend, pooled over biases, of each subject",
+    "the depth trend at equal length of the text, pooled over biases, of each subject",
     "the depth trends of single biases, within a subject",
     "depth within scenarios, of each subject",
+    "a rise with depth within scenarios (one-sided), of each subject",
     "high against low tier, over biases",
     "differences between subjects, over pairs of subjects",
     "own dilemmas against others', of each subject",
+    "the depth trend, and high against low tier, over all subjects of a report",
+    "position preference on unbiased texts, of each subject",
 )
 """The tests that a plan announces; all others in a report are exploratory."""
 
 
 FACT_FAMILIES = tuple(
-    f"the {name} of single biases, within a subject" for name in ("fact effect", "cue effect", "interaction of both")
+    f"the {name} {of}"
+    for of in ("over all biases, of each subject", "of single biases, within a subject")
+    for name in ("fact effect", "cue effect", "interaction of both")
 )
 """The families that are added where the 2 × 2 of facts and cue is shown."""
 

@@ -9,11 +9,10 @@ import pytest
 from probe.analysis.depth.tiers import TierScheme
 from probe.analysis.effects import effect, flips
 from probe.analysis.effects.biases import pooled_biases
-from probe.analysis.effects.position import Position, Preference, position
+from probe.analysis.effects.position import Position, Preference, position, preferences
 from probe.analysis.effects.position import picture as position_picture
 from probe.analysis.effects.position import table as position_table
 from probe.analysis.effects.reliability import components, reliability, traits_and_methods
-from probe.analysis.report.answer import preferences
 from probe.analysis.scores import Estimand
 from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import prepare
@@ -157,10 +156,13 @@ def test_a_worst_bias_is_named_only_where_biases_differ(differ: bool, named: str
     assert not differ or 0.2 < row.pooled.estimate < row.effect.estimate
 
 
-def test_biases_without_any_spread_are_not_called_too_small() -> None:
+def test_biases_without_any_spread_do_not_differ() -> None:
     study = prepare([evaluate(pairs(list(Bias)[:4], 30), lambda one, _, __, turned: shown(one.correct_option, turned))])
-    pooled, _ = pooled_biases(study.scores, effect.effects(study.scores, study.tiers))
-    assert {row.pooled for row in pooled} == {Gap(reason="no spread")}
+    pooled, (test,) = pooled_biases(study.scores, effect.effects(study.scores, study.tiers))
+    assert [(row.bias, row.pooled.estimate) for row in pooled if not isinstance(row.pooled, Gap)] == [
+        (row.bias, 0.0) for row in pooled
+    ]
+    assert (test.q, test.p, test.i2) == (0.0, 1.0, 0.0)
 
 
 def test_the_sources_of_variance_and_reliability_are_the_planted_ones() -> None:

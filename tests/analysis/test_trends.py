@@ -11,6 +11,7 @@ from probe.analysis.depth.scenarios import scenarios
 from probe.analysis.depth.scenarios import table as scenarios_table
 from probe.analysis.depth.trends import ALL_SUBJECTS, picture, table, trend_measure, trends
 from probe.analysis.figures.style import draw
+from probe.analysis.report.chapters import report_on
 from probe.analysis.study import prepare
 from probe.analysis.tables import Gap
 from probe.values import Arm, Bias, Complexity, Evaluation, Pair, Provenance
@@ -165,11 +166,30 @@ def test_depth_within_scenarios_is_found_and_leaves_written_pairs_out() -> None:
     assert (row["scenarios"], row["dilemmas"], row["left_out"]) == (25, 100, 60)
     assert number(row["low"]) < 0.12 < number(row["high"])
     assert number(row["p"]) < 0.01
+    assert number(row["p_rise"]) < 0.01
     assert "<svg" in draw(scenarios_picture(found)).svg
     assert scenarios(prepare([evaluate(written, choose)]).scores) == ()
 
 
 def test_few_scenarios_are_shown_and_not_tested() -> None:
     found = scenarios(prepare([evaluate(in_series(4), deepening(0.12, 0.0))]).scores)
-    assert scenarios_table(found).rows[0]["p"] == Gap(reason="fewer than 5 scenarios")
+    (row,) = scenarios_table(found).rows
+    assert row["p"] == row["p_rise"] == Gap(reason="fewer than 5 scenarios")
     assert "<svg" in draw(scenarios_picture(found)).svg
+
+
+def test_the_trend_over_subjects_leaves_out_those_without_one() -> None:
+    """A subject that never errs has no trend: alone beside another, there is no mean; beside two, it is not in it."""
+    dilemmas = [pair(Bias.FRAMING, number) for number in range(60)]
+    rising, other = (evaluate(dilemmas, deepening(0.1, 0.0, seed), subject=f"m/{seed}") for seed in (1, 2))
+    steady = evaluate(dilemmas, deepening(0.0, 0.0), subject="m/steady")
+    two, three = (prepare(each) for each in ([rising, steady], [rising, other, steady]))
+    assert not [row for row in trends(two.scores, "depth") if row.subject == ALL_SUBJECTS]
+    assert [line for line in report_on(two).answer if line.startswith("m/1, the only subject whose trend")]
+    mean, *rows = trends(three.scores, "depth")
+    own = [row.slope for row in rows if row.subject in ("m/1", "m/2") and row.bias == "all biases"]
+    assert (mean.subject, mean.left_out) == (ALL_SUBJECTS, ("m/steady",))
+    assert not isinstance(mean.slope, Gap)
+    assert mean.slope.estimate == pytest.approx(np.mean([each.estimate for each in own if not isinstance(each, Gap)]))
+    assert [line for line in report_on(three).answer if line.startswith("Of 2 single subjects it rises for m/1, m/2")]
+    assert not trends(prepare([steady]).scores, "depth")[0].left_out

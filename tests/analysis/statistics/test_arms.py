@@ -17,6 +17,7 @@ from probe.analysis.statistics.differences import (
     paired_difference,
 )
 from probe.analysis.statistics.groups import constrained, group_difference, score, score_limits
+from probe.analysis.statistics.intervals import cluster_deviations, joint_design_effect
 
 Z = float(stats.norm.ppf(0.975))
 
@@ -55,6 +56,21 @@ def test_mover_is_newcombes_paired_interval() -> None:
 def test_perfectly_correlated_arms_of_equal_width_leave_no_width() -> None:
     """Also where rounding makes the correlation larger than 1."""
     assert mover(0.5, (0.4, 0.6), 0.3, (0.2, 0.4), 1 + 1e-12) == pytest.approx((0.2, 0.2), abs=1e-6)
+
+
+def test_an_arm_without_errors_borrows_the_design_effect_of_the_other() -> None:
+    """One error in five runs of 12 of 20 dilemmas, or all runs of two: the same rate of 12 %, and other evidence."""
+    scattered, whole = np.repeat([0.2, 0.0], [12, 8]), np.repeat([1.0, 0.4, 0.0], [2, 1, 17])
+    found, few = (arm_difference(errors, np.zeros(20), ids(20)) for errors in (scattered, whole))
+    assert found is not None
+    assert few is not None
+    assert found.estimate == pytest.approx(few.estimate)
+    assert found.low > 0 > few.low
+    binomial, weight = 20 * 0.12 * 0.88, 1 / (1 + 20 * 0.12 * 0.88) ** 2
+    squares = (12 * 0.08**2 + 8 * 0.12**2) * 20 / 19
+    arms = np.column_stack([scattered, np.zeros(20)])
+    joint = joint_design_effect(arms, cluster_deviations(arms, ids(20)))
+    assert joint.ratio == pytest.approx((squares + weight) / (binomial + weight))
 
 
 def test_the_effect_of_uncorrelated_arms_is_newcombes_interval() -> None:

@@ -219,6 +219,8 @@ def test_the_permutation_test_enumerates_what_chance_can_do(seed: int, lean: flo
     assert found is not None
     assert found.estimate == pytest.approx(mean)
     assert found.p == pytest.approx(np.mean(tails <= own * (1 + 1e-9)), abs=0.01)
+    rises, own_rise = stats.t.sf(means / errors, freedoms), stats.t.sf(mean / error, freedom)
+    assert found.p_rise == pytest.approx(np.mean(rises <= own_rise * (1 + 1e-9)), abs=0.01)
     half = stats.t.isf(np.quantile(tails, 0.05) / 2, freedom) * error
     assert found.high - mean == pytest.approx(half, rel=0.1)
     assert mean - found.low == pytest.approx(half, rel=0.1)
@@ -252,6 +254,16 @@ def test_permutation_p_and_interval_agree(seed: int) -> None:
     assert found is not None
     assert found.p is not None
     assert (found.p < 0.05) == (found.low > 0 or found.high < 0)
+
+
+def test_a_fall_is_no_rise() -> None:
+    depth, series = np.tile([1.0, 2, 3, 4], 10), np.repeat(ids(10), 4)
+    effects = np.random.default_rng(3).random(40) * 0.3
+    rise, fall = (within_scenario(effects + sign * 0.1 * depth, depth, series) for sign in (1, -1))
+    assert rise is not None
+    assert fall is not None
+    assert (rise.p_rise < 0.01, rise.low > 0) == (True, True)
+    assert (fall.p_rise > 0.99, fall.high < 0) == (True, True)
 
 
 def test_scenarios_at_one_depth_are_left_out() -> None:

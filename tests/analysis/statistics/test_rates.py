@@ -9,6 +9,7 @@ from statsmodels.regression.linear_model import OLS
 from statsmodels.stats.proportion import proportion_confint
 
 from probe.analysis.statistics.intervals import (
+    POOLED_PRIOR,
     DesignEffect,
     cluster_deviations,
     critical_value,
@@ -162,7 +163,8 @@ def test_a_bias_takes_its_width_from_the_subject_where_it_has_few_errors() -> No
     few, many = np.zeros(30), np.concatenate([np.zeros(200), np.ones(100)])
     few[0] = 1.0
     pooled = [
-        rate(shares, cluster_deviations(shares[:, None], ids(len(shares))), prior=prior) for shares in (few, many)
+        rate(shares, cluster_deviations(shares[:, None], ids(len(shares))), prior=prior, weight=POOLED_PRIOR)
+        for shares in (few, many)
     ]
     assert pooled[0].trials == pytest.approx(30 / ((29 / 30 * 30 / 29 + 5 * 0.25) / (29 / 30 + 5)), rel=0.01)
     assert pooled[1].trials == pytest.approx(300 / ((200 / 3 + 1.25) / (200 / 3 + 5)), rel=0.01)

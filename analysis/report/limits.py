@@ -1,0 +1,83 @@
+"""What the figures of a report cannot show: only the caveats that its data give reason for."""
+
+from collections.abc import Collection, Iterator
+
+from probe.analysis.scores import Estimand
+from probe.analysis.study import Study
+from probe.values import Pair
+
+COMPOSER = "grammar"
+"""How the name of an author begins that composes dilemmas instead of asking a model."""
+
+SELECTION = "Selection: {who} kept only dilemmas that it solved; rates are valid for dilemmas that it can solve."
+
+UNRECORDED = (
+    "Selection: the dilemmas do not record whether a model had to solve them to be kept. If one had to, rates are "
+    "valid for dilemmas that it can solve."
+)
+
+CONFOUNDED = (
+    "Confounded depth: no scenario exists at several depths, so shallow and deep dilemmas may differ in other ways "
+    "too, and no figure here shows what depth causes."
+)
+
+PARTLY = (
+    "Confounded depth: only the comparison within scenarios shows what depth causes. Trends and tiers also compare "
+    "different scenarios, which may differ in other ways."
+)
+
+WRITTEN = "In dilemmas written by models, depth varies with the bias and the author."
+
+EDIT = "A net effect contains what any edit of the text does; only the placebo arm separates the cue from the edit."
+
+WORDING = (
+    "Cues work through wording: figures are about these texts and their language, and other wordings of the same cue "
+    "may do more or less."
+)
+
+EXPLANATIONS = "Explanations are what subjects say, not what moved them; awareness is a judge's reading of them."
+
+SIMULATED = "Simulated subjects ({names}) show that the measurement works; they show nothing about language models."
+
+PUBLISHED = (
+    "Selection: only dilemmas that their decider solved were kept; rates are valid for dilemmas that can be solved.",
+    f"{CONFOUNDED} {WRITTEN}",
+    EDIT,
+    WORDING,
+    EXPLANATIONS,
+)
+"""The limits of a report on published files."""
+
+
+def limits(study: Study, chapters: Collection[str]) -> Iterator[str]:
+    """Yield the limits of a report on ``study`` that has these ``chapters`` (keys), the most important first."""
+    pairs = tuple(study.pairs.values())
+    names = [name for name in study.subjects if name.startswith("simulated")]
+    if names:
+        yield SIMULATED.format(names=", ".join(names))
+    yield from _selection(pairs)
+    yield from _depth(pairs, scenarios="scenarios" in chapters)
+    if study.estimand is Estimand.NET:
+        yield EDIT
+    yield WORDING
+    if {"awareness", "themes", "examples"} & set(chapters):
+        yield EXPLANATIONS
+
+
+def _selection(pairs: Collection[Pair]) -> Iterator[str]:
+    deciders = sorted({pair.provenance.decider for pair in pairs if pair.provenance.decider})
+    if deciders:
+        yield SELECTION.format(who="each decider" if len(deciders) > 1 else f"the decider ({deciders[0]})")
+    if any(not pair.provenance.decider and not _composed(pair) for pair in pairs):
+        yield UNRECORDED
+
+
+def _depth(pairs: Collection[Pair], *, scenarios: bool) -> Iterator[str]:
+    if len({pair.complexity.depth for pair in pairs}) < 2:
+        return
+    written = "" if all(map(_composed, pairs)) else f" {WRITTEN}"
+    yield (PARTLY if scenarios else CONFOUNDED) + written
+
+
+def _composed(pair: Pair) -> bool:
+    return pair.provenance.author.startswith(COMPOSER)

@@ -1,0 +1,65 @@
+"""Caveats that fit the data: each limit of a report appears where the data give reason for it, and nowhere else."""
+
+import pytest
+
+from probe.analysis.report import limits
+from probe.analysis.study import prepare
+from probe.analysis.tables import format_cell
+from probe.values import Arm, Bias, Complexity, Pair, Provenance
+from tests.analysis.made_datasets import evaluate, pairs, shown, with_controls
+
+COMPOSED = Provenance(author="grammar")
+WRITTEN = Provenance(author="openai/gpt-4o-mini")
+SOLVED = Provenance(author="openai/gpt-4o-mini", decider="openai/gpt-4o-mini")
+
+
+def right(dilemma: Pair, arm: Arm, run: int, exchanged: bool) -> str:
+    return shown(dilemma.correct_option, exchanged)
+
+
+def limits_of(*chapters: str, subject: str = "m/one", arms: tuple[Arm, ...] = (), **changes: object) -> list[str]:
+    dilemmas = [with_controls(each) for each in pairs([Bias.FRAMING], 4, **changes)]
+    study = prepare([evaluate(dilemmas, right, subject=subject, arms=(Arm.UNBIASED, Arm.BIASED, *arms))])
+    return list(limits.limits(study, chapters))
+
+
+@pytest.mark.parametrize(
+    ("provenance", "selection", "written"),
+    [(COMPOSED, None, False), (WRITTEN, limits.UNRECORDED, True), (SOLVED, "the decider (openai/gpt-4o-mini)", True)],
+    ids=["composed", "written", "solved"],
+)
+def test_selection_and_depth_depend_on_who_made_the_dilemmas(
+    provenance: Provenance, selection: str | None, written: bool
+) -> None:
+    found = limits_of(provenance=provenance)
+    about = [line for line in found if line.startswith("Selection")]
+    assert len(about) == bool(selection)
+    assert all(selection in line for line in about if selection)
+    (depth,) = [line for line in found if line.startswith("Confounded")]
+    assert depth.startswith(limits.CONFOUNDED)
+    assert (limits.WRITTEN in depth) == written
+
+
+def test_depth_is_confounded_only_where_it_varies() -> None:
+    assert not any(line.startswith("Confounded") for line in limits_of(complexity=Complexity(depth=3, size=3)))
+    assert limits.PARTLY in limits_of("scenarios")
+
+
+def test_the_edit_is_a_caveat_of_net_effects_only() -> None:
+    assert limits.EDIT in limits_of()
+    assert limits.EDIT not in limits_of(arms=(Arm.PLACEBO,))
+
+
+def test_explanations_and_simulated_subjects_are_mentioned_where_there_are_any() -> None:
+    assert limits.EXPLANATIONS not in limits_of("effects")
+    assert limits.EXPLANATIONS in limits_of("effects", "themes")
+    assert limits_of(subject="simulated/rational")[0] == limits.SIMULATED.format(names="simulated/rational")
+    assert not any("imulated" in line for line in limits_of())
+
+
+@pytest.mark.parametrize(
+    ("p", "printed"),
+    [(0.0004, "< 0.001"), (0.0496, "< 0.05"), (0.05, "0.050"), (0.0501, "> 0.05"), (0.0506, "0.051"), (1.0, "1.000")],
+)
+def test_rounding_does_not_hide_on_which_side_of_the_level_a_p_is(p: float, printed: str) -> None:
+    assert format_cell(p, "p") == printed
