@@ -19,13 +19,15 @@ PAGE = Path(__file__).parents[2] / "docs" / "rules.md"
 INCLUDES_EQUAL = re.compile(
     r"at most|at least|within|no (?:more|longer|later|higher|larger)|fits? |as (?:long|high|many|much|large) as"
     r"|or (?:before|after|later)|no earlier|or more|reach|covers?|up to|can be finished|\bfrom .* on\b"
-    r"|in time|\benough|has started by|^\[?otherwise|^in all other cases",
+    r"|in time|\benough|has started by|^\[?otherwise|^in all other cases"
+    r"|not exceed|not before|no lower|not outnumber|\bby (?:the|its) |unless .*\bmore|nobody .*\blonger than"
+    r"|have time for|there is time for",
     re.IGNORECASE,
 )
 EXCLUDES_EQUAL = re.compile(
-    r"more (?:\w+ ){0,8}than|above|below|longer|lower|higher|larger|later|less|fewer|older|after|exceed|shorter"
+    r"more (?:[\w-]+ ){0,12}than|above|below|longer|lower|higher|larger|later|less|fewer|older|after|exceed|shorter"
     r"|too short|too little|not enough|without enough|insufficient|only|(?<!or )before"
-    r"|(?:does|do)(?:n't| not) (?:fit|cover|reach)|is not reached",
+    r"|(?:does|do)(?:n't| not) (?:fit|cover|reach)|is not reached|outnumber|(?:cannot|would not) .*\bwithin",
     re.IGNORECASE,
 )
 
