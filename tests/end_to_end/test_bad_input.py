@@ -69,7 +69,7 @@ def test_a_folder_of_another_run_is_refused(probe: Probe, seeds: Path, tmp_path:
         (("evaluate", "DATASET", "--model", "nobody/x", "--out", "OUT"), "nobody"),
         (("evaluate", "DATASET", "--model", "simulated/rational", "--arms", "biased", "--out", "OUT"), "unbiased"),
         (("evaluate", "DATASET", "--model", "simulated/biased?rat=1", "--out", "OUT"), "rat"),
-        (("import", "probe-swe", "DATASET", "-o", "OUT"), "not JSON"),
+        (("import", "probe-swe", "DATASET", "-o", "OUT"), "not a published dataset"),
         (("generate", "--out", "OUT"), "--model"),
         (("analyze", "OUT", "--out", "OUT"), "OUT"),
     ],
