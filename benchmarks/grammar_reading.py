@@ -30,10 +30,12 @@ from probe.grammar import GrammarAuthor
 from probe.grammar.draw import Draw
 from probe.grammar.scenario import DEPTHS
 from probe.values import Bias, Candidate, Value
-from probe.values.texts import passage_of
+from probe.values.texts import Passage, passage_of
 
 COLUMNS = ("number", "answer", "odd", "straw_man", "remark")
 INDICES = 10_000
+COMMENT = re.compile(r"(?:\[\d\d:\d\d\] \w+|\w+, \w{3} \d\d:\d\d): ")
+"""The author and time of a comment."""
 """Dilemmas are drawn from so many of each bias."""
 TASK = """# Texts for blind readers
 
@@ -76,7 +78,7 @@ def _item(candidate: Candidate, mode: str, *, without_fact: bool, draw: Draw) ->
     case, cue = draw.choice(list(pairs)), draw.choice(("unbiased", "biased"))
     original, twin = (getattr(one, cue) for one in pairs.values())
     passage = passage_of(original, twin)
-    text = _joined(passage.head, passage.tail) if without_fact else getattr(pairs[case], cue)
+    text = without(passage) if without_fact else getattr(pairs[case], cue)
     right = candidate.twin.correct_option if case == "twin" else candidate.correct_option
     return Item(
         text=text,
@@ -86,6 +88,13 @@ def _item(candidate: Candidate, mode: str, *, without_fact: bool, draw: Draw) ->
         without_fact=without_fact,
         origin=candidate.seed_ids,
     )
+
+
+def without(passage: Passage) -> str:
+    """Return a text without the passage; what follows it in a comment keeps the name and the time of its author."""
+    author = COMMENT.match(passage.original)
+    kept = author[0] if author and not passage.tail.startswith("\n") else ""
+    return _joined(passage.head + kept, passage.tail.lstrip(" ") if kept else passage.tail)
 
 
 def _joined(head: str, tail: str) -> str:

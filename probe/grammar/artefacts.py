@@ -16,7 +16,10 @@ FORMS: tuple[Form, ...] = ("prose", "ticket", "table", "log")
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri")
 FIRST_MINUTE = 8 * 60
-LAST_MINUTE = 17 * 60
+LAST_MINUTE = 15 * 60
+"""Between these minutes of a day the first comment is written."""
+LONGEST_PAUSE = 9
+"""How many minutes there are at most between two comments."""
 LONGEST_COMMENT = 2
 """How many facts a comment states at most; twice as many where the text has to be brief."""
 JOINTS = (", and ", ", and ", "; ")
@@ -110,8 +113,11 @@ def _authors(people: Sequence[str], count: int, draw: Draw) -> list[str]:
 
 
 def _times(count: int, draw: Draw) -> list[int]:
-    """Return ascending minutes of one working day."""
-    return sorted(draw.shuffled(range(FIRST_MINUTE, LAST_MINUTE))[:count])
+    """Return ascending minutes of one working day, a few minutes apart as in a discussion."""
+    minutes = [draw.between(FIRST_MINUTE, LAST_MINUTE)]
+    while len(minutes) < count:
+        minutes.append(minutes[-1] + draw.between(1, LONGEST_PAUSE))
+    return minutes
 
 
 def _with_sources(facts: Sequence[Stated], sources: Sequence[str], draw: Draw) -> Iterator[Stated]:

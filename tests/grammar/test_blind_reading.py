@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from probe.values.texts import passage_of
+
 SCRIPT = runpy.run_path(str(Path(__file__).parents[2] / "benchmarks" / "grammar_reading.py"))
 
 
@@ -73,3 +75,12 @@ def test_a_sheet_that_cannot_be_scored_is_one_line(
     with pytest.raises(SystemExit):
         run(monkeypatch, "score", kit, filled(kit, "dora", answers))
     assert reason in capsys.readouterr().err.splitlines()[-1]
+
+
+def test_what_follows_in_a_comment_keeps_its_author() -> None:
+    first, second = (
+        "[09:12] Ivo: The limit is 9. The load is {}.\n[09:15] Una: Yes.",
+        "[09:12] Ivo: The limit is {}. The load is 7.",
+    )
+    cut = [SCRIPT["without"](passage_of(text.format(4), text.format(5))) for text in (first, second)]
+    assert cut == ["[09:12] Ivo: The limit is 9.\n[09:15] Una: Yes.", "[09:12] Ivo: The load is 7."]
