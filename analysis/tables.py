@@ -4,7 +4,7 @@ An analysis returns rows with named fields. A table reads each cell from a field
 number, a finite number, or a gap with the reason why there is no value; NaN and infinity become gaps.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, get_type_hints
 
 import numpy as np
@@ -171,6 +171,12 @@ def make_table(
         {spec.key: _cell(_read(row, spec.path or spec.key), spec.gap or gap) for spec in specs} for row in rows
     )
     return Table(key=key, title=title, columns=heads, rows=cells, notes=tuple(notes))
+
+
+def with_kind(table: Table, kind: Kind, keys: Collection[str]) -> Table:
+    """Return the table with another kind of value in the columns ``keys``: some measures' kind depends on the data."""
+    columns = tuple(one.model_copy(update={"kind": kind}) if one.key in keys else one for one in table.columns)
+    return table.model_copy(update={"columns": columns})
 
 
 def _read(row: object, path: str) -> object:

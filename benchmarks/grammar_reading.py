@@ -34,9 +34,9 @@ from probe.values.texts import Passage, passage_of
 
 COLUMNS = ("number", "answer", "odd", "straw_man", "remark")
 INDICES = 10_000
+"""Dilemmas are drawn from so many of each bias."""
 COMMENT = re.compile(r"(?:\[\d\d:\d\d\] \w+|\w+, \w{3} \d\d:\d\d): ")
 """The author and time of a comment."""
-"""Dilemmas are drawn from so many of each bias."""
 TASK = """# Texts for blind readers
 
 Each text ends with two options. For each, fill one row of a copy of `answers.csv`:

@@ -27,10 +27,10 @@ def probe(*words: str | Path) -> float:
 
 
 def figures(report: Any) -> dict[str, float | None]:
-    """Return the net effect over all biases with its interval, and how often option A is chosen without the cue."""
+    """Return the net effect over all biases with its interval, and the share of the option shown first."""
     effect = report["summary"]["rows"][0]
     (chapter,) = (one for one in report["chapters"] if one["key"] == "position")
-    position = chapter["tables"][0]["rows"][0]
+    position = next(row for row in chapter["tables"][0]["rows"] if row["arm"] == "unbiased")
     found = {name: effect[name] for name in ("effect", "low", "high")} | {"position preference": position["first"]}
     return {name: value if isinstance(value, float) else None for name, value in found.items()}
 

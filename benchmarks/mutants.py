@@ -114,10 +114,10 @@ ROOMS |= {
 }
 
 SECONDS = 300
-"""Processor time after which a mutant loops forever: several times that of the slowest room's tests."""
+"""Processor time after which a mutant counts as looping: several times that of the slowest room's tests."""
 
 PATIENCE = 1800
-"""Seconds on the clock after which a mutant waits forever, also on a busy machine."""
+"""Seconds on the clock after which a mutant counts as hanging, also on a busy machine."""
 
 Outcome = Literal["survives", "fails", "hangs"]
 

@@ -1,11 +1,11 @@
-"""How long it takes to compose and certify tests of all biases: `python -m benchmarks.templates_generation [tests]`.
+"""How long it takes to compose and certify tests of all biases: `python -m benchmarks.templates_generation [TESTS]`.
 
 Processor time is that of this process and of the processes that prove the certificates.
 """
 
+import argparse
 import asyncio
 import resource
-import sys
 import time
 from pathlib import Path
 
@@ -26,8 +26,11 @@ async def made(domain: str, tests: int) -> Made[TemplateItem]:
         return await make_items(wanted, None, session.oracle(), load_prompts(), lambda count: None)
 
 
-def main(tests: int) -> None:
+def main() -> None:
     """Print the number of tests and certificates, and the time that they took."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition(":")[0])
+    parser.add_argument("tests", type=int, nargs="?", default=40, help="tests per bias")
+    tests = parser.parse_args().tests
     for domain in DOMAINS:
         begun, processor = time.perf_counter(), _processor()
         found = asyncio.run(made(domain, tests))
@@ -46,4 +49,4 @@ def _processor() -> float:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 40)
+    main()

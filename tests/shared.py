@@ -147,7 +147,7 @@ def without_figures() -> Iterator[None]:
     from matplotlib.figure import Figure  # a second's import, for the few tests that analyse
 
     def blank(self: Figure, file: IO[bytes], **settings: Any) -> None:
-        file.write(b'<svg xmlns="http://www.w3.org/2000/svg"></svg>\n')
+        file.write(b'<svg xmlns="http://www.w3.org/2000/svg"></svg>')
 
     with patch.object(Figure, "savefig", blank):
         yield

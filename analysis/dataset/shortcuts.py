@@ -1,6 +1,6 @@
 """Shortcuts: how well the right option can be guessed from parts of a dilemma that should not reveal it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, NamedTuple
 
 import numpy as np
@@ -90,28 +90,28 @@ def shortcuts(pairs: Sequence[Pair], vectors: Vectors) -> Shortcuts:
 
 def shortcuts_of_cases(cases: Sequence[Case], vectors: Vectors, *, composed: bool) -> Shortcuts:
     """Audit cases, with every guesser in this process."""
-    guesses = [list(guesses_of(scope, vectors)) for scope in scopes(cases)]
+    guesses = {scope: list(guesses_of(guessed, vectors)) for scope, guessed in scopes(cases).items()}
     return shortcuts_of_guesses(cases, guesses, composed=composed)
 
 
-def scopes(cases: Sequence[Case]) -> list[list[Case]]:
+def scopes(cases: Sequence[Case]) -> dict[str, list[Case]]:
     """Return which cases are guessed: the originals by themselves and, where there are fact twins, all of them."""
-    originals = [case for case in cases if not case.twin]
-    return [originals] if len(originals) == len(cases) else [originals, list(cases)]
+    found = {ORIGINALS: [case for case in cases if not case.twin], WITH_TWINS: list(cases)}
+    return found if any(case.twin for case in cases) else {ORIGINALS: found[ORIGINALS]}
 
 
-def shortcuts_of_guesses(cases: Sequence[Case], guesses: Sequence[Sequence[Guess]], *, composed: bool) -> Shortcuts:
+def shortcuts_of_guesses(cases: Sequence[Case], guesses: Mapping[str, Sequence[Guess]], *, composed: bool) -> Shortcuts:
     """Return the audit of ``cases`` from the guesses in each of its ``scopes``.
 
     The targets apply to a ``composed`` set of ``GATED_FROM`` cases and more, and to as many originals.
     """
-    originals = [case for case in cases if not case.twin]
+    guessed = scopes(cases)
+    rows: list[Shortcut] = []
+    for scope, own in guessed.items():
+        rows += _rows(guesses[scope], scope, composed and len(own) >= GATED_FROM)
     gated = composed and len(cases) >= GATED_FROM
-    alone = guesses[0] if originals else []
-    rows = _rows(alone, ORIGINALS, gated and len(originals) >= GATED_FROM)
-    if len(originals) < len(cases):
-        rows += _rows(guesses[1], WITH_TWINS, gated)
-    return Shortcuts(tuple(rows), tuple(_by_bias(alone)), tuple(_letters(originals)), gated)
+    originals = guessed[ORIGINALS]
+    return Shortcuts(tuple(rows), tuple(_by_bias(guesses[ORIGINALS])), tuple(_letters(originals)), gated)
 
 
 def memorised(learnt: Sequence[Pair], asked: Sequence[Pair], vectors: Vectors, source: str) -> tuple[Shortcut, ...]:

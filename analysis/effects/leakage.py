@@ -110,6 +110,6 @@ def picture(rows: Sequence[Leakage]) -> Picture:
         f"{name}\n(n = {row.own_dilemmas} own, {row.other_dilemmas} others')"
         for name, row in zip(names, measured, strict=True)
     ]
-    caption = "Effect on errors on own minus others' dilemmas. Left of zero: less misled on its own dilemmas. "
+    caption = "Effect on errors: own minus others' dilemmas. Left of zero: less misled on its own dilemmas. "
     caption += "n: dilemmas. Lines are 95 % intervals."
     return forest_picture("leakage", title, caption, lines, several, xlabel=f"own − others' ({POINTS})")

@@ -7,7 +7,7 @@ import numpy as np
 
 from probe.analysis.items.study import NONE, Cell, ItemStudy, Subject
 from probe.analysis.statistics.differences import MINIMUM, Effect, clustered_mean, holm_or_gap, paired_difference
-from probe.analysis.tables import EstimateHeading, Gap, Heading, Kind, Table, make_table
+from probe.analysis.tables import EstimateHeading, Gap, Heading, Kind, Table, make_table, with_kind
 from probe.values import Item, Measure
 
 ALL_BIASES, ALL_TIERS = "all", "all"
@@ -224,8 +224,7 @@ def table(rows: tuple[MeanRow, ...], measure: Measure) -> Table:
     kind: Kind = measure.kind
     found = make_table(f"{measure.name}_by_bias", measure.heading, MeanRow, rows, notes=notes)
     shown = {"mean", "low", "high", "least", "most"}
-    columns = tuple(c.model_copy(update={"kind": kind}) if c.key in shown else c for c in found.columns)
-    return found.model_copy(update={"columns": columns})
+    return with_kind(found, kind, shown)
 
 
 def changes_table(rows: tuple[ChangeRow, ...], measure: Measure) -> Table:

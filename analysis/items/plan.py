@@ -10,7 +10,7 @@ from scipy import stats
 from probe.analysis.items.study import NONE, Cell, ItemStudy, Subject
 from probe.analysis.statistics.intervals import ROUNDING, codes_of, critical_value
 from probe.analysis.statistics.planning import POWER
-from probe.analysis.tables import Gap, Heading, Kind, Table, make_table
+from probe.analysis.tables import Gap, Heading, Kind, Table, make_table, with_kind
 
 PLAN_IN_SHORT = ("bias", "design", "items", "half_width", "smallest", "needed", "needed_cost")
 """Columns that fit on a terminal."""
@@ -54,7 +54,7 @@ class Spread(NamedTuple):
 def plan_rows(study: ItemStudy, width: float, price: float | None = None) -> Iterator[ItemPlanRow]:
     """Yield rows for each subject and bias: the design as it was, with twice the clusters, and with twice their items.
 
-    ``width`` is the wanted half-width of the headline's interval; ``price`` the dollars for one decision.
+    ``width`` is the wanted half-width of the interval of the main measure; ``price`` the dollars for one decision.
     """
     for subject in study.subjects:
         cell = subject.cell(study.headline.name)
@@ -68,7 +68,7 @@ def _rows(subject: Subject, bias: str, cell: Cell, width: float, price: float | 
     found, size = spread_of(cell), count / clusters
     each = _decisions_per_item(subject, cell)
     designs = {"as measured": (clusters, size), "twice the clusters": (2 * clusters, size)}
-    if isinstance(found, Gap) or size > 1:
+    if size > 1:
         designs["twice the items per cluster"] = (clusters, 2 * size)
     for name, (number, items) in designs.items():
         total = round(number * items)
@@ -147,7 +147,4 @@ def plan_table(study: ItemStudy, width: float, price: float | None = None) -> Ta
     )
     rows = tuple(plan_rows(study, width, price))
     found = make_table("item_plan", "What an evaluation can show", ItemPlanRow, rows, notes=notes)
-    columns = tuple(
-        one.model_copy(update={"kind": kind}) if one.key in ("half_width", "smallest") else one for one in found.columns
-    )
-    return found.model_copy(update={"columns": columns})
+    return with_kind(found, kind, {"half_width", "smallest"})

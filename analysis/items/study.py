@@ -7,6 +7,7 @@ from itertools import product
 import numpy as np
 
 from probe.analysis.depth.tiers import Tiers, TierScheme, choose_tiers
+from probe.analysis.statistics.differences import linearised
 from probe.analysis.statistics.intervals import Floats
 from probe.errors import InputError
 from probe.values import Decision, Item, ItemEvaluation, ItemValue, Measure
@@ -44,8 +45,7 @@ class Cell:
     @property
     def linearised(self) -> Floats:
         """A value per item whose mean and spread are those of the mean, whatever the weights."""
-        mean = self.mean
-        return mean + (self.value - mean * self.weight) / (float(self.weight.sum()) / len(self.weight))
+        return linearised(self.value, self.weight)
 
 
 @dataclass(frozen=True)

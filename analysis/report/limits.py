@@ -2,12 +2,10 @@
 
 from collections.abc import Collection, Iterator
 
+from probe.analysis.dataset.shortcut_cases import is_composed
 from probe.analysis.scores import Estimand
 from probe.analysis.study import Study
 from probe.values import Pair
-
-COMPOSER = "grammar"
-"""How the name of an author begins that composes dilemmas instead of asking a model."""
 
 SELECTION = "Selection: {who} kept only dilemmas that it solved; rates are valid for dilemmas that it can solve."
 
@@ -68,16 +66,12 @@ def _selection(pairs: Collection[Pair]) -> Iterator[str]:
     deciders = sorted({pair.provenance.decider for pair in pairs if pair.provenance.decider})
     if deciders:
         yield SELECTION.format(who="each decider" if len(deciders) > 1 else f"the decider ({deciders[0]})")
-    if any(not pair.provenance.decider and not _composed(pair) for pair in pairs):
+    if any(not pair.provenance.decider and not is_composed(pair) for pair in pairs):
         yield UNRECORDED
 
 
 def _depth(pairs: Collection[Pair], *, scenarios: bool) -> Iterator[str]:
     if len({pair.complexity.depth for pair in pairs}) < 2:
         return
-    written = "" if all(map(_composed, pairs)) else f" {WRITTEN}"
+    written = "" if all(map(is_composed, pairs)) else f" {WRITTEN}"
     yield (PARTLY if scenarios else CONFOUNDED) + written
-
-
-def _composed(pair: Pair) -> bool:
-    return pair.provenance.author.startswith(COMPOSER)

@@ -221,6 +221,12 @@ MOVED = 10
 """Clusters that must differ from zero before their own spread is trusted: fewer say too little about the others."""
 
 
+def linearised(values: Floats, weights: Floats) -> Floats:
+    """Return a value per item whose mean is Σ value / Σ weight, and whose spread is that of this ratio (Taylor)."""
+    ratio = values.sum() / weights.sum()
+    return np.asarray(ratio + (values - ratio * weights) / weights.mean())
+
+
 def clustered_mean(values: Floats, clusters: Labels, strata: Labels | None = None) -> Effect | None:
     """Return the mean of ``values``, one per item, with a t interval over clusters; None without any.
 

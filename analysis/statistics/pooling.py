@@ -32,15 +32,18 @@ class Pooled(NamedTuple):
 
 
 def partial_pooling(effects: Mapping[str, Effect]) -> Pooled | None:
-    """Return the random-effects analysis of ``effects`` by name; None below ``FEWEST``.
+    """Return the random-effects analysis of ``effects``, differences of rates by name; None below ``FEWEST``.
 
     The standard error of an effect is that of its interval: half its width over the normal quantile. Q and pooled
-    intervals therefore follow from the intervals that are printed. Between-variance by Paule and Mandel (1982), from
+    intervals therefore follow from the intervals that are printed. An interval of zero width has no error to weigh
+    with, so there is no analysis with one. Between-variance by Paule and Mandel (1982), from
     statsmodels; pooled estimates by Morris (1983), whose interval grows with the uncertainty of the between-variance.
     """
     if len(effects) < FEWEST:
         return None
     estimates, errors = np.array([(one.estimate, standard_error(one)) for one in effects.values()]).T
+    if errors.min() <= 0:
+        return None
     with np.errstate(divide="ignore"):  # equal effects have a Q of zero, which statsmodels divides by
         found = combine_effects(estimates, errors**2, method_re="iterated")
     q, freedom, tau2 = float(found.q), len(effects) - 1, max(float(found.tau2), 0.0)
@@ -51,8 +54,13 @@ def partial_pooling(effects: Mapping[str, Effect]) -> Pooled | None:
 
 
 def standard_error(effect: Effect) -> float:
-    """Return the standard error of a normal estimate with an interval as wide as that of ``effect``."""
-    return (effect.high - effect.low) / (2 * critical_value(np.inf))
+    """Return the standard error of a normal estimate with an interval as wide as that of ``effect``.
+
+    An interval of a difference of rates ends at -1 and 1; where it is cut off, only its other side counts.
+    """
+    half_widths = (effect.high - effect.estimate, effect.estimate - effect.low)
+    whole = [one for one, end in zip(half_widths, (effect.high, -effect.low), strict=True) if end < 1]
+    return sum(whole or half_widths) / len(whole or half_widths) / critical_value(np.inf)
 
 
 def _morris(estimates: Floats, variances: Floats, tau2: float) -> list[Effect]:

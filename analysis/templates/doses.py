@@ -7,13 +7,13 @@ import numpy as np
 
 from probe.analysis.figures.charts import Point, Series, forest_picture, short_names
 from probe.analysis.figures.style import Picture
-from probe.analysis.statistics.differences import Effect, clustered_mean, holm_or_gap, p_value
+from probe.analysis.statistics.differences import Effect, clustered_mean, holm_or_gap, linearised, p_value
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table
 from probe.analysis.templates.maps import Subject
-from probe.values import Item, ItemValue
+from probe.values import ItemValue
 
-LEAST_SERIES = 5
-"""Whole series below which their change is not estimated."""
+LEAST_SCENARIOS = 5
+"""Scenarios with several doses below which the change is not estimated."""
 
 
 class DoseRow(NamedTuple):
@@ -33,31 +33,21 @@ class ChangeRow(NamedTuple):
     bias: Annotated[str, Heading("bias")]
     lowest: Annotated[str, Heading("from")]
     highest: Annotated[str, Heading("to")]
-    series: Annotated[int, Heading("series", "count")]
+    scenarios: Annotated[int, Heading("scenarios", "count")]
     change: Annotated[Effect | Gap, EstimateHeading("change", p="p")]
     holm_p: Annotated[float | Gap, Heading("Holm, p", "p")]
-
-
-def dose_of(item: Item) -> int | None:
-    """Return the dose of a test of a series, None for others."""
-    dose = getattr(item, "drawn", {}).get("dose")
-    return dose if isinstance(dose, int) else None
-
-
-def _named(item: Item, dose: int) -> str:
-    return f"{dose} {getattr(item, 'drawn', {}).get('dose_unit', '')}".strip()
 
 
 def dose_rows(subjects: Sequence[Subject]) -> Iterator[DoseRow]:
     """Yield a row for each subject, bias and dose."""
     for subject in subjects:
         for bias, found in subject.by_bias("dose_response").items():
-            for dose in sorted({_dose(subject, one) for one in found}):
-                own = [one for one in found if _dose(subject, one) == dose]
+            for dose in sorted({subject.doses[one.item_id] for one in found}):
+                own = [one for one in found if subject.doses[one.item_id] == dose]
                 clusters = np.array([subject.items[one.item_id].cluster for one in own])
                 moved = clustered_mean(np.array([one.value for one in own]), clusters)
                 assert moved is not None
-                yield DoseRow(subject.name, bias, _named(subject.items[own[0].item_id], dose), len(own), moved)
+                yield DoseRow(subject.name, bias, str(dose), len(own), moved)
 
 
 def change_rows(subjects: Sequence[Subject]) -> list[ChangeRow]:
@@ -70,25 +60,19 @@ def change_rows(subjects: Sequence[Subject]) -> list[ChangeRow]:
     return rows
 
 
-def _dose(subject: Subject, one: ItemValue) -> int:
-    return dose_of(subject.items[one.item_id]) or 0
-
-
 def _change(subject: Subject, bias: str, found: Sequence[ItemValue]) -> ChangeRow:
     """Return the slope within scenarios over the range of doses, with an interval over scenarios."""
-    doses = np.array([_dose(subject, one) for one in found], dtype=np.float64)
+    given = [subject.doses[one.item_id] for one in found]
+    doses = np.array([one.level for one in given], dtype=np.float64)
     values = np.array([one.value for one in found])
     clusters = np.array([subject.items[one.item_id].cluster for one in found])
-    least, most = int(doses.min()), int(doses.max())
-    item = subject.items[found[0].item_id]
+    least, most = min(given), max(given)
     parts = [_parts(doses[clusters == one], values[clusters == one]) for one in sorted(set(clusters))]
     known = np.array([one for one in parts if one[1] > 0]).reshape(-1, 2)
-    change: Effect | Gap = Gap(reason=f"fewer than {LEAST_SERIES} series")
-    if len(known) >= LEAST_SERIES:
-        change = _slope(known * np.array([most - least, 1]))
-    return ChangeRow(
-        subject.name, bias, _named(item, least), _named(item, most), len(known), change, Gap(reason="not tested")
-    )
+    change: Effect | Gap = Gap(reason=f"fewer than {LEAST_SCENARIOS} scenarios")
+    if len(known) >= LEAST_SCENARIOS:
+        change = _slope(known * np.array([most.level - least.level, 1]))
+    return ChangeRow(subject.name, bias, str(least), str(most), len(known), change, Gap(reason="not tested"))
 
 
 def _parts(doses: np.ndarray, values: np.ndarray) -> tuple[float, float]:
@@ -98,10 +82,7 @@ def _parts(doses: np.ndarray, values: np.ndarray) -> tuple[float, float]:
 
 def _slope(parts: np.ndarray) -> Effect:
     """Return the ratio of sums with its interval: a scenario with more doses counts more."""
-    above, below = parts[:, 0], parts[:, 1]
-    slope = above.sum() / below.sum()
-    linear = slope + (above - slope * below) / below.mean()
-    found = clustered_mean(linear, np.arange(len(parts)))
+    found = clustered_mean(linearised(parts[:, 0], parts[:, 1]), np.arange(len(parts)))
     assert found is not None
     return found
 

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Annotated, NamedTuple
 
 import numpy as np
@@ -16,12 +17,23 @@ MEAN = "mean"
 NONE = "none"
 
 
+class Dose(NamedTuple):
+    """The strength of the manipulation in a test of a series."""
+
+    level: int
+    unit: str
+
+    def __str__(self) -> str:
+        return f"{self.level} {self.unit}"
+
+
 class Subject(NamedTuple):
-    """One subject's items and values, without mitigation."""
+    """One subject's items and values, without mitigation; the doses are those of the items that are in a series."""
 
     name: str
     items: Mapping[str, Item]
     values: Sequence[ItemValue]
+    doses: Mapping[str, Dose] = MappingProxyType({})
 
     def by_bias(self, measure: str) -> dict[str, list[ItemValue]]:
         """Return the values of a measure by bias."""

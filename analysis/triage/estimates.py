@@ -5,7 +5,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap, paired_difference
+from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap, linearised, paired_difference
 from probe.analysis.statistics.intervals import Floats, Interval
 from probe.analysis.tables import EstimateHeading, Gap, Heading
 from probe.analysis.triage import contrasts, orders, places
@@ -44,8 +44,7 @@ def estimate(parts: Parts, clusters: Mapping[str, str]) -> Effect | Gap:
     if not found:
         return NOT_SHOWN
     value, weight = (np.array(column, dtype=np.float64) for column in zip(*(one for _, one in found), strict=True))
-    ratio = float(value.sum() / weight.sum())
-    linear = ratio + (value - ratio * weight) / weight.mean()
+    linear = linearised(value, weight)
     effect = paired_difference(linear, np.zeros(len(linear)), np.array([clusters[item] for item, _ in found]))
     assert effect is not None
     return effect if len(found) >= MINIMUM else effect.model_copy(update={"p": None})

@@ -1,6 +1,6 @@
 """Shortcut audit: read datasets, embed what guessers see, and audit each dataset and each against the others."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing, nullcontext
 from dataclasses import dataclass
 from itertools import chain
@@ -143,15 +143,15 @@ async def _vectors(texts: Sequence[str], placement: Placement | None) -> Vectors
 
 
 async def _guesses(
-    scopes: Sequence[Sequence[Sequence[Case]]], vectors: Vectors, placement: Placement | None
-) -> list[list[list[Guess]]]:
+    scopes: Sequence[Mapping[str, Sequence[Case]]], vectors: Vectors, placement: Placement | None
+) -> list[dict[str, list[Guess]]]:
     """Return the guesses in each scope of each dataset; a worker runs one part of the guessers at a time."""
-    every = [scope for several in scopes for scope in several]
+    every = [scope for several in scopes for scope in several.values()]
     chunks = ((part, scope, _known(scope, vectors)) for scope in every for part in range(len(PARTS)))
     async with aclosing(spread(placement, nullcontext, _guess, chunks)) as results:
         found = [guesses async for guesses in results]
     joined = iter([list(chain.from_iterable(found[n : n + len(PARTS)])) for n in range(0, len(found), len(PARTS))])
-    return [[next(joined) for _ in several] for several in scopes]
+    return [{name: next(joined) for name in several} for several in scopes]
 
 
 def _known(cases: Sequence[Case], vectors: Vectors) -> Vectors:

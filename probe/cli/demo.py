@@ -25,7 +25,7 @@ SEED = 2027
 RATIONAL = "simulated/rational"
 BIASED = "simulated/biased?rate=0.02&slope=0.04"
 RULES = {RATIONAL: (0.0, 0.0), BIASED: (0.02, 0.04)}
-"""The planted effect of the cue on each subject's errors: its rate, and the increase per rule of the proof."""
+"""The planted effect on each subject's errors: its rate, and the increase per rule of the proof."""
 SHOWING = Showing(arms=ARMS)
 REAL = "local/smollm2-135m-instruct"
 """A small language model on this machine, asked for one letter about some of the dilemmas."""

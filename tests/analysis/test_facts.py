@@ -309,7 +309,7 @@ def test_the_report_shows_the_2_by_2_beside_the_headline(composed: tuple[Pair, .
     assert isinstance(cells["other"], Gap)
     (chapter,) = [chapter for chapter in findings.chapters if chapter.key == "facts"]
     assert [one.key for one in chapter.tables] == ["facts", "detection"]
-    assert len([line for line in findings.answer if line.startswith("What ")]) == 1
+    assert len([line for line in findings.answer if line.startswith(f"What {twins.subject} chooses")]) == 1
     rows = facts(study)
     assert {row.subject for row in rows} == {twins.subject}
     assert len(table(rows, study.tiers).rows) == len(detection_table(detection(study)).rows) == len(rows)

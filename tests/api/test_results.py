@@ -15,6 +15,7 @@ from probe.errors import InputError
 from probe.files.dataset import write_manifest
 from probe.files.published import export_probe_swe
 from tests.blocks import ROOT
+from tests.shared import without_figures
 
 AXIOMS = "best(Option) :- covers(Option, Need), need(Need)."
 UNBIASED = """:- consult('axioms').
@@ -192,17 +193,19 @@ def test_unusable_arguments_are_one_line(call: Callable[[], object]) -> None:
     assert "--" not in str(error.value)
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_an_analysis_has_sentences_tables_and_figures(seeds: probe.Dataset, tmp_path: Path) -> None:
     measured = probe.evaluate(seeds, "simulated/biased?rate=1", runs=2)
-    analysis = probe.analyze(measured, out=tmp_path / "report")
+    with without_figures():
+        analysis = probe.analyze(measured, out=tmp_path / "report")
     report = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
     assert list(analysis.answer) == report["answer"]
     assert list(analysis.tables) == [table.key for table in analysis.findings.tables]
     effects = analysis.table("effects").to_pandas()
     assert set(effects[effects.bias == "all biases"].effect.dropna()) == {1}
     assert effects.to_csv(index=False).splitlines()[0].startswith("subject,bias,tier")
-    assert analysis.figure("effects").svg.endswith("</svg>\n")
+    drawn = analysis.figure("effects").svg
+    assert drawn.endswith("</svg>\n")
+    assert "<path" in drawn
     assert "+100.0" in analysis._repr_html_()
     assert "<script" not in analysis.table("effects")._repr_html_()
     for choose in (analysis.table, analysis.figure):

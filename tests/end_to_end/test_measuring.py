@@ -105,6 +105,7 @@ def test_a_rational_subject_never_flips(probe: Probe, seeds: Path, tmp_path: Pat
         with read_run(out) as store:
             decisions = store.decisions()
         wrong = Counter(one.arm for one in decisions if one.letter != right[one.item_id])
+        assert len(right) == 2 * len(Bias)
         assert len(decisions) == len(right) * 2 * 5
         assert wrong == dict.fromkeys(wrong_arms, len(right) * 5)
 
@@ -186,7 +187,7 @@ def test_axioms_below_the_text_are_a_mitigation(probe: Probe, seeds: Path, tmp_p
     assert "--mitigation" in one_line(probe(*arguments, expect=2).stderr)
     evaluation = read_evaluation(out)
     assert prepare([evaluation]).subjects == (f"simulated/rational under {name}",)
-    assert len(evaluation.decisions) == len(evaluation.pairs) * 2 * 2
+    assert len(evaluation.decisions) == 2 * len(Bias) * 2 * 2
     probe(*arguments, "--mitigation", name, "--mitigation", "none")
     study = prepare([read_evaluation(out)])
     assert study.subjects == ("simulated/rational",)

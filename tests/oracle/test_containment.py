@@ -44,8 +44,8 @@ def canaries() -> list[Program]:
 
 @pytest.fixture(scope="module")
 def attacked() -> Iterator[SwiOracle]:
-    """A quarter of the default limits: dozens of these programs run until one of them ends them."""
-    with SwiOracle.start(workers=1, limits=Limits(seconds=0.25, cpu_seconds=0.4)) as started:
+    """Shorter limits than by default: dozens of these programs run until one of them ends them."""
+    with SwiOracle.start(workers=1, limits=Limits(seconds=0.5, cpu_seconds=0.4)) as started:
         yield started
 
 

@@ -153,7 +153,7 @@ def test_the_documentation_lists_every_seed(seed: Seed) -> None:
 
 
 def test_nothing_is_repeated() -> None:
-    """Sixteen dilemmas, each with texts, notes and axioms of its own."""
+    """Every packaged dilemma has texts, notes and axioms of its own."""
     for pieces in (
         [text for seed in SEEDS for text in texts(seed).values()],
         [seed.programs.note for seed in SEEDS],

@@ -13,6 +13,7 @@ from probe.files.dataset import read_dataset
 from probe.store.ratings import RatingStore
 from probe.values import Pair
 from probe.values.validation import SampledItem
+from tests.blocks import ROOT
 from tests.web.conftest import (
     HOSTILE,
     Serve,
@@ -152,6 +153,15 @@ def test_hostile_content_runs_nowhere(served: Served, page: Page, folder: Path) 
         page.goto(served.url + path)
         assert "owned" not in page.title()
         assert page.locator("img[src=x]").count() == 0
+
+
+def test_no_rule_of_the_style_sheet_depends_on_both_the_scheme_and_the_width() -> None:
+    sheet = (ROOT / "probe/web/static/probe.css").read_text(encoding="utf-8")
+    conditions = [block.partition("{")[0] for block in sheet.split("@media")[1:]]
+    assert conditions
+    assert not [one for one in conditions if "scheme" in one and "width" in one]
+    (scheme,) = (block for block in sheet.split("@media")[1:] if "scheme" in block.partition("{")[0])
+    assert scheme.startswith(" (prefers-color-scheme: dark) {\n  :root {")
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, cast
 
 from probe.analysis.report.findings import Chapter
 from probe.analysis.templates import answers, doses, maps, resampling, structure, wording
+from probe.protocols.templates.composing import DOSE, DOSE_UNIT
 from probe.protocols.templates.estimator import values
 from probe.protocols.templates.item import TemplateItem
 
@@ -33,7 +34,10 @@ def chapters(evaluations: "Sequence[ItemEvaluation]") -> Iterator[Chapter]:
 def _subject(evaluation: "ItemEvaluation") -> maps.Subject:
     items = [cast(TemplateItem, item) for item in evaluation.items]
     found = tuple(values(items, evaluation.decisions))
-    return maps.Subject(evaluation.label or evaluation.subject, {item.id: item for item in items}, found)
+    given = {
+        item.id: maps.Dose(int(item.drawn[DOSE]), str(item.drawn[DOSE_UNIT])) for item in items if DOSE in item.drawn
+    }
+    return maps.Subject(evaluation.label or evaluation.subject, {item.id: item for item in items}, found, given)
 
 
 def _maps(subjects: Sequence[maps.Subject]) -> Iterator[Chapter]:

@@ -14,7 +14,7 @@ from probe.protocols.base import Wanted
 from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.metric import Metric
 from probe.protocols.templates.scenarios import Domain, Entry, Scenario
-from probe.protocols.templates.slots import fill, names_in, value
+from probe.protocols.templates.slots import fill, names_in, value, variables_in
 from probe.protocols.templates.source import TEMPLATES, Arms, Case, TemplateSource, slots_of
 from probe.values import Bias, Profile, Provenance
 
@@ -23,10 +23,14 @@ GRAMMAR = "grammar"
 WORDLESS = "add it to scenarios/words.toml, or correct the slot"
 DOSE = "dose"
 """The setting that makes series of doses, and the drawn value that records a test's dose."""
+DOSE_UNIT = "dose_unit"
+DOSE_KIND = "dose_kind"
+ANCHOR, STRENGTH = "anchor", "strength"
+"""The kinds of dose: a place on the scale, towards which answers move from both sides, or a strength of the cue."""
 FOUR = "four_options"
 """The setting that asks the form with four options."""
 ASIDE = "aside"
-"""The domain's words for neutral sentences, which stand in the treatment's place in the placebo arm."""
+"""The domain's words for neutral sentences, which replace the treatment in the placebo arm."""
 
 
 class Place(NamedTuple):
@@ -165,7 +169,13 @@ def compose(
 
 def _level(place: Place) -> dict[str, str | int]:
     dose = place.template.dose
-    return {} if dose is None or place.dose is None else {DOSE: dose.levels[place.dose], "dose_unit": dose.unit}
+    if dose is None or place.dose is None:
+        return {}
+    anchors = variables_in(place.template.x[0])
+    for name, expression in reversed(place.template.computed.items()):
+        anchors |= variables_in(expression) if name in anchors else set()
+    kind = ANCHOR if dose.of in anchors else STRENGTH
+    return {DOSE: dose.levels[place.dose], DOSE_UNIT: dose.unit, DOSE_KIND: kind}
 
 
 def _four_options(place: Place, words: Mapping[str, str]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from itertools import combinations
 from statistics import fmean
 from typing import NamedTuple
 
-from probe.protocols.templates.composing import DOSE
+from probe.protocols.templates.composing import ANCHOR, DOSE, DOSE_KIND
 from probe.protocols.templates.item import CONTROL, PLACEBO, TREATMENT, TemplateItem
 from probe.protocols.templates.metric import Metric, m, recoded_m, shift, update
 from probe.values import Arm, Decision, ItemValue, Measure
@@ -97,7 +97,7 @@ def _measured(test: Test) -> Iterator[tuple[str, tuple[float, float]]]:
         yield "away", (fmean(one < 0 for one in shifts), 1.0)
         yield from _updates(test, pairs)
         if DOSE in item.drawn:
-            yield "dose_response", (_mean(_moved if item.metric.x1 else shift, test, pairs), 1.0)
+            yield "dose_response", (_mean(_moved if item.drawn[DOSE_KIND] == ANCHOR else shift, test, pairs), 1.0)
         yield from _absolute(test, pairs)
     if (placebos := test.pairs(PLACEBO)) and item.metric.update is None:
         yield "shift_over_placebo", (_mean(shift, test, placebos), 1.0)

@@ -26,7 +26,7 @@ INSTANCES = {Profile.STRICT: 2, Profile.PAPER: 5}
 FORMS = {DOSE: "dose", FOUR: "four"}
 """The settings that make tests of another form, and the key of templates that have it."""
 REDRAWS = 30
-"""How often an instance is drawn anew if an earlier one has the same texts, or a rule refuses it."""
+"""How often an instance is drawn again if an earlier one has the same texts, or a rule refuses it."""
 
 
 class Written(NamedTuple):
@@ -41,12 +41,7 @@ async def make_items(
     wanted: Wanted, author: Model | None, oracle: Oracle, prompts: Prompts, listener: Callable[[int], None]
 ) -> Made[TemplateItem]:
     """Return the items that ``wanted`` names. Raises InputError for biases without a template, and wrong settings."""
-    domain = read_domain(wanted.domain)
-    check_domain(domain, wanted.domain)
-    biases = chosen_biases(domain, wanted.biases)
-    if form := special_form(wanted, author):
-        biases = having(domain, form, wanted.biases)
-    instances = _instances(wanted)
+    domain, biases, instances = _chosen(wanted, composed=author is None)
     made: list[Written] = []
     for bias in biases:
         wished = list(places(domain, bias, wanted, instances))
@@ -56,16 +51,26 @@ async def make_items(
         listener(sum(one.item is not None for one in made))
     written = [one.item for one in made if one.item is not None]
     items = tuple(await certified(written, oracle, wanted.profile))
-    return Made(items, _notices(made), _manifest(domain, items, instances), _missing(made))
+    per_scenario = {} if wanted.choices.get(DOSE) else {"instances": instances}
+    return Made(items, _notices(made), {**per_scenario, **_manifest(domain, items)}, _missing(made))
 
 
 def author_requests(wanted: Wanted, prompts: Prompts) -> Iterator[tuple[Request, ...]]:
     """Yield the questions to an author about each test. Raises InputError as ``make_items`` does."""
+    domain, biases, instances = _chosen(wanted, composed=False)
+    for bias in biases:
+        for place in places(domain, bias, wanted, instances):
+            yield tuple(requests_for(place, prompts))
+
+
+def _chosen(wanted: Wanted, *, composed: bool) -> tuple[Domain, tuple[Bias, ...], int]:
+    """Return the domain, the biases and the instances per scenario that ``wanted`` names, or raise InputError."""
     domain = read_domain(wanted.domain)
     check_domain(domain, wanted.domain)
-    for bias in chosen_biases(domain, wanted.biases):
-        for place in places(domain, bias, wanted, _instances(wanted)):
-            yield tuple(requests_for(place, prompts))
+    biases = chosen_biases(domain, wanted.biases)
+    if form := special_form(wanted, composed=composed):
+        biases = having(domain, form, wanted.biases)
+    return domain, biases, _instances(wanted)
 
 
 def chosen_biases(domain: Domain, wanted: Sequence[Bias]) -> tuple[Bias, ...]:
@@ -77,10 +82,11 @@ def chosen_biases(domain: Domain, wanted: Sequence[Bias]) -> tuple[Bias, ...]:
     return tuple(wanted) or tuple(domain.templates)
 
 
-def special_form(wanted: Wanted, author: Model | None) -> str:
+def special_form(wanted: Wanted, *, composed: bool) -> str:
     """Return the form of tests that ``wanted`` asks for, ``dose`` or ``four_options``, or nothing.
 
-    Raises InputError for both, and for an author or a profile that does not have it.
+    Raises InputError for both, for texts that are not ``composed``, for a profile that does not have it, and for
+    instances beside doses, which are the instances of a scenario.
     """
     named = [name for name in FORMS if wanted.choices.get(name)]
     wrong = next((name for name in named if wanted.choices[name].lower() != "true"), None)
@@ -91,10 +97,12 @@ def special_form(wanted: Wanted, author: Model | None) -> str:
     option = f"--{named[0].replace('_', '-')}"
     if len(named) > 1:
         raise InputError(f"{option}: leave out --{named[1].replace('_', '-')}, or make two datasets")
-    if author is not None:
+    if not composed:
         raise InputError(f"{option}: the texts are composed; use --author grammar, or leave it out")
     if wanted.profile is Profile.PAPER:
         raise InputError(f"{option}: not in the published procedure; leave out --profile paper")
+    if named == [DOSE] and wanted.choices.get("instances"):
+        raise InputError("--instances: a series has one test per dose; leave out --instances or --dose")
     return named[0]
 
 
@@ -117,7 +125,7 @@ def composed(wished: Sequence[Place]) -> list[Written]:
 
 
 def _whole_series(wished: Sequence[Place]) -> list[Written]:
-    """Return a series whose tests share all draws: if a rule refuses one of them, all are drawn anew."""
+    """Return a series whose tests share all draws: if a rule refuses one of them, all are drawn again."""
     found: list[Written] = []
     for attempt in range(REDRAWS):
         found = [_drawn(place._replace(attempt=attempt)) for place in wished]
@@ -183,10 +191,9 @@ def _missing(made: Sequence[Written]) -> str | None:
     return f"{len(lost)} of {len(made)} tests could not be made, such as {which}: {one.problem}"
 
 
-def _manifest(domain: Domain, items: Sequence[TemplateItem], instances: int) -> Mapping[str, JsonValue]:
+def _manifest(domain: Domain, items: Sequence[TemplateItem]) -> Mapping[str, JsonValue]:
     return {
         "domain": domain.name,
-        "instances": instances,
         "scenarios": len({item.cluster for item in items}),
         "certified": sum(item.norm == "stipulated" for item in items),
         "refused_certificates": sum(item.certificate is not None and not item.certificate.passed for item in items),

@@ -63,6 +63,11 @@ def value(expression: str, numbers: Mapping[str, float]) -> float:
         raise ValueError(f"{expression!r} cannot be computed") from error
 
 
+def variables_in(expression: str) -> set[str]:
+    """Return the names that ``expression`` computes with, functions included. Raises SyntaxError if it is none."""
+    return {node.id for node in ast.walk(ast.parse(expression.strip(), mode="eval")) if isinstance(node, ast.Name)}
+
+
 def _value(node: ast.AST, numbers: Mapping[str, float]) -> float:
     match node:
         case ast.Constant(value=int() | float() as number):

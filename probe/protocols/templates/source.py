@@ -184,7 +184,7 @@ class TemplateSource(Value):
         if self.dose.words and len(self.dose.words) != len(self.dose.levels):
             yield "dose.words: write one for each level"
         if self.dose.of not in (self.gap if self.dose.words else self.draw):
-            yield f"dose.of: {self.dose.of} is no {'gap' if self.dose.words else 'drawn number'}"
+            yield f"dose.of: {self.dose.of} is not a {'gap' if self.dose.words else 'drawn number'}"
 
     def _number_problems(self) -> Iterator[str]:
         for draws, computed in (

@@ -53,7 +53,7 @@ def _columns(item: TriageItem, one: Decision, made: dict[int, Choice]) -> Row:
     shown = shown_profiles(item, one.arm)
     review, place = divmod(one.turn, len(shown))
     profile = shown[place][0]
-    right = _right(item, profile)
+    right = item.right_answer(profile)
     unread, choice = one.decision == "unparsed", item.kind == "choice"
     group = int(one.arm.rpartition("_")[2]) - 1 if item.groups and one.arm.startswith("group_") else None
     return {
@@ -63,7 +63,7 @@ def _columns(item: TriageItem, one: Decision, made: dict[int, Choice]) -> Row:
         "attribute": item.attribute,
         "group": item.groups[group] if item.groups and group is not None else "",
         "profile": None if choice else profile,
-        "place": _chosen_place(item, one) if choice else place,
+        "place": place if not choice else None if unread else item.place_of(one.arm, int(one.decision)),
         "review": review,
         "right": right,
         "wrong": None if unread or right is None else int(one.decision != right),
@@ -71,14 +71,6 @@ def _columns(item: TriageItem, one: Decision, made: dict[int, Choice]) -> Row:
         **({} if review else _before(item, shown, place, made)),
         "in_use": item.status_quo,
     }
-
-
-def _right(item: TriageItem, profile: int) -> int | None:
-    return item.profiles[profile].right if item.kind == "sequence" else item.right
-
-
-def _chosen_place(item: TriageItem, one: Decision) -> int | None:
-    return None if one.decision == "unparsed" else item.questions[one.arm].decisions.index(one.decision)
 
 
 def _before(item: TriageItem, shown: Sequence[tuple[int, int | None]], place: int, made: dict[int, Choice]) -> Row:
@@ -89,5 +81,5 @@ def _before(item: TriageItem, shown: Sequence[tuple[int, int | None]], place: in
     own = made.get(place - 1)
     return {
         "before": fixed if fixed is not None else None if own == "unparsed" else own,
-        "before_right": _right(item, profile),
+        "before_right": item.right_answer(profile),
     }

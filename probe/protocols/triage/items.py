@@ -106,6 +106,14 @@ class TriageItem(Item):
         """Whether a certificate proves the right answer of every profile."""
         return self.certificate is not None and self.certificate.passed
 
+    def right_answer(self, profile: int) -> int | None:
+        """Return the index of the right answer about a profile, or of the right answer to the item's question."""
+        return self.profiles[profile].right if self.kind == "sequence" else self.right
+
+    def place_of(self, arm: Arm, answer: int) -> int:
+        """Return the place (from 0) at which an arm's question shows an answer."""
+        return self.questions[arm].decisions.index(answer)
+
     def arms(self, histories: tuple[str, ...] = ("own", "forced", "none")) -> Iterator[Arm]:
         """Yield the arms of the item; those of a sequence whose profiles have one of these histories."""
         if self.kind != "sequence":

@@ -118,7 +118,6 @@ def seen_decisions(items: Sequence[TriageItem], decisions: Sequence[Decision]) -
 def _seen(item: TriageItem, profile: int, turn: int, last: Decision | None, first: Decision | None) -> Seen:
     assert last is not None
     decision = None if last.decision == "unparsed" else last.decision
-    chosen = item.kind == "choice" and decision is not None
     return Seen(
         item=item.id,
         cluster=item.cluster,
@@ -127,9 +126,9 @@ def _seen(item: TriageItem, profile: int, turn: int, last: Decision | None, firs
         arm=last.arm,
         run=last.run,
         exchanged=last.exchanged if first is None else first.exchanged,
-        place=item.questions[last.arm].decisions.index(decision or 0) if chosen else turn,
+        place=item.place_of(last.arm, decision) if item.kind == "choice" and decision is not None else turn,
         profile=profile,
-        right=item.profiles[profile].right if item.kind == "sequence" else item.right,
+        right=item.right_answer(profile),
         decision=decision,
         earlier=None if first is None or first.decision == "unparsed" else first.decision,
         used=item.status_quo,

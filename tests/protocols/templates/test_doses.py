@@ -9,7 +9,7 @@ import pytest
 
 from probe.analysis.tables import Gap
 from probe.analysis.templates.doses import change_rows, dose_rows
-from probe.analysis.templates.maps import Subject
+from probe.analysis.templates.maps import Dose, Subject
 from probe.errors import CorpusError
 from probe.protocols.base import Wanted
 from probe.protocols.templates.composing import places
@@ -74,14 +74,22 @@ def answered(items: list[TemplateItem], weight: float) -> list[Decision]:
 
 
 def subject(items: list[TemplateItem], found: list[ItemValue]) -> Subject:
-    return Subject("x", {item.id: item for item in items}, found)
+    doses = {item.id: Dose(int(item.drawn["dose"]), str(item.drawn["dose_unit"])) for item in items}
+    return Subject("x", {item.id: item for item in items}, found, doses)
+
+
+def test_the_pull_of_an_anchor_at_the_end_of_the_scale_is_how_far_the_answer_rose() -> None:
+    [low, *_] = series("anchoring bias", 5)
+    at_the_end = low.model_copy(update={"metric": low.metric.model_copy(update={"x1": 0, "k": -1})})
+    found = {one.measure: one.value for one in values([at_the_end], answered([at_the_end], 0.5))}
+    assert found["dose_response"] == pytest.approx(-0.2)
 
 
 def test_a_subject_that_follows_the_anchor_half_way_moves_by_half_of_its_range() -> None:
     items = series("anchoring bias")
     one = subject(items, list(values(items, answered(items, 0.5))))
     [change] = change_rows([one])
-    assert (change.lowest, change.highest, change.series) == ("10 %", "90 %", 8)
+    assert (change.lowest, change.highest, change.scenarios) == ("10 %", "90 %", 8)
     assert not isinstance(change.change, Gap)
     assert change.change.estimate == pytest.approx(0.4)
     assert isinstance(change.holm_p, float)
@@ -139,7 +147,7 @@ def test_series_are_generated_asked_and_reported(probe: CommandLine, tmp_path: P
     ("dose", "problem"),
     [
         ('of = "anchor"\nlevels = [90, 10, 50]\nunit = "%"', "from low to high"),
-        ('of = "purpose"\nlevels = [1, 2, 3]\nunit = "%"', "no drawn number"),
+        ('of = "purpose"\nlevels = [1, 2, 3]\nunit = "%"', "not a drawn number"),
         ('of = "purpose"\nlevels = [1, 2, 3]\nwords = ["a"]\nunit = "%"', "one for each level"),
     ],
     ids=["order", "number", "words"],

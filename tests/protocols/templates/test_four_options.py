@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from probe.errors import InputError
+from probe.prompts import load_prompts
 from probe.protocols.base import Wanted
 from probe.protocols.templates.composing import places
 from probe.protocols.templates.estimator import values
 from probe.protocols.templates.item import TemplateItem
-from probe.protocols.templates.making import composed, special_form
+from probe.protocols.templates.making import author_requests, composed, special_form
 from probe.protocols.templates.metric import Metric, m, recoded_m, shift
 from probe.protocols.templates.scenarios import read_domain
 from probe.values import Bias, Profile
@@ -69,9 +70,18 @@ def test_other_settings_are_refused() -> None:
         both,
         Wanted(SOFTWARE, choices=CHOICES, profile=Profile.PAPER),
         Wanted(SOFTWARE, choices={"dose": "no"}),
+        Wanted(SOFTWARE, choices={"dose": "true", "instances": "3"}),
     ):
         with pytest.raises(InputError):
-            special_form(wanted, None)
+            special_form(wanted, composed=True)
+
+
+@pytest.mark.parametrize(
+    "choices", [{"dose": "true"}, {"four_options": "true"}, {"four_options": "maybe"}], ids=["dose", "four", "faulty"]
+)
+def test_an_author_is_not_asked_for_other_forms(choices: dict[str, str]) -> None:
+    with pytest.raises(InputError):
+        list(author_requests(Wanted(SOFTWARE, choices=choices), load_prompts()))
 
 
 def test_the_command_makes_certified_tests(probe: CommandLine, tmp_path: Path) -> None:
