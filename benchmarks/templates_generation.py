@@ -29,13 +29,13 @@ async def made(domain: str, tests: int) -> Made[TemplateItem]:
 def main(tests: int) -> None:
     """Print the number of tests and certificates, and the time that they took."""
     for domain in DOMAINS:
-        begun, processor = time.perf_counter(), _processor()
+        start, processor = time.perf_counter(), _processor()
         found = asyncio.run(made(domain, tests))
         items = found.items
         passed = sum(item.certificate is not None and item.certificate.passed for item in items if item.kind != 3)
         print(
             f"{domain}: {len(items)} tests of {len({item.bias for item in items})} biases, {passed} certificates; "
-            f"{time.perf_counter() - begun:.1f} s, {_processor() - processor:.1f} s of processor time",
+            f"{time.perf_counter() - start:.1f} s, {_processor() - processor:.1f} s of processor time",
             flush=True,
         )
 

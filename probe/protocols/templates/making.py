@@ -26,7 +26,7 @@ INSTANCES = {Profile.STRICT: 2, Profile.PAPER: 5}
 FORMS = {DOSE: "dose", FOUR: "four"}
 """The settings that make tests of another form, and the key of templates that have it."""
 REDRAWS = 30
-"""How often an instance is drawn anew if an earlier one has the same texts, or a rule refuses it."""
+"""How often an instance is drawn again if an earlier one has the same texts, or a rule refuses it."""
 
 
 class Written(NamedTuple):
@@ -117,7 +117,7 @@ def composed(wished: Sequence[Place]) -> list[Written]:
 
 
 def _whole_series(wished: Sequence[Place]) -> list[Written]:
-    """Return a series whose tests share all draws: if a rule refuses one of them, all are drawn anew."""
+    """Return a series whose tests share all draws: if a rule refuses one of them, all are drawn again."""
     found: list[Written] = []
     for attempt in range(REDRAWS):
         found = [_drawn(place._replace(attempt=attempt)) for place in wished]
