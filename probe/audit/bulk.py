@@ -31,9 +31,9 @@ def ignore(done: int, total: int) -> None:
 
 @dataclass(frozen=True)
 class Bulk:
-    """How a dataset is recomputed: which part, where, and the file of its report, which may be begun.
+    """How a dataset is recomputed: which part, where, and the file of its report, which may exist in part.
 
-    ``force`` begins the report again.
+    ``force`` starts the report again.
     """
 
     shard: Shard = WHOLE
@@ -82,7 +82,7 @@ class Recomputed:
 def plan(file: Path, profile: Profile, engines: Engines | None, bulk: Bulk) -> Plan:
     """Read a dataset once and return what there is to do. Raises InputError for a broken line or a repeated pair.
 
-    A part finds such faults only in its own lines. Raises MissingError without SWI-Prolog.
+    A part finds such problems only in its own lines. Raises MissingError without SWI-Prolog.
     """
     oracle, second = oracle_names(engines)
     found = scan(file, whole=bulk.shard.of == 1)

@@ -50,7 +50,7 @@ WHOLE = Shard()
 
 
 class Report:
-    """A report that is written as results arrive; opened again, it goes on after its last whole line."""
+    """A report that is written as results arrive; opened again, it continues after its last whole line."""
 
     def __init__(self, stream: IO[bytes], done: int = 0) -> None:
         self._stream = stream
@@ -129,7 +129,7 @@ def report_lines(file: Path) -> Iterator[str]:
 
 
 def report_header(file: Path) -> dict[str, Any]:
-    """Return the first line of a report that is no part of one. Raises InputError if it is something else."""
+    """Return the first line of a whole dataset's report. Raises InputError for a part's, and for anything else."""
     shard, header = _header(file)
     if shard.of > 1:
         raise InputError(f"{file} is part {shard} only: put all parts together with probe merge --shards")

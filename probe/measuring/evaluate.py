@@ -26,7 +26,7 @@ from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.session import Session, versions
 from probe.values import AnalysisPlan, Arm, Item, ModelSpec, Pair, fingerprint, plan_for
 from probe.values.base import FACTS_BY_CUE
-from probe.values.plan import TierName, plan_for_items
+from probe.values.plan import TierName
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,8 @@ async def evaluate(
     mitigated = conditions(command, items)
     identity = _identity(command, settings, items, prompts)
     asked = questions(command, items)
-    identity["questions"] = sum(len(one.asked) for one in asked)
+    number = sum(len(one.asked) for one in asked)
+    identity["questions"] = number
     async with Session(command.access) as session:
         run = session.run(out, identity, OUTPUTS, GROWS)
         models = session.models(run, lambda spec: command.protocol.simulated(spec, items), _pairs(items))
@@ -74,7 +75,7 @@ async def evaluate(
         run.keep_items(items)
         if command.label is not None:
             run.keep_label(command.label)
-        run.register_plan(_plan(command, settings, int(str(identity["questions"]))))
+        run.register_plan(_plan(command, settings, number))
         write_dataset(out / DATASET, items)
         evaluator = Evaluator(
             command.protocol.asking(items, settings),
@@ -108,11 +109,18 @@ def questions(command: EvaluateCommand, items: Sequence[Pair | Item]) -> tuple[C
 
 
 def _plan(command: EvaluateCommand, settings: Showing, asked: int) -> AnalysisPlan:
-    shown = (settings.arms, settings.runs, settings.order)
-    if isinstance(command.protocol, DilemmaProtocol):
-        return plan_for(*shown, tiers=command.tiers, questions=asked, mitigations=settings.mitigations)
-    headline = next((one.label for one in command.protocol.measures if one.expected is not None), "none")
-    return plan_for_items(headline, *shown, tiers=command.tiers, questions=asked, mitigations=settings.mitigations)
+    measure = None
+    if not isinstance(command.protocol, DilemmaProtocol):
+        measure = next((one.label for one in command.protocol.measures if one.expected is not None), "none")
+    return plan_for(
+        settings.arms,
+        settings.runs,
+        settings.order,
+        measure=measure,
+        tiers=command.tiers,
+        questions=asked,
+        mitigations=settings.mitigations,
+    )
 
 
 def runs_asked(runs: int | None, order: Order, *, logprobs: bool) -> int:
@@ -135,7 +143,7 @@ RUNS = 5
 
 
 GROWS = ("runs", "arms", "mitigations", "dataset", "questions")
-"""The settings that say how much is asked: an evaluation goes on with more runs, arms, mitigations and pairs."""
+"""The settings that say how much is asked: an evaluation continues with more runs, arms, mitigations and pairs."""
 
 
 def warnings_of(command: EvaluateCommand, items: Sequence[Pair | Item]) -> tuple[str, ...]:

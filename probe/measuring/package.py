@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +33,7 @@ from probe.files.published_package import (
 )
 from probe.measuring.matrix import evaluations_in
 from probe.ports import Embedder, Oracle
-from probe.session import Session, holds_run, read_evaluation, read_rejections, run_settings
+from probe.session import Session, holds_run, read_evaluation, read_rejections, run_about
 from probe.similarity import cosine, levenshtein_similarity
 from probe.values import Arm, Bias, Corpus, Decision, Evaluation, Pair, RejectionCount
 from probe.values.dilemma import HAND_MADE
@@ -73,7 +72,7 @@ async def export_package(source: Path, out: Path, *, seeds: Path | None = None, 
 
 def _evaluations(source: Path) -> list[Evaluation]:
     """Return the evaluation in a folder, or those of several subjects; none if it contains no evaluation."""
-    folders = [one for one in evaluations_in(source) if holds_run(one) and run_settings(one).get("kind") == "evaluate"]
+    folders = [one for one in evaluations_in(source) if holds_run(one) and run_about(one).evaluates]
     found = list(map(_evaluation, folders))
     for folder, one in zip(folders, found, strict=True):
         if {pair.id for pair in one.pairs} != {pair.id for pair in found[0].pairs}:
@@ -96,7 +95,7 @@ def _rejections(source: Path) -> tuple[RejectionCount, ...] | None:
     folder = dataset_file(source).parent
     if dataset_file(source) != folder / "dataset.jsonl" or not holds_run(folder):
         return None
-    return read_rejections(folder) if run_settings(folder).get("kind") == "generate" else None
+    return read_rejections(folder) if run_about(folder).kind == "generate" else None
 
 
 async def _material(pairs: Sequence[Pair], corpus: Corpus, session: Session) -> Material:
@@ -129,7 +128,7 @@ def _seeds(corpus: Corpus, given: set[Bias]) -> list[tuple[Pair, str]]:
 async def _measured(pairs: Sequence[Pair], session: Session) -> dict[str, Pair]:
     """Return the pairs by id with the measures that each row of a dataset has."""
     counted = await asyncio.gather(*(_counted(pair, session) for pair in pairs))
-    bare = [pair for pair in counted if not isinstance(_similarity(pair).get("cosine"), float)]
+    bare = [pair for pair in counted if pair.measured.cosine is None]
     alike = await _similarities(bare, session.embedder()) if bare else {}
     return {pair.id: alike.get(pair.id, pair) for pair in counted}
 
@@ -144,21 +143,15 @@ async def _counted(pair: Pair, session: Session) -> Pair:
     return pair.model_copy(update={"complexity": pair.complexity.model_copy(update=steps)})
 
 
-def _similarity(pair: Pair) -> dict[str, Any]:
-    return pair.evidence.get("pair_similarity", {})
-
-
 async def _similarities(pairs: Sequence[Pair], embedder: Embedder) -> dict[str, Pair]:
     vectors = await embedder.embed([text for pair in pairs for text in (pair.unbiased, pair.biased)])
     return {pair.id: _alike(pair, vectors[2 * n], vectors[2 * n + 1]) for n, pair in enumerate(pairs)}
 
 
 def _alike(pair: Pair, first: NDArray[np.float32], second: NDArray[np.float32]) -> Pair:
-    found: dict[str, JsonValue] = {
-        "cosine": cosine(first, second),
-        "levenshtein": levenshtein_similarity(pair.unbiased, pair.biased),
-    }
-    return pair.model_copy(update={"evidence": {**pair.evidence, "pair_similarity": found | _similarity(pair)}})
+    spelling = levenshtein_similarity(pair.unbiased, pair.biased)
+    found = pair.measured._replace(cosine=cosine(first, second), levenshtein=spelling)
+    return pair.model_copy(update={"evidence": found.recorded(pair.evidence)})
 
 
 def _dataset_files(material: Material, rejected: Sequence[RejectionCount] | None) -> dict[str, str]:

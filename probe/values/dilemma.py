@@ -8,6 +8,7 @@ from pydantic import Field, JsonValue, model_validator
 from probe.errors import InputError
 from probe.values.base import Arm, Bias, Evidence, Option, Profile, Value, fingerprint
 from probe.values.domain import DomainWords
+from probe.values.measured import Measured
 
 
 class Outcome(StrEnum):
@@ -176,7 +177,7 @@ class Pair(Value):
 
     ``id`` is the first 16 hex digits of the SHA-256 of bias, both texts, axioms and both programs as canonical JSON.
     It is computed if missing, and a wrong one is rejected. ``stated_rules`` are those of a policy; without any, the
-    rules are unsaid.
+    rules are not stated.
     """
 
     id: str = ""
@@ -208,6 +209,11 @@ class Pair(Value):
         return Programs(
             axioms=self.axioms, unbiased=self.unbiased_program, biased=self.biased_program, note=self.axioms_note
         )
+
+    @property
+    def measured(self) -> Measured:
+        """What stages measured, read from their evidence."""
+        return Measured.of(self.evidence)
 
     @property
     def norm(self) -> Norm:

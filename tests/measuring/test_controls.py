@@ -50,7 +50,7 @@ def agreeing() -> ScriptedModel:
 async def test_an_author_that_writes_as_people_did_gets_every_control_accepted(
     corpus: Corpus, embedder: MiniLmEmbedder
 ) -> None:
-    """The hand-made placebos and counter-cues pass every check, and come out as the texts they are."""
+    """All hand-made placebos and counter-cues pass every check, and come out as the texts they are."""
     by_text = {seed.texts.unbiased: seed for seed in corpus.seeds}
 
     def answer(request: Request) -> str:
