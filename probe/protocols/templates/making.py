@@ -44,7 +44,7 @@ async def make_items(
     domain = read_domain(wanted.domain)
     check_domain(domain, wanted.domain)
     biases = chosen_biases(domain, wanted.biases)
-    if form := special_form(wanted, author):
+    if form := special_form(wanted, authored=author is not None):
         biases = having(domain, form, wanted.biases)
     instances = _instances(wanted)
     made: list[Written] = []
@@ -63,6 +63,7 @@ def author_requests(wanted: Wanted, prompts: Prompts) -> Iterator[tuple[Request,
     """Yield the questions to an author about each test. Raises InputError as ``make_items`` does."""
     domain = read_domain(wanted.domain)
     check_domain(domain, wanted.domain)
+    special_form(wanted, authored=True)
     for bias in chosen_biases(domain, wanted.biases):
         for place in places(domain, bias, wanted, _instances(wanted)):
             yield tuple(requests_for(place, prompts))
@@ -77,7 +78,7 @@ def chosen_biases(domain: Domain, wanted: Sequence[Bias]) -> tuple[Bias, ...]:
     return tuple(wanted) or tuple(domain.templates)
 
 
-def special_form(wanted: Wanted, author: Model | None) -> str:
+def special_form(wanted: Wanted, *, authored: bool) -> str:
     """Return the form of tests that ``wanted`` asks for, ``dose`` or ``four_options``, or nothing.
 
     Raises InputError for both, and for an author or a profile that does not have it.
@@ -91,7 +92,7 @@ def special_form(wanted: Wanted, author: Model | None) -> str:
     option = f"--{named[0].replace('_', '-')}"
     if len(named) > 1:
         raise InputError(f"{option}: leave out --{named[1].replace('_', '-')}, or make two datasets")
-    if author is not None:
+    if authored:
         raise InputError(f"{option}: the texts are composed; use --author grammar, or leave it out")
     if wanted.profile is Profile.PAPER:
         raise InputError(f"{option}: not in the published procedure; leave out --profile paper")

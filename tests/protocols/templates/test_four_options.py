@@ -71,7 +71,7 @@ def test_other_settings_are_refused() -> None:
         Wanted(SOFTWARE, choices={"dose": "no"}),
     ):
         with pytest.raises(InputError):
-            special_form(wanted, None)
+            special_form(wanted, authored=False)
 
 
 def test_the_command_makes_certified_tests(probe: CommandLine, tmp_path: Path) -> None:
