@@ -5,11 +5,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
 from probe.errors import CorpusError, InputError
 from probe.protocols.base import Wanted
 from probe.protocols.templates.checks import problems
 from probe.protocols.templates.composing import check_domain, compose, filling, places
+from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.making import chosen_biases
 from probe.protocols.templates.scenarios import read_domain
 from probe.protocols.templates.source import read_templates
@@ -121,6 +123,31 @@ def test_biases_with_a_norm_state_what_makes_the_arms_equal(bias: str, words: st
         assert words in item.treatment
 
 
+def test_the_published_procedure_states_nothing_that_makes_the_arms_equal() -> None:
+    """Without such a statement, the arms of ten biases may rightly differ."""
+    stating = {bias: one for bias, one in read_domain(SOFTWARE).templates.items() if one.stated}
+    assert len(stating) == 15
+    for bias, template in stating.items():
+        for item in items(SOFTWARE, bias):
+            assert all(template.stated in text for text in (item.control, item.treatment, item.placebo or ""))
+        for item in items(SOFTWARE, bias, profile=Profile.PAPER):
+            assert not [text for text in (item.control, item.treatment, item.placebo) if template.stated in str(text)]
+            assert (item.kind == 3) == (item.relation is None) == (template.kind == 3 or not template.paper.norm)
+            assert not item.right
+    assert sum(not one.paper.norm for one in stating.values()) == 10
+
+
+def test_the_factor_of_the_published_gamble_is_no_whole_number() -> None:
+    found = items(SOFTWARE, "loss aversion", 40, Profile.PAPER)
+    factors = [int(one.drawn["hundredths"]) / 100 for one in found]
+    assert any(factor % 1 for factor in factors)
+    assert 2 <= min(factors) <= max(factors) < 100
+    for item, factor in zip(found, factors, strict=True):
+        shown = re.search(r"saves ([\d,.]+) thousand dollars or", item.control)
+        assert shown is not None
+        assert float(shown[1].replace(",", "")) == pytest.approx(int(item.drawn["base"]) * factor, abs=0.051)
+
+
 @pytest.mark.parametrize("domain", [SOFTWARE, MANAGEMENT])
 def test_inserted_words_fit_the_sentences_around_them(domain: Path) -> None:
     """An opinion that begins with "We" may not go on with "your", and a single thing is named once with "a"."""
@@ -140,6 +167,24 @@ def test_only_numbers_other_than_zero_have_a_sign(tmp_path: Path, value: int, sh
     domain = read_domain(own_domain(tmp_path / "own", PLACE, template))
     (place,) = places(domain, Bias("test bias"), Wanted(tmp_path, per_bias=1), 1)
     assert f"Five: {shown}." in compose(place, filling(place)).treatment
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"control": ""}, "control"),
+        ({"treatment_scale": ("low", "high")}, "treatment_scale"),
+        ({"metric": {"k": 1, "x1": 99}}, "reference point"),
+        ({"metric": {"k": 1, "update": float("inf")}}, "finite"),
+        ({"right": {"control": 11}}, "not on the scale"),
+        ({"right": {"biased": 1}}, "another arm"),
+    ],
+    ids=["text", "options", "reference", "update", "answer", "arm"],
+)
+def test_an_edited_test_is_refused_unless_its_values_are_on_its_scale(change: dict[str, object], said: str) -> None:
+    (item, *_) = items(SOFTWARE, "anchoring bias")
+    with pytest.raises(ValidationError, match=said):
+        TemplateItem.model_validate({**item.model_dump(exclude={"id"}), **change})
 
 
 def test_the_published_procedure_differs_where_ours_is_corrected() -> None:
