@@ -11,6 +11,7 @@ from probe.analysis.effects.effect import FEW, p_of
 from probe.analysis.figures.charts import heat_map, short_names
 from probe.analysis.figures.style import Picture
 from probe.analysis.scores import Codes, Floats, Scores, codes_of
+from probe.analysis.statistics import methods
 from probe.analysis.statistics.differences import MINIMUM, Effect, holm_or_gap
 from probe.analysis.statistics.trend import depth_trend
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
@@ -83,7 +84,7 @@ def correlation(column: Floats, effects: Floats, clusters: Codes, strata: Codes)
         spread = float(rest.std())
         if spread < 1e-9:
             return Gap(reason="no spread")
-        scaled.append(rest / spread)
+        scaled.append(values / spread)
     found = depth_trend(scaled[1], scaled[0], clusters, strata=strata).slope
     if found is None:
         return Gap(reason="too few dilemmas with an effect")
@@ -96,6 +97,7 @@ def table(rows: Sequence[PropertyRow]) -> Table:
     notes = (
         "One point per dilemma: its effect on errors. Within bias and author, each bias and author is centred on its "
         "own mean; Holm's adjustment is over a subject's properties.",
+        methods.SLOPE,
         "Pooled correlations arise from composition: where biases or authors differ both in their mean effect and in "
         "the property, the pooled r is not zero even if the property does nothing. Read the first one.",
     )

@@ -52,6 +52,19 @@ def test_the_errors_of_single_dilemmas_are_statsmodels_hc2() -> None:
     assert trend.slope.low < alone.params[0] - 1.9 * alone.bse[0]
 
 
+def test_shallow_dilemmas_without_any_error_are_no_certainty() -> None:
+    """30 shallow dilemmas without an error beside 250 deep ones, of which 15 err: Fisher's exact test has p = 0.38."""
+    depth = np.repeat([1.0, 8.0], [30, 250])
+    effects = np.concatenate([np.zeros(30), np.zeros(235), np.ones(15)])
+    fitted = OLS(effects, np.column_stack([depth, np.ones(280)])).fit()
+    found = depth_trend(effects, depth, ids(280)).slope
+    assert found is not None
+    half = stats.t.isf(0.025, 14) * fitted.bse[0]
+    assert (found.low, found.high) == pytest.approx((fitted.params[0] - half, fitted.params[0] + half))
+    assert found.p == pytest.approx(2 * stats.t.sf(fitted.tvalues[0], 14))
+    assert OLS(effects, np.column_stack([depth, np.ones(280)])).fit(cov_type="HC2").pvalues[0] < 1e-4 < 0.1 < found.p
+
+
 def test_the_errors_of_series_are_cr2_with_satterthwaites_freedom() -> None:
     """Bell and McCaffrey's definition, written out with matrices as large as the data."""
     rng = np.random.default_rng(2)
@@ -181,6 +194,29 @@ def test_too_few_errors_have_no_logit_trend() -> None:
     every = np.where((arm == 1) & (ids(240) > 128), runs, wrong)
     assert logit_trend(every, runs, arm, depth, clusters=clusters, strata=strata) is None
     assert logit_trend(wrong, runs, arm, np.ones(240), clusters=clusters) is None
+
+
+def test_a_logit_trend_needs_errors_in_shallow_and_in_deep_dilemmas() -> None:
+    """Ten shallow dilemmas, of which so many err in either arm, beside ninety deep ones, of which thirty do."""
+    depth, arm = np.tile(np.repeat([1.0, 5.0], [10, 90]), 2), np.repeat([0, 1], 100)
+
+    def trend(shallow: int) -> object:
+        wrong = np.concatenate([np.repeat([1, 0], [shallow, 10 - shallow]), np.repeat([2, 0], [30, 60])])
+        arms = np.concatenate([wrong, np.roll(wrong[:10], 1), np.roll(wrong[10:], 7)])
+        return logit_trend(arms, np.full(200, 5), arm, depth, clusters=np.tile(ids(100), 2))
+
+    assert [trend(shallow) is not None for shallow in (0, 2, 3, 7)] == [False, False, True, True]
+
+
+def test_data_that_separate_have_no_logit_trend() -> None:
+    """In the first arm, all dilemmas of one bias err up to depth 1 and those of the other up to depth 4."""
+    depth, arm = np.tile(np.arange(100) % 5 + 1.0, 2), np.repeat([0, 1], 100)
+    strata, noise = np.tile(np.repeat([0, 1], 50), 2), np.random.default_rng(8).integers(0, 6, 200)
+    wrong = np.where(arm == 1, noise, np.where(depth <= np.where(strata == 0, 1, 4), 5, 0))
+    clusters = np.tile(ids(100), 2)
+    assert logit_trend(wrong, np.full(200, 5), arm, depth, clusters=clusters, strata=strata) is None
+    mixed = np.where(ids(200) % 7 == 0, noise, wrong)
+    assert logit_trend(mixed, np.full(200, 5), arm, depth, clusters=clusters, strata=strata) is not None
 
 
 def test_a_bias_without_errors_in_an_arm_does_not_stop_the_others() -> None:
