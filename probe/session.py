@@ -253,7 +253,6 @@ def holds_run(folder: Path) -> bool:
     return (folder / FILE_NAME).is_file()
 
 
-run_settings = reading.run_settings
 run_about = reading.run_about
 subject_of = reading.subject_of
 evaluation_settings = reading.evaluation_settings
