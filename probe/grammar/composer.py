@@ -2,39 +2,48 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from probe.errors import InputError
-from probe.grammar.derivation import Facts, all_values, compared_with, follow
+from probe.grammar.anchors import first_figures, opposites
+from probe.grammar.artefacts import Form
+from probe.grammar.cases import Cases, room_of
 from probe.grammar.draw import Draw
-from probe.grammar.facts import Case, draw_case
 from probe.grammar.library import Library
-from probe.grammar.options import BESIDE, GrammarOptions
-from probe.grammar.plan import Plan, draw_plan
-from probe.grammar.practice_library import Context, Cue, Size
+from probe.grammar.options import GrammarOptions
+from probe.grammar.practice_library import Context, Cue
 from probe.grammar.programs import NORM_IN_WORDS, axioms, clause, cue_line, fact_line, fact_lines, programs
 from probe.grammar.realiser import NoFitError, Script, frame, with_facts
-from probe.grammar.scenario import FEWEST_RULES, WORDS, StatedCase, Story
+from probe.grammar.scenario import WORDS, StatedCase, Story
 from probe.grammar.schema import SIDES, Schema, Side
-from probe.grammar.theory import Graph
-from probe.grammar.twins import OTHER, draw_twin, exchanged
 from probe.grammar.variants import worded
 from probe.grammar.wording import rule_sentences
 from probe.values import Arm, Bias, Candidate, FactTwin, Option, StatedRule
 
 FIRST_PERSON = re.compile(r"\b(?:I|we|my|our)\b", re.IGNORECASE)
-PLANS = 30
-"""How many plans of each shape are drawn for a schema; not all of them fit."""
 SCRIPTS = 5
 """How many choices of sentences are tried for a plan."""
 SPACIOUS = 2
 """After how many of them only short sentences are tried."""
 BRIEFEST = 2
 """Levels of brevity: first wordings with a word more than the fewest, then those with the fewest."""
+SPACIOUS_FRAME = 185
+"""How many words a policy has beyond the fewest of its rules and facts if no wording has to be short."""
 NEARLY = 20
 """How many words a text may be too long and still fit with other sentences."""
-FRAME_WORDS = 80
-"""About how many words of a policy text are neither rules nor facts."""
-FINE = 1000
+
+
+class _Place(NamedTuple):
+    """Which dilemma of a bias, and which attempt at it: all draws that decide more than depth and answer read both."""
+
+    bias: Bias
+    number: int
+    attempt: int
+
+    def draw(self, seed: int, *key: str) -> Draw:
+        """Return the draws of this attempt."""
+        own = ("attempt", self.attempt) if self.attempt else ()
+        return Draw(seed, self.bias.value, self.number, *key, *own)
 
 
 class Composer:
@@ -50,19 +59,21 @@ class Composer:
         ]
         self._contexts = [one for one in library.contexts if options.style in (None, one.style)]
         self._voices = [one for one in library.phrases.voice if options.voice in (None, one.name)]
-        self._graphs: dict[tuple[str, Size], Graph] = {}
-        self._known_plans: dict[tuple[Graph, int, int, str, int], Plan | None] = {}
+        self._cases = Cases(library.modules, options, seed)
         self._check()
 
-    def candidate(self, bias: Bias, index: int, *, expansion: int = 0, position: int = 0) -> Candidate:
+    def candidate(
+        self, bias: Bias, index: int, *, expansion: int = 0, position: int = 0, attempt: int = 0
+    ) -> Candidate:
         """Return the dilemma at ``index`` (from 0) of ``bias``, with programs, right option, controls and twin.
 
-        The oracle measures its complexity later; ``seed_ids`` contains the requested depth and size.
+        Each ``attempt`` (from 0) at an index is another dilemma with the same depth, right action and letter. The
+        oracle measures its complexity later; ``seed_ids`` contains the requested depth and size.
         """
         self.check_bias(bias)
         number, member = divmod(index, self._options.series)
         depths = self._options.depths(number, Draw(self._seed, bias.value))
-        for story, account, scripts in self._fitting(bias, number, depths):
+        for story, account, scripts in self._fitting(_Place(bias, number, attempt), depths):
             return self._candidate(story, account[member], scripts[member], depths[member], expansion, position)
         raise InputError(
             f"grammar: no schema gives a {self._options.mode} dilemma of depth {depths[-1]} for {bias.value}: "
@@ -92,20 +103,23 @@ class Composer:
             raise InputError(f"grammar: voice={self._options.voice!r} is not in style {self._options.style!r}")
 
     def _fitting(
-        self, bias: Bias, number: int, depths: Sequence[int]
+        self, place: _Place, depths: Sequence[int]
     ) -> Iterator[tuple[Story, tuple[StatedCase, ...], tuple[Script, ...]]]:
         """Yield stories with facts and texts for all ``depths``, the first schema in turn first."""
-        right, correct = self._answer(bias, number, depths)
-        for schema in self._schemas_of(bias, number):
-            draw = Draw(self._seed, bias.value, number, schema.about)
-            context = self._context(bias, number, schema)
-            graph = self._graph(schema, context.size)
-            for account in self._accounts(graph, bias, right, depths, draw):
-                if bias is Bias.ANCHORING and not _opposites(account[-1]):
+        bias = place.bias
+        right, correct = self._answer(bias, place.number, depths)
+        for schema in self._schemas_of(place):
+            draw = place.draw(self._seed, schema.about)
+            context = self._context(place, schema)
+            graph = self._cases.graph(schema, context.size)
+            form = self._options.form_of(draw.child("form"))
+            for account in self._cases.drawn(graph, bias, right, depths, draw, form):
+                if bias is Bias.ANCHORING and not opposites(account[-1]):
                     continue
-                brief = 0
+                short = self._options.mode == "policy" and room_of(account[-1].plan) < SPACIOUS_FRAME
+                brief = 1 if short else 0
                 for attempt in range(SCRIPTS):
-                    story = self._story(bias, number, schema, context, right, correct, account[-1], draw, attempt)
+                    story = self._story(place, schema, context, right, correct, account[-1], form, draw, attempt)
                     try:
                         scripts = self._scripts(story, account, draw.child("script", attempt), brief=brief)
                     except NoFitError as error:
@@ -115,95 +129,43 @@ class Composer:
                         continue
                     yield story, account, scripts
 
-    def _graph(self, schema: Schema, size: Size) -> Graph:
-        key = (schema.about, size)
-        if key not in self._graphs:
-            common_only = self._options.mode == "closed-book"
-            self._graphs[key] = Graph(schema, self._library.modules, common_only=common_only, size=size)
-        return self._graphs[key]
-
     def _answer(self, bias: Bias, number: int, depths: Sequence[int]) -> tuple[Side, Option]:
-        """Return the right action and its letter: all four combinations in every four occurrences of a depth."""
-        block, place = divmod(self._options.occurrence(number), len(SIDES) * len(Option))
-        every = [(side, option) for side in SIDES for option in Option]
-        return Draw(self._seed, bias.value, "answers", *depths, block).shuffled(every)[place]
+        """Return the right action and its letter.
 
-    def _schemas_of(self, bias: Bias, number: int) -> list[Schema]:
-        """Return all schemas, the one in turn first: every block of a bias uses each schema once."""
-        usable = [schema for schema in self._schemas if bias is not Bias.ANCHORING or schema.anchor]
-        block, place = divmod(number, len(usable))
-        order = Draw(self._seed, bias.value, "schemas", block).shuffled(usable)
-        return [*order[place:], *order[:place]]
-
-    def _accounts(
-        self, graph: Graph, bias: Bias, right: Side, depths: Sequence[int], draw: Draw
-    ) -> Iterator[tuple[StatedCase, ...]]:
-        """Yield plans with facts and twins, the deepest first drawn, the others cut from it.
-
-        In half of the dilemmas the case is drawn for the other action, and changes places with its twin. A first figure
-        anchors a number on which the decision turns, so nothing overrides the choice there.
+        Four occurrences of a depth have all four combinations, and each two of them have both actions and letters.
         """
-        drawn = right if draw.child("exchange").below(2) else OTHER[right]
-        overriding = None if bias is Bias.ANCHORING else drawn
-        low, high = self._options.branches
-        room = depths[-1] - BESIDE
-        low, high = min(low, room), min(high, room)
-        wanted = draw.child("branches").between(low, high)
-        for branches in [wanted, *(number for number in range(wanted - 1, low - 1, -1))]:
-            drawing = draw.child("plans", branches)
-            for number in drawing.shuffled(range(PLANS)):
-                plan = self._plan(graph, depths[-1] - 1, branches, overriding, number)
-                found = plan and self._facts(plan, drawn, right, depths, drawing.child(number))
-                if found:
-                    yield found
+        block, place = divmod(self._options.occurrence(number), len(SIDES) * len(Option))
+        draw = Draw(self._seed, bias.value, "answers", *depths, block)
+        pairs = [list(zip(SIDES, options, strict=True)) for options in (list(Option), list(Option)[::-1])]
+        return [one for pair in draw.shuffled(pairs) for one in draw.shuffled(pair)][place]
 
-    def _plan(self, graph: Graph, height: int, branches: int, overriding: Side | None, number: int) -> Plan | None:
-        """Return one of the plans of a shape, which all dilemmas of the schema share: they depend on the seed alone."""
-        shape = (height, branches, overriding or "", number)
-        key = (graph, *shape)
-        if key not in self._known_plans:
-            fewest = FEWEST_RULES if self._options.mode == "policy" else 0
-            draw = Draw(self._seed, "plans", graph.schema.about, *shape)
-            plan = draw_plan(graph, height, branches, overriding, draw, fewest)
-            most = WORDS["policy"][1] - FRAME_WORDS
-            self._known_plans[key] = plan if plan and (not fewest or plan.least_words() <= most) else None
-        return self._known_plans[key]
-
-    def _facts(
-        self, plan: Plan, drawn: Side, right: Side, depths: Sequence[int], draw: Draw
-    ) -> tuple[StatedCase, ...] | None:
-        deepest = draw_case(plan, drawn, draw)
-        if deepest is None:
-            return None
-        twin = draw_twin(plan, deepest, draw.child("twin", depths[-1]))
-        if twin is None:
-            return None
-        if drawn != right:
-            deepest, twin = exchanged(plan, deepest, twin)
-        found = [_cut(plan, deepest, depth, draw.child("twin", depth)) for depth in depths[:-1]]
-        stated = [one for one in found if one is not None]
-        last = StatedCase(plan=plan, case=deepest, twin=twin)
-        return (*stated, last) if len(stated) == len(found) else None
+    def _schemas_of(self, place: _Place) -> list[Schema]:
+        """Return all schemas, the one in turn first: every block of a bias uses each schema once."""
+        usable = [schema for schema in self._schemas if place.bias is not Bias.ANCHORING or schema.anchor]
+        block, turn = divmod(place.number, len(usable))
+        order = Draw(self._seed, place.bias.value, "schemas", block).shuffled(usable)
+        turn = (turn + place.attempt) % len(usable)
+        return [*order[turn:], *order[:turn]]
 
     def _story(  # noqa: PLR0917
         self,
-        bias: Bias,
-        number: int,
+        place: _Place,
         schema: Schema,
         context: Context,
         right: Side,
         correct: Option,
         account: StatedCase,
+        form: Form,
         draw: Draw,
         attempt: int,
     ) -> Story:
         wrong: Side = "second" if right == "first" else "first"
-        cue = self._cue(bias, number + attempt, schema, wrong)
+        cue = self._cue(place.bias, place.number + place.attempt + attempt, schema, wrong)
         low, high = self._options.distractors
         count = draw.child("distractors").between(low, high)
         return Story(
-            name=Draw(self._seed, bias.value, number).name(),
-            bias=bias,
+            name=place.draw(self._seed).name(),
+            bias=place.bias,
             mode=self._options.mode,
             schema=schema,
             context=context,
@@ -211,20 +173,25 @@ class Composer:
             right=right,
             correct=correct,
             asides=tuple(draw.child("asides").shuffled(context.aside)[:count]),
-            anchors=_anchors(schema, right, account, draw.child("anchor")) if cue.anchors else None,
-            form=self._options.form_of(draw.child("form")),
+            anchors=first_figures(schema, right, account, draw.child("anchor")) if cue.anchors else None,
+            form=form,
         )
 
-    def _context(self, bias: Bias, number: int, schema: Schema) -> Context:
-        """Return a context that fits; a schema and a context do not recur together nearby."""
+    def _context(self, place: _Place, schema: Schema) -> Context:
+        """Return a context that fits; a schema and a context do not recur together nearby.
+
+        Another attempt uses a schema a second time in a block, so its context is drawn.
+        """
         styles = {voice.style for voice in self._voices}
         fitting = [one for one in self._contexts if set(schema.needs) <= set(one.tags) and one.style in styles]
         if not fitting:
             raise InputError(f"grammar: no context fits the schema {schema.about!r} in this style")
+        if place.attempt:
+            return place.draw(self._seed, "context", schema.about).choice(fitting)
         order = Draw(self._seed, "contexts", schema.about).shuffled(fitting)
         biases = list(self._library.cues)
-        block = number // len(self._schemas)
-        return order[(block * len(biases) + biases.index(bias)) % len(order)]
+        block = place.number // len(self._schemas)
+        return order[(block * len(biases) + biases.index(place.bias)) % len(order)]
 
     def _cue(self, bias: Bias, number: int, schema: Schema, pushed: Side) -> Cue:
         size = "any" if schema.smaller is None else "smaller" if pushed == schema.smaller else "larger"
@@ -242,7 +209,7 @@ class Composer:
         low, high = WORDS[story.mode]
         found = []
         for one in account:
-            rules = rule_sentences(one.plan, stream) if story.mode == "policy" else []
+            rules = rule_sentences(one.plan, phrases.wider, stream) if story.mode == "policy" else []
             script = with_facts(chosen, story, self._library, one, rules, intro, stream)
             texts = [script.text(arm) for arm in Arm.packaged]
             words = [len(text.split()) for text in texts]
@@ -295,49 +262,6 @@ class Composer:
 
 def _framing(cue: Cue) -> tuple[str, ...]:
     return (cue.wording.fact,) if cue.wording else ()
-
-
-def _cut(plan: Plan, deepest: Case, depth: int, draw: Draw) -> StatedCase | None:
-    """Return what a text of a smaller ``depth`` states: derived numbers in place of what they follow from."""
-    cut = plan.cut(depth - 1)
-    if not all(plan.graph.statable(name) and name in deepest.values for name in cut.stated()):
-        return None
-    facts = {name: deepest.values[name] for name in cut.stated()}
-    facts |= {name: value for name, value in deepest.facts.items() if name in cut.ways}
-    read = follow(cut, facts)
-    if read is None or read.value != deepest.right or read.depth != depth - 1:
-        return None
-    case = deepest.model_copy(update={"facts": facts, "depth": read.depth, "size": read.size})
-    twin = draw_twin(cut, case, draw)
-    return StatedCase(plan=cut, case=case, twin=twin) if twin else None
-
-
-def _anchors(schema: Schema, right: Side, account: StatedCase, draw: Draw) -> tuple[int, int]:
-    """Return first figures for the anchored number: one that calls for the wrong action, and one for the right one.
-
-    They are beyond what the number is compared with, in the case and in its twin, and differ from the number itself.
-    """
-    number = next(number for number in schema.number if number.name == schema.anchor)
-    opposites = _opposites(account)
-    least, most = schema.margin
-    margin = least + (most - least) * draw.below(FINE) / FINE
-    taken = {all_values(account.plan, facts).get(number.name) for facts in _facts_of(account)}
-    high = round(max(opposites) * (1 + margin) / number.step) * number.step
-    low = max(1, round(min(opposites) * (1 - margin) / number.step)) * number.step
-    high += number.step * (high in taken)
-    low += number.step * (1 if low == number.step else -1) * (low in taken)
-    return (low, high) if right == schema.anchor_high else (high, low)
-
-
-def _opposites(account: StatedCase) -> tuple[int, ...]:
-    """Return the values that the anchored number is compared with, in the case and in its twin; none if it is not."""
-    anchor = account.plan.graph.schema.anchor
-    found = [compared_with(account.plan, facts, anchor) for facts in _facts_of(account)] if anchor else []
-    return () if None in found else tuple(value for value in found if value is not None)
-
-
-def _facts_of(account: StatedCase) -> tuple[Facts, Facts]:
-    return account.case.facts, account.twin.facts
 
 
 def _seed_ids(story: Story, account: StatedCase, depth: int) -> tuple[str, ...]:
