@@ -61,6 +61,7 @@ def test_shallow_dilemmas_without_any_error_are_no_certainty() -> None:
     assert found is not None
     half = stats.t.isf(0.025, 14) * fitted.bse[0]
     assert (found.low, found.high) == pytest.approx((fitted.params[0] - half, fitted.params[0] + half))
+    assert found.p is not None
     assert found.p == pytest.approx(2 * stats.t.sf(fitted.tvalues[0], 14))
     assert OLS(effects, np.column_stack([depth, np.ones(280)])).fit(cov_type="HC2").pvalues[0] < 1e-4 < 0.1 < found.p
 
