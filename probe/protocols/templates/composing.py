@@ -15,7 +15,7 @@ from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.metric import Metric
 from probe.protocols.templates.scenarios import Domain, Entry, Scenario
 from probe.protocols.templates.slots import fill, names_in, value, variables_in
-from probe.protocols.templates.source import TEMPLATES, Arms, Case, TemplateSource, slots_of
+from probe.protocols.templates.source import STATED, TEMPLATES, Arms, Case, TemplateSource, slots_of
 from probe.values import Bias, Profile, Provenance
 
 GRAMMAR = "grammar"
@@ -72,6 +72,17 @@ class Place(NamedTuple):
         return self.template.four.prompt if self.four and self.template.four else self.template.prompt
 
     @property
+    def stated(self) -> dict[str, str]:
+        """What the text states so that the norm holds, by slot; the published procedure has none of it."""
+        own = self.template.stated
+        return {STATED: self.template.paper.stated if self.paper else own} if own else {}
+
+    @property
+    def normed(self) -> bool:
+        """Whether the template's norm holds for what the text states."""
+        return self.template.paper.norm or not self.paper
+
+    @property
     def arms(self) -> Arms:
         """The words of each arm."""
         return self.template.arms | (self.template.paper.arms if self.paper else {})
@@ -89,12 +100,17 @@ def filling(place: Place) -> Filling:
     """Draw the values of an instance, with the packaged words in its gaps."""
     case = _case(place)
     numbers = _numbers(place) | (case.numbers if case else {})
-    words = {name: f"{number:,.0f}" for name, number in numbers.items()}
+    words = {name: _shown(number) for name, number in numbers.items()} | place.stated
     words |= {f"{name}_signed": _signed(number) for name, number in numbers.items()}
     words |= dict(place.scenario.words) | (case.words if case else {})
     if place.dose is not None and place.template.dose is not None:
         words |= place.template.dose.slots(place.dose)
     return Filling(case, numbers, words | _gap_words(place, set(words)))
+
+
+def _shown(number: float) -> str:
+    """Return a whole number without, another one with one decimal."""
+    return f"{number:,.0f}" if number == int(number) else f"{number:,.1f}"
 
 
 def _signed(number: float) -> str:
@@ -140,7 +156,7 @@ def compose(
 ) -> TemplateItem:
     """Return the item of an instance with these values."""
     written = texts(place, filled.words)
-    template = place.template
+    template, draws = place.template, place.template.draw | place.template.paper.draw
     scale = _four_options(place, filled.words) if place.four else template.options
     return TemplateItem(
         bias=place.bias,
@@ -154,12 +170,12 @@ def compose(
         placebo=written["placebo"],
         treatment_scale=template.options[::-1] if place.paper and template.paper.turned else None,
         metric=_four_metric(place, filled, scale) if place.four else metric_of(place, filled),
-        kind=template.kind,
-        relation=template.relation,
-        right={arm: round(value(one, filled.numbers)) for arm, one in template.right.items()},
+        kind=template.kind if place.normed else 3,
+        relation=template.relation if place.normed else None,
+        right={arm: round(value(one, filled.numbers)) for arm, one in template.right.items() if place.normed},
         scenario=place.scenario.line,
         instance=place.instance,
-        drawn={name: int(number) for name, number in filled.numbers.items() if name in template.draw}
+        drawn={name: int(number) for name, number in filled.numbers.items() if name in draws and number == int(number)}
         | ({"case": filled.case.name} if filled.case else {})
         | _level(place),
         reversed=place.paper and place.draw.child("reversed").below(2) == 1,
@@ -224,7 +240,7 @@ def _case(place: Place) -> Case | None:
 def _numbers(place: Place) -> dict[str, float]:
     template, paper = place.template, place.template.paper
     draws = template.draw | (paper.draw if place.paper else {})
-    computed = template.computed | (paper.computed if place.paper else {})
+    computed = template.computed_in(paper=place.paper)
     numbers: dict[str, float] = {}
     for name, (low, high, step) in draws.items():
         numbers[name] = low + step * place.draw.child("number", name).below((high - low) // step + 1)

@@ -15,6 +15,8 @@ from probe.values import Bias, Value
 
 TEMPLATES = "templates"
 """The folder of a domain with its templates."""
+STATED = "stated"
+"""The slot of what a template states so that its norm holds."""
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True)]
 Filled = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
@@ -114,6 +116,10 @@ class Paper(Value):
     draw: dict[str, tuple[int, int, int]] = Field(default_factory=dict)
     computed: dict[str, str] = Field(default_factory=dict)
     arms: Arms = Field(default_factory=dict)
+    stated: Text = ""
+    """What is stated in place of the template's own statement."""
+    norm: bool = True
+    """Whether the arms still deserve the same answer, or a computed one, without that statement."""
     turned: bool = False
     """Whether the treatment's options are in the opposite order, as where they follow a holding that has gained."""
     same_prompt: bool = False
@@ -132,6 +138,8 @@ class TemplateSource(Value):
     scale: Steps | tuple[Filled, ...]
     situation: Filled
     prompt: Filled
+    stated: Text = ""
+    """What fills the slot ``stated``; the published procedure does not state it."""
     arms: Arms
     k: Sign = 1
     flip: bool = False
@@ -152,6 +160,11 @@ class TemplateSource(Value):
     def options(self) -> tuple[str, ...]:
         """The scale, index 0 first."""
         return self.scale.options() if isinstance(self.scale, Steps) else self.scale
+
+    def computed_in(self, *, paper: bool) -> dict[str, str]:
+        """Return the sums; those of the published procedure come last, where they may use its draws."""
+        other = self.paper.computed if paper else {}
+        return {name: one for name, one in self.computed.items() if name not in other} | other
 
     @model_validator(mode="after")
     def _is_coherent(self) -> "TemplateSource":
@@ -189,7 +202,7 @@ class TemplateSource(Value):
     def _number_problems(self) -> Iterator[str]:
         for draws, computed in (
             (self.draw, self.computed),
-            (self.draw | self.paper.draw, self.computed | self.paper.computed),
+            (self.draw | self.paper.draw, self.computed_in(paper=True)),
         ):
             numbers: dict[str, float] = {name: 0 for case in self.case for name in case.numbers}
             for name, (low, high, step) in draws.items():
@@ -264,7 +277,8 @@ def _template(path: Path, table: dict[str, Any], faults: Faults) -> TemplateSour
 def slots_of(template: TemplateSource) -> set[str]:
     """Return the slots that the template's own texts have, without those that it fills itself."""
     arms = [*template.arms.values(), *template.paper.arms.values()]
-    texts = [template.situation, template.prompt, *(text for arm in arms for text in arm.values())]
+    texts = [template.situation, template.prompt, template.stated, template.paper.stated]
+    texts += [text for arm in arms for text in arm.values()]
     texts += [text for case in template.case for text in case.words.values()]
     texts += [text for gap in template.gap.values() for text in gap.words]
     own = (
@@ -274,4 +288,5 @@ def slots_of(template: TemplateSource) -> set[str]:
         | set(template.paper.computed)
     )
     own |= {name for case in template.case for name in case.words}
+    own |= {STATED} if template.stated else set()
     return set().union(*map(names_in, texts)) - own

@@ -121,6 +121,31 @@ def test_biases_with_a_norm_state_what_makes_the_arms_equal(bias: str, words: st
         assert words in item.treatment
 
 
+def test_the_published_procedure_states_nothing_that_makes_the_arms_equal() -> None:
+    """Without such a statement, the arms of ten biases may rightly differ."""
+    stating = {bias: one for bias, one in read_domain(SOFTWARE).templates.items() if one.stated}
+    assert len(stating) == 15
+    for bias, template in stating.items():
+        for item in items(SOFTWARE, bias):
+            assert all(template.stated in text for text in (item.control, item.treatment, item.placebo or ""))
+        for item in items(SOFTWARE, bias, profile=Profile.PAPER):
+            assert not [text for text in (item.control, item.treatment, item.placebo) if template.stated in str(text)]
+            assert (item.kind == 3) == (item.relation is None) == (template.kind == 3 or not template.paper.norm)
+            assert not item.right
+    assert sum(not one.paper.norm for one in stating.values()) == 10
+
+
+def test_the_factor_of_the_published_gamble_is_no_whole_number() -> None:
+    found = items(SOFTWARE, "loss aversion", 40, Profile.PAPER)
+    factors = [int(one.drawn["hundredths"]) / 100 for one in found]
+    assert any(factor % 1 for factor in factors)
+    assert 2 <= min(factors) <= max(factors) < 100
+    for item, factor in zip(found, factors, strict=True):
+        shown = re.search(r"saves ([\d,.]+) thousand dollars or", item.control)
+        assert shown is not None
+        assert float(shown[1].replace(",", "")) == pytest.approx(int(item.drawn["base"]) * factor, abs=0.051)
+
+
 @pytest.mark.parametrize("domain", [SOFTWARE, MANAGEMENT])
 def test_inserted_words_fit_the_sentences_around_them(domain: Path) -> None:
     """An opinion that begins with "We" may not go on with "your", and a single thing is named once with "a"."""

@@ -138,6 +138,7 @@ def test_series_are_generated_asked_and_reported(probe: CommandLine, tmp_path: P
         (("--bias", "halo_effect"), "hyperbolic_discounting"),
         (("--profile", "paper"), "published"),
         (("--author", "openai/gpt-4o"), "grammar"),
+        (("--author", "openai/gpt-4o", "--dry-run"), "grammar"),
     ):
         refused = probe(*made, *more, "--out", tmp_path / "no", expect=2, OPENAI_API_KEY="k")
         assert word in refused.stderr
