@@ -24,7 +24,7 @@ def policy(domain: str, name: str, level: int = 2) -> Policy:
 
 
 def merges(facts: Facts) -> str:
-    return "merge" if int(facts["approvals"]) >= int(facts["needed"]) else "hold"
+    return "merge" if int(facts["approvals"]) - int(facts["objections"]) >= int(facts["needed"]) else "hold"
 
 
 def admits(facts: Facts) -> str:
@@ -32,7 +32,7 @@ def admits(facts: Facts) -> str:
 
 
 def fixes(facts: Facts) -> str:
-    return "fix" if int(facts["allowed"]) - int(facts["age"]) <= 7 else "defer"
+    return "fix" if int(facts["allowed"]) + int(facts["hold"]) - int(facts["age"]) <= 7 else "defer"
 
 
 def drawn(given: Policy, rule: Rule, seed: int = 1, count: int = PROFILES) -> list[Facts]:
@@ -73,7 +73,7 @@ def test_no_field_alone_reveals_the_answer(domain: str, name: str, rule: Rule) -
     profiles = drawn(given, rule)
     assert Counter(map(rule, profiles)) == dict.fromkeys(given.answers, PROFILES // 2)
     for field in given.matter.facts_at(given.level):
-        assert best_guess(profiles, rule, field) < 0.68, field
+        assert best_guess(profiles, rule, field) < 0.66, field
 
 
 def test_independent_facts_would_reveal_it() -> None:
