@@ -193,12 +193,14 @@ def own_history(seen: Iterable[Seen], seed: int = 0) -> OwnHistory:
 
 
 def _whole_sessions(seen: Iterable[Seen]) -> list[list[Seen]]:
-    """Return the sessions of three profiles and more of which every decision can be read, by place."""
+    """Return the sessions of three profiles and more of which every decision is there and can be read, by place."""
+    given = list(seen)
+    sizes = {item: 1 + max(one.profile for one in own) for item, own in grouped(given, lambda one: one.item).items()}
     sessions = [
         sorted(own, key=lambda one: one.place)
-        for own in grouped(of_orders(seen), lambda one: (one.item, one.arm, one.run)).values()
+        for own in grouped(of_orders(given), lambda one: (one.item, one.arm, one.run)).values()
     ]
-    return [own for own in sessions if len(own) > 2 and [one.place for one in own] == list(range(len(own)))]
+    return [own for own in sessions if len(own) > 2 and {one.profile for one in own} == set(range(sizes[own[0].item]))]
 
 
 def _residuals(sessions: Sequence[Sequence[Seen]]) -> list[NDArray[np.float64]]:

@@ -43,7 +43,7 @@ class Line(NamedTuple):
             first = error.errors(include_url=False)[0]
             field = ".".join(str(part) for part in first["loc"])
             where = f"field {field}" if field else "the line"
-            raise InputError(f"{self.place}: {where}: {first['msg']}") from error
+            raise InputError(f"{self.place}: {where}: {first['msg'].removeprefix('Value error, ')}") from error
 
     def _check_protocol(self) -> None:
         """Raise InputError if the line is an item of another protocol than dilemmas."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
+from pydantic_core import from_json
 
 from probe.certificate import certify, complexity
 from probe.errors import InputError
@@ -91,10 +92,12 @@ def _read_line(protocol: ItemProtocol[Item], line: str, where: str) -> Item:
     if (other := _protocol_of(line)) != protocol.name:
         raise InputError(f"{where}: an item of the protocol {other} in a dataset of {protocol.name}; separate them")
     try:
-        return protocol.read(json.loads(line))
+        return protocol.read(from_json(line))
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         field = ".".join(str(part) for part in first["loc"])
-        raise InputError(f"{where}: {f'field {field}' if field else 'the line'}: {first['msg']}") from error
+        raise InputError(
+            f"{where}: {f'field {field}' if field else 'the line'}: {first['msg'].removeprefix('Value error, ')}"
+        ) from error
     except ValueError as error:
         raise InputError(f"{where}: not JSON: {error}") from error

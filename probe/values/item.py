@@ -18,8 +18,8 @@ class Item(Value):
     """The base of all items; a protocol's own type adds what its arms are made of. A dilemma is a Pair.
 
     ``cluster`` names what was sampled independently, such as a scenario: items of one cluster are never treated as
-    independent. ``scale`` has the options of a question in order; a decision is an index on it. ``sensitive`` marks
-    items about attributes of people. ``id`` is the first 16 hex digits of the SHA-256 of the content as canonical JSON;
+    independent. ``scale`` has the options of a question in order, each once; a decision is an index on it.
+    ``sensitive`` marks items about attributes of people. ``id`` is the first 16 hex digits of the SHA-256 of the content as canonical JSON;
     it is computed if missing, and a wrong one is rejected.
     """
 
@@ -37,6 +37,8 @@ class Item(Value):
 
     @model_validator(mode="after")
     def _id_is_the_content(self) -> Self:
+        if len(set(self.scale)) < len(self.scale):
+            raise ValueError("scale has an option twice")
         expected = fingerprint(self.model_dump(mode="json", exclude=_NOT_CONTENT))
         if not self.id:
             object.__setattr__(self, "id", expected)

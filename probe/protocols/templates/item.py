@@ -1,8 +1,8 @@
 """A test of the templates protocol: two texts that differ in one manipulation, and the scale of both answers."""
 
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import Field, JsonValue
+from pydantic import Field, JsonValue, model_validator
 
 from probe.protocols.templates.metric import Metric
 from probe.values import Arm, Item, Programs
@@ -29,8 +29,8 @@ class TemplateItem(Item):
     """
 
     protocol: Literal["templates"] = "templates"
-    control: str
-    treatment: str
+    control: str = Field(min_length=1)
+    treatment: str = Field(min_length=1)
     placebo: str | None = None
     treatment_scale: tuple[str, ...] | None = None
     metric: Metric
@@ -44,6 +44,17 @@ class TemplateItem(Item):
     procedure: Literal["own", "paper"] = "own"
     programs: Programs | None = None
     answering: Answering | None = None
+
+    @model_validator(mode="after")
+    def _fits_its_scale(self) -> Self:
+        points = len(self.scale)
+        if len(set(self.treatment_scale or self.scale)) != points:
+            raise ValueError(f"treatment_scale needs {points} different options, as scale has")
+        if max(abs(self.metric.x1), abs(self.metric.x2)) >= points:
+            raise ValueError(f"a reference point is farther off than the {points} options")
+        if not all(arm in ARMS and 0 <= one < points for arm, one in self.right.items()):
+            raise ValueError(f"right has another arm than {', '.join(ARMS)}, or an answer that is not on the scale")
+        return self
 
     def text(self, arm: Arm) -> str | None:
         """Return the text of ``arm``, None if the item has no such arm."""

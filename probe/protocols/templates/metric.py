@@ -25,7 +25,7 @@ class Metric(Value):
     x1: int = 0
     x2: int = 0
     flip: bool = False
-    update: float | None = Field(default=None, gt=0)
+    update: float | None = Field(default=None, gt=0, allow_inf_nan=False)
     nominal: bool = False
 
     def span(self, points: int) -> int:

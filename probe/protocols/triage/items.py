@@ -43,8 +43,8 @@ class Question(Value):
 
     @model_validator(mode="after")
     def _each_word_once(self) -> Self:
-        if len(self.words) != len(self.decisions) or len(set(self.words)) < len(self.words):
-            raise ValueError("give each word once, and a decision for each")
+        if not len(self.words) == len(self.decisions) == len(set(self.words)) == len(set(self.decisions)):
+            raise ValueError("give each word once, and another decision for each")
         return self
 
 

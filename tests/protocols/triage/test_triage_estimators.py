@@ -112,6 +112,18 @@ def test_an_order_free_subject_is_consistent_and_carries_nothing_over() -> None:
     assert isinstance(row.conditioned, Gap)
 
 
+def test_a_session_without_its_last_decisions_says_nothing_of_the_own_history() -> None:
+    """Those that were ended early have other profiles than the whole ones of the same set."""
+    given = answers([a_set(str(one), 6) for one in range(4)], "coin?rate=0.5&unparsed=0.05")
+    ended = given._replace(seen=[one for one in given.seen if one.arm != "latin_2" or one.place < 4])
+    whole = given._replace(seen=[one for one in given.seen if one.arm != "latin_2"])
+    assert any(one.decision is None for one in given.seen)
+    rows = [sets_row(one) for one in (ended, whole)]
+    assert rows[0] is not None
+    assert rows[1] is not None
+    assert (rows[0].naive, rows[0].conditioned) == (rows[1].naive, rows[1].conditioned)
+
+
 def test_a_coin_is_as_inconsistent_as_kappa_shows() -> None:
     row = sets_row(answers([a_set(str(one), 6) for one in range(30)], "coin?rate=0.3"))
     assert row is not None
