@@ -5,11 +5,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
 from probe.errors import CorpusError, InputError
 from probe.protocols.base import Wanted
 from probe.protocols.templates.checks import problems
 from probe.protocols.templates.composing import check_domain, compose, filling, places
+from probe.protocols.templates.item import TemplateItem
 from probe.protocols.templates.making import chosen_biases
 from probe.protocols.templates.scenarios import read_domain
 from probe.protocols.templates.source import read_templates
@@ -165,6 +167,24 @@ def test_only_numbers_other_than_zero_have_a_sign(tmp_path: Path, value: int, sh
     domain = read_domain(own_domain(tmp_path / "own", PLACE, template))
     (place,) = places(domain, Bias("test bias"), Wanted(tmp_path, per_bias=1), 1)
     assert f"Five: {shown}." in compose(place, filling(place)).treatment
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"control": ""}, "control"),
+        ({"treatment_scale": ("low", "high")}, "treatment_scale"),
+        ({"metric": {"k": 1, "x1": 99}}, "reference point"),
+        ({"metric": {"k": 1, "update": float("inf")}}, "finite"),
+        ({"right": {"control": 11}}, "not on the scale"),
+        ({"right": {"biased": 1}}, "another arm"),
+    ],
+    ids=["text", "options", "reference", "update", "answer", "arm"],
+)
+def test_an_edited_test_is_refused_unless_its_values_are_on_its_scale(change: dict[str, object], said: str) -> None:
+    (item, *_) = items(SOFTWARE, "anchoring bias")
+    with pytest.raises(ValidationError, match=said):
+        TemplateItem.model_validate({**item.model_dump(exclude={"id"}), **change})
 
 
 def test_the_published_procedure_differs_where_ours_is_corrected() -> None:
