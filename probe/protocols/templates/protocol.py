@@ -99,7 +99,7 @@ class TemplateProtocol(ItemProtocol[TemplateItem]):
         """Return a subject's decisions on an item by arm and run."""
         return tuple(sessions_of(item, decisions))
 
-    def simulated(self, spec: ModelSpec, items: Sequence[TemplateItem]) -> Simulated | None:
+    def simulated(self, spec: ModelSpec, items: Sequence[TemplateItem]) -> Simulated:
         """Return a subject that is random, rational, biased or led by position."""
         return simulated_subject(spec, items)
 

@@ -100,10 +100,10 @@ def pairs_with(metric: Metric, points: int, target: int) -> list[tuple[int, int]
     return [pair for pair, value in found.items() if abs(abs(value - target) - nearest) < 1e-6]
 
 
-def simulated_subject(spec: ModelSpec, items: Sequence[TemplateItem]) -> Callable[[Request], str] | None:
-    """Return the subject called ``spec``, None if there is none. Raises InputError for unknown options."""
+def simulated_subject(spec: ModelSpec, items: Sequence[TemplateItem]) -> Callable[[Request], str]:
+    """Return the subject called ``spec``. Raises InputError for unknown names and options."""
     if spec.model not in SUBJECTS:
-        return None
+        raise InputError(f"{spec}: no such simulated subject of templates: choose one of {', '.join(SUBJECTS)}")
     options = SUBJECTS[spec.model]
     unknown = [name for name in spec.options if name not in options]
     if unknown:

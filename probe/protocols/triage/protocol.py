@@ -58,9 +58,15 @@ class TriageProtocol(ItemProtocol[TriageItem]):
         return _arms(items, HISTORIES["all"])
 
     def settled(self, items: Sequence[TriageItem], showing: Showing) -> Showing:
-        """Return ``showing`` with its defaults; without named arms, ``history`` says which arms of sets are shown."""
+        """Return ``showing`` with its defaults; without named arms, ``history`` says which arms of sets are shown.
+
+        Raises InputError for an arm or a setting that is unknown, and for a history without sets.
+        """
         found = super().settled(items, showing)
-        return found if showing.arms else replace(found, arms=_arms(items, HISTORIES[found.choices["history"]]))
+        history = found.choices["history"]
+        if history != "own" and not any(item.kind == "sequence" for item in items):
+            raise InputError(f"--history {history}: only sets have one, and none of these items is a set; leave it out")
+        return found if showing.arms else replace(found, arms=_arms(items, HISTORIES[history]))
 
     def conversations(self, items: Sequence[TriageItem], showing: Showing) -> Iterator[Conversation]:
         """Yield every session and every single question."""

@@ -167,11 +167,12 @@ def test_an_unreadable_half_drops_its_run() -> None:
     assert means([test], decisions[:2]) == {}
 
 
-@pytest.mark.parametrize("spec", ["biased?rate=1", "biased?m=2", "biased?m=x", "random?m=.3", "biased?mitigated=a:2"])
+@pytest.mark.parametrize(
+    "spec", ["biased?rate=1", "biased?m=2", "biased?m=x", "random?m=.3", "biased?mitigated=a:2", "prefers-a"]
+)
 def test_wrong_options_of_a_subject_are_user_errors(spec: str) -> None:
     with pytest.raises(InputError):
         PROTOCOL.simulated(ModelSpec.parse(f"simulated/{spec}"), items(SOFTWARE, "framing effect"))
-    assert PROTOCOL.simulated(ModelSpec.parse("simulated/other"), []) is None
 
 
 def test_a_mitigation_lowers_m_or_collapses_the_answers() -> None:

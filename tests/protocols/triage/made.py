@@ -94,7 +94,8 @@ def answered(
     arms: tuple[str, ...] = ("",),
 ) -> list[Decision]:
     """Return the decisions of a simulated subject, in the arms whose names begin as given."""
-    asked = Showing(runs=runs, mitigations=tuple(mitigations), choices={"history": history})
+    choices = {"history": history} if any(one.kind == "sequence" for one in items) else {}
+    asked = Showing(runs=runs, mitigations=tuple(mitigations), choices=choices)
     showing = PROTOCOL.settled(items, asked)
     showing = replace(showing, arms=tuple(arm for arm in showing.arms if arm.startswith(arms)))
     asking, rule = PROTOCOL.asking(items, showing), PROTOCOL.simulated(ModelSpec.parse(f"simulated/{spec}"), items)

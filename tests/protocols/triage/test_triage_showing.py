@@ -157,6 +157,8 @@ def test_the_decision_is_about_the_option_and_not_its_place() -> None:
     asking = PROTOCOL.asking([item], showing)
     decisions = [asking.decisions(found[Arm(f"neutral_{turn}")], 0, "Decision: A")[0].decision for turn in range(1, 5)]
     assert decisions == [0, 1, 2, 3]
+    with pytest.raises(InputError, match="none of these items is a set"):
+        PROTOCOL.settled([item], Showing(runs=1, choices={"history": "forced"}))
 
 
 @pytest.mark.parametrize(
