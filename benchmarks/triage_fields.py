@@ -84,4 +84,4 @@ def _guessed(codes: Ints, right: Ints, order: Ints) -> float:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(int(sys.argv[1]) if len(sys.argv) > 1 else 160))
+    asyncio.run(main(int(sys.argv[1]) if len(sys.argv) > 1 else 640))
