@@ -19,8 +19,8 @@ class Item(Value):
 
     ``cluster`` names what was sampled independently, such as a scenario: items of one cluster are never treated as
     independent. ``scale`` has the options of a question in order, each once; a decision is an index on it.
-    ``sensitive`` marks items about attributes of people. ``id`` is the first 16 hex digits of the SHA-256 of the content as canonical JSON;
-    it is computed if missing, and a wrong one is rejected.
+    ``sensitive`` marks items about attributes of people. ``id`` is the first 16 hex digits of the SHA-256 of the
+    content as canonical JSON; it is computed if missing, and a wrong one is rejected.
     """
 
     id: str = ""
