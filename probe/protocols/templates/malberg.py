@@ -9,6 +9,7 @@ import ast
 import csv
 import io
 import xml.etree.ElementTree as ET
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -42,9 +43,13 @@ LONGEST_FIELD = 10_000_000
 
 
 def import_malberg(file: Path) -> list[TemplateItem]:
-    """Return the tests in a published dataset. Raises InputError that names the row and what is wrong."""
+    """Return the tests in a published dataset, repetitions of a text under other ids included.
+
+    Raises InputError that names the row and what is wrong.
+    """
     templates = {_name(one.published): one for one in _packaged().values()}
-    items: dict[str, TemplateItem] = {}
+    items: dict[tuple[str, str], TemplateItem] = {}
+    repeated: Counter[str] = Counter()
     for number, row in rows_of(file, ("bias", "scenario", "control", "treatment"), "a full_dataset.csv"):
         where = f"{file} row {number}"
         try:
@@ -53,10 +58,17 @@ def import_malberg(file: Path) -> list[TemplateItem]:
             raise InputError(f"{where}: {first_problem(error)}; correct the row") from error
         except (ET.ParseError, ValueError, SyntaxError, RecursionError, MemoryError) as error:
             raise InputError(f"{where}: {error}; correct the row or delete it") from error
-        items.setdefault(item.id, item)
+        if (key := (item.id, row.get("id", ""))) not in items:
+            items[key] = _repetition(item, repeated[item.id])
+            repeated[item.id] += 1
     if not items:
         raise InputError(f"{file}: contains no test; give a full_dataset.csv")
     return list(items.values())
+
+
+def _repetition(item: TemplateItem, number: int) -> TemplateItem:
+    """Return the test as an instance of its own, so that decisions on it are told apart."""
+    return TemplateItem.model_validate({**item.model_dump(exclude={"id"}), "instance": number}) if number else item
 
 
 def export_malberg(file: Path, source: Path) -> int:

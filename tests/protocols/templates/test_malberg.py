@@ -46,6 +46,17 @@ def test_a_dataset_survives_a_round_trip(tmp_path: Path) -> None:
     }
 
 
+def test_a_text_that_is_repeated_under_another_id_is_a_test_of_its_own(tmp_path: Path) -> None:
+    """Five published instances of a scenario may share one prompt, and each has its decisions."""
+    (test, *_), file = items(SOFTWARE, "framing effect"), tmp_path / "full_dataset.csv"
+    again = [TemplateItem.model_validate({**test.model_dump(exclude={"id"}), "instance": one}) for one in range(3)]
+    export_dataset(file, [*again, again[0]])
+    back = import_malberg(file)
+    assert [one.provenance.imported["id"] for one in back] == [one.id for one in again]
+    assert len({one.id for one in back}) == 3
+    assert len({one.cluster for one in back}) == 1
+
+
 def test_decisions_have_the_published_columns(tmp_path: Path) -> None:
     tests = items(SOFTWARE, "framing effect")
     evaluation = ItemEvaluation(
