@@ -123,7 +123,7 @@ Sheet = dict[str, dict[str, str]]
 def read_sheet(path: Path, key: dict[str, Item]) -> Sheet:
     """Return the rows of a filled sheet by number; rows without an answer are left out.
 
-    Raises InputError for an unknown number or an answer other than A and B.
+    Raises InputError for an unknown number or an answer other than A or B.
     """
     try:
         with path.open(encoding="utf-8-sig", newline="") as sheet:

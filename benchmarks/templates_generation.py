@@ -32,13 +32,13 @@ def main() -> None:
     parser.add_argument("tests", type=int, nargs="?", default=40, help="tests per bias")
     tests = parser.parse_args().tests
     for domain in DOMAINS:
-        begun, processor = time.perf_counter(), _processor()
+        start, processor = time.perf_counter(), _processor()
         found = asyncio.run(made(domain, tests))
         items = found.items
         passed = sum(item.certificate is not None and item.certificate.passed for item in items if item.kind != 3)
         print(
             f"{domain}: {len(items)} tests of {len({item.bias for item in items})} biases, {passed} certificates; "
-            f"{time.perf_counter() - begun:.1f} s, {_processor() - processor:.1f} s of processor time",
+            f"{time.perf_counter() - start:.1f} s, {_processor() - processor:.1f} s of processor time",
             flush=True,
         )
 

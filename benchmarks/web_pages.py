@@ -54,9 +54,9 @@ def timed(ask: Callable[[], object], times: int) -> str:
     """Return the median and the slowest of ``times`` calls, in milliseconds."""
     taken = []
     for _ in range(times):
-        begun = time.perf_counter()
+        start = time.perf_counter()
         ask()
-        taken.append(1000 * (time.perf_counter() - begun))
+        taken.append(1000 * (time.perf_counter() - start))
     return f"median {statistics.median(taken):6.1f} ms, slowest {max(taken):6.1f} ms"
 
 
@@ -79,7 +79,7 @@ def main() -> None:
         file = Path(folder) / "dataset.jsonl"
         made = pairs(given.dilemmas)
         write_dataset(file, made)
-        begun = time.perf_counter()
+        start = time.perf_counter()
         command = [sys.executable, "-m", "probe", "serve", str(file), "--port", "0"]
         with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=dict(os.environ)) as server:
             assert server.stderr is not None
@@ -90,7 +90,7 @@ def main() -> None:
                     return bytes(answer.read())
 
             ask("")
-            print(f"{given.dilemmas} dilemmas, first page after {time.perf_counter() - begun:.1f} s")
+            print(f"{given.dilemmas} dilemmas, first page after {time.perf_counter() - start:.1f} s")
             pages = {
                 "list": "",
                 "last page": "?page=99999",

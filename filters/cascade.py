@@ -200,7 +200,7 @@ def _read(form: type[AnyForm], section: str, given: Any) -> AnyForm:
 
 
 def _check_names(given: dict[str, Any]) -> None:
-    """Raise InputError for what is no table, and for settings of a stage that their profile does not run."""
+    """Raise InputError for what is not a table, and for settings of a stage that their profile does not run."""
     for name, section in given.items():
         if not isinstance(section, dict):
             raise InputError(f"{name}: write a table, [{name}]")

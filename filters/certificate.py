@@ -45,7 +45,8 @@ class CertificateStage(Stage[CertificateSettings]):
 
     A candidate that already has programs is not translated. If a translation cannot be read, the question is asked
     again; if it fails a check, the translator is shown its programs and the failed checks with reasons and evidence.
-    Both keep the run index and take the next attempt number. If the translator repeats its programs, that is the end.
+    Both keep the run index and take the next attempt number. If the translator repeats its programs, it is not
+    asked again.
     """
 
     name = "certificate"

@@ -264,7 +264,7 @@ proofs_json(Program1, Program2, Keyed1, Keyed2, found(Outcome1, Sets1), found(Ou
     ).
 
 %   question_ids(+Keyed1, +Keyed2, -Ids): if answers are mirrored, the clauses of decide_option/2 ask the question, and
-%   are no part of the reasons.
+%   are not part of the reasons.
 question_ids(Keyed1, Keyed2, Ids) :-
     (   relation(mirrored)
     ->  findall(Id,

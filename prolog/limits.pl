@@ -136,14 +136,14 @@ with_deadline(Seconds, Goal) :-
     (   Rings =< Latest
     ->  true
     ;   no_alarm,
-        ring_after(Seconds, Latest)
+        alarm_after(Seconds, Latest)
     ),
     call_cleanup(once(Goal), nb_setval(probe_deadline, inf)).
 
 :- initialization(( nb_setval(probe_deadline, inf), nb_setval(probe_alarm, inf), nb_setval(probe_alarms, []) )).
 
-ring_after(Seconds, Time) :-
-    alarm(Seconds, probe_limits:ring, Alarm, [remove(false)]),
+alarm_after(Seconds, Time) :-
+    alarm(Seconds, probe_limits:interrupt, Alarm, [remove(false)]),
     nb_setval(probe_alarm, Time),
     nb_getval(probe_alarms, Alarms),
     nb_setval(probe_alarms, [Alarm|Alarms]).
@@ -157,7 +157,7 @@ no_alarm :-
 
 :- at_halt(no_alarm).
 
-ring :-
+interrupt :-
     flag(probe_interruptions, Count, Count+1),
     nb_setval(probe_alarm, inf),
     nb_getval(probe_deadline, Deadline),
@@ -168,7 +168,7 @@ ring :-
     ->  Left is max(0.001, Deadline - Spent),
         get_time(Now),
         Time is Now + Left,
-        ring_after(Left, Time)
+        alarm_after(Left, Time)
     ;   throw(probe_deadline)
     ).
 

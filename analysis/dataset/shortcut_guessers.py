@@ -1,7 +1,7 @@
 """Guessers: simple classifiers that predict the right option from a part of a text.
 
 A guesser compares the two options: every feature of option B is subtracted from the same feature of option A, so that
-a preference for a letter is no help. What surrounds the options (a story, a cue) is combined with that difference.
+a preference for a letter does not help. What surrounds the options (a story, a cue) is combined with that difference.
 """
 
 import math
@@ -119,7 +119,7 @@ def _scaled(kernel: Floats) -> Floats:
 def guess_by_kernel(kernel: Floats, right: Floats, learn: Places, test: Places) -> Floats:
     """Return a margin for each case of ``test``, positive for option A, by kernel ridge regression.
 
-    The more frequent letter is no part of the margin: answers are learnt as distances from their mean.
+    The more frequent letter is not part of the margin: answers are learnt as distances from their mean.
     """
     known = right[learn] - right[learn].mean()
     ridge = KernelRidge(alpha=PENALTY, kernel="precomputed").fit(kernel[np.ix_(learn, learn)], known)
@@ -186,12 +186,12 @@ def relations(cases: Sequence[Case], context: Sequence[str], vectors: Vectors) -
     around = np.stack([vectors[text] for text in context]).astype(np.float64)
     around -= around.mean(axis=0)
     one, other = (np.stack([vectors[case.options[side]] for case in cases]) for side in (0, 1))
-    likeness = np.sum(around * (one - other), axis=1)
+    similarity = np.sum(around * (one - other), axis=1)
     numbers = [
         _mentions(case.options[0], "A", text) - _mentions(case.options[1], "B", text)
         for case, text in zip(cases, context, strict=True)
     ]
-    return np.column_stack([np.array(numbers), likeness])
+    return np.column_stack([np.array(numbers), similarity])
 
 
 def _mentions(option: str, letter: str, context: str) -> Floats:

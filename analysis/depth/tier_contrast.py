@@ -65,7 +65,7 @@ def high_low(scores: Scores) -> tuple[HighLowRow, ...]:
 
 
 def _rows_of(subject: str, own: Scores, biases: Sequence[str]) -> list[HighLowRow]:
-    """Return the row over all biases, which is no part of the family, and one for each bias."""
+    """Return the row over all biases, which is not part of the family, and one for each bias."""
     every = [_row(subject, ALL_BIASES, own)] if len(biases) > 1 else []
     return [*every, *_family(subject, {bias: own.of(bias=bias) for bias in biases})]
 

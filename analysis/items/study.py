@@ -139,14 +139,14 @@ def _at_end(one: Decision, top: dict[str, int], high: bool) -> Decision:
 
 
 def _names(evaluations: Sequence[ItemEvaluation]) -> list[str]:
-    """Return a name for each evaluation; equal subjects are told apart by their settings, else by their runs."""
+    """Return a name for each evaluation; equal subjects differ by their settings, else by their runs."""
     names = [f"{one.subject} ({one.label})" if one.label else one.subject for one in evaluations]
     chosen = [", ".join(one.choices.values()) for one in evaluations]
-    for told in (chosen, [one.run_id for one in evaluations]):
+    for details in (chosen, [one.run_id for one in evaluations]):
         if len(set(names)) == len(names):
             break
         names = [
             f"{name} [{more}]" if names.count(name) > 1 and more else name
-            for name, more in zip(names, told, strict=True)
+            for name, more in zip(names, details, strict=True)
         ]
     return names

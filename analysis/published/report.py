@@ -142,8 +142,8 @@ def _depth_chapter(
     contrasts: Sequence[depth.HighLow],
 ) -> Chapter:
     text = (
-        "The flip rate cannot tell a stronger cue from more noise: where answers vary more, both directions grow. "
-        "The net effect subtracts the errors that occur without the cue."
+        "The flip rate does not separate a stronger cue from more noise: where answers vary more, both directions "
+        "grow. The net effect subtracts the errors that occur without the cue."
     )
     tables = (
         depth.high_low_table(contrasts),

@@ -49,8 +49,8 @@ UNIT = (
     "The effect on errors is how much more often the subject errs with the cue than without it. It is a difference "
     "within the dilemma, so that noise, position and hard dilemmas, which affect both texts alike, cancel on average. "
     "Noise still leaves less room for an effect.",
-    "The unit is the dilemma, and the series where several dilemmas tell one scenario. Runs of one dilemma repeat each "
-    "other: a test that treats them as independent finds differences that are not there.",
+    "The unit is the dilemma, and the series where several dilemmas share one scenario. Runs of one dilemma repeat "
+    "each other: a test that treats them as independent finds differences that are not there.",
 )
 """How to read the effects."""
 

@@ -124,7 +124,7 @@ def arm_rates(group: Arms) -> ArmRates:
     """Return the two arms' rates and their correlation.
 
     An arm with hardly any errors borrows the design effect of both: its dilemmas and clusters are the same ones. The
-    degrees of freedom are never more than those of the clusters: two dilemmas are no certainty.
+    degrees of freedom are never more than those of the clusters: two dilemmas prove little.
     """
     assert group.second is not None
     both = np.column_stack([group.first, group.second])

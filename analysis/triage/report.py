@@ -117,11 +117,11 @@ def _by_place(all_answers: Sequence[Answers]) -> Iterator[Picture]:
         return
     labels = _labels([(subject, mitigation) for subject, mitigation, _ in found])
     series = [(label, rates) for label, (_, _, rates) in zip(labels, found, strict=True)]
-    told = "; ".join(f"{label}: {', '.join(map(percent, rates))}" for label, rates in series[:6])
+    described = "; ".join(f"{label}: {', '.join(map(percent, rates))}" for label, rates in series[:6])
     yield Picture(
         "triage-places-in-sets",
         "Acceptance by place in the set",
-        f"Share of accepted profiles by place, from the first one on. {told}.",
+        f"Share of accepted profiles by place, from the first one on. {described}.",
         "Every profile is at every place, so without an effect of the order the line is level up to chance. Only the "
         "larger sets have the last places.",
         lambda: _lines(series),

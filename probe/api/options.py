@@ -55,7 +55,7 @@ def access_of(given: AccessOptions, functions: Mapping[str, SubjectFunction] | N
 
 
 def spec_of(given: Spec | None) -> ModelSpec | None:
-    """Return the model that ``given`` names. Raises InputError, which shows the form, if it is no name."""
+    """Return the model that ``given`` names. Raises InputError, which shows the form, if it is not a name."""
     return given if given is None or isinstance(given, ModelSpec) else ModelSpec.parse(given)
 
 
@@ -89,7 +89,7 @@ def one_of(parameter: str, value: str, known: Iterable[str]) -> str:
 
 
 def whole(parameter: str, value: int, least: int, most: int | None = None) -> int:
-    """Return ``value``. Raises InputError if it is no whole number from ``least`` to ``most``."""
+    """Return ``value``. Raises InputError if it is not a whole number from ``least`` to ``most``."""
     if not isinstance(value, int) or isinstance(value, bool) or value < least or (most is not None and value > most):
         limits = f"from {least} to {most}" if most is not None else f"of at least {least}"
         raise InputError(f"{parameter}={value!r}: give a whole number {limits}")

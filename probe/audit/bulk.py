@@ -31,9 +31,9 @@ def ignore(done: int, total: int) -> None:
 
 @dataclass(frozen=True)
 class Bulk:
-    """How a dataset is recomputed: which part, where, and the file of its report, which may be begun.
+    """How a dataset is recomputed: which part, where, and the file of its report, which may exist in part.
 
-    ``force`` begins the report again.
+    ``force`` starts the report again.
     """
 
     shard: Shard = WHOLE

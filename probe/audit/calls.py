@@ -166,7 +166,7 @@ def _line_sets(texts: Iterable[str | None]) -> tuple[frozenset[str], ...]:
 
 
 def _lines(text: str) -> frozenset[str]:
-    """Return the lines of a text without blanks at their ends; a directive that loads a file is no content."""
+    """Return the lines of a text without blanks at their ends; a directive that loads a file is not content."""
     lines = (line.strip() for line in text.splitlines())
     return frozenset(line for line in lines if line and not line.startswith(":-"))
 

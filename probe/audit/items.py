@@ -167,15 +167,15 @@ async def recompute_items(
     items = items_in(dataset)
     async with Session(engines=engines) as session:
         auditor = ItemAuditor(dataset.protocol, session.oracle(), profile)
-        for begun in range(0, len(items), AT_ONCE):
-            audited = await asyncio.gather(*map(auditor.audit, items[begun : begun + AT_ONCE]))
+        for start in range(0, len(items), AT_ONCE):
+            audited = await asyncio.gather(*map(auditor.audit, items[start : start + AT_ONCE]))
             rows += [one.row() for one in audited]
             listener(len(rows), len(items))
     return Recomputed(profile, oracle_name, second, Tally(rows), lambda: iter(rows), "item")
 
 
 def items_in(dataset: Dataset) -> tuple[Item, ...]:
-    """Return the items of a dataset that are no dilemmas."""
+    """Return the items of a dataset that are not dilemmas."""
     return tuple(one for one in dataset.items if isinstance(one, Item))
 
 

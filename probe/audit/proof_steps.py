@@ -3,7 +3,7 @@
 The oracle's search log is shown as results: a goal that succeeded appears as the rule or fact that proved it, and a
 goal that failed names what was missing. Cases of ``forall`` are grouped, and no derivation is shown twice.
 
-A truncated search is no evidence of failure: its unsuccessful steps are described only as "tried".
+A truncated search is not evidence of failure: its unsuccessful steps are described only as "tried".
 """
 
 import re

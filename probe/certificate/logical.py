@@ -162,8 +162,8 @@ def same_proof(examination: Examination, bias: Bias) -> Check:
     """Check that the same clauses prove the decision in both programs, in the first proof and in all others.
 
     Clauses that differ only in constants count as the same; so do, for the framing effect, facts that the axioms
-    declare equivalent. If the answers are mirrored, the clauses of ``decide_option/2`` ask the question and are no part
-    of the proof.
+    declare equivalent. If the answers are mirrored, the clauses of ``decide_option/2`` ask the question and are not
+    part of the proof.
     """
     pair = pair_probes(examination)
     if pair is None or common_decision(examination) is None:

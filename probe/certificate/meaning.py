@@ -69,9 +69,9 @@ def stated_rules(rules: Sequence[StatedRule], programs: Programs, text: str) -> 
     Beside them, the programs may have only the rule that decides, and the norm on reasons that are merely mentioned.
     """
     listed = NUMBERED.findall(text)
-    unsaid = [rule.sentence for rule in rules if rule.sentence not in listed]
-    if unsaid:
-        return _check("stated_rules", f"the text does not state {unsaid[0]!r}", holds=False)
+    missing = [rule.sentence for rule in rules if rule.sentence not in listed]
+    if missing:
+        return _check("stated_rules", f"the text does not state {missing[0]!r}", holds=False)
     if listed != [rule.sentence for rule in rules]:
         return _check("stated_rules", "the text has other rules, or in another order", holds=False)
     unstated = list(_unstated(rules, programs))

@@ -40,7 +40,7 @@ class BiasType(click.ParamType[Bias]):
 class PathType(click.Path):
     """A path that is checked when it is read, so that the error message can name the fix.
 
-    Only a text that can be no path, because it is empty or too long, is refused here.
+    Only a text that cannot be a path, because it is empty or too long, is refused here.
     """
 
     def __init__(self) -> None:

@@ -129,7 +129,7 @@ def report_lines(file: Path) -> Iterator[str]:
 
 
 def report_header(file: Path) -> dict[str, Any]:
-    """Return the first line of a report that is no part of one. Raises InputError if it is something else."""
+    """Return the first line of a whole dataset's report. Raises InputError for a part's, and for anything else."""
     shard, header = _header(file)
     if shard.of > 1:
         raise InputError(f"{file} is part {shard} only: put all parts together with probe merge --shards")

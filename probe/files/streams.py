@@ -134,8 +134,8 @@ class Scan:
 def scan(file: Path, *, whole: bool = True) -> Scan:
     """Read a dataset once, before work on it begins.
 
-    Raises InputError if it has no pair and, if it is used as a ``whole``, for the first line that is no pair and for a
-    pair that occurs twice; otherwise lines are only counted.
+    Raises InputError if it has no pair and, if it is used as a ``whole``, for the first line that is not a pair and
+    for a pair that occurs twice; otherwise lines are only counted.
     """
     digest, ids, count, biases = hashlib.blake2b(digest_size=16), array("Q"), 0, dict[Bias, None]()
     for count, line in enumerate(read_lines(file), 1):  # noqa: B007 - the number of lines, used after the loop

@@ -43,7 +43,7 @@ Listener = Callable[[Progress], None]
 class Expansions:
     """The authors' expansions by bias and round, requested early or when they are taken.
 
-    Requesting early saves only time: an expansion is identified by its number, and it is begun early only if it is
+    Requesting early saves only time: an expansion is identified by its number, and it starts early only if it is
     certain to be taken later. The same holds for the vectors of its first candidates.
     """
 
@@ -62,7 +62,7 @@ class Expansions:
         return await (begun or _written(bias, expansion, authors))
 
     async def close(self) -> None:
-        """Cancel expansions that were begun and are no longer needed."""
+        """Cancel expansions that were started and are no longer needed."""
         for task in self._begun.values():
             task.cancel()
         await asyncio.gather(*self._begun.values(), return_exceptions=True)
@@ -81,8 +81,8 @@ async def _written(bias: Bias, expansion: int, authors: Sequence[Author]) -> lis
 class CandidateQueue:
     """Runs one bias's candidates of one round in order, with at most ``wanted`` of them running or passed.
 
-    A candidate is begun only if too few earlier ones can still pass, so no call is spent on surplus. Which ones are
-    begun depends on outcomes, not on timing. ``listener`` receives each outcome as it happens.
+    A candidate is started only if too few earlier ones can still pass, so no call is spent on surplus. Which ones are
+    started depends on outcomes, not on timing. ``listener`` receives each outcome as it happens.
     """
 
     def __init__(

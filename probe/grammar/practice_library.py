@@ -16,7 +16,7 @@ Words = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 Sentences = Annotated[tuple[Words, ...], Field(min_length=1)]
 
 Size = Literal["small", "medium", "large"]
-"""How many people use a product: up to some hundred, up to some ten thousand, or more."""
+"""How many people use a product: up to a few hundred, up to some ten thousand, or more."""
 
 Style = Literal["spoken", "plain"]
 """The style of a text: the words of people who know their product, or general words that fit any application."""

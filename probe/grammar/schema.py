@@ -76,7 +76,7 @@ class Rule(Value):
 
     ``gives`` a number (``is``), a category or a member (``value``), or the action (``value`` is ``first`` or
     ``second``).
-    The rules of one node that belong together have the same ``way``. ``common``: an engineer knows it unsaid.
+    The rules of one node that belong together have the same ``way``. ``common``: engineers know it without reading it.
     """
 
     name: Words
@@ -160,7 +160,7 @@ class Theory(Value):
 class Schema(Theory):
     """A decision that facts settle: two sensible actions, each right in half of the cases.
 
-    ``aim`` is what the team wants, in closed-book mode, where the rules are unsaid. ``anchor`` is the number that a
+    ``aim`` is what the team wants, in closed-book mode, where the rules are not stated. ``anchor`` is the number that a
     first
     figure can anchor: higher calls for ``anchor_high``. ``smaller`` is the action that is quicker to take.
     ``layers`` are the modules for ``action`` that a team could have for this decision.

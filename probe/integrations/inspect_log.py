@@ -16,7 +16,7 @@ _KEY, _SETTINGS = "probe_decisions", "probe"
 def read_inspect_log(file: Path, subject: str | None = None) -> Collected:
     """Return the decisions in a log; ``subject`` is the model's name in the log unless another is given.
 
-    Raises MissingError without inspect_ai, InputError if the file is no log of ``probe/dilemmas``.
+    Raises MissingError without inspect_ai, InputError if the file is not a log of ``probe/dilemmas``.
     """
     try:
         from inspect_ai.log import read_eval_log

@@ -69,9 +69,9 @@ class BatchEndpoint:
         return self._name(answer.get("id"))
 
     async def create(self, file_id: str, window: str) -> str:
-        """Begin the batch of an uploaded file and return its name; it is never begun twice.
+        """Start the batch of an uploaded file and return its name; it is never started twice.
 
-        A request whose response was lost may have begun it, so each further attempt looks for it first.
+        A request whose response was lost may have started it, so each further attempt looks for it first.
         """
         body = {"input_file_id": file_id, "endpoint": "/v1/chat/completions", "completion_window": window}
         attempts = 0

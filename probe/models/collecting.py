@@ -122,7 +122,7 @@ class BatchGateway:
             await self._look(batch, batch_id, time.time() - batch.prepared)
 
     async def _found(self, batch: Batch) -> str | None:
-        """Return the name of a batch that was begun when its session was killed, None if the provider has none."""
+        """Return the name of a batch that was started by a killed session, None if the provider has none."""
         return await self._batches.find(batch.file_id) if batch.file_id else None
 
     async def _join(self, call: BatchCall) -> Answer:
@@ -331,7 +331,7 @@ class _RefusedParameterError(Exception):
 
 
 def _parts(calls: Iterable[_Collected], line: Callable[[BatchCall], bytes]) -> Iterator[list[_Collected]]:
-    """Yield the calls in parts that fit into a batch's file."""
+    """Yield the calls in parts, each of which fits into the file of one batch."""
     part: list[_Collected] = []
     size = 0
     for one in calls:

@@ -182,7 +182,7 @@ class Pool:
         return None
 
     def _give_back(self, sent: deque[_Job]) -> None:
-        """Put back what a worker has not begun."""
+        """Put back what a worker has not started."""
         with self._wake:
             if not self._closed:
                 self._jobs.extendleft(reversed(sent))

@@ -178,7 +178,7 @@ class ItemProtocol(ABC, Generic[AnyItem]):
 
     @abstractmethod
     def shown(self, item: AnyItem, arm: Arm) -> JsonValue:
-        """Return everything about an item that a subject sees in ``arm``; None where it lacks that arm.
+        """Return everything about an item that a subject sees in ``arm``; None if it lacks that arm.
 
         An evaluation is resumed only on items for which this is unchanged.
         """

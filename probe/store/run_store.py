@@ -41,7 +41,7 @@ Settings = Mapping[str, JsonValue]
 
 
 def stored_settings(database: sqlite3.Connection) -> dict[str, JsonValue]:
-    """Return the settings of the run, an empty mapping if it has just begun."""
+    """Return the settings of the run, an empty mapping if it has just started."""
     return {name: json.loads(value) for name, value in database.execute("SELECT name, value FROM settings")}
 
 

@@ -176,7 +176,7 @@ class Pair(Value):
 
     ``id`` is the first 16 hex digits of the SHA-256 of bias, both texts, axioms and both programs as canonical JSON.
     It is computed if missing, and a wrong one is rejected. ``stated_rules`` are those of a policy; without any, the
-    rules are unsaid.
+    rules are not stated.
     """
 
     id: str = ""

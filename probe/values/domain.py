@@ -13,7 +13,7 @@ class DomainWords(Value):
     """
 
     adjective: str = "software-engineering"
-    narrator: str = "somebody who builds, runs or manages software"
+    narrator: str = "someone who builds, runs or manages software"
     expert: str = "engineer"
     practice: str = "engineering practice"
 

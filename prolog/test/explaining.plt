@@ -101,9 +101,9 @@ test(annotated_proof_json, Written == "X > 0") :-
           probe_proving:prove(Module, p, Steps),
           probe_log:log_tree(Tree),
           probe_rendering:proof_json(Steps, Tree, Clauses, Plain),
-          probe_rendering:annotated_proof_json(Steps, Tree, Clauses, Told) )),
+          probe_rendering:annotated_proof_json(Steps, Tree, Clauses, Annotated) )),
     Plain = list([node(rule, _, _, _, _, _, [_, node(builtin, "1>0", _, _, [], [], _)])]),
-    Told = list([node(rule, _, _, _, _, _, [_, node(builtin, "1>0", _, _, [written=text(Written)], _, _)])]).
+    Annotated = list([node(rule, _, _, _, _, _, [_, node(builtin, "1>0", _, _, [written=text(Written)], _, _)])]).
 
 :- end_tests(explaining).
 
@@ -112,7 +112,7 @@ test(annotated_proof_json, Written == "X > 0") :-
 :- use_module('../building').
 :- use_module(given).
 
-% How the goal of a clause is told, the head being used as Head.
+% How the goal of a clause is written if its head was called as Head.
 written_as(Text, Head, Goal, Written, Bindings) :-
     items(Text, [Item]),
     written(Item, Head-none, Goal, Written, Bindings).

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 BATCH = 16
 """Answers that are written at once: on a CPU, more hardly gain anything."""
 GATHERING = 0.05
-"""Seconds to wait for further questions before a batch is begun."""
+"""Seconds to wait for further questions before a batch starts."""
 
 
 class Questions:

@@ -76,7 +76,7 @@ def proved_of(item: TemplateItem) -> tuple[Proved, ...]:
 
 
 def _composed(item: TemplateItem) -> Made | None:
-    """Return the programs that the values of a test give; None where a file lacks a value, or it is no number."""
+    """Return the programs that the values of a test give; None where a file lacks a value, or it is not a number."""
     try:
         return programs_of(item)
     except (KeyError, ValueError):

@@ -53,12 +53,12 @@ class Policy(NamedTuple):
     def profile(self, title: str, facts: Facts, author: str = "") -> str:
         """Return the text of a profile: its title, who is behind it, and its facts."""
         lines = [self.matter.author.replace("{who}", author)] if author else []
-        lines += [self.matter.fields[name].told(value) for name, value in facts.items()]
+        lines += [self.matter.fields[name].sentence_of(value) for name, value in facts.items()]
         return "\n".join([f"{_begun(self.matter.noun)}: {title}", *(f"- {line}" for line in lines)])
 
     def option(self, name: str, facts: Facts) -> str:
         """Return the text of an option: its name and its facts."""
-        return "\n".join([name, *(f"- {self.matter.fields[fact].told(value)}" for fact, value in facts.items())])
+        return "\n".join([name, *(f"- {self.matter.fields[fact].sentence_of(value)}" for fact, value in facts.items())])
 
     def options(self, names: Sequence[str], facts: Sequence[Facts], order: Sequence[int]) -> str:
         """Return the text of the options in this order, with the letter of its place before each."""

@@ -52,7 +52,7 @@ class Drawn(Value):
             return tuple(self.values)
         return tuple(map(str, range(self.start or 0, (self.to or 0) + 1, self.step)))
 
-    def told(self, value: str) -> str:
+    def sentence_of(self, value: str) -> str:
         """Return the sentence that states ``value``."""
         return self.values[value] if self.values else self.sentence.replace("{value}", value)
 

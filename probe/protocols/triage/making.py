@@ -180,10 +180,10 @@ class Maker:
         made = await self._certified(plan, plan.right, used)
         names = draw.sample(sorted(set(matter.names)), len(OPTIONS))
         questions = {}
-        for arm, told in (("neutral", ""), ("status_quo", matter.status_quo.replace("{name}", names[used]))):
+        for arm, cue in (("neutral", ""), ("status_quo", matter.status_quo.replace("{name}", names[used]))):
             for turn in range(len(OPTIONS)):
                 order = tuple((place + turn) % len(OPTIONS) for place in range(len(OPTIONS)))
-                parts = (policy.instructions, told, matter.intro, policy.options(names, made.facts, order))
+                parts = (policy.instructions, cue, matter.intro, policy.options(names, made.facts, order))
                 text = "\n\n".join(part for part in (*parts, matter.neutral) if part)
                 questions[f"{arm}_{turn + 1}"] = Question(text=text, words=LETTERS, decisions=order)
         profiles = tuple(

@@ -44,12 +44,13 @@ class Planted(NamedTuple):
 def simulated(spec: ModelSpec, items: Sequence[TriageItem]) -> Simulated:
     """Return the subject called ``spec``. Raises InputError for an unknown one or wrong options.
 
-    ``order-free`` decides rightly. ``coin`` accepts with probability ``rate``, and draws among four alike. ``carry``
-    repeats the answer before with probability ``strength``. ``place`` accepts by ``slope`` more often per place of a
-    set, and chooses the first place by ``slope`` more often than the last one of a choice. ``yes`` answers YES with
-    probability ``bias``. ``frame`` and ``attribute`` accept by ``shift`` more often in the admitting form and for the
-    first group. ``status-quo`` chooses what is in use with probability ``pull``. Everything else is decided rightly,
-    and with probability ``noise`` the other way. Draws depend on the seed, the item, what is shown, the run and turn.
+    ``order-free`` decides rightly. ``coin`` accepts with probability ``rate``; of four options, each is equally
+    likely. ``carry`` repeats the answer before with probability ``strength``. ``place`` accepts by ``slope`` more
+    often per place of a set, and chooses the first place by ``slope`` more often than the last one of a choice. ``yes``
+    answers YES with probability ``bias``. ``frame`` and ``attribute`` accept by ``shift`` more often in the admitting
+    form and for the first group. ``status-quo`` chooses what is in use with probability ``pull``. Everything else is
+    decided rightly, and with probability ``noise`` the other way. Draws depend on the seed, the item, what is shown,
+    the run and turn.
     """
     if spec.model not in OPTIONS:
         raise InputError(f"{spec}: no such simulated subject of triage: choose one of {', '.join(OPTIONS)}")

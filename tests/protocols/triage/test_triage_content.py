@@ -44,7 +44,7 @@ def test_texts_are_sentences_and_deny_quotas(matter: Matter) -> None:
     sentences = [
         *matter.settings,
         *(rule.sentence for rule in matter.rules),
-        *(field.told(field.drawn_from[0]) for field in matter.fields.values()),
+        *(field.sentence_of(field.drawn_from[0]) for field in matter.fields.values()),
     ]
     for sentence in sentences:
         assert re.fullmatch(r"[A-Z0-9].*[a-z0-9]\.", sentence), sentence
