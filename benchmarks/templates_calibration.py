@@ -51,7 +51,7 @@ def main(replicates: int) -> None:
 
 
 def _expected(item: TemplateItem, planted: float | None, noise: float) -> float:
-    """Return the expected m of a subject whose answers are random with probability ``noise``, each by itself."""
+    """Return the expected m of a subject whose answers are random with probability ``noise``, independently."""
     points = len(item.scale)
     chances = np.full((points, points), noise**2 / points**2)
     if planted is not None:

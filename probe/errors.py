@@ -2,7 +2,7 @@
 
     ProbeError
      ├── InputError        a file, flag or text that cannot be used            exit 2
-     │    └── CorpusError     a folder of seeds with one or more faults
+     │    └── CorpusError     a folder of seeds with one or more problems
      ├── MissingError      SWI-Prolog, an API key, a model's weights: absent   exit 3
      └── StoppedError      the work stopped and can be resumed                 exit 4
           ├── BudgetError     --max-calls or --max-usd is spent
@@ -11,7 +11,7 @@
                └── PendingFault      a batch of calls is not answered yet
 
 An error's text is one line: what is wrong, where, and how to fix it. The command line prints it to standard error and
-ends with the class's ``exit_code``; a traceback means a bug in PROBE. A fault in a program or an answer under audit is
+ends with the class's ``exit_code``; a traceback means a bug in PROBE. A flaw in a program or an answer under audit is
 data (a diagnostic, a rejected candidate), never one of these errors.
 """
 
@@ -30,12 +30,12 @@ class InputError(ProbeError):
 
 
 class CorpusError(InputError):
-    """A folder of seeds that cannot be used; ``problems`` lists all faults, one line each."""
+    """A folder of seeds that cannot be used; ``problems`` lists all of them, one line each."""
 
     def __init__(self, problems: Sequence[str]):
         self.problems = tuple(problems)
         more = len(self.problems) - 1
-        tail = "" if not more else f" (and {more} more {'fault' if more == 1 else 'faults'} in this folder)"
+        tail = "" if not more else f" (and {more} more {'problem' if more == 1 else 'problems'} in this folder)"
         super().__init__(f"{self.problems[0]}{tail}")
 
 

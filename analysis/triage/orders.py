@@ -160,7 +160,7 @@ class OwnHistory(NamedTuple):
     set is drawn without replacement. ``conditioned`` is centred at its mean over ``PERMUTATIONS`` within sets.
 
     A permutation exchanges the profiles of a set, in all of its orders at once. A subject that never looks back may
-    well err on the same profile in every order; if each order were permuted by itself, its errors would seem to follow
+    well err on the same profile in every order; if each order were permuted separately, its errors would seem to follow
     each other.
     """
 

@@ -73,7 +73,7 @@ async def load_async(source: PathName) -> Dataset | Any:
     (``1_augmented_dilemmas_dataset_*.json``), an export for the Hugging Face Hub (its folder or a Parquet file),
     a folder of seeds, ``seeds`` for the packaged ones, or the name of a packaged domain such as
     ``software_engineering``. The oracle certifies seeds. Raises InputError, which names the line and the field with
-    the fault; MissingError if seeds are read without SWI-Prolog.
+    the problem; MissingError if seeds are read without SWI-Prolog.
     """
     return await _read(Path(source))
 

@@ -260,7 +260,7 @@ def verify(
     ``both`` for SWI-Prolog and clingo (the default if clingo is installed).
 
     Returns a Report, for several pairs Reports. Raises InputError for other arguments, and MissingError without
-    SWI-Prolog. A fault in a program is not an error but a failed check.
+    SWI-Prolog. A flaw in a program is not an error but a failed check.
     """
     return wait(_verify(axioms, unbiased, biased, bias=bias, profile=profile, oracle=oracle))
 

@@ -10,7 +10,7 @@ from typing import Any
 
 
 class _CallablePackage(ModuleType):
-    """A package to call: importing one of its modules would otherwise put it in the place of the function."""
+    """A package to call: importing one of its modules would otherwise replace the function."""
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
         """Audit a pair, or three texts of programs: ``probe.api.auditing.audit``."""

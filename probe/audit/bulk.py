@@ -82,7 +82,7 @@ class Recomputed:
 def plan(file: Path, profile: Profile, engines: Engines | None, bulk: Bulk) -> Plan:
     """Read a dataset once and return what there is to do. Raises InputError for a broken line or a repeated pair.
 
-    A part finds such faults only in its own lines. Raises MissingError without SWI-Prolog.
+    A part finds such problems only in its own lines. Raises MissingError without SWI-Prolog.
     """
     oracle, second = oracle_names(engines)
     found = scan(file, whole=bulk.shard.of == 1)

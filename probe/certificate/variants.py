@@ -43,7 +43,7 @@ def uses_axioms(examination: Examination, bias: Bias) -> Check:
 
 
 def _unused(use: AxiomUse, proved: bool) -> str:
-    """Describe the fault in a program's use of its axioms; empty if the decision depends on them."""
+    """Describe the flaw in a program's use of its axioms; empty if the decision depends on them."""
     if proved and not use.in_proof:
         return "is proved without any axiom"
     if use.neighbour and use.neighbour.result == "exhausted":

@@ -66,7 +66,7 @@ def doctor_command(as_json: bool) -> None:
 
 
 def _local_model() -> str:
-    """Return the packaged local model; it is optional, so its absence is not a fault."""
+    """Return the packaged local model; it is optional, so its absence is not a problem."""
     try:
         return describe_local_models()
     except MissingError as error:

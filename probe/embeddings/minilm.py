@@ -45,7 +45,7 @@ class EmbeddingProcess:
         self._changing = threading.Lock()
         self._ready = False
         self._closed = False
-        self._fault: ProbeError | None = None
+        self._error: ProbeError | None = None
         self._numbers = count(1)
         self._waiting: list[tuple[int, int, str]] = []
         self._vectors: dict[int, Future[Vector]] = {}
@@ -56,8 +56,8 @@ class EmbeddingProcess:
         """Request the vector of ``text``, lower ranks first; return the request's number and a future of the vector."""
         with self._changing:
             number, vector = next(self._numbers), Future[Vector]()
-            if self._fault is not None:
-                vector.set_exception(self._fault)
+            if self._error is not None:
+                vector.set_exception(self._error)
                 return number, vector
             self._vectors[number] = vector
             heapq.heappush(self._waiting, (rank, number, text))
@@ -93,11 +93,11 @@ class EmbeddingProcess:
     def _listen(self) -> None:
         """Receive what the process sends until it ends."""
         replies = cast(IO[bytes], self._process.stdout)
-        fault: ProbeError | None = None
-        while fault is None and len(head := replies.read(FRAME.size)) == FRAME.size:
+        error: ProbeError | None = None
+        while error is None and len(head := replies.read(FRAME.size)) == FRAME.size:
             number, length = FRAME.unpack(head)
-            fault = self._take(number, replies.read(length))
-        self._end(fault)
+            error = self._take(number, replies.read(length))
+        self._end(error)
 
     def _take(self, number: int, payload: bytes) -> ProbeError | None:
         """Handle one frame; return the error that prevents all further answers, if it reports one."""
@@ -114,19 +114,19 @@ class EmbeddingProcess:
                 vector.set_result(np.frombuffer(payload, dtype="<f4").astype(np.float32))
         return None
 
-    def _end(self, fault: ProbeError | None) -> None:
+    def _end(self, error: ProbeError | None) -> None:
         """Fail every pending request: no further answer will come."""
         code = self._process.wait()
         with self._changing:
             text = f"the process that embeds texts ended with {code} (out of memory?): repeat the command"
-            self._fault = fault or StoppedError(text)
+            self._error = error or StoppedError(text)
             left = list(self._vectors.values())
             self._vectors.clear()
             self._waiting.clear()
         for vector in left:
             with suppress(InvalidStateError):
                 if not (self._closed and vector.cancel()):
-                    vector.set_exception(self._fault)
+                    vector.set_exception(self._error)
 
 
 DIMENSION = 384

@@ -1,6 +1,6 @@
 """Read a domain of seeds: dilemmas by bias, the grammar's practices, and other content (docs/seeds.md).
 
-A user's folder is read completely before any fault is reported, so that all faults can be fixed at once; each fault is
+A user's folder is read completely before any problem is reported, so that all can be fixed at once. Each is reported on
 one line with the file, the problem and the fix.
 """
 
@@ -33,8 +33,8 @@ _REQUIRED = (_DILEMMA, "unbiased.txt", "biased.txt", "axioms.pl", "axioms.txt", 
 _OPTIONAL = ("placebo.txt", "counter.txt")
 
 
-class Faults:
-    """A growing list of faults, one line each: the file, the problem, the fix."""
+class Problems:
+    """A growing list of problems, one line each: the file, the problem, the fix."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -43,7 +43,7 @@ class Faults:
         return bool(self.lines)
 
     def add(self, path: Path, what: str, fix: str) -> None:
-        """Record one fault of ``path``, as one line whatever the file or its name contains."""
+        """Record one problem of ``path``, as one line whatever the file or its name contains."""
         line = f"{path}: {what}; {fix}"
         self.lines.append("".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in line))
 
@@ -51,7 +51,7 @@ class Faults:
 def read_corpus(seeds: Path | None = None) -> Corpus:
     """Return the corpus of the domain that ``seeds`` names; see ``find_domain``.
 
-    A domain with only other content gives a corpus without dilemmas. Raises CorpusError, which lists every fault, if
+    A domain with only other content gives a corpus without dilemmas. Raises CorpusError, which lists every problem, if
     the domain cannot be used.
     """
     return _read_domain(find_domain(seeds))
@@ -130,22 +130,22 @@ def _read_domain(folder: Path) -> Corpus:
     moved = [one.name for one in _folders(folder) if (one / "bias.toml").exists()]
     if moved:
         raise InputError(f"{folder}: the folders of biases belong in dilemmas: move {moved[0]} to dilemmas/{moved[0]}")
-    faults = Faults()
-    about = _read_table(folder / "domain.toml", ("name", "description"), faults, optional=WORDS)
+    problems = Problems()
+    about = _read_table(folder / "domain.toml", ("name", "description"), problems, optional=WORDS)
     sheets: list[BiasSheet] = []
     seeds: list[Seed] = []
     dilemmas = folder / DILEMMAS
     if dilemmas.is_dir():
         for bias_folder in _folders(dilemmas):
-            for sheet in _read_sheet(bias_folder, faults):
+            for sheet in _read_sheet(bias_folder, problems):
                 sheets.append(sheet)
-                seeds.extend(_read_seeds(bias_folder, sheet.bias, folder.name, faults))
-        if not sheets and not faults:
-            faults.add(dilemmas, "contains no bias", "add a folder named like the bias, with bias.toml and dilemmas")
+                seeds.extend(_read_seeds(bias_folder, sheet.bias, folder.name, problems))
+        if not sheets and not problems:
+            problems.add(dilemmas, "contains no bias", "add a folder named like the bias, with bias.toml and dilemmas")
     elif not _folders(folder):
-        faults.add(folder, "contains no seeds", f"add {DILEMMAS} or {PRACTICES}")
-    if faults:
-        raise CorpusError(faults.lines)
+        problems.add(folder, "contains no seeds", f"add {DILEMMAS} or {PRACTICES}")
+    if problems:
+        raise CorpusError(problems.lines)
     order = Bias.in_order(sheet.bias for sheet in sheets)
     return Corpus(
         domain=folder.name,
@@ -157,47 +157,47 @@ def _read_domain(folder: Path) -> Corpus:
     )
 
 
-def _read_sheet(folder: Path, faults: Faults) -> list[BiasSheet]:
+def _read_sheet(folder: Path, problems: Problems) -> list[BiasSheet]:
     path = folder / "bias.toml"
-    table = _read_table(path, ("name", "family", "definition", "mechanism", "source"), faults)
+    table = _read_table(path, ("name", "family", "definition", "mechanism", "source"), problems)
     if not table:
         return []
     try:
         bias = Bias(table["name"])
     except ValueError:
-        faults.add(path, f"name is {table['name']!r}", 'write the bias in lower-case words, like "anchoring bias"')
+        problems.add(path, f"name is {table['name']!r}", 'write the bias in lower-case words, like "anchoring bias"')
         return []
     if bias.slug != folder.name:
         name = folder.name.replace("_", " ")
-        faults.add(path, f"name is {table['name']!r}", f'write name = "{name}", as the folder is named')
+        problems.add(path, f"name is {table['name']!r}", f'write name = "{name}", as the folder is named')
     del table["name"]
     return [BiasSheet(bias=bias, **table)]
 
 
-def _read_seeds(folder: Path, bias: Bias, domain: str, faults: Faults) -> list[Seed]:
+def _read_seeds(folder: Path, bias: Bias, domain: str, problems: Problems) -> list[Seed]:
     dilemmas = _folders(folder)
     if len(dilemmas) < SEEDS_PER_BIAS:
         held = "one dilemma" if dilemmas else "no dilemma"
-        faults.add(folder, f"contains {held}", "give every bias two or more: its author sees two pairs")
-    return [seed for one in dilemmas for seed in _read_seed(one, bias, domain, faults)]
+        problems.add(folder, f"contains {held}", "give every bias two or more: its author sees two pairs")
+    return [seed for one in dilemmas for seed in _read_seed(one, bias, domain, problems)]
 
 
-def _read_seed(folder: Path, bias: Bias, domain: str, faults: Faults) -> list[Seed]:
-    before = len(faults.lines)
-    _check_names(folder, faults)
+def _read_seed(folder: Path, bias: Bias, domain: str, problems: Problems) -> list[Seed]:
+    before = len(problems.lines)
+    _check_names(folder, problems)
     present = [name for name in (*_REQUIRED, *_OPTIONAL) if (folder / name).exists()]
-    read = {name: _read_text(folder / name, faults) for name in present if name != _DILEMMA}
+    read = {name: _read_text(folder / name, problems) for name in present if name != _DILEMMA}
     table = (
-        _read_table(folder / _DILEMMA, ("title", "source", "correct_option"), faults, lists=("cue",))
+        _read_table(folder / _DILEMMA, ("title", "source", "correct_option"), problems, lists=("cue",))
         if _DILEMMA in present
         else {}
     )
-    if len(faults.lines) > before:
+    if len(problems.lines) > before:
         return []
-    option = _option(folder / _DILEMMA, table["correct_option"], faults)
+    option = _option(folder / _DILEMMA, table["correct_option"], problems)
     cue = tuple(table["cue"].split("\n"))
-    _check_texts(folder, read, cue, faults)
-    if option is None or len(faults.lines) > before:
+    _check_texts(folder, read, cue, problems)
+    if option is None or len(problems.lines) > before:
         return []
     program = {name: read[name] + "\n" for name in read if name.endswith(".pl")}
     controls = Controls(placebo=read.get("placebo.txt"), counter=read.get("counter.txt"))
@@ -222,48 +222,50 @@ def _read_seed(folder: Path, bias: Bias, domain: str, faults: Faults) -> list[Se
     ]
 
 
-def _check_names(folder: Path, faults: Faults) -> None:
+def _check_names(folder: Path, problems: Problems) -> None:
     """Report missing files, and files that are not read because they are probably misspelt."""
     missing = [name for name in _REQUIRED if not (folder / name).exists()]
     if missing:
-        faults.add(folder, f"missing {', '.join(missing)}", "a dilemma needs each of these files")
+        problems.add(folder, f"missing {', '.join(missing)}", "a dilemma needs each of these files")
     known = {*_REQUIRED, *_OPTIONAL}
     for path in _entries(folder):
         if path.suffix in (".txt", ".pl", ".toml") and path.name not in known and not path.name.startswith("."):
-            faults.add(path, "not a file of a dilemma", f"rename it to one of {', '.join((*_REQUIRED, *_OPTIONAL))}")
+            problems.add(path, "not a file of a dilemma", f"rename it to one of {', '.join((*_REQUIRED, *_OPTIONAL))}")
 
 
-def _option(path: Path, name: str, faults: Faults) -> Option | None:
+def _option(path: Path, name: str, problems: Problems) -> Option | None:
     if name in tuple(Option):
         return Option(name)
-    faults.add(path, f"correct_option is {name!r}", 'write "option_A" or "option_B"')
+    problems.add(path, f"correct_option is {name!r}", 'write "option_A" or "option_B"')
     return None
 
 
-def _check_texts(folder: Path, read: dict[str, str], cue: tuple[str, ...], faults: Faults) -> None:
+def _check_texts(folder: Path, read: dict[str, str], cue: tuple[str, ...], problems: Problems) -> None:
     unbiased, biased, note = read["unbiased.txt"], read["biased.txt"], read["axioms.txt"]
     if unbiased == biased:
-        faults.add(folder / "biased.txt", "the same text as unbiased.txt", "put the cue in")
+        problems.add(folder / "biased.txt", "the same text as unbiased.txt", "put the cue in")
     for piece in cue:
         if piece not in biased:
-            faults.add(folder / _DILEMMA, f"cue {piece!r} is not in biased.txt", "copy the words exactly")
+            problems.add(folder / _DILEMMA, f"cue {piece!r} is not in biased.txt", "copy the words exactly")
         elif piece in unbiased:
-            faults.add(folder / _DILEMMA, f"cue {piece!r} is in unbiased.txt too", "name the words of biased.txt alone")
+            problems.add(
+                folder / _DILEMMA, f"cue {piece!r} is in unbiased.txt too", "name the words of biased.txt alone"
+            )
     practice = note.lower().rpartition(BEST_PRACTICE)
     if not practice[1] or not practice[2].strip() or "\n\n" in note:
         what = f"not one paragraph that ends in a sentence with {BEST_PRACTICE!r}"
-        faults.add(folder / "axioms.txt", what, "end it by saying which practice the axioms state")
+        problems.add(folder / "axioms.txt", what, "end it by saying which practice the axioms state")
 
 
-def _read_text(path: Path, faults: Faults) -> str:
-    """Return the text of ``path`` with normalised line ends and no outer whitespace; empty if a fault was added."""
+def _read_text(path: Path, problems: Problems) -> str:
+    """Return the text of ``path`` with normalised line ends and no outer whitespace; empty if there was a problem."""
     try:
         raw = path.read_bytes()
     except FileNotFoundError:
-        faults.add(path, "missing", "add the file")
+        problems.add(path, "missing", "add the file")
         return ""
     except OSError as error:
-        faults.add(path, f"cannot be read ({error.strerror})", "check that it is a file and that you may read it")
+        problems.add(path, f"cannot be read ({error.strerror})", "check that it is a file and that you may read it")
         return ""
     try:
         text = raw.decode("utf-8-sig")
@@ -272,45 +274,45 @@ def _read_text(path: Path, faults: Faults) -> str:
         text, bad = "", error.start
     if bad >= 0:
         line = raw.count(b"\n", 0, bad) + 1
-        faults.add(path, f"not UTF-8 text (line {line}, byte {bad + 1})", "save it in the encoding UTF-8")
+        problems.add(path, f"not UTF-8 text (line {line}, byte {bad + 1})", "save it in the encoding UTF-8")
         return ""
     text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
     if not text:
-        faults.add(path, "empty", "write its text")
+        problems.add(path, "empty", "write its text")
     return text
 
 
 def _read_table(
-    path: Path, keys: Sequence[str], faults: Faults, lists: Sequence[str] = (), optional: Sequence[str] = ()
+    path: Path, keys: Sequence[str], problems: Problems, lists: Sequence[str] = (), optional: Sequence[str] = ()
 ) -> dict[str, str]:
-    """Return the table of a TOML file with ``keys``, ``lists`` and some ``optional`` keys; empty if a fault was added.
+    """Return the table of a TOML file with ``keys``, ``lists`` and some ``optional`` keys; empty on a problem.
 
     Each of ``keys`` is a non-empty text; each of ``lists`` is a non-empty text or a list of them, returned as lines. A
-    missing file is a fault.
+    missing file is a problem.
     """
-    before = len(faults.lines)
-    text = _read_text(path, faults)
+    before = len(problems.lines)
+    text = _read_text(path, problems)
     if not text:
         return {}
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        faults.add(path, f"not valid TOML: {error}", "fix it there")
+        problems.add(path, f"not valid TOML: {error}", "fix it there")
         return {}
     known = (*keys, *lists, *optional)
     for key in table:
         if key not in known:
-            faults.add(path, f"unknown key {key!r}", f"choose among {', '.join(known)}")
+            problems.add(path, f"unknown key {key!r}", f"choose among {', '.join(known)}")
     values: dict[str, str] = {}
     for key in (*keys, *lists, *(key for key in optional if key in table)):
         value = table.get(key)
         pieces = value if key in lists and isinstance(value, list) else [value]
         if key not in table:
-            faults.add(path, f"no key {key!r}", f'add {key} = "…"')
+            problems.add(path, f"no key {key!r}", f'add {key} = "…"')
         else:
             texts = [piece.strip() for piece in pieces if isinstance(piece, str) and piece.strip()]
             if not texts or len(texts) < len(pieces):
                 wanted = "a text or a list of texts" if key in lists else "a text"
-                faults.add(path, f"{key} is not {wanted}", f'write {key} = "…" with a text that is not empty')
+                problems.add(path, f"{key} is not {wanted}", f'write {key} = "…" with a text that is not empty')
             values[key] = "\n".join(texts)
-    return values if len(faults.lines) == before else {}
+    return values if len(problems.lines) == before else {}

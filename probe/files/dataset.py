@@ -29,13 +29,13 @@ def dataset_file(path: Path) -> Path:
 def read_dataset(path: Path) -> tuple[Pair, ...]:
     """Return the pairs of a dataset file, or of the dataset in a folder.
 
-    Raises InputError that names the line and the field with the fault, or if the file contains no pair.
+    Raises InputError that names the line and the field with the problem, or if the file contains no pair.
     """
     return tuple(stream_dataset(path))
 
 
 def stream_dataset(path: Path) -> Iterator[Pair]:
-    """Yield what ``read_dataset`` returns, pair by pair. Raises InputError where it finds the fault."""
+    """Yield what ``read_dataset`` returns, pair by pair. Raises InputError where it finds the problem."""
     seen: dict[str, str] = {}
     file = dataset_file(path)
     for line in read_lines(file):

@@ -150,14 +150,14 @@ def is_huggingface(path: Path) -> bool:
 def read_huggingface(path: Path) -> tuple[Pair, ...]:
     """Return the pairs of an exported folder or of one of its Parquet files, in the order of the dataset.
 
-    Raises InputError that names the file, the row (from 1) and the column with the fault, and for a pair that occurs
+    Raises InputError that names the file, the row (from 1) and the column with the problem, and for a pair that occurs
     twice or differs from the columns beside it.
     """
     return tuple(stream_huggingface(path))
 
 
 def stream_huggingface(path: Path) -> Iterator[Pair]:
-    """Yield what ``read_huggingface`` returns, pair by pair. Raises InputError where it finds the fault."""
+    """Yield what ``read_huggingface`` returns, pair by pair. Raises InputError where it finds the problem."""
     files = [path] if path.is_file() else _splits(path)
     if not files:
         raise InputError(f"{path} contains no Parquet file: give a folder of probe export --format hf, or one .parquet")

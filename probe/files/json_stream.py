@@ -12,7 +12,7 @@ from probe.errors import InputError
 _PIECE = 2**18
 """How many bytes are read at a time."""
 _LONGEST = 2**26
-"""Characters of one row from which a fault in it is reported without reading the rest of the file."""
+"""Characters of one row from which a problem in it is reported without reading the rest of the file."""
 _GZIP = b"\x1f\x8b"
 _SPACE = " \t\n\r"
 

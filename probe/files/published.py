@@ -70,13 +70,13 @@ _MEASURES: dict[str, tuple[str, ...]] = {
 def import_probe_swe(file: Path) -> tuple[Pair, ...]:
     """Return the pairs of a published dataset, bias by bias in the file's order.
 
-    Raises InputError that names the bias, the row (from 1) and the field with the fault.
+    Raises InputError that names the bias, the row (from 1) and the field with the problem.
     """
     return tuple(stream_probe_swe(file))
 
 
 def stream_probe_swe(file: Path) -> Iterator[Pair]:
-    """Yield what ``import_probe_swe`` returns, pair by pair. Raises InputError where it finds the fault."""
+    """Yield what ``import_probe_swe`` returns, pair by pair. Raises InputError where it finds the problem."""
     expected = "a published dataset: it must map each bias to a list of rows"
     for bias, number, row in read_listed_rows(file, expected):
         yield _pair_of(file, bias, number, row)

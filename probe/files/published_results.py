@@ -96,16 +96,16 @@ def _checked(path: Path, read: Callable[[Path, dict[str, Any]], T], expected: st
         if not isinstance(document, dict) or not document:
             raise InputError(f"not {expected}: expected an object with an entry for each bias")
         return read(path, document)
-    except OSError as fault:
-        raise InputError(f"{path}: cannot be read: {fault.strerror}") from fault
-    except InputError as fault:
-        raise InputError(f"{path}: {fault}") from fault
-    except ValidationError as fault:
-        first = fault.errors()[0]
-        raise InputError(f"{path}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from fault
-    except (ValueError, TypeError, KeyError, AttributeError) as fault:
-        reason = str(fault).splitlines()[0] if str(fault) else type(fault).__name__
-        raise InputError(f"{path}: not {expected} ({type(fault).__name__}: {reason})") from fault
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise InputError(f"{path}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise InputError(f"{path}: not {expected} ({type(error).__name__}: {reason})") from error
 
 
 def _sensitivity(path: Path, document: dict[str, Any]) -> PublishedSensitivity:
@@ -146,11 +146,11 @@ def _bias(name: str, entry: Any) -> BiasSensitivity:
             cosine=entry.get("average_semantic_similarity_of_dilemmas"),
             levenshtein=entry.get("average_levenshtein_distance_of_dilemmas"),
         )
-    except ValidationError as fault:
-        first = fault.errors()[0]
-        raise InputError(f"{name}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from fault
-    except (AttributeError, KeyError, TypeError) as fault:
-        raise InputError(f"{name}: not a published sensitivity ({type(fault).__name__}: {fault})") from fault
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise InputError(f"{name}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+    except (AttributeError, KeyError, TypeError) as error:
+        raise InputError(f"{name}: not a published sensitivity ({type(error).__name__}: {error})") from error
 
 
 def _rate(entry: dict[str, Any]) -> RunRate:

@@ -47,7 +47,7 @@ def write_rating_files(folder: Path, items: Sequence[SampledItem], ratings: Iter
 def read_rating_file(file: Path, items: Sequence[SampledItem], rater: str) -> tuple[Rating, ...]:
     """Return the answers in a file, without rows that have neither answer nor comment.
 
-    Raises InputError that names the line and the fault: an unknown item or question, or an answer that is neither yes
+    Raises InputError that names the line and the problem: an unknown item or question, or an answer that is neither yes
     nor no (``true``, ``1``, ``y`` and their opposites are accepted).
     """
     known = {item.pair_id: item for item in items}

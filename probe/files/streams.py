@@ -35,7 +35,7 @@ class Line(NamedTuple):
     text: str
 
     def pair(self) -> Pair:
-        """Return the pair. Raises InputError that names the place and the field with the fault."""
+        """Return the pair. Raises InputError that names the place and the field with the problem."""
         try:
             return Pair.model_validate_json(_MARKED.sub("{", self.text, count=1))
         except ValidationError as error:

@@ -75,13 +75,13 @@ async def _checked(library: Library, schema: Schema, oracle: Oracle, per_depth: 
         }
         depths[mode] = tuple(depth for depth, candidates in found.items() if candidates)
         composed += [candidate for candidates in found.values() for candidate in candidates]
-    faults: Counter[str] = Counter()
+    flaws: Counter[str] = Counter()
     certified = 0
     for candidate in composed:
-        own = [fault async for fault in _faults(candidate, oracle)]
+        own = [flaw async for flaw in _flaws(candidate, oracle)]
         certified += not own
-        faults.update(own)
-    problems += [f"{fault} ({count} of {len(composed)})" for fault, count in faults.most_common()]
+        flaws.update(own)
+    problems += [f"{flaw} ({count} of {len(composed)})" for flaw, count in flaws.most_common()]
     shortcuts = tuple(_shortcuts([*composed, *_more(library, schema, depths)]))
     problems += [
         f"{one.fact} predicts the right action in {one.share:.0%} of {one.texts} texts, more than {BEST_FACT:.0%}"
@@ -134,7 +134,7 @@ async def _examples(schema: Schema, oracle: Oracle) -> AsyncIterator[str]:
             yield f"example {place} should give {example.right}, but the rules give {decided}: {example.because}"
 
 
-async def _faults(candidate: Candidate, oracle: Oracle) -> AsyncIterator[str]:
+async def _flaws(candidate: Candidate, oracle: Oracle) -> AsyncIterator[str]:
     """Yield what is wrong with a dilemma or its twin, each as a short reason."""
     assert candidate.programs is not None
     assert candidate.twin is not None

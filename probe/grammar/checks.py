@@ -1,4 +1,4 @@
-"""The rules for each file of the library; every fault names file, line and reason."""
+"""The rules for each file of the library; every problem names file, line and reason."""
 
 from collections.abc import Container, Iterable, Sequence
 
@@ -34,13 +34,13 @@ def check_schema(
     ``taken`` are the predicates of remarks and cues, which no fact of a decision may share.
     """
     if not any(set(schema.needs) <= set(context.tags) for context in contexts):
-        raise source.fault(("needs",), f"no context has the tags {', '.join(schema.needs)}")
+        raise source.error(("needs",), f"no context has the tags {', '.join(schema.needs)}")
     check_sentences(source, ("topic",), schema.topic, CONTEXT_SLOTS)
     check_sentences(source, ("aim",), schema.aim, CONTEXT_SLOTS)
     for name in SIDES:
         _action(source, (name,), schema.action(name))
     if len(schema.first.lines) != len(schema.second.lines):
-        raise source.fault(("second",), "both actions need equally many lines")
+        raise source.error(("second",), "both actions need equally many lines")
     _nodes(source, schema, taken)
     _rules(source, schema.rule, {node.name: node for node in schema.nodes}, ROOT)
     _sides(source, schema)
@@ -51,7 +51,7 @@ def check_schema(
     _plausible(source, schema, {number.name for number in schema.number} | more)
     anchored = {number.name for number in schema.number}
     if schema.anchor is not None and schema.anchor not in anchored:
-        raise source.fault(("anchor",), f"{schema.anchor!r} is not a [[number]] of this schema")
+        raise source.error(("anchor",), f"{schema.anchor!r} is not a [[number]] of this schema")
 
 
 def _layers(source: Source, schema: Schema, modules: Sequence[Module]) -> None:
@@ -60,9 +60,9 @@ def _layers(source: Source, schema: Schema, modules: Sequence[Module]) -> None:
     for name in schema.layers:
         if name not in known:
             reason = f"{name!r} is not a layer or exception: choose among {', '.join(sorted(known))}"
-            raise source.fault(("layers",), reason)
+            raise source.error(("layers",), reason)
         if {rule.value for rule in known[name].rule if rule.gives == "it"} - {None, *sides_of(schema.smaller)}:
-            raise source.fault(("layers",), f"{name!r} needs 'smaller', the action that is quicker to take")
+            raise source.error(("layers",), f"{name!r} needs 'smaller', the action that is quicker to take")
 
 
 def check_module(source: Source, module: Module) -> None:
@@ -77,10 +77,10 @@ def check_module(source: Source, module: Module) -> None:
     nodes = {node.name: node for node in (parent, *own)}
     for place, rule in enumerate(module.rule):
         if rule.gives not in {"it", *(one.name for one in module.number), *(one.name for one in module.category)}:
-            raise source.fault(("rule", place, "gives"), f"{rule.gives!r} is neither 'it' nor a fact of this module")
+            raise source.error(("rule", place, "gives"), f"{rule.gives!r} is neither 'it' nor a fact of this module")
     for number in module.number:
         if (number.range is None) is (number.share is None):
-            raise source.fault(("number",), f"{number.name}: give either range or share")
+            raise source.error(("number",), f"{number.name}: give either range or share")
     for node in own:
         if node.name != module.lower:
             _said(source, ("number",), node)
@@ -91,15 +91,15 @@ def check_module(source: Source, module: Module) -> None:
 def check_context(source: Source, key: Key, context: Context, phrases: Phrases) -> None:
     """Reject a context with unknown slots, or a style that no voice has."""
     if not phrases.voices(context.style):
-        raise source.fault((*key, "style"), f"no voice in phrases.toml has the style {context.style!r}")
+        raise source.error((*key, "style"), f"no voice in phrases.toml has the style {context.style!r}")
     check_sentences(source, (*key, "intro"), context.intro, CONTEXT_SLOTS)
     head = context.product.split()[-1]
     for intro in context.intro:
         if head not in intro:
             reason = f"the introduction does not mention {context.product!r}: name the product in it"
-            raise source.fault((*key, "intro"), reason, intro)
+            raise source.error((*key, "intro"), reason, intro)
     if context.again in (f"the {context.item}", context.product):
-        raise source.fault((*key, "again"), f"{context.again!r} has to be a shorter name for the product alone")
+        raise source.error((*key, "again"), f"{context.again!r} has to be a shorter name for the product alone")
     for place, aside in enumerate(context.aside):
         check_sentences(source, (*key, "aside", place, "say"), [aside.say], CONTEXT_SLOTS)
         _fact(source, (*key, "aside", place, "fact"), aside.fact)
@@ -114,7 +114,7 @@ def check_cue(source: Source, key: Key, cue: Cue, bias: Bias) -> None:
     for name in ("good", "bad", "plain_good", "plain_bad"):
         check_sentences(source, (*key, name), getattr(cue, name), PRODUCT_SLOTS | DECISION_SLOTS)
     if cue.kind in ADMISSIBLE:
-        raise source.fault((*key, "kind"), f"the cue changes a fact: {cue.kind!r} is a kind of reason that decides")
+        raise source.error((*key, "kind"), f"the cue changes a fact: {cue.kind!r} is a kind of reason that decides")
     if cue.wording:
         wording = cue.wording
         _fact(source, (*key, "wording", "fact"), wording.fact)
@@ -127,11 +127,11 @@ def check_cue(source: Source, key: Key, cue: Cue, bias: Bias) -> None:
 def _cue_form(source: Source, key: Key, cue: Cue, bias: Bias) -> None:
     if bias is Bias.HINDSIGHT:
         if not (cue.good and cue.bad) or cue.say or cue.wording:
-            raise source.fault(key, "a hindsight cue has 'good' and 'bad' outcomes, and neither 'say' nor 'wording'")
+            raise source.error(key, "a hindsight cue has 'good' and 'bad' outcomes, and neither 'say' nor 'wording'")
     elif bool(cue.say) == bool(cue.wording) or cue.good or cue.bad:
-        raise source.fault(key, "a cue has either 'say' or 'wording'")
+        raise source.error(key, "a cue has either 'say' or 'wording'")
     if bool(cue.plain_good) != bool(cue.plain_bad):
-        raise source.fault(key, "'plain_good' and 'plain_bad' are required together")
+        raise source.error(key, "'plain_good' and 'plain_bad' are required together")
 
 
 def _action(source: Source, key: Key, action: Action) -> None:
@@ -140,7 +140,7 @@ def _action(source: Source, key: Key, action: Action) -> None:
     for line in action.lines:
         check_slots(source, (*key, "lines"), line, CONTEXT_SLOTS)
         if any(form.endswith(".") for form in forms(line)):
-            raise source.fault((*key, "lines"), "the line of an option must not end with a full stop", line)
+            raise source.error((*key, "lines"), "the line of an option must not end with a full stop", line)
 
 
 def _nodes(source: Source, schema: Schema, taken: Container[str]) -> None:
@@ -148,30 +148,30 @@ def _nodes(source: Source, schema: Schema, taken: Container[str]) -> None:
     for kind in ("number", "category", "members"):
         for place, node in enumerate(getattr(schema, kind)):
             if node.name in RESERVED or node.name in taken or node.name in seen:
-                raise source.fault((kind, place, "name"), f"{node.name!r} is the name of another fact, or reserved")
+                raise source.error((kind, place, "name"), f"{node.name!r} is the name of another fact, or reserved")
             seen.add(node.name)
             _said(source, (kind, place), node)
     for place, category in enumerate(schema.category):
         for value in set(category.say) & seen:
-            raise source.fault(("category", place, "say", value), f"{value!r} is a value here and a fact elsewhere")
+            raise source.error(("category", place, "say", value), f"{value!r} is a value here and a fact elsewhere")
 
 
 def _said(source: Source, key: Key, node: Node) -> None:
     own = frozenset({node.name})
     if isinstance(node, Category):
         if len(node.say) < 2:
-            raise source.fault((*key, "say"), f"{node.name} needs at least two values")
+            raise source.error((*key, "say"), f"{node.name} needs at least two values")
         for value, sentences in node.say.items():
             check_sentences(source, (*key, "say", value), sentences, CONTEXT_SLOTS | SIDE_SLOTS)
         return
     check_sentences(source, (*key, "say"), node.say, CONTEXT_SLOTS | SIDE_SLOTS | own)
     for text in node.say:
         if not all("{" + node.name + "}" in form for form in forms(text)):
-            raise source.fault((*key, "say"), f"the sentence does not state its fact: use {{{node.name}}}", text)
+            raise source.error((*key, "say"), f"the sentence does not state its fact: use {{{node.name}}}", text)
     if isinstance(node, Number):
         for name, found in (("range", node.range), ("small", node.small), ("large", node.large)):
             if found and not found[0] < found[1]:
-                raise source.fault((*key, name), "a range has the smaller number first")
+                raise source.error((*key, name), "a range has the smaller number first")
 
 
 def _plausible(source: Source, theory: Schema | Module, numbers: Container[str]) -> None:
@@ -181,14 +181,14 @@ def _plausible(source: Source, theory: Schema | Module, numbers: Container[str])
         try:
             found = conditions(text)
         except ValueError as error:
-            raise source.fault(key, str(error), text) from error
+            raise source.error(key, str(error), text) from error
         for condition in found:
             if not condition.compares_numbers or "/" in text:
                 reason = "it has to compare numbers, without division: write it like 60 * rejected <= saved"
-                raise source.fault(key, reason, text)
+                raise source.error(key, reason, text)
             for name in condition.names():
                 if name not in numbers:
-                    raise source.fault(key, f"{name!r} is not a number of this file or of its layers", text)
+                    raise source.error(key, f"{name!r} is not a number of this file or of its layers", text)
 
 
 def _rules(source: Source, rules: Iterable[Rule], nodes: dict[str, Node], root: str) -> None:
@@ -200,20 +200,20 @@ def _rules(source: Source, rules: Iterable[Rule], nodes: dict[str, Node], root: 
             parts = [(name, condition) for condition in rule.conditions for name in (condition.left, condition.right)]
             term = rule.term
         except ValueError as error:
-            raise source.fault((*key, "when" if rule.when else "is"), str(error)) from error
+            raise source.error((*key, "when" if rule.when else "is"), str(error)) from error
         if rule.gives != root and rule.gives not in nodes:
-            raise source.fault((*key, "gives"), f"{rule.gives!r} is not a fact of this file")
+            raise source.error((*key, "gives"), f"{rule.gives!r} is not a fact of this file")
         if (term is None) is (rule.value is None):
-            raise source.fault(key, "a rule has either 'is' (for a number) or 'value'")
+            raise source.error(key, "a rule has either 'is' (for a number) or 'value'")
         names = [name for side, _ in parts for name in side.names()]
         named = {str(name) for node in nodes.values() if isinstance(node, Category) for name in node.say}
         for name in [*names, *(term.names() if term else ())]:
             if name not in nodes and name not in named:
-                raise source.fault((*key, "when" if name in names else "is"), f"{name!r} is not a fact of this file")
+                raise source.error((*key, "when" if name in names else "is"), f"{name!r} is not a fact of this file")
         check_sentences(source, (*key, "say"), rule.say, PRODUCT_SLOTS | SIDE_SLOTS)
         reads.setdefault(rule.gives, set()).update(name for name in rule.names(frozenset(nodes)))
         if rule.gives in _below(rule.gives, reads):
-            raise source.fault((*key, "gives"), f"the rules for {rule.gives!r} are circular")
+            raise source.error((*key, "gives"), f"the rules for {rule.gives!r} are circular")
 
 
 def _below(name: str, reads: dict[str, set[str]]) -> set[str]:
@@ -230,19 +230,19 @@ def _below(name: str, reads: dict[str, set[str]]) -> set[str]:
 def _sides(source: Source, schema: Schema) -> None:
     given = {rule.value for rule in schema.rule if rule.gives == ROOT}
     if given != set(SIDES):
-        raise source.fault(
+        raise source.error(
             ("rule",), f"rules with gives = {ROOT!r} have to give 'first' and 'second', each at least once"
         )
     derived = {rule.gives for rule in schema.rule}
     for number in schema.number:
         if not number.say and number.name not in derived:
-            raise source.fault(("number",), f"{number.name} is neither stated (say) nor derived by a rule")
+            raise source.error(("number",), f"{number.name} is neither stated (say) nor derived by a rule")
 
 
 def _examples(source: Source, schema: Schema) -> None:
     nodes = {node.name: node for node in schema.nodes}
     if {example.right for example in schema.example} != set(SIDES):
-        raise source.fault(("example",), "give at least one example for each action")
+        raise source.error(("example",), "give at least one example for each action")
     for place, example in enumerate(schema.example):
         for name, value in example.facts.items():
             node = nodes.get(name)
@@ -253,13 +253,13 @@ def _examples(source: Source, schema: Schema) -> None:
                 else False
             )  # fmt: skip
             if not valid:
-                raise source.fault(("example", place), f"{name} = {value!r} is not a fact of this schema")
+                raise source.error(("example", place), f"{name} = {value!r} is not a fact of this schema")
 
 
 def _fact(source: Source, key: Key, text: str) -> None:
     try:
         predicate = literal(text).predicate
     except ValueError as error:
-        raise source.fault(key, str(error)) from error
+        raise source.error(key, str(error)) from error
     if predicate in RESERVED:
-        raise source.fault(key, f"{text}: {predicate!r} is reserved")
+        raise source.error(key, f"{text}: {predicate!r} is reserved")

@@ -125,7 +125,7 @@ def _cues(root: Path) -> dict[Bias, tuple[Cue, ...]]:
             check_cue(source, key, cue, bias)
             found.append(cue)
         if all(cue.fits != "any" for cue in found):
-            raise source.fault((), 'write a cue with fits = "any": in many schemas, neither action is the smaller one')
+            raise source.error((), 'write a cue with fits = "any": in many schemas, neither action is the smaller one')
         cues[bias] = tuple(found)
     return cues
 
@@ -140,13 +140,13 @@ def _files(folder: Path, pattern: str) -> list[Path]:
 def _tables(source: Source, name: str, kind: type[SomeValue]) -> list[tuple[Key, SomeValue]]:
     raw = source.data.get(name)
     if not isinstance(raw, list) or not raw or set(source.data) != {name}:
-        raise source.fault((), f"write [[{name}]] tables, and nothing else")
+        raise source.error((), f"write [[{name}]] tables, and nothing else")
     return [((name, index), source.value(kind, (name, index))) for index in range(len(raw))]
 
 
 def _once(seen: dict[str, Path], source: Source, key: Key, name: str) -> None:
     if name in seen:
-        raise source.fault(key, f"{name!r} already exists in {seen[name]}")
+        raise source.error(key, f"{name!r} already exists in {seen[name]}")
     seen[name] = source.path
 
 

@@ -21,7 +21,7 @@ def check_sentences(source: Source, key: Key, sentences: Iterable[str], allowed:
     """Reject a sentence without final punctuation, with a forbidden word, or with an unknown slot."""
     for text in sentences:
         if not all(form.endswith((".", "?", "!", ":")) for form in _forms(source, key, text)):
-            raise source.fault(key, f"a sentence ends in '.', '?', '!' or ':': {text[-30:]!r} does not", text)
+            raise source.error(key, f"a sentence ends in '.', '?', '!' or ':': {text[-30:]!r} does not", text)
         check_slots(source, key, text, allowed)
 
 
@@ -31,17 +31,17 @@ def check_slots(source: Source, key: Key, text: str, allowed: frozenset[str]) ->
         every = [alternative for part in parts(text) for alternative in part]
         unknown = [slot for alternative in every for slot in slots(alternative) if slot not in allowed]
     except MarkupError as error:
-        raise source.fault(key, str(error), text) from error
+        raise source.error(key, str(error), text) from error
     if unknown:
         known = ", ".join(sorted(allowed))
-        raise source.fault(key, f"unknown slot {{{unknown[0]}}}: choose among {known}", text)
+        raise source.error(key, f"unknown slot {{{unknown[0]}}}: choose among {known}", text)
     said = FORBIDDEN.search(text)
     if said and not any("question" in str(part) for part in key):
-        raise source.fault(key, f"a text must not contain {said.group().lower()!r}", text)
+        raise source.error(key, f"a text must not contain {said.group().lower()!r}", text)
 
 
 def _forms(source: Source, key: Key, text: str) -> list[str]:
     try:
         return list(forms(text))
     except MarkupError as error:
-        raise source.fault(key, str(error), text) from error
+        raise source.error(key, str(error), text) from error

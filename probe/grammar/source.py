@@ -35,7 +35,7 @@ class Source:
         self._lines = self.text.splitlines()
         self._places = _places(self._lines)
 
-    def fault(self, key: Sequence[str | int], reason: str, words: str = "") -> InputError:
+    def error(self, key: Sequence[str | int], reason: str, words: str = "") -> InputError:
         """Return the error that ``reason`` is wrong at ``key``, on the line of ``words`` if they are given."""
         return InputError(f"{self.path}:{self.line(key, words)}: {reason}")
 
@@ -61,7 +61,7 @@ class Source:
             return kind.model_validate(data)
         except ValidationError as error:
             first = error.errors()[0]
-            raise self.fault((*key, *first["loc"]), _reason(first["loc"], first["msg"])) from error
+            raise self.error((*key, *first["loc"]), _reason(first["loc"], first["msg"])) from error
 
 
 def _reason(place: tuple[str | int, ...], message: str) -> str:

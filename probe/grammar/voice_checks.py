@@ -37,15 +37,15 @@ def _voice(source: Source, key: Key, voice: Voice) -> None:
     _layouts(source, (*key, "hindsight_layout"), voice.hindsight_layout, HINDSIGHT_PARTS)
     needs_opener = any("opener" in _flat(layout) for layout in (*voice.layout, *voice.hindsight_layout))
     if needs_opener and not voice.opener:
-        raise source.fault((*key, "layout"), "a layout names 'opener', but the voice has none")
+        raise source.error((*key, "layout"), "a layout names 'opener', but the voice has none")
 
 
 def _questions(source: Source, key: Key, questions: Sequence[str]) -> None:
     for question in questions:
         if not ("Option A" in question and "Option B" in question and question.endswith("?")):
-            raise source.fault(key, "a question names Option A and Option B and ends in '?'", question)
+            raise source.error(key, "a question names Option A and Option B and ends in '?'", question)
         if "(Option" in question:
-            raise source.fault(key, "what the options mean belongs only on their lines", question)
+            raise source.error(key, "what the options mean belongs only on their lines", question)
         check_slots(source, key, question, PRODUCT_SLOTS)
 
 
@@ -53,22 +53,22 @@ def _layouts(source: Source, key: Key, layouts: Sequence[Layout], parts: frozens
     for place, layout in enumerate(layouts):
         _layout(source, (*key, place, "paragraphs"), layout, parts)
     if not any("intro" in _flat(layout) for layout in layouts):
-        raise source.fault(key, "one of the layouts needs an 'intro', for remarks that refer to the introduction")
+        raise source.error(key, "one of the layouts needs an 'intro', for remarks that refer to the introduction")
 
 
 def _layout(source: Source, key: Key, layout: Layout, parts: frozenset[str]) -> None:
     order = _flat(layout)
     if parts - set(order) or not set(order) <= parts | OPTIONAL or len(order) != len(set(order)):
         wanted, also = ", ".join(sorted(parts)), ", ".join(sorted(OPTIONAL))
-        raise source.fault(key, f"a layout names each of these once: {wanted}; optional: {also}")
+        raise source.error(key, f"a layout names each of these once: {wanted}; optional: {also}")
     if not any(pair == ("topic", "account") for row in layout.paragraphs for pair in pairwise(row)):
-        raise source.fault(key, "'account' has to be right after 'topic', because its pronouns refer to it")
+        raise source.error(key, "'account' has to be right after 'topic', because its pronouns refer to it")
     before = order[: order.index("topic")]
     if ("intro" in order) is not ("remark" in before):
-        raise source.fault(key, "'remark' has to be between 'intro' and 'topic', because it refers to 'intro'")
+        raise source.error(key, "'remark' has to be between 'intro' and 'topic', because it refers to 'intro'")
     if before not in INTRODUCTIONS:
         allowed = "; ".join(", ".join(parts) for parts in INTRODUCTIONS)
-        raise source.fault(key, f"before 'topic' come the parts of one of these lists, in this order: {allowed}")
+        raise source.error(key, f"before 'topic' come the parts of one of these lists, in this order: {allowed}")
 
 
 def _flat(layout: Layout) -> tuple[str, ...]:

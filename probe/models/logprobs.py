@@ -16,7 +16,7 @@ ROUNDING = 1e-3
 
 
 def read_logprobs(given: object, secrets: Secrets) -> dict[str, float] | None:
-    """Return the log-probabilities in the place of the answer's first token with a letter or digit, by token.
+    """Return the log-probabilities at the place of the answer's first token with a letter or digit, by token.
 
     Tokens before it are blanks or marks, such as ``**``. None where there is no such token, or nothing readable.
     """

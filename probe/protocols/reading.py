@@ -33,7 +33,7 @@ SEEDS = Path("seeds")
 async def read_items(path: Path) -> Dataset:
     """Return the items of a dataset file, of the dataset in a folder, or of a domain of seeds, with their protocol.
 
-    The oracle certifies seeds. Raises InputError that names the line and the field with the fault, or if the file
+    The oracle certifies seeds. Raises InputError that names the line and the field with the problem, or if the file
     contains no item or items of several protocols; MissingError if seeds are read without SWI-Prolog.
     """
     file = dataset_file(path)

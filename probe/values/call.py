@@ -39,7 +39,7 @@ class Request(Value):
     is one; ``attempt`` counts retries after an unreadable answer, from 0. Both are part of the identity. ``problem``
     says what was wrong with the last unreadable answer; it follows from the earlier attempts, so it is not part of the
     identity. ``top_p`` and ``max_tokens`` (a count) are sent only if they are set. ``top_logprobs`` asks for the
-    log-probabilities of that many tokens in the place of each token of the answer. ``mitigation`` says under which one
+    log-probabilities of that many tokens at the place of each token of the answer. ``mitigation`` says under which one
     a subject is asked; like the purpose it is for the records alone. ``about`` is for simulated subjects alone: it is
     neither sent nor stored.
     """
@@ -86,7 +86,7 @@ class Answer(Value):
     counts; ``reasoning_tokens`` are part of the completion tokens, ``cached_tokens`` (which the provider had in its
     cache) of the prompt tokens. ``sent`` are the parameters of the request as sent; ``left_out`` names those that the
     model refuses and that were omitted. ``logprobs`` are the natural logarithms of the probabilities of the most
-    probable tokens in the place of the answer's first word, by token (None: not asked for, or not given). Latency is in
+    probable tokens at the place of the answer's first word, by token (None: not asked for, or not given). Latency is in
     seconds; ``cached`` means that the answer comes from the store.
     """
 

@@ -1,4 +1,4 @@
-"""Reading a folder of seeds: every fault of a user's own folder is one line with the file and the fix."""
+"""Reading a folder of seeds: every problem of a user's own folder is one line with the file and the fix."""
 
 import shutil
 from collections.abc import Callable
@@ -117,7 +117,7 @@ def repeat_unbiased(domain: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fault", "place", "what"),
+    ("problem", "place", "what"),
     [
         (lambda domain: (domain / NAME / "axioms.pl").unlink(), NAME, "missing axioms.pl"),
         (lambda domain: (domain / NAME / "dilemma.toml").unlink(), NAME, "missing dilemma.toml"),
@@ -153,9 +153,11 @@ def repeat_unbiased(domain: Path) -> None:
         (replace(f"{BIAS}/bias.toml", '"anchoring bias"', '"X!"'), f"{BIAS}/bias.toml", "name is 'X!'"),
     ],
 )
-def test_a_fault_is_reported_with_its_file(domain: Path, fault: Callable[[Path], None], place: str, what: str) -> None:
+def test_a_fault_is_reported_with_its_file(
+    domain: Path, problem: Callable[[Path], None], place: str, what: str
+) -> None:
     """The first line names the file, says what is wrong, and after a semicolon how to fix it."""
-    fault(domain)
+    problem(domain)
     (first, *_) = problems(domain)
     assert first.startswith(f"{domain / place if place else domain}: ")
     assert what in first
@@ -169,7 +171,7 @@ def test_all_faults_are_reported_at_once(domain: Path) -> None:
     replace("domain.toml", "name =", "nmae =")(domain)
     found = problems(domain)
     assert len(found) == 4  # the misspelt key is an unknown one and a missing one
-    with pytest.raises(CorpusError, match=r"\(and 3 more faults in this folder\)$") as error:
+    with pytest.raises(CorpusError, match=r"\(and 3 more problems in this folder\)$") as error:
         read_corpus(domain)
     assert error.value.exit_code == 2
 

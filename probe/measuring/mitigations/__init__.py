@@ -141,8 +141,8 @@ def _find(name: str, known: Mapping[str, Mitigation]) -> Mitigation:
     if name.endswith(".toml"):
         try:
             own = _read(name, Path(name).read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError) as fault:
-            raise InputError(f"--mitigation {name}: the file cannot be read: {fault}") from fault
+        except (OSError, UnicodeDecodeError) as error:
+            raise InputError(f"--mitigation {name}: the file cannot be read: {error}") from error
         if own.name in known:
             raise InputError(f"--mitigation {name}: {own.name} is a packaged mitigation: give the file another name")
         return own
@@ -160,14 +160,14 @@ def _read(source: str, text: str) -> Mitigation:
     try:
         content = tomllib.loads(text)
         return Mitigation.model_validate({**_stripped(content), "name": name})
-    except tomllib.TOMLDecodeError as fault:
-        raise InputError(f"{source}: not TOML: {fault}") from fault
-    except ValidationError as fault:
-        first = fault.errors()[0]
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{source}: not TOML: {error}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))
         raise InputError(
             f"{source}: {f'{place}: ' if place else ''}{first['msg'].removeprefix('Value error, ')}"
-        ) from fault
+        ) from error
 
 
 def _stripped(content: Mapping[str, object]) -> dict[str, object]:

@@ -7,7 +7,7 @@ from probe.protocols.dilemmas import Dilemmas
 from probe.values import Choice, Decision
 
 TOP_LOGPROBS = 20
-"""Tokens in the place of the answer's that are asked for: the most that OpenAI's API allows."""
+"""Alternatives to the answer's token that are asked for: the most that OpenAI's API allows."""
 ANSWER_TOKENS = 8
 """Tokens that the answer may have: a letter, and marks or a blank before it."""
 TEMPERATURE = 1.0

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from probe.errors import CorpusError
-from probe.files.corpus import Faults
+from probe.files.corpus import Problems
 from probe.grammar.draw import Draw
 from probe.protocols.base import Wanted
 from probe.protocols.templates.item import TemplateItem
@@ -104,7 +104,7 @@ def _signed(number: float) -> str:
 
 def check_domain(domain: Domain, folder: Path) -> None:
     """Raise CorpusError that lists the templates which lack words, or whose words contain themselves."""
-    faults = Faults()
+    problems = Problems()
     for bias, template in domain.templates.items():
         for profile in Profile:
             wanted = Wanted(folder, per_bias=max(len(template.case), 1), profile=profile)
@@ -112,13 +112,13 @@ def check_domain(domain: Domain, folder: Path) -> None:
                 for place in places(domain, bias, wanted, wanted.per_bias):
                     compose(place, filling(place))
             except KeyError as error:
-                faults.add(folder / TEMPLATES / f"{bias.slug}.toml", f"no word for {{{error.args[0]}}}", WORDLESS)
+                problems.add(folder / TEMPLATES / f"{bias.slug}.toml", f"no word for {{{error.args[0]}}}", WORDLESS)
                 break
             except ValueError as error:
-                faults.add(folder / TEMPLATES / f"{bias.slug}.toml", str(error), "fix the file")
+                problems.add(folder / TEMPLATES / f"{bias.slug}.toml", str(error), "fix the file")
                 break
-    if faults:
-        raise CorpusError(faults.lines)
+    if problems:
+        raise CorpusError(problems.lines)
 
 
 def texts(place: Place, words: Mapping[str, str]) -> dict[str, str]:

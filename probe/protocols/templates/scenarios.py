@@ -13,7 +13,7 @@ from typing import Annotated, NamedTuple
 from pydantic import Field, StringConstraints, ValidationError
 
 from probe.errors import CorpusError, InputError
-from probe.files.corpus import PRACTICES, Faults, find_domain
+from probe.files.corpus import PRACTICES, Problems, find_domain
 from probe.grammar.draw import Draw
 from probe.protocols.templates.source import TemplateSource, first_problem, read_table, read_templates
 from probe.values import Bias, Value
@@ -82,7 +82,7 @@ class Domain(NamedTuple):
 def read_domain(folder: Path | None) -> Domain:
     """Return the templates and scenarios of the domain that ``folder`` names (``find_domain``).
 
-    Raises InputError or CorpusError, which lists every fault, if there are none.
+    Raises InputError or CorpusError, which lists every problem, if there are none.
     """
     found = find_domain(folder)
     path = found / SCENARIOS / WORDS_FILE
@@ -102,16 +102,16 @@ def read_domain(folder: Path | None) -> Domain:
 
 
 def _scenario_source(path: Path) -> ScenarioSource:
-    faults = Faults()
-    table = read_table(path, faults)
+    problems = Problems()
+    table = read_table(path, problems)
     try:
         if table:
             return ScenarioSource.model_validate(table)
     except ValidationError as error:
-        faults.add(path, first_problem(error), "see docs/templates.md")
-    if not faults:
-        faults.add(path, "empty", "add roles, places and words")
-    raise CorpusError(faults.lines)
+        problems.add(path, first_problem(error), "see docs/templates.md")
+    if not problems:
+        problems.add(path, "empty", "add roles, places and words")
+    raise CorpusError(problems.lines)
 
 
 def _contexts(domain: Path) -> Sequence[Place]:

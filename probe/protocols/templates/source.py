@@ -1,4 +1,4 @@
-"""The files of templates: one TOML file per bias, checked completely before any fault is reported."""
+"""The files of templates: one TOML file per bias, checked completely before any problem is reported."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, StringConstraints, ValidationError, model_validator
 
 from probe.errors import CorpusError
-from probe.files.corpus import Faults
+from probe.files.corpus import Problems
 from probe.protocols.templates.item import Kind, Relation
 from probe.protocols.templates.slots import names_in, value
 from probe.values import Bias, Value
@@ -209,55 +209,55 @@ def _tried(expression: str, numbers: Mapping[str, float]) -> float:
 def read_templates(folder: Path) -> dict[Bias, TemplateSource]:
     """Return the templates in a domain's folder by bias, in the order of the files' names.
 
-    Raises CorpusError that lists every fault: the file, the problem, the fix.
+    Raises CorpusError that lists every problem: the file, the problem, the fix.
     """
-    faults = Faults()
+    problems = Problems()
     found: dict[Bias, TemplateSource] = {}
     for path in sorted((folder / TEMPLATES).glob("*.toml")):
-        table = read_table(path, faults)
-        template = _template(path, table, faults) if table else None
+        table = read_table(path, problems)
+        template = _template(path, table, problems) if table else None
         if template is not None:
             found[Bias(template.bias)] = template
-    if faults:
-        raise CorpusError(faults.lines)
+    if problems:
+        raise CorpusError(problems.lines)
     return found
 
 
-def read_table(path: Path, faults: Faults) -> dict[str, Any]:
-    """Return the table in a TOML file; empty if a fault was added."""
+def read_table(path: Path, problems: Problems) -> dict[str, Any]:
+    """Return the table in a TOML file; empty if there was a problem."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
-        faults.add(path, f"cannot be read ({error.strerror})", "check that it is a file and that you may read it")
+        problems.add(path, f"cannot be read ({error.strerror})", "check that it is a file and that you may read it")
     except UnicodeDecodeError:
-        faults.add(path, "not UTF-8 text", "save it in the encoding UTF-8")
+        problems.add(path, "not UTF-8 text", "save it in the encoding UTF-8")
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        faults.add(path, f"not valid TOML: {error}", "fix it there")
+        problems.add(path, f"not valid TOML: {error}", "fix it there")
     return {}
 
 
 def first_problem(error: ValidationError) -> str:
-    """Return where the first fault of a table is, and what it is, on one line."""
+    """Return where the first problem of a table is, and what it is, on one line."""
     first = error.errors(include_url=False)[0]
     place = ".".join(str(part) for part in first["loc"])
     what = first["msg"].removeprefix("Value error, ")
     return f"{place}: {what}" if place else what
 
 
-def _template(path: Path, table: dict[str, Any], faults: Faults) -> TemplateSource | None:
+def _template(path: Path, table: dict[str, Any], problems: Problems) -> TemplateSource | None:
     try:
         template = TemplateSource.model_validate(table)
         if Bias(template.bias).slug != path.stem:
-            faults.add(
+            problems.add(
                 path,
                 f"bias is {template.bias!r}",
                 f'write bias = "{path.stem.replace("_", " ")}", as the file is named',
             )
         return template
     except ValidationError as error:
-        faults.add(path, first_problem(error), "see docs/templates.md")
+        problems.add(path, first_problem(error), "see docs/templates.md")
     except ValueError:
-        faults.add(path, f"bias is {table.get('bias')!r}", "write it in lower-case words")
+        problems.add(path, f"bias is {table.get('bias')!r}", "write it in lower-case words")
     return None
 
 

@@ -1,4 +1,4 @@
-"""Read the data of BiasBuster (Echterhoff et al.) for those who hold it; none of it comes with PROBE.
+"""Read the data of BiasBuster (Echterhoff et al.) for those who have it; none of it comes with PROBE.
 
 Its licence, CC BY-NC, does not allow commercial use. The items have no policy, no right answers and no certificate.
 """
@@ -21,7 +21,7 @@ Row = dict[str, str]
 
 
 def import_biasbuster(folder: Path) -> tuple[TriageItem, ...]:
-    """Return the items in a copy of the data set. Raises InputError for a folder without it or a file with a fault."""
+    """Return the items in a copy of the data set. Raises InputError for a folder without it or a malformed file."""
     found = [(folder / name, columns, read) for name, columns, read in _FILES if (folder / name).is_file()]
     if not found:
         names = ", ".join(name for name, _, _ in _FILES)
@@ -43,8 +43,8 @@ def _rows(path: Path, columns: Sequence[str]) -> list[Row]:
             if lacking is not None:
                 raise InputError(f"{path}: no column {lacking}; the columns are {', '.join(columns)}")
             rows = [{one: (row[one] or "").strip() for one in columns} for row in reader]
-    except (OSError, UnicodeDecodeError, csv.Error) as fault:
-        raise InputError(f"{path}: cannot be read as CSV: {fault}") from fault
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise InputError(f"{path}: cannot be read as CSV: {error}") from error
     for number, row in enumerate(rows, 2):
         if empty := next((one for one in columns if not row[one]), None):
             raise InputError(f"{path} row {number}: {empty} is empty; fill it in or delete the row")

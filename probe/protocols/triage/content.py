@@ -9,7 +9,7 @@ from typing import Literal, Self, TypeVar
 from pydantic import Field, ValidationError, field_validator, model_validator
 
 from probe.errors import CorpusError, InputError
-from probe.files.corpus import Faults
+from probe.files.corpus import Problems
 from probe.values import Value
 
 PROFILES, ATTRIBUTES = "profiles", "attributes"
@@ -190,34 +190,34 @@ Read = TypeVar("Read", Matter, Attribute)
 
 
 def read_content(domain: Path) -> Content:
-    """Return the profiles of a domain. Raises InputError if it has none, CorpusError with a line per fault."""
+    """Return the profiles of a domain. Raises InputError if it has none, CorpusError with a line per problem."""
     folder = domain / PROFILES
     if not folder.is_dir():
         raise InputError(f"{domain}: has no folder {PROFILES}; add one, or name another domain with --seeds")
-    faults = Faults()
-    matters = tuple(_read_all(folder, Matter, faults))
-    attributes = tuple(_read_all(folder / ATTRIBUTES, Attribute, faults))
-    if not matters and not faults:
-        faults.add(folder, "contains no .toml file", "add one that describes what is decided")
-    if faults:
-        raise CorpusError(faults.lines)
+    problems = Problems()
+    matters = tuple(_read_all(folder, Matter, problems))
+    attributes = tuple(_read_all(folder / ATTRIBUTES, Attribute, problems))
+    if not matters and not problems:
+        problems.add(folder, "contains no .toml file", "add one that describes what is decided")
+    if problems:
+        raise CorpusError(problems.lines)
     return Content(domain=domain.name, matters=matters, attributes=attributes)
 
 
-def _read_all(folder: Path, form: type[Read], faults: Faults) -> Iterator[Read]:
+def _read_all(folder: Path, form: type[Read], problems: Problems) -> Iterator[Read]:
     for path in sorted(folder.glob("*.toml")):
         try:
             table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
             yield form.model_validate({**table, "name": path.stem} if form is Matter else table)
-        except OSError as fault:
-            faults.add(path, f"cannot be read ({fault.strerror})", "check its permissions")
+        except OSError as error:
+            problems.add(path, f"cannot be read ({error.strerror})", "check its permissions")
         except UnicodeDecodeError:
-            faults.add(path, "not UTF-8 text", "save it in the encoding UTF-8")
-        except tomllib.TOMLDecodeError as fault:
-            faults.add(path, f"not valid TOML: {fault}", "fix it there")
-        except ValidationError as fault:
-            first = fault.errors(include_url=False)[0]
-            faults.add(path, _problem(first["loc"], first["msg"]), "correct it")
+            problems.add(path, "not UTF-8 text", "save it in the encoding UTF-8")
+        except tomllib.TOMLDecodeError as error:
+            problems.add(path, f"not valid TOML: {error}", "fix it there")
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            problems.add(path, _problem(first["loc"], first["msg"]), "correct it")
 
 
 def _problem(place: Sequence[object], message: str) -> str:
