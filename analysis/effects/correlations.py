@@ -16,29 +16,16 @@ from probe.analysis.statistics.trend import depth_trend
 from probe.analysis.tables import EstimateHeading, Gap, Heading, Table, make_table, signed
 from probe.values import Pair
 
-
-def _evidence(*path: str) -> Callable[[Pair], float | None]:
-    """Return a function that reads one number in a pair's evidence, None where no stage measured it."""
-
-    def read(pair: Pair) -> float | None:
-        found: object = pair.evidence
-        for key in path:
-            found = found.get(key) if isinstance(found, dict) else None
-        return float(found) if isinstance(found, (int, float)) else None
-
-    return read
-
-
 PROPERTIES: dict[str, Callable[[Pair], float | None]] = {
-    "pair cosine": _evidence("pair_similarity", "cosine"),
+    "pair cosine": lambda pair: pair.measured.cosine,
     "pair Levenshtein similarity": lambda pair: Levenshtein.normalized_similarity(pair.unbiased, pair.biased),
-    "decider's agreement": _evidence("decision", "agreement"),
-    "round-trip cosine": _evidence("round_trip", "unbiased", "cosine"),
+    "decider's agreement": lambda pair: pair.measured.agreement,
+    "round-trip cosine": lambda pair: pair.measured.rebuilt_cosine,
     "length, unbiased": lambda pair: len(pair.unbiased.split()),
     "length, biased": lambda pair: len(pair.biased.split()),
     "length difference": lambda pair: len(pair.biased.split()) - len(pair.unbiased.split()),
 }
-"""What the effect is correlated with: similarities from 0 to 1, lengths in words."""
+"""What the effect is correlated with: similarities from 0 to 1, lengths in words; None where it was not measured."""
 
 
 class PropertyRow(NamedTuple):

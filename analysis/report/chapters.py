@@ -1,7 +1,9 @@
 """The chapters of a report on runs, in their order; the one place that imports every analysis."""
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 
 from probe.analysis.dataset import diversity, exclusions, registration, rejections
 from probe.analysis.depth import scenarios, tier_contrast, trends
@@ -26,6 +28,7 @@ from probe.analysis.report.answer import DIRECT, Measured, answer, answer_by_sub
 from probe.analysis.report.findings import UNIT, UNPLANNED, Chapter, Findings
 from probe.analysis.report.limits import limits
 from probe.analysis.scores import Estimand
+from probe.analysis.statistics.differences import Effect
 from probe.analysis.study import Study
 from probe.analysis.tables import Column, Gap, Table
 from probe.values import RejectionCount
@@ -101,6 +104,10 @@ def report_on(
     )
 
 
+def _descending(effect: Effect | Gap) -> float:
+    return math.inf if isinstance(effect, Gap) else -effect.estimate
+
+
 def _summary(study: Study, found: Measured) -> Table:
     """Return a row per subject over all biases, the largest effect first; for a single subject, a row per bias."""
     alone = len(study.subjects) == 1
@@ -118,7 +125,8 @@ def _summary(study: Study, found: Measured) -> Table:
         rows = [row | (known.get(row[key]) or missing) for row in rows]
         beside = twins.columns[1:]
     if not alone:
-        rows.sort(key=lambda row: -row["effect"] if isinstance(row["effect"], float) else 2.0)
+        sizes = [_descending(row.effect) for row in found.effects if (row.bias, row.tier) == (ALL_BIASES, ALL_TIERS)]
+        rows = [row for _, row in sorted(zip(sizes, rows, strict=True), key=itemgetter(0))]
     heads = [column if column.key != "effect" else _named(column, study.estimand) for column in left.columns]
     notes = (
         f"{study.estimand.label.capitalize()}: {study.estimand.meaning}, with its 95 % interval. The flip rate is the "

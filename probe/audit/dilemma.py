@@ -36,7 +36,6 @@ async def make_dossier(
     twin_checks = _certify_twin(pair, found, twin, profile) if twin else None
     unbiased_text, biased_text = word_differences(pair.unbiased, pair.biased)
     lines = line_differences(pair.unbiased_program, pair.biased_program)
-    complete = found.unbiased.proof_complete and found.biased.proof_complete
     return Dossier(
         pair=pair,
         audited=audited,
@@ -44,7 +43,7 @@ async def make_dossier(
         biased_text=biased_text,
         axioms=numbered(pair.axioms),
         programs=shown_programs(lines, found, read_pair(pair.programs, found)),
-        cue=cue_account(audited.certificate, complete),
+        cue=cue_account(audited.certificate.check("inert_cue"), found),
         checks=shown_checks(audited.certificate),
         stages=shown_stages(pair),
         subjects=tuple(subject_decisions(subject, pair, made) for subject, made in decisions if made),

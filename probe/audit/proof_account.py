@@ -3,15 +3,13 @@
 from collections.abc import Iterable, Iterator
 from itertools import count
 
-from pydantic import TypeAdapter
-
 from probe.audit.differences import line_differences
 from probe.audit.dossier import Line, ReadProofs, ShownProgram, ShownProofs, Step, WhyNot
 from probe.audit.proof_steps import read_pair
 from probe.values import (
     Arm,
     Barred,
-    Certificate,
+    Check,
     Difference,
     Examination,
     Explanation,
@@ -182,16 +180,16 @@ def describe_counts(verdict: Verdict) -> str:
     return f"Size {verdict.size} (rules applied or tried), depth {verdict.depth} (rules on the longest branch); {work}"
 
 
-def cue_account(certificate: Certificate, complete: bool = True) -> str:
-    """Describe the role of the clauses that differ between the programs, from the evidence of ``inert_cue``.
+def cue_account(check: Check | None, found: Examination) -> str:
+    """Describe the role of the clauses that differ between the programs, given the check ``inert_cue``.
 
-    Returns an empty string without such evidence. If a proof is not ``complete``, a clause that does not appear in it
-    may still be part of it.
+    Returns an empty string if it was not made. If a proof is not complete, a clause that does not appear in it may
+    still be part of it.
     """
-    check = certificate.check("inert_cue")
-    if check is None or "differing" not in check.evidence:
+    pair = found.probes.pair if found.probes else None
+    if check is None or pair is None or not check.evidence:
         return ""
-    differing = _DIFFERENCES.validate_python(check.evidence["differing"])
+    complete, differing = found.unbiased.proof_complete and found.biased.proof_complete, pair.differing
     if not differing:
         return "The cue is in the wording only: both programs are identical"
     roles = [(_role(one, check.outcome is Outcome.HOLDS, complete), one) for one in differing]
@@ -226,9 +224,6 @@ def _obstacle(barred: Barred) -> str:
 
 def _clauses(differing: list[Difference]) -> str:
     return _some([f"{one.clause.text} ({one.arm} {clause_place(one.clause)})" for one in differing])
-
-
-_DIFFERENCES = TypeAdapter(list[Difference])
 
 
 def shown_pair(programs: Programs, found: Examination) -> tuple[ShownProgram, ShownProgram]:

@@ -156,8 +156,8 @@ def _show(checked: list[CheckedSeed]) -> None:
         rows.add_row(
             cell(one.seed.id),
             one.seed.correct_option.letter,
-            _measure(one, "cosine"),
-            _measure(one, "levenshtein"),
+            _measure(one.candidate.measured.cosine),
+            _measure(one.candidate.measured.levenshtein),
             *("–" if count is None else str(count) for count in counts),
             cell("rejected" if one.problems else "ok", "red" if one.problems else "green"),
         )
@@ -174,10 +174,8 @@ def _show(checked: list[CheckedSeed]) -> None:
     console().print(cell(summary, "green" if usable == len(checked) else "red"))
 
 
-def _measure(one: CheckedSeed, name: str) -> str:
-    evidence = next((result.evidence for result in one.candidate.results if result.stage == "pair_similarity"), {})
-    value = evidence.get(name)
-    return f"{value:.3f}" if isinstance(value, float) else "–"
+def _measure(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}"
 
 
 def _checks(checked: list[CheckedSeed]) -> int:

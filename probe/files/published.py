@@ -13,13 +13,8 @@ from probe.errors import InputError
 from probe.files.dataset import CANARY
 from probe.files.json_stream import read_listed_rows
 from probe.files.plain import write_packed
-from probe.values import (
-    Bias,
-    Evidence,
-    Option,
-    Pair,
-    Provenance,
-)
+from probe.values import Bias, Option, Pair, Provenance
+from probe.values.measured import Measured, fits
 
 _IN_MEMORY = 2**20
 """How many bytes of a bias's rows are kept in memory; more of them wait on the disk."""
@@ -56,15 +51,15 @@ GENERATED_COLUMNS = (
 )
 """The columns of a generated row, in the published order."""
 _COUNTS = {"inference_steps": "inferences", "choice_steps": "choice_steps"}
-_MEASURES: dict[str, tuple[str, ...]] = {
-    "pair_similarity": ("pair_similarity", "cosine"),
-    "pair_levenshtein_distance": ("pair_similarity", "levenshtein"),
-    "reconstructed_unbiased_prompt": ("round_trip", "unbiased", "rebuilt"),
-    "unbiased_prompt_reconstruction_similarity": ("round_trip", "unbiased", "cosine"),
-    "agreement_rate": ("decision", "agreement"),
-    "decisions_towards_validity": ("bias_judge", "yes"),
+_MEASURES = {
+    "pair_similarity": "cosine",
+    "pair_levenshtein_distance": "levenshtein",
+    "reconstructed_unbiased_prompt": "rebuilt",
+    "unbiased_prompt_reconstruction_similarity": "rebuilt_cosine",
+    "agreement_rate": "agreement",
+    "decisions_towards_validity": "bias_votes",
 }
-"""The path of a published measure in a pair's evidence: stage, then keys."""
+"""The published columns of what stages measured: our name of each."""
 
 
 def import_probe_swe(file: Path) -> tuple[Pair, ...]:
@@ -101,7 +96,7 @@ def _pair_of(file: Path, bias: str, number: int, row: Any) -> Pair:
                 **{ours: row[theirs] for theirs, ours in _TEXTS.items()},
                 "correct_option": option,
                 "complexity": {ours: row.get(theirs) for theirs, ours in _COUNTS.items()},
-                "evidence": _evidence_of(row),
+                "evidence": _measured(row).recorded({}),
                 "provenance": Provenance(author=_author_of(file, row), imported=kept),
             }
         )
@@ -114,7 +109,9 @@ def _has_a_field(name: str, value: object, option: Option) -> bool:
     """Whether a pair keeps this field elsewhere, so that export restores it with the same value."""
     if name == "correct_option":
         return value == option.value
-    return name in _TEXTS or ((name in _COUNTS or name in _MEASURES) and value is not None)
+    if name in _MEASURES:
+        return fits(_MEASURES[name], value)
+    return name in _TEXTS or (name in _COUNTS and value is not None)
 
 
 def _author_of(file: Path, row: dict[str, Any]) -> str:
@@ -123,15 +120,8 @@ def _author_of(file: Path, row: dict[str, Any]) -> str:
     return file.stem.removeprefix("1_augmented_dilemmas_dataset_")
 
 
-def _evidence_of(row: dict[str, Any]) -> dict[str, Evidence]:
-    evidence: dict[str, Any] = {}
-    for name, path in _MEASURES.items():
-        if row.get(name) is not None:
-            place = evidence
-            for key in path[:-1]:
-                place = place.setdefault(key, {})
-            place[path[-1]] = row[name]
-    return cast(dict[str, Evidence], evidence)
+def _measured(row: dict[str, Any]) -> Measured:
+    return Measured(**{ours: row[theirs] for theirs, ours in _MEASURES.items() if fits(ours, row.get(theirs))})
 
 
 def export_probe_swe(file: Path, pairs: Iterable[Pair]) -> None:
@@ -167,7 +157,7 @@ def _row_text(pair: Pair) -> bytes:
 
 def published_row(pair: Pair) -> dict[str, JsonValue]:
     """Return a pair as a row of the published format; a published pair gets its row back."""
-    imported = pair.provenance.imported
+    imported, measured = pair.provenance.imported, pair.measured
     fields: dict[str, JsonValue] = {
         "run_id": pair.provenance.expansion,
         "AI_generated": pair.provenance.author != "hand-made",
@@ -175,9 +165,9 @@ def published_row(pair: Pair) -> dict[str, JsonValue]:
         **{theirs: getattr(pair, ours) for theirs, ours in _TEXTS.items()},
         "correct_option": pair.correct_option.value,
         **{theirs: getattr(pair.complexity, ours) for theirs, ours in _COUNTS.items()},
-        **{name: _measure(pair, path) for name, path in _MEASURES.items()},
+        **{theirs: getattr(measured, ours) for theirs, ours in _MEASURES.items()},
         "valid": True,
-        "bias_is_towards_incorrect_only_in_biased_version": _judges_words(pair),
+        "bias_is_towards_incorrect_only_in_biased_version": measured.bias_answer,
     }
     if not imported:
         return {name: fields[name] for name in GENERATED_COLUMNS} | {
@@ -185,15 +175,3 @@ def published_row(pair: Pair) -> dict[str, JsonValue]:
         }  # a pair of the authors stays as they published it
     kept = {name for name, value in fields.items() if _has_a_field(name, value, pair.correct_option)}
     return {name: value for name, value in fields.items() if name in kept} | imported
-
-
-def _measure(pair: Pair, path: tuple[str, ...]) -> JsonValue:
-    found: JsonValue = cast(JsonValue, pair.evidence)
-    for key in path:
-        found = found.get(key) if isinstance(found, dict) else None
-    return found
-
-
-def _judges_words(pair: Pair) -> str | None:
-    said = pair.evidence.get("bias_judge", {}).get("said")
-    return str(said[0]) if isinstance(said, list) and said else None

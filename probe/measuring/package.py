@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -129,7 +128,7 @@ def _seeds(corpus: Corpus, given: set[Bias]) -> list[tuple[Pair, str]]:
 async def _measured(pairs: Sequence[Pair], session: Session) -> dict[str, Pair]:
     """Return the pairs by id with the measures that each row of a dataset has."""
     counted = await asyncio.gather(*(_counted(pair, session) for pair in pairs))
-    bare = [pair for pair in counted if not isinstance(_similarity(pair).get("cosine"), float)]
+    bare = [pair for pair in counted if pair.measured.cosine is None]
     alike = await _similarities(bare, session.embedder()) if bare else {}
     return {pair.id: alike.get(pair.id, pair) for pair in counted}
 
@@ -144,21 +143,15 @@ async def _counted(pair: Pair, session: Session) -> Pair:
     return pair.model_copy(update={"complexity": pair.complexity.model_copy(update=steps)})
 
 
-def _similarity(pair: Pair) -> dict[str, Any]:
-    return pair.evidence.get("pair_similarity", {})
-
-
 async def _similarities(pairs: Sequence[Pair], embedder: Embedder) -> dict[str, Pair]:
     vectors = await embedder.embed([text for pair in pairs for text in (pair.unbiased, pair.biased)])
     return {pair.id: _alike(pair, vectors[2 * n], vectors[2 * n + 1]) for n, pair in enumerate(pairs)}
 
 
 def _alike(pair: Pair, first: NDArray[np.float32], second: NDArray[np.float32]) -> Pair:
-    found: dict[str, JsonValue] = {
-        "cosine": cosine(first, second),
-        "levenshtein": levenshtein_similarity(pair.unbiased, pair.biased),
-    }
-    return pair.model_copy(update={"evidence": {**pair.evidence, "pair_similarity": found | _similarity(pair)}})
+    spelling = levenshtein_similarity(pair.unbiased, pair.biased)
+    found = pair.measured._replace(cosine=cosine(first, second), levenshtein=spelling)
+    return pair.model_copy(update={"evidence": found.recorded(pair.evidence)})
 
 
 def _dataset_files(material: Material, rejected: Sequence[RejectionCount] | None) -> dict[str, str]:

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from probe.values.base import Bias, Evidence, Option, Value
 from probe.values.dilemma import Certificate, Complexity, Controls, FactTwin, Programs, StatedRule, Texts
+from probe.values.measured import Measured
 
 
 class StageOutcome(StrEnum):
@@ -87,6 +88,11 @@ class Candidate(Value):
         """The stage that rejected this candidate, None if none has."""
         ends = (StageOutcome.REJECTED, StageOutcome.UNANSWERED)
         return next((result for result in self.results if result.outcome in ends), None)
+
+    @property
+    def measured(self) -> Measured:
+        """What the stages so far measured, read from their evidence."""
+        return Measured.of({result.stage: result.evidence for result in self.results})
 
     def after(self, result: StageResult, **changes: object) -> "Candidate":
         """Return this candidate with one more stage result, and with ``changes`` to its fields."""

@@ -8,6 +8,7 @@ from pydantic import Field, JsonValue, model_validator
 from probe.errors import InputError
 from probe.values.base import Arm, Bias, Evidence, Option, Profile, Value, fingerprint
 from probe.values.domain import DomainWords
+from probe.values.measured import Measured
 
 
 class Outcome(StrEnum):
@@ -208,6 +209,11 @@ class Pair(Value):
         return Programs(
             axioms=self.axioms, unbiased=self.unbiased_program, biased=self.biased_program, note=self.axioms_note
         )
+
+    @property
+    def measured(self) -> Measured:
+        """What stages measured, read from their evidence."""
+        return Measured.of(self.evidence)
 
     @property
     def norm(self) -> Norm:

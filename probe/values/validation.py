@@ -98,8 +98,6 @@ class SampledItem(Value):
     @classmethod
     def of(cls, pair: Pair) -> "SampledItem":
         """Return what raters see of a pair; the rebuilt text is the one that the stage ``round_trip`` recorded."""
-        recorded = pair.evidence.get("round_trip", {}).get("unbiased")
-        rebuilt = recorded.get("rebuilt") if isinstance(recorded, dict) else None
         return cls(
             pair_id=pair.id,
             bias=pair.bias,
@@ -107,7 +105,7 @@ class SampledItem(Value):
             correct_option=pair.correct_option,
             unbiased=pair.unbiased,
             biased=pair.biased,
-            rebuilt=rebuilt if isinstance(rebuilt, str) else None,
+            rebuilt=pair.measured.rebuilt,
             axioms=pair.axioms,
             axioms_note=pair.axioms_note,
         )

@@ -8,7 +8,7 @@ from probe.audit.proof_account import cue_account, shown_proofs, summarise
 from probe.audit.proof_steps import read_proofs
 from probe.certificate import certify
 from probe.ports import Oracle
-from probe.values import Bias, Certificate, Profile, Program, Programs, Verdict
+from probe.values import Bias, Check, Examination, Profile, Program, Programs, Verdict
 
 RULE_ALONE = "no(z).\ndecide_option(user, option_A) :- \\+ fit(o).\n"
 PROOFS = {
@@ -107,11 +107,12 @@ async def shown_of(oracle: Oracle, text: str, axioms: str = "") -> tuple[Verdict
     return verdict, shown_proofs(verdict, read_proofs(verdict, explanation, program))
 
 
-async def certified(oracle: Oracle, name: str) -> Certificate:
-    """Return the certificate of one of ``CUES``."""
+async def inert_cue(oracle: Oracle, name: str) -> tuple[Check | None, Examination]:
+    """Return the check ``inert_cue`` of one of ``CUES``, and what the oracle found."""
     unbiased, biased = CUES[name]
     programs = Programs(axioms="good(X) :-\n  ready(X).\n", unbiased=unbiased, biased=biased)
-    return certify(await oracle.examine(programs, Profile.STRICT), Bias.ANCHORING, Profile.STRICT)
+    found = await oracle.examine(programs, Profile.STRICT)
+    return certify(found, Bias.ANCHORING, Profile.STRICT).check("inert_cue"), found
 
 
 class Row(NamedTuple):
@@ -150,5 +151,5 @@ async def narrated(oracle: Oracle) -> list[str]:
         for why_not in shown.why_not:
             found += [why_not.text, *(lines(why_not.search) if why_not.search else ())]
     for name in CUES:
-        found += [f"# cue: {name}", cue_account(await certified(oracle, name))]
+        found += [f"# cue: {name}", cue_account(*await inert_cue(oracle, name))]
     return found

@@ -16,7 +16,7 @@ from probe.oracle import Limits, SwiOracle
 from probe.ports import Oracle
 from probe.values import Option, Profile, Program
 from probe.values.probes import Difference
-from tests.audit.proofs import PROOFS, Row, certified, lines, rows, shown_of
+from tests.audit.proofs import PROOFS, Row, inert_cue, lines, rows, shown_of
 from tests.web.conftest import flawed_pair
 
 STEPS = {
@@ -224,9 +224,12 @@ def test_many_causes_are_counted() -> None:
 async def test_a_cue_that_no_rule_admits_comes_with_the_goal_that_fails(
     oracle: Oracle, name: str, barred: str | None, stated: list[str] | None
 ) -> None:
-    check = (await certified(oracle, name)).check("inert_cue")
+    check, found = await inert_cue(oracle, name)
     assert check is not None
     (differing,) = TypeAdapter(list[Difference]).validate_python(check.evidence["differing"])
+    assert found.probes is not None
+    assert found.probes.pair is not None
+    assert found.probes.pair.differing == (differing,)
     assert not differing.in_proof
     assert differing.read is (name != "read by no rule")
     assert (differing.barred.lacks if differing.barred else None) == barred
