@@ -250,6 +250,8 @@ def holds_run(folder: Path) -> bool:
 
 
 run_settings = reading.run_settings
+run_about = reading.run_about
+subject_of = reading.subject_of
 evaluation_settings = reading.evaluation_settings
 read_evaluation = reading.read_evaluation
 read_item_evaluation = reading.read_item_evaluation

@@ -236,9 +236,9 @@ async def audit_dilemma(pair: Pair, profile: Profile, runs: Sequence[Path] = ())
 
 def decisions_of(item_id: str, runs: Sequence[Path]) -> list[tuple[str, Sequence[Decision]]]:
     """Return each subject in ``runs`` with its decisions on one item. Raises InputError for another folder."""
-    from probe.session import decisions_on, evaluation_settings  # imported here because few audits read a run
+    from probe.session import decisions_on, subject_of  # imported here because few audits read a run
 
-    return [(str(evaluation_settings(folder)["subject"]), decisions_on(folder, item_id)) for folder in runs]
+    return [(subject_of(folder), decisions_on(folder, item_id)) for folder in runs]
 
 
 async def derive(paths: Sequence[Path]) -> tuple[str, dict[Path, tuple[DerivedProgram, ...]]]:

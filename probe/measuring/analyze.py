@@ -22,7 +22,7 @@ from probe.files.published_results import read_published
 from probe.measuring.matrix import evaluations_in
 from probe.ports import PriceList
 from probe.protocols import DILEMMAS, protocol_named
-from probe.session import Session, load_prices, read_evaluation, read_item_evaluation, read_rejections, run_settings
+from probe.session import Session, load_prices, read_evaluation, read_item_evaluation, read_rejections, run_about
 from probe.values import Evaluation
 from probe.version import __version__
 
@@ -72,8 +72,9 @@ def find(command: AnalyzeCommand) -> Findings:
         return report_on_published(published)
     if published.sensitivity or published.awareness or published.judges:
         raise InputError("a report covers either runs or published files: give only folders or only JSON files")
-    generations = [folder for folder in folders if run_settings(folder).get("kind") == "generate"]
-    protocols = {str(run_settings(folder).get("protocol", DILEMMAS)) for folder in folders if folder not in generations}
+    about = {folder: run_about(folder) for folder in folders}
+    generations = [folder for folder in folders if about[folder].kind == "generate"]
+    protocols = {about[folder].protocol for folder in folders if folder not in generations}
     if len(protocols) > 1:
         raise InputError(f"these evaluations are of several protocols ({', '.join(sorted(protocols))}): report on one")
     if protocols - {DILEMMAS}:
@@ -109,7 +110,7 @@ def plan_items(sources: Sequence[Path], width: float, price: float | None) -> Ta
     if missing is not None:
         raise InputError(f"{missing}: --plan reads folders of probe evaluate; leave it out, or give such a folder")
     folders = [run for path in sources for run in evaluations_in(path)]
-    protocols = sorted({str(run_settings(folder).get("protocol", DILEMMAS)) for folder in folders})
+    protocols = sorted({run_about(folder).protocol for folder in folders})
     if len(protocols) > 1:
         raise InputError(f"these evaluations are of several protocols ({', '.join(protocols)}): plan for one")
     if protocols == [DILEMMAS]:

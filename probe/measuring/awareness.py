@@ -26,7 +26,7 @@ from probe.measuring.work import (
 )
 from probe.ports import AwarenessStore
 from probe.prompts import Prompts, load_prompts
-from probe.session import Session, evaluation_settings, read_evaluation
+from probe.session import Session, evaluation_settings, read_evaluation, subject_of
 from probe.values import (
     Arm,
     AwarenessVote,
@@ -240,7 +240,7 @@ async def judge_awareness(command: AwarenessCommand, folder: Path, listener: Lis
         manifest["awareness"] = _summary(command.judge, judging, prompts)
         manifest["models"] = [one.model_dump(mode="json") for one in run.served()]
         write_manifest(folder, manifest)
-        own = is_same_model(command.judge, str(identity["subject"]))
+        own = is_same_model(command.judge, subject_of(folder))
         notices = (f"{command.judge} judges its own explanations, as in the paper",) if own else ()
         return Judged(judging=judging, notices=(*notices, *models.notices()), usage=models.usage())
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from probe.files.decisions import COLUMNS, Row, decision_rows, write_rows
 from probe.files.item_decisions import ITEM_COLUMNS, item_decision_rows
 from probe.protocols import DILEMMAS, protocol_named
-from probe.session import read_evaluation, read_item_evaluation, run_settings
+from probe.session import read_evaluation, read_item_evaluation, run_about
 from probe.values import ItemEvaluation
 
 
@@ -15,7 +15,7 @@ def export_decisions(folder: Path, file: Path) -> int:
 
     Raises InputError if ``folder`` contains no evaluation with decisions, or for another ending.
     """
-    name = str(run_settings(folder).get("protocol", DILEMMAS))
+    name = run_about(folder).protocol
     if name == DILEMMAS:
         return write_rows(file, decision_rows(read_evaluation(folder)), COLUMNS)
     return write_rows(file, *item_rows(read_item_evaluation(folder, protocol_named(name).read)))

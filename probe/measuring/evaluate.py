@@ -66,7 +66,8 @@ async def evaluate(
     mitigated = conditions(command, items)
     identity = _identity(command, settings, items, prompts)
     asked = questions(command, items)
-    identity["questions"] = sum(len(one.asked) for one in asked)
+    number = sum(len(one.asked) for one in asked)
+    identity["questions"] = number
     async with Session(command.access) as session:
         run = session.run(out, identity, OUTPUTS, GROWS)
         models = session.models(run, lambda spec: command.protocol.simulated(spec, items), _pairs(items))
@@ -74,7 +75,7 @@ async def evaluate(
         run.keep_items(items)
         if command.label is not None:
             run.keep_label(command.label)
-        run.register_plan(_plan(command, settings, int(str(identity["questions"]))))
+        run.register_plan(_plan(command, settings, number))
         write_dataset(out / DATASET, items)
         evaluator = Evaluator(
             command.protocol.asking(items, settings),

@@ -33,7 +33,7 @@ from probe.files.published_package import (
 )
 from probe.measuring.matrix import evaluations_in
 from probe.ports import Embedder, Oracle
-from probe.session import Session, holds_run, read_evaluation, read_rejections, run_settings
+from probe.session import Session, holds_run, read_evaluation, read_rejections, run_about
 from probe.similarity import cosine, levenshtein_similarity
 from probe.values import Arm, Bias, Corpus, Decision, Evaluation, Pair, RejectionCount
 from probe.values.dilemma import HAND_MADE
@@ -72,7 +72,7 @@ async def export_package(source: Path, out: Path, *, seeds: Path | None = None, 
 
 def _evaluations(source: Path) -> list[Evaluation]:
     """Return the evaluation in a folder, or those of several subjects; none if it contains no evaluation."""
-    folders = [one for one in evaluations_in(source) if holds_run(one) and run_settings(one).get("kind") == "evaluate"]
+    folders = [one for one in evaluations_in(source) if holds_run(one) and run_about(one).evaluates]
     found = list(map(_evaluation, folders))
     for folder, one in zip(folders, found, strict=True):
         if {pair.id for pair in one.pairs} != {pair.id for pair in found[0].pairs}:
@@ -95,7 +95,7 @@ def _rejections(source: Path) -> tuple[RejectionCount, ...] | None:
     folder = dataset_file(source).parent
     if dataset_file(source) != folder / "dataset.jsonl" or not holds_run(folder):
         return None
-    return read_rejections(folder) if run_settings(folder).get("kind") == "generate" else None
+    return read_rejections(folder) if run_about(folder).kind == "generate" else None
 
 
 async def _material(pairs: Sequence[Pair], corpus: Corpus, session: Session) -> Material:

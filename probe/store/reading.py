@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from pydantic import JsonValue
 
@@ -34,6 +35,27 @@ def run_settings(folder: Path) -> dict[str, JsonValue]:
     """Return the settings of the run in ``folder``. Raises InputError if there is no run."""
     with reading(folder) as database:
         return stored_settings(database)
+
+
+class RunAbout(NamedTuple):
+    """What a run is: the command that made it, and of an evaluation the protocol and the subject (else empty)."""
+
+    kind: str
+    protocol: str
+    subject: str
+
+    @property
+    def evaluates(self) -> bool:
+        """Whether it is an evaluation."""
+        return self.kind == "evaluate"
+
+
+def run_about(folder: Path) -> RunAbout:
+    """Return what the run in ``folder`` is. Raises InputError if there is no run."""
+    settings = run_settings(folder)
+    return RunAbout(
+        str(settings.get("kind")), str(settings.get("protocol", "dilemmas")), str(settings.get("subject", ""))
+    )
 
 
 def decisions_on(folder: Path, pair_id: str) -> tuple[Decision, ...]:
@@ -86,7 +108,7 @@ def read_evaluation(folder: Path) -> Evaluation:
         decisions, pairs = store.decisions(), store.pairs()
         if not decisions:
             raise InputError(f"{folder} contains no decisions: repeat its probe evaluate")
-        asked = int(str(settings["questions"]))
+        asked = _questions(settings)
         return Evaluation.model_validate(
             {
                 "subject": _subject(settings),
@@ -122,20 +144,22 @@ def read_item_evaluation(folder: Path, read: ReadItem) -> ItemEvaluation:
         if not decisions:
             raise InputError(f"{folder} contains no decisions: repeat its probe evaluate")
         arms, choices = settings["arms"], settings.get("choices")
-        return ItemEvaluation(
-            subject=_subject(settings),
-            run_id=store.run_id,
-            protocol=str(settings["protocol"]),
-            runs=int(str(settings["runs"])),
-            order=str(settings["order"]),
-            items=tuple(read(content) for content in store.contents()),
-            decisions=decisions,
-            reference=str(arms[0]) if isinstance(arms, list) and arms else "",
-            choices={name: str(value) for name, value in choices.items()} if isinstance(choices, dict) else {},
-            unanswered=max(0, int(str(settings["questions"])) - len(decisions)),
-            costs=tuple(store.costs()),
-            plan=store.registered_plan(),
-            label=store.label(),
+        return ItemEvaluation.model_validate(
+            {
+                "subject": _subject(settings),
+                "run_id": store.run_id,
+                "protocol": settings["protocol"],
+                "runs": settings["runs"],
+                "order": settings["order"],
+                "items": tuple(read(content) for content in store.contents()),
+                "decisions": decisions,
+                "reference": str(arms[0]) if isinstance(arms, list) and arms else "",
+                "choices": {name: str(value) for name, value in choices.items()} if isinstance(choices, dict) else {},
+                "unanswered": max(0, _questions(settings) - len(decisions)),
+                "costs": store.costs(),
+                "plan": store.registered_plan(),
+                "label": store.label(),
+            }
         )
 
 
@@ -145,6 +169,11 @@ def evaluation_settings(folder: Path) -> Settings:
     if settings.get("kind") != "evaluate":
         raise InputError(f"{folder} contains a run of probe {settings.get('kind')}: give the --out of a probe evaluate")
     return settings
+
+
+def subject_of(folder: Path) -> str:
+    """Return the subject of an evaluation. Raises InputError like ``evaluation_settings``."""
+    return str(evaluation_settings(folder)["subject"])
 
 
 DIRECT = " [direct]"
@@ -157,6 +186,12 @@ def _subject(settings: Settings) -> str:
     shown = {"words": " with axioms in words", "prolog": " with axioms in Prolog"}
     direct = DIRECT if settings.get("logprobs") else ""
     return str(settings["subject"]) + shown.get(str(settings.get("inject_axioms")), "") + direct
+
+
+def _questions(settings: Settings) -> int:
+    asked = settings["questions"]
+    assert isinstance(asked, int)
+    return asked
 
 
 def _conditions(settings: Settings) -> dict[str, str]:

@@ -27,7 +27,7 @@ from probe.session import (
     open_ratings,
     read_evaluation,
     rejected_candidates,
-    run_settings,
+    run_about,
 )
 from probe.values import Decision, Item, Pair, Profile, RejectedCandidate
 
@@ -123,9 +123,9 @@ def open_workbench(dataset: Path, runs: Sequence[Path], ratings: Path | None, pr
     subjects: dict[str, Path] = {}
     generations = []
     for folder in runs:
-        settings = run_settings(folder)
-        if settings.get("kind") == "evaluate":
-            subject = str(settings["subject"])
+        about = run_about(folder)
+        if about.evaluates:
+            subject = about.subject
             if folder in subjects.values():
                 raise InputError(f"{folder} is given twice: give it once")
             subjects[f"{subject} [{folder.name}]" if subject in subjects else subject] = folder

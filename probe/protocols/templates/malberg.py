@@ -24,7 +24,7 @@ from probe.files.streams import read_lines
 from probe.protocols.templates.item import CONTROL, TREATMENT, TemplateItem
 from probe.protocols.templates.metric import Metric, m
 from probe.protocols.templates.source import TemplateSource, first_problem, read_templates
-from probe.session import read_item_evaluation, run_settings
+from probe.session import read_item_evaluation, run_about
 from probe.values import Arm, Bias, Decision, ItemEvaluation, Provenance
 
 DATASET_COLUMNS = (
@@ -76,7 +76,7 @@ def export_malberg(file: Path, source: Path) -> int:
 def _evaluates(folder: Path) -> bool:
     """Return whether a folder contains an evaluation, which has a copy of its dataset too."""
     try:
-        return run_settings(folder).get("kind") == "evaluate"
+        return run_about(folder).evaluates
     except InputError:
         return False  # a folder with a dataset alone
 
