@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from probe.values import Program, Programs
+from probe.values import Program
 
 LEVELS = 5
 CONSTANTS = ["option_A", "option_B", "zeta", "alpha", "42"]
@@ -74,8 +74,3 @@ def random_programs(draw: st.DrawFn) -> Program:
         "decide_option(user, X) :- p1(_, X).",
     ]
     return Program(axioms=f":- discontiguous {declared}.\n" + "\n".join(rules), text="\n".join(text))
-
-
-def as_pair(program: Program) -> Programs:
-    """Return the program twice, as the framing effect has it."""
-    return Programs(axioms=program.axioms, unbiased=program.text, biased=program.text)
