@@ -36,14 +36,6 @@ asking(Fact, Items, Item, asked(Goal, Others)) :-
     body_goals(Goal, Goals, []),
     \+ \+ member(Fact, Goals).
 
-conjuncts(Body, Goals, Tail) :-
-    (   nonvar(Body),
-        Body = (A, B)
-    ->  conjuncts(A, Goals, Middle),
-        conjuncts(B, Middle, Tail)
-    ;   Goals = [Body|Tail]
-    ).
-
 lacks([], _, _, []).
 lacks([_-Asked|Asking], Fact, Items, [Lack|Lacks]) :-
     copy_term(Asked, asked(Fact, Others)),  % fails for a construct that asks for Fact inside

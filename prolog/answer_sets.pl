@@ -4,6 +4,8 @@
           ]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2]).
 :- use_module(building).
+:- use_module(calls, [conjuncts/3]).
+:- use_module(cuts, [conjunction/2]).
 :- use_module(reading).
 :- use_module(reply).
 :- use_module(answering, [choice/2, domain/1]).
@@ -156,20 +158,6 @@ cut_off(Body, Before, After) :-
     !,
     conjunction(Befores, Before),
     conjunction(Afters, After).
-
-conjuncts(Body, Goals, Tail) :-
-    (   nonvar(Body),
-        Body = (A, B)
-    ->  conjuncts(A, Goals, Middle),
-        conjuncts(B, Middle, Tail)
-    ;   Goals = [Body|Tail]
-    ).
-
-conjunction([], true).
-conjunction([Goal], Goal) :-
-    !.
-conjunction([Goal|Goals], (Goal, Rest)) :-
-    conjunction(Goals, Rest).
 
 committed(Before, After, Goals) :-
     (   cut_off(After, Before1, After1)

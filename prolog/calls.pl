@@ -1,6 +1,7 @@
 :- module(probe_calls,
           [ case_fact/1,            % +Item
             body_goals/3,           % +Body, -Goals, ?Tail
+            conjuncts/3,            % +Body, -Goals, ?Tail
             calls/2,                % +Items, -Goals
             plain_head/2,           % +Head, -Plain
             reads/2                 % +Items, -Indicators
@@ -17,6 +18,20 @@
 case_fact(item(program, _, _, clause(Head, true), _)) :-
     indicator(Head, Indicator),
     Indicator \== decide_option/2.
+
+%!  conjuncts(+Body, -Goals, ?Tail) is det.
+%
+%   The goals of a conjunction without `true`; control constructs are kept whole.
+
+conjuncts(Body, Goals, Tail) :-
+    (   Body == true
+    ->  Goals = Tail
+    ;   nonvar(Body),
+        Body = (A, B)
+    ->  conjuncts(A, Goals, Middle),
+        conjuncts(B, Middle, Tail)
+    ;   Goals = [Body|Tail]
+    ).
 
 %!  body_goals(+Body, -Goals, ?Tail) is det.
 %

@@ -5,6 +5,7 @@
           ]).
 :- use_module(library(lists), [member/2]).
 :- use_module(library(sort), [predsort/3]).
+:- use_module(calls, [conjuncts/3]).
 :- use_module(whitelist).
 
 /** <module> The differences between two programs
@@ -160,16 +161,6 @@ once_each([Goal|Goals], Once) :-
     ;   Once = [Goal|Rest]
     ),
     once_each(Goals, Rest).
-
-conjuncts(Body, Goals, Tail) :-
-    (   Body == true
-    ->  Goals = Tail
-    ;   nonvar(Body),
-        Body = (A, B)
-    ->  conjuncts(A, Goals, Middle),
-        conjuncts(B, Middle, Tail)
-    ;   Goals = [Body|Tail]
-    ).
 
 % Sorted as if all variables were one, so that the sort does not depend on which came first; nothing is dropped.
 by_shape(Order, A, B) :-

@@ -7,7 +7,6 @@ import click
 from probe.cli.estimate_view import show_estimate
 from probe.cli.options import PATH, SPEC, RunOptions, out_option, run_options
 from probe.cli.output import console, counting_progress, print_json, run, table
-from probe.errors import StoppedError
 from probe.files.dataset import DATASET, dataset_file, read_dataset, read_manifest
 from probe.measuring.controls import CONTROLS, ControlsCommand, Written, write_controls
 from probe.measuring.estimates import estimate_controls
@@ -71,12 +70,8 @@ def controls_command(
     else:
         _show(written)
     given.notify(written.notices)
-    open_pairs = written.controlled.unanswered
-    if open_pairs:
-        raise StoppedError(
-            f"{open_pairs} of {len(pairs)} pairs are not finished ({written.controlled.worked.reason});"
-            " repeat the command to finish them"
-        )
+    if unfinished := written.controlled.worked.unfinished:
+        raise unfinished
     given.notify([f"{len(pairs)} pairs in {out / DATASET}{_next(written, out)}"])
 
 

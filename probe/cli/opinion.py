@@ -7,7 +7,7 @@ import click
 from probe.cli.estimate_view import show_estimate
 from probe.cli.options import PATH, SPEC, RunOptions, out_option, run_options
 from probe.cli.output import cell, console, counting_progress, message, print_json, run, table
-from probe.errors import InputError, StoppedError
+from probe.errors import InputError
 from probe.files.dataset import read_dataset
 from probe.measuring.estimates import estimate_opinion
 from probe.measuring.opinion import OpinionCommand, SecondOpinion, agreements, disagreements, give_opinion
@@ -64,12 +64,8 @@ def opinion_command(
     else:
         _show(done.opinion)
     given.notify(done.notices)
-    unanswered = sum(candidate is None for candidate in done.opinion.candidates)
-    if unanswered:
-        raise StoppedError(
-            f"{unanswered} of {len(pairs)} pairs are not finished ({done.opinion.worked.reason});"
-            " repeat the command to finish them"
-        )
+    if unfinished := done.opinion.worked.unfinished:
+        raise unfinished
 
 
 def _show(opinion: SecondOpinion) -> None:

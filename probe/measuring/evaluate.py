@@ -26,7 +26,7 @@ from probe.protocols.dilemmas.protocol import DilemmaProtocol
 from probe.session import Session, versions
 from probe.values import AnalysisPlan, Arm, Item, ModelSpec, Pair, fingerprint, plan_for
 from probe.values.base import FACTS_BY_CUE
-from probe.values.plan import TierName, plan_for_items
+from probe.values.plan import TierName
 
 
 @dataclass(frozen=True)
@@ -109,11 +109,18 @@ def questions(command: EvaluateCommand, items: Sequence[Pair | Item]) -> tuple[C
 
 
 def _plan(command: EvaluateCommand, settings: Showing, asked: int) -> AnalysisPlan:
-    shown = (settings.arms, settings.runs, settings.order)
-    if isinstance(command.protocol, DilemmaProtocol):
-        return plan_for(*shown, tiers=command.tiers, questions=asked, mitigations=settings.mitigations)
-    headline = next((one.label for one in command.protocol.measures if one.expected is not None), "none")
-    return plan_for_items(headline, *shown, tiers=command.tiers, questions=asked, mitigations=settings.mitigations)
+    measure = None
+    if not isinstance(command.protocol, DilemmaProtocol):
+        measure = next((one.label for one in command.protocol.measures if one.expected is not None), "none")
+    return plan_for(
+        settings.arms,
+        settings.runs,
+        settings.order,
+        measure=measure,
+        tiers=command.tiers,
+        questions=asked,
+        mitigations=settings.mitigations,
+    )
 
 
 def runs_asked(runs: int | None, order: Order, *, logprobs: bool) -> int:

@@ -63,6 +63,15 @@ class Worked(Generic[Result]):
         """Why some items are unanswered, None if all are answered."""
         return self.ended or (self.faults[0] if self.faults else None)
 
+    @property
+    def unfinished(self) -> StoppedError | None:
+        """The error of a command that leaves pairs without a result, None if all have one."""
+        left = self.results.count(None)
+        if not left:
+            return None
+        listed = f"{left} of {len(self.results)} pairs are not finished ({self.reason})"
+        return StoppedError(f"{listed}; repeat the command to finish them")
+
 
 async def work_through(
     items: Sequence[Item],

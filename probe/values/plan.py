@@ -37,6 +37,10 @@ MITIGATION_FAMILY = "changes of the effect under mitigations, of each subject"
 """The family that is added where a subject is asked with and without mitigations."""
 
 
+OF_ITEMS = ("items without a readable answer in every arm that the measure compares",)
+"""What is left out of an evaluation of items other than dilemmas."""
+
+
 class AnalysisPlan(Value):
     """What an analysis will test and how, decided before any decision is known.
 
@@ -70,55 +74,34 @@ class RegisteredPlan(Value):
     decisions_before: int
 
 
-def plan_for_items(
-    headline: str,
-    arms: Iterable[Arm],
-    runs: int,
-    order: str,
-    *,
-    tiers: TierName = "fixed",
-    questions: int | None = None,
-    mitigations: tuple[str, ...] = ("none",),
-) -> AnalysisPlan:
-    """Return the plan of an evaluation of items other than dilemmas; ``headline`` is the measure that is tested."""
-    changes = (MITIGATION_FAMILY,) if len(mitigations) > 1 else ()
-    return AnalysisPlan(
-        headline=headline,
-        arms=tuple(arms),
-        runs=runs,
-        order=order,
-        tiers=tiers,
-        questions=questions,
-        mitigations=mitigations,
-        families=(f"the {headline} of single biases, within a subject", *changes),
-        exclusions=("items without a readable answer in every arm that the measure compares",),
-    )
-
-
 def plan_for(
     arms: Iterable[Arm],
     runs: int,
     order: str,
     *,
+    measure: str | None = None,
     tiers: TierName = "fixed",
     questions: int | None = None,
     mitigations: tuple[str, ...] = ("none",),
 ) -> AnalysisPlan:
-    """Return the plan of an evaluation: the placebo-adjusted effect is the headline where the arm is shown."""
+    """Return the plan of an evaluation; ``measure`` is what is tested on items other than dilemmas (None: dilemmas).
+
+    On dilemmas, the placebo-adjusted effect is the headline where the arm is shown, else the net effect.
+    """
     shown = tuple(arms)
-    headline = "placebo-adjusted effect" if Arm.PLACEBO in shown else "net effect"
-    families = (
-        *FAMILIES,
-        *(FACT_FAMILIES if set(FACTS_BY_CUE) <= set(shown) else ()),
-        *((MITIGATION_FAMILY,) if len(mitigations) > 1 else ()),
-    )
-    return AnalysisPlan(
-        headline=headline,
+    changes = (MITIGATION_FAMILY,) if len(mitigations) > 1 else ()
+    facts = FACT_FAMILIES if set(FACTS_BY_CUE) <= set(shown) else ()
+    plan = AnalysisPlan(
+        headline="placebo-adjusted effect" if Arm.PLACEBO in shown else "net effect",
         arms=shown,
         runs=runs,
         order=order,
         tiers=tiers,
         questions=questions,
         mitigations=mitigations,
-        families=families,
+        families=(*FAMILIES, *facts, *changes),
     )
+    if measure is None:
+        return plan
+    families = (f"the {measure} of single biases, within a subject", *changes)
+    return plan.model_copy(update={"headline": measure, "families": families, "exclusions": OF_ITEMS})

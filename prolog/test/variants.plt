@@ -82,6 +82,7 @@ test(calls, Goals =@= [\+ a, a, maplist(b, [c]), b(_)]) :-
     items("p :- \\+ a, maplist(b, [c]).", Items),
     calls(Items, Goals).
 test(body_goals, Goals == [a, b]) :- body_goals((a, b), Goals, []).
+test(conjuncts, Goals == [a, (b ; c), Var]) :- conjuncts((a, true, (b ; c), Var), Goals, []).
 
 :- end_tests(variants).
 
