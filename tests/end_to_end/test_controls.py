@@ -59,9 +59,9 @@ async def test_controls_come_out_as_a_dataset_with_the_same_pairs(tmp_path: Path
     assert [pair.controls for pair in found] == [seed.controls for seed in SEEDS]
     manifest = read_manifest(out)
     assert manifest["controls"]["placebo"] == {
-        "texts": 16,
-        "written": 16,
-        "rejected_tries": {"exchange": 2, "length": 14},
+        "texts": len(SEEDS),
+        "written": len(SEEDS),
+        "rejected_tries": {"exchange": 2, "length": len(SEEDS) - 2},
         "left_out": {},
     }
     assert manifest["dataset"] == {"run_id": "origin"}
@@ -92,7 +92,7 @@ def test_controls_are_shown_as_arms(probe: Probe, tmp_path: Path) -> None:
     write_dataset(data, [seed.to_pair() for seed in SEEDS])
     arms = "unbiased,biased,placebo,counter"
     probe("evaluate", data, "--model", "simulated/biased?rate=1", "--runs", "2", "--arms", arms, "--out", out)
-    assert read_manifest(out)["decided_by_arm"] == dict.fromkeys(sorted(arms.split(",")), 32)
+    assert read_manifest(out)["decided_by_arm"] == dict.fromkeys(sorted(arms.split(",")), 2 * len(SEEDS))
 
 
 def test_controls_of_a_generated_dataset_are_those_of_its_dilemmas(

@@ -21,7 +21,8 @@ YES, NO = "Explanation: it leans\nDecision: Yes", "Explanation: it does not\nDec
 
 @pytest.fixture
 async def opinion(corpus: Corpus, resources: MakeResources, tmp_path: Path) -> SecondOpinion:
-    """A judge that does not see anchoring, and a decider that always takes Option A."""
+    """A judge that does not see anchoring, and a decider that always takes Option A, on sixteen seeds."""
+    seeds = corpus.seeds[:16]
     anchoring = Bias.ANCHORING.value
     judge = ScriptedModel(lambda request: NO if anchoring in request.messages[0].content else YES)
     decider = ScriptedModel(lambda request: "Explanation: first\nDecision: Option A")
@@ -31,10 +32,10 @@ async def opinion(corpus: Corpus, resources: MakeResources, tmp_path: Path) -> S
         Decision(STRICT.of(DecisionSettings), given),
     ]
     with open_run(tmp_path, {"kind": "opinion"}) as store:
-        found = await second_opinion([seed.to_pair() for seed in corpus.seeds], stages, store)
-        right_is_a = [seed for seed in corpus.seeds if seed.correct_option is Option.A]
+        found = await second_opinion([seed.to_pair() for seed in seeds], stages, store)
+        right_is_a = [seed for seed in seeds if seed.correct_option is Option.A]
         assert len(list(store.candidates(CandidateState.ACCEPTED))) == len(right_is_a) - 1, "those of other biases"
-        assert len(list(store.candidates())) == len(corpus.seeds)
+        assert len(list(store.candidates())) == len(seeds)
     return found
 
 
