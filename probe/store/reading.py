@@ -108,7 +108,7 @@ def read_evaluation(folder: Path) -> Evaluation:
         decisions, pairs = store.decisions(), store.pairs()
         if not decisions:
             raise InputError(f"{folder} contains no decisions: repeat its probe evaluate")
-        asked = _questions(settings)
+        asked = _number(settings, "questions")
         return Evaluation.model_validate(
             {
                 "subject": _subject(settings),
@@ -144,22 +144,20 @@ def read_item_evaluation(folder: Path, read: ReadItem) -> ItemEvaluation:
         if not decisions:
             raise InputError(f"{folder} contains no decisions: repeat its probe evaluate")
         arms, choices = settings["arms"], settings.get("choices")
-        return ItemEvaluation.model_validate(
-            {
-                "subject": _subject(settings),
-                "run_id": store.run_id,
-                "protocol": settings["protocol"],
-                "runs": settings["runs"],
-                "order": settings["order"],
-                "items": tuple(read(content) for content in store.contents()),
-                "decisions": decisions,
-                "reference": str(arms[0]) if isinstance(arms, list) and arms else "",
-                "choices": {name: str(value) for name, value in choices.items()} if isinstance(choices, dict) else {},
-                "unanswered": max(0, _questions(settings) - len(decisions)),
-                "costs": store.costs(),
-                "plan": store.registered_plan(),
-                "label": store.label(),
-            }
+        return ItemEvaluation(
+            subject=_subject(settings),
+            run_id=store.run_id,
+            protocol=str(settings["protocol"]),
+            runs=_number(settings, "runs"),
+            order=str(settings["order"]),
+            items=tuple(read(content) for content in store.contents()),
+            decisions=decisions,
+            reference=str(arms[0]) if isinstance(arms, list) and arms else "",
+            choices={name: str(value) for name, value in choices.items()} if isinstance(choices, dict) else {},
+            unanswered=max(0, _number(settings, "questions") - len(decisions)),
+            costs=tuple(store.costs()),
+            plan=store.registered_plan(),
+            label=store.label(),
         )
 
 
@@ -188,10 +186,10 @@ def _subject(settings: Settings) -> str:
     return str(settings["subject"]) + shown.get(str(settings.get("inject_axioms")), "") + direct
 
 
-def _questions(settings: Settings) -> int:
-    asked = settings["questions"]
-    assert isinstance(asked, int)
-    return asked
+def _number(settings: Settings, name: str) -> int:
+    number = settings[name]
+    assert isinstance(number, int)
+    return number
 
 
 def _conditions(settings: Settings) -> dict[str, str]:

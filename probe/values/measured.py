@@ -63,7 +63,7 @@ def fits(name: str, value: object) -> bool:
 def _at(evidence: object, path: tuple[str | int, ...]) -> Any:
     found: Any = evidence
     for key in path:
-        if not isinstance(found, Mapping | list):
+        if isinstance(found, str):  # an index would find a character
             return None
         try:
             found = found[key]
