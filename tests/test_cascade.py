@@ -396,15 +396,13 @@ def test_settings_and_resources_cannot_be_changed(resources: MakeResources) -> N
 
 
 def test_the_published_rejections_are_those_of_the_paper() -> None:
-    """PROBE-SWE, Table 2 and its data; the cost of a run is estimated from them."""
-    assert {name: find_stage(name).published_rejections for name in load_settings(Profile.STRICT).stages} == {
-        "template": 0,
+    """PROBE-SWE, Table 2 and its data; the cost of a run is estimated from them. Other stages have none."""
+    counts = {name: find_stage(name).published_rejections for name in load_settings(Profile.STRICT).stages}
+    assert {name: count for name, count in counts.items() if count} == {
         "pair_similarity": 1367,
         "collision": 79,
-        "bias_existence": 0,
         "certificate": 1026,
         "round_trip": 743,
-        "grounding": 0,
         "decision": 516,
         "bias_judge": 741,
     }

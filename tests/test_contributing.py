@@ -31,7 +31,6 @@ def test_every_room_is_in_the_table() -> None:
         ("Chapter", "analysis/report/chapters.py"),
         ("near_miss", "filters/stage.py"),
         ("STRICT_ONLY", "tests/server/dilemmas.py"),
-        ("published_rejections", "filters/stage.py"),
         ("MEANINGS", "probe/audit/evidence.py"),
         ("undrawn", "tests/conftest.py"),
     ],

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
-from probe.api.dataset import Dataset, Pairs
+from probe.api.dataset import Pairs
 from probe.api.items import Items, data_of
 from probe.api.options import (
     AccessOptions,
@@ -30,6 +30,7 @@ from probe.measuring.decisions import item_rows
 from probe.measuring.evaluate import EvaluateCommand, runs_asked, warnings_of
 from probe.measuring.evaluate import evaluate as run_evaluation
 from probe.measuring.mitigations import NONE, choose_strategies
+from probe.measuring.work import origin_of
 from probe.notebook import html_lines, html_table
 from probe.ports import SubjectFunction
 from probe.protocols import DILEMMAS, protocol_named
@@ -186,7 +187,7 @@ async def evaluate_async(
         access=access_of(access, functions),
         prompts=optional_path(prompts),
         keep_trying=keep_trying,
-        dataset=_origin(dataset),
+        dataset=origin_of(dataset.manifest),
         tiers=cast(TierName, one_of("tiers", tiers, ("fixed", "quartiles"))),
         label=label,
         protocol=protocol,
@@ -236,13 +237,6 @@ def _arms(given: str | Iterable[str], items: Sequence[Pair | Item]) -> tuple[Arm
         return tuple(map(Arm, names))
     except ValueError as error:
         raise InputError(f"arms: {error}") from None
-
-
-def _origin(dataset: Dataset | Items) -> dict[str, Any]:
-    """Return the manifest of the dataset; an evaluation's folder has it inside its own."""
-    evaluated = dataset.manifest.get("settings", {}).get("kind") == "evaluate"
-    found = dataset.manifest.get("dataset", {}) if evaluated else dataset.manifest
-    return found if isinstance(found, dict) else {}
 
 
 def _versions_of(spec: ModelSpec, manifest: Mapping[str, Any]) -> tuple[str, ...]:

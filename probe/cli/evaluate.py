@@ -11,7 +11,7 @@ from probe.cli.estimate_view import show_estimate
 from probe.cli.options import LABEL, PATH, SPEC, RunOptions, out_option, run_options
 from probe.cli.output import console, counting_progress, print_json, run
 from probe.errors import InputError, StoppedError
-from probe.files.dataset import read_manifest
+from probe.files.dataset import dataset_file, read_manifest
 from probe.measuring.awareness import AwarenessCommand, judge_awareness, total_votes
 from probe.measuring.estimates import estimate_awareness, estimate_evaluation
 from probe.measuring.evaluate import (
@@ -177,7 +177,7 @@ def evaluate_command(
         prompts=given.prompts,
         keep_trying=given.keep_trying,
         strategies=choose_strategies(names, controls=mitigation_controls),
-        dataset=origin_of(dataset),
+        dataset=origin_of(read_manifest(dataset_file(dataset).parent)),
         tiers=tiers,
         label=label,
         protocol=protocol,

@@ -1,14 +1,13 @@
 """The base of all measuring commands and results, and concurrent work on many questions."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from probe.asking import Trial
 from probe.errors import FatalModelFault, ModelFault, PendingFault, ProbeError, StoppedError, first_of
-from probe.files.dataset import dataset_file, read_manifest
 from probe.filters.stopping import StoppingSettings
 from probe.session import Access
 from probe.values import Bias, BiasSheet, Corpus, ModelSpec, Pair, Usage
@@ -123,12 +122,11 @@ def sheets_of(pairs: Sequence[Pair], corpus: Corpus) -> dict[Bias, BiasSheet]:
     return {bias: corpus.sheet(bias) for bias in Bias.in_order(pair.bias for pair in pairs)}
 
 
-def origin_of(dataset: Path) -> dict[str, Any]:
-    """Return the manifest of a dataset; in an evaluation's folder, it is part of the evaluation's manifest."""
-    manifest = read_manifest(dataset_file(dataset).parent)
+def origin_of(manifest: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the manifest of a dataset, given its own or that of an evaluation, which contains it."""
     evaluated = manifest.get("settings", {}).get("kind") == "evaluate"
     found = manifest.get("dataset", {}) if evaluated else manifest
-    return found if isinstance(found, dict) else {}
+    return dict(found) if isinstance(found, Mapping) else {}
 
 
 def is_same_model(spec: ModelSpec, name: str | None) -> bool:
