@@ -140,7 +140,7 @@ committed(Shared, Goal) :-
 
 %!  tested(:Closure, +X) is semidet.
 %
-%   Call Closure strictly, then restore the mode: include/3 and its relatives go on in the mode of their caller.
+%   Call Closure strictly, then restore the mode: include/3 and its relatives continue in the mode of their caller.
 
 tested(Closure, X) :-
     b_getval(probe_mode, Mode),

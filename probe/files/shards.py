@@ -50,7 +50,7 @@ WHOLE = Shard()
 
 
 class Report:
-    """A report that is written as results arrive; opened again, it goes on after its last whole line."""
+    """A report that is written as results arrive; opened again, it continues after its last whole line."""
 
     def __init__(self, stream: IO[bytes], done: int = 0) -> None:
         self._stream = stream

@@ -89,7 +89,7 @@ class Generated:
 
 
 GROWS = ("per_bias", "biases", "roles", "libraries", "keep_trying")
-"""The settings that say how much to generate: a run goes on with more pairs, biases, authors and checking roles."""
+"""The settings that say how much to generate: a run continues with more pairs, biases, authors and checking roles."""
 
 GenerationListener = Callable[[Progress, Usage], None]
 """Receives the progress of a generation and its usage."""
@@ -314,4 +314,4 @@ def _identity(
 
 
 MEASURING_ONLY = frozenset({"decide_direct", "decide_freely", "decide_scale", "extract", "fill", "triage_decide"})
-"""Prompts that no generation of dilemmas uses: they are left out, so that runs from before they existed go on."""
+"""Prompts that no generation of dilemmas uses: they are left out, so that runs from before they existed continue."""

@@ -59,7 +59,7 @@ async def generate_items(
     """Start or resume making items in ``out``, and write the dataset and the manifest.
 
     Raises InputError if ``out`` contains another run, or for a setting that the protocol does not have; StoppedError if
-    a budget or a provider ends the work: the answers so far are in the run's file, and the same command goes on.
+    a budget or a provider ends the work: the answers so far are in the run's file, and the same command continues.
     """
     corpus = read_corpus(command.seeds)
     prompts = load_prompts(command.prompts, corpus.words)

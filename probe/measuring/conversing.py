@@ -90,7 +90,7 @@ class Evaluator:
     async def run(self, conversations: Sequence[Conversation]) -> Measurement:
         """Ask every question without a decision from an earlier session, until a provider or a budget ends it.
 
-        A conversation goes on at its first unanswered question: the answers before are found in the store.
+        A conversation continues at its first unanswered question: the answers before are found in the store.
         """
         stored = self._store.decisions()
         known = {(one.item_id, one.arm, one.run, one.mitigation, one.turn) for one in stored}

@@ -143,7 +143,7 @@ RUNS = 5
 
 
 GROWS = ("runs", "arms", "mitigations", "dataset", "questions")
-"""The settings that say how much is asked: an evaluation goes on with more runs, arms, mitigations and pairs."""
+"""The settings that say how much is asked: an evaluation continues with more runs, arms, mitigations and pairs."""
 
 
 def warnings_of(command: EvaluateCommand, items: Sequence[Pair | Item]) -> tuple[str, ...]:

@@ -132,7 +132,7 @@ FILE_NAME = "run.sqlite"
 def open_run(folder: Path, settings: Settings, grows: Collection[str] = ()) -> Iterator[RunStore]:
     """Continue the run in ``folder``, or begin it.
 
-    The settings named in ``grows`` say how much there is to do: a run that has less goes on with more (``covers``).
+    The settings named in ``grows`` say how much there is to do: a run that has less continues with more (``covers``).
     Raises InputError if the folder cannot be written, contains a run with other settings, or is in use by another
     process.
     """

@@ -5,7 +5,7 @@ from typing import Any
 
 Messages = Sequence[dict[str, str]]
 PLAIN_STOP = "\nUser:"
-"""Where an answer in the plain form ends: a model without a chat template may go on with the next question."""
+"""Where an answer in the plain form ends: a model without a chat template may continue with the next question."""
 
 
 OPENING = "Option"
