@@ -2,6 +2,7 @@
 
 import pytest
 
+from probe.audit.evidence import MEANINGS
 from probe.certificate import PAPER_CHECKS, STRICT_CHECKS, certify, complexity, correct_option
 from probe.values import (
     DISAGREEMENT,
@@ -32,6 +33,10 @@ def test_a_pair_that_was_not_run_fails_and_says_why() -> None:
         certificate.check(check.__name__).outcome is Outcome.NOT_APPLICABLE  # type: ignore[union-attr]
         for check in STRICT_CHECKS
     )
+
+
+def test_every_check_has_a_meaning_for_readers() -> None:
+    assert set(MEANINGS) == {check.__name__ for check in PAPER_CHECKS + STRICT_CHECKS}
 
 
 @pytest.mark.parametrize("kind", ["limit", "crash", "oracle", "text"])
