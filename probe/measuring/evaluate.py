@@ -112,15 +112,9 @@ def _plan(command: EvaluateCommand, settings: Showing, asked: int) -> AnalysisPl
     measure = None
     if not isinstance(command.protocol, DilemmaProtocol):
         measure = next((one.label for one in command.protocol.measures if one.expected is not None), "none")
-    return plan_for(
-        settings.arms,
-        settings.runs,
-        settings.order,
-        measure=measure,
-        tiers=command.tiers,
-        questions=asked,
-        mitigations=settings.mitigations,
-    )
+    shown = (settings.arms, settings.runs, settings.order)
+    wanted = settings.mitigations
+    return plan_for(*shown, measure=measure, tiers=command.tiers, questions=asked, mitigations=wanted)
 
 
 def runs_asked(runs: int | None, order: Order, *, logprobs: bool) -> int:
