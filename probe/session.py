@@ -253,6 +253,14 @@ def holds_run(folder: Path) -> bool:
     return (folder / FILE_NAME).is_file()
 
 
+def calls_made(folder: Path) -> int:
+    """Return how many calls the run in ``folder`` has answers for, 0 without a run."""
+    if not holds_run(folder):
+        return 0
+    with read_run(folder) as run:
+        return sum(number for number, _, _ in run.call_means().values())
+
+
 run_about = reading.run_about
 subject_of = reading.subject_of
 evaluation_settings = reading.evaluation_settings

@@ -15,7 +15,7 @@ from probe.files.dataset import CANARY, DATASET, OUTPUTS, write_dataset, write_m
 from probe.filters.estimates import Estimate, PricedEstimate, entry_of, priced_estimate
 from probe.prompts import load_prompts
 from probe.protocols.base import ItemProtocol, Made, Wanted
-from probe.session import Access, Session, holds_run, load_prices, read_run, versions
+from probe.session import Access, Session, calls_made, load_prices, versions
 from probe.values import Bias, Item, ModelSpec, Profile, Usage, fingerprint
 
 
@@ -122,14 +122,7 @@ def estimate_items(command: GenerateItemsCommand, out: Path) -> PricedEstimate:
         calls=(entry_of(calls),) if calls else (),
     )
     prices, _ = load_prices(command.access.prices)
-    return priced_estimate(found, {"author": (command.author,)}, prices, _made(out))
-
-
-def _made(out: Path) -> int:
-    if not holds_run(out):
-        return 0
-    with read_run(out) as run:
-        return sum(number for number, _, _ in run.call_means().values())
+    return priced_estimate(found, {"author": (command.author,)}, prices, calls_made(out))
 
 
 def _wanted(command: GenerateItemsCommand, domain: Path) -> Wanted:

@@ -28,7 +28,7 @@ from probe.measuring.opinion import OpinionCommand
 from probe.measuring.work import MeasuringCommand, sheets_of
 from probe.prompts import Prompts, load_prompts
 from probe.protocols.conversation import Asking, Conversation
-from probe.session import holds_run, load_prices, read_evaluation, read_run
+from probe.session import calls_made, holds_run, load_prices, read_evaluation, read_run
 from probe.values import Decision, Item, Message, ModelSpec, Pair, Profile, Texts
 
 
@@ -151,11 +151,4 @@ def _priced(
     entries = tuple(entry_of([one for one in calls if one.purpose == purpose]) for purpose in purposes)
     found = Estimate(pairs=len(pairs), offered=len(pairs), source="the questions, each asked once", calls=entries)
     prices, _ = load_prices(command.access.prices)
-    return priced_estimate(found, {role: (spec,) for role, spec in models.items()}, prices, _made(out))
-
-
-def _made(out: Path) -> int:
-    if not holds_run(out):
-        return 0
-    with read_run(out) as run:
-        return sum(number for number, _, _ in run.call_means().values())
+    return priced_estimate(found, {role: (spec,) for role, spec in models.items()}, prices, calls_made(out))

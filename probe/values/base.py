@@ -92,6 +92,17 @@ def fingerprint(value: Any, digits: int = 16) -> str:
     return hashlib.sha256(canonical_json(value).encode("utf-8", "surrogatepass")).hexdigest()[:digits]
 
 
+Identified = TypeVar("Identified", bound=Value)
+
+
+def identified(value: Identified, given: str, expected: str) -> Identified:
+    """Return ``value`` with the id of its content; raise ValueError if it was ``given`` another one."""
+    if given not in ("", expected):
+        raise ValueError(f"id is {given}, but the content has {expected}: the line was edited; delete its id")
+    object.__setattr__(value, "id", expected)
+    return value
+
+
 class Bias(Name):
     """The name of a cognitive bias: lower-case words.
 

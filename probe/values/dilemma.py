@@ -6,7 +6,7 @@ from typing import Literal, Self
 from pydantic import Field, JsonValue, model_validator
 
 from probe.errors import InputError
-from probe.values.base import Arm, Bias, Evidence, Option, Profile, Value, fingerprint
+from probe.values.base import Arm, Bias, Evidence, Option, Profile, Value, fingerprint, identified
 from probe.values.domain import DomainWords
 from probe.values.measured import Measured
 
@@ -238,12 +238,7 @@ class Pair(Value):
 
     @model_validator(mode="after")
     def _id_is_the_content(self) -> Self:
-        expected = pair_id(self.bias, self.texts, self.programs)
-        if not self.id:
-            object.__setattr__(self, "id", expected)
-        elif self.id != expected:
-            raise ValueError(f"id is {self.id}, but the content has {expected}: the line was edited; delete its id")
-        return self
+        return identified(self, self.id, pair_id(self.bias, self.texts, self.programs))
 
 
 def pair_id(bias: Bias, texts: Texts, programs: Programs) -> str:

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, Self
 
 from pydantic import Field, model_validator
 
-from probe.values.base import Bias, Value, fingerprint
+from probe.values.base import Bias, Value, fingerprint, identified
 from probe.values.decision import Decision, StrategyCost
 from probe.values.dilemma import Certificate, Complexity, Norm, Provenance
 from probe.values.plan import RegisteredPlan
@@ -43,12 +43,7 @@ class Item(Value):
     def _id_is_the_content(self) -> Self:
         if len(set(self.scale)) < len(self.scale):
             raise ValueError("scale has an option twice")
-        expected = fingerprint(self.model_dump(mode="json", exclude=_NOT_CONTENT))
-        if not self.id:
-            object.__setattr__(self, "id", expected)
-        elif self.id != expected:
-            raise ValueError(f"id is {self.id}, but the content has {expected}: the line was edited; delete its id")
-        return self
+        return identified(self, self.id, fingerprint(self.model_dump(mode="json", exclude=_NOT_CONTENT)))
 
 
 class Measure(Value):

@@ -53,6 +53,8 @@ FLAWS: dict[Flaw, str] = {
 
 The first sixteen are offered soonest: each stage that both profiles have meets one of them.
 """
+STRIDE = 8
+"""How far apart in ``FLAWS`` two successive flaws of a bias are; the same however many biases there are."""
 STRICT_ONLY = frozenset(
     {"both_options", "cue_in_proof", "cue_retold_otherwise", "doubted_cue"}
     | {flaw for flaw, stage in FLAWS.items() if stage == "grounding"}
@@ -150,7 +152,7 @@ def dilemmas() -> dict[Bias, tuple[Dilemma, ...]]:
         composed = [_composed(author.candidate(bias, number)) for number in range(PER_BIAS)]
         spoiled = [number for number in range(PER_BIAS) if number % 4 in SPOILED_PLACES]
         for nth, number in enumerate(spoiled):
-            flaw = flaws[(list(Bias).index(bias) + len(Bias) * nth) % len(flaws)]
+            flaw = flaws[(list(Bias).index(bias) + STRIDE * nth) % len(flaws)]
             source = composed[number - number % 4 if flaw == "near_duplicate" else number]
             composed[number] = _spoiled(replace(source, number=number, flaw=flaw))
         made[bias] = tuple(composed)
