@@ -5,6 +5,7 @@ that are processed concurrently can also be near-duplicates of each other: the l
 """
 
 import asyncio
+from typing import cast
 
 import numpy as np
 
@@ -149,22 +150,32 @@ class NearDuplicates:
         self._outcomes[number].set_result(candidate)
 
     async def hold(self, number: int, candidate: Candidate) -> Candidate:
-        """Wait until no earlier candidate can collide with this one; return it, rejected if one that passed does."""
-        (vector,) = await self._embedder.embed([candidate.texts.unbiased])
-        self._vectors[number].set_result(vector)
+        """Wait until no earlier candidate can collide with this one; return it, rejected if one that passed does.
+
+        What replaces a candidate has its number. Others are compared with the first one, and with the one that passed.
+        """
+        vector = await self._vector(candidate)
+        if not self._vectors[number].done():
+            self._vectors[number].set_result(vector)
         for earlier in range(number):
             other = await self._vectors[earlier]
-            if other is None or (similarity := cosine(vector, other)) <= self._limit:
+            if other is None or cosine(vector, other) <= self._limit:
                 continue
             outcome = await self._outcomes[earlier]
             if outcome.rejected_by is None and not _of_one_series(candidate, outcome):
-                return candidate.after(self._collides(outcome, similarity))
+                similarity = cosine(vector, await self._vector(outcome))
+                if similarity > self._limit:
+                    return candidate.after(self._collides(outcome, similarity))
             if outcome.rejected_by and outcome.rejected_by.outcome is StageOutcome.UNANSWERED:
                 reason = f"it is a near-duplicate of {_place(outcome)}, which was not answered"
                 return candidate.after(
                     StageResult(stage=Collision.name, outcome=StageOutcome.UNANSWERED, reason=reason)
                 )
         return candidate
+
+    async def _vector(self, candidate: Candidate) -> Vector:
+        (vector,) = await self._embedder.embed([candidate.texts.unbiased])
+        return cast(Vector, vector)
 
     def _collides(self, other: Candidate, similarity: float) -> StageResult:
         evidence = {"cosine": round(similarity, 6), "limit": self._limit, "nearest": _place(other)}

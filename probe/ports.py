@@ -99,6 +99,9 @@ class Author(Protocol):
     async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
         """Return the candidates of the n-th expansion of ``bias`` (from 0), in the author's order."""
 
+    async def replacement(self, candidate: Candidate) -> Candidate | None:
+        """Return what takes the place of a rejected ``candidate`` of this author, None if nothing does."""
+
 
 class Embedder(Protocol):
     """Maps texts to vectors whose dot product is their cosine."""

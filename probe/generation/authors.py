@@ -64,6 +64,10 @@ class LanguageModelAuthor:
             for position, texts in enumerate(pairs)
         ]
 
+    async def replacement(self, candidate: Candidate) -> Candidate | None:
+        """Return None: the next pair that the model writes is as good as any."""
+        return None
+
 
 def expansion_question(prompts: Prompts, corpus: Corpus, bias: Bias, expansion: int) -> tuple[Message, ...]:
     """Return the prompt for the n-th expansion of ``bias``, with its first two seeds as examples."""
@@ -123,6 +127,11 @@ class PolishedAuthor:
         """Return the author's candidates, each reworded on its own."""
         candidates = await self._author.expand(bias, expansion)
         return await asyncio.gather(*(self._polished(candidate) for candidate in candidates))
+
+    async def replacement(self, candidate: Candidate) -> Candidate | None:
+        """Return the author's replacement of a rejected ``candidate``, reworded; None if the author has none."""
+        found = await self._author.replacement(candidate)
+        return await self._polished(found) if found else None
 
     async def _polished(self, candidate: Candidate) -> Candidate:
         arms = _arms(candidate)

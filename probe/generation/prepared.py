@@ -182,6 +182,10 @@ class PreparedAuthor:
         found = self._file.take(bias, expansion)
         return await self._author.expand(bias, expansion) if found is None else found
 
+    async def replacement(self, candidate: Candidate) -> Candidate | None:
+        """Return what takes the place of a rejected ``candidate``: the file never has it."""
+        return await self._author.replacement(candidate)
+
 
 class PreparedEmbedder:
     """An embedder that knows the vectors in a file and computes only others."""

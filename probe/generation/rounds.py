@@ -11,7 +11,7 @@ probably be needed, and all their candidates at once. They are accepted in the s
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import takewhile
@@ -19,9 +19,10 @@ from itertools import takewhile
 from probe.errors import StoppedError, first_of
 from probe.filters.cascade import Cascade
 from probe.generation.progress import INTERRUPTED, Generation, Place, Progress
+from probe.generation.replacements import Replacements, no_replacement, was_unanswered
 from probe.generation.widening import Widening
 from probe.ports import Author, CandidateStore, Embedder
-from probe.values import Bias, Candidate, CandidateState, StageOutcome, fingerprint
+from probe.values import Bias, Candidate, CandidateState, fingerprint
 
 HOPELESS_EXPANSIONS = 10
 HOPELESS_ACCEPTED = 1
@@ -82,14 +83,21 @@ class CandidateQueue:
     """Runs one bias's candidates of one round in order, with at most ``wanted`` of them running or passed.
 
     A candidate is begun only if too few earlier ones can still pass, so no call is spent on surplus. Which ones are
-    begun depends on outcomes, not on timing. ``listener`` receives each outcome as it happens.
+    begun depends on outcomes, not on timing. What ``replaces`` a rejected one takes its place in the order.
+    ``listener`` receives each outcome as it happens.
     """
 
     def __init__(
-        self, cascade: Cascade, candidates: Iterable[Candidate], wanted: int, listener: Callable[[Candidate], None]
+        self,
+        cascade: Cascade,
+        candidates: Iterable[Candidate],
+        wanted: int,
+        listener: Callable[[Candidate], None],
+        replaces: Callable[[Candidate], Awaitable[Candidate | None]] = no_replacement,
     ) -> None:
         self.wanted = wanted
         self.waiting = deque(candidates)
+        self._replaces = replaces
         self._cascade = cascade
         self._listener = listener
         self._begun = 0
@@ -121,7 +129,11 @@ class CandidateQueue:
 
     async def _run(self, number: int, candidate: Candidate) -> Candidate:
         """Run one candidate through the cascade; a near-duplicate waits for the earlier one before it makes a call."""
-        decided = await self._cascade.run(candidate, partial(self._flight.hold, number))
+        hold = partial(self._flight.hold, number)
+        decided = await self._cascade.run(candidate, hold)
+        while other := await self._replaces(decided):
+            self._listener(decided)
+            decided = await self._cascade.run(other, hold)
         self._flight.end(number, decided)
         return decided
 
@@ -131,12 +143,6 @@ class CandidateQueue:
         self._decided.clear()
         self._passed = 0
         return decided
-
-
-def was_unanswered(candidate: Candidate) -> bool:
-    """Whether a model failed to answer for this candidate."""
-    ended = candidate.rejected_by
-    return ended is not None and ended.outcome is StageOutcome.UNANSWERED
 
 
 class Generator:
@@ -164,6 +170,7 @@ class Generator:
         self._store = store
         self._listener = listener
         self._progress = Progress(per_bias=settings.per_bias)
+        self._replacements = Replacements(authors, self._progress)
         self._expansions = Expansions(embedder)
         self._accepted: list[Place] = []
         self._offered: set[str] = set()
@@ -255,7 +262,7 @@ class Generator:
 
     def _queue(self, bias: Bias, candidates: Sequence[Candidate]) -> CandidateQueue:
         wanted = len(candidates) if self._widening else self._missing(bias)
-        return CandidateQueue(self._cascade, candidates, wanted, self._note)
+        return CandidateQueue(self._cascade, candidates, wanted, self._note, self._replacements.of)
 
     async def _accept(self) -> str | None:
         """Accept in the order of rounds and biases, as far as every open bias is prepared; return why to stop."""
@@ -299,7 +306,8 @@ class Generator:
             decided = queue.take_decided()
             unanswered = sum(was_unanswered(candidate) for candidate in decided)
             for candidate in takewhile(lambda one: not was_unanswered(one), decided):
-                await self._decide(candidate)
+                if was_unanswered(await self._decide(candidate)):
+                    return 1
             if unanswered:
                 return unanswered
             queue.wanted = self._missing(bias)
@@ -329,17 +337,28 @@ class Generator:
         state = CandidateState.UNANSWERED if was_unanswered(candidate) else CandidateState.REJECTED
         self._store.keep_candidate(candidate, state)
 
-    async def _decide(self, candidate: Candidate) -> None:
-        """Accept a candidate that passed, unless it collides with one accepted in the meantime; store its history."""
-        if candidate.rejected_by:
-            return
-        if not self._missing(candidate.bias):
-            self._leave(candidate.bias, [candidate])
-            return
-        final = await self._cascade.settle(candidate)
-        if final.rejected_by:
-            self._reject(final)
-            return
+    async def _decide(self, candidate: Candidate) -> Candidate:
+        """Accept a candidate that passed, or what replaces it if it collides with one accepted in the meantime.
+
+        Return the last candidate that was tried; the history of each is stored.
+        """
+        while candidate.rejected_by is None:
+            if not self._missing(candidate.bias):
+                self._leave(candidate.bias, [candidate])
+                break
+            candidate = await self._cascade.settle(candidate)
+            if candidate.rejected_by is None:
+                self._accepts(candidate)
+                break
+            self._reject(candidate)
+            while other := await self._replacements.of(candidate):
+                candidate = await self._cascade.run(other)
+                if candidate.rejected_by is None:
+                    break
+                self._reject(candidate)
+        return candidate
+
+    def _accepts(self, candidate: Candidate) -> None:
         self._store.keep_candidate(candidate, CandidateState.ACCEPTED)
         self._accepted.append(Place(candidate.bias, candidate.author, candidate.expansion, candidate.position))
         self._progress.accept(candidate)

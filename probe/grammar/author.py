@@ -10,6 +10,8 @@ from probe.values import Bias, Candidate, Evidence
 
 EXPANSION_SIZE = 5
 """Candidates per expansion, as many as the paper requests from a model (PROBE-SWE, section 4)."""
+REPLACEMENTS = 3
+"""How many dilemmas are composed at most in place of rejected ones at an index."""
 
 
 class GrammarAuthor:
@@ -66,3 +68,18 @@ class GrammarAuthor:
         """Return the candidates of the n-th expansion of ``bias`` (from 0), in their order."""
         first = expansion * self.expansion_size
         return tuple(self.candidate(bias, index) for index in range(first, first + self.expansion_size))
+
+    async def replacement(self, candidate: Candidate) -> Candidate | None:
+        """Return another dilemma with the depth, right action and letter of a rejected ``candidate`` of this author.
+
+        Its position is beyond those of an expansion. None after several in the same place, and for a member of a
+        series, which shares its story with others.
+        """
+        attempt, place = divmod(candidate.position, self.expansion_size)
+        if attempt >= REPLACEMENTS or self.options.series > 1:
+            return None
+        expansion, position = candidate.expansion, candidate.position + self.expansion_size
+        index = expansion * self.expansion_size + place
+        return self._composer.candidate(
+            candidate.bias, index, expansion=expansion, position=position, attempt=attempt + 1
+        )

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from probe.errors import InputError
-from probe.grammar.derivation import Facts, all_values, compared_with, follow
+from probe.grammar.anchors import first_figures, opposites
+from probe.grammar.derivation import follow
 from probe.grammar.draw import Draw
 from probe.grammar.facts import Case, draw_case
 from probe.grammar.library import Library
@@ -34,7 +36,19 @@ NEARLY = 20
 """How many words a text may be too long and still fit with other sentences."""
 FRAME_WORDS = 80
 """About how many words of a policy text are neither rules nor facts."""
-FINE = 1000
+
+
+class _Place(NamedTuple):
+    """Which dilemma of a bias, and which attempt at it: all draws that decide more than depth and answer read both."""
+
+    bias: Bias
+    number: int
+    attempt: int
+
+    def draw(self, seed: int, *key: str) -> Draw:
+        """Return the draws of this attempt."""
+        own = ("attempt", self.attempt) if self.attempt else ()
+        return Draw(seed, self.bias.value, self.number, *key, *own)
 
 
 class Composer:
@@ -54,15 +68,18 @@ class Composer:
         self._known_plans: dict[tuple[Graph, int, int, str, int], Plan | None] = {}
         self._check()
 
-    def candidate(self, bias: Bias, index: int, *, expansion: int = 0, position: int = 0) -> Candidate:
+    def candidate(
+        self, bias: Bias, index: int, *, expansion: int = 0, position: int = 0, attempt: int = 0
+    ) -> Candidate:
         """Return the dilemma at ``index`` (from 0) of ``bias``, with programs, right option, controls and twin.
 
-        The oracle measures its complexity later; ``seed_ids`` contains the requested depth and size.
+        Each ``attempt`` (from 0) at an index is another dilemma with the same depth, right action and letter. The
+        oracle measures its complexity later; ``seed_ids`` contains the requested depth and size.
         """
         self.check_bias(bias)
         number, member = divmod(index, self._options.series)
         depths = self._options.depths(number, Draw(self._seed, bias.value))
-        for story, account, scripts in self._fitting(bias, number, depths):
+        for story, account, scripts in self._fitting(_Place(bias, number, attempt), depths):
             return self._candidate(story, account[member], scripts[member], depths[member], expansion, position)
         raise InputError(
             f"grammar: no schema gives a {self._options.mode} dilemma of depth {depths[-1]} for {bias.value}: "
@@ -92,20 +109,21 @@ class Composer:
             raise InputError(f"grammar: voice={self._options.voice!r} is not in style {self._options.style!r}")
 
     def _fitting(
-        self, bias: Bias, number: int, depths: Sequence[int]
+        self, place: _Place, depths: Sequence[int]
     ) -> Iterator[tuple[Story, tuple[StatedCase, ...], tuple[Script, ...]]]:
         """Yield stories with facts and texts for all ``depths``, the first schema in turn first."""
-        right, correct = self._answer(bias, number, depths)
-        for schema in self._schemas_of(bias, number):
-            draw = Draw(self._seed, bias.value, number, schema.about)
-            context = self._context(bias, number, schema)
+        bias = place.bias
+        right, correct = self._answer(bias, place.number, depths)
+        for schema in self._schemas_of(place):
+            draw = place.draw(self._seed, schema.about)
+            context = self._context(place, schema)
             graph = self._graph(schema, context.size)
             for account in self._accounts(graph, bias, right, depths, draw):
-                if bias is Bias.ANCHORING and not _opposites(account[-1]):
+                if bias is Bias.ANCHORING and not opposites(account[-1]):
                     continue
                 brief = 0
                 for attempt in range(SCRIPTS):
-                    story = self._story(bias, number, schema, context, right, correct, account[-1], draw, attempt)
+                    story = self._story(place, schema, context, right, correct, account[-1], draw, attempt)
                     try:
                         scripts = self._scripts(story, account, draw.child("script", attempt), brief=brief)
                     except NoFitError as error:
@@ -123,17 +141,22 @@ class Composer:
         return self._graphs[key]
 
     def _answer(self, bias: Bias, number: int, depths: Sequence[int]) -> tuple[Side, Option]:
-        """Return the right action and its letter: all four combinations in every four occurrences of a depth."""
-        block, place = divmod(self._options.occurrence(number), len(SIDES) * len(Option))
-        every = [(side, option) for side in SIDES for option in Option]
-        return Draw(self._seed, bias.value, "answers", *depths, block).shuffled(every)[place]
+        """Return the right action and its letter.
 
-    def _schemas_of(self, bias: Bias, number: int) -> list[Schema]:
+        Four occurrences of a depth have all four combinations, and each two of them have both actions and letters.
+        """
+        block, place = divmod(self._options.occurrence(number), len(SIDES) * len(Option))
+        draw = Draw(self._seed, bias.value, "answers", *depths, block)
+        pairs = [list(zip(SIDES, options, strict=True)) for options in (list(Option), list(Option)[::-1])]
+        return [one for pair in draw.shuffled(pairs) for one in draw.shuffled(pair)][place]
+
+    def _schemas_of(self, place: _Place) -> list[Schema]:
         """Return all schemas, the one in turn first: every block of a bias uses each schema once."""
-        usable = [schema for schema in self._schemas if bias is not Bias.ANCHORING or schema.anchor]
-        block, place = divmod(number, len(usable))
-        order = Draw(self._seed, bias.value, "schemas", block).shuffled(usable)
-        return [*order[place:], *order[:place]]
+        usable = [schema for schema in self._schemas if place.bias is not Bias.ANCHORING or schema.anchor]
+        block, turn = divmod(place.number, len(usable))
+        order = Draw(self._seed, place.bias.value, "schemas", block).shuffled(usable)
+        turn = (turn + place.attempt) % len(usable)
+        return [*order[turn:], *order[:turn]]
 
     def _accounts(
         self, graph: Graph, bias: Bias, right: Side, depths: Sequence[int], draw: Draw
@@ -187,8 +210,7 @@ class Composer:
 
     def _story(  # noqa: PLR0917
         self,
-        bias: Bias,
-        number: int,
+        place: _Place,
         schema: Schema,
         context: Context,
         right: Side,
@@ -198,12 +220,12 @@ class Composer:
         attempt: int,
     ) -> Story:
         wrong: Side = "second" if right == "first" else "first"
-        cue = self._cue(bias, number + attempt, schema, wrong)
+        cue = self._cue(place.bias, place.number + place.attempt + attempt, schema, wrong)
         low, high = self._options.distractors
         count = draw.child("distractors").between(low, high)
         return Story(
-            name=Draw(self._seed, bias.value, number).name(),
-            bias=bias,
+            name=place.draw(self._seed).name(),
+            bias=place.bias,
             mode=self._options.mode,
             schema=schema,
             context=context,
@@ -211,20 +233,25 @@ class Composer:
             right=right,
             correct=correct,
             asides=tuple(draw.child("asides").shuffled(context.aside)[:count]),
-            anchors=_anchors(schema, right, account, draw.child("anchor")) if cue.anchors else None,
+            anchors=first_figures(schema, right, account, draw.child("anchor")) if cue.anchors else None,
             form=self._options.form_of(draw.child("form")),
         )
 
-    def _context(self, bias: Bias, number: int, schema: Schema) -> Context:
-        """Return a context that fits; a schema and a context do not recur together nearby."""
+    def _context(self, place: _Place, schema: Schema) -> Context:
+        """Return a context that fits; a schema and a context do not recur together nearby.
+
+        Another attempt uses a schema a second time in a block, so its context is drawn.
+        """
         styles = {voice.style for voice in self._voices}
         fitting = [one for one in self._contexts if set(schema.needs) <= set(one.tags) and one.style in styles]
         if not fitting:
             raise InputError(f"grammar: no context fits the schema {schema.about!r} in this style")
+        if place.attempt:
+            return place.draw(self._seed, "context", schema.about).choice(fitting)
         order = Draw(self._seed, "contexts", schema.about).shuffled(fitting)
         biases = list(self._library.cues)
-        block = number // len(self._schemas)
-        return order[(block * len(biases) + biases.index(bias)) % len(order)]
+        block = place.number // len(self._schemas)
+        return order[(block * len(biases) + biases.index(place.bias)) % len(order)]
 
     def _cue(self, bias: Bias, number: int, schema: Schema, pushed: Side) -> Cue:
         size = "any" if schema.smaller is None else "smaller" if pushed == schema.smaller else "larger"
@@ -310,34 +337,6 @@ def _cut(plan: Plan, deepest: Case, depth: int, draw: Draw) -> StatedCase | None
     case = deepest.model_copy(update={"facts": facts, "depth": read.depth, "size": read.size})
     twin = draw_twin(cut, case, draw)
     return StatedCase(plan=cut, case=case, twin=twin) if twin else None
-
-
-def _anchors(schema: Schema, right: Side, account: StatedCase, draw: Draw) -> tuple[int, int]:
-    """Return first figures for the anchored number: one that calls for the wrong action, and one for the right one.
-
-    They are beyond what the number is compared with, in the case and in its twin, and differ from the number itself.
-    """
-    number = next(number for number in schema.number if number.name == schema.anchor)
-    opposites = _opposites(account)
-    least, most = schema.margin
-    margin = least + (most - least) * draw.below(FINE) / FINE
-    taken = {all_values(account.plan, facts).get(number.name) for facts in _facts_of(account)}
-    high = round(max(opposites) * (1 + margin) / number.step) * number.step
-    low = max(1, round(min(opposites) * (1 - margin) / number.step)) * number.step
-    high += number.step * (high in taken)
-    low += number.step * (1 if low == number.step else -1) * (low in taken)
-    return (low, high) if right == schema.anchor_high else (high, low)
-
-
-def _opposites(account: StatedCase) -> tuple[int, ...]:
-    """Return the values that the anchored number is compared with, in the case and in its twin; none if it is not."""
-    anchor = account.plan.graph.schema.anchor
-    found = [compared_with(account.plan, facts, anchor) for facts in _facts_of(account)] if anchor else []
-    return () if None in found else tuple(value for value in found if value is not None)
-
-
-def _facts_of(account: StatedCase) -> tuple[Facts, Facts]:
-    return account.case.facts, account.twin.facts
 
 
 def _seed_ids(story: Story, account: StatedCase, depth: int) -> tuple[str, ...]:

@@ -58,6 +58,9 @@ class Author:
             for position in range(5)
         ]
 
+    async def replacement(self, candidate: Candidate) -> Candidate | None:
+        return None
+
 
 class Embedder:
     """Gives every text a direction of its own, so that none collides unless it says ``twin``."""
@@ -173,6 +176,43 @@ async def test_a_collision_between_biases_is_seen_when_a_pair_is_accepted() -> N
     assert places(generation, Bias.ANCHORING) == [(0, 0), (0, 1)]
     assert places(generation, Bias.FRAMING) == [(0, 1), (0, 2)]
     assert store.states["framing effect", "author", 0, 0] is CandidateState.REJECTED
+
+
+class Replacing(Author):
+    """Replaces a rejected pair twice; some of its pairs are nearly the same, also across biases."""
+
+    async def expand(self, bias: Bias, expansion: int) -> Sequence[Candidate]:
+        return [self._alike(one) for one in await super().expand(bias, expansion)]
+
+    async def replacement(self, candidate: Candidate) -> Candidate | None:
+        await asyncio.sleep(random.random() / 500)
+        position = candidate.position + 5
+        texts = Texts(unbiased=f"{candidate.bias} {candidate.expansion} {position}", biased="b")
+        other = candidate.model_copy(update={"position": position, "texts": texts, "results": (), "programs": None})
+        return self._alike(other) if position < 15 else None
+
+    def _alike(self, one: Candidate) -> Candidate:
+        if one.position % 4:
+            return one
+        return one.model_copy(update={"texts": Texts(unbiased=f"twin {one.texts.unbiased}", biased="b")})
+
+
+async def test_what_replaces_a_rejected_candidate_has_its_place() -> None:
+    """Positions 0, 4 and 8 are near-duplicates; 1 is rejected, and so is 6, which replaces it; 3 ends for good."""
+
+    def fate(candidate: Candidate) -> StageResult:
+        return (reject if candidate.position in (1, 6, 3, 8, 13) else accept)("template", "")
+
+    runs = [await generated(fate, Replacing(), per_bias=6, widening=wide) for wide in (None, None, Widening(1.0, 5))]
+    for generation, store in runs:
+        assert places(generation, Bias.ANCHORING) == [(0, 0), (0, 11), (0, 2), (0, 9), (1, 5), (1, 11)]
+        assert places(generation, Bias.FRAMING) == [(0, 5), (0, 11), (0, 2), (0, 9), (1, 5), (1, 11)]
+        assert store.states["framing effect", "author", 0, 0] is CandidateState.REJECTED
+        progress = generation.progress
+        counted = progress.accepted + progress.surplus
+        for (bias, _), number in progress.rejected.items():
+            counted[bias] += number
+        assert counted == progress.offered
 
 
 async def test_a_round_without_anything_new_ends_the_run() -> None:

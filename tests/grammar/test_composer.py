@@ -83,6 +83,21 @@ def test_action_and_letter_are_balanced_within_bias_and_depth() -> None:
     counts = Counter((origin(one, "depth"), origin(one, "right"), one.correct_option) for one in found)
     assert set(counts.values()) == {2}
     assert len(counts) == 8
+    cells = [(origin(one, "depth"), one.correct_option) for one in found[:4]]
+    assert len(set(cells)) == 4  # also after two of a depth
+
+
+async def test_what_replaces_a_dilemma_is_another_one_with_its_depth_action_and_letter() -> None:
+    author = GrammarAuthor({"mode": "policy", "depth": "3-5"}, seed=2)
+    found = [author.candidate(Bias.FRAMING, 7)]
+    while other := await author.replacement(found[-1]):
+        found.append(other)
+    assert len(found) == 4
+    assert len({one.texts.unbiased for one in found}) == len({origin(one, "scenario") for one in found}) == 4
+    assert len({(origin(one, "depth"), origin(one, "right"), one.correct_option) for one in found}) == 1
+    assert [(one.expansion, one.position) for one in found] == [(1, 2), (1, 7), (1, 12), (1, 17)]
+    series = GrammarAuthor({"depth": "2-5", "series": "4"})
+    assert await series.replacement(series.candidate(Bias.FRAMING, 0)) is None
 
 
 def test_a_dilemma_depends_only_on_seed_bias_and_index(author: GrammarAuthor) -> None:

@@ -1,0 +1,36 @@
+"""The first figures that a cue names for the number that is anchored."""
+
+from probe.grammar.derivation import Facts, all_values, compared_with
+from probe.grammar.draw import Draw
+from probe.grammar.scenario import StatedCase
+from probe.grammar.schema import Schema, Side
+
+FINE = 1000
+
+
+def first_figures(schema: Schema, right: Side, account: StatedCase, draw: Draw) -> tuple[int, int]:
+    """Return first figures for the anchored number: one that calls for the wrong action, and one for the right one.
+
+    They are beyond what the number is compared with, in the case and in its twin, and differ from the number itself.
+    """
+    number = next(number for number in schema.number if number.name == schema.anchor)
+    others = opposites(account)
+    least, most = schema.margin
+    margin = least + (most - least) * draw.below(FINE) / FINE
+    taken = {all_values(account.plan, facts).get(number.name) for facts in _facts_of(account)}
+    high = round(max(others) * (1 + margin) / number.step) * number.step
+    low = max(1, round(min(others) * (1 - margin) / number.step)) * number.step
+    high += number.step * (high in taken)
+    low += number.step * (1 if low == number.step else -1) * (low in taken)
+    return (low, high) if right == schema.anchor_high else (high, low)
+
+
+def opposites(account: StatedCase) -> tuple[int, ...]:
+    """Return the values that the anchored number is compared with, in the case and in its twin; none if it is not."""
+    anchor = account.plan.graph.schema.anchor
+    found = [compared_with(account.plan, facts, anchor) for facts in _facts_of(account)] if anchor else []
+    return () if None in found else tuple(value for value in found if value is not None)
+
+
+def _facts_of(account: StatedCase) -> tuple[Facts, Facts]:
+    return account.case.facts, account.twin.facts
