@@ -6,26 +6,20 @@ from typing import NamedTuple
 
 from probe.errors import InputError
 from probe.grammar.anchors import first_figures, opposites
-from probe.grammar.derivation import follow
+from probe.grammar.cases import Cases
 from probe.grammar.draw import Draw
-from probe.grammar.facts import Case, draw_case
 from probe.grammar.library import Library
-from probe.grammar.options import BESIDE, GrammarOptions
-from probe.grammar.plan import Plan, draw_plan
-from probe.grammar.practice_library import Context, Cue, Size
+from probe.grammar.options import GrammarOptions
+from probe.grammar.practice_library import Context, Cue
 from probe.grammar.programs import NORM_IN_WORDS, axioms, clause, cue_line, fact_line, fact_lines, programs
 from probe.grammar.realiser import NoFitError, Script, frame, with_facts
-from probe.grammar.scenario import FEWEST_RULES, WORDS, StatedCase, Story
+from probe.grammar.scenario import WORDS, StatedCase, Story
 from probe.grammar.schema import SIDES, Schema, Side
-from probe.grammar.theory import Graph
-from probe.grammar.twins import OTHER, draw_twin, exchanged
 from probe.grammar.variants import worded
 from probe.grammar.wording import rule_sentences
 from probe.values import Arm, Bias, Candidate, FactTwin, Option, StatedRule
 
 FIRST_PERSON = re.compile(r"\b(?:I|we|my|our)\b", re.IGNORECASE)
-PLANS = 30
-"""How many plans of each shape are drawn for a schema; not all of them fit."""
 SCRIPTS = 5
 """How many choices of sentences are tried for a plan."""
 SPACIOUS = 2
@@ -34,8 +28,6 @@ BRIEFEST = 2
 """Levels of brevity: first wordings with a word more than the fewest, then those with the fewest."""
 NEARLY = 20
 """How many words a text may be too long and still fit with other sentences."""
-FRAME_WORDS = 80
-"""About how many words of a policy text are neither rules nor facts."""
 
 
 class _Place(NamedTuple):
@@ -64,8 +56,7 @@ class Composer:
         ]
         self._contexts = [one for one in library.contexts if options.style in (None, one.style)]
         self._voices = [one for one in library.phrases.voice if options.voice in (None, one.name)]
-        self._graphs: dict[tuple[str, Size], Graph] = {}
-        self._known_plans: dict[tuple[Graph, int, int, str, int], Plan | None] = {}
+        self._cases = Cases(library.modules, options, seed)
         self._check()
 
     def candidate(
@@ -117,8 +108,8 @@ class Composer:
         for schema in self._schemas_of(place):
             draw = place.draw(self._seed, schema.about)
             context = self._context(place, schema)
-            graph = self._graph(schema, context.size)
-            for account in self._accounts(graph, bias, right, depths, draw):
+            graph = self._cases.graph(schema, context.size)
+            for account in self._cases.drawn(graph, bias, right, depths, draw):
                 if bias is Bias.ANCHORING and not opposites(account[-1]):
                     continue
                 brief = 0
@@ -132,13 +123,6 @@ class Composer:
                         brief = min(brief + (error.excess > NEARLY or attempt + 1 >= SPACIOUS), BRIEFEST)
                         continue
                     yield story, account, scripts
-
-    def _graph(self, schema: Schema, size: Size) -> Graph:
-        key = (schema.about, size)
-        if key not in self._graphs:
-            common_only = self._options.mode == "closed-book"
-            self._graphs[key] = Graph(schema, self._library.modules, common_only=common_only, size=size)
-        return self._graphs[key]
 
     def _answer(self, bias: Bias, number: int, depths: Sequence[int]) -> tuple[Side, Option]:
         """Return the right action and its letter.
@@ -157,56 +141,6 @@ class Composer:
         order = Draw(self._seed, place.bias.value, "schemas", block).shuffled(usable)
         turn = (turn + place.attempt) % len(usable)
         return [*order[turn:], *order[:turn]]
-
-    def _accounts(
-        self, graph: Graph, bias: Bias, right: Side, depths: Sequence[int], draw: Draw
-    ) -> Iterator[tuple[StatedCase, ...]]:
-        """Yield plans with facts and twins, the deepest first drawn, the others cut from it.
-
-        In half of the dilemmas the case is drawn for the other action, and changes places with its twin. A first figure
-        anchors a number on which the decision turns, so nothing overrides the choice there.
-        """
-        drawn = right if draw.child("exchange").below(2) else OTHER[right]
-        overriding = None if bias is Bias.ANCHORING else drawn
-        low, high = self._options.branches
-        room = depths[-1] - BESIDE
-        low, high = min(low, room), min(high, room)
-        wanted = draw.child("branches").between(low, high)
-        for branches in [wanted, *(number for number in range(wanted - 1, low - 1, -1))]:
-            drawing = draw.child("plans", branches)
-            for number in drawing.shuffled(range(PLANS)):
-                plan = self._plan(graph, depths[-1] - 1, branches, overriding, number)
-                found = plan and self._facts(plan, drawn, right, depths, drawing.child(number))
-                if found:
-                    yield found
-
-    def _plan(self, graph: Graph, height: int, branches: int, overriding: Side | None, number: int) -> Plan | None:
-        """Return one of the plans of a shape, which all dilemmas of the schema share: they depend on the seed alone."""
-        shape = (height, branches, overriding or "", number)
-        key = (graph, *shape)
-        if key not in self._known_plans:
-            fewest = FEWEST_RULES if self._options.mode == "policy" else 0
-            draw = Draw(self._seed, "plans", graph.schema.about, *shape)
-            plan = draw_plan(graph, height, branches, overriding, draw, fewest)
-            most = WORDS["policy"][1] - FRAME_WORDS
-            self._known_plans[key] = plan if plan and (not fewest or plan.least_words() <= most) else None
-        return self._known_plans[key]
-
-    def _facts(
-        self, plan: Plan, drawn: Side, right: Side, depths: Sequence[int], draw: Draw
-    ) -> tuple[StatedCase, ...] | None:
-        deepest = draw_case(plan, drawn, draw)
-        if deepest is None:
-            return None
-        twin = draw_twin(plan, deepest, draw.child("twin", depths[-1]))
-        if twin is None:
-            return None
-        if drawn != right:
-            deepest, twin = exchanged(plan, deepest, twin)
-        found = [_cut(plan, deepest, depth, draw.child("twin", depth)) for depth in depths[:-1]]
-        stated = [one for one in found if one is not None]
-        last = StatedCase(plan=plan, case=deepest, twin=twin)
-        return (*stated, last) if len(stated) == len(found) else None
 
     def _story(  # noqa: PLR0917
         self,
@@ -322,21 +256,6 @@ class Composer:
 
 def _framing(cue: Cue) -> tuple[str, ...]:
     return (cue.wording.fact,) if cue.wording else ()
-
-
-def _cut(plan: Plan, deepest: Case, depth: int, draw: Draw) -> StatedCase | None:
-    """Return what a text of a smaller ``depth`` states: derived numbers in place of what they follow from."""
-    cut = plan.cut(depth - 1)
-    if not all(plan.graph.statable(name) and name in deepest.values for name in cut.stated()):
-        return None
-    facts = {name: deepest.values[name] for name in cut.stated()}
-    facts |= {name: value for name, value in deepest.facts.items() if name in cut.ways}
-    read = follow(cut, facts)
-    if read is None or read.value != deepest.right or read.depth != depth - 1:
-        return None
-    case = deepest.model_copy(update={"facts": facts, "depth": read.depth, "size": read.size})
-    twin = draw_twin(cut, case, draw)
-    return StatedCase(plan=cut, case=case, twin=twin) if twin else None
 
 
 def _seed_ids(story: Story, account: StatedCase, depth: int) -> tuple[str, ...]:

@@ -1,0 +1,104 @@
+"""The cases of a schema: what a text states, what follows from it, and the twin, without any words."""
+
+from collections.abc import Iterator, Sequence
+
+from probe.grammar.derivation import follow
+from probe.grammar.draw import Draw
+from probe.grammar.facts import Case, draw_case
+from probe.grammar.options import BESIDE, GrammarOptions
+from probe.grammar.plan import Plan, draw_plan
+from probe.grammar.practice_library import Size
+from probe.grammar.scenario import FEWEST_RULES, WORDS, StatedCase
+from probe.grammar.schema import Module, Schema, Side
+from probe.grammar.theory import Graph
+from probe.grammar.twins import OTHER, draw_twin, exchanged
+from probe.values import Bias
+
+PLANS = 30
+"""How many plans of each shape are drawn for a schema; not all of them fit."""
+FRAME_WORDS = 80
+"""About how many words of a policy text are neither rules nor facts."""
+
+
+class Cases:
+    """Draws plans and facts. The plans of a shape depend on the seed alone, so they are drawn once."""
+
+    def __init__(self, modules: Sequence[Module], options: GrammarOptions, seed: int) -> None:
+        self._modules = modules
+        self._options = options
+        self._seed = seed
+        self._graphs: dict[tuple[str, Size], Graph] = {}
+        self._known_plans: dict[tuple[Graph, int, int, str, int], Plan | None] = {}
+
+    def graph(self, schema: Schema, size: Size) -> Graph:
+        """Return what follows from what in a schema, for a product of this size."""
+        key = (schema.about, size)
+        if key not in self._graphs:
+            common_only = self._options.mode == "closed-book"
+            self._graphs[key] = Graph(schema, self._modules, common_only=common_only, size=size)
+        return self._graphs[key]
+
+    def drawn(
+        self, graph: Graph, bias: Bias, right: Side, depths: Sequence[int], draw: Draw
+    ) -> Iterator[tuple[StatedCase, ...]]:
+        """Yield plans with facts and twins, the deepest first drawn, the others cut from it.
+
+        In half of the dilemmas the case is drawn for the other action, and changes places with its twin. A first figure
+        anchors a number on which the decision turns, so nothing overrides the choice there.
+        """
+        drawn = right if draw.child("exchange").below(2) else OTHER[right]
+        overriding = None if bias is Bias.ANCHORING else drawn
+        low, high = self._options.branches
+        room = depths[-1] - BESIDE
+        low, high = min(low, room), min(high, room)
+        wanted = draw.child("branches").between(low, high)
+        for branches in [wanted, *(number for number in range(wanted - 1, low - 1, -1))]:
+            drawing = draw.child("plans", branches)
+            for number in drawing.shuffled(range(PLANS)):
+                plan = self._plan(graph, depths[-1] - 1, branches, overriding, number)
+                found = plan and self._facts(plan, drawn, right, depths, drawing.child(number))
+                if found:
+                    yield found
+
+    def _plan(self, graph: Graph, height: int, branches: int, overriding: Side | None, number: int) -> Plan | None:
+        """Return one of the plans of a shape, which all dilemmas of the schema share: they depend on the seed alone."""
+        shape = (height, branches, overriding or "", number)
+        key = (graph, *shape)
+        if key not in self._known_plans:
+            fewest = FEWEST_RULES if self._options.mode == "policy" else 0
+            draw = Draw(self._seed, "plans", graph.schema.about, *shape)
+            plan = draw_plan(graph, height, branches, overriding, draw, fewest)
+            most = WORDS["policy"][1] - FRAME_WORDS
+            self._known_plans[key] = plan if plan and (not fewest or plan.least_words() <= most) else None
+        return self._known_plans[key]
+
+    def _facts(
+        self, plan: Plan, drawn: Side, right: Side, depths: Sequence[int], draw: Draw
+    ) -> tuple[StatedCase, ...] | None:
+        deepest = draw_case(plan, drawn, draw)
+        if deepest is None:
+            return None
+        twin = draw_twin(plan, deepest, draw.child("twin", depths[-1]))
+        if twin is None:
+            return None
+        if drawn != right:
+            deepest, twin = exchanged(plan, deepest, twin)
+        found = [_cut(plan, deepest, depth, draw.child("twin", depth)) for depth in depths[:-1]]
+        stated = [one for one in found if one is not None]
+        last = StatedCase(plan=plan, case=deepest, twin=twin)
+        return (*stated, last) if len(stated) == len(found) else None
+
+
+def _cut(plan: Plan, deepest: Case, depth: int, draw: Draw) -> StatedCase | None:
+    """Return what a text of a smaller ``depth`` states: derived numbers in place of what they follow from."""
+    cut = plan.cut(depth - 1)
+    if not all(plan.graph.statable(name) and name in deepest.values for name in cut.stated()):
+        return None
+    facts = {name: deepest.values[name] for name in cut.stated()}
+    facts |= {name: value for name, value in deepest.facts.items() if name in cut.ways}
+    read = follow(cut, facts)
+    if read is None or read.value != deepest.right or read.depth != depth - 1:
+        return None
+    case = deepest.model_copy(update={"facts": facts, "depth": read.depth, "size": read.size})
+    twin = draw_twin(cut, case, draw)
+    return StatedCase(plan=cut, case=case, twin=twin) if twin else None
