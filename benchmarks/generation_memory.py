@@ -45,6 +45,9 @@ class Variants:
         """Return fifty candidates; the odd ones end in a full stop."""
         return [self._variant(bias, expansion, position) for position in range(EXPANSION)]
 
+    async def replacement(self, candidate: Candidate) -> None:
+        """Replace nothing: the next variant is as good as any."""
+
     def _variant(self, bias: Bias, expansion: int, position: int) -> Candidate:
         mark, end = f"In case {expansion}-{position}: ", "." if position % 2 else ""
         seed = self._seed
