@@ -203,7 +203,7 @@ class Composer:
         low, high = WORDS[story.mode]
         found = []
         for one in account:
-            rules = rule_sentences(one.plan, stream) if story.mode == "policy" else []
+            rules = rule_sentences(one.plan, phrases.wider, stream) if story.mode == "policy" else []
             script = with_facts(chosen, story, self._library, one, rules, intro, stream)
             texts = [script.text(arm) for arm in Arm.packaged]
             words = [len(text.split()) for text in texts]

@@ -4,6 +4,7 @@ The files under ``seeds/software_engineering/practices/`` have exactly these fie
 describes them.
 """
 
+from functools import cached_property
 from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
@@ -175,10 +176,19 @@ class Voice(Value):
 
 
 class PolicyPhrases(Value):
-    """Sentences that introduce a team's rules, in the present tense and in retrospect."""
+    """Sentences that introduce a team's rules, in the present tense and in retrospect.
+
+    ``alternatives`` has, for a bracket as it is written in rules (``If|When``), all that it stands for.
+    """
 
     intro: Sentences
     hindsight_intro: Sentences
+    alternatives: dict[Words, tuple[Words, ...]] = Field(default_factory=dict)
+
+    @cached_property
+    def wider(self) -> dict[tuple[str, ...], tuple[str, ...]]:
+        """The alternatives by those that are written."""
+        return {tuple(written.split("|")): found for written, found in self.alternatives.items()}
 
 
 class Verdict(Value):

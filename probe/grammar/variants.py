@@ -5,7 +5,7 @@ Every combination has to be a correct sentence with the same meaning.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from probe.grammar.draw import Draw
@@ -14,20 +14,25 @@ from probe.grammar.markup import MarkupError
 BRACKET = re.compile(r"\[([^\[\]]*)\]")
 SEPARATOR = re.compile(r"\|(?![^{}]*\})")
 """A bar that separates alternatives, not the tenses of ``{is|was}``."""
+Alternatives = tuple[str, ...]
+Wider = Mapping[Alternatives, Alternatives]
+"""The alternatives that a bracket stands for, by those that are written in it."""
+AS_WRITTEN: Wider = {}
 
 
-def varied(sentence: str, draw: Draw) -> str:
+def varied(sentence: str, draw: Draw, wider: Wider = AS_WRITTEN) -> str:
     """Return ``sentence`` with one alternative of each bracket, one with the fewest words if the draw is brief."""
-    return "".join(_one(_fewest(part, draw.slack) if draw.brief_only else part, draw) for part in parts(sentence))
+    every = (wider.get(part, part) for part in parts(sentence))
+    return "".join(_one(_fewest(part, draw.slack) if draw.brief_only else part, draw) for part in every)
 
 
-def worded(sentences: Sequence[str], draw: Draw) -> str:
+def worded(sentences: Sequence[str], draw: Draw, wider: Wider = AS_WRITTEN) -> str:
     """Return one of ``sentences``, a short one if the draw is brief, with one alternative of each of its brackets."""
-    return varied(_one(_short(tuple(sentences), 1 + draw.slack) if draw.brief_only else sentences, draw), draw)
+    return varied(_one(_short(tuple(sentences), 1 + draw.slack) if draw.brief_only else sentences, draw), draw, wider)
 
 
 @cache
-def parts(sentence: str) -> tuple[tuple[str, ...], ...]:
+def parts(sentence: str) -> tuple[Alternatives, ...]:
     """Return the pieces of ``sentence``, each with its alternatives; raise MarkupError for invalid brackets."""
     found: list[tuple[str, ...]] = []
     end = 0
@@ -58,7 +63,7 @@ def _one(items: Sequence[str], draw: Draw) -> str:
 
 
 @cache
-def _fewest(alternatives: tuple[str, ...], more: int) -> tuple[str, ...]:
+def _fewest(alternatives: Alternatives, more: int) -> Alternatives:
     """Return the alternatives with the fewest words, or up to ``more`` than that."""
     least = min(len(one.split()) for one in alternatives)
     return tuple(one for one in alternatives if len(one.split()) <= least + more)
@@ -71,7 +76,7 @@ def _short(sentences: tuple[str, ...], more: int) -> tuple[str, ...]:
     return tuple(one for one, count in zip(sentences, words, strict=True) if count <= min(words) + more)
 
 
-def _alternatives(text: str) -> tuple[str, ...]:
+def _alternatives(text: str) -> Alternatives:
     found = tuple(SEPARATOR.split(text))
     if len(found) < 2 or len(set(found)) < len(found):
         raise MarkupError(f"[{text}] needs two or more different alternatives, [if|when]")

@@ -20,6 +20,11 @@ def check_phrases(source: Source, phrases: Phrases) -> None:
         check_sentences(source, (name,), getattr(phrases, name), PRODUCT_SLOTS)
     for form in ("ticket", "table", "log"):
         check_sentences(source, ("forms", form), getattr(phrases.forms, form), PRODUCT_SLOTS)
+    for written, every in phrases.policy.alternatives.items():
+        own = written.split("|")
+        if len(own) < 2 or not set(own) < set(every) or any(mark in one for one in every for mark in "[]{}|"):
+            reason = f"{written!r} has to be two or more alternatives without marks, and all of them in its list"
+            raise source.fault(("policy", "alternatives"), reason, written)
     for place, verdict in enumerate(phrases.verdict):
         for name in ("appropriate", "inappropriate"):
             check_slots(source, ("verdict", place, name), getattr(verdict, name), PRODUCT_SLOTS | DECISION_SLOTS)

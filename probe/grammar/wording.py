@@ -10,7 +10,7 @@ from probe.grammar.draw import Draw
 from probe.grammar.markup import capitalised
 from probe.grammar.plan import Plan
 from probe.grammar.schema import Category, Members, Node, Number
-from probe.grammar.variants import varied, worded
+from probe.grammar.variants import Wider, varied, worded
 
 NEW_YEAR = date(2025, 1, 1)
 """Dates are counted from the day before this one; 2025 is not a leap year."""
@@ -105,12 +105,12 @@ def stated_facts(
     return found
 
 
-def rule_sentences(plan: Plan, draw: Draw) -> list[str]:
+def rule_sentences(plan: Plan, wider: Wider, draw: Draw) -> list[str]:
     """Return one wording of each rule of a policy, in the order of ``plan.rules()``; some of a choice turned round."""
     found = []
     for place, (rule, sentences) in enumerate(plan.spoken_rules()):
         stream = draw.child("rule", rule.name, place)
-        said = worded(sentences, stream)
+        said = worded(sentences, stream, wider)
         turned = _turned if plan.graph.is_choice(rule.gives) else _for_product
         found.append(said if draw.brief_only else turned(said, stream.child("turn")))
     return found

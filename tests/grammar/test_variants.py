@@ -23,6 +23,26 @@ def test_a_draw_chooses_one_alternative_of_each_bracket() -> None:
     assert "When the load {is|was} above {limit}, we add a server." in found
 
 
+def test_a_bracket_stands_for_all_that_means_the_same() -> None:
+    """The first bracket is in the table as it is written; the others are not."""
+    wider = {("If", "When"): ("If", "When", "Where")}
+    found = {varied(SENTENCE, Draw(seed), wider) for seed in range(300)}
+    assert len(found) == 3 * 2 * 2
+    assert any(one.startswith("Where ") for one in found)
+    assert varied("[When|If] so.", Draw(1), wider) in {"When so.", "If so."}
+
+
+@pytest.mark.parametrize(
+    "wrong", ['"If" = ["If", "When"]', '"If|When" = ["If", "Where"]', '"If|When" = ["If|When", "Where"]']
+)
+def test_alternatives_of_a_bracket_include_those_that_are_written(small_library: Path, wrong: str) -> None:
+    phrases = small_library / "phrases.toml"
+    text = phrases.read_text()
+    phrases.write_text(text.replace("[policy.alternatives]", f"[policy.alternatives]\n{wrong}", 1))
+    with pytest.raises(InputError, match=r"phrases.toml:\d+: .*in its list"):
+        read_library(small_library)
+
+
 def test_forms_contain_each_alternative() -> None:
     """They are fewer than the combinations, so that checking them stays fast."""
     assert list(forms("[a|b] and [c|d|e].")) == ["a and c.", "b and c.", "a and d.", "a and e."]
