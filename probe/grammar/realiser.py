@@ -117,9 +117,7 @@ def frame(story: Story, library: Library, voice: Voice, draw: Draw) -> Frame:
     script = Script(
         paragraphs=paragraphs,
         parts=in_order(order, parts, names),
-        lines=_verdicts(story, library, draw, names, known=known)
-        if past
-        else _lines(story, voice, draw, names, known=known),
+        lines=_verdicts(story, library, draw, names) if past else _lines(story, voice, draw, names),
         question=sentence(worded(questions, draw.child("question")), words | {"product": name}, past=past),
         place=draw.child("place").choice(story.cue.at),
         endings=_endings(story, words),
@@ -149,7 +147,7 @@ def with_facts(  # noqa: PLR0917
     facts, twin = stated(account.case.facts), stated(account.twin.facts)
     short = shortened if frame.script.short_forms else str
     spoken = tuple(short(says.said(rule, {}, quoted=True)) for rule in rules)
-    policy = (says.said(intro, {}), *numbered(spoken, frame.names.product, draw)) if rules else ()
+    policy = (says.said(intro, {}, quoted=True), *numbered(spoken, frame.names.product, draw)) if rules else ()
     changes: dict[str, object] = {"account": facts.text, "twin_account": twin.text, "policy": policy, "rules": spoken}
     if _in_comment(frame.script, story, remark=facts.remark):
         changes["remark"] = facts.remark
@@ -267,25 +265,26 @@ def _topics(story: Story, order: Sequence[str], *, clear: bool) -> Sequence[str]
     return [topic for topic in topics if PRODUCT_SLOTS & set(slots(topic))] or topics
 
 
-def _lines(story: Story, voice: Voice, draw: Draw, names: Names, *, known: bool) -> dict[Option, str]:
+def _lines(story: Story, voice: Voice, draw: Draw, names: Names) -> dict[Option, str]:
+    """Return the lines of the options: each stands alone, so it gives the product's full name."""
     actions = {side: story.schema.action(side).wordings(story.style) for side in ("first", "second")}
     place = draw.child("lines").below(len(actions["first"]))
     end = "." if story.cue.wording else voice.line_end
     words = words_of(story)
 
     def line(side: Side) -> str:
-        return named(say(varied(actions[side][place], draw.child("line")), words), names, known=known) + end
+        return named(say(varied(actions[side][place], draw.child("line")), words), names) + end
 
     return {option: line(side) for option, side in story.takes.items()}
 
 
-def _verdicts(story: Story, library: Library, draw: Draw, names: Names, *, known: bool) -> dict[Option, str]:
+def _verdicts(story: Story, library: Library, draw: Draw, names: Names) -> dict[Option, str]:
     """Return the lines of a question in retrospect, both in the same wording."""
     verdict = draw.child("verdict").choice(library.phrases.verdict)
     words = words_of(story)
 
     def line(marked: str) -> str:
-        return named(say(varied(marked, draw.child("lines")), words, past=True), names, known=known)
+        return named(say(varied(marked, draw.child("lines")), words, past=True), names)
 
     return {Option.A: line(verdict.appropriate), Option.B: line(verdict.inappropriate)}
 
