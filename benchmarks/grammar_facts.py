@@ -62,7 +62,9 @@ def drawn(library: Library, schema: Schema, draws: int) -> Iterator[tuple[Row, R
         mode, seed = draw.choice(MODES), number % SEEDS
         cases, depth = known[mode, seed], draw.between(*DEPTHS[mode])
         graph = cases.graph(schema, draw.choice(sizes))
-        found = next(cases.drawn(graph, draw.choice(list(Bias)), SIDES[number // SEEDS % 2], (depth,), draw), None)
+        found = next(
+            cases.drawn(graph, draw.choice(list(Bias)), SIDES[number // SEEDS % 2], (depth,), draw, "table"), None
+        )
         if found:
             yield rows(found[-1])
 

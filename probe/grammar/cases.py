@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from probe.grammar.artefacts import Form
 from probe.grammar.derivation import follow
 from probe.grammar.draw import Draw
 from probe.grammar.facts import Case, draw_case
@@ -16,8 +17,8 @@ from probe.values import Bias
 
 PLANS = 30
 """How many plans of each shape are drawn for a schema; not all of them fit."""
-FRAME_WORDS = 80
-"""About how many words of a policy text are neither rules nor facts."""
+LEAST_FRAME: dict[Form, int] = {"prose": 105, "ticket": 115, "table": 90, "log": 115}
+"""How many words a policy has at least beyond the fewest of its rules and facts, in each form."""
 
 
 class Cases:
@@ -38,13 +39,14 @@ class Cases:
             self._graphs[key] = Graph(schema, self._modules, common_only=common_only, size=size)
         return self._graphs[key]
 
-    def drawn(
-        self, graph: Graph, bias: Bias, right: Side, depths: Sequence[int], draw: Draw
+    def drawn(  # noqa: PLR0917
+        self, graph: Graph, bias: Bias, right: Side, depths: Sequence[int], draw: Draw, form: Form
     ) -> Iterator[tuple[StatedCase, ...]]:
         """Yield plans with facts and twins, the deepest first drawn, the others cut from it.
 
-        In half of the dilemmas the case is drawn for the other action, and changes places with its twin. A first figure
-        anchors a number on which the decision turns, so nothing overrides the choice there.
+        Plans that are too long for a policy in this ``form`` are left out. In half of the dilemmas the case is drawn
+        for the other action, and changes places with its twin. A first figure anchors a number on which the decision
+        turns, so nothing overrides the choice there.
         """
         drawn = right if draw.child("exchange").below(2) else OTHER[right]
         overriding = None if bias is Bias.ANCHORING else drawn
@@ -56,6 +58,8 @@ class Cases:
             drawing = draw.child("plans", branches)
             for number in drawing.shuffled(range(PLANS)):
                 plan = self._plan(graph, depths[-1] - 1, branches, overriding, number)
+                if plan and self._options.mode == "policy" and room_of(plan) < LEAST_FRAME[form]:
+                    continue
                 found = plan and self._facts(plan, drawn, right, depths, drawing.child(number))
                 if found:
                     yield found
@@ -67,9 +71,7 @@ class Cases:
         if key not in self._known_plans:
             fewest = FEWEST_RULES if self._options.mode == "policy" else 0
             draw = Draw(self._seed, "plans", graph.schema.about, *shape)
-            plan = draw_plan(graph, height, branches, overriding, draw, fewest)
-            most = WORDS["policy"][1] - FRAME_WORDS
-            self._known_plans[key] = plan if plan and (not fewest or plan.least_words() <= most) else None
+            self._known_plans[key] = draw_plan(graph, height, branches, overriding, draw, fewest)
         return self._known_plans[key]
 
     def _facts(
@@ -87,6 +89,11 @@ class Cases:
         stated = [one for one in found if one is not None]
         last = StatedCase(plan=plan, case=deepest, twin=twin)
         return (*stated, last) if len(stated) == len(found) else None
+
+
+def room_of(plan: Plan) -> int:
+    """Return how many words of a policy its rules and facts leave for the rest, in their shortest wordings."""
+    return WORDS["policy"][1] - plan.least_words
 
 
 def _cut(plan: Plan, deepest: Case, depth: int, draw: Draw) -> StatedCase | None:

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from probe.errors import InputError
 from probe.grammar.anchors import first_figures, opposites
-from probe.grammar.cases import Cases
+from probe.grammar.artefacts import Form
+from probe.grammar.cases import Cases, room_of
 from probe.grammar.draw import Draw
 from probe.grammar.library import Library
 from probe.grammar.options import GrammarOptions
@@ -26,6 +27,8 @@ SPACIOUS = 2
 """After how many of them only short sentences are tried."""
 BRIEFEST = 2
 """Levels of brevity: first wordings with a word more than the fewest, then those with the fewest."""
+SPACIOUS_FRAME = 185
+"""How many words a policy has beyond the fewest of its rules and facts if no wording has to be short."""
 NEARLY = 20
 """How many words a text may be too long and still fit with other sentences."""
 
@@ -109,12 +112,14 @@ class Composer:
             draw = place.draw(self._seed, schema.about)
             context = self._context(place, schema)
             graph = self._cases.graph(schema, context.size)
-            for account in self._cases.drawn(graph, bias, right, depths, draw):
+            form = self._options.form_of(draw.child("form"))
+            for account in self._cases.drawn(graph, bias, right, depths, draw, form):
                 if bias is Bias.ANCHORING and not opposites(account[-1]):
                     continue
-                brief = 0
+                short = self._options.mode == "policy" and room_of(account[-1].plan) < SPACIOUS_FRAME
+                brief = 1 if short else 0
                 for attempt in range(SCRIPTS):
-                    story = self._story(place, schema, context, right, correct, account[-1], draw, attempt)
+                    story = self._story(place, schema, context, right, correct, account[-1], form, draw, attempt)
                     try:
                         scripts = self._scripts(story, account, draw.child("script", attempt), brief=brief)
                     except NoFitError as error:
@@ -150,6 +155,7 @@ class Composer:
         right: Side,
         correct: Option,
         account: StatedCase,
+        form: Form,
         draw: Draw,
         attempt: int,
     ) -> Story:
@@ -168,7 +174,7 @@ class Composer:
             correct=correct,
             asides=tuple(draw.child("asides").shuffled(context.aside)[:count]),
             anchors=first_figures(schema, right, account, draw.child("anchor")) if cue.anchors else None,
-            form=self._options.form_of(draw.child("form")),
+            form=form,
         )
 
     def _context(self, place: _Place, schema: Schema) -> Context:

@@ -7,7 +7,7 @@ A condition compares (``load > limit``, ``tier == gold``, ``need == gap``), or a
 
 import ast
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, cached_property
 
 from probe.values import Value
 
@@ -34,6 +34,10 @@ class Term(Value):
 
     def names(self) -> tuple[str, ...]:
         """Return the names, each once, in order."""
+        return self._names
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
         if not self.operator:
             return (self.name,) if self.name else ()
         return tuple(dict.fromkeys(name for side in self.sides for name in side.names()))
@@ -55,6 +59,10 @@ class Condition(Value):
 
     def names(self) -> tuple[str, ...]:
         """Return the names on both sides, each once, in order."""
+        return self._names
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys((*self.left.names(), *self.right.names())))
 
     def renamed(self, names: Mapping[str, str]) -> "Condition":

@@ -1,6 +1,7 @@
 """A plan: which nodes a text states and which the reader derives, so that the proof has the wanted depth and size."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 
 from probe.grammar.draw import Draw
 from probe.grammar.schema import ROOT, Category, Rule, Side
@@ -49,6 +50,7 @@ class Plan:
         """Return the derived node whose rules read the node ``name``, the uppermost one if there are several."""
         return next(one for one in self._order() if name in self.graph.read_by(self.ways[one]))
 
+    @cached_property
     def least_words(self) -> int:
         """Return about how many words the shortest wording of the rules and of the stated facts has, or fewer."""
         said: list[Sequence[str]] = [sentences for _, sentences in self.spoken_rules()]
