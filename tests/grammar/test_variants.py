@@ -9,7 +9,7 @@ from probe.errors import InputError
 from probe.grammar import read_library
 from probe.grammar.draw import Draw
 from probe.grammar.markup import MarkupError
-from probe.grammar.variants import forms, parts, varied, worded
+from probe.grammar.variants import Wider, forms, parts, varied, worded
 
 PRACTICES = Path(__file__).parents[2] / "seeds" / "software_engineering" / "practices"
 SENTENCE = "[If|When] the load {is|was} [high|above {limit}][ at night|], we add a server."
@@ -25,7 +25,7 @@ def test_a_draw_chooses_one_alternative_of_each_bracket() -> None:
 
 def test_a_bracket_stands_for_all_that_means_the_same() -> None:
     """The first bracket is in the table as it is written; the others are not."""
-    wider = {("If", "When"): ("If", "When", "Where")}
+    wider: Wider = {("If", "When"): ("If", "When", "Where")}
     found = {varied(SENTENCE, Draw(seed), wider) for seed in range(300)}
     assert len(found) == 3 * 2 * 2
     assert any(one.startswith("Where ") for one in found)
