@@ -27,8 +27,8 @@ from probe.values import Bias
 
 SEEDS = 5
 """The plans of a schema depend on the seed, so several are used."""
-FEWEST = 300
-"""Cases that have to state a fact; with fewer, its interval is too wide to say anything."""
+FEWEST = 0.15
+"""Share of the cases that have to state a fact; with fewer, its interval is too wide to say anything."""
 MOST = 0.65
 MODES: tuple[Mode, ...] = ("policy", "closed-book")
 
@@ -97,7 +97,9 @@ def judged(cases: Sequence[tuple[Row, Row]]) -> list[Judged]:
     for place, (original, _) in enumerate(cases):
         for name in original.values:
             stating[name].append(place)
-    found = [judge(name, [cases[place] for place in own]) for name, own in stating.items() if len(own) >= FEWEST]
+    found = [
+        judge(name, [cases[place] for place in own]) for name, own in stating.items() if len(own) >= FEWEST * len(cases)
+    ]
     return sorted(found, key=lambda one: -one.share)
 
 
