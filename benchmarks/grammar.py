@@ -4,6 +4,7 @@
     python -m benchmarks.grammar --mode closed-book --per-bias 100
     python -m benchmarks.grammar --per-depth 50                       # measured depth at each depth of the mode
     python -m benchmarks.grammar --per-bias 20 --skip-embeddings
+    python -m benchmarks.grammar --collisions bandwagon_effect --per-bias 2000   # only how many pairs of a bias collide
 
 Every pair and its fact twin go through the strict certificate of the oracle; the similarity ranges are those of the
 cascade.
@@ -26,7 +27,7 @@ from probe.grammar import GrammarAuthor
 from probe.grammar.scenario import DEPTHS
 from probe.oracle import SwiOracle
 from probe.similarity import levenshtein_similarity
-from probe.values import Bias, Candidate, Outcome, Profile
+from probe.values import Bias, Candidate, Option, Outcome, Profile
 from probe.values.texts import around_change, option_texts
 
 COLLISION = 0.90
@@ -124,6 +125,30 @@ def fits(candidate: Candidate, cosine: float) -> bool:
     return low <= cosine < high and least <= spelling < most
 
 
+async def collisions(author: GrammarAuthor, bias: Bias, count: int) -> None:
+    """Print how many dilemmas of ``bias`` are near-duplicates of earlier ones until ``count`` places were filled.
+
+    Each is replaced as in a generation. The difference is the largest one between the letters of a depth.
+    """
+    kept, offered, rejected = np.zeros((count, 384), dtype=np.float32), 0, 0
+    letters, embedder = Counter(), MiniLmEmbedder()
+    for index in range(count):
+        candidate: Candidate | None = author.candidate(bias, index)
+        while candidate:
+            offered += 1
+            (vector,) = await embedder.embed([candidate.texts.unbiased])
+            if float((kept[: offered - rejected - 1] @ vector).max(initial=-1)) <= COLLISION:
+                kept[offered - rejected - 1] = vector
+                letters[asked(candidate)[0]] += 1 if candidate.correct_option is Option.A else -1
+                break
+            rejected += 1
+            candidate = await author.replacement(candidate)
+        if (index + 1) % (count // 4) == 0:
+            share, difference = rejected / offered, max(map(abs, letters.values()))
+            print(f"{rejected} of {offered} collide ({share:.1%}), {offered - rejected} kept; difference {difference}")
+    embedder.close()
+
+
 def composed(author: GrammarAuthor, per_bias: int) -> list[Candidate]:
     """Compose ``per_bias`` candidates of each bias."""
     return [author.candidate(bias, index) for bias in Bias for index in range(per_bias)]
@@ -138,7 +163,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--skip-embeddings", action="store_true")
+    parser.add_argument("--collisions", type=Bias.parse, metavar="BIAS", help="only count near-duplicates of one bias")
     flags = parser.parse_args()
+    if flags.collisions:
+        asyncio.run(collisions(GrammarAuthor({"mode": flags.mode}, seed=flags.seed), flags.collisions, flags.per_bias))
+        return
     started = time.perf_counter()
     if flags.per_depth:
         biases = list(Bias)
