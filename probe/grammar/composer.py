@@ -7,7 +7,7 @@ from typing import NamedTuple
 from probe.errors import InputError
 from probe.grammar.anchors import first_figures, opposites
 from probe.grammar.artefacts import Form
-from probe.grammar.cases import Cases, room_of
+from probe.grammar.cases import LEAST_FRAME, Cases, room_of
 from probe.grammar.draw import Draw
 from probe.grammar.library import Library
 from probe.grammar.options import GrammarOptions
@@ -25,10 +25,14 @@ SCRIPTS = 5
 """How many choices of sentences are tried for a plan."""
 SPACIOUS = 2
 """After how many of them only short sentences are tried."""
-BRIEFEST = 2
-"""Levels of brevity: first wordings with a word more than the fewest, then those with the fewest."""
-SPACIOUS_FRAME = 185
-"""How many words a policy has beyond the fewest of its rules and facts if no wording has to be short."""
+BRIEFEST = 3
+"""Levels of brevity: most wordings with a word more than the fewest, then all, then those with the fewest."""
+FREE = 40
+"""The percentage of wordings that may have any length on the first level."""
+SPACIOUS_FRAMES = (185, 155)
+"""How many words a policy has at least beyond the fewest of its rules and facts: not brief, and on the first level."""
+LEEWAY = 28
+"""How many words more than the least a form needs, where a table is shorter."""
 NEARLY = 20
 """How many words a text may be too long and still fit with other sentences."""
 
@@ -112,12 +116,14 @@ class Composer:
             draw = place.draw(self._seed, schema.about)
             context = self._context(place, schema)
             graph = self._cases.graph(schema, context.size)
-            form = self._options.form_of(draw.child("form"))
-            for account in self._cases.drawn(graph, bias, right, depths, draw, form):
+            drawn = self._options.form_of(draw.child("form"))
+            shortest = min((drawn, *({"table"} & set(self._options.form))), key=lambda one: LEAST_FRAME[one])
+            for account in self._cases.drawn(graph, bias, right, depths, draw, shortest):
                 if bias is Bias.ANCHORING and not opposites(account[-1]):
                     continue
-                short = self._options.mode == "policy" and room_of(account[-1].plan) < SPACIOUS_FRAME
-                brief = 1 if short else 0
+                room = room_of(account[-1].plan) if self._options.mode == "policy" else SPACIOUS_FRAMES[0]
+                brief = sum(room < frame for frame in SPACIOUS_FRAMES)
+                form = drawn if room >= LEAST_FRAME[drawn] + LEEWAY else shortest
                 for attempt in range(SCRIPTS):
                     story = self._story(place, schema, context, right, correct, account[-1], form, draw, attempt)
                     try:
@@ -201,7 +207,7 @@ class Composer:
 
     def _scripts(self, story: Story, account: Sequence[StatedCase], draw: Draw, *, brief: int) -> tuple[Script, ...]:
         """Return the texts at all depths; raise NoFitError unless all have a valid length and are in first person."""
-        stream = draw.brief(slack=BRIEFEST - brief) if brief else draw
+        stream = draw.brief(slack=brief < BRIEFEST, free=FREE if brief == 1 else 0) if brief else draw
         voice = draw.child("voice").choice([one for one in self._voices if one.style == story.style])
         phrases = self._library.phrases.policy
         intro = worded(phrases.hindsight_intro if story.retrospective else phrases.intro, stream.child("intro"))

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 
 WORD_BYTES = 8
+PERCENT = 100
 
 
 class Draw:
@@ -37,10 +38,13 @@ class Draw:
         found.slack = self.slack
         return found
 
-    def brief(self, *key: str | int, slack: int = 0) -> "Draw":
-        """Return a child stream whose choices return the shortest item, wordings give or take ``slack`` words."""
+    def brief(self, *key: str | int, slack: int = 0, free: int = 0) -> "Draw":
+        """Return a child stream whose choices return the shortest item, wordings give or take ``slack`` words.
+
+        ``free`` percent of its own children are not brief.
+        """
         found = Briefest(*self._key, *key)
-        found.slack = slack
+        found.slack, found.free = slack, free
         return found
 
     def name(self, digits: int = 16) -> str:
@@ -85,6 +89,15 @@ class Briefest(Draw):
     """A ``Draw`` whose choices return the shortest item."""
 
     brief_only = True
+    free = 0
+
+    def child(self, *key: str | int) -> Draw:
+        """Return a child stream, brief unless it is one of those that are free."""
+        found = super().child(*key)
+        if isinstance(found, Briefest):
+            found.free = self.free
+        plain = Draw(*self._key, *key)
+        return plain if self.free and plain.child("free").below(PERCENT) < self.free else found
 
     def choice(self, items: Sequence[Item]) -> Item:
         """Return the shortest of ``items``, the first of several."""

@@ -83,11 +83,8 @@ class GrammarOptions(Value):
         return (order[number % count],)
 
     def form_of(self, draw: Draw) -> Form:
-        """Return the form of a story: prose in half of them if it is among others."""
-        others = [form for form in self.form if form != "prose"]
-        if "prose" in self.form and (not others or draw.below(2)):
-            return "prose"
-        return draw.choice(others)
+        """Return the form of a story: each equally often."""
+        return draw.choice(self.form)
 
     def occurrence(self, number: int) -> int:
         """Return how many earlier stories of a bias have the depth of story ``number``."""

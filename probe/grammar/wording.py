@@ -9,6 +9,7 @@ from probe.grammar.derivation import Fact
 from probe.grammar.draw import Draw
 from probe.grammar.markup import capitalised
 from probe.grammar.plan import Plan
+from probe.grammar.rewording import reworded
 from probe.grammar.schema import Category, Members, Node, Number
 from probe.grammar.variants import Wider, varied, worded
 
@@ -106,13 +107,14 @@ def stated_facts(
 
 
 def rule_sentences(plan: Plan, wider: Wider, draw: Draw) -> list[str]:
-    """Return one wording of each rule of a policy, in the order of ``plan.rules()``; some of a choice turned round."""
+    """Return one wording of each rule of a policy, in the order of ``plan.rules()``; some turned round."""
     found = []
     for place, (rule, sentences) in enumerate(plan.spoken_rules()):
         stream = draw.child("rule", rule.name, place)
         said = worded(sentences, stream, wider)
-        turned = _turned if plan.graph.is_choice(rule.gives) else _for_product
-        found.append(said if draw.brief_only else turned(said, stream.child("turn")))
+        choice = plan.graph.is_choice(rule.gives)
+        said = said if choice else reworded(said, stream.child("order"))
+        found.append(said if stream.brief_only else (_turned if choice else _for_product)(said, stream.child("turn")))
     return found
 
 
