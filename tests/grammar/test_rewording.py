@@ -1,0 +1,48 @@
+"""Rules in other orders: what they say stays the same, and nothing is referred to before it is named."""
+
+import pytest
+
+from probe.grammar.draw import Draw
+from probe.grammar.rewording import reworded
+
+
+def every(said: str) -> set[str]:
+    return {reworded(said, Draw(seed)) for seed in range(200)}
+
+
+def test_the_result_of_a_calculation_is_first_or_last() -> None:
+    found = every("To get the peak load, multiply all users by the requests per user.")
+    assert "Multiply all users by the requests per user, which gives the peak load." in found
+    assert "Multiply all users by the requests per user to get the peak load." in found
+    assert len(found) == 5
+
+
+def test_a_product_is_an_order_to_multiply() -> None:
+    found = every("The estimate is its stories times the points of each.")
+    assert "To find the estimate, multiply its stories by the points of each." in found
+
+
+def test_the_condition_of_a_class_is_first_or_last() -> None:
+    found = every("If the release is large, the long tests apply.")
+    assert {"If the release is large, the long tests apply.", "The long tests apply when the release is large."} < found
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "To get the sign-ups, take the share of visitors who sign up with their address.",
+        "If it is public, the weight for public interfaces applies.",
+        "If the records are sensitive, the time for sensitive ones applies.",
+        "The load is 30 times that of a day.",
+        "The load is the users times their requests when the sale begins.",
+        "If not, the rules below apply.",
+        "We add a server if the load is above the limit.",
+    ],
+)
+def test_a_sentence_stays_as_it_is_where_another_order_would_be_unclear(said: str) -> None:
+    assert every(said) == {said}
+
+
+def test_a_brief_draw_adds_no_words() -> None:
+    said = ("Add the tests to the time left to get the duration.", "The load is the users times the requests of one.")
+    assert all(len(reworded(one, Draw(seed).brief()).split()) <= len(one.split()) for one in said for seed in range(60))
