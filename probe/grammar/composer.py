@@ -184,7 +184,7 @@ class Composer:
         )
 
     def _context(self, place: _Place, schema: Schema) -> Context:
-        """Return a context that fits; a schema and a context do not recur together nearby.
+        """Return a context that fits: in each bias, a schema goes through all of them before one recurs.
 
         Another attempt uses a schema a second time in a block, so its context is drawn.
         """
@@ -196,8 +196,8 @@ class Composer:
             return place.draw(self._seed, "context", schema.about).choice(fitting)
         order = Draw(self._seed, "contexts", schema.about).shuffled(fitting)
         biases = list(self._library.cues)
-        block = place.number // len(self._schemas)
-        return order[(block * len(biases) + biases.index(place.bias)) % len(order)]
+        first = biases.index(place.bias) * len(order) // len(biases)
+        return order[(first + place.number // len(self._schemas)) % len(order)]
 
     def _cue(self, bias: Bias, number: int, schema: Schema, pushed: Side) -> Cue:
         size = "any" if schema.smaller is None else "smaller" if pushed == schema.smaller else "larger"
