@@ -17,6 +17,8 @@ from probe.values import Bias
 
 PLANS = 30
 """How many plans of each shape are drawn for a schema; not all of them fit."""
+KNOWN_PLANS = 4000
+"""How many plans are remembered at most, so that memory does not grow with the number of dilemmas."""
 LEAST_FRAME: dict[Form, int] = {"prose": 105, "ticket": 118, "table": 92, "log": 118}
 """How many words a policy needs at least beyond the fewest of its rules and facts, in each form."""
 
@@ -69,6 +71,8 @@ class Cases:
         shape = (height, branches, overriding or "", number)
         key = (graph, *shape)
         if key not in self._known_plans:
+            if len(self._known_plans) >= KNOWN_PLANS:
+                self._known_plans.clear()
             fewest = FEWEST_RULES if self._options.mode == "policy" else 0
             draw = Draw(self._seed, "plans", graph.schema.about, *shape)
             self._known_plans[key] = draw_plan(graph, height, branches, overriding, draw, fewest)
